@@ -4,7 +4,7 @@ import { parseTag } from '../journal/identity.js';
 import type { Decision } from '../record/decision.entity.js';
 import { runLines } from '../record/run-lines.js';
 import { linesOf } from './content.js';
-import { periodIndex, type RunFacts } from './run-facts.js';
+import { effectivePosting, periodIndex, type RunFacts } from './run-facts.js';
 
 type Runs = ReadonlyMap<string, RunFacts>;
 
@@ -42,9 +42,12 @@ function successor(
   const distance = (run: RunFacts) => Math.abs(periodIndex(run) - periodIndex(place));
   const lines = from?.row ? linesOf(runLines(from.row, from.postings)) : [];
   const isTheSame = (run: RunFacts) => lines.length > 0 && sameTotals(run.mapped?.journal?.entries ?? [], lines);
-  return (
-    only(came.filter((run) => distance(run) === 0)) ?? only(came.filter((run) => distance(run) === 1 && isTheSame(run)))
-  );
+  const here = came.filter((run) => distance(run) === 0);
+  const beside = came.filter((run) => distance(run) === 1 && isTheSame(run));
+  const isUnclear = here.length > 0 && beside.length > 0 && !here.some(isTheSame);
+  // Either may have taken its place. Where its set stands, whom it pays is kept back in both until a person decides.
+  if (isUnclear && from && effectivePosting(from)) return undefined;
+  return only(here) ?? only(beside);
 }
 
 const only = <T>(items: readonly T[]): T | undefined => (items.length === 1 ? items[0] : undefined);

@@ -329,6 +329,25 @@ describeOnBothDatabases('a sync', (open) => {
     expect(await books.sets()).toHaveLength(4);
   });
 
+  it('pays nobody twice when an ignored journal’s pay date and the one before it move on together', async () => {
+    const books = await booksOn(open);
+    await books.sync();
+    await books.acts.ignore(books.ref(october), act('settled with the client'));
+    const [september, { payslips, ...moved }] = [await books.period(2026, 5), await books.period(2026, october)];
+    const paidOn = (datedOn: string, slips: typeof payslips) => ({
+      dated_on: datedOn,
+      payslips: slips.map((slip) => ({ ...slip, dated_on: datedOn })),
+    });
+    const [first, ...others] = september.payslips;
+    const lessPaid = [{ ...first, dated_on: '', basic_pay: '1900.0' }, ...others];
+    await books.setPeriod(2026, 5, { ...september, payslips: [] });
+    await books.setPeriod(2026, october, { ...september, ...paidOn('2025-10-06', lessPaid) });
+    await books.setPeriod(2026, 7, { ...moved, ...paidOn('2025-11-07', payslips) });
+    await books.sync();
+    expect(await states(books)).toMatchObject({ '2025-10-06': 'changed', '2025-11-07': 'changed' });
+    expect(await books.sets()).toHaveLength(3);
+  });
+
   it('lets a person post November that equals, to the penny, an ignored October gone from payroll', async () => {
     const books = await booksOn(open);
     await books.sync();
