@@ -92,9 +92,11 @@ export class Session {
   }
 
   async #tryToRead(path: string, token: string): Promise<HttpAnswer | Error> {
-    const over = await this.service.throttle.take(this.#turn(false, readWaitMaxMs));
+    const { throttle } = this.service;
+    const over = await throttle.take(this.#turn(false, readWaitMaxMs));
+    const mayStart = () => !throttle.isRefused(this.caller.scope);
     try {
-      return await this.#transmit('GET', path, token);
+      return await this.#transmit('GET', path, token, { mayStart });
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error));
     } finally {

@@ -35,6 +35,8 @@ interface Gate {
   pumping: boolean;
   /** By our monotonic clock; nothing is sent before. */
   closedUntilMs: number;
+  /** The same, where the service itself said so: not even what has its turn already. */
+  refusedUntilMs: number;
 }
 
 /** The first reservation of a minute is small, for commands that need few requests; then they double. */
@@ -80,9 +82,16 @@ export class Throttle {
     // Without the header, until the next minute, when the service's windows begin.
     const waitMs = (retryAfterSeconds ?? 0) * 1000 || minuteMs - (now.getTime() % minuteMs);
     // Here too, and not only in the database: a reservation that is under way may still be granted.
-    closeFor(this.#gate(scope), this.clock.monotonicMs() + waitMs);
+    const gate = this.#gate(scope);
+    gate.refusedUntilMs = Math.max(gate.refusedUntilMs, this.clock.monotonicMs() + waitMs);
+    closeFor(gate, gate.refusedUntilMs);
     await this.quotas.close(scope, waitMs, now);
     return Math.ceil(waitMs / 1000);
+  }
+
+  /** Whether the service refused another request since this one had its turn: one that waits for a socket is not sent. */
+  isRefused(scope: string): boolean {
+    return this.clock.monotonicMs() < this.#gate(scope).refusedUntilMs;
   }
 
   /** Waits because the service would not accept requests. */
@@ -93,7 +102,8 @@ export class Throttle {
   #gate(scope: string): Gate {
     let gate = this.#gates.get(scope);
     if (!gate) {
-      gate = { left: 0, batch: firstBatch, underWay: 0, guessed: false, queue: [], pumping: false, closedUntilMs: 0 };
+      const closed = { closedUntilMs: 0, refusedUntilMs: 0 };
+      gate = { left: 0, batch: firstBatch, underWay: 0, guessed: false, queue: [], pumping: false, ...closed };
       this.#gates.set(scope, gate);
     }
     return gate;

@@ -1,6 +1,6 @@
 import type { Attempt, SendBy, WriteOutcome } from '../../src/books/attempt.js';
 import type { Books } from '../../src/books/books.js';
-import type { HttpRequest } from '../../src/books/http.js';
+import { type HttpRequest, NeverStarted } from '../../src/books/http.js';
 import type { SetToSend } from '../../src/books/journal-set.js';
 import { Money } from '../../src/journal/money.js';
 import { connectFirst, type Rig, rigOn } from '../companies/rig.js';
@@ -313,4 +313,37 @@ test('a 429 whose Date is six hours ahead is obeyed by our own clock', async () 
   expect(await setsIn(books)).toEqual([]);
   expect(clock.monotonicMs() - before).toBeGreaterThanOrEqual(22_000);
   expect(clock.monotonicMs() - before).toBeLessThan(120_000);
+});
+
+test('a read that still waits for a socket when another is answered 429 is not sent before its time', async () => {
+  const clock = new HastyClock();
+  let [tries, heldBack] = [0, 0];
+  let begin = () => {};
+  const secondHasItsTurn = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const rig = await rigOn({
+    database: await openFresh('sqlite', clock),
+    around: (send) => async (request) => {
+      if (!request.url.includes('/v2/journal_sets')) return send(request);
+      if (++tries === 1) {
+        await secondHasItsTurn;
+        return { status: 429, headers: { 'retry-after': '23' }, body: 'Rate limit exceeded' };
+      }
+      begin();
+      // Its socket is ready soon after the answer to the first was read. The clock skips the wait of 23 seconds.
+      for (let tick = 0; tries === 2 && tick < 100; tick++) {
+        await Promise.resolve();
+        if (request.mayStart?.() !== false) continue;
+        heldBack++;
+        throw new NeverStarted('another was refused');
+      }
+      return send(request);
+    },
+  });
+  const books = await rig.companies.books(await connectFirst(rig));
+  // The service's time is known from here on: only then do two requests go at once.
+  await books.users();
+  expect(await Promise.all([setsIn(books), setsIn(books)])).toEqual([[], []]);
+  expect(heldBack).toBe(1);
 });

@@ -743,14 +743,13 @@ export class History {
       .map(({ tag }) => `I3: ${tag} is due and nowhere, before all is read again`);
   }
 
-  /** Checked before verify, which would correct it: no sync looks for a refused write, nor again at a recorded set. */
+  /** Checked before verify, which would correct it: no sync looks again at a recorded set. */
   async #beforeVerify(): Promise<readonly string[]> {
     await this.#auditor.look();
     const { altered, alteredSets } = this.#auditor;
     const postings = await this.#database.read((rows) => rows.findBy(Posting, { companyId: this.#company.id }));
     const refused = new Set((await this.#rows()).flatMap(({ tag, state }) => (state === 'refused' ? [tag] : [])));
-    // If the list lagged at the only look, the set is missed there and found by verify (decision 0001).
-    const unknown = (this.#traits.lagsLists ? [] : await this.#service.sets()).filter(
+    const unknown = (await this.#service.sets()).filter(
       (set) =>
         refused.has(set.tag) &&
         !this.#othersTags.has(set.tag) &&

@@ -11,25 +11,27 @@ import { lookAroundDays } from './look-for.js';
 /** Adopts our own sets in the tax years that this sync looks at; returns these years. */
 export async function adopt(books: BooksAtWork): Promise<readonly number[]> {
   const years = await yearsToLookAt(books);
-  for (const year of years) {
-    await books.progress({ step: 'adopting', year, done: 0, total: 0 });
-    await adoptYear(books, year);
-  }
+  const unseen = books.request.recheck ? years : await neverAdopted(books, years);
+  if (unseen.length > 0) await adoptYears(books, unseen);
   return years;
+}
+
+async function neverAdopted({ db, company }: BooksAtWork, years: readonly number[]): Promise<readonly number[]> {
+  const known = await db.read((rows) => rows.findBy(TaxYearRecord, { companyId: company.id }));
+  const adopted = new Set(known.filter(({ adoptedAt }) => adoptedAt).map(({ year }) => year));
+  return years.filter((year) => !adopted.has(year));
 }
 
 /**
  * On the first look at a tax year, and if verify found something, every set in the books with our prefix is recorded,
  * whatever it contains. So a lost database costs nothing: what is there is found, and not posted again.
  */
-async function adoptYear(books: BooksAtWork, year: number): Promise<void> {
-  const { db, company, service, clock, request } = books;
-  const known = await db.read((rows) => rows.findOneBy(TaxYearRecord, { companyId: company.id, year }));
-  if (known?.adoptedAt && !request.recheck) return;
-  const range = taxYearRange(year);
-  const now = today(clock);
-  const until = now > range.to ? now : range.to;
-  const seen = await service.journalSets({ from: range.from, to: addDays(until, lookAroundDays) });
+async function adoptYears(books: BooksAtWork, years: readonly number[]): Promise<void> {
+  const { db, company, service, clock } = books;
+  const [first, last] = [Math.min(...years), Math.max(...years)];
+  await books.progress({ step: 'adopting', year: first, done: 0, total: 0 });
+  const [{ from }, { to }, now] = [taxYearRange(first), taxYearRange(last), today(clock)];
+  const seen = await service.journalSets({ from, to: addDays(now > to ? now : to, lookAroundDays) });
   const postings = await db.read((rows) => rows.findBy(Posting, { companyId: company.id }));
   const recorded = new Set(postings.filter(isStanding).map(({ journalSet }) => journalSet));
   await adoptSets(
@@ -38,6 +40,7 @@ async function adoptYear(books: BooksAtWork, year: number): Promise<void> {
   );
   await db.work(async (rows) => {
     const adoptedAt = await db.now(rows);
-    await rows.upsert(TaxYearRecord, { companyId: company.id, year, adoptedAt }, ['companyId', 'year']);
+    for (const year of years)
+      await rows.upsert(TaxYearRecord, { companyId: company.id, year, adoptedAt }, ['companyId', 'year']);
   });
 }
