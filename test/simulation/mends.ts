@@ -110,7 +110,7 @@ export const mends: readonly Mend[] = [
   {
     name: 'H-refused',
     hole: 'a refusal is shown without a look',
-    edits: [{ file: send, text: 'looksBeforeRefused.has(status) &&', instead: 'false &&' }],
+    edits: [{ file: send, text: '  const seen = looks &&', instead: '  const seen = false &&' }],
   },
   {
     name: 'I',
