@@ -34,6 +34,7 @@ const { outputFiles } = await build({
   plugins: [
     { name: 'not-installed', setup: leaveWhatIsNotInstalled },
     { name: 'own-place', setup: keepOwnPlace },
+    { name: 'other-databases', setup: leaveOtherDatabases },
   ],
   logLevel: 'warning',
 });
@@ -57,4 +58,12 @@ function keepOwnPlace(bundle) {
     const own = `new URL(${JSON.stringify(place)}, import.meta.url).href`;
     return { contents: readFileSync(path, 'utf8').replaceAll('import.meta.url', own) };
   });
+}
+
+/** TypeORM loads the code for each of sixteen databases, a megabyte of it, whichever is used. We use two. */
+function leaveOtherDatabases(bundle) {
+  const used = /[/\\](better-sqlite3|postgres|sqlite-abstract)[/\\]/;
+  bundle.onLoad({ filter: /typeorm[/\\]driver[/\\][\w-]+[/\\]\w+(Driver|QueryRunner)\.js$/ }, ({ path }) =>
+    used.test(path) ? undefined : { contents: 'module.exports = {};' },
+  );
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { treatmentNames } from '../journal/policy.js';
 import { recoveryRates } from '../journal/recovery-rates.js';
 import { date, word } from '../views/lists.js';

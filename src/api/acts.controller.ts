@@ -1,6 +1,6 @@
 import { applyDecorators, Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Idempotent } from './idempotency.interceptor.js';
 import { problemDetails, asProblem } from '../ground/problem.js';
 import type { Acted, RunRef, Who as Actor } from '../acts/act.js';

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Headers, Param, Put, Query, Res } from '@nestjs/common';
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Companies } from '../companies/companies.js';
 import type { Company } from '../companies/company.js';
 import { Allow, AllowEverywhere, Who } from '../access/access.js';

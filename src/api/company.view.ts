@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { CompanyListed } from '../views/companies-listed.js';
 
 export const companyView = z

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ActTools } from '../acts/act-tools.js';
 import { beginConnecting, finishConnecting } from '../acts/connect-company.js';
 import { whoOf } from '../acts/who-of.js';

@@ -1,7 +1,7 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Database } from '../ground/database.js';
 import { type PostedSet, postedSets } from '../views/queries.js';
 import { Allow, Who } from '../access/access.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { LogRow } from '../views/log-view.js';
 
 export const logEntry = z

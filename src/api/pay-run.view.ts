@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type PayRunRecord, runStates, type StoredRemark } from '../record/pay-run.entity.js';
 import type { Principal } from '../access/principal.js';
 import { nameShown } from '../views/name-shown.js';

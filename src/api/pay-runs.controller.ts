@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Database } from '../ground/database.js';
 import { type PayRunRecord, runStates } from '../record/pay-run.entity.js';
 import { type BooksAsRead, booksAsRead, readKey } from '../views/books-as-read.js';

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Idempotent } from './idempotency.interceptor.js';
 import { AllowEverywhere, Who } from '../access/access.js';
 import { People } from '../access/people.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { digestChoices, type Person } from '../access/person.entity.js';
 import { roles } from '../access/principal.js';
 import type { OpenSession } from '../access/sessions.js';

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Config } from '../ground/config.js';
 import { configKey } from '../ground/config.module.js';
 import { Allow, Public, Who } from '../access/access.js';

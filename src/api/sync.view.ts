@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { SyncRecord } from '../record/sync-record.entity.js';
 
 const count = z.number().int();

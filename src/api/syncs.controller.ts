@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, type OnModuleDestroy, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ActTools } from '../acts/act-tools.js';
 import { syncsToStart } from '../acts/start-sync.js';
 import { whoOf } from '../acts/who-of.js';

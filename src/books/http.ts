@@ -1,5 +1,5 @@
 import { gunzip, gunzipSync } from 'node:zlib';
-import { Pool } from 'undici';
+import type { Pool } from 'undici';
 
 /** The one function that sends bytes. The simulation replaces it. */
 export type Transport = (request: HttpRequest) => Promise<HttpAnswer>;
@@ -48,11 +48,13 @@ export interface UndiciTransport {
 export function undiciTransport({ bodyBytesMax = answerBytesMax } = {}): UndiciTransport {
   const pools = new Map<string, Pool>();
   return {
-    send(request) {
+    async send(request) {
+      // Loaded by the first request: many commands send none, and start a tenth sooner.
+      const undici = await import('undici');
       const { origin, pathname, search } = new URL(request.url);
       let pool = pools.get(origin);
       if (!pool)
-        pools.set(origin, (pool = new Pool(origin, { connect: { timeout: connectTimeoutMs }, pipelining: 1 })));
+        pools.set(origin, (pool = new undici.Pool(origin, { connect: { timeout: connectTimeoutMs }, pipelining: 1 })));
       return exchange(pool, pathname + search, request, bodyBytesMax);
     },
     async close() {

@@ -1,5 +1,5 @@
 import { createHash, verify } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { isStorable } from '../ground/printable.js';
 import { canonicalJson } from './canonical-json.js';
 import { keyObjectOf, type PublicKey, publicKeyOf } from './public-keys.js';

@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Problem } from '../ground/problem.js';
 import { canonicalJson } from './canonical-json.js';
 

@@ -1,5 +1,5 @@
 import { verify } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { canonicalJson } from './canonical-json.js';
 import { evidenceFormat, filesListed, filesName, pageHash, sha256, statementText } from './evidence-file.js';
 import { filesIn, NotOurs } from './formats/zip.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isDate } from './engine/calendar.js';
 
 /** The JSON form of a scenario; docs/sandbox.md describes it. */

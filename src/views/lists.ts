@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isDate } from '../journal/dates.js';
 
 export const pageRows = 50;

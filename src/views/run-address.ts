@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { date, period, word, year } from './lists.js';
 
 /** The part of a path that names a pay run. */

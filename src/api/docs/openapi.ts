@@ -1,6 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { z } from 'zod';
+import * as z from 'zod';
 import { problemSchema } from './problem.schema.js';
 import { webhookMessage, webhooks } from './webhooks.js';
 

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** RFC 9457, with what to do now. */
 export const problemSchema = z

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type MessageKind, messageKinds } from '../../record/message-kinds.js';
 
 const kinds = Object.keys(messageKinds) as [MessageKind, ...MessageKind[]];

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Allow, Who } from '../../access/access.js';
 import { ReadsPay } from '../../access/pay-reads.js';
 import type { Principal } from '../../access/principal.js';

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Inject, Ip, Param, Post, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Allow, Public, Who } from '../../access/access.js';
 import { FailedAttempts } from '../../access/failed-attempts.js';
 import type { Principal } from '../../access/principal.js';

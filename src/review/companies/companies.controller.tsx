@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Post, Query, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { z } from 'zod';
+import * as z from 'zod';
 import { dayInLondon } from '../../ground/london.js';
 import { Allow, Who } from '../../access/access.js';
 import { word, year as taxYear } from '../../views/lists.js';

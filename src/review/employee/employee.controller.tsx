@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { z } from 'zod';
+import * as z from 'zod';
 import { today } from '../../ground/clock.js';
 import { Allow, Who } from '../../access/access.js';
 import { ReadsPay } from '../../access/pay-reads.js';

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Post, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { z } from 'zod';
+import * as z from 'zod';
 import { AllowEverywhere, Who } from '../../access/access.js';
 import { People, type PersonDetails } from '../../access/people.js';
 import { digestChoices } from '../../access/person.entity.js';

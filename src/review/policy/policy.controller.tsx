@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Body, Controller, Get, HttpCode, Param, Post, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Allow, AllowEverywhere, Who } from '../../access/access.js';
 import { word } from '../../views/lists.js';
 import { ActTools } from '../../acts/act-tools.js';

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Public } from '../../access/access.js';
 import { notHere } from '../../access/refusals.js';
 import { problemTypes } from '../../ground/problem-types.js';

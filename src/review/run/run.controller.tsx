@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Post, Query, Res, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { z } from 'zod';
+import * as z from 'zod';
 import { timeInLondon } from '../../ground/london.js';
 import { Allow, Who } from '../../access/access.js';
 import { dayInWords, shortDay } from '../../journal/dates.js';

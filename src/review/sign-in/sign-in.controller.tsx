@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Param, Query, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Allow, Public, Who } from '../../access/access.js';
 import { OidcSignIn } from '../../access/oidc/oidc-sign-in.js';
 import type { Principal } from '../../access/principal.js';

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { In } from 'typeorm';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Allow, Who } from '../../access/access.js';
 import { CompanyNames } from '../../views/company-names.js';
 import { type Principal, reaches } from '../../access/principal.js';

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query, Res, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { z } from 'zod';
+import * as z from 'zod';
 import { dayInLondon } from '../../ground/london.js';
 import { today } from '../../ground/clock.js';
 import { Allow, Who } from '../../access/access.js';
