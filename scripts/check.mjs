@@ -3,10 +3,11 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { install, root } from './ready.mjs';
 
-install();
+install({ compiles: false });
 
 /** Each check, with the package and bin that runs it. */
 const checks = {
+  packages: [process.execPath, 'scripts/install.mjs'],
   format: ['biome', 'format', '--error-on-warnings'],
   lint: ['oxlint', '--type-aware', '--disable-nested-config', '--deny-warnings'],
   types: ['tsc', '--noEmit', '-p', 'tsconfig.json'],

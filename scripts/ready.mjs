@@ -22,21 +22,32 @@ const buildInputs = [
   'scripts/bundle.mjs',
 ];
 
-/** Installs when node_modules differs from package-lock.json, or was made for another Node. */
-export function install() {
+/**
+ * Installs when node_modules differs from package-lock.json, or was made for another Node. With `compiles: false` what
+ * has to be compiled is left to the next call: SQLite alone takes a minute of one processor when its binary cannot be
+ * downloaded, and the checks do not need it.
+ */
+export function install({ compiles = true } = {}) {
   refuseOldNode();
   const madeFor = ` for Node ABI ${process.versions.modules}`;
   const wanted = hashOf(['package-lock.json']) + madeFor;
+  const unpacked = `unpacked ${wanted}`;
   const made = read(installedStamp);
   if (made === wanted) return;
-  // No stamp means that npm was run by hand, which we take to be with this Node.
-  const madeForThis = made === undefined || made.endsWith(madeFor);
-  if (madeForThis && matchesLock()) return stamp(installedStamp, wanted);
-  console.error('Installing the packages of package-lock.json (a minute or two) ...');
-  // First only what is missing: from nothing, SQLite alone compiles for a minute when its binary cannot be downloaded.
-  const onlyWhatIsMissing = made !== undefined && madeForThis;
-  if (onlyWhatIsMissing) npm('install', '--no-save', '--no-audit', '--no-fund');
-  if (!onlyWhatIsMissing || !matchesLock()) npm('ci', '--no-audit', '--no-fund');
+  if (made !== unpacked) {
+    // No stamp means that npm was run by hand, which we take to be with this Node.
+    const madeForThis = made === undefined || made.endsWith(madeFor);
+    if (madeForThis && matchesLock()) return stamp(installedStamp, wanted);
+    console.error('Installing the packages of package-lock.json (a minute or two) ...');
+    // First only what is missing: from nothing, everything would be compiled anew.
+    const onlyWhatIsMissing = made !== undefined && madeForThis;
+    if (onlyWhatIsMissing) npm('install', '--no-save', '--no-audit', '--no-fund');
+    if (onlyWhatIsMissing && matchesLock()) return stamp(installedStamp, wanted);
+    npm('ci', '--ignore-scripts', '--no-audit', '--no-fund');
+    stamp(installedStamp, unpacked);
+  }
+  if (!compiles) return;
+  npm('rebuild');
   stamp(installedStamp, wanted);
 }
 
