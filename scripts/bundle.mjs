@@ -60,7 +60,7 @@ function keepOwnPlace(bundle) {
   });
 }
 
-/** TypeORM loads the code for each of sixteen databases, a megabyte of it, whichever is used. We use two. */
+/** TypeORM loads its code for all databases, whichever is used: a megabyte for those that are not ours. */
 function leaveOtherDatabases(bundle) {
   const used = /[/\\](better-sqlite3|postgres|sqlite-abstract)[/\\]/;
   bundle.onLoad({ filter: /typeorm[/\\]driver[/\\][\w-]+[/\\]\w+(Driver|QueryRunner)\.js$/ }, ({ path }) =>

@@ -47,7 +47,8 @@ export function install({ compiles = true } = {}) {
     stamp(installedStamp, unpacked);
   }
   if (!compiles) return;
-  npm('rebuild');
+  // The checks that run meanwhile are started by these links.
+  npm('rebuild', '--no-bin-links');
   stamp(installedStamp, wanted);
 }
 

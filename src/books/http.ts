@@ -37,7 +37,6 @@ const answerBytesMax = 64 * 1024 * 1024;
  * takes 5 ms.
  */
 const gunzippedAtOnceMax = 4096;
-const connectTimeoutMs = 10_000;
 
 export interface UndiciTransport {
   readonly send: Transport;
@@ -50,11 +49,10 @@ export function undiciTransport({ bodyBytesMax = answerBytesMax } = {}): UndiciT
   return {
     async send(request) {
       // Loaded by the first request: many commands send none, and start a tenth sooner.
-      const undici = await import('undici');
+      const { openPool } = await import('./pool.js');
       const { origin, pathname, search } = new URL(request.url);
       let pool = pools.get(origin);
-      if (!pool)
-        pools.set(origin, (pool = new undici.Pool(origin, { connect: { timeout: connectTimeoutMs }, pipelining: 1 })));
+      if (!pool) pools.set(origin, (pool = openPool(origin)));
       return exchange(pool, pathname + search, request, bodyBytesMax);
     },
     async close() {
