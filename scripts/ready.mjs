@@ -36,11 +36,11 @@ export function install({ compiles = true } = {}) {
   if (made === wanted) return;
   if (made !== unpacked) {
     // No stamp means that npm was run by hand, which we take to be with this Node.
-    const madeForThis = made === undefined || made.endsWith(madeFor);
-    if (madeForThis && matchesLock()) return stamp(installedStamp, wanted);
+    const isWhole = made === undefined ? isCompiled() : !made.startsWith('unpacked ') && made.endsWith(madeFor);
+    if (isWhole && matchesLock()) return stamp(installedStamp, wanted);
     console.error('Installing the packages of package-lock.json (a minute or two) ...');
     // First only what is missing: from nothing, everything would be compiled anew.
-    const onlyWhatIsMissing = made !== undefined && madeForThis;
+    const onlyWhatIsMissing = made !== undefined && isWhole;
     if (onlyWhatIsMissing) npm('install', '--no-save', '--no-audit', '--no-fund');
     if (onlyWhatIsMissing && matchesLock()) return stamp(installedStamp, wanted);
     npm('ci', '--ignore-scripts', '--no-audit', '--no-fund');
@@ -60,6 +60,10 @@ export function build() {
   npm('run', '--silent', 'build');
   stamp(builtStamp, wanted);
 }
+
+/** SQLite's is the one package that has to be. */
+const isCompiled = () =>
+  existsSync(join(root, 'node_modules', 'better-sqlite3', 'build', 'Release', 'better_sqlite3.node'));
 
 function refuseOldNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);

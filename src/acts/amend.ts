@@ -31,7 +31,7 @@ function whyNot({ plan }: PayRunRecord): string | undefined {
   if (plan?.kind === 'drift') return undefined;
   if (plan?.kind !== 'changed') return 'neither payroll nor the books have changed since it was posted';
   if (plan.why === 'neighbour')
-    return `it only waits for ${plan.waitsFor?.join(', ') ?? 'the run beside it'}: amend or reverse that one`;
+    return `it only waits for ${plan.waitsFor?.join(', ') ?? 'the run beside it'}: amend or reverse that one, or wait while it is looked for`;
   const nothingToAmendTo = plan.redateTo === undefined && plan.why !== 'amount';
   return nothingToAmendTo ? 'payroll has nothing to amend it to; reverse it' : undefined;
 }

@@ -69,7 +69,7 @@ export type Plan =
       readonly differences: readonly StoredDifference[];
       /** The run that takes this one's place, if only the pay date moved. */
       readonly redateTo?: string;
-      /** The runs that changed, if this one only waits for them. */
+      /** The runs that changed, or may still come into the books, if this one only waits for them. */
       readonly waitsFor?: readonly string[];
       /**
        * It waits for ignored runs only, whose journals may pay some of its people: a person may post it all the same.

@@ -128,8 +128,8 @@ export class Writes {
     return this.db.read((rows) => rows.find(Write, { where, order: { createdAt: 'ASC' } }));
   }
 
-  /** Refused and released writes are looked for once more, a window later. */
-  async toLookAgain(companyId: string): Promise<readonly Write[]> {
+  /** Refused and released writes whose second look is due. */
+  async dueToLookAgain(companyId: string): Promise<readonly Write[]> {
     return this.db.read(async (rows) => {
       const lookAgainAt = LessThanOrEqual(await this.db.now(rows));
       return rows.findBy(Write, { companyId, state: In(givenUpStates), lookAgainAt });

@@ -48,6 +48,8 @@ export interface Tally {
   amended: number;
   /** The runs behind these numbers, by tag. */
   readonly touched: Set<string>;
+  /** The runs whose writes were looked for, by tag: they are decided again, whatever was found. */
+  readonly settled: Set<string>;
 }
 
 /** The fields with which every log line of a sync begins. */

@@ -44,9 +44,12 @@ export function fold(before: Facts, event: Event): Facts {
       return { ...withRun(facts, event.tag, () => ({ begun: true })), ...nothingRead, outdated: true };
     case 'refused': {
       const refusal = { status: event.status, words: event.words };
-      const toLookAgain = { ...event.open, state: 'refused' as const };
-      const refused = { refusal, toLookAgain, begun: true, rests: true };
-      return withRun({ ...facts, ...nothingRead }, event.tag, () => refused);
+      return withRun({ ...facts, ...nothingRead }, event.tag, (run) => ({
+        refusal,
+        toLookAgain: [...run.toLookAgain, { ...event.open, state: 'refused' as const }],
+        begun: true,
+        rests: true,
+      }));
     }
     case 'in_doubt': {
       const { waitedMs, answer, problem, stop } = event;
@@ -55,8 +58,10 @@ export function fold(before: Facts, event: Event): Facts {
       return troubled(known, problem, stop);
     }
     case 'released': {
-      const toLookAgain = { ...event.open, state: 'released' as const };
-      return tryAgain({ ...withRun(facts, event.tag, () => ({ toLookAgain })), ...nothingRead }, event);
+      const known = withRun(facts, event.tag, (run) => ({
+        toLookAgain: [...run.toLookAgain, { ...event.open, state: 'released' as const }],
+      }));
+      return tryAgain({ ...known, ...nothingRead }, event);
     }
     case 'put_off':
       return tryAgain({ ...facts, ...nothingRead }, event);
@@ -177,7 +182,7 @@ export function withFound(facts: Facts, found: readonly FoundSet[]): Facts {
     return withRun(known, runTag, (run) => ({
       postings: [...run.postings.filter(({ id }) => id !== posting.id), posting],
       open: run.open?.tag === tag ? undefined : run.open,
-      toLookAgain: run.toLookAgain?.tag === tag ? undefined : run.toLookAgain,
+      toLookAgain: run.toLookAgain.filter((write) => write.id !== one.write?.id),
       drift: driftNow(run, facts.company),
       seen: undefined,
     }));

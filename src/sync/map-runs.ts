@@ -25,7 +25,15 @@ import { isOpen, type Write } from '../record/write.entity.js';
 import { type BesideInput, besideRuns } from './companions.js';
 import { linesOf } from './content.js';
 import { inheritedIgnores } from './ignored.js';
-import { effectivePosting, mappedOf, newRun, periodIndex, postedFromThis, type RunFacts } from './run-facts.js';
+import {
+  decisionFor,
+  effectivePosting,
+  mappedOf,
+  newRun,
+  periodIndex,
+  postedFromThis,
+  type RunFacts,
+} from './run-facts.js';
 import type { Surroundings } from './surroundings.js';
 
 /** What the record holds for the years at work. */
@@ -285,7 +293,7 @@ function withRecorded(
   const known: RunFacts = {
     ...run,
     open: own.find(isOpen),
-    toLookAgain: own.findLast((write) => !isOpen(write)),
+    toLookAgain: own.filter((write) => !isOpen(write)),
     drift: row?.plan?.kind === 'drift' ? row.plan.what : undefined,
     guardHolds: keptGuardHolds(run),
     remarks: isOtherwise ? [mappedOtherwise] : [],
@@ -302,10 +310,22 @@ const mappedOtherwise = {
 /** A refusal holds as long as payroll and policy are what they were then. */
 function refusalOf(run: RunFacts, policyVersion: number): RunFacts['refusal'] {
   const { row } = run;
-  if (row?.plan?.kind !== 'refused' || row.policyVersion !== policyVersion) return undefined;
+  const refusal = row?.plan?.kind === 'refused' ? row.plan : refusedAfterDoubt(run);
+  if (!refusal || row?.policyVersion !== policyVersion) return undefined;
   const mapped = mappedOf(run);
   const same = mapped.is === 'post' && mapped.fingerprint === row.fingerprint;
-  return same ? { status: row.plan.status, words: row.plan.words } : undefined;
+  return same ? { status: refusal.status, words: refusal.words } : undefined;
+}
+
+/** Shown as in doubt until now, although the service had refused it; not if somebody has decided anew meanwhile. */
+function refusedAfterDoubt(run: RunFacts): RunFacts['refusal'] {
+  const shown = run.row?.plan?.kind === 'in_doubt' ? run.row.plan.write : undefined;
+  const write = run.toLookAgain.find(({ id, state }) => id === shown && state === 'refused');
+  if (!write?.answer) return undefined;
+  const decision = decisionFor(run, write.kind === 'reverse' ? 'reverse' : 'post');
+  if ((decision?.id ?? null) !== write.decisionId) return undefined;
+  const [status, ...words] = write.answer.split(' ');
+  return { status: Number(status), words: words.join(' ') };
 }
 
 /** What the guard found about the same figures holds until it is asked again, even if this sync does not ask. */

@@ -114,9 +114,14 @@ function isLeftToSend(facts: Facts, run: RunFacts, verdict: Verdict): boolean {
 const isBesideUnread = ({ unread }: Facts, run: RunFacts): boolean =>
   [...unread].some((index) => Math.abs(index - periodIndex(run)) <= 1);
 
-/** Content that the service refused is sent again only when payroll or policy changes, or a person acts. */
-const isRefusedStill = ({ request }: Facts, { refusal }: RunFacts): boolean =>
-  refusal !== undefined && triedAgain(refusal.status) === 'on_change' && request.trigger !== 'act';
+/**
+ * Content that the service refused is sent again only when payroll or policy changes, or a person acts; what it gave no
+ * access for, at the next schedule, which a sync that only settles is not.
+ */
+function isRefusedStill({ request }: Facts, { refusal }: RunFacts): boolean {
+  if (refusal === undefined) return false;
+  return triedAgain(refusal.status) === 'on_change' ? request.trigger !== 'act' : request.trigger === 'settle';
+}
 
 /** Figures that agreed are not compared again until they change; figures that differ may be put right any day. */
 const isCompared = ({ row, mapped }: RunFacts): boolean =>

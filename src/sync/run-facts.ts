@@ -43,8 +43,8 @@ export interface RunFacts {
   readonly filed: boolean;
   /** Its write whose outcome is not known. */
   readonly open?: Readonly<Write>;
-  /** Its last write that was refused or released, until it was looked for once more. */
-  readonly toLookAgain?: Readonly<Write>;
+  /** Its writes that were refused or released, until they were looked for once more; the oldest first. */
+  readonly toLookAgain: readonly Readonly<Write>[];
   /** What the last look saw of its sets, until something is sent. */
   readonly seen?: readonly SetInBooks[];
   /** What an earlier look found wrong; while there is a `seen`, that counts instead. */
@@ -120,6 +120,7 @@ export function newRun(
     period,
     datedOn,
     postings: [],
+    toLookAgain: [],
     inPayroll: false,
     filed: false,
     decided: [],
@@ -186,8 +187,9 @@ function makeCase(run: RunFacts, policy: DecidingPolicy): RunCase {
  * The service may have acted although it refused, or one look did not find the set, and its list lag by as much as the
  * settle window. A write without a look that counted was not waited for over the whole window.
  */
-function mayYetShow({ toLookAgain: write }: RunFacts): RunCase['mayYetShow'] {
-  return write?.kind === 'post' && write.lookedAt === null ? { lines: linesOf(write.target.lines) } : undefined;
+function mayYetShow({ toLookAgain }: RunFacts): RunCase['mayYetShow'] {
+  const posts = toLookAgain.filter(({ kind, lookedAt }) => kind === 'post' && lookedAt === null);
+  return posts.length > 0 ? { lines: posts.flatMap(({ target }) => linesOf(target.lines)) } : undefined;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { In } from 'typeorm';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import type { BooksAtWork } from './books-at-work.js';
 import { decide, type Verdicts } from './decide.js';
@@ -13,10 +14,10 @@ import { planned, recordedCounts, type Summary } from './summary.js';
 
 /** The story of a sync, under the lease of the company's books. */
 export async function syncBooks(books: BooksAtWork): Promise<Summary> {
-  await settle(books);
+  const unsettled = await settle(books);
   if (books.company.life !== 'working') {
     await showSettled(books);
-    return recordedCounts(books);
+    return { ...(await recordedCounts(books)), problem: unsettled };
   }
   let facts = await gather(books, await adopt(books));
   let verdicts = decide(facts);
@@ -30,7 +31,7 @@ export async function syncBooks(books: BooksAtWork): Promise<Summary> {
     facts = fold(facts, await keep(books, event, { facts, verdicts }));
   }
   if (facts.brokenOff) throw facts.brokenOff.error;
-  return { ...(await recordedCounts(books)), problem: facts.problems[0] };
+  return { ...(await recordedCounts(books)), problem: unsettled ?? facts.problems[0] };
 }
 
 /** Shows progress, which ends the sync here if the process is stopping. */
@@ -46,13 +47,19 @@ async function mayGoOn(
 }
 
 /**
- * A company that is not being worked on (paused, left) still shows what became of its writes in doubt, from what was
- * last read of its payroll.
+ * A company that is not being worked on (paused, left) still shows what became of its writes, from what was last read
+ * of its payroll.
  */
 async function showSettled(books: BooksAtWork): Promise<void> {
-  const { db, company, writes } = books;
+  const { db, company, writes, tally } = books;
   const open = await writes.open(company.id);
-  const found = await db.read((rows) => rows.findBy(PayRunRecord, { companyId: company.id, state: 'in_doubt' }));
+  const where = [{ state: 'in_doubt' as const }, { tag: In([...tally.settled]) }];
+  const found = await db.read((rows) =>
+    rows.findBy(
+      PayRunRecord,
+      where.map((one) => ({ ...one, companyId: company.id })),
+    ),
+  );
   const settled = found.filter((row) => !open.some((write) => write.runTag === row.tag));
   if (settled.length === 0) return;
   const facts = await gatherRecorded(books, [...new Set(settled.map(({ year }) => year))]);

@@ -25,7 +25,16 @@ const settledStates: readonly RunState[] = [
 ];
 const followPolicy: readonly RunState[] = ['nothing', 'not_ready', 'overdue', 'before_cutover', 'agrees'];
 
-const shownColumns = ['tag', 'state', 'policyVersion', 'year', 'period', 'datedOn', 'warningCodes'] as const;
+const shownColumns = [
+  'tag',
+  'state',
+  'fingerprint',
+  'policyVersion',
+  'year',
+  'period',
+  'datedOn',
+  'warningCodes',
+] as const;
 type Shown = Pick<PayRunRecord, (typeof shownColumns)[number]>;
 
 /**
@@ -56,15 +65,15 @@ export async function yearsToLookAt(books: BooksAtWork): Promise<readonly number
 }
 
 /** What is or was in doubt is decided once its outcome is known, however long its year is over. */
-async function yearsInDoubt({ company, db, writes }: BooksAtWork): Promise<readonly number[]> {
+async function yearsInDoubt({ company, db, writes, tally }: BooksAtWork): Promise<readonly number[]> {
   const open = await writes.open(company.id);
   const where = { companyId: company.id, state: 'in_doubt' } as const;
   const shown = await db.read(async (rows) => [
     ...(await rows.select(PayRunRecord, ['year'], { where })),
     ...(await rows.select(Companion, ['year'], { where })),
   ]);
-  const places = open.map(
-    ({ runTag }) => parseTag(company.prefix, runTag) ?? parseCompanionTag(company.prefix, runTag),
+  const places = [...open.map(({ runTag }) => runTag), ...tally.settled].map(
+    (tag) => parseTag(company.prefix, tag) ?? parseCompanionTag(company.prefix, tag),
   );
   return [...places, ...shown].flatMap((place) => (place ? [place.year] : []));
 }
@@ -90,7 +99,7 @@ export async function somethingToDecide(books: BooksAtWork, fetched: readonly Fe
   const { request, tally, company, db, clock } = books;
   if (request.full || request.recheck || request.dryRun || request.year !== undefined || request.trigger === 'act')
     return true;
-  if (tally.touched.size > 0 || fetched.some((year) => year.moved.size > 0)) return true;
+  if (tally.touched.size + tally.settled.size > 0 || fetched.some((year) => year.moved.size > 0)) return true;
   const years = fetched.map((one) => one.year);
   if (years.length === 0) return false;
   const where = { companyId: company.id, year: In(years) };
@@ -109,21 +118,30 @@ export async function somethingToDecide(books: BooksAtWork, fetched: readonly Fe
   const shown = new Set(found.map((row) => `${row.year}-${row.period}`));
   return (
     waits ||
-    (await isAskedOf(books, [...found, ...beside])) ||
+    (await isAskedOf(books, found, beside)) ||
     (await isPostedByNothing(books, found)) ||
     (await isRecoveryOpen(books, found)) ||
     fetched.some(({ periods }) => periods.some((row) => row.goneAt === null && !shown.has(`${row.year}-${row.period}`)))
   );
 }
 
-/** Somebody asked for a posted set to be changed, and the sync that was to do it could not. */
+/**
+ * Somebody asked for a posted set to be changed, and the sync that was to do it could not. A pay run's decision counts
+ * while payroll is what they saw; an adjustment's is itself what it is to be.
+ */
 async function isAskedOf(
   { company, db }: BooksAtWork,
-  shown: readonly Pick<PayRunRecord, 'tag' | 'state'>[],
+  found: readonly Shown[],
+  beside: readonly Pick<Companion, 'tag' | 'state'>[],
 ): Promise<boolean> {
   const where = { companyId: company.id, kind: In(['amend', 'reverse']), endedAt: IsNull() };
-  const asked = await db.read((rows) => rows.select(Decision, ['tag'], { where }));
-  return asked.some(({ tag }) => shown.some((one) => one.tag === tag && one.state === 'posted'));
+  const asked = await db.read((rows) => rows.select(Decision, ['tag', 'fingerprint'], { where }));
+  const posted = [...found, ...beside].filter(({ state }) => state === 'posted');
+  return asked.some((decision) =>
+    posted.some(
+      (run) => run.tag === decision.tag && (!('fingerprint' in run) || run.fingerprint === decision.fingerprint),
+    ),
+  );
 }
 
 /**

@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import type { Transport } from '../../src/books/http.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { act, booksOn, levy } from './rig.js';
 
@@ -24,14 +25,18 @@ describeOnBothDatabases('a field that payroll adds after posting', (open) => {
   });
 });
 
+const refusedWhile =
+  (isAway: () => boolean, transport: Transport): Transport =>
+  async (request) => {
+    const answer = await transport(request);
+    return isAway() ? { ...answer, status: 403, body: '{"errors":{"error":{"message":"Not allowed"}}}' } : answer;
+  };
+
 describeOnBothDatabases('a change of what is posted, asked for while the service gave no access', (open) => {
   it('is made by the next scheduled sync, though nothing else has changed', async () => {
     let isAway = false;
     const books = await booksOn(open, {
-      around: (transport) => async (request) => {
-        const answer = await transport(request);
-        return isAway ? { ...answer, status: 403, body: '{"errors":{"error":{"message":"Not allowed"}}}' } : answer;
-      },
+      around: (transport) => refusedWhile(() => isAway, transport),
     });
     await books.sync();
     await books.acts.adjust(books.ref(6), { ...act(), ...levy });
@@ -44,5 +49,21 @@ describeOnBothDatabases('a change of what is posted, asked for while the service
     const paidBy = async (part: string) => (await books.sets()).filter(({ tag }) => tag?.includes(part));
     expect(await paidBy('levy-1')).toMatchObject([{ journal_entries: [{ debit_value: '99.0' }, {}] }]);
     expect(await paidBy('2026-05:2025-09-30:reversal-1')).toHaveLength(1);
+  });
+
+  it('is forgotten, and costs nothing, once payroll is as it was again', async () => {
+    let isAway = false;
+    const books = await booksOn(open, { around: (transport) => refusedWhile(() => isAway, transport) });
+    await books.sync();
+    const document = await books.period(2026, 6);
+    const payslips = document.payslips.map((payslip) => ({ ...payslip, basic_pay: '2222.0' }));
+    await books.setPeriod(2026, 6, { ...document, payslips });
+    await books.sync();
+    isAway = true;
+    expect((await books.acts.amend(books.ref(6), act())).sync).toHaveProperty('error');
+    isAway = false;
+    await books.setPeriod(2026, 6, document);
+    expect(await books.sync()).toMatchObject({ unchanged: 3 });
+    expect(await books.sync({ trigger: 'schedule' })).toMatchObject({ unchanged: 3, requests: 1 });
   });
 });

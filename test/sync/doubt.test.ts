@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { NeverStarted, type Transport } from '../../src/books/http.js';
+import { NeverStarted } from '../../src/books/http.js';
 import type { Clock } from '../../src/ground/clock.js';
 import { describeOnBothDatabases, openFresh } from '../harness/databases.js';
 import { act, type Books, booksOn } from './rig.js';
@@ -9,38 +9,6 @@ const fault = (books: Books, kind: string, over: object = {}) =>
   books.rig.control('POST', 'faults', { kind, match: post, ...over });
 const quick = { REQUEST_DEADLINE_SECONDS: '5', LEASE_SECONDS: '6' };
 const window = 601;
-
-/** The service does what one write asks for, and answers that it refuses. */
-function refusing(tag: string, status: number): (transport: Transport) => Transport {
-  let refuse = true;
-  return (transport) => async (request) => {
-    const answer = await transport(request);
-    if (request.method !== 'POST' || !request.body?.includes(tag) || !refuse) return answer;
-    refuse = false;
-    return { ...answer, status, body: JSON.stringify({ errors: { error: { message: 'no' } } }) };
-  };
-}
-
-/** The list of journal sets lags by five minutes. */
-const hideNew = (books: Books) =>
-  books.rig.control('POST', 'faults', {
-    kind: 'hide_new',
-    seconds: 300,
-    forSeconds: 300,
-    match: { method: 'GET', path: '/v2/journal_sets', query: 'from_date' },
-  });
-
-const tagged = async (books: Books, part: string) => (await books.sets()).filter(({ tag }) => tag?.includes(part));
-
-function journalByHand(books: Books): Promise<unknown> {
-  const category = (code: string) => `${books.rig.baseUrl}/v2/categories/${code}`;
-  const journal_entries = [
-    { category: category('401'), debit_value: '100.0' },
-    { category: category('814'), debit_value: '-100.0' },
-  ];
-  const journal_set = { dated_on: '2025-10-20', description: 'By hand', journal_entries };
-  return books.rig.control('POST', 'companies/elm/journal_sets', { journal_set });
-}
 
 describeOnBothDatabases('a write without an answer', (open) => {
   it('is in doubt, and done when it is found', async () => {
@@ -155,73 +123,6 @@ describe('the settle window', () => {
     expect(await books.sync()).toMatchObject({ posted: 1 });
     await books.advance(window);
     expect(await books.sync()).toMatchObject({ drift: 1 });
-  });
-
-  it('is waited for after a refusal that took effect, if the accounts moved by just its figures', async () => {
-    const books = await booksOn(open, { env: quick, around: refusing('2026-06', 422) });
-    await hideNew(books);
-    expect(await books.sync({ year: 2026, period: 6 })).toMatchObject({ posted: 0, refused: 1 });
-    const { run } = await books.acts.rerun(books.ref(6), act('refused'));
-    expect([run.state, run.holdCodes]).toEqual(['in_doubt', []]);
-    await books.advance(window);
-    expect(await books.sync({ year: 2026, period: 6 })).toMatchObject({ posted: 1, inDoubt: 0 });
-    expect(await tagged(books, '2026-06')).toHaveLength(1);
-  });
-
-  it('is waited for after a refusal that took effect, though a person approves what the guard sees', async () => {
-    const books = await booksOn(open, { env: quick, around: refusing('2026-06', 422) });
-    await hideNew(books);
-    expect(await books.sync({ year: 2026, period: 6 })).toMatchObject({ posted: 0, refused: 1 });
-    // Somebody else journals on the same accounts, so that the movement is not just ours.
-    await journalByHand(books);
-    const { run: held } = await books.acts.rerun(books.ref(6), act('refused'));
-    expect([held.state, held.holdCodes]).toEqual(['held', ['already_in_books']]);
-    const approved = await books.acts.approve(books.ref(6), { ...act('not ours'), hold: 'already_in_books' });
-    expect([approved.run.state, approved.run.holdCodes]).toEqual(['held', ['already_in_books']]);
-    expect(approved.run.mapped?.holds[0]?.message).toContain('It is approved, but');
-    await books.advance(window);
-    expect(await books.sync({ year: 2026, period: 6 })).toMatchObject({ posted: 1, held: 0 });
-    expect(await tagged(books, '2026-06')).toHaveLength(1);
-  });
-
-  it('is waited for after a refusal that took effect, though payroll moves the pay date to another period', async () => {
-    const books = await booksOn(open, { env: quick, around: refusing('2026-06', 422) });
-    await hideNew(books);
-    expect(await books.sync()).toMatchObject({ posted: 2, refused: 1 });
-    const { period: _, ...document } = { period: 6, ...(await books.period(2026, 6)) };
-    const payslips = document.payslips.map((payslip) => ({ ...payslip, dated_on: '2025-11-07' }));
-    await books.setPeriod(2026, 6, { ...document, payslips: [] });
-    await books.setPeriod(2026, 7, { ...document, dated_on: '2025-11-07', payslips });
-    expect(await books.sync()).toMatchObject({ posted: 0, changed: 1 });
-    expect((await books.run(7)).state).toBe('changed');
-    await books.advance(window);
-    expect(await books.sync()).toMatchObject({ posted: 1, changed: 2 });
-    expect(await tagged(books, '2026-06')).toHaveLength(1);
-    expect(await tagged(books, '2026-07')).toHaveLength(0);
-  });
-
-  it.each([403, 422])('is waited for after a reversal that was refused (%d) and took effect', async (status) => {
-    const books = await booksOn(open, { env: quick, around: refusing('reversal-1', status) });
-    expect(await books.sync()).toMatchObject({ posted: 3 });
-    await hideNew(books);
-    expect((await books.acts.reverse(books.ref(6), act('wrong'))).run.state).toBe('in_doubt');
-    await books.advance(120);
-    expect(await books.sync()).toMatchObject({ inDoubt: 1 });
-    await books.advance(window);
-    expect(await books.sync()).toMatchObject({ inDoubt: 0 });
-    expect(await tagged(books, 'reversal-1')).toHaveLength(1);
-    expect((await books.run(6)).holdCodes).toEqual(['reversed']);
-  });
-
-  it('is found a window after a refusal that took effect, when its list lagged', async () => {
-    const books = await booksOn(open, { env: quick, around: refusing('2026-06', 422) });
-    await hideNew(books);
-    expect(await books.sync()).toMatchObject({ posted: 2, refused: 1 });
-    expect(await books.sync()).toMatchObject({ posted: 0, refused: 1 });
-    await books.advance(window);
-    await books.sync();
-    expect((await books.run(6)).state).toBe('posted');
-    expect(await tagged(books, '2026-06')).toHaveLength(1);
   });
 
   it('is never given up because a look-up fails', async () => {

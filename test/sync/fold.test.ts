@@ -130,7 +130,10 @@ describe('what an event changes, and nothing else', () => {
       'a set that is recorded',
       { is: 'recorded', tag, found: [found] },
       nothingRead,
-      { seen: undefined, drift: undefined, refusal: undefined, tries: 2, postings: [found.posting] },
+      {
+        ...{ seen: undefined, drift: undefined, refusal: undefined },
+        ...{ tries: 2, postings: [found.posting], toLookAgain: [] },
+      },
     ],
     ['a comparison', { is: 'compared', tag, check }, {}, { check, rests: true }],
     ['nothing to spend', { is: 'spent', tag, kinds: ['post', 'amend'] }, {}, {}],
@@ -177,7 +180,7 @@ describe('what an event changes, and nothing else', () => {
       nothingRead,
       {
         refusal: { status: 403, words: 'no' },
-        toLookAgain: { ...open, state: 'refused' },
+        toLookAgain: [{ ...open, state: 'refused' }],
         begun: true,
         rests: true,
       },
@@ -198,13 +201,13 @@ describe('what an event changes, and nothing else', () => {
       'an answer that promises nothing',
       { is: 'released', tag, open, answer: '429', problem: trouble, triesMax: 2 },
       nothingRead,
-      { unclear: { '429': 1 }, toLookAgain: { ...open, state: 'released' }, begun: true },
+      { unclear: { '429': 1 }, toLookAgain: [{ ...open, state: 'released' }], begun: true },
     ],
     [
       'one such answer too many',
       { is: 'released', tag, open, answer: '429', problem: trouble, triesMax: 1 },
       { ...nothingRead, ...stopped },
-      { unclear: { '429': 1 }, toLookAgain: { ...open, state: 'released' }, begun: true },
+      { unclear: { '429': 1 }, toLookAgain: [{ ...open, state: 'released' }], begun: true },
     ],
     [
       'what had to wait for room',

@@ -1,4 +1,4 @@
-import { redateTo, type Verdict } from '../../journal/decide.js';
+import { redateTo, type RunCase, type Verdict } from '../../journal/decide.js';
 import { diff } from '../../journal/diff.js';
 import type { Plan, RunState } from '../../record/pay-run.entity.js';
 import { fingerprint } from '../../journal/identity.js';
@@ -71,15 +71,7 @@ function changedPlan({ runs, company }: Facts, run: RunFacts, verdict: Verdict):
     ? contentOf({ datedOn: posting.datedOn, lines: posting.lines })
     : { datedOn: run.datedOn, lines: [] };
   const ignored = verdict.do === 'changed' ? verdict.ignored : undefined;
-  const waitsFor = ignored
-    ? ignored
-    : why === 'neighbour'
-      ? cases
-          .filter(
-            (one) => Math.abs(one.periodIndex - own.periodIndex) <= 1 && one.tag !== run.tag && one.recorded.length > 0,
-          )
-          .map((one) => one.tag)
-      : undefined;
+  const waitsFor = ignored ?? (why === 'neighbour' ? neighbours(cases, own) : undefined);
   const wasFree =
     run.passed !== undefined && now.is === 'post' && fingerprint(now.datedOn, run.passed) === now.fingerprint;
   return {
@@ -91,6 +83,15 @@ function changedPlan({ runs, company }: Facts, run: RunFacts, verdict: Verdict):
     ...(ignored ? { mayPost: true as const } : {}),
     ...(wasFree ? { wasFree } : {}),
   };
+}
+
+/** The runs next to it that a person can deal with; where one may still come into the books, that one alone. */
+function neighbours(cases: readonly RunCase[], own: RunCase): readonly string[] {
+  const beside = cases.filter(
+    ({ tag, periodIndex }) => tag !== own.tag && Math.abs(periodIndex - own.periodIndex) <= 1,
+  );
+  const mayCome = beside.filter(({ openWrite, mayYetShow }) => openWrite ?? mayYetShow);
+  return (mayCome.length > 0 ? mayCome : beside.filter(({ recorded }) => recorded.length > 0)).map(({ tag }) => tag);
 }
 
 function differences(before: Parameters<typeof diff>[0], after: Parameters<typeof diff>[1]) {

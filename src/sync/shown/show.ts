@@ -47,8 +47,9 @@ export function changedRows(books: BooksAtWork, facts: Facts, verdicts: Verdicts
 /** The rows of these verdicts name other runs. */
 const dependOnOthers: ReadonlySet<Verdict['do']> = new Set(['changed', 'amend', 'reverse']);
 
-/** A pay date that was only ever planned, or a run that left payroll before anything was posted. */
-const vanishedUnposted = (run: RunFacts) => !run.inPayroll && run.postings.length === 0 && run.open === undefined;
+/** A pay date that was only ever planned, or a run that left payroll before anything was, or may be, posted. */
+const vanishedUnposted = ({ inPayroll, postings, open, toLookAgain }: RunFacts) =>
+  !inPayroll && postings.length === 0 && open === undefined && toLookAgain.length === 0;
 
 /** Within a unit of work. Changed rows without a log line of their own are all carried by one line. */
 export async function show(rows: Rows, books: BooksAtWork, changes: readonly RowChange[]): Promise<ShownRows> {

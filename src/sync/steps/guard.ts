@@ -29,7 +29,7 @@ export async function guard(books: BooksAtWork, facts: Facts, tag: string): Prom
   const found: Guarding = open ? { is: 'in_doubt', open } : judgement;
   if (found.is !== 'held' || !run || !isApproved(run, found.hold)) return { is: 'guarded', tag, found };
   // The movement may be a set of our own, which nobody can approve as somebody else's.
-  const mayBeOurs = ofPeriod(facts.runs, tag).some(({ toLookAgain }) => toLookAgain);
+  const mayBeOurs = ofPeriod(facts.runs, tag).some(({ toLookAgain }) => toLookAgain.length > 0);
   if (!mayBeOurs) return { is: 'guarded', tag, found: { is: 'clear' } };
   const message = `${found.hold.message} ${approvedTooSoon(books)}`;
   return { is: 'guarded', tag, found: { is: 'held', hold: { ...found.hold, message } } };
@@ -65,15 +65,20 @@ function knownOf({ periods, payments, runs }: Facts, tag: string): readonly Mone
   return [...due, ...near.map((row) => row.cis)].filter((one) => one !== undefined && !one.isZero()) as Money[];
 }
 
-/** Movement equal to a write that was given up means that it arrived after all, although no list shows it yet. */
+/**
+ * Movement equal to a write that was given up after one look means that it arrived after all, although no list shows it
+ * yet. One that was looked for over the whole window is not waited for again: somebody may have entered its figures.
+ */
 function writeBehind(run: RunFacts | undefined, given: GuardCase): Readonly<Write> | undefined {
-  const last = run?.toLookAgain;
-  if (last?.kind !== 'post' || !within(last.datedOn, given.range)) return undefined;
   const movement = foreignMovement(given);
-  const its = foreignMovement({ ...given, sets: [], expected: {}, balance: totals(linesOf(last.target.lines)) });
-  const same = movement.size === its.size && [...its].every(([code, amount]) => movement.get(code)?.equals(amount));
   const again = { state: 'in_doubt', waitedMs: 0, lookedAt: null, settledAt: null, lookAgainAt: null } as const;
-  return same ? { ...last, ...again } : undefined;
+  const behind = run?.toLookAgain.findLast((write) => {
+    if (write.kind !== 'post' || write.lookedAt !== null || !within(write.datedOn, given.range)) return false;
+    const its = foreignMovement({ ...given, sets: [], expected: {}, balance: totals(linesOf(write.target.lines)) });
+    const same = movement.size === its.size && [...its].every(([code, amount]) => movement.get(code)?.equals(amount));
+    return its.size > 0 && same;
+  });
+  return behind && { ...behind, ...again };
 }
 
 const totals = (lines: readonly Line[]) =>

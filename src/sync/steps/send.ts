@@ -12,10 +12,7 @@ import { lookFor } from './look-for.js';
 
 /** Longer waits are left to the next sync. */
 const waitSecondsMax = 120;
-/**
- * Refused for its content: looked for first, in case it arrived all the same. If access or the set is missing, the next
- * sync's look finds that, and the guard if its list lags.
- */
+/** Refused for its content: looked for first, in case it arrived all the same. */
 const looksBeforeRefused: ReadonlySet<number> = new Set([400, 409, 422]);
 
 /** The books belong to another process now, which settles whatever was sent. */
@@ -96,7 +93,8 @@ async function conclude(
   if (outcome.kind === 'done') throw new Error(`${write.tag} arrived and was not seen to`);
   if (outcome.kind === 'inDoubt') return { is: 'in_doubt', tag, open, answer: outcome.why, waitedMs: 0 };
   const { status, words } = outcome;
-  const looks = looksBeforeRefused.has(status) || !oneLookDecides(books, open);
+  // Where access is missing, the guard stands before the next post; before nothing else.
+  const looks = looksBeforeRefused.has(status) || !isGuarded(books, open);
   const seen = looks && (await lookOnce(books, open, `${status} ${words}`));
   return seen || { is: 'refused', tag, open, status, words };
 }
@@ -130,9 +128,12 @@ async function lookThenAgain(
   return seen ?? { is: 'released', tag: open.runTag, open, answer, problem, triesMax };
 }
 
+const isGuarded = ({ company }: BooksAtWork, { kind }: NewWrite): boolean =>
+  kind === 'post' && company.policy.guard === 'on';
+
 /** The address of a set shows what became of it. A list may lag, so the guard must be on as well. */
-const oneLookDecides = ({ company }: BooksAtWork, { kind, setUrl }: NewWrite): boolean =>
-  setUrl !== null || (kind === 'post' && company.policy.guard === 'on');
+const oneLookDecides = (books: BooksAtWork, write: NewWrite): boolean =>
+  write.setUrl !== null || isGuarded(books, write);
 
 /** One look at what an unclear answer may have done; undefined for nothing. */
 async function lookOnce(books: BooksAtWork, open: Write, answer: string): Promise<Sent | undefined> {
@@ -172,7 +173,8 @@ export async function endAttempt(
   const { db, limits, company, log } = books;
   const windowMs = limits.settleWindowSeconds * 1000;
   const isGivenUp = became.state === 'refused' || became.state === 'released';
-  const lookAgainAt = isGivenUp ? new Date((await db.now(rows)).getTime() + windowMs) : null;
+  // A second look is at the list, which shows nothing new of a set that was there before.
+  const lookAgainAt = isGivenUp && open.setUrl === null ? new Date((await db.now(rows)).getTime() + windowMs) : null;
   const attempt = { id: open.id, attempt: open.attempts };
   if (!(await books.writes.end(rows, attempt, { waitedMs: 0, ...became, lookAgainAt })))
     throw new LeaseLost(company.name);

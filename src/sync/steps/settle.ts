@@ -1,3 +1,6 @@
+import { In } from 'typeorm';
+import { Problem } from '../../ground/problem.js';
+import type { DateRange } from '../../journal/dates.js';
 import { wholeRun } from '../../record/carried.js';
 import { Posting } from '../../record/posting.entity.js';
 import { Write } from '../../record/write.entity.js';
@@ -12,20 +15,44 @@ const windowsUntilShown = 2;
 
 /**
  * Finds out what became of the writes in doubt. Found: done. Not found: in doubt until the settle window is over, then
- * released, and looked for once more a window later.
+ * released, and looked for once more a window later. Returns why that second look failed.
  */
-export async function settle(books: BooksAtWork): Promise<void> {
+export async function settle(books: BooksAtWork): Promise<Problem | undefined> {
   await books.progress({ step: 'settling', done: 0, total: 0 });
   await books.writes.doubt(books.lease);
   for (const write of await books.writes.inDoubt(books.company.id)) {
+    books.tally.settled.add(write.runTag);
     if (write.kind === 'post' || write.kind === 'reverse') await settlePost(books, write);
     else await settleByUrl(books, write);
   }
   await reportTooLong(books);
-  for (const write of await books.writes.toLookAgain(books.company.id)) {
-    await setsAround(books, write.datedOn);
-    await books.db.work((rows) => rows.update(Write, { id: write.id }, { lookAgainAt: null }));
-  }
+  return lookAgain(books);
+}
+
+/**
+ * The second look. If it fails, all the rest of a sync goes on: until there was one, the writes keep back what they
+ * kept back before.
+ */
+async function lookAgain(books: BooksAtWork): Promise<Problem | undefined> {
+  const { db, company, writes, limits, tally } = books;
+  const due = await writes.dueToLookAgain(company.id);
+  const days = due.map(({ datedOn }) => datedOn).sort();
+  const [first] = days;
+  const last = days.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  const range = { from: rangeAround(first).from, to: rangeAround(last).to };
+  const failed = await setsIn(books, range).then(() => undefined, asProblem);
+  if (!failed) for (const { runTag } of due) tally.settled.add(runTag);
+  await db.work(async (rows) => {
+    const later = new Date((await db.now(rows)).getTime() + limits.settleWindowSeconds * 1000);
+    await rows.update(Write, { id: In(due.map(({ id }) => id)) }, { lookAgainAt: failed ? later : null });
+  });
+  return failed;
+}
+
+function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  throw error;
 }
 
 /** Read before a look, so that a slow look counts for no more than it saw. */
@@ -46,13 +73,13 @@ async function reportTooLong({ writes, db, company, limits, outbox }: BooksAtWor
 
 async function settlePost(books: BooksAtWork, write: Write): Promise<void> {
   const own = await nowIn(books);
-  const { recorded, at } = await setsAround(books, write.datedOn);
+  const { recorded, at } = await setsIn(books, rangeAround(write.datedOn));
   if (!recorded.some((tag) => tag === write.tag)) await notFound(books, write, { own, service: at });
 }
 
-/** Records every set of ours near a day; by listing, never by the tag filter, which may lag. */
-async function setsAround(books: BooksAtWork, datedOn: string): Promise<{ recorded: readonly string[]; at?: Date }> {
-  const seen = await books.service.journalSets(rangeAround(datedOn));
+/** Records every set of ours in these days; by listing, never by the tag filter, which may lag. */
+async function setsIn(books: BooksAtWork, range: DateRange): Promise<{ recorded: readonly string[]; at?: Date }> {
+  const seen = await books.service.journalSets(range);
   const known = await books.db.read((rows) => rows.findBy(Posting, { companyId: books.company.id }));
   const urls = new Set(known.map((posting) => posting.journalSet));
   const strange = seen.value.filter((set) => !urls.has(set.url) && ownParts(books.company.prefix, set));
@@ -93,6 +120,10 @@ const waitedOf = ({ waitedMs, lookedAt, lookedAtService }: Write): Waited => ({
   last: lookedAt ? { own: lookedAt, service: lookedAtService ?? undefined } : undefined,
 });
 
+/** What no guard stands behind is waited for even where the service refused it: then it was refused, and is shown so. */
+const refusedWith = ({ answer }: Write) =>
+  /^(400|403|404|409|422) /.test(answer ?? '') ? { state: 'refused' as const, answer } : undefined;
+
 interface Released {
   readonly answer: string;
   /** Then the decision is ended: nobody asked to overwrite what somebody has made of the set since. */
@@ -103,21 +134,18 @@ async function release(books: BooksAtWork, write: Write, { answer, mayHaveArrive
   const { db, log, limits, decisions } = books;
   await db.work(async (rows) => {
     const now = await db.now(rows);
-    const lookAgainAt = new Date(now.getTime() + limits.settleWindowSeconds * 1000);
-    await rows.update(
-      Write,
-      { id: write.id, state: 'in_doubt' },
-      { state: 'released', answer, settledAt: now, lookAgainAt },
-    );
+    const lookAgainAt = write.setUrl === null ? new Date(now.getTime() + limits.settleWindowSeconds * 1000) : null;
+    const became = { ...(refusedWith(write) ?? { state: 'released' as const, answer }), settledAt: now, lookAgainAt };
+    await rows.update(Write, { id: write.id, state: 'in_doubt' }, became);
     const spent = mayHaveArrived ? await decisions.spend(rows, write) : [];
     await log.append(rows, {
       ...logLine(books),
       act: 'settle',
-      outcome: 'released',
+      outcome: became.state,
       tag: write.tag,
       fingerprint: write.targetFingerprint,
       policyVersion: write.policyVersion,
-      answer,
+      answer: became.answer ?? undefined,
       ref: write.id,
       carries: [...wholeRun(write.runTag), ...spent],
     });
