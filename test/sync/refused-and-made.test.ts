@@ -224,6 +224,31 @@ describe('a write that was refused and not made', () => {
     expect(await writesOf(books)).toHaveLength(1);
   });
 
+  it('is a reversal that is shown as refused after the window, and sent when somebody decides anew', async () => {
+    let isRefused = true;
+    const books = await booksOn(open, {
+      env: quick,
+      around: without(
+        ({ body }) => body?.includes('reversal-1') === true,
+        422,
+        () => isRefused,
+      ),
+    });
+    await books.sync();
+    expect((await books.acts.reverse(books.ref(6), act('wrong'))).run.state).toBe('in_doubt');
+    for (const seconds of [7, window]) {
+      await books.advance(seconds);
+      await books.sync({ trigger: 'schedule' });
+    }
+    expect(await books.run(6)).toMatchObject({ state: 'refused', reason: 'no' });
+    isRefused = false;
+    await books.sync({ trigger: 'schedule' });
+    expect((await books.run(6)).state).toBe('refused');
+    const { run } = await books.acts.reverse(books.ref(6), { ...act('wrong'), on: '2025-11-05' });
+    expect(run.holdCodes).toEqual(['reversed']);
+    expect((await tagged(books, 'reversal-1')).map((set) => set.dated_on)).toEqual(['2025-11-05']);
+  });
+
   it('for lack of access is not sent again by a sync that only settles', async () => {
     const books = await booksOn(open, { env: quick, around: without(ofSets('POST'), 403) });
     expect(await books.sync({ trigger: 'schedule' })).toMatchObject({ refused: 3 });
