@@ -14,10 +14,10 @@ import { planned, recordedCounts, type Summary } from './summary.js';
 
 /** The story of a sync, under the lease of the company's books. */
 export async function syncBooks(books: BooksAtWork): Promise<Summary> {
-  const unsettled = await settle(books);
+  const failedLook = await settle(books);
   if (books.company.life !== 'working') {
     await showSettled(books);
-    return { ...(await recordedCounts(books)), problem: unsettled };
+    return { ...(await recordedCounts(books)), problem: failedLook };
   }
   let facts = await gather(books, await adopt(books));
   let verdicts = decide(facts);
@@ -31,7 +31,7 @@ export async function syncBooks(books: BooksAtWork): Promise<Summary> {
     facts = fold(facts, await keep(books, event, { facts, verdicts }));
   }
   if (facts.brokenOff) throw facts.brokenOff.error;
-  return { ...(await recordedCounts(books)), problem: unsettled ?? facts.problems[0] };
+  return { ...(await recordedCounts(books)), problem: failedLook ?? facts.problems[0] };
 }
 
 /** Shows progress, which ends the sync here if the process is stopping. */
