@@ -111,8 +111,8 @@ export class PersonsBeside {
     const pence = 10_001 + random.whole(0, 40_000) * 2;
     const asks = (['post', 'amend'] as const).filter((act) => !auditor.asked.stands(run, act));
     auditor.asked.ask(run, asks);
-    // A set that came back with a backup is not among the entered ones.
-    const known = this.#entered.get(run) ?? (before ? [penceOf(before)] : []);
+    // A set that came back with a backup is not among the entered ones; of an adopted one nobody entered anything.
+    const known = this.#entered.get(run) ?? (before?.entered ? [penceOf(before)] : []);
     if (known.length > 0 || !this.#forgot) this.#entered.set(run, [...known, pence]);
     const refused = await attempt(process, `enter ${run} (${pence} pence)`, async () => {
       const company = await process.companies.find(companyId);
