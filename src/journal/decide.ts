@@ -257,7 +257,7 @@ export function decideTogether(runs: readonly RunCase[]): ReadonlyMap<string, Ve
     if (verdict?.do === 'post' || verdict?.do === 'ready') {
       const waits =
         [-1, 0, 1].some((distance) => unsettled.has(run.periodIndex + distance)) ||
-        mayPay.some((from) => isBeside(from, run) && mayYetPay(from, run));
+        mayPay.some((from) => isNeighbour(from, run) && mayYetPay(from, run));
       const ignored = waits ? [] : heldByIgnored(runs, run);
       if (waits) verdicts.set(run.tag, { do: 'changed', why: 'neighbour' });
       else if (ignored.length > 0) verdicts.set(run.tag, { do: 'changed', why: 'neighbour', ignored });
@@ -283,7 +283,7 @@ function heldByIgnored(runs: readonly RunCase[], to: RunCase): readonly string[]
   if (to.mapped.is !== 'post') return [];
   const known = to.decided.post === to.mapped.fingerprint ? (to.decided.despite ?? []) : [];
   const beside = runs.filter(
-    (from) => from.decided.ignored === true && isBeside(from, to) && !known.includes(from.tag),
+    (from) => from.decided.ignored === true && isNeighbour(from, to) && !known.includes(from.tag),
   );
   if (beside.length === 0) return [];
   const before = peopleIn(to.passed ?? []);
@@ -337,10 +337,11 @@ function waitsForPeople(runs: readonly RunCase[], facts: RunCase): boolean {
   const target = redateTo(runs, facts);
   if (target?.openWrite !== undefined || target?.mayYetShow !== undefined) return true;
   const becomes = target ? { ...facts, periodIndex: target.periodIndex, mapped: target.mapped } : facts;
-  return runs.some((other) => isBeside(other, becomes) && givesTo(other, becomes));
+  return runs.some((other) => isNeighbour(other, becomes) && givesTo(other, becomes));
 }
 
-const isBeside = (one: RunCase, other: RunCase) =>
+/** In the same period, or the one before or after. */
+export const isNeighbour = (one: RunCase, other: RunCase) =>
   one.tag !== other.tag && Math.abs(one.periodIndex - other.periodIndex) <= 1;
 
 /**
@@ -361,13 +362,11 @@ function givesTo(from: RunCase, to: RunCase): boolean {
 }
 
 /** Whether its set that may yet show would pay people whom payroll has moved from there to here. */
-function mayYetPay({ mayYetShow, mapped, ...from }: RunCase, to: RunCase): boolean {
-  if (!mayYetShow || to.mapped.is !== 'post') return false;
-  const there = peopleOf({ ...from, mapped });
-  const left = [...peopleIn(mayYetShow.lines)].filter((person) => !there.has(person));
-  const here = peopleIn(to.mapped.lines);
-  const nobodyIsNamed = from.merged === true && mapped.is !== 'post' && mapped.is !== 'hold';
-  return nobodyIsNamed || left.some((person) => here.has(person));
+function mayYetPay(from: RunCase, to: RunCase): boolean {
+  if (!from.mayYetShow || to.mapped.is !== 'post') return false;
+  const nobodyIsNamed = from.merged === true && from.mapped.is !== 'post' && from.mapped.is !== 'hold';
+  const [there, here] = [peopleOf(from), peopleIn(to.mapped.lines)];
+  return nobodyIsNamed || [...peopleIn(from.mayYetShow.lines)].some((one) => here.has(one) && !there.has(one));
 }
 
 const peopleIn = (lines: readonly Line[]): ReadonlySet<string> =>
@@ -392,7 +391,7 @@ export function redateTo(runs: readonly RunCase[], from: RunCase): RunCase | und
   const [standing] = unreversed(from.recorded);
   if (from.mapped.is !== 'gone' || !standing) return undefined;
   const distance = (other: RunCase) => Math.abs(other.periodIndex - from.periodIndex);
-  const near = runs.filter((other) => other.tag !== from.tag && distance(other) <= 1);
+  const near = runs.filter((other) => isNeighbour(from, other));
   const fresh = near.filter(
     (other) => other.mapped.is === 'post' && other.recorded.length === 0 && !other.beforeCutover,
   );

@@ -58,7 +58,18 @@ export const noSet: StoredSet = { datedOn: '', description: '', tag: '', lines: 
 /** What is in the books is stored in its posting; the write keeps only the fingerprints. */
 export const doneWrite = { state: 'done', target: noSet, before: null, roles: {} } as const;
 
-export const isOpen = ({ state }: Pick<Write, 'state'>): boolean => state === 'sending' || state === 'in_doubt';
+export const openStates: readonly WriteState[] = ['sending', 'in_doubt'];
+export const givenUpStates: readonly WriteState[] = ['refused', 'released'];
+export const isOpen = ({ state }: Pick<Write, 'state'>): boolean => openStates.includes(state);
+
+/** A write that was given up is in doubt again, and its window begins anew. */
+export const doubtedAgain = {
+  state: 'in_doubt',
+  waitedMs: 0,
+  lookedAt: null,
+  settledAt: null,
+  lookAgainAt: null,
+} as const;
 
 /** The fingerprint of the run as it is or may be in the books; a reversal leaves the set that it undoes as it was. */
 export const runAsSent = ({ kind, targetFingerprint, beforeFingerprint }: Readonly<Write>): string | undefined =>

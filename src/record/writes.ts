@@ -5,7 +5,7 @@ import type { Database } from '../ground/database.js';
 import type { HeldLease, Leases } from './leases.js';
 import { Companion } from './companion.entity.js';
 import { PayRunRecord } from './pay-run.entity.js';
-import { runAsSent, Write, type WriteState } from './write.entity.js';
+import { givenUpStates, openStates, runAsSent, Write } from './write.entity.js';
 
 export type NewWrite = Pick<
   Write,
@@ -40,8 +40,6 @@ type Became = Pick<Write, 'state' | 'answer'> &
 
 /** The send-by is this share of a lease before the lease's end. */
 const marginOfLease = 0.05;
-const openStates: WriteState[] = ['sending', 'in_doubt'];
-const givenUpStates: WriteState[] = ['refused', 'released'];
 
 /** Intended changes to the books: committed before they are sent, one open write per pay run. */
 export class Writes {

@@ -44,12 +44,8 @@ export function fold(before: Facts, event: Event): Facts {
       return { ...withRun(facts, event.tag, () => ({ begun: true })), ...nothingRead, outdated: true };
     case 'refused': {
       const refusal = { status: event.status, words: event.words };
-      return withRun({ ...facts, ...nothingRead }, event.tag, (run) => ({
-        refusal,
-        toLookAgain: [...run.toLookAgain, { ...event.open, state: 'refused' as const }],
-        begun: true,
-        rests: true,
-      }));
+      const known = withGivenUp({ ...facts, ...nothingRead }, event);
+      return withRun(known, event.tag, () => ({ refusal, begun: true, rests: true }));
     }
     case 'in_doubt': {
       const { waitedMs, answer, problem, stop } = event;
@@ -57,12 +53,8 @@ export function fold(before: Facts, event: Event): Facts {
       const known = withRun({ ...facts, ...nothingRead }, event.tag, () => ({ open, begun: true, rests: true }));
       return troubled(known, problem, stop);
     }
-    case 'released': {
-      const known = withRun(facts, event.tag, (run) => ({
-        toLookAgain: [...run.toLookAgain, { ...event.open, state: 'released' as const }],
-      }));
-      return tryAgain({ ...known, ...nothingRead }, event);
-    }
+    case 'released':
+      return tryAgain(withGivenUp({ ...facts, ...nothingRead }, event), event);
     case 'put_off':
       return tryAgain({ ...facts, ...nothingRead }, event);
     case 'not_sent': {
@@ -149,6 +141,10 @@ function posted(before: Facts, { tag, open, posting, set }: EventOf<'posted'>): 
   const isRecoverable = run?.beside?.kind === 'recovery' || (run?.mapped?.statutoryPay.length ?? 0) > 0;
   return isRecoverable ? { ...known, isRecoverable } : known;
 }
+
+/** The service may have acted all the same. */
+const withGivenUp = (facts: Facts, { is, tag, open }: EventOf<'refused' | 'released'>): Facts =>
+  withRun(facts, tag, ({ toLookAgain }) => ({ toLookAgain: [...toLookAgain, { ...open, state: is }] }));
 
 function tryAgain(facts: Facts, { tag, answer, triesMax, problem }: EventOf<'released' | 'put_off'>): Facts {
   const times = (facts.runs.get(tag)?.unclear[answer] ?? 0) + 1;

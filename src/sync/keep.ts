@@ -1,7 +1,7 @@
 import type { Rows } from '../ground/rows.js';
 import { PayPeriodRecord } from '../record/pay-period.entity.js';
 import { Posting } from '../record/posting.entity.js';
-import { doneWrite, Write } from '../record/write.entity.js';
+import { doneWrite, doubtedAgain, Write } from '../record/write.entity.js';
 import { type Carried, wholeRun } from '../record/carried.js';
 import { recordAmendment, recordRemoval, recordWritten } from './apply.js';
 import { type BooksAtWork, logLine } from './books-at-work.js';
@@ -10,6 +10,7 @@ import { recordGone } from './doubles.js';
 import type { Event, EventOf } from './event.js';
 import type { Facts } from './facts.js';
 import { countFound, recordFound } from './found.js';
+import { refusalText } from './refusal.js';
 import { isBeside, periodIndex } from './run-facts.js';
 import { changedRows, show, type ShownRows } from './shown/show.js';
 import { changedPeriods, keepYear } from './steps/keep-year.js';
@@ -71,8 +72,7 @@ function recordOf(event: Event): Recording | undefined {
     case 'removed':
       return (rows, books) => recordRemoval(rows, books, event.open, 'removed');
     case 'refused':
-      return (rows, books) =>
-        endAttempt(rows, books, event.open, { state: 'refused', answer: `${event.status} ${event.words}` });
+      return (rows, books) => endAttempt(rows, books, event.open, { state: 'refused', answer: refusalText(event) });
     case 'in_doubt':
       return (rows, books) =>
         endAttempt(rows, books, event.open, { state: 'in_doubt', answer: event.answer, waitedMs: event.waitedMs });
@@ -132,8 +132,7 @@ async function recordMoot(rows: Rows, books: BooksAtWork, { tag, kinds }: EventO
 async function doubtAgain(rows: Rows, books: BooksAtWork, { tag, found }: EventOf<'guarded'>): Promise<void> {
   if (found.is !== 'in_doubt') return;
   const { id, tag: ref } = found.open;
-  const again = { state: 'in_doubt', waitedMs: 0, lookedAt: null, settledAt: null, lookAgainAt: null } as const;
-  await rows.update(Write, { id }, again);
+  await rows.update(Write, { id }, doubtedAgain);
   const answer = 'the accounts moved by just these figures';
   const line = { ...logLine(books), act: 'settle', outcome: 'in_doubt', tag: ref, ref: id, answer };
   await books.log.append(rows, { ...line, carries: wholeRun(tag) });

@@ -34,6 +34,7 @@ import {
   postedFromThis,
   type RunFacts,
 } from './run-facts.js';
+import { type Refusal, refusalIn } from './refusal.js';
 import type { Surroundings } from './surroundings.js';
 
 /** What the record holds for the years at work. */
@@ -318,14 +319,12 @@ function refusalOf(run: RunFacts, policyVersion: number): RunFacts['refusal'] {
 }
 
 /** Shown as in doubt until now, although the service had refused it; not if somebody has decided anew meanwhile. */
-function refusedAfterDoubt(run: RunFacts): RunFacts['refusal'] {
+function refusedAfterDoubt(run: RunFacts): Refusal | undefined {
   const shown = run.row?.plan?.kind === 'in_doubt' ? run.row.plan.write : undefined;
   const write = run.toLookAgain.find(({ id, state }) => id === shown && state === 'refused');
-  if (!write?.answer) return undefined;
+  if (!write) return undefined;
   const decision = decisionFor(run, write.kind === 'reverse' ? 'reverse' : 'post');
-  if ((decision?.id ?? null) !== write.decisionId) return undefined;
-  const [status, ...words] = write.answer.split(' ');
-  return { status: Number(status), words: words.join(' ') };
+  return (decision?.id ?? null) === write.decisionId ? refusalIn(write.answer) : undefined;
 }
 
 /** What the guard found about the same figures holds until it is asked again, even if this sync does not ask. */

@@ -21,6 +21,7 @@ import type { SyncRequest } from '../record/sync-record.entity.js';
 import type { Write } from '../record/write.entity.js';
 import type { Beside } from './beside.js';
 import { linesOf, recordedSet } from './content.js';
+import type { Refusal } from './refusal.js';
 
 /** What is known of one pay run: what is recorded, what payroll has, what was seen in the books. */
 export interface RunFacts {
@@ -60,7 +61,7 @@ export interface RunFacts {
   readonly beforeCutover: boolean;
   readonly policyVersion: number;
   /** The service's own words when it refused the last write. */
-  readonly refusal?: { readonly status: number; readonly words: string };
+  readonly refusal?: Refusal;
   /** In check mode: payroll against the books. */
   readonly check?: Comparison;
   /** How often this sync has begun to send something for it. */

@@ -65,14 +65,13 @@ export async function yearsToLookAt(books: BooksAtWork): Promise<readonly number
 }
 
 /** What is or was in doubt is decided once its outcome is known, however long its year is over. */
-async function yearsInDoubt({ company, db, writes, tally }: BooksAtWork): Promise<readonly number[]> {
-  const open = await writes.open(company.id);
+async function yearsInDoubt({ company, db, tally }: BooksAtWork): Promise<readonly number[]> {
   const where = { companyId: company.id, state: 'in_doubt' } as const;
   const shown = await db.read(async (rows) => [
     ...(await rows.select(PayRunRecord, ['year'], { where })),
     ...(await rows.select(Companion, ['year'], { where })),
   ]);
-  const places = [...open.map(({ runTag }) => runTag), ...tally.settled].map(
+  const places = [...tally.settled].map(
     (tag) => parseTag(company.prefix, tag) ?? parseCompanionTag(company.prefix, tag),
   );
   return [...places, ...shown].flatMap((place) => (place ? [place.year] : []));
@@ -136,12 +135,9 @@ async function isAskedOf(
 ): Promise<boolean> {
   const where = { companyId: company.id, kind: In(['amend', 'reverse']), endedAt: IsNull() };
   const asked = await db.read((rows) => rows.select(Decision, ['tag', 'fingerprint'], { where }));
-  const posted = [...found, ...beside].filter(({ state }) => state === 'posted');
-  return asked.some((decision) =>
-    posted.some(
-      (run) => run.tag === decision.tag && (!('fingerprint' in run) || run.fingerprint === decision.fingerprint),
-    ),
-  );
+  const seen = new Set(found.flatMap((run) => (run.state === 'posted' ? [`${run.tag} ${run.fingerprint}`] : [])));
+  const entered = new Set(beside.flatMap(({ tag, state }) => (state === 'posted' ? [tag] : [])));
+  return asked.some(({ tag, fingerprint }) => entered.has(tag ?? '') || seen.has(`${tag} ${fingerprint}`));
 }
 
 /**

@@ -42,6 +42,13 @@ const hideNew = (books: Books) =>
     match: { method: 'GET', path: '/v2/journal_sets', query: 'from_date' },
   });
 
+/** October’s journal is made and refused, and the list lags. */
+async function refusingOctober(): Promise<Books> {
+  const books = await booksOn(open, { env: quick, around: refusing('2026-06', 422) });
+  await hideNew(books);
+  return books;
+}
+
 const writesOf = (books: Books) => books.db.read((rows) => rows.findBy(Write, { companyId: books.company.id }));
 const tagged = async (books: Books, part: string) => (await books.sets()).filter(({ tag }) => tag?.includes(part));
 
@@ -76,8 +83,7 @@ const monthsOfAnn = async (books: Books) =>
 
 describe('a write that was refused and made all the same', () => {
   it('is waited for, if the accounts moved by just its figures', async () => {
-    const books = await booksOn(open, { env: quick, around: refusing('2026-06', 422) });
-    await hideNew(books);
+    const books = await refusingOctober();
     expect(await books.sync({ year: 2026, period: 6 })).toMatchObject({ posted: 0, refused: 1 });
     const { run } = await books.acts.rerun(books.ref(6), act('refused'));
     expect([run.state, run.holdCodes]).toEqual(['in_doubt', []]);
@@ -87,8 +93,7 @@ describe('a write that was refused and made all the same', () => {
   });
 
   it('is waited for, though a person approves what the guard sees', async () => {
-    const books = await booksOn(open, { env: quick, around: refusing('2026-06', 422) });
-    await hideNew(books);
+    const books = await refusingOctober();
     expect(await books.sync({ year: 2026, period: 6 })).toMatchObject({ posted: 0, refused: 1 });
     // Somebody else journals on the same accounts, so that the movement is not just ours.
     await journalByHand(books);
@@ -103,8 +108,7 @@ describe('a write that was refused and made all the same', () => {
   });
 
   it('is waited for, though payroll moves the pay date to another period', async () => {
-    const books = await booksOn(open, { env: quick, around: refusing('2026-06', 422) });
-    await hideNew(books);
+    const books = await refusingOctober();
     expect(await books.sync()).toMatchObject({ posted: 2, refused: 1 });
     const { period: _, ...document } = { period: 6, ...(await books.period(2026, 6)) };
     const payslips = document.payslips.map((payslip) => ({ ...payslip, dated_on: '2025-11-07' }));
@@ -133,8 +137,7 @@ describe('a write that was refused and made all the same', () => {
   });
 
   it('is found a window later, when the list lagged', async () => {
-    const books = await booksOn(open, { env: quick, around: refusing('2026-06', 422) });
-    await hideNew(books);
+    const books = await refusingOctober();
     expect(await books.sync()).toMatchObject({ posted: 2, refused: 1 });
     expect(await books.sync()).toMatchObject({ posted: 0, refused: 1 });
     await books.advance(window);
@@ -178,8 +181,7 @@ describe('a write that was refused and made all the same', () => {
   });
 
   it('is shown where the company is paused', async () => {
-    const books = await booksOn(open, { env: quick, around: refusing('2026-06', 422) });
-    await hideNew(books);
+    const books = await refusingOctober();
     await books.sync();
     await books.rig.companies.pause(books.company.id);
     await books.advance(window);

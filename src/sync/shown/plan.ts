@@ -1,4 +1,4 @@
-import { redateTo, type RunCase, type Verdict } from '../../journal/decide.js';
+import { isNeighbour, redateTo, type RunCase, type Verdict } from '../../journal/decide.js';
 import { diff } from '../../journal/diff.js';
 import type { Plan, RunState } from '../../record/pay-run.entity.js';
 import { fingerprint } from '../../journal/identity.js';
@@ -87,9 +87,7 @@ function changedPlan({ runs, company }: Facts, run: RunFacts, verdict: Verdict):
 
 /** The runs next to it that a person can deal with; where one may still come into the books, that one alone. */
 function neighbours(cases: readonly RunCase[], own: RunCase): readonly string[] {
-  const beside = cases.filter(
-    ({ tag, periodIndex }) => tag !== own.tag && Math.abs(periodIndex - own.periodIndex) <= 1,
-  );
+  const beside = cases.filter((one) => isNeighbour(one, own));
   const mayCome = beside.filter(({ openWrite, mayYetShow }) => openWrite ?? mayYetShow);
   return (mayCome.length > 0 ? mayCome : beside.filter(({ recorded }) => recorded.length > 0)).map(({ tag }) => tag);
 }

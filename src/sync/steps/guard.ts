@@ -4,7 +4,7 @@ import type { Line } from '../../journal/identity.js';
 import { Money } from '../../journal/money.js';
 import { paymentAfter } from '../../journal/paye-control.js';
 import type { StoredRemark } from '../../record/pay-run.entity.js';
-import type { Write } from '../../record/write.entity.js';
+import { doubtedAgain, type Write } from '../../record/write.entity.js';
 import type { BooksAtWork } from '../books-at-work.js';
 import { linesOf } from '../content.js';
 import type { Event, Guarding } from '../event.js';
@@ -71,14 +71,13 @@ function knownOf({ periods, payments, runs }: Facts, tag: string): readonly Mone
  */
 function writeBehind(run: RunFacts | undefined, given: GuardCase): Readonly<Write> | undefined {
   const movement = foreignMovement(given);
-  const again = { state: 'in_doubt', waitedMs: 0, lookedAt: null, settledAt: null, lookAgainAt: null } as const;
   const behind = run?.toLookAgain.findLast((write) => {
     if (write.kind !== 'post' || write.lookedAt !== null || !within(write.datedOn, given.range)) return false;
     const its = foreignMovement({ ...given, sets: [], expected: {}, balance: totals(linesOf(write.target.lines)) });
     const same = movement.size === its.size && [...its].every(([code, amount]) => movement.get(code)?.equals(amount));
     return its.size > 0 && same;
   });
-  return behind && { ...behind, ...again };
+  return behind && { ...behind, ...doubtedAgain };
 }
 
 const totals = (lines: readonly Line[]) =>

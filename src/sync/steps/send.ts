@@ -4,11 +4,13 @@ import { Limited, Unauthorised } from '../../books/errors.js';
 import type { JournalSet } from '../../books/journal-set.js';
 import { Problem } from '../../ground/problem.js';
 import { wholeRun } from '../../record/carried.js';
-import type { Write } from '../../record/write.entity.js';
+import { givenUpStates, type Write } from '../../record/write.entity.js';
 import type { NewWrite } from '../../record/writes.js';
 import { type BooksAtWork, logLine } from '../books-at-work.js';
 import type { Event } from '../event.js';
+import { refusalText } from '../refusal.js';
 import { lookFor } from './look-for.js';
+import { secondLookAt } from './settle-window.js';
 
 /** Longer waits are left to the next sync. */
 const waitSecondsMax = 120;
@@ -95,7 +97,7 @@ async function conclude(
   const { status, words } = outcome;
   // Where access is missing, the guard stands before the next post; before nothing else.
   const looks = looksBeforeRefused.has(status) || !isGuarded(books, open);
-  const seen = looks && (await lookOnce(books, open, `${status} ${words}`));
+  const seen = looks && (await lookOnce(books, open, refusalText({ status, words })));
   return seen || { is: 'refused', tag, open, status, words };
 }
 
@@ -171,10 +173,8 @@ export async function endAttempt(
   became: Pick<Write, 'state' | 'answer'> & { readonly waitedMs?: number },
 ): Promise<void> {
   const { db, limits, company, log } = books;
-  const windowMs = limits.settleWindowSeconds * 1000;
-  const isGivenUp = became.state === 'refused' || became.state === 'released';
-  // A second look is at the list, which shows nothing new of a set that was there before.
-  const lookAgainAt = isGivenUp && open.setUrl === null ? new Date((await db.now(rows)).getTime() + windowMs) : null;
+  const isGivenUp = givenUpStates.includes(became.state);
+  const lookAgainAt = isGivenUp ? secondLookAt(open, await db.now(rows), limits.settleWindowSeconds) : null;
   const attempt = { id: open.id, attempt: open.attempts };
   if (!(await books.writes.end(rows, attempt, { waitedMs: 0, ...became, lookAgainAt })))
     throw new LeaseLost(company.name);

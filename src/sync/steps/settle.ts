@@ -8,8 +8,9 @@ import { ownParts } from '../../journal/own-parts.js';
 import { recordAmendment, recordRemoval } from '../apply.js';
 import { type BooksAtWork, logLine } from '../books-at-work.js';
 import { adoptSets } from '../found.js';
+import { refusalIn } from '../refusal.js';
 import { lookFor, rangeAround } from './look-for.js';
-import { type LookTime, type Waited, waitedUntil } from './settle-window.js';
+import { type LookTime, secondLookAt, type Waited, waitedUntil } from './settle-window.js';
 
 const windowsUntilShown = 2;
 
@@ -120,10 +121,6 @@ const waitedOf = ({ waitedMs, lookedAt, lookedAtService }: Write): Waited => ({
   last: lookedAt ? { own: lookedAt, service: lookedAtService ?? undefined } : undefined,
 });
 
-/** What no guard stands behind is waited for even where the service refused it: then it was refused, and is shown so. */
-const refusedWith = ({ answer }: Write) =>
-  /^(400|403|404|409|422) /.test(answer ?? '') ? { state: 'refused' as const, answer } : undefined;
-
 interface Released {
   readonly answer: string;
   /** Then the decision is ended: nobody asked to overwrite what somebody has made of the set since. */
@@ -134,9 +131,12 @@ async function release(books: BooksAtWork, write: Write, { answer, mayHaveArrive
   const { db, log, limits, decisions } = books;
   await db.work(async (rows) => {
     const now = await db.now(rows);
-    const lookAgainAt = write.setUrl === null ? new Date(now.getTime() + limits.settleWindowSeconds * 1000) : null;
-    const became = { ...(refusedWith(write) ?? { state: 'released' as const, answer }), settledAt: now, lookAgainAt };
-    await rows.update(Write, { id: write.id, state: 'in_doubt' }, became);
+    const lookAgainAt = secondLookAt(write, now, limits.settleWindowSeconds);
+    // What no guard stands behind is waited for even where the service refused it: then it is shown as refused.
+    const became = refusalIn(write.answer)
+      ? { state: 'refused' as const, answer: write.answer }
+      : { state: 'released' as const, answer };
+    await rows.update(Write, { id: write.id, state: 'in_doubt' }, { ...became, settledAt: now, lookAgainAt });
     const spent = mayHaveArrived ? await decisions.spend(rows, write) : [];
     await log.append(rows, {
       ...logLine(books),

@@ -1,0 +1,13 @@
+/** The service's own words when it refused a write. */
+export interface Refusal {
+  readonly status: number;
+  readonly words: string;
+}
+
+/** As it is kept with the write. */
+export const refusalText = ({ status, words }: Refusal): string => `${status} ${words}`;
+
+export function refusalIn(answer: string | null): Refusal | undefined {
+  const [, status, words] = /^(400|403|404|409|422) (.*)$/s.exec(answer ?? '') ?? [];
+  return status === undefined || words === undefined ? undefined : { status: Number(status), words };
+}
