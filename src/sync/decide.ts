@@ -1,4 +1,5 @@
-import { decideRun, decideTogether, type Verdict } from '../journal/decide.js';
+import { decideRun, type Verdict } from '../journal/decide.js';
+import { decideTogether } from '../journal/decide-together.js';
 import type { Facts } from './facts.js';
 import { caseOf, payRunsOf } from './run-facts.js';
 

@@ -1,4 +1,5 @@
-import { contentKey, redateTo, type Verdict } from '../journal/decide.js';
+import { contentKey, type Verdict } from '../journal/decide.js';
+import { redateTo } from '../journal/decide-together.js';
 import type { Verdicts } from './decide.js';
 import type { Facts } from './facts.js';
 import {

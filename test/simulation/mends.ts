@@ -19,7 +19,7 @@ interface Edit {
 const send = 'src/sync/steps/send.ts';
 const quotas = 'src/books/quotas.ts';
 const books = 'src/books/books.ts';
-const decide = 'src/journal/decide.ts';
+const decideTogether = 'src/journal/decide-together.ts';
 const window = 'src/sync/steps/settle-window.ts';
 const sum = 'return { ms: before.ms + Math.min(own, service), last: look };';
 
@@ -128,7 +128,7 @@ export const mends: readonly Mend[] = [
     hole: 'a run is posted beside an ignored one whose people it took',
     edits: [
       {
-        file: decide,
+        file: decideTogether,
         text: 'const ignored = waits ? [] : heldByIgnored(runs, run);',
         instead: 'const ignored: string[] = [];',
       },
@@ -138,7 +138,11 @@ export const mends: readonly Mend[] = [
     name: 'J-month',
     hole: 'an ignored run blocks the next month of the same people',
     edits: [
-      { file: decide, text: 'const before = peopleIn(to.passed ?? []);', instead: 'const before = peopleIn([]);' },
+      {
+        file: decideTogether,
+        text: 'const before = peopleIn(to.passed ?? []);',
+        instead: 'const before = peopleIn([]);',
+      },
     ],
   },
   {

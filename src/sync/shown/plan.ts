@@ -1,4 +1,5 @@
-import { isNeighbour, redateTo, type RunCase, type Verdict } from '../../journal/decide.js';
+import type { RunCase, Verdict } from '../../journal/decide.js';
+import { isNeighbour, redateTo } from '../../journal/decide-together.js';
 import { diff } from '../../journal/diff.js';
 import type { Plan, RunState } from '../../record/pay-run.entity.js';
 import { fingerprint } from '../../journal/identity.js';

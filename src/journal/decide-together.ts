@@ -1,0 +1,178 @@
+import { agrees, contentKey, decideRun, type RunCase, unreversed, type Verdict } from './decide.js';
+import { sameTotals } from './diff.js';
+import type { Line } from './identity.js';
+import { pathOf } from './pay-run.js';
+
+const judged = new WeakMap<RunCase, Verdict>();
+
+/** Most runs have not changed since the step before, so neither has their verdict. */
+function verdictOn(run: RunCase): Verdict {
+  const known = judged.get(run);
+  if (known) return known;
+  const verdict = decideRun(run);
+  judged.set(run, verdict);
+  return verdict;
+}
+
+/**
+ * A period and its neighbours are decided together: while one of our sets there has to change or be removed, none of
+ * their new sets is posted.
+ */
+export function decideTogether(runs: readonly RunCase[]): ReadonlyMap<string, Verdict> {
+  const verdicts = new Map(runs.map((run) => [run.tag, verdictOn(run)]));
+  const unsettled = new Set(
+    runs.filter((run) => isUnsettled(run, verdicts.get(run.tag))).map(({ periodIndex }) => periodIndex),
+  );
+  const mayPay = runs.filter(({ mayYetShow }) => mayYetShow);
+  for (const run of runs) {
+    const verdict = verdicts.get(run.tag);
+    if (verdict?.do === 'post' || verdict?.do === 'ready') {
+      const waits =
+        [-1, 0, 1].some((distance) => unsettled.has(run.periodIndex + distance)) ||
+        mayPay.some((from) => isNeighbour(from, run) && mayYetPay(from, run));
+      const ignored = waits ? [] : heldByIgnored(runs, run);
+      if (waits) verdicts.set(run.tag, { do: 'changed', why: 'neighbour' });
+      else if (ignored.length > 0) verdicts.set(run.tag, { do: 'changed', why: 'neighbour', ignored });
+    }
+    // Whoever asks to post a reversed run again must have seen that an ignored set may pay the same people.
+    if (verdict?.do === 'held' && verdict.reversed) {
+      const ignored = heldByIgnored(runs, run);
+      if (ignored.length > 0) verdicts.set(run.tag, { do: 'changed', why: 'neighbour', ignored });
+    }
+    if (verdict?.do === 'amend' && waitsForPeople(runs, run)) {
+      verdicts.set(run.tag, { do: 'changed', why: 'neighbour' });
+    }
+  }
+  return verdicts;
+}
+
+/**
+ * The ignored runs next to it whose sets still pay somebody who left them and joined this one since it was last free to
+ * be posted. People who are paid every month are in both at once, so they block nothing. A person who was shown these
+ * runs may post it all the same; an answer given before, or to reverse it, does not count.
+ */
+function heldByIgnored(runs: readonly RunCase[], to: RunCase): readonly string[] {
+  if (to.mapped.is !== 'post') return [];
+  const known = to.decided.post === to.mapped.fingerprint ? (to.decided.despite ?? []) : [];
+  const beside = runs.filter(
+    (from) => from.decided.ignored === true && isNeighbour(from, to) && !known.includes(from.tag),
+  );
+  if (beside.length === 0) return [];
+  const before = peopleIn(to.passed ?? []);
+  const people = [...peopleIn(to.mapped.lines)];
+  const nobodyIsNamed = to.merged === true && to.passed === undefined;
+  return beside
+    .filter((from) => {
+      const left = leftOf(from, runs);
+      const came = isYounger(to, from) ? people : people.filter((person) => !before.has(person));
+      return came.some((person) => left.has(person)) || (nobodyIsNamed && isOtherwise(from));
+    })
+    .map(({ tag }) => tag);
+}
+
+/**
+ * First seen after the other was ignored. It may have been shown as free while payroll still seemed to have its people
+ * in the other one, so all its people count.
+ */
+const isYounger = (to: RunCase, { decided }: RunCase): boolean =>
+  to.firstSeenAt !== undefined && decided.ignoredAt !== undefined && to.firstSeenAt >= decided.ignoredAt;
+
+/**
+ * The people whom a run's set pays and whom payroll no longer has there, nor in the ignored run that took its place.
+ */
+function leftOf(from: RunCase, runs: readonly RunCase[]): ReadonlySet<string> {
+  const paid = peopleIn(unreversed(from.recorded).flatMap((set) => set.lines));
+  const still = [from, ...runs.filter((other) => tookItsPlace(from, other))].map(peopleOf);
+  return new Set([...paid].filter((person) => !still.some((people) => people.has(person))));
+}
+
+/** The people whom payroll has in it. While it is not filed nobody knows, so anybody may have left. */
+function peopleOf({ mapped }: RunCase): ReadonlySet<string> {
+  if (mapped.is === 'post') return peopleIn(mapped.lines);
+  return new Set(mapped.is === 'hold' ? mapped.people : []);
+}
+
+/** The same run with another pay date: ignored as well and never posted. Its people moved there and nowhere else. */
+function tookItsPlace(from: RunCase, other: RunCase): boolean {
+  if (from.mapped.is !== 'gone' || other.mapped.is !== 'post' || other.tag === from.tag) return false;
+  if (other.decided.ignored !== true || unreversed(other.recorded).length > 0) return false;
+  const distance = Math.abs(from.periodIndex - other.periodIndex);
+  const { lines } = other.mapped;
+  return distance === 0 || (distance === 1 && unreversed(from.recorded).some((set) => sameTotals(set.lines, lines)));
+}
+
+const isOtherwise = ({ recorded, mapped }: RunCase): boolean =>
+  unreversed(recorded).some((set) => !agrees(set, mapped));
+
+/** Whether the amended set would take in people who are still in another set, or may be in one that is still to come. */
+function waitsForPeople(runs: readonly RunCase[], facts: RunCase): boolean {
+  const target = redateTo(runs, facts);
+  if (target?.openWrite !== undefined || target?.mayYetShow !== undefined) return true;
+  const becomes = target ? { ...facts, periodIndex: target.periodIndex, mapped: target.mapped } : facts;
+  return runs.some((other) => isNeighbour(other, becomes) && givesTo(other, becomes));
+}
+
+/** In the same period, or the one before or after. */
+export const isNeighbour = (one: RunCase, other: RunCase) =>
+  one.tag !== other.tag && Math.abs(one.periodIndex - other.periodIndex) <= 1;
+
+/**
+ * A set takes people in only after the neighbouring set that they left was corrected: otherwise they would be in both
+ * meanwhile. A neighbour whose write is in doubt may still be about to pay them.
+ */
+function givesTo(from: RunCase, to: RunCase): boolean {
+  if (isLeftInDoubt(from) || mayYetPay(from, to)) return true;
+  const standing = unreversed(from.recorded);
+  if (standing.length === 0 || to.mapped.is !== 'post') return false;
+  const isGone = from.mapped.is === 'gone' || from.mapped.is === 'nothing';
+  // An ignored set stays as it is: it blocks only the people whom it pays.
+  if (isGone && from.decided.ignored !== true) return true;
+  const there = peopleOf(from);
+  const known = peopleIn(unreversed(to.recorded).flatMap((set) => set.lines));
+  const coming = [...peopleIn(to.mapped.lines)].filter((person) => !known.has(person));
+  return standing.some((set) => coming.some((person) => peopleIn(set.lines).has(person) && !there.has(person)));
+}
+
+/** Whether its set that may yet show would pay people whom payroll has moved from there to here. */
+function mayYetPay(from: RunCase, to: RunCase): boolean {
+  if (!from.mayYetShow || to.mapped.is !== 'post') return false;
+  const nobodyIsNamed = from.merged === true && from.mapped.is !== 'post' && from.mapped.is !== 'hold';
+  const [there, here] = [peopleOf(from), peopleIn(to.mapped.lines)];
+  return nobodyIsNamed || [...peopleIn(from.mayYetShow.lines)].some((one) => here.has(one) && !there.has(one));
+}
+
+const peopleIn = (lines: readonly Line[]): ReadonlySet<string> =>
+  new Set(lines.flatMap((line) => (line.user === undefined ? [] : [pathOf(line.user)])));
+
+function isUnsettled(facts: RunCase, verdict: Verdict | undefined): boolean {
+  // Altered in the books and changed in payroll: it may have moved to a neighbouring period.
+  if (verdict?.do === 'drift' && verdict.what !== 'missing') return isOtherwise(facts);
+  if (verdict?.do === 'changed' || verdict?.do === 'amend' || verdict?.do === 'reverse') return true;
+  // An amendment in doubt may not have arrived: its set may be as it was before.
+  return isLeftInDoubt(facts) || (facts.openWrite !== undefined && isOtherwise(facts));
+}
+
+/** In doubt, and payroll has other content by now. */
+const isLeftInDoubt = ({ openWrite, mapped }: RunCase): boolean =>
+  openWrite !== undefined && openWrite.fingerprint !== contentKey(mapped);
+
+/**
+ * Where the set of a vanished run goes: to the one new run next to it, if nothing but the pay date can have changed.
+ */
+export function redateTo(runs: readonly RunCase[], from: RunCase): RunCase | undefined {
+  const [standing] = unreversed(from.recorded);
+  if (from.mapped.is !== 'gone' || !standing) return undefined;
+  const distance = (other: RunCase) => Math.abs(other.periodIndex - from.periodIndex);
+  const near = runs.filter((other) => isNeighbour(from, other));
+  const fresh = near.filter(
+    (other) => other.mapped.is === 'post' && other.recorded.length === 0 && !other.beforeCutover,
+  );
+  const vanishedToo = near.some((other) => other.mapped.is === 'gone' && unreversed(other.recorded).length > 0);
+  const saysTheSame = fresh.filter(
+    (other) => other.mapped.is === 'post' && sameTotals(other.mapped.lines, standing.lines),
+  );
+  if (saysTheSame.length > 0) return onlyOne(saysTheSame);
+  return vanishedToo ? undefined : onlyOne(fresh.filter((other) => distance(other) === 0));
+}
+
+const onlyOne = <T>(items: readonly T[]): T | undefined => (items.length === 1 ? items[0] : undefined);
