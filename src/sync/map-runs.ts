@@ -1,5 +1,4 @@
 import type { Company } from '../companies/company.js';
-import { type Approval, type Hold, type HoldCode, remaining } from '../journal/holds.js';
 import { tagOf } from '../journal/identity.js';
 import { ownParts } from '../journal/own-parts.js';
 import {
@@ -21,21 +20,13 @@ import type { PayRunRecord, RunState } from '../record/pay-run.entity.js';
 import type { Posting } from '../record/posting.entity.js';
 import { runLines } from '../record/run-lines.js';
 import type { SyncRequest } from '../record/sync-record.entity.js';
-import { isOpen, type Write } from '../record/write.entity.js';
+import type { Write } from '../record/write.entity.js';
 import { type BesideInput, besideRuns } from './companions.js';
 import { linesOf } from './content.js';
 import { inheritedIgnores } from './ignored.js';
-import {
-  decisionFor,
-  effectivePosting,
-  mappedOf,
-  newRun,
-  periodIndex,
-  postedFromThis,
-  type RunFacts,
-} from './run-facts.js';
-import { type Refusal, refusalIn } from './refusal.js';
+import { effectivePosting, newRun, periodIndex, type RunFacts } from './run-facts.js';
 import type { Surroundings } from './surroundings.js';
+import { withRecorded } from './with-recorded.js';
 
 /** What the record holds for the years at work. */
 export interface Recorded {
@@ -80,7 +71,10 @@ export function mapRuns(input: MapInput, around: Surroundings | undefined): Mapp
   const recovered = new Set(beside.runs.filter(isRecoveryInBooks).map(periodIndex));
   const known = [...runs.values(), ...beside.runs].map((run) => {
     const decided = standing.filter((one) => isOf(run, one, company, request));
-    const own = withRecorded({ ...run, decided }, { company, writes, decisions: standing });
+    const own = withRecorded(
+      { ...run, decided },
+      { policyVersion: company.policyVersion, writes, decisions: standing },
+    );
     const remark = beside.remarks.get(run.tag);
     const known = remark ? { ...own, remarks: [...own.remarks, remark] } : own;
     return recovered.has(periodIndex(run)) ? withoutOpenRecovery(known) : known;
@@ -277,72 +271,3 @@ const isOf = (run: RunFacts, one: Readonly<Decision>, company: Company, request:
   one.tag === run.tag && one.companyId === company.id && !(request.trigger === 'verify' && askedActs.has(one.kind));
 
 const askedActs: ReadonlySet<Decision['kind']> = new Set(['post', 'amend', 'reverse']);
-
-/** Adds what the record knows to what payroll has: holds that are released, refusals, writes in doubt. */
-function withRecorded(
-  run: RunFacts,
-  { company, writes, decisions }: Pick<MapInput, 'company' | 'writes' | 'decisions'>,
-): RunFacts {
-  const { mapped, row } = run;
-  const posted = postedFromThis(run);
-  const isOtherwise = posted && mapped?.fingerprint !== undefined && mapped.fingerprint !== posted.fingerprint;
-  const holds =
-    posted || !mapped
-      ? []
-      : remaining(mapped.holds as readonly Hold[], approvalsFor(decisions, run), mapped.fingerprint);
-  const own = writes.filter(({ runTag }) => runTag === run.tag);
-  const known: RunFacts = {
-    ...run,
-    open: own.find(isOpen),
-    toLookAgain: own.filter((write) => !isOpen(write)),
-    drift: row?.plan?.kind === 'drift' ? row.plan.what : undefined,
-    guardHolds: keptGuardHolds(run),
-    remarks: isOtherwise ? [mappedOtherwise] : [],
-    holds,
-  };
-  return { ...known, refusal: refusalOf(known, company.policyVersion) };
-}
-
-const mappedOtherwise = {
-  code: 'mapped_otherwise',
-  message: 'This release would post this pay run otherwise. What was posted stands, as long as payroll has the same.',
-};
-
-/** A refusal holds as long as payroll and policy are what they were then. */
-function refusalOf(run: RunFacts, policyVersion: number): RunFacts['refusal'] {
-  const { row } = run;
-  const refusal = row?.plan?.kind === 'refused' ? row.plan : refusedAfterDoubt(run);
-  if (!refusal || row?.policyVersion !== policyVersion) return undefined;
-  const mapped = mappedOf(run);
-  const same = mapped.is === 'post' && mapped.fingerprint === row.fingerprint;
-  return same ? { status: refusal.status, words: refusal.words } : undefined;
-}
-
-/** Shown as in doubt until now, although the service had refused it; not if somebody has decided anew meanwhile. */
-function refusedAfterDoubt(run: RunFacts): Refusal | undefined {
-  const shown = run.row?.plan?.kind === 'in_doubt' ? run.row.plan.write : undefined;
-  const write = run.toLookAgain.find(({ id, state }) => id === shown && state === 'refused');
-  if (!write) return undefined;
-  const decision = decisionFor(run, write.kind === 'reverse' ? 'reverse' : 'post');
-  return (decision?.id ?? null) === write.decisionId ? refusalIn(write.answer) : undefined;
-}
-
-/** What the guard found about the same figures holds until it is asked again, even if this sync does not ask. */
-function keptGuardHolds({ row, mapped }: RunFacts): RunFacts['guardHolds'] {
-  if (row?.state !== 'held' || row.fingerprint !== mapped?.fingerprint) return [];
-  return row.mapped?.holds.filter(({ code }) => code === 'already_in_books' || code === 'unexplained_movement') ?? [];
-}
-
-/**
- * An approval of this run is for its figures only; that of a possible double count may be for the person from then on.
- */
-function approvalsFor(decisions: readonly Readonly<Decision>[], run: RunFacts): readonly Approval[] {
-  const approvals = decisions.filter((one) => one.kind === 'approval' && one.holdCode !== null);
-  return approvals
-    .filter((one) => one.tag === run.tag || (one.scope === 'person' && one.userPath !== null))
-    .map((one) => ({
-      code: one.holdCode as HoldCode,
-      fingerprint: one.scope === 'person' ? undefined : (one.fingerprint ?? undefined),
-      user: one.userPath ?? undefined,
-    }));
-}
