@@ -29,10 +29,14 @@ export interface Find<Row> {
   readonly forUpdate?: boolean;
 }
 
-interface Statement {
+interface Insertion {
   readonly sql: string;
   readonly values: readonly unknown[];
+  readonly columns: readonly ColumnMetadata[];
 }
+
+/** Times the columns of the widest table, far fewer values than SQLite takes for one statement (32,766). */
+const rowsAtOnce = 200;
 
 const comparisons: Readonly<Record<string, string>> = {
   lessThan: '<',
@@ -74,29 +78,40 @@ export class Rows {
   }
 
   async insert<Row extends ObjectLiteral>(target: EntityTarget<Row>, row: Columns<Row>): Promise<void> {
-    const { sql, values } = this.#insertion(this.#table(target), row);
+    const { sql, values } = this.#insertion(this.#table(target), [row]);
     await this.query(sql, values);
   }
 
   /** If a row with the same key exists, it stays as it is: false. */
   async insertIfAbsent<Row extends ObjectLiteral>(target: EntityTarget<Row>, row: Columns<Row>): Promise<boolean> {
-    const { sql, values } = this.#insertion(this.#table(target), row);
+    const { sql, values } = this.#insertion(this.#table(target), [row]);
     return (await this.#change(`${sql} ON CONFLICT DO NOTHING`, values)) === 1;
   }
 
   /** If the row exists, only the columns given are written. */
-  async upsert<Row extends ObjectLiteral>(
+  upsert<Row extends ObjectLiteral>(
     target: EntityTarget<Row>,
     row: Columns<Row>,
     key: readonly (keyof Row & string)[],
   ): Promise<void> {
+    return this.upsertAll(target, [row], key);
+  }
+
+  /** Many in one statement; each must give the same columns and have a key of its own. */
+  async upsertAll<Row extends ObjectLiteral>(
+    target: EntityTarget<Row>,
+    all: readonly Columns<Row>[],
+    key: readonly (keyof Row & string)[],
+  ): Promise<void> {
     const table = this.#table(target);
-    const { sql, values } = this.#insertion(table, row);
     const keys = key.map((name) => columnOf(table, name));
-    const written = givenIn(table, row).filter((column) => !keys.includes(column));
-    const set = written.map(({ databaseName: name }) => `"${name}" = excluded."${name}"`);
-    const act = set.length === 0 ? 'NOTHING' : `UPDATE SET ${set.join(', ')}`;
-    await this.query(`${sql} ON CONFLICT (${keys.map(quoted).join(', ')}) DO ${act}`, values);
+    for (let from = 0; from < all.length; from += rowsAtOnce) {
+      const { sql, values, columns } = this.#insertion(table, all.slice(from, from + rowsAtOnce));
+      const written = columns.filter((column) => !keys.includes(column));
+      const set = written.map(({ databaseName: name }) => `"${name}" = excluded."${name}"`);
+      const act = set.length === 0 ? 'NOTHING' : `UPDATE SET ${set.join(', ')}`;
+      await this.query(`${sql} ON CONFLICT (${keys.map(quoted).join(', ')}) DO ${act}`, values);
+    }
   }
 
   /** Returns how many rows it changed. A function gives SQL: `{ fence: () => 'fence + 1' }`. */
@@ -206,12 +221,18 @@ export class Rows {
     return affected ?? 0;
   }
 
-  #insertion<Row extends ObjectLiteral>(table: EntityMetadata, row: Columns<Row>): Statement {
-    const columns = givenIn(table, row);
+  #insertion<Row extends ObjectLiteral>(table: EntityMetadata, rows: readonly Columns<Row>[]): Insertion {
+    const columns = givenIn(table, rows[0] ?? {});
     const values: unknown[] = [];
-    const places = columns.map((column) => this.#bind(values, row[column.propertyName as keyof Row], column));
-    const sql = `INSERT INTO "${table.tableName}" (${columns.map(quoted).join(', ')}) VALUES (${places.join(', ')})`;
-    return { sql, values };
+    const tuples = rows.map((row) => {
+      const given = givenIn(table, row);
+      if (given.length !== columns.length || given.some((column, at) => column !== columns[at]))
+        throw new Error(`rows of ${table.tableName} that are written at once must give the same columns`);
+      const places = columns.map((column) => this.#bind(values, row[column.propertyName as keyof Row], column));
+      return `(${places.join(', ')})`;
+    });
+    const into = `INSERT INTO "${table.tableName}" (${columns.map(quoted).join(', ')})`;
+    return { sql: `${into} VALUES ${tuples.join(', ')}`, values, columns };
   }
 
   #entity<Row extends ObjectLiteral>(

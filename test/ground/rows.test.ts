@@ -138,6 +138,31 @@ describeOnBothDatabases('rows', (open) => {
     expect({ ...read }).toEqual({ ...period({ status: 'rejected', allowance: Money.parse('1.00') }) });
   });
 
+  test('many are written at once, new ones and known ones, each once', async () => {
+    const db = await open();
+    await threePeriods(db);
+    const many = Array.from({ length: 450 }, (_, at) => period({ period: at, status: `written ${at}` }));
+    await db.work((rows) => rows.upsertAll(PayPeriodRecord, many, ['companyId', 'year', 'period']));
+    const read = await typeOrm(db).find(PayPeriodRecord, { where: { companyId: 'ash' }, order: { period: 'ASC' } });
+    expect(read.map((row) => ({ ...row }))).toEqual(many.map((row) => ({ ...row })));
+    await db.work((rows) => rows.upsertAll(PayPeriodRecord, [], ['companyId', 'year', 'period']));
+  });
+
+  test('many that give other columns are an error, and none is written', async () => {
+    const db = await open();
+    await threePeriods(db);
+    const { document: _, ...without } = period({ period: 1, status: 'written' });
+    const { cis: __, ...alsoWithout } = period({ period: 0, status: 'written' });
+    for (const mixed of [
+      [period({ period: 0, status: 'written' }), without],
+      [alsoWithout, without],
+    ])
+      await expect(
+        db.work((rows) => rows.upsertAll(PayPeriodRecord, mixed, ['companyId', 'year', 'period'])),
+      ).rejects.toThrow('pay_periods that are written at once must give the same columns');
+    expect(await db.read((rows) => rows.countBy(PayPeriodRecord, { status: 'written' }))).toBe(0);
+  });
+
   test('an update counts the rows it changed, sets to null, and adds in SQL where it is asked to', async () => {
     const db = await open();
     await threePeriods(db);

@@ -55,27 +55,32 @@ const vanishedUnposted = ({ inPayroll, postings, open, toLookAgain }: RunFacts) 
 export async function show(rows: Rows, books: BooksAtWork, changes: readonly RowChange[]): Promise<ShownRows> {
   if (changes.length === 0) return { rows: [], vanished: [] };
   const now = await books.db.now(rows);
-  const found: PayRunRecord[] = [];
-  const carries: Carried[] = [];
-  for (const change of changes) {
+  const timed = changes.map((change): TimedChange => {
     const row = change.row && { ...change.row, firstSeenAt: change.run.row?.firstSeenAt ?? now, updatedAt: now };
-    if (row) found.push(row);
-    const isLogged = await showRun(rows, books, change, row);
+    return { ...change, row };
+  });
+  const found = timed.flatMap(({ row }) => row ?? []);
+  const seenFirst = timed.flatMap(({ run, row }) => (row && isNewPayRun(run) ? [row] : []));
+  await rows.upsertAll(PayRunRecord, seenFirst, ['companyId', 'tag']);
+  const carries: Carried[] = [];
+  for (const change of timed) {
+    const isLogged = await showRun(rows, books, change);
     if (!isLogged && isOther(change)) carries.push(carriedAs(change.run));
   }
   if (carries.length > 0) await books.log.append(rows, { ...logLine(books), act: 'map', outcome: 'done', carries });
   return { rows: found, vanished: changes.filter(({ row }) => !row).map(({ run }) => run.tag) };
 }
 
+interface TimedChange extends RowChange {
+  readonly row?: PayRunRecord;
+}
+
+const isNewPayRun = ({ row, beside }: RunFacts) => !row && !beside;
+
 const carriedAs = ({ tag, beside }: RunFacts): Carried => [beside ? 'companion' : 'run', tag];
 
 /** Returns whether the log has a line for it. */
-async function showRun(
-  rows: Rows,
-  books: BooksAtWork,
-  { run, verdict }: RowChange,
-  row: PayRunRecord | undefined,
-): Promise<boolean> {
+async function showRun(rows: Rows, books: BooksAtWork, { run, verdict, row }: TimedChange): Promise<boolean> {
   const { company, outbox } = books;
   const before = run.row;
   const key = { companyId: company.id, tag: run.tag };
@@ -86,7 +91,6 @@ async function showRun(
   if (run.beside && before) await rows.update(Companion, key, { ...changes(before, row), ...run.beside });
   else if (run.beside) await rows.upsert(Companion, { ...row, ...run.beside }, ['companyId', 'tag']);
   else if (before) await rows.update(PayRunRecord, key, changes(before, row));
-  else await rows.upsert(PayRunRecord, row, ['companyId', 'tag']);
   if (before?.state === row.state && before.fingerprint === row.fingerprint) return false;
   // What this sync is about to do has its own line when it is done: a reversal is not a change of payroll. A held run
   // is not about to be done, nor is one that the books have just refused, whose verdict stays the same.

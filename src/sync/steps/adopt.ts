@@ -40,7 +40,7 @@ async function adoptYears(books: BooksAtWork, years: readonly number[]): Promise
   );
   await db.work(async (rows) => {
     const adoptedAt = await db.now(rows);
-    for (const year of years)
-      await rows.upsert(TaxYearRecord, { companyId: company.id, year, adoptedAt }, ['companyId', 'year']);
+    const adopted = years.map((year) => ({ companyId: company.id, year, adoptedAt }));
+    await rows.upsertAll(TaxYearRecord, adopted, ['companyId', 'year']);
   });
 }

@@ -26,10 +26,8 @@ export async function keepYear(
     'year',
   ]);
   const changed = changedPeriods({ periods, known });
-  for (const row of changed) {
-    const whole = figured.get(periodIndex(row)) ?? row;
-    await rows.upsert(PayPeriodRecord, whole, ['companyId', 'year', 'period']);
-  }
+  const figuredToo = changed.map((row) => figured.get(periodIndex(row)) ?? row);
+  await rows.upsertAll(PayPeriodRecord, figuredToo, ['companyId', 'year', 'period']);
   const carries = changed
     .filter((row) =>
       isOther(
