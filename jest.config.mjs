@@ -8,6 +8,7 @@ export default {
   setupFiles: ['reflect-metadata'],
   globalSetup: '<rootDir>/test/harness/global-setup.mjs',
   globalTeardown: '<rootDir>/test/harness/global-teardown.mjs',
+  testSequencer: '<rootDir>/test/harness/longest-first.mjs',
   // What is loaded as modules is never let go (40 MB a file): a fresh worker now and then costs less than collecting its garbage.
   workerIdleMemoryLimit: '600MB',
   // A bound against waiting for ever: servers, processes and browsers start here, on whatever machine, and slow is no failure.
