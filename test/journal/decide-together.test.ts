@@ -3,7 +3,7 @@ import type { RunCase } from '../../src/journal/decide.js';
 import { decideTogether, redateTo } from '../../src/journal/decide-together.js';
 import { fingerprint, type Line } from '../../src/journal/identity.js';
 import { Money } from '../../src/journal/money.js';
-import { content, held, heldOf, other, postable, recorded, reversal, run, same, set } from './run-cases.js';
+import { content, held, heldOf, other, postable, recorded, reversal, run, same } from './run-cases.js';
 
 describe('a period and its neighbours', () => {
   const october = run({ recorded: [recorded(1)], mapped: { is: 'gone' } });
