@@ -90,6 +90,8 @@ function npm(...args) {
   const { npm_execpath: path } = process.env;
   const [command, first] = path ? [process.execPath, [path]] : ['npm', []];
   const output = { encoding: 'utf8', maxBuffer: outputBytesMax, stdio: ['ignore', 'pipe', 'pipe'] };
+  // Ctrl-C reaches npm too, which puts back what it began: without this we would end first, and leave it running.
+  process.once('SIGINT', () => undefined);
   const { status, error, stdout, stderr } = spawnSync(command, [...first, ...args], { cwd: root, ...output });
   if (status === 0) return;
   // npm's output is shown only when it fails: its warnings are of no use to somebody who only wants to run this.

@@ -10,7 +10,10 @@ export function register(program: Command): void {
     .description('check everything, from configuration to the users on the latest payslips, and show what to mend')
     .option('--company <company>', 'only this one')
     .option('--json', 'answer [{"check", "company"?, "ok", "detail", "todo"?}]')
-    .addHelpText('after', '\nExits 1 when anything is wrong. Nothing is changed, and nothing is posted.')
+    .addHelpText(
+      'after',
+      '\nExits 1 when anything is wrong, 2 when it is the configuration. Nothing is changed, and nothing is posted.',
+    )
     .action(async (options: { company?: string; json?: boolean }) => {
       const findings: Finding[] = [];
       for await (const finding of examineAll(options.company)) {
@@ -18,13 +21,15 @@ export function register(program: Command): void {
         if (!options.json) print(inWords(finding));
       }
       if (options.json) json(findings);
-      if (findings.some((finding) => !finding.ok)) process.exitCode = 1;
+      const wrong = findings.filter((finding) => !finding.ok);
+      if (wrong.length > 0) process.exitCode = wrong.some(({ check }) => check === 'configuration') ? 2 : 1;
     });
 }
 
 function inWords({ check, company, ok, detail, todo }: Finding): string {
   const line = `${ok ? 'ok  ' : 'BAD '} ${company === undefined ? '' : `${company}: `}${check}: ${detail}`;
-  return todo === undefined ? line : `${line}\n     ${todo}`;
+  const lines = todo === undefined ? line : `${line}\n${todo}`;
+  return lines.replaceAll('\n', '\n     ');
 }
 
 async function* examineAll(only: string | undefined): AsyncGenerator<Finding> {

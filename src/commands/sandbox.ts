@@ -42,6 +42,7 @@ What may be changed behind the books' back, and how to make it fail: docs/sandbo
 async function run(options: Options): Promise<void> {
   const { createSandbox } = await import('../sandbox/sandbox.js');
   const { ScenarioError } = await import('../sandbox/scenario.js');
+  const { FileError } = await import('../sandbox/kept.js');
   const { stopOnSignal } = await import('../ground/shutdown.js');
 
   try {
@@ -59,6 +60,7 @@ async function run(options: Options): Promise<void> {
     else print(introduction(sandbox.credentials(), options.file));
   } catch (error) {
     if (error instanceof ScenarioError) throw scenarioProblem(options.scenario, error);
+    if (error instanceof FileError) throw fileProblem(error);
     throw error;
   }
 }
@@ -117,6 +119,16 @@ function scenarioProblem(scenario: string, error: Error): Problem {
     title: 'The scenario cannot be used',
     detail: `${scenario}: ${error.message}`,
     todo: 'Name demo, practice:N, or a JSON file as docs/sandbox.md describes it.',
+    exitCode: 2,
+    cause: error,
+  });
+}
+
+function fileProblem(error: Error): Problem {
+  return new Problem({
+    title: 'The file cannot be used',
+    detail: error.message,
+    todo: 'Name one that a sandbox made, or a new one in a folder that is there and that this user may write to: --file.',
     exitCode: 2,
     cause: error,
   });

@@ -79,8 +79,12 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const localSandboxUrl = 'http://127.0.0.1:4010';
 
-const seconds = z.coerce.number().positive().max(86_400);
-const count = z.coerce.number().int().min(1).max(1_000_000);
+const number = z
+  .string()
+  .regex(/^\d+(\.\d+)?$/)
+  .transform(Number);
+const seconds = number.pipe(z.number().positive().max(86_400));
+const count = number.pipe(z.int().min(1).max(1_000_000));
 const cron = z.string().refine(isCron);
 const webUrl = z.string().refine(isWebUrl).transform(withoutSlash);
 const accountingUrl = webUrl.refine(isSafeForTokens);
@@ -88,7 +92,7 @@ const accountingUrl = webUrl.refine(isSafeForTokens);
 /** How every variable is read. */
 const variables = {
   DATABASE_URL: z.string().refine(isDatabaseUrl).default('sqlite:./data/counterfoil.db'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PORT: number.pipe(z.int().min(0).max(65_535)).default(3000),
   HOST: z.string().regex(/^\S+$/).default('127.0.0.1'),
   PUBLIC_URL: webUrl.refine(isSafeForTokens).optional(),
   SECRET_KEY: z.string().refine(isSecretKey).optional(),
@@ -106,7 +110,7 @@ const variables = {
   RATE_PER_HOUR: count.default(3600),
   SYNC_CRON: cron.default('30 5 * * *'),
   MONTH_CLOSE_CRON: cron.default('0 7 6 * *'),
-  RETENTION_YEARS: z.coerce.number().int().min(1).max(100).default(6),
+  RETENTION_YEARS: number.pipe(z.int().min(1).max(100)).default(6),
   LOG_LEVEL: z.enum(logLevels).default('info'),
   WEBHOOK_URL: webUrl.refine(isSafeForTokens).optional(),
   WEBHOOK_SECRET: z.string().optional(),
@@ -165,7 +169,7 @@ const allowed: Record<Variable, string> = {
   SMTP_URL: 'smtps://USER:PASSWORD@HOST:PORT, or smtp:// where the server offers TLS',
   MAIL_FROM: 'an e-mail address, or NAME <ADDRESS>; with SMTP_URL it must be set',
   ANCHOR_FOLDER: 'a folder, best one that this machine may add to and not change',
-  METRICS: 'on, off, or an address of its own as HOST:PORT',
+  METRICS: 'on, off, or as HOST:PORT an address where nothing else of the service listens',
   API_DOCS: 'on or off',
 };
 
@@ -196,12 +200,13 @@ export function readConfig(env: Environment, role: Role = 'all', listening: List
   const read = z.object(variables).safeParse(given);
   const wrong = new Set(read.error?.issues.map((issue) => String(issue.path[0]) as Variable));
   for (const name of tooShort(given)) wrong.add(name);
+  if (isMetricsOnOurPort(given)) wrong.add('METRICS');
   if (given.OIDC_ISSUER !== undefined && given.OIDC_CLIENT_ID === undefined) wrong.add('OIDC_CLIENT_ID');
   if (given.SMTP_URL !== undefined && given.MAIL_FROM === undefined) wrong.add('MAIL_FROM');
   if (!read.success || wrong.size > 0) throw wrongConfiguration(wrong, given);
 
   const v = read.data;
-  return Object.freeze<Config>({
+  return frozen<Config>({
     databaseUrl: v.DATABASE_URL,
     port: v.PORT,
     host: v.HOST,
@@ -262,6 +267,20 @@ function tooShort(given: Record<string, string>): Variable[] {
     const value = variables[name].safeParse(given[name]);
     return value.success && value.data !== undefined && value.data <= deadline.data;
   });
+}
+
+/** Both would listen on one port, and the second would say that something else has taken it. */
+function isMetricsOnOurPort(given: Record<string, string>): boolean {
+  const [metrics, port, host] = (['METRICS', 'PORT', 'HOST'] as const).map(
+    (name) => variables[name].safeParse(given[name]).data,
+  );
+  if (typeof metrics !== 'object' || metrics.port !== port) return false;
+  return [host, metrics.host].some((one) => one === '0.0.0.0' || one === '::') || host === metrics.host;
+}
+
+function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) frozen(part);
+  return Object.freeze(value);
 }
 
 function wrongConfiguration(wrong: ReadonlySet<Variable>, given: Record<string, string>): Problem {

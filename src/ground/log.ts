@@ -93,6 +93,11 @@ export function logRequests(log: Logger): RequestHandler {
   };
 }
 
+/** Who in Nest says at level info that each module and route is there: two hundred lines before a start. */
+const startUp: ReadonlySet<string> = new Set([
+  ...['NestFactory', 'NestApplication', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer'],
+]);
+
 /** The log behind Nest's interface, for every `new Logger('Name')`: Nest's own would write on standard output. */
 export function nestLog(log: Logger): LoggerService {
   const at =
@@ -101,9 +106,10 @@ export function nestLog(log: Logger): LoggerService {
       // Nest appends the name of the class that logs; a text, or the stack of an error, may come before it.
       const context = rest.pop();
       const [detail] = rest;
-      if (message instanceof Error) log[level]({ context, err: message });
-      else if (typeof message === 'object') log[level]({ context, ...message }, detail as string | undefined);
-      else log[level]({ context, ...(detail === undefined ? {} : { detail }) }, String(message));
+      const shown = level === 'info' && startUp.has(String(context)) ? 'debug' : level;
+      if (message instanceof Error) log[shown]({ context, err: message });
+      else if (typeof message === 'object') log[shown]({ context, ...message }, detail as string | undefined);
+      else log[shown]({ context, ...(detail === undefined ? {} : { detail }) }, String(message));
     };
   return {
     fatal: at('fatal'),

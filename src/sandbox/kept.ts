@@ -36,6 +36,9 @@ interface Act {
   readonly request: SandboxRequest;
 }
 
+/** The file cannot be opened, made or read. */
+export class FileError extends Error {}
+
 /**
  * The state of a sandbox in a SQLite file: what it began with, and every request that changed anything since, in order.
  * Numbers and tokens depend on nothing else, so playing the requests again at their own times gives the same books.
@@ -47,10 +50,14 @@ export class Kept {
   constructor(path: string) {
     const Database = sqliteOf(Number(process.versions.node.split('.', 1)[0]));
     this.#path = path;
-    this.#database = new Database(path);
-    this.#database.exec(`PRAGMA journal_mode = WAL;
-      CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL);
-      CREATE TABLE IF NOT EXISTS acts (id INTEGER PRIMARY KEY, at INTEGER NOT NULL, request TEXT NOT NULL);`);
+    try {
+      this.#database = new Database(path);
+      this.#database.exec(`PRAGMA journal_mode = WAL;
+        CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+        CREATE TABLE IF NOT EXISTS acts (id INTEGER PRIMARY KEY, at INTEGER NOT NULL, request TEXT NOT NULL);`);
+    } catch (error) {
+      throw new FileError(`${path}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    }
   }
 
   /** What the file began with; a new file stores `asked`. */

@@ -68,6 +68,31 @@ test('serve with a folder that cannot be made names it', async () => {
   expect(detail).toContain(`${folder}/file/data`);
 });
 
+test.each([
+  ['in a folder that is missing', async (folder: string) => join(folder, 'missing', 'books.db')],
+  [
+    'that is no database',
+    async (folder: string) => {
+      await writeFile(join(folder, 'notes.txt'), 'Buy milk. '.repeat(200));
+      return join(folder, 'notes.txt');
+    },
+  ],
+])('the sandbox with a file %s', async (_, fileIn) => {
+  const folder = await mkdtemp(join(tmpdir(), 'counterfoil-test-'));
+  const file = await fileIn(folder);
+  const { code, title, detail, todo } = await failure(['sandbox', '--port', '0', '--file', file]);
+  expect([code, title]).toEqual([2, 'The file cannot be used']);
+  expect(detail).toContain(file);
+  expect(todo).toContain('--file');
+  await rm(folder, { recursive: true });
+});
+
+test('doctor with a wrong configuration exits as every command does, and lists all that is wrong', async () => {
+  const done = await runCounterfoil(['doctor'], { env: { PORT: 'abc', LOG_LEVEL: 'loud' } });
+  expect(done.code).toBe(2);
+  expect(done.stdout).toMatch(/^BAD {2}configuration: PORT is .*\n {5}LOG_LEVEL is .*\n {5}Correct what is listed/m);
+});
+
 test('the sandbox on a busy port', async () => {
   const port = await takenPort();
   const { code, title, todo } = await failure(['sandbox', '--port', port]);

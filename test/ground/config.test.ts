@@ -44,7 +44,10 @@ describe('Configuration', () => {
   });
 
   test('cannot be changed once read', () => {
-    expect(Object.isFrozen(readConfig({}))).toBe(true);
+    const oidc = { OIDC_ISSUER: 'https://issuer.example', OIDC_CLIENT_ID: 'us', OIDC_ROLE_CLAIM: 'groups:Pay=admin' };
+    const config = readConfig({ ...oidc, METRICS: '127.0.0.1:9464' });
+    const parts = [config, config.oidc, config.oidc?.roleMapping, config.oidc?.allowedDomains, config.metrics];
+    expect(parts.map((part) => [typeof part, Object.isFrozen(part)])).toEqual(parts.map(() => ['object', true]));
   });
 
   test('an empty or blank value counts as absent', () => {
@@ -97,9 +100,16 @@ describe('Configuration', () => {
     ['METRICS', 'yes'],
     ['METRICS', '127.0.0.1:0'],
     ['METRICS', ':9464'],
+    ['METRICS', '127.0.0.1:3000'],
+    ['METRICS', '0.0.0.0:3000'],
+    ['OIDC_ISSUER', 'nope'],
+    ['OIDC_ISSUER', 'http://issuer.example'],
+    ['PORT', '3e3'],
+    ['RATE_PER_MINUTE', '0x10'],
+    ['REQUEST_DEADLINE_SECONDS', '1e1'],
     ['API_DOCS', 'no'],
   ])('%s may not be %s, and the list shows what it may be', (name, value) => {
-    const { exitCode, detail, todo } = problemOf({ [name]: value });
+    const { exitCode, detail, todo } = problemOf({ OIDC_CLIENT_ID: 'counterfoil', [name]: value });
     expect(exitCode).toBe(2);
     expect(detail).toMatch(new RegExp(`^${name} is .*: allowed is .+\\.$`));
     expect(todo).toContain('.env');
@@ -119,6 +129,12 @@ describe('Configuration', () => {
       'PORT',
       'SETTLE_WINDOW_SECONDS',
     ]);
+  });
+
+  test('/metrics may have the same port on another address', () => {
+    const metrics = { host: '10.0.0.1', port: 3000 };
+    expect(readConfig({ METRICS: '10.0.0.1:3000' }).metrics).toEqual(metrics);
+    expect(problemOf({ METRICS: '10.0.0.1:3000', HOST: '0.0.0.0' }).detail).toMatch(/^METRICS is/);
   });
 
   test('shows no secret, neither a whole one nor the password of a database', () => {

@@ -102,6 +102,17 @@ test('writes Nest’s messages as well: texts, fields and errors, with the name 
   ]);
 });
 
+test('what Nest says while it starts is for debugging', () => {
+  const lines = written((log) => {
+    const nest = nestLog(log);
+    nest.log('Starting Nest application...', 'NestFactory');
+    nest.log('AppModule dependencies initialized', 'InstanceLoader');
+    nest.log('Mapped {/board, GET} route', 'RouterExplorer');
+    nest.warn('odd', 'RouterExplorer');
+  });
+  expect(lines.map(({ level }) => level)).toEqual(['debug', 'debug', 'debug', 'warn']);
+});
+
 test('logs a request once, without its secrets, and gives its id to every line written for it', async () => {
   const lines: string[] = [];
   const log = createLog({ logLevel: 'info' }, { write: (line) => lines.push(line) });

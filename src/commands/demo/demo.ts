@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
@@ -69,7 +70,8 @@ async function ownFolder(opened: (() => Promise<void>)[]): Promise<string> {
       cause: error,
     });
   });
-  opened.push(() => rm(path, { recursive: true, force: true }));
+  // Also where a second Ctrl-C ends it before all is closed.
+  process.once('exit', () => rmSync(path, { recursive: true, force: true }));
   return path;
 }
 
