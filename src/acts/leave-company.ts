@@ -1,8 +1,8 @@
-import { In } from 'typeorm';
 import type { Rows } from '../ground/rows.js';
 import type { Company } from '../companies/company.js';
 import { Problem } from '../ground/problem.js';
 import { Write } from '../record/write.entity.js';
+import { unsettledOf } from '../record/writes.js';
 import type { Who } from './act.js';
 import type { CompanyTools } from './act-tools.js';
 import { companyLogged } from './company-logged.js';
@@ -29,7 +29,7 @@ export async function leaveCompany(
 
 /** Without keys nobody can look into the books any more. */
 async function mustBeSettled(rows: Rows, { id: companyId, name }: Company): Promise<void> {
-  const open = await rows.countBy(Write, { companyId, state: In(['sending', 'in_doubt']) });
+  const open = await rows.countBy(Write, unsettledOf(companyId));
   if (open === 0) return;
   throw new Problem({
     title: 'Something is still being settled',

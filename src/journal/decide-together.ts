@@ -20,16 +20,11 @@ function verdictOn(run: RunCase): Verdict {
  */
 export function decideTogether(runs: readonly RunCase[]): ReadonlyMap<string, Verdict> {
   const verdicts = new Map(runs.map((run) => [run.tag, verdictOn(run)]));
-  const unsettled = new Set(
-    runs.filter((run) => isUnsettled(run, verdicts.get(run.tag))).map(({ periodIndex }) => periodIndex),
-  );
-  const mayPay = runs.filter(({ mayYetShow }) => mayYetShow);
+  const unsettled = runs.filter((run) => isUnsettled(run, verdicts.get(run.tag)));
   for (const run of runs) {
     const verdict = verdicts.get(run.tag);
     if (verdict?.do === 'post' || verdict?.do === 'ready') {
-      const waits =
-        [-1, 0, 1].some((distance) => unsettled.has(run.periodIndex + distance)) ||
-        mayPay.some((from) => isNeighbour(from, run) && mayYetPay(from, run));
+      const waits = unsettled.some((from) => isNeighbour(from, run));
       const ignored = waits ? [] : heldByIgnored(runs, run);
       if (waits) verdicts.set(run.tag, { do: 'changed', why: 'neighbour' });
       else if (ignored.length > 0) verdicts.set(run.tag, { do: 'changed', why: 'neighbour', ignored });
@@ -121,7 +116,7 @@ export const isNeighbour = (one: RunCase, other: RunCase) =>
  * meanwhile. A neighbour whose write is in doubt may still be about to pay them.
  */
 function givesTo(from: RunCase, to: RunCase): boolean {
-  if (isLeftInDoubt(from) || mayYetPay(from, to)) return true;
+  if (isLeftInDoubt(from)) return true;
   const standing = unreversed(from.recorded);
   if (standing.length === 0 || to.mapped.is !== 'post') return false;
   const isGone = from.mapped.is === 'gone' || from.mapped.is === 'nothing';
@@ -131,14 +126,6 @@ function givesTo(from: RunCase, to: RunCase): boolean {
   const known = peopleIn(unreversed(to.recorded).flatMap((set) => set.lines));
   const coming = [...peopleIn(to.mapped.lines)].filter((person) => !known.has(person));
   return standing.some((set) => coming.some((person) => peopleIn(set.lines).has(person) && !there.has(person)));
-}
-
-/** Whether its set that may yet show would pay people whom payroll has moved from there to here. */
-function mayYetPay(from: RunCase, to: RunCase): boolean {
-  if (!from.mayYetShow || to.mapped.is !== 'post') return false;
-  const nobodyIsNamed = from.merged === true && from.mapped.is !== 'post' && from.mapped.is !== 'hold';
-  const [there, here] = [peopleOf(from), peopleIn(to.mapped.lines)];
-  return nobodyIsNamed || [...peopleIn(from.mayYetShow.lines)].some((one) => here.has(one) && !there.has(one));
 }
 
 const peopleIn = (lines: readonly Line[]): ReadonlySet<string> =>
@@ -152,9 +139,11 @@ function isUnsettled(facts: RunCase, verdict: Verdict | undefined): boolean {
   return isLeftInDoubt(facts) || (facts.openWrite !== undefined && isOtherwise(facts));
 }
 
-/** In doubt, and payroll has other content by now. */
-const isLeftInDoubt = ({ openWrite, mapped }: RunCase): boolean =>
-  openWrite !== undefined && openWrite.fingerprint !== contentKey(mapped);
+/** In doubt, or may yet show, and payroll has other content by now. */
+export function isLeftInDoubt({ openWrite, mayYetShow = [], mapped }: RunCase): boolean {
+  const key = contentKey(mapped);
+  return (openWrite !== undefined && openWrite.fingerprint !== key) || mayYetShow.some((content) => content !== key);
+}
 
 /**
  * Where the set of a vanished run goes: to the one new run next to it, if nothing but the pay date can have changed.

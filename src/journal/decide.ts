@@ -50,8 +50,8 @@ export interface RunCase {
   readonly beforeCutover: boolean;
   /** A write of this run whose outcome is not known, with the content it was to have. */
   readonly openWrite?: { readonly fingerprint: string };
-  /** A post that was refused, or not found by one look, and may be in the books all the same. */
-  readonly mayYetShow?: { readonly lines: readonly Line[] };
+  /** The contents of posts that were refused, or not found by one look, and may be in the books all the same. */
+  readonly mayYetShow?: readonly string[];
   /** What the last look found wrong, until somebody corrects or decides it. */
   readonly drift?: Drift;
   readonly decided: DecidedActs;
@@ -108,6 +108,8 @@ export function decideRun(facts: RunCase): Verdict {
 
   const seen = unreversed(inBooks ?? recorded);
   if (seen.length > 1) return doubled(seen, decided, mapped);
+  const twice = reversedTwice(inBooks ?? recorded);
+  if (twice.length > 1) return doubled(twice, decided, mapped);
 
   const drift = inBooks ? driftSeen(recorded, inBooks) : undefined;
   const effective = unreversed(recorded)[0];
@@ -130,6 +132,12 @@ export function decideRun(facts: RunCase): Verdict {
 export function unreversed<T extends { kind: string; generation: number }>(sets: readonly T[]): readonly T[] {
   const undone = new Set(sets.filter((set) => set.kind === 'reversal').map((set) => set.generation));
   return sets.filter((set) => !undone.has(set.generation));
+}
+
+/** The reversals of one generation, if there are several. */
+function reversedTwice(sets: readonly SetInBooks[]): readonly SetInBooks[] {
+  const reversals = sets.filter(({ kind }) => kind === 'reversal');
+  return reversals.filter((one) => reversals.some((other) => other !== one && other.generation === one.generation));
 }
 
 /** Equal content, or equal totals per account in another layout. */

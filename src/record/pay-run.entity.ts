@@ -71,6 +71,8 @@ export type Plan =
       readonly redateTo?: string;
       /** The runs that changed, or may still come into the books, if this one only waits for them. */
       readonly waitsFor?: readonly string[];
+      /** They may still come into the books: nothing is to be done but to wait until they were looked for. */
+      readonly mayCome?: true;
       /**
        * It waits for ignored runs only, whose journals may pay some of its people: a person may post it all the same.
        */

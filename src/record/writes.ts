@@ -41,6 +41,12 @@ type Became = Pick<Write, 'state' | 'answer'> &
 /** The send-by is this share of a lease before the lease's end. */
 const marginOfLease = 0.05;
 
+/** Of these nobody knows for certain yet whether they reached the books. */
+export const unsettledOf = (companyId: string) => [
+  { companyId, state: In(openStates) },
+  { companyId, state: In(givenUpStates), lookAgainAt: Not(IsNull()) },
+];
+
 /** Intended changes to the books: committed before they are sent, one open write per pay run. */
 export class Writes {
   constructor(
@@ -117,12 +123,11 @@ export class Writes {
     return this.db.read((rows) => rows.findBy(Write, { companyId, state: In(openStates) }));
   }
 
-  /** Open writes, and those that are still to be looked for once more; the oldest first. */
-  async unsettled(companyId: string): Promise<readonly Write[]> {
-    const where = [
-      { companyId, state: In(openStates) },
-      { companyId, state: In(givenUpStates), lookAgainAt: Not(IsNull()) },
-    ];
+  /**
+   * Open writes, those that are still to be looked for once more, and these ones if they were refused; the oldest first.
+   */
+  async unsettled(companyId: string, ids: readonly string[] = []): Promise<readonly Write[]> {
+    const where = [...unsettledOf(companyId), { companyId, state: 'refused' as const, id: In([...ids]) }];
     return this.db.read((rows) => rows.find(Write, { where, order: { createdAt: 'ASC' } }));
   }
 

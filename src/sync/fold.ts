@@ -142,9 +142,11 @@ function posted(before: Facts, { tag, open, posting, set }: EventOf<'posted'>): 
   return isRecoverable ? { ...known, isRecoverable } : known;
 }
 
-/** The service may have acted all the same. */
+/** The service may have acted all the same. What became of a set that was there before, its address has shown. */
 const withGivenUp = (facts: Facts, { is, tag, open }: EventOf<'refused' | 'released'>): Facts =>
-  withRun(facts, tag, ({ toLookAgain }) => ({ toLookAgain: [...toLookAgain, { ...open, state: is }] }));
+  open.setUrl === null
+    ? withRun(facts, tag, ({ toLookAgain }) => ({ toLookAgain: [...toLookAgain, { ...open, state: is }] }))
+    : facts;
 
 function tryAgain(facts: Facts, { tag, answer, triesMax, problem }: EventOf<'released' | 'put_off'>): Facts {
   const times = (facts.runs.get(tag)?.unclear[answer] ?? 0) + 1;

@@ -10,6 +10,7 @@ import { doneWrite, Write } from '../record/write.entity.js';
 import { type BooksAtWork, logLine } from './books-at-work.js';
 import { contentOf, storedSet, withSources } from './content.js';
 import { isBeside } from './run-facts.js';
+import { showUndecided } from './undecided.js';
 
 /** A set of ours in the books that the record lacks or has differently, with the row that the record should have. */
 export interface FoundSet {
@@ -58,7 +59,7 @@ async function findOut(
     const posting = { ...known, ...now, fingerprint, ...altered, ...made, state, endedAt: null };
     return { posting, isNew: false, write: amendment ?? undefined };
   }
-  const write = await writeBehind(rows, ofTag, earlier);
+  const write = await writeBehind(rows, { ...ofTag, fingerprint }, earlier);
   const ours = write?.targetFingerprint === fingerprint ? write : undefined;
   const posting: Posting = {
     ...now,
@@ -85,14 +86,15 @@ async function findOut(
 /** A write that was refused or given up may have arrived all the same. One write makes one set. */
 async function writeBehind(
   rows: Rows,
-  ofTag: Pick<Write, 'companyId' | 'tag'>,
+  { fingerprint, ...ofTag }: Pick<Write, 'companyId' | 'tag'> & { readonly fingerprint: string },
   earlier: readonly FoundSet[],
 ): Promise<Write | undefined> {
   const writes = await rows.find(Write, {
     where: { ...ofTag, kind: In(['post', 'reverse']), state: Not('done') },
     order: { createdAt: 'DESC' },
   });
-  return writes.find(({ id }) => !earlier.some(({ write }) => write?.id === id));
+  const free = writes.filter(({ id }) => !earlier.some(({ write }) => write?.id === id));
+  return free.find(({ targetFingerprint }) => targetFingerprint === fingerprint) ?? free[0];
 }
 
 const madeBy = ({ id, policyVersion, roles, documentHash }: Write) => ({
@@ -155,6 +157,8 @@ export async function adoptSets(books: BooksAtWork, sets: readonly JournalSet[])
     const found = await books.db.work(async (rows) => {
       const one = await findAll(rows, books, [set]);
       await recordFound(rows, books, one);
+      const tags = one.map(({ posting }) => posting.runTag);
+      await showUndecided(rows, books.company.id, tags);
       return one;
     });
     countFound(books, found);

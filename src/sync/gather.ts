@@ -14,7 +14,7 @@ import { recoveryFrom } from './recovery-from.js';
 import { type Fetched, type FetchedYear, fetchYears } from './steps/fetch.js';
 import { storedPayment } from './steps/keep-year.js';
 import { freshSurroundings, type Surroundings, surroundings } from './surroundings.js';
-import { somethingToDecide } from './years.js';
+import { lastPeriod, somethingToDecide } from './years.js';
 
 const nothingFetched: Fetched = { years: [], unread: new Set(), problems: [] };
 
@@ -26,11 +26,11 @@ export async function gather(books: BooksAtWork, years: readonly number[]): Prom
   const facts = await factsOf(books, { years, fetched, around });
   const due = dueNow(facts);
   const old = dueAndNotRead(facts, due);
-  const before = yearsBefore(facts, due);
-  if (old.length === 0 && before.length === 0) return facts;
+  const beside = yearsBeside(facts, due);
+  if (old.length === 0 && beside.length === 0) return facts;
   // What waited is posted as payroll has it now, not as it was when last read.
-  const all = [...new Set([...years, ...old.map(({ year }) => year), ...before])].sort((a, b) => a - b);
-  const again = await fetchYears(books, all, { again: new Set(old.map(periodIndex)), just: fetched, anew: before });
+  const all = [...new Set([...years, ...old.map(({ year }) => year), ...beside])].sort((a, b) => a - b);
+  const again = await fetchYears(books, all, { again: new Set(old.map(periodIndex)), just: fetched, anew: beside });
   return factsOf(books, { years: all, fetched: again, around });
 }
 
@@ -99,14 +99,19 @@ function dueAndNotRead({ fetched, runs }: Facts, due: readonly Due[]): readonly 
 }
 
 /**
- * A pay date may have moved to April from the year before, and still be in that year's set: that year may no longer be
- * read every day, or the date moved after its list was read and before that of April's year, which may be half a minute
- * later.
+ * A pay date may have moved across 5 April, and still be in the set of the other year, or in one that may yet show: that
+ * year may not be read in this sync, or the date moved after its list was read and before that of the other, which may
+ * be half a minute later.
  */
-function yearsBefore({ runs }: Facts, due: readonly Due[]): readonly number[] {
-  const before = due.flatMap(({ run }) => (run.period === 0 ? [periodIndex(run) - 1] : []));
-  const inBooks = [...runs.values()].filter((run) => run.postings.length > 0 || run.open);
-  return inBooks.filter((run) => before.includes(periodIndex(run))).map(({ year }) => year);
+function yearsBeside({ runs }: Facts, due: readonly Due[]): readonly number[] {
+  const across = due.flatMap(({ run }) => {
+    if (run.period === 0) return [periodIndex(run) - 1];
+    return run.period === lastPeriod ? [periodIndex(run) + 1] : [];
+  });
+  const inBooks = [...runs.values()].filter(
+    ({ postings, open, toLookAgain }) => postings.length > 0 || open || toLookAgain.length > 0,
+  );
+  return inBooks.filter((run) => across.includes(periodIndex(run))).map(({ year }) => year);
 }
 
 interface Read {
@@ -167,16 +172,20 @@ async function readRecord(
   years: ReadonlySet<number>,
 ): Promise<Recorded & Pick<MapInput, 'companions' | 'payments' | 'recoveryFrom'>> {
   const ofYears = { companyId: company.id, year: In([...years]) };
-  return db.read(async (rows) => ({
-    rows: await rows.findBy(PayRunRecord, ofYears),
-    companions: await rows.findBy(Companion, ofYears),
-    payments: new Map((await rows.findBy(TaxYearRecord, ofYears)).map((one) => [one.year, one.payments ?? []])),
-    recoveryFrom: await recoveryFrom(rows, company),
-    postings: await rows.findBy(Posting, { companyId: company.id }),
-    periods: await rows.findBy(PayPeriodRecord, ofYears),
-    writes: await writes.unsettled(company.id),
-    decisions: await decisions.standing(company.id, company.connectionId),
-  }));
+  return db.read(async (rows) => {
+    const [shown, companions] = [await rows.findBy(PayRunRecord, ofYears), await rows.findBy(Companion, ofYears)];
+    const inDoubt = [...shown, ...companions].flatMap(({ plan }) => (plan?.kind === 'in_doubt' ? [plan.write] : []));
+    return {
+      rows: shown,
+      companions,
+      payments: new Map((await rows.findBy(TaxYearRecord, ofYears)).map((one) => [one.year, one.payments ?? []])),
+      recoveryFrom: await recoveryFrom(rows, company),
+      postings: await rows.findBy(Posting, { companyId: company.id }),
+      periods: await rows.findBy(PayPeriodRecord, ofYears),
+      writes: await writes.unsettled(company.id, inDoubt),
+      decisions: await decisions.standing(company.id, company.connectionId),
+    };
+  });
 }
 
 const paymentsOf = ({ year, listed }: FetchedYear) =>

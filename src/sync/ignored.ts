@@ -8,15 +8,23 @@ import { effectivePosting, periodIndex, type RunFacts } from './run-facts.js';
 
 type Runs = ReadonlyMap<string, RunFacts>;
 
+interface Known {
+  readonly company: Company;
+  readonly runs: Runs;
+  /** The runs with a write whose outcome may yet show, by tag. */
+  readonly unsettled: ReadonlySet<string>;
+}
+
 /** A run stays ignored when its pay date moves: the decision passes to the run that took its place. */
 export function inheritedIgnores(
   company: Company,
   runs: Runs,
   decisions: readonly Readonly<Decision>[],
+  unsettled: ReadonlySet<string>,
 ): readonly Readonly<Decision>[] {
   const ignores = decisions.filter(({ kind, companyId }) => kind === 'ignore' && companyId === company.id);
   return ignores.reduce<readonly Readonly<Decision>[]>((inherited, decision) => {
-    const to = successor(company, runs, decision, [...ignores, ...inherited]);
+    const to = successor({ company, runs, unsettled }, decision, [...ignores, ...inherited]);
     return to ? [...inherited, { ...decision, tag: to.tag }] : inherited;
   }, []);
 }
@@ -26,12 +34,11 @@ export function inheritedIgnores(
  * later is another month's pay, even if it is the same to the penny.
  */
 function successor(
-  { prefix }: Company,
-  runs: Runs,
+  { company, runs, unsettled }: Known,
   { tag, at }: Readonly<Decision>,
   ignores: readonly Readonly<Decision>[],
 ): RunFacts | undefined {
-  const place = parseTag(prefix, tag ?? undefined);
+  const place = parseTag(company.prefix, tag ?? undefined);
   const from = runs.get(tag ?? '');
   if (!place || from?.inPayroll || from?.row?.gone) return undefined;
   const isIgnored = (run: RunFacts) => ignores.some((one) => one.tag === run.tag);
@@ -45,8 +52,9 @@ function successor(
   const here = came.filter((run) => distance(run) === 0);
   const beside = came.filter((run) => distance(run) === 1 && isTheSame(run));
   const isUnclear = here.length > 0 && beside.length > 0 && !here.some(isTheSame);
-  // Either may have taken its place. Where its set stands, whom it pays is kept back in both until a person decides.
-  if (isUnclear && from && effectivePosting(from)) return undefined;
+  // Either may have taken its place. Where its set stands, or may, whom it pays is kept back in both until a person
+  // decides.
+  if (isUnclear && from && (effectivePosting(from) || unsettled.has(from.tag))) return undefined;
   return only(here) ?? only(beside);
 }
 

@@ -131,8 +131,8 @@ async function recordMoot(rows: Rows, books: BooksAtWork, { tag, kinds }: EventO
 /** A write that was given up arrived after all, although no list shows it yet. */
 async function doubtAgain(rows: Rows, books: BooksAtWork, { tag, found }: EventOf<'guarded'>): Promise<void> {
   if (found.is !== 'in_doubt') return;
-  const { id, tag: ref } = found.open;
-  await rows.update(Write, { id }, doubtedAgain);
+  const { id, tag: ref, sendBy } = found.open;
+  await rows.update(Write, { id }, { ...doubtedAgain, sendBy });
   const answer = 'the accounts moved by just these figures';
   const line = { ...logLine(books), act: 'settle', outcome: 'in_doubt', tag: ref, ref: id, answer };
   await books.log.append(rows, { ...line, carries: wholeRun(tag) });

@@ -24,7 +24,7 @@ import type { Write } from '../record/write.entity.js';
 import { type BesideInput, besideRuns } from './companions.js';
 import { linesOf } from './content.js';
 import { inheritedIgnores } from './ignored.js';
-import { effectivePosting, newRun, periodIndex, type RunFacts } from './run-facts.js';
+import { askedActs, effectivePosting, newRun, periodIndex, type RunFacts } from './run-facts.js';
 import type { Surroundings } from './surroundings.js';
 import { withRecorded } from './with-recorded.js';
 
@@ -33,7 +33,7 @@ export interface Recorded {
   readonly rows: readonly Readonly<PayRunRecord>[];
   readonly postings: readonly Readonly<Posting>[];
   readonly periods: readonly Readonly<PayPeriodRecord>[];
-  /** Those in doubt, and those that are still to be looked for once more; the oldest first. */
+  /** Those in doubt, those that are still to be looked for once more, and refused ones that are shown in doubt. */
   readonly writes: readonly Readonly<Write>[];
   readonly decisions: readonly Readonly<Decision>[];
 }
@@ -65,16 +65,13 @@ export function mapRuns(input: MapInput, around: Surroundings | undefined): Mapp
   const ordered = input.periods.toSorted((a, b) => periodIndex(a) - periodIndex(b));
   const periods = ordered.length > 0 && around ? mapPeriods(input, runs, ordered, around) : ordered;
   if (!around) for (const row of ordered) placeUnread(company, runs, row);
-  const inherited = inheritedIgnores(company, runs, decisions);
+  const inherited = inheritedIgnores(company, runs, decisions, new Set(writes.map(({ runTag }) => runTag)));
   const standing = [...decisions, ...inherited];
   const beside = besideRuns(input, runs, periods, around);
   const recovered = new Set(beside.runs.filter(isRecoveryInBooks).map(periodIndex));
   const known = [...runs.values(), ...beside.runs].map((run) => {
     const decided = standing.filter((one) => isOf(run, one, company, request));
-    const own = withRecorded(
-      { ...run, decided },
-      { policyVersion: company.policyVersion, writes, decisions: standing },
-    );
+    const own = withRecorded({ ...run, decided }, { writes, decisions: standing });
     const remark = beside.remarks.get(run.tag);
     const known = remark ? { ...own, remarks: [...own.remarks, remark] } : own;
     return recovered.has(periodIndex(run)) ? withoutOpenRecovery(known) : known;
@@ -269,5 +266,3 @@ function placeUnread(company: Company, runs: Runs, { year, period, datedOn, gone
 /** Verify shows what it finds, even if somebody has already asked for something to be done about it. */
 const isOf = (run: RunFacts, one: Readonly<Decision>, company: Company, request: SyncRequest): boolean =>
   one.tag === run.tag && one.companyId === company.id && !(request.trigger === 'verify' && askedActs.has(one.kind));
-
-const askedActs: ReadonlySet<Decision['kind']> = new Set(['post', 'amend', 'reverse']);

@@ -4,9 +4,11 @@ import type { Verdicts } from './decide.js';
 import type { Facts } from './facts.js';
 import {
   caseOf,
+  decisionFor,
   effectivePosting,
   isAskedFor,
   mappedOf,
+  mayYetShow,
   ofPeriod,
   payRunsOf,
   periodIndex,
@@ -102,9 +104,12 @@ function maySend(facts: Facts, run: RunFacts, verdict: Verdict): boolean {
 function isLeftToSend(facts: Facts, run: RunFacts, verdict: Verdict): boolean {
   // Verify only compares the books with the record: nothing is sent.
   if (facts.request.trigger === 'verify') return false;
-  // A companion set in doubt does not keep a pay run back.
-  if (verdict.do === 'post')
+  if (verdict.do === 'post') {
+    // What may yet show is looked for once more: until then only the guard could tell whether it is there.
+    if (facts.company.policy.guard === 'off' && mayYetShow(run).length > 0) return false;
+    // A companion set in doubt does not keep a pay run back.
     return !ofPeriod(facts.runs, run.tag).some(({ open, beside }) => open && (run.beside || !beside));
+  }
   if (verdict.do === 'amend') return mappedOf(run).is === 'post' || movesTo(facts, run) !== undefined;
   return true;
 }
@@ -150,6 +155,7 @@ function lookFor(facts: Facts, run: RunFacts, verdicts: Verdicts): Step {
   const { tag } = run;
   const verdict = verdicts.get(tag);
   const moveTo = verdict?.do === 'amend' ? movesTo(facts, run) : undefined;
+  const reversedOn = verdict?.do === 'reverse' ? decisionFor(run, 'reverse')?.onDate : undefined;
   const isShared = verdict?.do === 'post' && isGuardedAndFirst(facts, tag) && facts.request.trigger !== 'verify';
   const others = isShared
     ? [...facts.runs.values()].filter((other) => {
@@ -157,7 +163,8 @@ function lookFor(facts: Facts, run: RunFacts, verdicts: Verdicts): Step {
         return other !== run && its?.do === 'post' && isDue(facts, other, its);
       })
     : [];
-  return { do: 'look', tag, alsoOn: moveTo ? [moveTo.datedOn] : [], serves: [tag, ...others.map((one) => one.tag)] };
+  const alsoOn = [moveTo?.datedOn, reversedOn].filter((day) => typeof day === 'string');
+  return { do: 'look', tag, alsoOn, serves: [tag, ...others.map((one) => one.tag)] };
 }
 
 /** If the guard was not sure of a run, the next look is for that run alone. */

@@ -94,12 +94,16 @@ export const isBeside = (prefix: string, tag: string): boolean => parseCompanion
 /** Without companion sets. */
 export const payRunsOf = (runs: Iterable<RunFacts>): readonly RunFacts[] => [...runs].filter((run) => !run.beside);
 
-/** The days whose movement the guard reads: the tax month, and all pay dates of the period. */
+/**
+ * The days whose movement the guard reads: the tax month, all pay dates of the period, and the days of its reversals,
+ * whose dates replacements bear.
+ */
 export function guardRange(period: readonly RunFacts[]): DateRange {
   const [any] = period;
   if (!any) throw new Error('a pay period without pay runs is not looked at');
   const month = taxMonthRange(any.year, any.period + 1);
-  const days = [month.from, month.to, ...period.map(({ datedOn }) => datedOn)].sort();
+  const reversals = period.flatMap(standing).filter(({ kind }) => kind === 'reversal');
+  const days = [month.from, month.to, ...[...period, ...reversals].map(({ datedOn }) => datedOn)].sort();
   return { from: days[0] ?? month.from, to: days.at(-1) ?? month.to };
 }
 
@@ -164,6 +168,7 @@ function modeOf(
 function makeCase(run: RunFacts, policy: DecidingPolicy): RunCase {
   const { mode, approval, amendments, layout, clientApproval } = forSecondPerson(run, policy);
   const mapped = mappedOf(run);
+  const mayCome = mayYetShow(run);
   return {
     tag: run.tag,
     periodIndex: periodIndex(run),
@@ -174,7 +179,7 @@ function makeCase(run: RunFacts, policy: DecidingPolicy): RunCase {
     mode: modeOf(run, { mode, approval, clientApproval }),
     beforeCutover: run.beforeCutover,
     openWrite: run.open && { fingerprint: run.open.targetFingerprint },
-    mayYetShow: mayYetShow(run),
+    mayYetShow: mayCome.length > 0 ? mayCome.map(({ targetFingerprint }) => targetFingerprint) : undefined,
     drift: run.drift,
     decided: actsOf(run, mapped),
     amendments,
@@ -188,10 +193,8 @@ function makeCase(run: RunFacts, policy: DecidingPolicy): RunCase {
  * The service may have acted although it refused, or one look did not find the set, and its list lag by as much as the
  * settle window. A write without a look that counted was not waited for over the whole window.
  */
-function mayYetShow({ toLookAgain }: RunFacts): RunCase['mayYetShow'] {
-  const posts = toLookAgain.filter(({ kind, lookedAt }) => kind === 'post' && lookedAt === null);
-  return posts.length > 0 ? { lines: posts.flatMap(({ target }) => linesOf(target.lines)) } : undefined;
-}
+export const mayYetShow = ({ toLookAgain }: RunFacts): RunFacts['toLookAgain'] =>
+  toLookAgain.filter(({ kind, lookedAt }) => kind === 'post' && lookedAt === null);
 
 /**
  * With two pairs of eyes, nothing that a person had to look at is posted or amended by itself: somebody else does it.
@@ -213,6 +216,12 @@ export function mappedOf(run: RunFacts): Mapped {
   if (run.holds.length > 0 || !journal) return { is: 'hold', people: payRun.payslips.map(({ userPath }) => userPath) };
   const datedOn = replacementDate(run) ?? journal.datedOn;
   return { is: 'post', datedOn, lines: journal.entries, fingerprint: fingerprintOf(run.mapped, journal, datedOn) };
+}
+
+/** Of what payroll has, also where it is held. */
+export function fingerprintShown(run: RunFacts): string | null {
+  const now = mappedOf(run);
+  return now.is === 'post' ? now.fingerprint : (run.mapped?.fingerprint ?? null);
 }
 
 /** What was posted from exactly the document that payroll has now stands, whatever today's mapping would make of it. */
@@ -257,6 +266,9 @@ function actsOf(run: RunFacts, mapped: Mapped): DecidedActs {
     reverse: asked('reverse') ? key : undefined,
   };
 }
+
+/** What a person may ask to be done with a run. */
+export const askedActs: ReadonlySet<Decision['kind']> = new Set(['post', 'amend', 'reverse']);
 
 export const decisionFor = (run: RunFacts, kind: Decision['kind']) =>
   run.decided.findLast(

@@ -1,4 +1,5 @@
 import { In } from 'typeorm';
+import { Companion } from '../record/companion.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import type { BooksAtWork } from './books-at-work.js';
 import { decide, type Verdicts } from './decide.js';
@@ -53,13 +54,14 @@ async function mayGoOn(
 async function showSettled(books: BooksAtWork): Promise<void> {
   const { db, company, writes, tally } = books;
   const open = await writes.open(company.id);
-  const where = [{ state: 'in_doubt' as const }, { tag: In([...tally.settled]) }];
-  const found = await db.read((rows) =>
-    rows.findBy(
-      PayRunRecord,
-      where.map((one) => ({ ...one, companyId: company.id })),
-    ),
-  );
+  const where = [{ state: 'in_doubt' as const }, { tag: In([...tally.settled]) }].map((one) => ({
+    ...one,
+    companyId: company.id,
+  }));
+  const found = await db.read(async (rows) => [
+    ...(await rows.select(PayRunRecord, ['tag', 'year'], { where })),
+    ...(await rows.select(Companion, ['tag', 'year'], { where })),
+  ]);
   const settled = found.filter((row) => !open.some((write) => write.runTag === row.tag));
   if (settled.length === 0) return;
   const facts = await gatherRecorded(books, [...new Set(settled.map(({ year }) => year))]);

@@ -2,18 +2,16 @@ import { type Approval, type Hold, type HoldCode, remaining } from '../journal/h
 import type { Decision } from '../record/decision.entity.js';
 import { isOpen, type Write } from '../record/write.entity.js';
 import { type Refusal, refusalIn } from './refusal.js';
-import { decisionFor, mappedOf, postedFromThis, type RunFacts } from './run-facts.js';
+import { askedActs, decisionFor, fingerprintShown, mappedOf, postedFromThis, type RunFacts } from './run-facts.js';
 
 interface Known {
-  /** The company's policy of today. */
-  readonly policyVersion: number;
-  /** Those in doubt, and those that are still to be looked for once more; the oldest first. */
+  /** Those in doubt, those that are still to be looked for once more, and refused ones that are shown in doubt. */
   readonly writes: readonly Readonly<Write>[];
   readonly decisions: readonly Readonly<Decision>[];
 }
 
 /** Adds what the record knows to what payroll has: holds that are released, refusals, writes in doubt. */
-export function withRecorded(run: RunFacts, { policyVersion, writes, decisions }: Known): RunFacts {
+export function withRecorded(run: RunFacts, { writes, decisions }: Known): RunFacts {
   const { mapped, row } = run;
   const posted = postedFromThis(run);
   const isOtherwise = posted && mapped?.fingerprint !== undefined && mapped.fingerprint !== posted.fingerprint;
@@ -25,13 +23,13 @@ export function withRecorded(run: RunFacts, { policyVersion, writes, decisions }
   const known: RunFacts = {
     ...run,
     open: own.find(isOpen),
-    toLookAgain: own.filter((write) => !isOpen(write)),
+    toLookAgain: own.filter((write) => !isOpen(write) && write.lookAgainAt !== null),
     drift: row?.plan?.kind === 'drift' ? row.plan.what : undefined,
     guardHolds: keptGuardHolds(run),
     remarks: isOtherwise ? [mappedOtherwise] : [],
     holds,
   };
-  return { ...known, refusal: refusalOf(known, policyVersion) };
+  return { ...known, refusal: refusalOf(known, own) };
 }
 
 const mappedOtherwise = {
@@ -39,22 +37,30 @@ const mappedOtherwise = {
   message: 'This release would post this pay run otherwise. What was posted stands, as long as payroll has the same.',
 };
 
-/** A refusal holds as long as payroll and policy are what they were then. */
-function refusalOf(run: RunFacts, policyVersion: number): RunFacts['refusal'] {
+/**
+ * A refusal holds as long as payroll is what it was then, and the policy that the run goes by, and until somebody decides
+ * about it once more or a set of it is found.
+ */
+function refusalOf(run: RunFacts, writes: Known['writes']): Refusal | undefined {
   const { row } = run;
-  const refusal = row?.plan?.kind === 'refused' ? row.plan : refusedAfterDoubt(run);
-  if (!refusal || row?.policyVersion !== policyVersion) return undefined;
-  const mapped = mappedOf(run);
-  const same = mapped.is === 'post' && mapped.fingerprint === row.fingerprint;
-  return same ? { status: refusal.status, words: refusal.words } : undefined;
+  if (row?.plan?.kind !== 'refused') return refusedAfterDoubt(run, writes);
+  const { status, words } = row.plan;
+  const isDecidedSince = run.decided.some(({ kind, at }) => askedActs.has(kind) && at > row.updatedAt);
+  const isFoundSince = run.postings.some(({ createdAt }) => createdAt > row.updatedAt);
+  const isSame =
+    row.policyVersion === run.policyVersion && row.gone === !run.inPayroll && row.fingerprint === fingerprintShown(run);
+  return isSame && !isDecidedSince && !isFoundSince ? { status, words } : undefined;
 }
 
-/** Shown as in doubt until now, although the service had refused it; not if somebody has decided anew meanwhile. */
-function refusedAfterDoubt(run: RunFacts): Refusal | undefined {
+/** Shown as in doubt until now, although the service had refused it; not if something has changed meanwhile. */
+function refusedAfterDoubt(run: RunFacts, writes: Known['writes']): Refusal | undefined {
   const shown = run.row?.plan?.kind === 'in_doubt' ? run.row.plan.write : undefined;
-  const write = run.toLookAgain.find(({ id, state }) => id === shown && state === 'refused');
-  if (!write) return undefined;
-  const decision = decisionFor(run, write.kind === 'reverse' ? 'reverse' : 'post');
+  const write = writes.find(({ id, state }) => id === shown && state === 'refused');
+  if (!write || write.policyVersion !== run.policyVersion) return undefined;
+  const mapped = mappedOf(run);
+  const isSame = mapped.is === 'post' && mapped.fingerprint === write.targetFingerprint;
+  if (!isSame && write.kind !== 'reverse') return undefined;
+  const decision = write.kind === 'remove' ? undefined : decisionFor(run, write.kind);
   return (decision?.id ?? null) === write.decisionId ? refusalIn(write.answer) : undefined;
 }
 

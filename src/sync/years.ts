@@ -12,17 +12,9 @@ import { dayMs, isOpenYear, readAgainDays } from './open-years.js';
 import { today } from '../ground/clock.js';
 import type { BooksAtWork } from './books-at-work.js';
 import { recoveryFrom } from './recovery-from.js';
+import { settledStates } from './undecided.js';
 
-const lastPeriod = 11;
-const settledStates: readonly RunState[] = [
-  'posted',
-  'nothing',
-  'not_ready',
-  'overdue',
-  'before_cutover',
-  'ignored',
-  'agrees',
-];
+export const lastPeriod = 11;
 const followPolicy: readonly RunState[] = ['nothing', 'not_ready', 'overdue', 'before_cutover', 'agrees'];
 
 const shownColumns = [
@@ -77,8 +69,8 @@ async function yearsInDoubt({ company, db, tally }: BooksAtWork): Promise<readon
   return [...places, ...shown].flatMap((place) => (place ? [place.year] : []));
 }
 
-/** The year that was asked for, and the one next to its first or last period if we posted there. */
-async function withNeighbours({ company, db, request }: BooksAtWork, year: number): Promise<readonly number[]> {
+/** The year that was asked for, and the one next to its first or last period if we posted there, or may have. */
+async function withNeighbours({ company, db, request, writes }: BooksAtWork, year: number): Promise<readonly number[]> {
   const bordering = [
     ...(request.period === undefined || request.period === 0 ? [{ year: year - 1, period: lastPeriod }] : []),
     ...(request.period === undefined || request.period === lastPeriod ? [{ year: year + 1, period: 0 }] : []),
@@ -90,7 +82,9 @@ async function withNeighbours({ company, db, request }: BooksAtWork, year: numbe
       bordering.map((place) => ({ ...place, companyId: company.id, journalSet: Not(IsNull()) })),
     ),
   );
-  return [...new Set([...posted.map((row) => row.year), year])].sort((a, b) => a - b);
+  const unsettled = (await writes.unsettled(company.id)).map(({ runTag }) => parseTag(company.prefix, runTag));
+  const mayBe = bordering.filter((at) => unsettled.some((one) => one?.year === at.year && one.period === at.period));
+  return [...new Set([...posted.map((row) => row.year), ...mayBe.map((at) => at.year), year])].sort((a, b) => a - b);
 }
 
 /** A quiet year costs its list and nothing more: only what changed, or waits, is mapped and decided again. */

@@ -28,7 +28,15 @@ describe('an ignored pay run that left payroll', () => {
   ])('passes the decision on: %s', (_, isPosted, came, expected) => {
     const runs = [ignored(isPosted), ...Object.entries(came).map(([tag, gross]) => runOf(gross, { tag }))];
     const byTag = new Map(runs.map((run) => [run.tag, run]));
-    const inherited = inheritedIgnores(company, byTag, [decisionOf('ignore', { tag: october })]);
+    const inherited = inheritedIgnores(company, byTag, [decisionOf('ignore', { tag: october })], new Set());
     expect(inherited.map(({ tag }) => tag)).toEqual(expected);
+  });
+
+  it('passes it to neither of two while its own set may yet show', () => {
+    const runs = [ignored(false), runOf(other, { tag: earlier }), runOf(same, { tag: november })];
+    const byTag = new Map(runs.map((run) => [run.tag, run]));
+    const decisions = [decisionOf('ignore', { tag: october })];
+    expect(inheritedIgnores(company, byTag, decisions, new Set([october]))).toEqual([]);
+    expect(inheritedIgnores(company, byTag, decisions, new Set())).toMatchObject([{ tag: earlier }]);
   });
 });

@@ -92,19 +92,33 @@ describe('a write that was refused and made all the same', () => {
     expect(await tagged(books, '2026-06')).toHaveLength(1);
   });
 
-  it('is waited for, though a person approves what the guard sees', async () => {
+  it('is waited for, whatever else moved meanwhile', async () => {
     const books = await refusingOctober();
     expect(await books.sync({ year: 2026, period: 6 })).toMatchObject({ posted: 0, refused: 1 });
     // Somebody else journals on the same accounts, so that the movement is not just ours.
     await journalByHand(books);
-    const { run: held } = await books.acts.rerun(books.ref(6), act('refused'));
-    expect([held.state, held.holdCodes]).toEqual(['held', ['already_in_books']]);
-    const approved = await books.acts.approve(books.ref(6), { ...act('not ours'), hold: 'already_in_books' });
-    expect([approved.run.state, approved.run.holdCodes]).toEqual(['held', ['already_in_books']]);
-    expect(approved.run.mapped?.holds[0]?.message).toContain('It is approved, but');
+    const { run } = await books.acts.rerun(books.ref(6), act('refused'));
+    expect([run.state, run.holdCodes]).toEqual(['in_doubt', []]);
     await books.advance(window);
     expect(await books.sync({ year: 2026, period: 6 })).toMatchObject({ posted: 1, held: 0 });
     expect(await tagged(books, '2026-06')).toHaveLength(1);
+  });
+
+  it('is waited for, though a person approves what the guard sees of it for another pay date', async () => {
+    const books = await booksOn(open, { env: quick, around: refusing('2025-10-15', 422) });
+    await hideNew(books);
+    const document = await books.period(2026, 6);
+    const [ed, ann] = document.payslips;
+    const earlier = { ...ed, dated_on: '2025-10-15' };
+    await books.setPeriod(2026, 6, { ...document, payslips: [earlier, ann] as typeof document.payslips });
+    expect(await books.sync({ year: 2026, period: 6 })).toMatchObject({ posted: 0, refused: 1, held: 1 });
+    const later = books.ref(6, '2025-10-31');
+    const [hold = ''] = (await books.run(6, '2025-10-31')).holdCodes;
+    const { run } = await books.acts.approve(later, { ...act('not ours'), hold });
+    expect([run.state, run.holdCodes]).toEqual(['held', [hold]]);
+    await books.advance(window);
+    expect(await books.sync({ year: 2026, period: 6 })).toMatchObject({ posted: 2, held: 0 });
+    expect(await tagged(books, '2026-06')).toHaveLength(2);
   });
 
   it('is waited for, though payroll moves the pay date to another period', async () => {

@@ -45,7 +45,7 @@ async function run({ json: asJson }: { json?: boolean }): Promise<void> {
     for (const end of opened.splice(0).reverse()) await end();
   };
   try {
-    const folder = await ownFolder(opened);
+    const folder = await ownFolder();
     const sandbox = await openSandbox(opened);
     const configured = await demoConfig(join(folder, 'demo.db'), sandbox.credentials());
     const { host, port, requestDeadlineSeconds } = configured.config;
@@ -61,7 +61,7 @@ async function run({ json: asJson }: { json?: boolean }): Promise<void> {
 }
 
 /** The folder for everything the demo makes; it is deleted at the end. */
-async function ownFolder(opened: (() => Promise<void>)[]): Promise<string> {
+async function ownFolder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'counterfoil-demo-')).catch((error: unknown) => {
     throw new Problem({
       title: 'The demo needs a folder of its own',

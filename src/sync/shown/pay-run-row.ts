@@ -7,7 +7,7 @@ import type { Posting } from '../../record/posting.entity.js';
 import { storedJournal } from '../content.js';
 import { planOf } from './plan.js';
 import type { Facts } from '../facts.js';
-import { effectivePosting, mappedOf, type RunFacts } from '../run-facts.js';
+import { effectivePosting, fingerprintShown, type RunFacts } from '../run-facts.js';
 
 const overdueAfterDays = 1;
 
@@ -24,12 +24,11 @@ export type ShownRow = Omit<PayRunRecord, 'firstSeenAt' | 'updatedAt'>;
 export function rowOf(facts: Facts, run: RunFacts, verdict: Verdict, at: ShownAt): ShownRow {
   const { mapped } = run;
   const posting = effectivePosting(run);
-  const now = mappedOf(run);
   const holds = holdsShown(run, verdict);
   const state = stateOf(run, verdict, { holds, today: at.today });
   const plan = planOf(facts, run, { verdict, state, settleWindowSeconds: at.settleWindowSeconds });
   const totals = mapped?.totals;
-  const fingerprint = now.is === 'post' ? now.fingerprint : (mapped?.fingerprint ?? null);
+  const fingerprint = fingerprintShown(run);
   // A changed run loses its sign-off.
   const signedOff = state === 'posted' && fingerprint !== null && run.row?.signedOffFingerprint === fingerprint;
   return {
@@ -151,6 +150,7 @@ function reasonOf(state: RunState, plan: Plan | null, holds: readonly StoredRema
   if (plan?.kind === 'drift') return `the journal set was ${plan.what} in the books`;
   if (plan?.kind === 'changed') {
     if (plan.mayPost) return 'somebody in it may be paid already by the journal of an ignored pay run';
+    if (plan.mayCome) return 'the journal of the pay run beside it may still reach the books: it is looked for';
     if (plan.redateTo) return `the pay date moved to ${plan.redateTo.slice(-10)}`;
     return {
       amount: 'payroll has changed',

@@ -1,5 +1,5 @@
 import type { RunCase, Verdict } from '../../journal/decide.js';
-import { isNeighbour, redateTo } from '../../journal/decide-together.js';
+import { isLeftInDoubt, isNeighbour, redateTo } from '../../journal/decide-together.js';
 import { diff } from '../../journal/diff.js';
 import type { Plan, RunState } from '../../record/pay-run.entity.js';
 import { fingerprint } from '../../journal/identity.js';
@@ -72,7 +72,7 @@ function changedPlan({ runs, company }: Facts, run: RunFacts, verdict: Verdict):
     ? contentOf({ datedOn: posting.datedOn, lines: posting.lines })
     : { datedOn: run.datedOn, lines: [] };
   const ignored = verdict.do === 'changed' ? verdict.ignored : undefined;
-  const waitsFor = ignored ?? (why === 'neighbour' ? neighbours(cases, own) : undefined);
+  const beside = why === 'neighbour' && !ignored ? neighbours(cases, own) : { waitsFor: ignored };
   const wasFree =
     run.passed !== undefined && now.is === 'post' && fingerprint(now.datedOn, run.passed) === now.fingerprint;
   return {
@@ -80,17 +80,18 @@ function changedPlan({ runs, company }: Facts, run: RunFacts, verdict: Verdict):
     why,
     differences: posting ? differences(before, expected) : [],
     redateTo: target?.tag,
-    waitsFor,
+    ...beside,
     ...(ignored ? { mayPost: true as const } : {}),
     ...(wasFree ? { wasFree } : {}),
   };
 }
 
-/** The runs next to it that a person can deal with; where one may still come into the books, that one alone. */
-function neighbours(cases: readonly RunCase[], own: RunCase): readonly string[] {
+/** The runs next to it that may still come into the books; if there is none, those that a person can deal with. */
+function neighbours(cases: readonly RunCase[], own: RunCase) {
   const beside = cases.filter((one) => isNeighbour(one, own));
-  const mayCome = beside.filter(({ openWrite, mayYetShow }) => openWrite ?? mayYetShow);
-  return (mayCome.length > 0 ? mayCome : beside.filter(({ recorded }) => recorded.length > 0)).map(({ tag }) => tag);
+  const mayCome = beside.filter(isLeftInDoubt).map(({ tag }) => tag);
+  if (mayCome.length > 0) return { waitsFor: mayCome, mayCome: true as const };
+  return { waitsFor: beside.flatMap(({ tag, recorded }) => (recorded.length > 0 ? [tag] : [])) };
 }
 
 function differences(before: Parameters<typeof diff>[0], after: Parameters<typeof diff>[1]) {

@@ -1,17 +1,14 @@
-import { withoutSuffix } from '../../journal/chart.js';
-import { within } from '../../journal/dates.js';
 import type { Line } from '../../journal/identity.js';
 import { Money } from '../../journal/money.js';
 import { paymentAfter } from '../../journal/paye-control.js';
 import type { StoredRemark } from '../../record/pay-run.entity.js';
 import { doubtedAgain, type Write } from '../../record/write.entity.js';
 import type { BooksAtWork } from '../books-at-work.js';
-import { linesOf } from '../content.js';
 import type { Event, Guarding } from '../event.js';
 import type { Facts } from '../facts.js';
-import { foreignMovement, type GuardCase, judge } from './movement.js';
+import { type GuardCase, judge } from './movement.js';
 import { judgeBeside } from './movement-beside.js';
-import { guardRange, mappedOf, ofPeriod, payRunsOf, periodIndex, type RunFacts } from '../run-facts.js';
+import { guardRange, mappedOf, mayYetShow, ofPeriod, payRunsOf, periodIndex, type RunFacts } from '../run-facts.js';
 import { isTooOld } from './look-for.js';
 
 /** Reads the movement of the cost accounts, to go with the look that was just taken. */
@@ -25,11 +22,11 @@ export async function guard(books: BooksAtWork, facts: Facts, tag: string): Prom
   if (judgement.is === 'clear') return { is: 'guarded', tag, found: { is: 'clear' } };
   if (isFirst) return { is: 'guarded', tag, found: { is: 'unsure' } };
   const run = facts.runs.get(tag);
-  const open = writeBehind(run, given);
+  const open = await writeBehind(books, run);
   const found: Guarding = open ? { is: 'in_doubt', open } : judgement;
   if (found.is !== 'held' || !run || !isApproved(run, found.hold)) return { is: 'guarded', tag, found };
-  // The movement may be a set of our own, which nobody can approve as somebody else's.
-  const mayBeOurs = ofPeriod(facts.runs, tag).some(({ toLookAgain }) => toLookAgain.length > 0);
+  // The movement may be the set of another run of the period, which nobody can approve as somebody else's.
+  const mayBeOurs = ofPeriod(facts.runs, tag).some((one) => mayYetShow(one).length > 0);
   if (!mayBeOurs) return { is: 'guarded', tag, found: { is: 'clear' } };
   const message = `${found.hold.message} ${approvedTooSoon(books)}`;
   return { is: 'guarded', tag, found: { is: 'held', hold: { ...found.hold, message } } };
@@ -66,22 +63,13 @@ function knownOf({ periods, payments, runs }: Facts, tag: string): readonly Mone
 }
 
 /**
- * Movement equal to a write that was given up after one look means that it arrived after all, although no list shows it
- * yet. One that was looked for over the whole window is not waited for again: somebody may have entered its figures.
+ * Whatever moved may be what was refused or not found by one look, although no list shows it yet: it is in doubt again,
+ * once, since it is looked for over the whole window then.
  */
-function writeBehind(run: RunFacts | undefined, given: GuardCase): Readonly<Write> | undefined {
-  const movement = foreignMovement(given);
-  const behind = run?.toLookAgain.findLast((write) => {
-    if (write.kind !== 'post' || write.lookedAt !== null || !within(write.datedOn, given.range)) return false;
-    const its = foreignMovement({ ...given, sets: [], expected: {}, balance: totals(linesOf(write.target.lines)) });
-    const same = movement.size === its.size && [...its].every(([code, amount]) => movement.get(code)?.equals(amount));
-    return its.size > 0 && same;
-  });
-  return behind && { ...behind, ...doubtedAgain };
+async function writeBehind({ db }: BooksAtWork, run: RunFacts | undefined): Promise<Readonly<Write> | undefined> {
+  const behind = run && mayYetShow(run).at(-1);
+  return behind && { ...behind, ...doubtedAgain, sendBy: await db.read((rows) => db.now(rows)) };
 }
-
-const totals = (lines: readonly Line[]) =>
-  lines.map((line) => ({ code: withoutSuffix(line.category), total: line.debit }));
 
 /** An approval is for the content and the figures that were seen. */
 function isApproved(run: RunFacts, hold: StoredRemark): boolean {

@@ -179,6 +179,9 @@ export async function endAttempt(
   if (!(await books.writes.end(rows, attempt, { waitedMs: 0, ...became, lookAgainAt })))
     throw new LeaseLost(company.name);
   if (became.state === 'dropped') return;
+  // A doubled set is shown as that, not as refused: it is removed only if somebody asks once more.
+  const isNotAskedAgain = became.state === 'refused' && open.kind === 'remove';
+  const spent = isNotAskedAgain ? await books.decisions.spend(rows, open) : [];
   await log.append(rows, {
     ...logLine(books),
     actor: open.actor,
@@ -189,6 +192,6 @@ export async function endAttempt(
     policyVersion: open.policyVersion,
     answer: became.answer ?? undefined,
     ref: open.id,
-    carries: wholeRun(open.runTag),
+    carries: [...wholeRun(open.runTag), ...spent],
   });
 }

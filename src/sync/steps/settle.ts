@@ -9,6 +9,7 @@ import { recordAmendment, recordRemoval } from '../apply.js';
 import { type BooksAtWork, logLine } from '../books-at-work.js';
 import { adoptSets } from '../found.js';
 import { refusalIn } from '../refusal.js';
+import { showUndecided } from '../undecided.js';
 import { lookFor, rangeAround } from './look-for.js';
 import { type LookTime, secondLookAt, type Waited, waitedUntil } from './settle-window.js';
 
@@ -21,22 +22,25 @@ const windowsUntilShown = 2;
 export async function settle(books: BooksAtWork): Promise<Problem | undefined> {
   await books.progress({ step: 'settling', done: 0, total: 0 });
   await books.writes.doubt(books.lease);
-  for (const write of await books.writes.inDoubt(books.company.id)) {
+  const inDoubt = await books.writes.inDoubt(books.company.id);
+  const due = await books.writes.dueToLookAgain(books.company.id);
+  const tags = [...inDoubt, ...due].map(({ runTag }) => runTag);
+  await books.db.work((rows) => showUndecided(rows, books.company.id, tags));
+  for (const write of inDoubt) {
     books.tally.settled.add(write.runTag);
     if (write.kind === 'post' || write.kind === 'reverse') await settlePost(books, write);
     else await settleByUrl(books, write);
   }
   await reportTooLong(books);
-  return lookAgain(books);
+  return lookAgain(books, due);
 }
 
 /**
  * The second look. If it fails, all the rest of a sync goes on: until there was one, the writes keep back what they
  * kept back before.
  */
-async function lookAgain(books: BooksAtWork): Promise<Problem | undefined> {
-  const { db, company, writes, limits, tally } = books;
-  const due = await writes.dueToLookAgain(company.id);
+async function lookAgain(books: BooksAtWork, due: readonly Write[]): Promise<Problem | undefined> {
+  const { db, limits, tally } = books;
   const days = due.map(({ datedOn }) => datedOn).sort();
   const [first] = days;
   const last = days.at(-1);
