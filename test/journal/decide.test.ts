@@ -140,6 +140,16 @@ const table: readonly (readonly [string, Partial<RunCase>, Partial<Verdict>])[] 
   ],
   ['reversed', { recorded: [recorded(1), recorded(2, reversal(2))] }, { do: 'held', reversed: true }],
   [
+    'reversed twice',
+    { recorded: [recorded(1), recorded(2, reversal(2)), recorded(3, reversal(3))] },
+    { do: 'drift', what: 'doubled', urls: [set(2).url, set(3).url], removable: set(3).url },
+  ],
+  [
+    'posted and reversed again',
+    { recorded: [recorded(1), recorded(2, reversal(2)), recorded(3, { generation: 2 }), recorded(4, reversal(4, 2))] },
+    { do: 'held', reversed: true },
+  ],
+  [
     'reversed, run gone',
     { recorded: [recorded(1), recorded(2, reversal(2))], mapped: { is: 'gone' } },
     { do: 'nothing' },

@@ -394,6 +394,27 @@ describe('the next step', () => {
     expect(nextStep(facts, decide(facts))).toBeUndefined();
   });
 
+  it('looks around the day that was chosen for a reversal', () => {
+    const decided = [decisionOf('reverse', { fingerprint: contentKeyOf('2000.00'), onDate: '2025-12-20' })];
+    const facts = factsOf([runOf('2000.00', { ...posted, decided })]);
+    expect(nextStep(facts, decide(facts))).toStrictEqual(lookAt(october, { alsoOn: ['2025-12-20'] }));
+  });
+
+  it('posts nothing that may yet show where no guard could tell', () => {
+    const toLookAgain = [writeOf('2000.00', { state: 'refused' })];
+    const refused = [runOf('2000.00', { toLookAgain, seen: [] })];
+    const without = factsOf(refused, { look, ...withPolicy({ guard: 'off' }) });
+    expect(nextStep(without, decide(without))).toBeUndefined();
+    const guarded = factsOf(refused, { look });
+    expect(nextStep(guarded, decide(guarded))).toStrictEqual({ do: 'guard', tag: october });
+    const wholeWindow = [writeOf('2000.00', { state: 'released', lookedAt: new Date(0) })];
+    const waited = factsOf([runOf('2000.00', { toLookAgain: wholeWindow, seen: [] })], {
+      look,
+      ...withPolicy({ guard: 'off' }),
+    });
+    expect(nextStep(waited, decide(waited))).toMatchObject({ do: 'post' });
+  });
+
   it('looks around the new day of a moved pay date', () => {
     const moved = 'counterfoil:2026-06:2025-10-30';
     const gone = runOf('2000.00', {

@@ -13,18 +13,20 @@ export type Slips = Awaited<ReturnType<Books['period']>>['payslips'];
 
 export const october = 'counterfoil:2026-06:2025-10-31';
 export const refusal = (status: number) => ({ status, body: JSON.stringify({ errors: { error: { message: 'no' } } }) });
-export const isPostOf = (part: string) => (request: HttpRequest) =>
-  request.method === 'POST' && request.body?.includes(part) === true;
+export const isPostOf =
+  (part: string, method = 'POST') =>
+  (request: HttpRequest) =>
+    request.method === method && request.body?.includes(part) === true;
 export const isOfSets = (method: string) => (request: HttpRequest) =>
   request.method === method && request.url.includes('/v2/journal_sets');
 export const isPayroll = ({ url }: HttpRequest) => url.includes('/payroll');
 
-/** The service does what one post asks for, and answers something else. */
-export const madeBut = (part: string, answer: object): Around => {
+/** The service does what one write asks for, and answers something else. */
+export const madeBut = (part: string, answer: object, method = 'POST'): Around => {
   let once = true;
   return (transport) => async (request) => {
     const real = await transport(request);
-    if (!once || !isPostOf(part)(request)) return real;
+    if (!once || !isPostOf(part, method)(request)) return real;
     once = false;
     return { ...real, ...answer };
   };

@@ -1,55 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import type { HttpRequest, Transport } from '../../src/books/http.js';
-import type { Clock } from '../../src/ground/clock.js';
-import { Write } from '../../src/record/write.entity.js';
-import { openFresh } from '../harness/databases.js';
+import type { HttpRequest } from '../../src/books/http.js';
+import { hideNew, isOfSets, madeBut, october, open, quick, refusal, window, without, writesOf } from './refusals.js';
 import { act, type Books, booksOn } from './rig.js';
-
-const quick = { REQUEST_DEADLINE_SECONDS: '5', LEASE_SECONDS: '6' };
-const window = 601;
-const october = 'counterfoil:2026-06:2025-10-31';
-/** On SQLite only: PostgreSQL uses its own clock, which a test cannot move. */
-const open = (clock: Clock) => openFresh('sqlite', clock);
-
-/** The service does what one write asks for, and answers that it refuses. */
-function refusing(tag: string, status: number, method = 'POST'): (transport: Transport) => Transport {
-  let refuse = true;
-  return (transport) => async (request) => {
-    const answer = await transport(request);
-    if (request.method !== method || !request.body?.includes(tag) || !refuse) return answer;
-    refuse = false;
-    return { ...answer, ...refusal(status) };
-  };
-}
-
-/** The service refuses such requests while `isOn`, and does nothing. */
-function without(what: (request: HttpRequest) => boolean, status: number, isOn = () => true) {
-  return (transport: Transport): Transport =>
-    async (request) =>
-      isOn() && what(request) ? { headers: {}, ...refusal(status) } : transport(request);
-}
-
-const refusal = (status: number) => ({ status, body: JSON.stringify({ errors: { error: { message: 'no' } } }) });
-const ofSets = (method: string) => (request: HttpRequest) =>
-  request.method === method && request.url.includes('/v2/journal_sets');
-
-/** The list of journal sets lags by five minutes. */
-const hideNew = (books: Books) =>
-  books.rig.control('POST', 'faults', {
-    kind: 'hide_new',
-    seconds: 300,
-    forSeconds: 300,
-    match: { method: 'GET', path: '/v2/journal_sets', query: 'from_date' },
-  });
 
 /** October’s journal is made and refused, and the list lags. */
 async function refusingOctober(): Promise<Books> {
-  const books = await booksOn(open, { env: quick, around: refusing('2026-06', 422) });
+  const books = await booksOn(open, { env: quick, around: madeBut('2026-06', refusal(422)) });
   await hideNew(books);
   return books;
 }
 
-const writesOf = (books: Books) => books.db.read((rows) => rows.findBy(Write, { companyId: books.company.id }));
 const tagged = async (books: Books, part: string) => (await books.sets()).filter(({ tag }) => tag?.includes(part));
 
 function journalByHand(books: Books): Promise<unknown> {
@@ -105,7 +65,7 @@ describe('a write that was refused and made all the same', () => {
   });
 
   it('is waited for, though a person approves what the guard sees of it for another pay date', async () => {
-    const books = await booksOn(open, { env: quick, around: refusing('2025-10-15', 422) });
+    const books = await booksOn(open, { env: quick, around: madeBut('2025-10-15', refusal(422)) });
     await hideNew(books);
     const document = await books.period(2026, 6);
     const [ed, ann] = document.payslips;
@@ -138,7 +98,7 @@ describe('a write that was refused and made all the same', () => {
   });
 
   it.each([403, 422])('is waited for when it is a reversal (%d)', async (status) => {
-    const books = await booksOn(open, { env: quick, around: refusing('reversal-1', status) });
+    const books = await booksOn(open, { env: quick, around: madeBut('reversal-1', refusal(status)) });
     expect(await books.sync()).toMatchObject({ posted: 3 });
     await hideNew(books);
     expect((await books.acts.reverse(books.ref(6), act('wrong'))).run.state).toBe('in_doubt');
@@ -161,7 +121,7 @@ describe('a write that was refused and made all the same', () => {
   });
 
   it('is recorded when it is an amendment, though access was missing', async () => {
-    const books = await booksOn(open, { env: quick, around: refusing('2026-06', 403, 'PUT') });
+    const books = await booksOn(open, { env: quick, around: madeBut('2026-06', refusal(403), 'PUT') });
     await books.policy({ amendments: 'amend' });
     const whole = await books.period(2026, 6);
     await books.setPeriod(2026, 6, { ...whole, payslips: whole.payslips.slice(0, 1) });
@@ -229,7 +189,7 @@ describe('a write that was refused and not made', () => {
   });
 
   it('is shown in the service’s words after the window where no guard stands behind it, and sent once', async () => {
-    const books = await booksOn(open, { env: quick, around: without(ofSets('POST'), 422) });
+    const books = await booksOn(open, { env: quick, around: without(isOfSets('POST'), 422) });
     await books.policy({ guard: 'off' });
     expect(await books.sync({ year: 2026, period: 6 })).toMatchObject({ inDoubt: 1 });
     for (const seconds of [7, window, window]) {
@@ -237,7 +197,7 @@ describe('a write that was refused and not made', () => {
       await books.sync({ year: 2026, period: 6 });
     }
     expect(await books.run(6)).toMatchObject({ state: 'refused', reason: 'no', plan: { status: 422 } });
-    expect(await writesOf(books)).toHaveLength(1);
+    expect(await writesOf(books, '')).toHaveLength(1);
   });
 
   it('is a reversal that is shown as refused after the window, and sent when somebody decides anew', async () => {
@@ -266,19 +226,19 @@ describe('a write that was refused and not made', () => {
   });
 
   it('for lack of access is not sent again by a sync that only settles', async () => {
-    const books = await booksOn(open, { env: quick, around: without(ofSets('POST'), 403) });
+    const books = await booksOn(open, { env: quick, around: without(isOfSets('POST'), 403) });
     expect(await books.sync({ trigger: 'schedule' })).toMatchObject({ refused: 3 });
     await books.advance(window);
     expect(await books.sync({ trigger: 'settle' })).toMatchObject({ refused: 3 });
-    expect(await writesOf(books)).toHaveLength(3);
+    expect(await writesOf(books, '')).toHaveLength(3);
     expect(await books.sync({ trigger: 'schedule' })).toMatchObject({ refused: 3 });
-    expect(await writesOf(books)).toHaveLength(6);
+    expect(await writesOf(books, '')).toHaveLength(6);
   });
 
   it('ends no sync when the second look fails, which is told and taken again a window later', async () => {
     let isForbidden = false;
-    const refuse = refusing('2026-06', 422);
-    const forbid = without(ofSets('GET'), 403, () => isForbidden);
+    const refuse = madeBut('2026-06', refusal(422));
+    const forbid = without(isOfSets('GET'), 403, () => isForbidden);
     const books = await booksOn(open, { env: quick, around: (transport) => forbid(refuse(transport)) });
     await hideNew(books);
     await books.sync();
