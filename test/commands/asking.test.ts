@@ -63,11 +63,14 @@ describe('a dangerous command', () => {
     const month = ['--year', '2025/26', '--month', '7', '--reason', 'October reviewed'];
     const none = await onTerminal('y\n', 'post', '--all-clean', '--year', '2025/26', '--month', '8', '--reason', 'x');
     expect(none.stdout).toContain('Posted 0 of 0 clean ready runs.');
+    expect(none.stdout).not.toContain('closer look');
+    await insertRun(temp.database, 'ash', payroll, { state: 'ready', datedOn: '2025-10-24', warningCodes: ['odd'] });
 
     const refused = await onTerminal('n\n', 'post', '--all-clean', ...month);
     expect(refused.stdout).toMatch(/Company +Month +Paid +Payslips +Gross +Net +HMRC/);
     expect(refused.stdout).toMatch(/Ash & Sons Ltd +October 2025 +31 Oct 2025 +1 +£2,000.00/);
     expect(refused.stdout).toContain('Post this run, net £1,733.44? [y/N]');
+    expect(refused.stdout).toContain('One ready run needs a closer look first, and is left out:');
     expect(refused.stdout).toContain('Not posted');
     expect(refused.code).toBe(1);
 

@@ -27,7 +27,8 @@ interface CleanRun {
 export async function postAllClean(named: string | undefined, options: PostAllOptions): Promise<void> {
   checkMonth(options);
   await withRooms(async (rooms) => {
-    const clean = await cleanOf(rooms, named, options);
+    const { clean, left } = await cleanOf(rooms, named, options);
+    if (left > 0) note(leftOut(left));
     if (!options.yes && canAsk(options) && clean.length > 0) await confirm(clean);
     const { ActTools } = await import('../../acts/act-tools.js');
     const { postMany } = await import('../../acts/post-many.js');
@@ -64,15 +65,27 @@ async function cleanOf(
   rooms: INestApplicationContext,
   named: string | undefined,
   { year, period }: PostAllOptions,
-): Promise<readonly CleanRun[]> {
+): Promise<{ readonly clean: readonly CleanRun[]; readonly left: number }> {
   const { Database } = await import('../../ground/database.js');
   const { Companies } = await import('../../companies/companies.js');
   const { cleanRuns } = await import('../../views/clean.js');
+  const { PayRunRecord: PayRun } = await import('../../record/pay-run.entity.js');
   const companies = rooms.get(Companies);
   const only = named === undefined ? undefined : await companies.find(named);
-  const clean = await rooms.get(Database).read((rows) => cleanRuns(rows, { companyId: only?.id, year, period }));
-  return Promise.all(clean.map(async (run) => ({ run, company: await companies.find(run.companyId) })));
+  const [clean, ready] = await rooms.get(Database).read(async (rows) => {
+    const where = {
+      ...(only && { companyId: only.id }),
+      ...(year && { year }),
+      ...(period !== undefined && { period }),
+    };
+    return [await cleanRuns(rows, where), await rows.countBy(PayRun, { ...where, state: 'ready' })] as const;
+  });
+  const theirs = clean.map(async (run) => ({ run, company: await companies.find(run.companyId) }));
+  return { clean: await Promise.all(theirs), left: ready - clean.length };
 }
+
+const leftOut = (runs: number): string =>
+  `${runs === 1 ? 'One ready run needs' : `${runs} ready runs need`} a closer look first, and ${runs === 1 ? 'is' : 'are'} left out: \`counterfoil runs --state ready\` lists them, \`show\` says what to look at.`;
 
 async function confirm(clean: readonly CleanRun[]): Promise<void> {
   note(
