@@ -10,6 +10,7 @@ import { Write } from '../../src/record/write.entity.js';
 import { Posting } from '../../src/record/posting.entity.js';
 import { PayPeriodRecord, TaxYearRecord } from '../../src/record/pay-period.entity.js';
 import { PayRunRecord } from '../../src/record/pay-run.entity.js';
+import type { SyncRequest } from '../../src/record/sync-record.entity.js';
 import { Problem } from '../../src/ground/problem.js';
 import { secretKey } from '../harness/secret-key.js';
 import type { Act } from './asked.js';
@@ -55,6 +56,7 @@ interface Traits {
   readonly mixesUp: boolean;
   readonly hurries: boolean;
   readonly leavesIgnored: boolean;
+  readonly refusesLate: boolean;
 }
 
 /** When a history begins, and with how many days of payroll before that. */
@@ -73,6 +75,7 @@ const verifier = 2;
 const apartFrom = 2 ** 31;
 const hurriesFrom = 2 ** 30;
 const leavesFrom = 3 * 2 ** 30;
+const refusesFrom = 2 ** 29;
 
 const kept: readonly string[] = ['held', 'not_ready', 'overdue', 'drift', 'ignored'];
 const quietPerils: Perils = { crash: 0, pause: 0, pauseBeforeWrite: 0, database: 0 };
@@ -107,6 +110,7 @@ export class History {
   /** Sets beside the pay runs; absent in histories without them. */
   readonly #beside?: PersonsBeside;
   readonly #apart: Random;
+  readonly #refusals: Random;
   /** All trouble has ended, and persons have done what was asked of them. */
   #atRest = false;
 
@@ -146,6 +150,7 @@ export class History {
     // Drawn from a generator of its own, so that the same seeds still give the same other histories.
     const apart = randomOf(seed + apartFrom);
     this.#apart = apart;
+    this.#refusals = randomOf(seed + refusesFrom);
     if (apart.chance(0.2)) this.#network.meanwhile = ({ url }) => this.#othersPost(url, apart);
     this.#traits = {
       editsBooks: random.chance(0.3),
@@ -165,6 +170,7 @@ export class History {
       mixesUp: apart.chance(0.2),
       hurries: randomOf(seed + hurriesFrom).chance(0.2),
       leavesIgnored: randomOf(seed + leavesFrom).chance(0.2),
+      refusesLate: this.#refusals.chance(0.25),
     };
     const { jumpsClock, losesDatabase, restoresBackups } = this.#traits;
     this.#auditor.obeys = !jumpsClock && !losesDatabase && !restoresBackups;
@@ -262,7 +268,7 @@ export class History {
   async #step(): Promise<void> {
     const { editsBooks, losesDatabase, restoresBackups, jumpsClock, locksPeriods, lagsLists, handJournals } =
       this.#traits;
-    const { reviewsMuch, losesAnswers, verifies, pauses, hurries, leavesIgnored } = this.#traits;
+    const { reviewsMuch, losesAnswers, verifies, pauses, hurries, leavesIgnored, refusesLate } = this.#traits;
     const act = this.#random.weighted<() => Promise<unknown>>([
       [8, () => this.#sync()],
       [4, () => this.#syncTogether()],
@@ -282,6 +288,7 @@ export class History {
       [this.#beside ? 12 : 0, () => this.#actBeside()],
       [hurries ? 6 : 0, () => this.#hurry()],
       [leavesIgnored ? 6 : 0, () => this.#leaveIgnored()],
+      [refusesLate ? 8 : 0, () => this.#refuseLate()],
       [1, () => this.#changePolicy()],
       [1, async () => this.#troubles(true)],
     ]);
@@ -289,13 +296,16 @@ export class History {
   }
 
   /** Returns whether the sync came to its end. */
-  async #sync(number = this.#random.whole(0, 1)): Promise<boolean> {
+  async #sync(number = this.#random.whole(0, 1), only: Partial<SyncRequest> = {}): Promise<boolean> {
     let whole = false;
     const process = this.#process(number);
     const full = this.#random.chance(0.1);
     this.report.syncs += 1;
     await this.#attempt(process, `process ${number} syncs`, async () => {
-      const { result } = await process.syncs.run(this.#company, { full, trigger: 'command', actor: 'simulation' });
+      const { result } = await process.syncs.run(this.#company, {
+        ...{ full, trigger: 'command', actor: 'simulation' },
+        ...only,
+      });
       this.report.requests += result.requests;
       const { company: _, requests, error, ...counts } = result;
       if (error) this.#judgeLimit(error);
@@ -433,6 +443,7 @@ export class History {
     // anywhere.
     const earlier = (await this.#rows()).filter(({ firstSeenAt }) => firstSeenAt < this.#clock.now());
     const known = new Set(earlier.map(({ tag }) => tag));
+    const on = this.#reversedOn(row);
     const refused = await this.#attempt(process, `${name} ${row.tag} (${row.state})`, async () => {
       const company = await process.companies.find(this.#company.id);
       const ref = { company, year: row.year, period: row.period, paid: row.datedOn };
@@ -442,12 +453,20 @@ export class History {
         ? acts.approve(ref, { ...given, hold })
         : name === 'decide'
           ? acts.decide(ref, { ...given, field: 'other_deductions', as, scope: 'run', user: undefined })
-          : acts[name](ref, given));
+          : acts[name](ref, name === 'reverse' ? { ...given, on } : given));
       return `${acted.run.state}${acted.sync?.error ? `; ${acted.sync.error.detail}` : ''}`;
     });
     if (refused) asked.forget(run, asks);
     else if (name === 'ignore')
       this.#whenIgnored.set(row.tag, new Map([...this.#payroll.peopleByTag].filter(([tag]) => known.has(tag))));
+  }
+
+  /** The month of a run may be closed by now: what undoes and replaces it is dated later then. */
+  #reversedOn({ datedOn }: Row): string | undefined {
+    if (!this.#traits.refusesLate || !this.#refusals.chance(0.4)) return undefined;
+    const day = addDays(datedOn, this.#refusals.pick([35, 70]));
+    const today = this.#time.now().toISOString().slice(0, 10);
+    return day < today ? day : today;
   }
 
   /** A reviewer's act is done but its answer is lost; then somebody works in the books. */
@@ -487,6 +506,51 @@ export class History {
       await this.#sync(0);
       network.clockOffMs -= offMs;
     }
+  }
+
+  /**
+   * A write is answered as if it had not been made, and lists lag. Within its window something else changes, and a sync
+   * that decides nothing, or little, comes first.
+   */
+  async #refuseLate(): Promise<void> {
+    const { pick, chance } = this.#refusals;
+    const { network } = this.#machine;
+    await this.#service.lists(300, 300);
+    network.onNextWrites.push(pick(['refused_after', 'refused_after', 'limited_after', 'unauthorised_after']));
+    if (chance(0.5)) await this.#sync(0);
+    else await this.#decide();
+    network.onNextWrites.length = 0;
+    const isGuardOff = chance(0.2) && !this.#traits.handJournals && !this.#network.meanwhile;
+    if (isGuardOff) await this.#setGuard('off');
+    await pick([
+      () => this.#changePayroll(0),
+      () => this.#changePayroll(0),
+      () => this.#decide(),
+      () => this.#pause(),
+    ])();
+    for (const seconds of [pick([20, 200]), 11 * 60, pick([20, 11 * 60])]) {
+      await this.#sync(0, chance(0.4) ? this.#little() : {});
+      await this.#time.sleep(seconds * secondMs);
+    }
+    if (isGuardOff) await this.#setGuard('on');
+  }
+
+  /** A sync of one period, of another year, or of which nothing is kept. */
+  #little(): Partial<SyncRequest> {
+    const { pick } = this.#refusals;
+    const { period } = pick(this.#payroll.runs);
+    const year = Math.floor(period / 12);
+    return pick([{ dryRun: true }, { year, period: period % 12 }, { year }]);
+  }
+
+  #setGuard(guard: 'on' | 'off'): Promise<void> {
+    return this.#inCalm(async () => {
+      const { companies } = this.#process(0);
+      const { id, policy } = await companies.find(this.#company.id);
+      const by = { actor: 'simulation', reason: 'drawn' };
+      this.#company = await companies.setPolicy(id, { policy: { ...policy, guard }, ...by });
+      this.#log(`the guard is ${guard}`);
+    });
   }
 
   /** A posted run is ignored and its people leave its date: those paid every month must not block the next run. */
