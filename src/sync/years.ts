@@ -12,6 +12,7 @@ import { dayMs, isOpenYear, readAgainDays } from './open-years.js';
 import { today } from '../ground/clock.js';
 import type { BooksAtWork } from './books-at-work.js';
 import { recoveryFrom } from './recovery-from.js';
+import { askedActs } from './run-facts.js';
 import { settledStates } from './undecided.js';
 
 export const lastPeriod = 11;
@@ -52,21 +53,36 @@ export async function yearsToLookAt(books: BooksAtWork): Promise<readonly number
     const open = year === current || (year === current - 1 && previousIsOpen);
     if (open || request.full || !seen.has(year)) years.push(year);
   }
-  const doubtful = await yearsInDoubt(books);
-  return [...new Set([...years, ...doubtful])].sort((a, b) => a - b);
+  const unfinished = await yearsUnfinished(books);
+  return [...new Set([...years, ...unfinished])].sort((a, b) => a - b);
 }
 
-/** What is or was in doubt is decided once its outcome is known, however long its year is over. */
-async function yearsInDoubt({ company, db, tally }: BooksAtWork): Promise<readonly number[]> {
-  const where = { companyId: company.id, state: 'in_doubt' } as const;
-  const shown = await db.read(async (rows) => [
-    ...(await rows.select(PayRunRecord, ['year'], { where })),
-    ...(await rows.select(Companion, ['year'], { where })),
-  ]);
+/**
+ * However long its year is over: what is or was in doubt is decided once its outcome is known, what lacked access is
+ * tried again, and what somebody asked for since a run was last shown is done.
+ */
+async function yearsUnfinished({ company, db, tally }: BooksAtWork): Promise<readonly number[]> {
+  const companyId = company.id;
+  const where = { companyId, state: In(['in_doubt', 'refused']) };
+  const ofPersons = { companyId, kind: In([...askedActs]), endedAt: IsNull() };
+  const [waiting, beside, asked, shown] = await db.read(async (rows) => {
+    const asked = await rows.select(Decision, ['tag', 'at'], { where: ofPersons });
+    const tags = asked.flatMap(({ tag }) => tag ?? []);
+    return [
+      await rows.select(PayRunRecord, ['state', 'plan', 'year'], { where }),
+      await rows.select(Companion, ['state', 'plan', 'year'], { where }),
+      asked,
+      await rows.select(PayRunRecord, ['tag', 'updatedAt', 'year'], { where: { companyId, tag: In(tags) } }),
+    ] as const;
+  });
+  const open = [...waiting, ...beside].filter(
+    ({ state, plan }) => state === 'in_doubt' || (plan?.kind === 'refused' && plan.again === 'next_sync'),
+  );
+  const undone = shown.filter((row) => asked.some(({ tag, at }) => tag === row.tag && at > row.updatedAt));
   const places = [...tally.settled].map(
     (tag) => parseTag(company.prefix, tag) ?? parseCompanionTag(company.prefix, tag),
   );
-  return [...places, ...shown].flatMap((place) => (place ? [place.year] : []));
+  return [...places, ...open, ...undone].flatMap((place) => (place ? [place.year] : []));
 }
 
 /** The year that was asked for, and the one next to its first or last period if we posted there, or may have. */

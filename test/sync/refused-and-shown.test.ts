@@ -14,6 +14,8 @@ import {
   later,
   madeAndLost,
   madeBut,
+  ed,
+  month,
   moveOctoberOn,
   october,
   open,
@@ -26,7 +28,7 @@ import {
   without,
   writesOf,
 } from './refusals.js';
-import { act, type Books, booksOn, levy } from './rig.js';
+import { act, type Books, booksOn, elm, levy } from './rig.js';
 
 describe('what a look of settle showed, when the rest of that sync decides nothing of it', () => {
   const ways = ['all goes well (control)', 'payroll cannot be read', 'dry run', 'a sync of another year'] as const;
@@ -186,6 +188,40 @@ describe('what nobody comes back to', () => {
       ]).toEqual([what === 'post' ? 'posted' : 'held', 1]);
     },
   );
+
+  const old = elm({
+    payroll: {
+      '2024': { periods: [month(11, '2024-03-29', [ed])] },
+      '2026': { periods: [month(6, '2025-10-31', [ed])] },
+    },
+  });
+  it('a reversal in a year that is over, asked for while the service was away', async () => {
+    let isAway = false;
+    const around = without(
+      () => true,
+      403,
+      () => isAway,
+    );
+    const books = await booksOn(open, { env: quick, scenario: old, postFrom: '2024-01-01', around });
+    await books.sync();
+    isAway = true;
+    await books.acts.reverse(books.ref(11, '2024-03-29', 2024), act('wrong'));
+    isAway = false;
+    for (let syncs = 0; syncs < 2; syncs++) await later(books, 1000);
+    expect(await since(books, '2024')).toContain('2024-11:2024-03-29:reversal-1');
+  });
+
+  it('a post in a year that is over, refused for want of access', async () => {
+    let isAway = true;
+    const around = without(isOfSets('POST'), 403, () => isAway);
+    const books = await booksOn(open, { env: quick, scenario: old, postFrom: '2024-01-01', around });
+    await books.sync();
+    isAway = false;
+    await later(books, window, 'settle');
+    for (let syncs = 0; syncs < 2; syncs++) await later(books, 1000);
+    const { plan } = await books.run(11, '2024-03-29', 2024);
+    expect([plan, await since(books, '2024')]).toEqual([null, expect.arrayContaining(['2024-11:2024-03-29'])]);
+  });
 });
 
 describe('what is refused for its content', () => {

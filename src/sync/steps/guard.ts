@@ -33,7 +33,7 @@ export async function guard(books: BooksAtWork, facts: Facts, tag: string): Prom
 }
 
 const approvedTooSoon = ({ limits }: BooksAtWork) =>
-  `It is approved, but a journal of our own was refused, or not found, less than ${Math.ceil(limits.settleWindowSeconds / 60)} minutes ago and may be what the books show: the first sync after that looks, and posts it if it is not.`;
+  `It is approved, but a journal of our own was refused, or not found, and may be what the books show: the first sync after ${Math.ceil(limits.settleWindowSeconds / 60)} minutes looks, and posts it if it is not.`;
 
 async function guardCase({ service }: BooksAtWork, facts: Facts, tag: string): Promise<GuardCase> {
   const { company, decisions, runs, look } = facts;

@@ -77,7 +77,7 @@ async function conclude(
   books: BooksAtWork,
   write: NewWrite,
   open: Write | undefined,
-  outcome: Exclude<WriteOutcome, { kind: 'done' }> | WriteOutcome,
+  outcome: WriteOutcome,
 ): Promise<Sent> {
   const { name } = books.company;
   const tag = write.runTag;

@@ -137,9 +137,10 @@ async function release(books: BooksAtWork, write: Write, { answer, mayHaveArrive
     const now = await db.now(rows);
     const lookAgainAt = secondLookAt(write, now, limits.settleWindowSeconds);
     // What no guard stands behind is waited for even where the service refused it: then it is shown as refused.
-    const became = refusalIn(write.answer)
-      ? { state: 'refused' as const, answer: write.answer }
-      : { state: 'released' as const, answer };
+    const became =
+      !mayHaveArrived && refusalIn(write.answer)
+        ? { state: 'refused' as const, answer: write.answer }
+        : { state: 'released' as const, answer };
     await rows.update(Write, { id: write.id, state: 'in_doubt' }, { ...became, settledAt: now, lookAgainAt });
     const spent = mayHaveArrived ? await decisions.spend(rows, write) : [];
     await log.append(rows, {
