@@ -30,8 +30,12 @@ export function toAmend(company: string, run: PayRunRecord): readonly ToDecide[]
 function whyNot({ plan }: PayRunRecord): string | undefined {
   if (plan?.kind === 'drift') return undefined;
   if (plan?.kind !== 'changed') return 'neither payroll nor the books have changed since it was posted';
-  if (plan.why === 'neighbour')
-    return `it only waits for ${plan.waitsFor?.join(', ') ?? 'the run beside it'}: amend or reverse that one, or wait while it is looked for`;
+  if (plan.why === 'neighbour') {
+    const instead = plan.mayCome
+      ? 'its journal may still reach the books, and is looked for'
+      : 'amend or reverse that one';
+    return `it only waits for ${plan.waitsFor?.join(', ') ?? 'the run beside it'}: ${instead}`;
+  }
   const nothingToAmendTo = plan.redateTo === undefined && plan.why !== 'amount';
   return nothingToAmendTo ? 'payroll has nothing to amend it to; reverse it' : undefined;
 }

@@ -33,6 +33,8 @@ export interface Attention extends RunRow {
   readonly message?: string;
   /** Tags of the runs that must be dealt with before this one. */
   readonly waitsFor?: readonly string[];
+  /** They cannot be dealt with: their journals may still reach the books. */
+  readonly mayCome?: true;
   /** What differs, account by account, if the viewer may see pay. */
   readonly differences: readonly { readonly account: string; readonly name: string; readonly by: Money }[];
 }
@@ -231,12 +233,15 @@ async function withNames(rows: Rows, viewer: Viewer, found: readonly NamedRun[])
 function attention(named: NamedRun, viewer: Viewer, names?: NamesInBooks): Attention {
   const { mapped, plan, state } = named.run;
   const row = rowOf(named, viewer);
-  const waitsFor = plan?.kind === 'changed' && plan.why === 'neighbour' ? (plan.waitsFor ?? []) : undefined;
-  if (!viewer.pay) return { ...row, waitsFor, differences: [] };
+  const beside =
+    plan?.kind === 'changed' && plan.why === 'neighbour'
+      ? { waitsFor: plan.waitsFor ?? [], mayCome: plan.mayCome }
+      : {};
+  if (!viewer.pay) return { ...row, ...beside, differences: [] };
   const changes = plan?.kind === 'changed' || plan?.kind === 'drift' ? plan.differences : [];
   return {
     ...row,
-    waitsFor,
+    ...beside,
     message: state === 'held' ? mapped?.holds[0]?.message : undefined,
     // A date that moved is listed among the changes, and is not an amount.
     differences: changes

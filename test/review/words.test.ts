@@ -38,6 +38,9 @@ test('a run that waits for others names their months', () => {
     'Deal with September and October first',
   );
   expect(dealtWithFirst([])).toBe('Deal with the pay run beside it first');
+  expect(dealtWithFirst(['counterfoil:2026-06:2025-10-31'], true)).toBe(
+    'The journal of October may still reach the books, and is looked for',
+  );
 });
 
 test.each([

@@ -99,13 +99,14 @@ export const modeWords = {
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
 /** "Deal with October first", for the runs that this one waits for. */
-export function dealtWithFirst(tags: readonly string[] = []): string {
+export function dealtWithFirst(tags: readonly string[] = [], mayCome = false): string {
   const months = tags.flatMap((tag) => {
     const place = placeInTag(tag);
     return place === undefined ? [] : [monthName(place.period)];
   });
   const named = [...new Set(months)];
-  return `Deal with ${named.length === 0 ? 'the pay run beside it' : named.join(' and ')} first`;
+  const runs = named.length === 0 ? 'the pay run beside it' : named.join(' and ');
+  return mayCome ? `The journal of ${runs} may still reach the books, and is looked for` : `Deal with ${runs} first`;
 }
 
 /** "6 Oct – 5 Nov" */

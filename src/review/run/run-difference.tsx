@@ -111,13 +111,13 @@ const driftWords = {
 
 function differenceIn(plan: Plan): Difference | undefined {
   if (plan.kind === 'changed') {
-    const { why, redateTo, waitsFor, differences } = plan;
+    const { why, redateTo, waitsFor, mayCome, differences } = plan;
     return {
       heading:
         redateTo !== undefined
           ? 'The pay date moved'
           : why === 'neighbour'
-            ? dealtWithFirst(waitsFor)
+            ? dealtWithFirst(waitsFor, mayCome)
             : 'Payroll changed since posting',
       before: 'Posted',
       after: 'Payroll now',
@@ -127,7 +127,7 @@ function differenceIn(plan: Plan): Difference | undefined {
           return `${month} was posted for ${paid}; payroll now has ${shortDay(redateTo.slice(-10))}. Re-date the existing journal? Nothing new will be posted.`;
         }
         if (why !== 'neighbour') return changedSentences[why];
-        return `${dealtWithFirst(waitsFor)}: this pay run is posted or amended after it.`;
+        return `${dealtWithFirst(waitsFor, mayCome)}: this pay run is posted or amended after it.`;
       },
     };
   }

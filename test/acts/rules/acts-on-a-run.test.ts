@@ -45,12 +45,13 @@ test.each<[string, Plan | null, string]>([
   [
     'two others changed',
     changed('neighbour', { waitsFor: ['a', 'b'] }),
-    'it only waits for a, b: amend or reverse that one, or wait while it is looked for',
+    'it only waits for a, b: amend or reverse that one',
   ],
+  ['another changed', changed('neighbour'), 'it only waits for the run beside it: amend or reverse that one'],
   [
-    'another changed',
-    changed('neighbour'),
-    'it only waits for the run beside it: amend or reverse that one, or wait while it is looked for',
+    'the journal of another may still come',
+    changed('neighbour', { waitsFor: ['a'], mayCome: true }),
+    'it only waits for a: its journal may still reach the books, and is looked for',
   ],
 ])('a run is not amended where %s', (_, plan, why) => {
   expect(outcomeOf(() => toAmend('Elm Ltd', payRun({ plan })))).toStrictEqual(notNow('amend', why));
