@@ -111,8 +111,10 @@ async function keep(
   if (before) {
     const row = { ...before, ...given, actor: act.who.actor, fingerprint: content, updatedAt: now };
     const { companyId, tag } = before;
-    await rows.update(Companion, { companyId, tag }, { ...given, actor: row.actor, updatedAt: now });
-    if (before.journalSet === null) return { row, carries: [] };
+    // What was refused is sent anew, also if it is entered as it was.
+    const anew = before.journalSet === null ? { plan: null } : {};
+    await rows.update(Companion, { companyId, tag }, { ...given, ...anew, actor: row.actor, updatedAt: now });
+    if (before.journalSet === null) return { row: { ...row, ...anew }, carries: [] };
     // Whoever changes what is posted asks for exactly that to be amended.
     const asked = { companyId, tag, scope: 'run' as const, reason: act.reason, actor: act.who.actor };
     const { id } = await decisions.record(rows, { ...asked, kind: 'amend', fingerprint: content });

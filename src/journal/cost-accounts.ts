@@ -1,5 +1,7 @@
 import { allocatedAccounts } from './allocation-of-cost.js';
 import { withoutSuffix } from './chart.js';
+import type { Line } from './identity.js';
+import { sumByKey } from './money.js';
 import type { Policy } from './policy.js';
 
 /** The accounts on which the service itself puts payroll costs. */
@@ -28,4 +30,10 @@ export function salaryAccounts({
 }: Pick<Policy, 'accounts' | 'allocations'>): ReadonlySet<string> {
   const codes = [accounts.salaries, accounts.directorsSalaries, ...allocatedAccounts(allocations)];
   return new Set(codes.map(withoutSuffix));
+}
+
+/** Whether these lines leave anything on the accounts. */
+export function moves(lines: readonly Line[], accounts: ReadonlySet<string>): boolean {
+  const sums = sumByKey(lines.map(({ category, debit }) => [withoutSuffix(category), debit] as const));
+  return [...sums].some(([code, sum]) => accounts.has(code) && !sum.isZero());
 }

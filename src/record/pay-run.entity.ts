@@ -4,6 +4,7 @@ import { moneyColumn } from './money-column.js';
 import type { Money } from '../journal/money.js';
 import type { StoredLine } from './posting.entity.js';
 import type { RunState } from './run-state.js';
+import type { WriteKind } from './write.entity.js';
 
 export { type RunState, runStates } from './run-state.js';
 
@@ -90,6 +91,7 @@ export type Plan =
     }
   | {
       readonly kind: 'refused';
+      readonly act?: WriteKind;
       readonly status: number;
       readonly words: string;
       readonly again: 'next_sync' | 'on_change';

@@ -62,9 +62,10 @@ export const openStates: readonly WriteState[] = ['sending', 'in_doubt'];
 export const givenUpStates: readonly WriteState[] = ['refused', 'released'];
 export const isOpen = ({ state }: Pick<Write, 'state'>): boolean => openStates.includes(state);
 
-/** A write that was given up is in doubt again, and its window begins anew. */
+/** A write that was given up is in doubt again, and its window begins anew; a refusal counts no more. */
 export const doubtedAgain = {
   state: 'in_doubt',
+  answer: 'the accounts moved since it was given up',
   waitedMs: 0,
   lookedAt: null,
   settledAt: null,

@@ -131,11 +131,11 @@ export class Writes {
     return this.db.read((rows) => rows.find(Write, { where, order: { createdAt: 'ASC' } }));
   }
 
-  /** Refused and released writes whose second look is due. */
+  /** Writes that were given up and whose second look is due, also if it found them and nothing was decided from it. */
   async dueToLookAgain(companyId: string): Promise<readonly Write[]> {
     return this.db.read(async (rows) => {
       const lookAgainAt = LessThanOrEqual(await this.db.now(rows));
-      return rows.findBy(Write, { companyId, state: In(givenUpStates), lookAgainAt });
+      return rows.findBy(Write, { companyId, state: In([...givenUpStates, 'done']), lookAgainAt });
     });
   }
 
@@ -146,7 +146,7 @@ export class Writes {
         .createQueryBuilder(Write, 'w')
         .select('DISTINCT w.company_id', 'companyId')
         .where(`w.state IN ('sending', 'in_doubt')`)
-        .orWhere(`(w.state IN ('refused', 'released') AND w.look_again_at <= :now)`, {
+        .orWhere(`(w.state IN ('refused', 'released', 'done') AND w.look_again_at <= :now)`, {
           now: (await this.db.now(rows)).toISOString(),
         })
         .getRawMany<{ companyId: string }>();

@@ -50,6 +50,8 @@ export interface Tally {
   readonly touched: Set<string>;
   /** The runs whose writes were looked for, by tag: they are decided again, whatever was found. */
   readonly settled: Set<string>;
+  /** The writes that were looked for once more, with their runs: it is over once something was decided from it. */
+  readonly lookedAgain: Map<string, string>;
 }
 
 /** The fields with which every log line of a sync begins. */

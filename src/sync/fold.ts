@@ -43,7 +43,7 @@ export function fold(before: Facts, event: Event): Facts {
     case 'removed':
       return { ...withRun(facts, event.tag, () => ({ begun: true })), ...nothingRead, outdated: true };
     case 'refused': {
-      const refusal = { status: event.status, words: event.words };
+      const refusal = { act: event.open.kind, status: event.status, words: event.words };
       const known = withGivenUp({ ...facts, ...nothingRead }, event);
       return withRun(known, event.tag, () => ({ refusal, begun: true, rests: true }));
     }

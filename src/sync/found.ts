@@ -10,7 +10,6 @@ import { doneWrite, Write } from '../record/write.entity.js';
 import { type BooksAtWork, logLine } from './books-at-work.js';
 import { contentOf, storedSet, withSources } from './content.js';
 import { isBeside } from './run-facts.js';
-import { showUndecided } from './undecided.js';
 
 /** A set of ours in the books that the record lacks or has differently, with the row that the record should have. */
 export interface FoundSet {
@@ -157,8 +156,6 @@ export async function adoptSets(books: BooksAtWork, sets: readonly JournalSet[])
     const found = await books.db.work(async (rows) => {
       const one = await findAll(rows, books, [set]);
       await recordFound(rows, books, one);
-      const tags = one.map(({ posting }) => posting.runTag);
-      await showUndecided(rows, books.company.id, tags);
       return one;
     });
     countFound(books, found);

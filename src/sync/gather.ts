@@ -168,7 +168,7 @@ const factsWith = ({ company, request }: BooksAtWork, { years, unread, problems 
 });
 
 async function readRecord(
-  { db, company, writes, decisions }: BooksAtWork,
+  { db, company, writes, decisions, tally }: BooksAtWork,
   years: ReadonlySet<number>,
 ): Promise<Recorded & Pick<MapInput, 'companions' | 'payments' | 'recoveryFrom'>> {
   const ofYears = { companyId: company.id, year: In([...years]) };
@@ -182,7 +182,9 @@ async function readRecord(
       recoveryFrom: await recoveryFrom(rows, company),
       postings: await rows.findBy(Posting, { companyId: company.id }),
       periods: await rows.findBy(PayPeriodRecord, ofYears),
-      writes: await writes.unsettled(company.id, inDoubt),
+      writes: (await writes.unsettled(company.id, inDoubt)).map((write) =>
+        tally.lookedAgain.has(write.id) ? { ...write, lookAgainAt: null } : write,
+      ),
       decisions: await decisions.standing(company.id, company.connectionId),
     };
   });

@@ -40,7 +40,9 @@ function successor(
 ): RunFacts | undefined {
   const place = parseTag(company.prefix, tag ?? undefined);
   const from = runs.get(tag ?? '');
-  if (!place || from?.inPayroll || from?.row?.gone) return undefined;
+  // One that was never posted is still there only because its set might have shown.
+  const isPast = from?.row?.gone && from.postings.length > 0;
+  if (!place || from?.inPayroll || isPast) return undefined;
   const isIgnored = (run: RunFacts) => ignores.some((one) => one.tag === run.tag);
   const isNew = ({ row }: RunFacts) => row === undefined || row.firstSeenAt > at;
   const came = [...runs.values()].filter(

@@ -1,4 +1,7 @@
+import { In } from 'typeorm';
 import type { Rows } from '../ground/rows.js';
+import { parseCompanionTag } from '../journal/companion.js';
+import { parseTag } from '../journal/identity.js';
 import { PayPeriodRecord } from '../record/pay-period.entity.js';
 import { Posting } from '../record/posting.entity.js';
 import { doneWrite, doubtedAgain, Write } from '../record/write.entity.js';
@@ -32,10 +35,12 @@ export async function keep(
   // If the record is about to be read again, the rows are written then.
   const changes = facts.outdated ? [] : changedRows(books, facts, verdicts);
   const recorded = recordOf(event);
-  if (!recorded && changes.length === 0) return { is: 'kept', ...nothingShown };
+  const decidedFrom = facts.outdated ? [] : lookedAgain(books, facts);
+  if (!recorded && changes.length + decidedFrom.length === 0) return { is: 'kept', ...nothingShown };
   const keeping = books.db.work(
     async (rows): Promise<ShownRows> => {
       await recorded?.(rows, books, facts);
+      if (decidedFrom.length > 0) await rows.update(Write, { id: In(decidedFrom) }, { lookAgainAt: null });
       return show(rows, books, changes);
     },
     // A posting lost in a power cut is in doubt and will be settled; rows are shown again by the next sync.
@@ -45,6 +50,17 @@ export async function keep(
   const shown = await (event.is === 'broken_off' ? keeping.catch(() => nothingShown) : keeping);
   count(books, event);
   return { is: 'kept', ...shown };
+}
+
+/** The writes that were looked for once more and whose runs are decided now; taken from the tally. */
+function lookedAgain({ tally, company }: BooksAtWork, { runs, fetched }: Facts): readonly string[] {
+  const isRead = (tag: string) => {
+    const place = parseTag(company.prefix, tag) ?? parseCompanionTag(company.prefix, tag);
+    return fetched.some(({ year }) => year === place?.year);
+  };
+  const decided = [...tally.lookedAgain].flatMap(([id, tag]) => (runs.has(tag) || isRead(tag) ? [id] : []));
+  for (const id of decided) tally.lookedAgain.delete(id);
+  return decided;
 }
 
 type Recording = (rows: Rows, books: BooksAtWork, facts: Facts) => Promise<void>;
@@ -128,12 +144,12 @@ async function recordMoot(rows: Rows, books: BooksAtWork, { tag, kinds }: EventO
   await log.append(rows, { ...logLine(books), act: 'settle', outcome: 'done', tag, answer, carries });
 }
 
-/** A write that was given up arrived after all, although no list shows it yet. */
+/** A write that was given up may have arrived after all, although no list shows it yet. */
 async function doubtAgain(rows: Rows, books: BooksAtWork, { tag, found }: EventOf<'guarded'>): Promise<void> {
   if (found.is !== 'in_doubt') return;
   const { id, tag: ref, sendBy } = found.open;
   await rows.update(Write, { id }, { ...doubtedAgain, sendBy });
-  const answer = 'the accounts moved by just these figures';
+  const { answer } = doubtedAgain;
   const line = { ...logLine(books), act: 'settle', outcome: 'in_doubt', tag: ref, ref: id, answer };
   await books.log.append(rows, { ...line, carries: wholeRun(tag) });
 }

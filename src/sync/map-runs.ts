@@ -20,7 +20,7 @@ import type { PayRunRecord, RunState } from '../record/pay-run.entity.js';
 import type { Posting } from '../record/posting.entity.js';
 import { runLines } from '../record/run-lines.js';
 import type { SyncRequest } from '../record/sync-record.entity.js';
-import type { Write } from '../record/write.entity.js';
+import { isOpen, type Write } from '../record/write.entity.js';
 import { type BesideInput, besideRuns } from './companions.js';
 import { linesOf } from './content.js';
 import { inheritedIgnores } from './ignored.js';
@@ -65,7 +65,8 @@ export function mapRuns(input: MapInput, around: Surroundings | undefined): Mapp
   const ordered = input.periods.toSorted((a, b) => periodIndex(a) - periodIndex(b));
   const periods = ordered.length > 0 && around ? mapPeriods(input, runs, ordered, around) : ordered;
   if (!around) for (const row of ordered) placeUnread(company, runs, row);
-  const inherited = inheritedIgnores(company, runs, decisions, new Set(writes.map(({ runTag }) => runTag)));
+  const unsettled = writes.filter((write) => isOpen(write) || write.lookAgainAt !== null);
+  const inherited = inheritedIgnores(company, runs, decisions, new Set(unsettled.map(({ runTag }) => runTag)));
   const standing = [...decisions, ...inherited];
   const beside = besideRuns(input, runs, periods, around);
   const recovered = new Set(beside.runs.filter(isRecoveryInBooks).map(periodIndex));
@@ -94,11 +95,12 @@ function withoutOpenRecovery(run: RunFacts): RunFacts {
   return { ...run, mapped: { ...mapped, warnings: warnings ?? [] } };
 }
 
-function recordedRuns({ company, years, rows, postings }: MapInput): Runs {
+function recordedRuns({ company, years, rows, postings, writes }: MapInput): Runs {
   const runs: Runs = new Map();
   for (const row of rows) {
     const passed = hasPassed(row) && row.mapped ? linesOf(runLines(row, postings)) : undefined;
-    runs.set(row.tag, { ...newRun(company, row), row, passed, waited: waitedIn.includes(row.state) });
+    const isDecided = writes.some(({ runTag, decisionId }) => runTag === row.tag && decisionId !== null);
+    runs.set(row.tag, { ...newRun(company, row), row, passed, waited: isDecided || hasWaited(row) });
   }
   for (const posting of postings) {
     const place = ownParts(company.prefix, { tag: posting.runTag, datedOn: posting.datedOn });
@@ -120,7 +122,10 @@ function hasPassed({ state, plan, fingerprint, holdCodes }: Readonly<PayRunRecor
 }
 
 const passedStates: readonly RunState[] = ['ready', 'posted', 'refused'];
-/** The states in which a person has to look, for the rule of two pairs of eyes. */
+/** Whether a person has to look, for the rule of two pairs of eyes. */
+const hasWaited = ({ state, plan }: Readonly<PayRunRecord>): boolean =>
+  waitedIn.includes(state) || (plan?.kind === 'refused' && plan.again === 'on_change');
+
 const waitedIn: readonly RunState[] = ['held', 'ready', 'changed', 'drift'];
 
 const runOf = (company: Company, runs: Runs, at: Parameters<typeof newRun>[1]): RunFacts =>

@@ -1,7 +1,11 @@
+import { withoutSuffix } from '../journal/chart.js';
+import { costAccounts, moves } from '../journal/cost-accounts.js';
 import { contentKey, type Verdict } from '../journal/decide.js';
 import { redateTo } from '../journal/decide-together.js';
 import type { Verdicts } from './decide.js';
+import { linesOf } from './content.js';
 import type { Facts } from './facts.js';
+import { isOf } from './refusal.js';
 import {
   caseOf,
   decisionFor,
@@ -96,7 +100,7 @@ function isDue(facts: Facts, run: RunFacts, verdict: Verdict | undefined): boole
 const isUnderWay = ({ look, guarded }: Facts, { tag }: RunFacts) => look?.tag === tag || guarded?.tag === tag;
 
 function maySend(facts: Facts, run: RunFacts, verdict: Verdict): boolean {
-  if (isRefusedStill(facts, run)) return false;
+  if (isRefusedStill(facts, run, verdict)) return false;
   return run.seen === undefined || isLeftToSend(facts, run, verdict);
 }
 
@@ -105,13 +109,24 @@ function isLeftToSend(facts: Facts, run: RunFacts, verdict: Verdict): boolean {
   // Verify only compares the books with the record: nothing is sent.
   if (facts.request.trigger === 'verify') return false;
   if (verdict.do === 'post') {
-    // What may yet show is looked for once more: until then only the guard could tell whether it is there.
-    if (facts.company.policy.guard === 'off' && mayYetShow(run).length > 0) return false;
+    // What may yet show is looked for once more: until then only the guard can tell whether it is there.
+    if (mayYetShow(run).some((write) => !isSeenByGuard(facts, run, write))) return false;
     // A companion set in doubt does not keep a pay run back.
     return !ofPeriod(facts.runs, run.tag).some(({ open, beside }) => open && (run.beside || !beside));
   }
   if (verdict.do === 'amend') return mappedOf(run).is === 'post' || movesTo(facts, run) !== undefined;
   return true;
+}
+
+/** Whether the guard reads an account that the write moves: a refund of tax alone moves no cost. */
+function isSeenByGuard(
+  { company: { policy } }: Facts,
+  run: RunFacts,
+  { target }: RunFacts['toLookAgain'][number],
+): boolean {
+  const own = run.mapped?.journal?.entries.map(({ category }) => withoutSuffix(category)) ?? [];
+  const accounts = run.beside ? new Set([...own, policy.accounts.payeNi]) : costAccounts(policy);
+  return policy.guard === 'on' && moves(linesOf(target.lines), accounts);
 }
 
 /**
@@ -124,8 +139,8 @@ const isBesideUnread = ({ unread }: Facts, run: RunFacts): boolean =>
  * Content that the service refused is sent again only when payroll or policy changes, or a person acts; what it gave no
  * access for, at the next schedule, which a sync that only settles is not.
  */
-function isRefusedStill({ request }: Facts, { refusal }: RunFacts): boolean {
-  if (refusal === undefined) return false;
+function isRefusedStill({ request }: Facts, { refusal }: RunFacts, verdict: Verdict): boolean {
+  if (refusal === undefined || !isOf(refusal, verdict.do)) return false;
   return triedAgain(refusal.status) === 'on_change' ? request.trigger !== 'act' : request.trigger === 'settle';
 }
 

@@ -178,8 +178,8 @@ function makeCase(run: RunFacts, policy: DecidingPolicy): RunCase {
     mapped,
     mode: modeOf(run, { mode, approval, clientApproval }),
     beforeCutover: run.beforeCutover,
-    openWrite: run.open && { fingerprint: run.open.targetFingerprint },
-    mayYetShow: mayCome.length > 0 ? mayCome.map(({ targetFingerprint }) => targetFingerprint) : undefined,
+    openWrite: run.open && { fingerprint: sentContent(run.open, mapped) },
+    mayYetShow: mayCome.length > 0 ? mayCome.map((write) => sentContent(write, mapped)) : undefined,
     drift: run.drift,
     decided: actsOf(run, mapped),
     amendments,
@@ -195,6 +195,12 @@ function makeCase(run: RunFacts, policy: DecidingPolicy): RunCase {
  */
 export const mayYetShow = ({ toLookAgain }: RunFacts): RunFacts['toLookAgain'] =>
   toLookAgain.filter(({ kind, lookedAt }) => kind === 'post' && lookedAt === null);
+
+/** What was sent, as payroll would have it: a replacement bears the day of the reversal before it. */
+export function sentContent({ kind, tag, runTag, target, targetFingerprint }: Readonly<Write>, mapped: Mapped): string {
+  const isReplacement = kind === 'post' && tag !== runTag;
+  return isReplacement && mapped.is === 'post' ? fingerprint(mapped.datedOn, linesOf(target.lines)) : targetFingerprint;
+}
 
 /**
  * With two pairs of eyes, nothing that a person had to look at is posted or amended by itself: somebody else does it.

@@ -174,7 +174,14 @@ export class Syncs {
       shownAt = now;
       await this.db.work((rows) => rows.update(SyncRecord, { id: syncId }, { progress: shown }), { durable: false });
     };
-    const tally = { posted: 0, adopted: 0, amended: 0, touched: new Set<string>(), settled: new Set<string>() };
+    const tally = {
+      posted: 0,
+      adopted: 0,
+      amended: 0,
+      touched: new Set<string>(),
+      settled: new Set<string>(),
+      lookedAgain: new Map<string, string>(),
+    };
     // What the practice requires counts here as the company's own policy does.
     const policy = { ...company.policy, approval: company.approval };
     return { ...this.tools, company: { ...company, policy }, service, lease, syncId, request, tally, progress };

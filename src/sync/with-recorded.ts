@@ -2,7 +2,15 @@ import { type Approval, type Hold, type HoldCode, remaining } from '../journal/h
 import type { Decision } from '../record/decision.entity.js';
 import { isOpen, type Write } from '../record/write.entity.js';
 import { type Refusal, refusalIn } from './refusal.js';
-import { askedActs, decisionFor, fingerprintShown, mappedOf, postedFromThis, type RunFacts } from './run-facts.js';
+import {
+  askedActs,
+  decisionFor,
+  fingerprintShown,
+  mappedOf,
+  postedFromThis,
+  type RunFacts,
+  sentContent,
+} from './run-facts.js';
 
 interface Known {
   /** Those in doubt, those that are still to be looked for once more, and refused ones that are shown in doubt. */
@@ -44,12 +52,12 @@ const mappedOtherwise = {
 function refusalOf(run: RunFacts, writes: Known['writes']): Refusal | undefined {
   const { row } = run;
   if (row?.plan?.kind !== 'refused') return refusedAfterDoubt(run, writes);
-  const { status, words } = row.plan;
-  const isDecidedSince = run.decided.some(({ kind, at }) => askedActs.has(kind) && at > row.updatedAt);
+  const { act, status, words } = row.plan;
+  const isDecidedSince = run.decided.some(({ kind, at }) => askedActs.has(kind) && at >= row.updatedAt);
   const isFoundSince = run.postings.some(({ createdAt }) => createdAt > row.updatedAt);
   const isSame =
     row.policyVersion === run.policyVersion && row.gone === !run.inPayroll && row.fingerprint === fingerprintShown(run);
-  return isSame && !isDecidedSince && !isFoundSince ? { status, words } : undefined;
+  return isSame && !isDecidedSince && !isFoundSince ? { act, status, words } : undefined;
 }
 
 /** Shown as in doubt until now, although the service had refused it; not if something has changed meanwhile. */
@@ -58,11 +66,16 @@ function refusedAfterDoubt(run: RunFacts, writes: Known['writes']): Refusal | un
   const write = writes.find(({ id, state }) => id === shown && state === 'refused');
   if (!write || write.policyVersion !== run.policyVersion) return undefined;
   const mapped = mappedOf(run);
-  const isSame = mapped.is === 'post' && mapped.fingerprint === write.targetFingerprint;
+  const isSame = mapped.is === 'post' && mapped.fingerprint === sentContent(write, mapped);
   if (!isSame && write.kind !== 'reverse') return undefined;
   const decision = write.kind === 'remove' ? undefined : decisionFor(run, write.kind);
-  return (decision?.id ?? null) === write.decisionId ? refusalIn(write.answer) : undefined;
+  return (decision?.id ?? null) === write.decisionId ? withAct(write) : undefined;
 }
+
+const withAct = ({ kind, answer }: Readonly<Write>): Refusal | undefined => {
+  const refusal = refusalIn(answer);
+  return refusal && { ...refusal, act: kind };
+};
 
 /** What the guard found about the same figures holds until it is asked again, even if this sync does not ask. */
 function keptGuardHolds({ row, mapped }: RunFacts): RunFacts['guardHolds'] {

@@ -13,9 +13,18 @@ import { today } from '../ground/clock.js';
 import type { BooksAtWork } from './books-at-work.js';
 import { recoveryFrom } from './recovery-from.js';
 import { askedActs } from './run-facts.js';
-import { settledStates } from './undecided.js';
 
 export const lastPeriod = 11;
+/** States that need no new decision while nothing changes. */
+const settledStates: readonly RunState[] = [
+  'posted',
+  'nothing',
+  'not_ready',
+  'overdue',
+  'before_cutover',
+  'ignored',
+  'agrees',
+];
 const followPolicy: readonly RunState[] = ['nothing', 'not_ready', 'overdue', 'before_cutover', 'agrees'];
 
 const shownColumns = [
@@ -59,26 +68,28 @@ export async function yearsToLookAt(books: BooksAtWork): Promise<readonly number
 
 /**
  * However long its year is over: what is or was in doubt is decided once its outcome is known, what lacked access is
- * tried again, and what somebody asked for since a run was last shown is done.
+ * tried again, and what somebody asked for, as payroll still is, is done.
  */
 async function yearsUnfinished({ company, db, tally }: BooksAtWork): Promise<readonly number[]> {
   const companyId = company.id;
   const where = { companyId, state: In(['in_doubt', 'refused']) };
   const ofPersons = { companyId, kind: In([...askedActs]), endedAt: IsNull() };
   const [waiting, beside, asked, shown] = await db.read(async (rows) => {
-    const asked = await rows.select(Decision, ['tag', 'at'], { where: ofPersons });
+    const asked = await rows.select(Decision, ['tag', 'fingerprint'], { where: ofPersons });
     const tags = asked.flatMap(({ tag }) => tag ?? []);
     return [
       await rows.select(PayRunRecord, ['state', 'plan', 'year'], { where }),
       await rows.select(Companion, ['state', 'plan', 'year'], { where }),
       asked,
-      await rows.select(PayRunRecord, ['tag', 'updatedAt', 'year'], { where: { companyId, tag: In(tags) } }),
+      await rows.select(PayRunRecord, ['tag', 'fingerprint', 'gone', 'year'], { where: { companyId, tag: In(tags) } }),
     ] as const;
   });
   const open = [...waiting, ...beside].filter(
     ({ state, plan }) => state === 'in_doubt' || (plan?.kind === 'refused' && plan.again === 'next_sync'),
   );
-  const undone = shown.filter((row) => asked.some(({ tag, at }) => tag === row.tag && at > row.updatedAt));
+  const undone = shown.filter((row) =>
+    asked.some(({ tag, fingerprint }) => tag === row.tag && fingerprint === (row.gone ? 'gone' : row.fingerprint)),
+  );
   const places = [...tally.settled].map(
     (tag) => parseTag(company.prefix, tag) ?? parseCompanionTag(company.prefix, tag),
   );

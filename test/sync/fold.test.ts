@@ -179,7 +179,7 @@ describe('what an event changes, and nothing else', () => {
       { is: 'refused', tag, open, status: 403, words: 'no' },
       nothingRead,
       {
-        refusal: { status: 403, words: 'no' },
+        refusal: { act: 'post', status: 403, words: 'no' },
         toLookAgain: [{ ...open, state: 'refused' }],
         begun: true,
         rests: true,

@@ -7,6 +7,7 @@ import type { Posting } from '../../record/posting.entity.js';
 import { storedJournal } from '../content.js';
 import { planOf } from './plan.js';
 import type { Facts } from '../facts.js';
+import { isOf } from '../refusal.js';
 import { effectivePosting, fingerprintShown, type RunFacts } from '../run-facts.js';
 
 const overdueAfterDays = 1;
@@ -125,12 +126,12 @@ function stateOf(
     case 'record':
       return run.open ? 'in_doubt' : 'posted';
     case 'post':
-      if (run.refusal) return 'refused';
+      if (run.refusal && isOf(run.refusal, verdict.do)) return 'refused';
       return holds.length > 0 ? 'held' : 'ready';
     case 'amend':
     case 'reverse':
     case 'changed':
-      return run.refusal && verdict.do !== 'changed' ? 'refused' : 'changed';
+      return run.refusal && isOf(run.refusal, verdict.do) && verdict.do !== 'changed' ? 'refused' : 'changed';
     case 'remove':
     case 'drift':
       return 'drift';

@@ -30,8 +30,8 @@ export function planOf(
     };
   }
   if (state === 'refused' && run.refusal) {
-    const { status, words } = run.refusal;
-    return { kind: 'refused', status, words, again: triedAgain(status) };
+    const { act, status, words } = run.refusal;
+    return { kind: 'refused', act, status, words, again: triedAgain(status) };
   }
   if (state === 'agrees' || state === 'differs') {
     return run.check

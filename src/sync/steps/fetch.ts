@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { NotFound } from '../../books/errors.js';
+import { Forbidden, NotFound } from '../../books/errors.js';
 import type { PeriodHeader, PayrollYear } from '../../books/ledger.js';
-import { addDays, taxMonthRange } from '../../journal/dates.js';
+import { addDays, taxMonthRange, taxYearOf } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
 import { PayPeriodRecord, TaxYearRecord } from '../../record/pay-period.entity.js';
 import { StoredDocument } from '../../record/stored-document.js';
@@ -62,13 +62,18 @@ export async function fetchYears(
   let earlier: readonly ReadYear[] = [];
   for (let pass = 1; ; pass++) {
     const lists: ListedYear[] = [];
+    const lost: LostYear[] = [];
     const isKnown = (year: number) => pass === 1 && !anew.includes(year);
-    for (const year of years) lists.push((isKnown(year) && justRead(just, year)) || (await listYear(books, year)));
+    for (const year of years) {
+      const listed = (isKnown(year) && justRead(just, year)) || (await listOrLose(books, year));
+      if ('problem' in listed) lost.push(listed);
+      else lists.push(listed);
+    }
     const read: ReadYear[] = [];
     for (const list of lists) read.push(await readYear(books, list, again));
     const changing = read.flatMap(({ periods, differing }) => periods.filter(({ period }) => differing.has(period)));
     const settled = changing.length === 0 || sameContent(earlier, read);
-    if (settled || pass === passesMax) return fetchedOf(books, read, settled ? [] : changing);
+    if (settled || pass === passesMax) return fetchedOf(books, read, { changing: settled ? [] : changing, lost });
     earlier = read;
   }
 }
@@ -93,15 +98,26 @@ function justRead(just: Fetched | undefined, year: number): ListedYear | undefin
   return { year, listed, known, yearRow, done: new Map(done.map((row) => [row.period, row])) };
 }
 
-function fetchedOf({ company }: BooksAtWork, read: readonly ReadYear[], changing: readonly PayPeriodRow[]): Fetched {
+function fetchedOf(
+  { company }: BooksAtWork,
+  read: readonly ReadYear[],
+  { changing, lost }: { readonly changing: readonly PayPeriodRow[]; readonly lost: readonly LostYear[] },
+): Fetched {
+  const ofLost = lost.flatMap(({ year }) =>
+    Array.from({ length: periodsPerYear }, (_, at) => year * periodsPerYear + at),
+  );
   const settled = changing.length === 0;
   return {
     years: read.map(({ unread, problems: _, differing: __, done: ___, ...year }) => ({
       ...year,
       whole: settled && unread.size === 0,
     })),
-    unread: new Set([...read.flatMap(({ unread }) => [...unread]), ...changing.map(periodIndex)]),
-    problems: [...read.flatMap(({ problems }) => problems), ...(settled ? [] : [beingChanged(company.name)])],
+    unread: new Set([...read.flatMap(({ unread }) => [...unread]), ...changing.map(periodIndex), ...ofLost]),
+    problems: [
+      ...lost.map(({ problem }) => problem),
+      ...read.flatMap(({ problems }) => problems),
+      ...(settled ? [] : [beingChanged(company.name)]),
+    ],
   };
 }
 
@@ -120,6 +136,23 @@ interface ReadYear extends ListedYear, Omit<FetchedYear, 'whole'> {
   readonly problems: readonly Problem[];
   /** Periods that differ from the list that was read before them. */
   readonly differing: ReadonlySet<number>;
+}
+
+/** A year that is over, and whose payroll is not there any more. */
+interface LostYear {
+  readonly year: number;
+  readonly problem: Problem;
+}
+
+/** One year that is over must not keep this year back: what is next to it waits, the rest goes on. */
+async function listOrLose(books: BooksAtWork, year: number): Promise<ListedYear | LostYear> {
+  try {
+    return await listYear(books, year);
+  } catch (error) {
+    const isOver = year < taxYearOf(today(books.clock)) && books.request.year !== year;
+    if (isOver && (error instanceof NotFound || error instanceof Forbidden)) return { year, problem: error };
+    throw error;
+  }
 }
 
 async function listYear(books: BooksAtWork, year: number): Promise<ListedYear> {

@@ -3,12 +3,15 @@ import type { Attempt, WriteOutcome } from '../../books/attempt.js';
 import { Limited, Unauthorised } from '../../books/errors.js';
 import type { JournalSet } from '../../books/journal-set.js';
 import { Problem } from '../../ground/problem.js';
+import { costAccounts, moves } from '../../journal/cost-accounts.js';
 import { wholeRun } from '../../record/carried.js';
 import { givenUpStates, type Write } from '../../record/write.entity.js';
 import type { NewWrite } from '../../record/writes.js';
 import { type BooksAtWork, logLine } from '../books-at-work.js';
 import type { Event } from '../event.js';
+import { linesOf } from '../content.js';
 import { refusalText } from '../refusal.js';
+import { isBeside } from '../run-facts.js';
 import { lookFor } from './look-for.js';
 import { secondLookAt } from './settle-window.js';
 
@@ -130,8 +133,11 @@ async function lookThenAgain(
   return seen ?? { is: 'released', tag: open.runTag, open, answer, problem, triesMax };
 }
 
-const isGuarded = ({ company }: BooksAtWork, { kind }: NewWrite): boolean =>
-  kind === 'post' && company.policy.guard === 'on';
+/** The guard sees what a set beside the pay runs moves, but a pay run only if it moves cost: a refund of tax does not. */
+function isGuarded({ company: { policy, prefix } }: BooksAtWork, { kind, runTag, target }: NewWrite): boolean {
+  if (kind !== 'post' || policy.guard === 'off') return false;
+  return isBeside(prefix, runTag) || moves(linesOf(target.lines), costAccounts(policy));
+}
 
 /** The address of a set shows what became of it. A list may lag, so the guard must be on as well. */
 const oneLookDecides = (books: BooksAtWork, write: NewWrite): boolean =>

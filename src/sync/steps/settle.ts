@@ -9,7 +9,6 @@ import { recordAmendment, recordRemoval } from '../apply.js';
 import { type BooksAtWork, logLine } from '../books-at-work.js';
 import { adoptSets } from '../found.js';
 import { refusalIn } from '../refusal.js';
-import { showUndecided } from '../undecided.js';
 import { lookFor, rangeAround } from './look-for.js';
 import { type LookTime, secondLookAt, type Waited, waitedUntil } from './settle-window.js';
 
@@ -22,37 +21,39 @@ const windowsUntilShown = 2;
 export async function settle(books: BooksAtWork): Promise<Problem | undefined> {
   await books.progress({ step: 'settling', done: 0, total: 0 });
   await books.writes.doubt(books.lease);
-  const inDoubt = await books.writes.inDoubt(books.company.id);
-  const due = await books.writes.dueToLookAgain(books.company.id);
-  const tags = [...inDoubt, ...due].map(({ runTag }) => runTag);
-  await books.db.work((rows) => showUndecided(rows, books.company.id, tags));
-  for (const write of inDoubt) {
+  for (const write of await books.writes.inDoubt(books.company.id)) {
     books.tally.settled.add(write.runTag);
     if (write.kind === 'post' || write.kind === 'reverse') await settlePost(books, write);
     else await settleByUrl(books, write);
   }
   await reportTooLong(books);
-  return lookAgain(books, due);
+  return lookAgain(books);
 }
 
 /**
  * The second look. If it fails, all the rest of a sync goes on: until there was one, the writes keep back what they
- * kept back before.
+ * kept back before. It stays due, a tenth of a window later, until a sync has decided from it.
  */
-async function lookAgain(books: BooksAtWork, due: readonly Write[]): Promise<Problem | undefined> {
-  const { db, limits, tally } = books;
+async function lookAgain(books: BooksAtWork): Promise<Problem | undefined> {
+  const { db, company, writes, limits, tally } = books;
+  const due = await writes.dueToLookAgain(company.id);
   const days = due.map(({ datedOn }) => datedOn).sort();
   const [first] = days;
   const last = days.at(-1);
   if (first === undefined || last === undefined) return undefined;
   const range = { from: rangeAround(first).from, to: rangeAround(last).to };
   const failed = await setsIn(books, range).then(() => undefined, asProblem);
-  if (!failed) for (const { runTag } of due) tally.settled.add(runTag);
   await db.work(async (rows) => {
-    const later = new Date((await db.now(rows)).getTime() + limits.settleWindowSeconds * 1000);
-    await rows.update(Write, { id: In(due.map(({ id }) => id)) }, { lookAgainAt: failed ? later : null });
+    const waitSeconds = limits.settleWindowSeconds / (failed ? 1 : 10);
+    const lookAgainAt = new Date((await db.now(rows)).getTime() + waitSeconds * 1000);
+    await rows.update(Write, { id: In(due.map(({ id }) => id)) }, { lookAgainAt });
   });
-  return failed;
+  if (failed) return failed;
+  for (const { id, runTag } of due) {
+    tally.settled.add(runTag);
+    tally.lookedAgain.set(id, runTag);
+  }
+  return undefined;
 }
 
 function asProblem(error: unknown): Problem {
@@ -142,7 +143,9 @@ async function release(books: BooksAtWork, write: Write, { answer, mayHaveArrive
         ? { state: 'refused' as const, answer: write.answer }
         : { state: 'released' as const, answer };
     await rows.update(Write, { id: write.id, state: 'in_doubt' }, { ...became, settledAt: now, lookAgainAt });
-    const spent = mayHaveArrived ? await decisions.spend(rows, write) : [];
+    // A doubled set is shown as that: whoever wants it removed asks once more.
+    const isRemovalRefused = became.state === 'refused' && write.kind === 'remove';
+    const spent = mayHaveArrived || isRemovalRefused ? await decisions.spend(rows, write) : [];
     await log.append(rows, {
       ...logLine(books),
       act: 'settle',
