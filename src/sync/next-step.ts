@@ -1,9 +1,9 @@
-import { withoutSuffix } from '../journal/chart.js';
-import { costAccounts, moves } from '../journal/cost-accounts.js';
+import { guardSees } from '../journal/cost-accounts.js';
 import { contentKey, type Verdict } from '../journal/decide.js';
 import { redateTo } from '../journal/decide-together.js';
-import type { Verdicts } from './decide.js';
+import type { Write } from '../record/write.entity.js';
 import { linesOf } from './content.js';
+import type { Verdicts } from './decide.js';
 import type { Facts } from './facts.js';
 import { isOf } from './refusal.js';
 import {
@@ -110,23 +110,14 @@ function isLeftToSend(facts: Facts, run: RunFacts, verdict: Verdict): boolean {
   if (facts.request.trigger === 'verify') return false;
   if (verdict.do === 'post') {
     // What may yet show is looked for once more: until then only the guard can tell whether it is there.
-    if (mayYetShow(run).some((write) => !isSeenByGuard(facts, run, write))) return false;
+    const own = run.beside && (run.mapped?.journal?.entries ?? []);
+    const isSeen = ({ target }: Readonly<Write>) => guardSees(facts.company.policy, linesOf(target.lines), own);
+    if (!mayYetShow(run).every(isSeen)) return false;
     // A companion set in doubt does not keep a pay run back.
     return !ofPeriod(facts.runs, run.tag).some(({ open, beside }) => open && (run.beside || !beside));
   }
   if (verdict.do === 'amend') return mappedOf(run).is === 'post' || movesTo(facts, run) !== undefined;
   return true;
-}
-
-/** Whether the guard reads an account that the write moves: a refund of tax alone moves no cost. */
-function isSeenByGuard(
-  { company: { policy } }: Facts,
-  run: RunFacts,
-  { target }: RunFacts['toLookAgain'][number],
-): boolean {
-  const own = run.mapped?.journal?.entries.map(({ category }) => withoutSuffix(category)) ?? [];
-  const accounts = run.beside ? new Set([...own, policy.accounts.payeNi]) : costAccounts(policy);
-  return policy.guard === 'on' && moves(linesOf(target.lines), accounts);
 }
 
 /**

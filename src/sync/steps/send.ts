@@ -3,7 +3,7 @@ import type { Attempt, WriteOutcome } from '../../books/attempt.js';
 import { Limited, Unauthorised } from '../../books/errors.js';
 import type { JournalSet } from '../../books/journal-set.js';
 import { Problem } from '../../ground/problem.js';
-import { costAccounts, moves } from '../../journal/cost-accounts.js';
+import { guardSees } from '../../journal/cost-accounts.js';
 import { wholeRun } from '../../record/carried.js';
 import { givenUpStates, type Write } from '../../record/write.entity.js';
 import type { NewWrite } from '../../record/writes.js';
@@ -133,10 +133,9 @@ async function lookThenAgain(
   return seen ?? { is: 'released', tag: open.runTag, open, answer, problem, triesMax };
 }
 
-/** The guard sees what a set beside the pay runs moves, but a pay run only if it moves cost: a refund of tax does not. */
 function isGuarded({ company: { policy, prefix } }: BooksAtWork, { kind, runTag, target }: NewWrite): boolean {
-  if (kind !== 'post' || policy.guard === 'off') return false;
-  return isBeside(prefix, runTag) || moves(linesOf(target.lines), costAccounts(policy));
+  const lines = linesOf(target.lines);
+  return kind === 'post' && guardSees(policy, lines, isBeside(prefix, runTag) ? lines : undefined);
 }
 
 /** The address of a set shows what became of it. A list may lag, so the guard must be on as well. */
