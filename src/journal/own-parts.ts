@@ -26,3 +26,7 @@ export function ownParts(
   const place = { year: taxYearOf(datedOn), period: taxMonthOf(datedOn) - 1, datedOn };
   return { base: set.tag, prefix, kind: 'post', generation: 1, ...place };
 }
+
+/** The tax month in the tag of a pay run or of a companion. */
+export const monthInTag = (prefix: string, tag: string | undefined) =>
+  parseTag(prefix, tag) ?? parseCompanionTag(prefix, tag);

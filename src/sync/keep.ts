@@ -1,7 +1,6 @@
 import { In } from 'typeorm';
 import type { Rows } from '../ground/rows.js';
-import { parseCompanionTag } from '../journal/companion.js';
-import { parseTag } from '../journal/identity.js';
+import { monthInTag } from '../journal/own-parts.js';
 import { PayPeriodRecord } from '../record/pay-period.entity.js';
 import { Posting } from '../record/posting.entity.js';
 import { doneWrite, doubtedAgain, Write } from '../record/write.entity.js';
@@ -54,10 +53,7 @@ export async function keep(
 
 /** The writes that were looked for once more and whose runs are decided now; taken from the tally. */
 function lookedAgain({ tally, company }: BooksAtWork, { runs, fetched }: Facts): readonly string[] {
-  const isRead = (tag: string) => {
-    const place = parseTag(company.prefix, tag) ?? parseCompanionTag(company.prefix, tag);
-    return fetched.some(({ year }) => year === place?.year);
-  };
+  const isRead = (tag: string) => fetched.some(({ year }) => year === monthInTag(company.prefix, tag)?.year);
   const decided = [...tally.lookedAgain].flatMap(([id, tag]) => (runs.has(tag) || isRead(tag) ? [id] : []));
   for (const id of decided) tally.lookedAgain.delete(id);
   return decided;

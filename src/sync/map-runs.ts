@@ -122,6 +122,7 @@ function hasPassed({ state, plan, fingerprint, holdCodes }: Readonly<PayRunRecor
 }
 
 const passedStates: readonly RunState[] = ['ready', 'posted', 'refused'];
+
 /** Whether a person has to look, for the rule of two pairs of eyes. */
 const hasWaited = ({ state, plan }: Readonly<PayRunRecord>): boolean =>
   waitedIn.includes(state) || (plan?.kind === 'refused' && plan.again === 'on_change');

@@ -5,7 +5,7 @@ import type { Write } from '../record/write.entity.js';
 import { linesOf } from './content.js';
 import type { Verdicts } from './decide.js';
 import type { Facts } from './facts.js';
-import { isOf } from './refusal.js';
+import { isRefusalOf } from './refusal.js';
 import {
   caseOf,
   decisionFor,
@@ -131,7 +131,7 @@ const isBesideUnread = ({ unread }: Facts, run: RunFacts): boolean =>
  * access for, at the next schedule, which a sync that only settles is not.
  */
 function isRefusedStill({ request }: Facts, { refusal }: RunFacts, verdict: Verdict): boolean {
-  if (refusal === undefined || !isOf(refusal, verdict.do)) return false;
+  if (refusal === undefined || !isRefusalOf(refusal, verdict.do)) return false;
   return triedAgain(refusal.status) === 'on_change' ? request.trigger !== 'act' : request.trigger === 'settle';
 }
 

@@ -17,4 +17,5 @@ export function refusalIn(answer: string | null): Refusal | undefined {
 }
 
 /** Whether this is what the service refused: it may accept a reversal where it refused an amendment. */
-export const isOf = ({ act }: Refusal, verdict: string | undefined): boolean => act === undefined || act === verdict;
+export const isRefusalOf = ({ act }: Refusal, verdict: string | undefined): boolean =>
+  act === undefined || act === verdict;

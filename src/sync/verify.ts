@@ -1,7 +1,6 @@
 import { addDays, taxMonthOf, taxYearOf, taxYearRange } from '../journal/dates.js';
 import { parseTag, type TagParts } from '../journal/identity.js';
-import { ownParts } from '../journal/own-parts.js';
-import { parseCompanionTag } from '../journal/companion.js';
+import { monthInTag, ownParts } from '../journal/own-parts.js';
 import type { JournalSet } from '../books/journal-set.js';
 import type { Companies } from '../companies/companies.js';
 import type { Company } from '../companies/company.js';
@@ -147,7 +146,7 @@ export class Verify {
 
 /** By their tags, and for unrecorded sets also by their dates, since somebody may have moved them. */
 function placesOf({ prefix }: Company, findings: readonly Finding[], unrecorded: readonly JournalSet[]): Place[] {
-  const byTag = findings.map(({ tag }) => parseTag(prefix, tag) ?? parseCompanionTag(prefix, tag));
+  const byTag = findings.map(({ tag }) => monthInTag(prefix, tag));
   const byDate = unrecorded.map(
     ({ datedOn }) => datedOn && { year: taxYearOf(datedOn), period: taxMonthOf(datedOn) - 1 },
   );

@@ -1,7 +1,7 @@
 import { In, IsNull, Not } from 'typeorm';
 import { addDays, taxMonthRange, taxYearOf } from '../journal/dates.js';
-import { parseCompanionTag } from '../journal/companion.js';
 import { parseTag } from '../journal/identity.js';
+import { monthInTag } from '../journal/own-parts.js';
 import { TaxYearRecord } from '../record/pay-period.entity.js';
 import { Companion } from '../record/companion.entity.js';
 import { Decision } from '../record/decision.entity.js';
@@ -81,7 +81,12 @@ async function yearsUnfinished({ company, db, tally }: BooksAtWork): Promise<rea
       await rows.select(PayRunRecord, ['state', 'plan', 'year'], { where }),
       await rows.select(Companion, ['state', 'plan', 'year'], { where }),
       asked,
-      await rows.select(PayRunRecord, ['tag', 'fingerprint', 'gone', 'year'], { where: { companyId, tag: In(tags) } }),
+      // Nobody asked for anything: that is how it is every day, in every company.
+      tags.length === 0
+        ? []
+        : await rows.select(PayRunRecord, ['tag', 'fingerprint', 'gone', 'year'], {
+            where: { companyId, tag: In(tags) },
+          }),
     ] as const;
   });
   const open = [...waiting, ...beside].filter(
@@ -90,9 +95,7 @@ async function yearsUnfinished({ company, db, tally }: BooksAtWork): Promise<rea
   const undone = shown.filter((row) =>
     asked.some(({ tag, fingerprint }) => tag === row.tag && fingerprint === (row.gone ? 'gone' : row.fingerprint)),
   );
-  const places = [...tally.settled].map(
-    (tag) => parseTag(company.prefix, tag) ?? parseCompanionTag(company.prefix, tag),
-  );
+  const places = [...tally.settled].map((tag) => monthInTag(company.prefix, tag));
   return [...places, ...open, ...undone].flatMap((place) => (place ? [place.year] : []));
 }
 

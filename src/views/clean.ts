@@ -72,15 +72,21 @@ interface CleanFilter {
   readonly period?: number;
 }
 
-/** Clean runs, the earliest first. */
-export async function cleanRuns(rows: Rows, filter: CleanFilter): Promise<readonly PayRunRecord[]> {
+interface CleanRuns {
+  /** The earliest first. */
+  readonly clean: readonly PayRunRecord[];
+  /** How many are ready and need a closer look. */
+  readonly left: number;
+}
+
+export async function cleanRuns(rows: Rows, filter: CleanFilter): Promise<CleanRuns> {
   const query = rows.createQueryBuilder(PayRunRecord, 'r').where(`r.state = 'ready'`);
   query.select(columns.map((name) => `r.${name}`));
   for (const name of ['companyId', 'year', 'period'] as const)
     if (filter[name] !== undefined) query.andWhere(`r.${name} = :${name}`, { [name]: filter[name] });
   const ready = await query.orderBy('r.datedOn').addOrderBy('r.companyId').addOrderBy('r.tag').getMany();
   const clean = await cleanAmong(rows, ready);
-  return ready.filter((run) => clean.has(run));
+  return { clean: ready.filter((run) => clean.has(run)), left: ready.length - clean.size };
 }
 
 const columns = [

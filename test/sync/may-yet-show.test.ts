@@ -11,6 +11,7 @@ import {
   hideNew,
   isOfSets,
   isPostOf,
+  journalByHand,
   later,
   madeAndLost,
   madeBut,
@@ -198,13 +199,7 @@ describe('a small movement that may be ours', () => {
     await books.setPeriod(2026, 6, { ...document, payslips: typo });
     await hideNew(books);
     await books.sync({ year: 2026, period: 6 });
-    const category = (code: string) => `${books.rig.baseUrl}/v2/categories/${code}`;
-    const journal_entries = [
-      { category: category('401'), debit_value: '3.0' },
-      { category: category('814'), debit_value: '-3.0' },
-    ];
-    const journal_set = { dated_on: '2025-10-20', description: 'Stamps', journal_entries };
-    await books.rig.control('POST', 'companies/elm/journal_sets', { journal_set });
+    await journalByHand(books, '3.0');
     await books.setPeriod(2026, 6, document);
     await books.sync({ year: 2026, period: 6 });
     expect((await since(books, '2026-06')).length).toBe(1);

@@ -2,7 +2,7 @@ import type { HttpRequest, Transport } from '../../src/books/http.js';
 import type { Clock } from '../../src/ground/clock.js';
 import { Write } from '../../src/record/write.entity.js';
 import { openFresh } from '../harness/databases.js';
-import type { Books, SandboxSet } from './rig.js';
+import { type Books, elm, type SandboxSet } from './rig.js';
 
 export const quick = { REQUEST_DEADLINE_SECONDS: '5', LEASE_SECONDS: '6' };
 export const window = 601;
@@ -21,27 +21,32 @@ export const isOfSets = (method: string) => (request: HttpRequest) =>
   request.method === method && request.url.includes('/v2/journal_sets');
 export const isPayroll = ({ url }: HttpRequest) => url.includes('/payroll');
 
-/** The service does what one write asks for, and answers something else. */
-export const madeBut = (part: string, answer: object, method = 'POST'): Around => {
-  let once = true;
-  return (transport) => async (request) => {
-    const real = await transport(request);
-    if (!once || !isPostOf(part, method)(request)) return real;
-    once = false;
-    return { ...real, ...answer };
+/** The first such write gets another answer; what was done for it is up to that. */
+const onceFor =
+  (isIt: (request: HttpRequest) => boolean, answered: (transport: Transport) => Transport): Around =>
+  (transport) => {
+    let once = true;
+    return (request) => {
+      if (!once || !isIt(request)) return transport(request);
+      once = false;
+      return answered(transport)(request);
+    };
   };
+
+const broken = (): never => {
+  throw new Error('the connection broke');
 };
 
+/** The service does what one write asks for, and answers something else. */
+export const madeBut = (part: string, answer: object, method = 'POST'): Around =>
+  onceFor(isPostOf(part, method), (transport) => async (request) => ({ ...(await transport(request)), ...answer }));
+
 /** The service does what one post asks for, and its answer is lost. */
-export const madeAndLost = (part: string): Around => {
-  let once = true;
-  return (transport) => async (request) => {
-    const real = await transport(request);
-    if (!once || !isPostOf(part)(request)) return real;
-    once = false;
-    throw new Error('the connection broke');
-  };
-};
+export const madeAndLost = (part: string): Around =>
+  onceFor(isPostOf(part), (transport) => async (request) => transport(request).then(broken));
+
+/** One post is lost on its way. */
+export const dropOnce = (part: string): Around => onceFor(isPostOf(part), () => async () => broken());
 
 /** The service refuses such requests while `isOn`, and does nothing. */
 export const without =
@@ -113,3 +118,23 @@ export const ann = { user: 1, basic_pay: '1000.0', employer_ni: '75.0', ni_calc_
 export const month = (period: number, dated_on: string, payslips: object[]) => ({
   ...{ period, dated_on, status: 'filed', payslips },
 });
+
+/** A year that is over, and this one, with a pay run each. */
+export const overAndThis = elm({
+  payroll: {
+    '2024': { periods: [month(11, '2024-03-29', [ed])] },
+    '2026': { periods: [month(6, '2025-10-31', [ed])] },
+  },
+});
+
+/** Somebody journals on the accounts that the guard reads. Returns the number of the set. */
+export async function journalByHand(books: Books, amount: string): Promise<string> {
+  const category = (code: string) => `${books.rig.baseUrl}/v2/categories/${code}`;
+  const journal_entries = [
+    { category: category('401'), debit_value: amount },
+    { category: category('814'), debit_value: `-${amount}` },
+  ];
+  const journal_set = { dated_on: '2025-10-20', description: 'By hand', journal_entries };
+  const made = await books.rig.control('POST', 'companies/elm/journal_sets', { journal_set });
+  return (made as { journal_set: { url: string } }).journal_set.url.split('/').at(-1) ?? '';
+}

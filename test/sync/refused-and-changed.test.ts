@@ -6,17 +6,20 @@ import {
   type Around,
   both,
   copy,
+  dropOnce,
   ed,
   hideNew,
   isDue,
   isOfSets,
   isPayroll,
   isPostOf,
+  journalByHand,
   later,
   madeBut,
   month,
   october,
   open,
+  overAndThis,
   paidOn,
   quick,
   refusal,
@@ -30,34 +33,6 @@ import {
 import { act, type Books, booksOn, elm, levy } from './rig.js';
 
 const refused = (part: string, status: number, isOn = () => true) => without(isPostOf(part), status, isOn);
-const overAndThis = elm({
-  payroll: {
-    '2024': { periods: [month(11, '2024-03-29', [ed])] },
-    '2026': { periods: [month(6, '2025-10-31', [ed])] },
-  },
-});
-const dropOnce = (part: string): Around => {
-  let drop = true;
-  return (transport) => async (request) => {
-    if (!drop || !isPostOf(part)(request)) return transport(request);
-    drop = false;
-    throw new Error('the connection broke');
-  };
-};
-async function byHand(books: Books, amount: string): Promise<string> {
-  const category = (code: string) => `${books.rig.baseUrl}/v2/categories/${code}`;
-  const journal_entries = [
-    { category: category('401'), debit_value: amount },
-    { category: category('814'), debit_value: `-${amount}` },
-  ];
-  const journal_set = { dated_on: '2025-10-20', description: 'by hand', journal_entries };
-  const made = (await books.rig.control('POST', 'companies/elm/journal_sets', { journal_set })) as Record<
-    string,
-    unknown
-  >;
-  const { url } = (made.journal_set ?? made) as { url: string };
-  return url.split('/').at(-1) ?? '';
-}
 
 describe('a run without cost, which the guard cannot see', () => {
   const refund = elm({
@@ -125,7 +100,7 @@ describe('two pairs of eyes: what a person had to look at, posted by that person
     };
     const books = await booksOn(open, { env: quick, around });
     await books.policy({ approval: 'two' });
-    const id = await byHand(books, '5000.0');
+    const id = await journalByHand(books, '5000.0');
     await books.sync();
     await books.rig.control('DELETE', `companies/elm/journal_sets/${id}`);
     await later(books, 60);
@@ -321,7 +296,7 @@ describe('a posted run is not shown in doubt by its second look for ever, nor un
 it('a rerun after the reason of a refusal was put right posts, when somebody has journalled £3', async () => {
   const now = { refused: true };
   const books = await booksOn(open, { env: quick, around: refused('2026-06', 422, () => now.refused) });
-  await byHand(books, '3.0');
+  await journalByHand(books, '3.0');
   await books.sync();
   now.refused = false;
   await books.acts.rerun(books.ref(6), act('period unlocked'));

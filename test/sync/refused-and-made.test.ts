@@ -1,6 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import type { HttpRequest } from '../../src/books/http.js';
-import { hideNew, isOfSets, madeBut, october, open, quick, refusal, window, without, writesOf } from './refusals.js';
+import {
+  hideNew,
+  isOfSets,
+  journalByHand,
+  madeBut,
+  october,
+  open,
+  quick,
+  refusal,
+  window,
+  without,
+  writesOf,
+} from './refusals.js';
 import { act, type Books, booksOn } from './rig.js';
 
 /** October’s journal is made and refused, and the list lags. */
@@ -11,16 +23,6 @@ async function refusingOctober(): Promise<Books> {
 }
 
 const tagged = async (books: Books, part: string) => (await books.sets()).filter(({ tag }) => tag?.includes(part));
-
-function journalByHand(books: Books): Promise<unknown> {
-  const category = (code: string) => `${books.rig.baseUrl}/v2/categories/${code}`;
-  const journal_entries = [
-    { category: category('401'), debit_value: '100.0' },
-    { category: category('814'), debit_value: '-100.0' },
-  ];
-  const journal_set = { dated_on: '2025-10-20', description: 'By hand', journal_entries };
-  return books.rig.control('POST', 'companies/elm/journal_sets', { journal_set });
-}
 
 /** October’s second person is paid in November instead. */
 async function moveAnn(books: Books): Promise<void> {
@@ -56,7 +58,7 @@ describe('a write that was refused and made all the same', () => {
     const books = await refusingOctober();
     expect(await books.sync({ year: 2026, period: 6 })).toMatchObject({ posted: 0, refused: 1 });
     // Somebody else journals on the same accounts, so that the movement is not just ours.
-    await journalByHand(books);
+    await journalByHand(books, '100.0');
     const { run } = await books.acts.rerun(books.ref(6), act('refused'));
     expect([run.state, run.holdCodes]).toEqual(['in_doubt', []]);
     await books.advance(window);

@@ -6,6 +6,7 @@ import {
   type Around,
   both,
   copy,
+  dropOnce,
   hideNew,
   isDue,
   isOfSets,
@@ -14,11 +15,10 @@ import {
   later,
   madeAndLost,
   madeBut,
-  ed,
-  month,
   moveOctoberOn,
   october,
   open,
+  overAndThis,
   quick,
   refusal,
   setOf,
@@ -28,7 +28,7 @@ import {
   without,
   writesOf,
 } from './refusals.js';
-import { act, type Books, booksOn, elm, levy } from './rig.js';
+import { act, type Books, booksOn, levy } from './rig.js';
 
 describe('what a look of settle showed, when the rest of that sync decides nothing of it', () => {
   const ways = ['all goes well (control)', 'payroll cannot be read', 'dry run', 'a sync of another year'] as const;
@@ -51,13 +51,7 @@ describe('what a look of settle showed, when the rest of that sync decides nothi
   };
 
   it.each(ways)('a double is shown: %s', async (how) => {
-    let drop = true;
-    const dropped: Around = (transport) => async (request) => {
-      if (!drop || !isPostOf('2026-06')(request)) return transport(request);
-      drop = false;
-      throw new Error('the connection broke');
-    };
-    const { books, away } = await setUp(dropped);
+    const { books, away } = await setUp(dropOnce('2026-06'));
     await books.sync();
     await later(books, 7, 'settle');
     await later(books, window, 'settle');
@@ -189,12 +183,6 @@ describe('what nobody comes back to', () => {
     },
   );
 
-  const old = elm({
-    payroll: {
-      '2024': { periods: [month(11, '2024-03-29', [ed])] },
-      '2026': { periods: [month(6, '2025-10-31', [ed])] },
-    },
-  });
   it('a reversal in a year that is over, asked for while the service was away', async () => {
     let isAway = false;
     const around = without(
@@ -202,7 +190,7 @@ describe('what nobody comes back to', () => {
       403,
       () => isAway,
     );
-    const books = await booksOn(open, { env: quick, scenario: old, postFrom: '2024-01-01', around });
+    const books = await booksOn(open, { env: quick, scenario: overAndThis, postFrom: '2024-01-01', around });
     await books.sync();
     isAway = true;
     await books.acts.reverse(books.ref(11, '2024-03-29', 2024), act('wrong'));
@@ -214,7 +202,7 @@ describe('what nobody comes back to', () => {
   it('a post in a year that is over, refused for want of access', async () => {
     let isAway = true;
     const around = without(isOfSets('POST'), 403, () => isAway);
-    const books = await booksOn(open, { env: quick, scenario: old, postFrom: '2024-01-01', around });
+    const books = await booksOn(open, { env: quick, scenario: overAndThis, postFrom: '2024-01-01', around });
     await books.sync();
     isAway = false;
     await later(books, window, 'settle');
@@ -266,13 +254,7 @@ describe('what is refused for its content', () => {
 
 describe('what is shown', () => {
   it('a reversal that came twice', async () => {
-    let drop = true;
-    const around: Around = (transport) => async (request) => {
-      if (!drop || !isPostOf('reversal-1')(request)) return transport(request);
-      drop = false;
-      throw new Error('the connection broke');
-    };
-    const books = await booksOn(open, { env: quick, around });
+    const books = await booksOn(open, { env: quick, around: dropOnce('reversal-1') });
     await books.sync();
     await books.acts.reverse(books.ref(6), act('wrong'));
     await later(books, 7, 'settle');

@@ -69,19 +69,11 @@ async function cleanOf(
   const { Database } = await import('../../ground/database.js');
   const { Companies } = await import('../../companies/companies.js');
   const { cleanRuns } = await import('../../views/clean.js');
-  const { PayRunRecord: PayRun } = await import('../../record/pay-run.entity.js');
   const companies = rooms.get(Companies);
   const only = named === undefined ? undefined : await companies.find(named);
-  const [clean, ready] = await rooms.get(Database).read(async (rows) => {
-    const where = {
-      ...(only && { companyId: only.id }),
-      ...(year && { year }),
-      ...(period !== undefined && { period }),
-    };
-    return [await cleanRuns(rows, where), await rows.countBy(PayRun, { ...where, state: 'ready' })] as const;
-  });
-  const theirs = clean.map(async (run) => ({ run, company: await companies.find(run.companyId) }));
-  return { clean: await Promise.all(theirs), left: ready - clean.length };
+  const found = await rooms.get(Database).read((rows) => cleanRuns(rows, { companyId: only?.id, year, period }));
+  const clean = found.clean.map(async (run) => ({ run, company: await companies.find(run.companyId) }));
+  return { clean: await Promise.all(clean), left: found.left };
 }
 
 const leftOut = (runs: number): string =>

@@ -7,7 +7,7 @@ import type { Posting } from '../../record/posting.entity.js';
 import { storedJournal } from '../content.js';
 import { planOf } from './plan.js';
 import type { Facts } from '../facts.js';
-import { isOf } from '../refusal.js';
+import { isRefusalOf } from '../refusal.js';
 import { effectivePosting, fingerprintShown, type RunFacts } from '../run-facts.js';
 
 const overdueAfterDays = 1;
@@ -121,17 +121,18 @@ function stateOf(
   verdict: Verdict,
   { holds, today }: { holds: readonly StoredRemark[]; today: string },
 ): RunState {
+  const isRefused = run.refusal !== undefined && isRefusalOf(run.refusal, verdict.do);
   switch (verdict.do) {
     case 'wait':
     case 'record':
       return run.open ? 'in_doubt' : 'posted';
     case 'post':
-      if (run.refusal && isOf(run.refusal, verdict.do)) return 'refused';
+      if (isRefused) return 'refused';
       return holds.length > 0 ? 'held' : 'ready';
     case 'amend':
     case 'reverse':
     case 'changed':
-      return run.refusal && isOf(run.refusal, verdict.do) && verdict.do !== 'changed' ? 'refused' : 'changed';
+      return isRefused && verdict.do !== 'changed' ? 'refused' : 'changed';
     case 'remove':
     case 'drift':
       return 'drift';
