@@ -193,9 +193,11 @@ function recoveryOf(
     (one) => one.beside?.kind === 'recovery' && periodIndex(one) === periodIndex(row),
   );
   const isWanted = recovery.post !== 'off' && taxMonthRange(row.year, row.period + 1).to >= input.recoveryFrom;
-  if (pays.length === 0)
-    return existing && paid.length > 0 ? { run: { ...existing, inPayroll: true, filed: true } } : undefined;
-  if (!isWanted && !existing) return undefined;
+  if (pays.length === 0 && existing) {
+    const isRunGone = runs.get(existing.beside?.runTag ?? '')?.inPayroll === false;
+    return isRunGone || paid.length > 0 ? { run: { ...existing, inPayroll: !isRunGone, filed: true } } : undefined;
+  }
+  if (!existing && (pays.length === 0 || !isWanted)) return undefined;
   const bearing = paid.filter((run) => effectivePosting(run));
   const last = existing ? bearing.find((run) => run.tag === existing.beside?.runTag) : bearing.at(-1);
   const isPosted = paid.every((run) => (run.mapped?.statutoryPay.length ?? 0) === 0 || effectivePosting(run));

@@ -153,6 +153,27 @@ describeOnBothDatabases('statutory pay that HMRC gives back', (open) => {
     expect(await companion(books)).toMatchObject({ state: 'changed' });
   });
 
+  it('is changed when all pay of its month moves into the next period, where it then belongs', async () => {
+    const books = await booksOn(open);
+    const recovery = { from: '2025-08-06', post: 'auto', smallEmployer: 'yes' } as const;
+    await books.policy({ recovery });
+    await withMaternityPay(books, '500.0');
+    await books.sync();
+    const [left, october] = [await books.period(2026, september), await books.period(2026, 6)];
+    const moved = left.payslips.map((slip) => ({ ...slip, dated_on: '2025-10-06' }));
+    await books.setPeriod(2026, september, { ...left, payslips: [] });
+    await books.setPeriod(2026, 6, { ...october, payslips: [...moved, ...october.payslips] });
+    await books.sync();
+    expect(await companions(books)).toMatchObject([{ tag: recoveryTag, plan: { kind: 'changed', why: 'gone' } }]);
+
+    await books.policy({ recovery, amendments: 'amend' });
+    await books.sync();
+    const [before, now] = await companions(books);
+    expect([before?.state, now?.state, now?.period]).toEqual(['nothing', 'posted', 6]);
+    const recovered = (await books.sets()).filter(({ tag }) => tag?.includes(':recovery')).map(({ tag }) => tag);
+    expect(recovered).toEqual([recoveryTag, `${recoveryTag}:reversal-1`, now?.tag]);
+  });
+
   it('without an answer is in doubt, and done when it is found', async () => {
     const books = await booksOn(open, { env: { REQUEST_DEADLINE_SECONDS: '5', LEASE_SECONDS: '6' } });
     await books.policy(fromAugust);
