@@ -50,7 +50,7 @@ const onlyThese =
 
 function mayPost({ state, plan, holdCodes }: PayRunRecord): boolean {
   const reversed = state === 'held' && holdCodes.includes('reversed');
-  const missing = plan?.kind === 'drift' && plan.what === 'missing';
+  const missing = plan?.kind === 'drift' && plan.what === 'missing' && plan.left !== 'reversal';
   const freed = plan?.kind === 'changed' && plan.mayPost === true;
   return state === 'ready' || state === 'refused' || reversed || missing || freed;
 }

@@ -1,4 +1,4 @@
-import { agrees, contentKey, decideRun, type RunCase, unreversed, type Verdict } from './decide.js';
+import { agrees, contentKey, decideRun, type RecordedSet, type RunCase, unreversed, type Verdict } from './decide.js';
 import { sameTotals } from './diff.js';
 import type { Line } from './identity.js';
 import { pathOf } from './pay-run.js';
@@ -24,9 +24,9 @@ export function decideTogether(runs: readonly RunCase[]): ReadonlyMap<string, Ve
   for (const run of runs) {
     const verdict = verdicts.get(run.tag);
     if (verdict?.do === 'post' || verdict?.do === 'ready') {
-      const waits = unsettled.some((from) => isNeighbour(from, run));
-      const ignored = waits ? [] : heldByIgnored(runs, run);
-      if (waits) verdicts.set(run.tag, { do: 'changed', why: 'neighbour' });
+      const waitsFor = unsettled.flatMap((from) => (isNeighbour(from, run) ? [from.tag] : []));
+      const ignored = waitsFor.length > 0 ? [] : heldByIgnored(runs, run);
+      if (waitsFor.length > 0) verdicts.set(run.tag, { do: 'changed', why: 'neighbour', waitsFor });
       else if (ignored.length > 0) verdicts.set(run.tag, { do: 'changed', why: 'neighbour', ignored });
     }
     // Whoever asks to post a reversed run again must have seen that an ignored set may pay the same people.
@@ -34,8 +34,9 @@ export function decideTogether(runs: readonly RunCase[]): ReadonlyMap<string, Ve
       const ignored = heldByIgnored(runs, run);
       if (ignored.length > 0) verdicts.set(run.tag, { do: 'changed', why: 'neighbour', ignored });
     }
-    if (verdict?.do === 'amend' && waitsForPeople(runs, run)) {
-      verdicts.set(run.tag, { do: 'changed', why: 'neighbour' });
+    if (verdict?.do === 'amend') {
+      const waitsFor = waitsForPeople(runs, run);
+      if (waitsFor.length > 0) verdicts.set(run.tag, { do: 'changed', why: 'neighbour', waitsFor });
     }
   }
   return verdicts;
@@ -96,19 +97,25 @@ function tookItsPlace(from: RunCase, other: RunCase): boolean {
   return distance === 0 || (distance === 1 && unreversed(from.recorded).some((set) => sameTotals(set.lines, lines)));
 }
 
-const isOtherwise = ({ recorded, mapped }: RunCase): boolean =>
-  unreversed(recorded).some((set) => !agrees(set, mapped));
+const isOtherwise = (facts: RunCase): boolean => mayStand(facts).some((set) => !agrees(set, facts.mapped));
 
-/** Whether the amended set would take in people who are still in another set, or may be in one that is still to come. */
-function waitsForPeople(runs: readonly RunCase[], facts: RunCase): boolean {
+/** The sets that may pay somebody: without a new look nobody knows which of several is missing. */
+function mayStand({ recorded, inBooks, drift }: RunCase): readonly RecordedSet[] {
+  if (inBooks) return unreversed(recorded.filter(({ url }) => inBooks.some((set) => set.url === url)));
+  if (drift === 'missing') return recorded.length > 1 ? recorded.filter(({ kind }) => kind === 'post') : [];
+  return unreversed(recorded);
+}
+
+/** The runs whose people the amended set would take in while these are, or may yet be, in another set. */
+function waitsForPeople(runs: readonly RunCase[], facts: RunCase): readonly string[] {
   const target = redateTo(runs, facts);
-  if (target?.openWrite !== undefined || target?.mayYetShow !== undefined) return true;
+  if (target?.openWrite !== undefined || target?.mayYetShow !== undefined) return [target.tag];
   const becomes = target ? { ...facts, periodIndex: target.periodIndex, mapped: target.mapped } : facts;
-  return runs.some((other) => isNeighbour(other, becomes) && givesTo(other, becomes));
+  return runs.flatMap((other) => (isNeighbour(other, becomes) && givesTo(other, becomes) ? [other.tag] : []));
 }
 
 /** In the same period, or the one before or after. */
-export const isNeighbour = (one: RunCase, other: RunCase) =>
+const isNeighbour = (one: RunCase, other: RunCase) =>
   one.tag !== other.tag && Math.abs(one.periodIndex - other.periodIndex) <= 1;
 
 /**
@@ -133,7 +140,7 @@ const peopleIn = (lines: readonly Line[]): ReadonlySet<string> =>
 
 function isUnsettled(facts: RunCase, verdict: Verdict | undefined): boolean {
   // Altered in the books and changed in payroll: it may have moved to a neighbouring period.
-  if (verdict?.do === 'drift' && verdict.what !== 'missing') return isOtherwise(facts);
+  if (verdict?.do === 'drift' || verdict?.do === 'give_up') return isOtherwise(facts);
   if (verdict?.do === 'changed' || verdict?.do === 'amend' || verdict?.do === 'reverse') return true;
   // An amendment in doubt may not have arrived: its set may be as it was before.
   return isLeftInDoubt(facts) || (facts.openWrite !== undefined && isOtherwise(facts));

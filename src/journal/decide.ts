@@ -88,10 +88,14 @@ export type Verdict =
   | {
       readonly do: 'changed';
       readonly why: 'amount' | 'hold' | 'nothing' | 'gone' | 'not_filed' | 'neighbour';
+      /** The runs beside it that keep it back. */
+      readonly waitsFor?: readonly string[];
       /** Ignored runs whose sets may pay some of its people: a person may post it all the same. */
       readonly ignored?: readonly string[];
     }
   | { readonly do: 'drift'; readonly what: Drift; readonly urls: readonly string[]; readonly removable?: string }
+  /** The record lets go of sets that are missing, and nothing is sent: what is left stands. */
+  | { readonly do: 'give_up'; readonly urls: readonly string[] }
   | { readonly do: 'held'; readonly reversed: boolean }
   | { readonly do: 'posted' | 'ready' | 'check' | 'nothing' | 'not_ready' | 'before_cutover' | 'ignored' };
 
@@ -108,8 +112,8 @@ export function decideRun(facts: RunCase): Verdict {
 
   const seen = unreversed(inBooks ?? recorded);
   if (seen.length > 1) return doubled(seen, decided, mapped);
-  const twice = reversedTwice(inBooks ?? recorded);
-  if (twice.length > 1) return doubled(twice, decided, mapped);
+  const twins = twinsIn(inBooks ?? recorded);
+  if (twins.length > 1) return doubled(twins, decided, mapped);
 
   const drift = inBooks ? driftSeen(recorded, inBooks) : undefined;
   const effective = unreversed(recorded)[0];
@@ -134,11 +138,11 @@ export function unreversed<T extends { kind: string; generation: number }>(sets:
   return sets.filter((set) => !undone.has(set.generation));
 }
 
-/** The reversals of one generation, if there are several. */
-function reversedTwice(sets: readonly SetInBooks[]): readonly SetInBooks[] {
-  const reversals = sets.filter(({ kind }) => kind === 'reversal');
-  return reversals.filter((one) => reversals.some((other) => other !== one && other.generation === one.generation));
-}
+/** Several reversals of one generation, or several posts that one reversal cannot undo together. */
+const twinsIn = (sets: readonly SetInBooks[]): readonly SetInBooks[] =>
+  sets.filter((one) =>
+    sets.some((other) => other !== one && other.kind === one.kind && other.generation === one.generation),
+  );
 
 /** Equal content, or equal totals per account in another layout. */
 function matches(set: Content, mapped: Mapped): boolean {
@@ -233,7 +237,26 @@ function decideDrift(
   if (mapped.is === 'post' && what === 'edited' && effective && decided.amend === key)
     return { do: 'amend', url: effective.url };
   if (mapped.is === 'post' && what === 'missing' && decided.post === key) {
-    return { do: 'post', generation: facts.generationsUsed + 1 };
+    const left = leftBeside(facts.recorded, urls);
+    if (left === 'journal') return { do: 'give_up', urls };
+    if (left === undefined) return { do: 'post', generation: facts.generationsUsed + 1 };
   }
   return { do: 'drift', what, urls };
 }
+
+/** What stands beside the sets that are missing: then none is posted in their place. */
+export function leftBeside(
+  recorded: readonly Pick<RecordedSet, 'kind' | 'generation' | 'url'>[],
+  missing: readonly string[],
+): 'journal' | 'reversal' | undefined {
+  const left = recorded.filter(({ url }) => !missing.includes(url));
+  if (hasLoneReversal(left)) return 'reversal';
+  return unreversed(left).length > 0 ? 'journal' : undefined;
+}
+
+/** It takes the pay out of the books again, of whatever is posted beside it. */
+const hasLoneReversal = (sets: readonly Pick<RecordedSet, 'kind' | 'generation'>[]): boolean =>
+  sets.some(
+    ({ kind, generation }) =>
+      kind === 'reversal' && !sets.some((one) => one.kind === 'post' && one.generation === generation),
+  );

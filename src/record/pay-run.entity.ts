@@ -88,6 +88,8 @@ export type Plan =
       readonly sets: readonly string[];
       /** The newer of two sets with the same content, which may be removed. */
       readonly removable?: string;
+      /** Beside what is missing: a journal whose reversal is gone, or a reversal whose journal is. */
+      readonly left?: 'journal' | 'reversal';
     }
   | {
       readonly kind: 'refused';

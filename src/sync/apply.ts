@@ -5,7 +5,7 @@ import { wholeRun } from '../record/carried.js';
 import { Posting } from '../record/posting.entity.js';
 import type { NewLogEntry } from '../record/posting-log.js';
 import { doneWrite, Write } from '../record/write.entity.js';
-import type { BooksAtWork } from './books-at-work.js';
+import { type BooksAtWork, logLine } from './books-at-work.js';
 import { contentOf, storedSet, withSources } from './content.js';
 import { settleDoubles } from './doubles.js';
 import { isBeside } from './run-facts.js';
@@ -54,6 +54,22 @@ export async function recordRemoval(
   await rows.update(Posting, { id: removed.id }, { state: 'removed', endedAt });
   await settleDoubles(rows, write.companyId, removed.tag);
   await finish(rows, books, write, { answer, act: 'remove', journalSet, also: [removed.runTag] });
+}
+
+/** Sets that are not in the books any more, and that a person does not wait for. */
+export async function recordGivenUp(
+  rows: Rows,
+  books: BooksAtWork,
+  tag: string,
+  ids: readonly string[],
+): Promise<void> {
+  const endedAt = await books.db.now(rows);
+  for (const id of ids) await rows.update(Posting, { id }, { state: 'missing', endedAt });
+  const answer = 'not in the books any more, and given up';
+  await books.log.append(rows, {
+    ...logLine(books),
+    ...{ act: 'drift', outcome: 'done', tag, answer, carries: wholeRun(tag) },
+  });
 }
 
 interface Finish {

@@ -42,6 +42,8 @@ export type Event =
       readonly gone: ReadonlyMap<string, readonly string[]>;
     }
   | { readonly is: 'recorded'; readonly tag: string; readonly found: readonly FoundSet[] }
+  /** Missing sets, by id, beside which another set of the run stands. */
+  | ({ readonly is: 'given_up'; readonly givenUp: readonly string[] } & OfRun)
   | { readonly is: 'compared'; readonly tag: string; readonly check: Comparison }
   | { readonly is: 'spent'; readonly tag: string; readonly kinds: readonly ('post' | 'amend')[] }
   | { readonly is: 'guarded'; readonly tag: string; readonly found: Guarding }

@@ -28,6 +28,8 @@ export function fold(before: Facts, event: Event): Facts {
         refusal: undefined,
         tries: tries + 1,
       }));
+    case 'given_up':
+      return withRun(facts, event.tag, () => nothingSeen);
     case 'compared':
       return withRun(facts, event.tag, () => ({ check: event.check, rests: true }));
     case 'spent':
@@ -98,8 +100,9 @@ function looked(facts: Facts, { look, found, seen, gone }: EventOf<'looked'>): F
       }),
     );
   const guarded = isSecond ? facts.guarded : undefined;
-  return withRun({ ...known, look, guarded }, look.tag, ({ tries }) => ({
-    refusal: undefined,
+  return withRun({ ...known, look, guarded }, look.tag, ({ tries, refusal }) => ({
+    // Verify sends nothing, so what was refused stays refused.
+    refusal: facts.request.trigger === 'verify' ? refusal : undefined,
     tries: isSecond ? tries : tries + 1,
   }));
 }
@@ -194,7 +197,7 @@ function withKnownRun(facts: Facts, { runTag, datedOn }: Posting): Facts {
   return { ...facts, runs: new Map(facts.runs).set(runTag, newRun(facts.company, { ...parts, tag: runTag })) };
 }
 
-const steps: ReadonlySet<Verdict['do']> = new Set(['record', 'remove', 'amend', 'reverse', 'post']);
+const steps: ReadonlySet<Verdict['do']> = new Set(['record', 'give_up', 'remove', 'amend', 'reverse', 'post']);
 
 /** What a look found wrong stays known, until something is done about it. */
 function driftNow(run: RunFacts, { policy }: Company): Drift | undefined {

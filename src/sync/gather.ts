@@ -80,7 +80,7 @@ function dueNow(facts: Facts): readonly Due[] {
   });
 }
 
-const mendedFirst: ReadonlySet<Verdict['do']> = new Set(['amend', 'reverse', 'remove', 'record']);
+const mendedFirst: ReadonlySet<Verdict['do']> = new Set(['amend', 'reverse', 'remove', 'record', 'give_up']);
 
 /**
  * The runs to post that were not read just now, and the ignored runs next to them that are in the books: these already

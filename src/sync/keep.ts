@@ -5,7 +5,7 @@ import { PayPeriodRecord } from '../record/pay-period.entity.js';
 import { Posting } from '../record/posting.entity.js';
 import { doneWrite, doubtedAgain, Write } from '../record/write.entity.js';
 import { type Carried, wholeRun } from '../record/carried.js';
-import { recordAmendment, recordRemoval, recordWritten } from './apply.js';
+import { recordAmendment, recordGivenUp, recordRemoval, recordWritten } from './apply.js';
 import { type BooksAtWork, logLine } from './books-at-work.js';
 import type { Verdicts } from './decide.js';
 import { recordGone } from './doubles.js';
@@ -73,6 +73,8 @@ function recordOf(event: Event): Recording | undefined {
       return (rows, books, facts) => recordLook(rows, books, { facts, event });
     case 'recorded':
       return (rows, books) => recordFound(rows, books, event.found);
+    case 'given_up':
+      return (rows, books) => recordGivenUp(rows, books, event.tag, event.givenUp);
     case 'spent':
       return (rows, books) => recordMoot(rows, books, event);
     case 'guarded':

@@ -26,7 +26,7 @@ export type Step =
   | { readonly do: 'gather' }
   /** What a person asked for is in the books already. */
   | { readonly do: 'spend'; readonly tag: string; readonly kinds: readonly ('post' | 'amend')[] }
-  | { readonly do: 'record'; readonly tag: string; readonly urls: readonly string[] }
+  | { readonly do: 'record' | 'give_up'; readonly tag: string; readonly urls: readonly string[] }
   | {
       readonly do: 'look';
       readonly tag: string;
@@ -43,8 +43,14 @@ export type Step =
 /** How often one sync tries a run before it leaves it to the next sync. */
 const triesMax = 3;
 
-/** Corrections come before posting, earlier pay dates before later ones. */
-const order: readonly Verdict['do'][] = ['record', 'remove', 'amend', 'reverse', 'post', 'drift', 'posted', 'check'];
+/**
+ * Corrections come before posting, earlier pay dates before later ones. Altered books too: what stands there may pay
+ * the people of the run beside it.
+ */
+const order: readonly Verdict['do'][] = [
+  ...(['record', 'give_up', 'remove', 'amend', 'reverse'] as const),
+  ...(['drift', 'post', 'posted', 'check'] as const),
+];
 
 export function nextStep(facts: Facts, verdicts: Verdicts): Step | undefined {
   if (facts.brokenOff) return undefined;
@@ -76,6 +82,7 @@ function isDue(facts: Facts, run: RunFacts, verdict: Verdict | undefined): boole
   if (run.tries >= triesMax && !isUnderWay(facts, run)) return false;
   switch (verdict?.do) {
     case 'record':
+    case 'give_up':
       return true;
     case 'post':
     case 'amend':
@@ -143,6 +150,7 @@ const isCompared = ({ row, mapped }: RunFacts): boolean =>
 function stepOf(facts: Facts, run: RunFacts, verdict: Verdict | undefined): Step | undefined {
   const { tag } = run;
   if (verdict?.do === 'record') return { do: 'record', tag, urls: verdict.sets.map(({ url }) => url) };
+  if (verdict?.do === 'give_up') return { do: 'give_up', tag, urls: verdict.urls };
   if (verdict?.do === 'check') return { do: 'compare', tag };
   const { look, guarded, company } = facts;
   if (verdict?.do === 'post' && look?.serves.has(tag)) {

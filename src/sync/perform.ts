@@ -35,6 +35,8 @@ async function take(step: Exclude<Step, { do: 'gather' }>, facts: Facts, books: 
       return { is: 'spent', tag, kinds: step.kinds };
     case 'record':
       return recordAsFound(books, tag, step.urls);
+    case 'give_up':
+      return { is: 'given_up', tag, givenUp: postingsAt(facts, step) };
     case 'look':
       return look(books, facts, step);
     case 'guard':
@@ -51,6 +53,10 @@ async function take(step: Exclude<Step, { do: 'gather' }>, facts: Facts, books: 
       return compare(books, facts, tag);
   }
 }
+
+/** The ids of the run's postings with these addresses. */
+const postingsAt = ({ runs }: Facts, { tag, urls }: Extract<Step, { readonly urls: unknown }>): readonly string[] =>
+  (runs.get(tag)?.postings ?? []).flatMap(({ id, journalSet }) => (urls.includes(journalSet) ? [id] : []));
 
 const gatheredAgain = (books: BooksAtWork, { periods }: Facts): Promise<Facts> =>
   gatherRecorded(books, [...new Set(periods.map(({ year }) => year))], periods);

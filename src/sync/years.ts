@@ -9,10 +9,11 @@ import { PayRunRecord, type RunState } from '../record/pay-run.entity.js';
 import { Posting, standingStates } from '../record/posting.entity.js';
 import type { FetchedYear } from './steps/fetch.js';
 import { dayMs, isOpenYear, readAgainDays } from './open-years.js';
+import { askedActs } from './run-facts.js';
 import { today } from '../ground/clock.js';
+import type { Rows } from '../ground/rows.js';
 import type { BooksAtWork } from './books-at-work.js';
 import { recoveryFrom } from './recovery-from.js';
-import { askedActs } from './run-facts.js';
 
 export const lastPeriod = 11;
 /** States that need no new decision while nothing changes. */
@@ -67,36 +68,43 @@ export async function yearsToLookAt(books: BooksAtWork): Promise<readonly number
 }
 
 /**
- * However long its year is over: what is or was in doubt is decided once its outcome is known, what lacked access is
- * tried again, and what somebody asked for, as payroll still is, is done.
+ * However long its year is over: what waits is decided again, whatever it waits for, and what somebody asked for is
+ * done. Left alone are what was reversed, until somebody asks, and figures that differ from the books: comparing each
+ * costs a look.
  */
-async function yearsUnfinished({ company, db, tally }: BooksAtWork): Promise<readonly number[]> {
+async function yearsUnfinished(books: BooksAtWork): Promise<readonly number[]> {
+  const { company, db, tally } = books;
   const companyId = company.id;
-  const where = { companyId, state: In(['in_doubt', 'refused']) };
+  const where = [
+    { companyId, state: Not(In([...settledStates, 'differs'])) },
+    ...(tally.settled.size > 0 ? [{ companyId, tag: In([...tally.settled]) }] : []),
+  ];
+  const columns = ['year', 'holdCodes'] as const;
+  const [runs, beside, asked] = await db.read(async (rows) => [
+    await rows.select(PayRunRecord, columns, { where }),
+    await rows.select(Companion, columns, { where }),
+    await askedFor(rows, companyId),
+  ]);
+  const waiting = [...runs, ...beside].filter(({ holdCodes }) => !holdCodes.includes('reversed'));
+  // A write may have no row yet.
+  const places = [...tally.settled].flatMap((tag) => monthInTag(company.prefix, tag) ?? []);
+  return [...waiting, ...asked, ...places].map(({ year }) => year);
+}
+
+/**
+ * What was to be changed, or posted again, by a sync that could not. A pay run's decision counts while payroll is what
+ * the person saw; an adjustment's is itself what it is to be.
+ */
+async function askedFor(rows: Rows, companyId: string): Promise<readonly { readonly year: number }[]> {
   const ofPersons = { companyId, kind: In([...askedActs]), endedAt: IsNull() };
-  const [waiting, beside, asked, shown] = await db.read(async (rows) => {
-    const asked = await rows.select(Decision, ['tag', 'fingerprint'], { where: ofPersons });
-    const tags = asked.flatMap(({ tag }) => tag ?? []);
-    return [
-      await rows.select(PayRunRecord, ['state', 'plan', 'year'], { where }),
-      await rows.select(Companion, ['state', 'plan', 'year'], { where }),
-      asked,
-      // Nobody asked for anything: that is how it is every day, in every company.
-      tags.length === 0
-        ? []
-        : await rows.select(PayRunRecord, ['tag', 'fingerprint', 'gone', 'year'], {
-            where: { companyId, tag: In(tags) },
-          }),
-    ] as const;
-  });
-  const open = [...waiting, ...beside].filter(
-    ({ state, plan }) => state === 'in_doubt' || (plan?.kind === 'refused' && plan.again === 'next_sync'),
-  );
-  const undone = shown.filter((row) =>
-    asked.some(({ tag, fingerprint }) => tag === row.tag && fingerprint === (row.gone ? 'gone' : row.fingerprint)),
-  );
-  const places = [...tally.settled].map((tag) => monthInTag(company.prefix, tag));
-  return [...places, ...open, ...undone].flatMap((place) => (place ? [place.year] : []));
+  const asked = await rows.select(Decision, ['tag', 'fingerprint'], { where: ofPersons });
+  // Nobody asked for anything: that is how it is every day, in every company.
+  if (asked.length === 0) return [];
+  const where = { companyId, state: In(['posted', 'held']), tag: In(asked.flatMap(({ tag }) => tag ?? [])) };
+  const runs = await rows.select(PayRunRecord, ['tag', 'fingerprint', 'year'], { where });
+  const asSeen = (run: Pick<PayRunRecord, 'tag' | 'fingerprint'>) =>
+    asked.some(({ tag, fingerprint }) => tag === run.tag && fingerprint === run.fingerprint);
+  return [...runs.filter(asSeen), ...(await rows.select(Companion, ['year'], { where }))];
 }
 
 /** The year that was asked for, and the one next to its first or last period if we posted there, or may have. */
@@ -126,11 +134,13 @@ export async function somethingToDecide(books: BooksAtWork, fetched: readonly Fe
   const years = fetched.map((one) => one.year);
   if (years.length === 0) return false;
   const where = { companyId: company.id, year: In(years) };
-  const [found, beside] = await db.read(async (rows) => [
+  const [found, beside, asked] = await db.read(async (rows) => [
     await rows.select(PayRunRecord, shownColumns, { where }),
-    await rows.select(Companion, ['tag', 'state'], { where }),
+    await rows.select(Companion, ['state'], { where }),
+    await askedFor(rows, company.id),
   ]);
   if (beside.some(({ state }) => !settledStates.includes(state))) return true;
+  if (asked.some(({ year }) => years.includes(year))) return true;
   const overdueBefore = addDays(today(clock), -1);
   const waits = found.some(
     (row) =>
@@ -141,27 +151,10 @@ export async function somethingToDecide(books: BooksAtWork, fetched: readonly Fe
   const shown = new Set(found.map((row) => `${row.year}-${row.period}`));
   return (
     waits ||
-    (await isAskedOf(books, found, beside)) ||
     (await isPostedByNothing(books, found)) ||
     (await isRecoveryOpen(books, found)) ||
     fetched.some(({ periods }) => periods.some((row) => row.goneAt === null && !shown.has(`${row.year}-${row.period}`)))
   );
-}
-
-/**
- * Somebody asked for a posted set to be changed, and the sync that was to do it could not. A pay run's decision counts
- * while payroll is what they saw; an adjustment's is itself what it is to be.
- */
-async function isAskedOf(
-  { company, db }: BooksAtWork,
-  found: readonly Shown[],
-  beside: readonly Pick<Companion, 'tag' | 'state'>[],
-): Promise<boolean> {
-  const where = { companyId: company.id, kind: In(['amend', 'reverse']), endedAt: IsNull() };
-  const asked = await db.read((rows) => rows.select(Decision, ['tag', 'fingerprint'], { where }));
-  const seen = new Set(found.flatMap((run) => (run.state === 'posted' ? [`${run.tag} ${run.fingerprint}`] : [])));
-  const entered = new Set(beside.flatMap(({ tag, state }) => (state === 'posted' ? [tag] : [])));
-  return asked.some(({ tag, fingerprint }) => entered.has(tag ?? '') || seen.has(`${tag} ${fingerprint}`));
 }
 
 /**

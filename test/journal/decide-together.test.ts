@@ -3,7 +3,7 @@ import type { RunCase } from '../../src/journal/decide.js';
 import { decideTogether, redateTo } from '../../src/journal/decide-together.js';
 import { fingerprint, type Line } from '../../src/journal/identity.js';
 import { Money } from '../../src/journal/money.js';
-import { content, held, heldOf, other, postable, recorded, reversal, run, same } from './run-cases.js';
+import { content, held, heldOf, other, postable, recorded, reversal, run, same, set } from './run-cases.js';
 
 describe('a period and its neighbours', () => {
   const october = run({ recorded: [recorded(1)], mapped: { is: 'gone' } });
@@ -48,7 +48,11 @@ describe('a period and its neighbours', () => {
     const changed = run({ ...november, recorded: [recorded(1)], mapped: postable('2100.00') });
     expect(judged([october, { ...moved, mode: 'approve' }])).toStrictEqual(['changed', 'changed']);
     expect(judged([run(), changed])).toStrictEqual(['changed', 'changed']);
-    expect(decideTogether([run(), changed]).get(run().tag)).toStrictEqual({ do: 'changed', why: 'neighbour' });
+    expect(decideTogether([run(), changed]).get(run().tag)).toStrictEqual({
+      do: 'changed',
+      why: 'neighbour',
+      waitsFor: [changed.tag],
+    });
   });
   it('posts beside a set that was altered, if payroll is still as it was posted', () => {
     const altered = run({ recorded: [recorded(1)], drift: 'edited' });
@@ -130,6 +134,16 @@ describe('a set takes nobody in while another still holds them', () => {
     expect(done(nil, runOn('2025-10-31', [2], [1, 2]))).toStrictEqual(['reverse', 'changed']);
   });
 
+  it('names the runs that it waits for, and no other beside it', () => {
+    const vanished = runOn('2025-10-30', [1], []);
+    const settled = runOn('2025-10-29', [3], [3]);
+    const fresh = runOn('2025-10-31', [2], [1, 2], { recorded: [] });
+    const takesIn = runOn('2025-10-31', [2], [1, 2]);
+    const waits = { do: 'changed', why: 'neighbour', waitsFor: [vanished.tag] };
+    for (const one of [fresh, takesIn])
+      expect(decideTogether([vanished, settled, one]).get(one.tag)).toStrictEqual(waits);
+  });
+
   it('waits for no run that has no set, or whose ignored set pays others', () => {
     const takesIn = runOn('2025-10-31', [2], [1, 2]);
     expect(done(runOn('2025-10-30', [], [], { recorded: [] }), takesIn)).toStrictEqual(['nothing', 'amend']);
@@ -163,11 +177,13 @@ describe('a set takes nobody in while another still holds them', () => {
     expect(done(runOn('2025-10-30', [1, 3], [3]), redated)).toStrictEqual(['amend', 'amend']);
   });
 
-  it('gives the reason, and names no run but an ignored one', () => {
+  it('gives the reason, and the run that it waits for', () => {
+    const vanished = runOn('2025-10-30', [1], []);
     const takesIn = runOn('2025-10-31', [2], [1, 2]);
-    expect(decideTogether([runOn('2025-10-30', [1], []), takesIn]).get(takesIn.tag)).toStrictEqual({
+    expect(decideTogether([vanished, takesIn]).get(takesIn.tag)).toStrictEqual({
       do: 'changed',
       why: 'neighbour',
+      waitsFor: [vanished.tag],
     });
   });
 
@@ -367,5 +383,16 @@ describe('a set takes nobody in while another still holds them', () => {
     const fresh = runOn('2025-10-31', [1], [1], { recorded: [] });
     expect(done(altered, fresh)).toStrictEqual(['drift', 'changed']);
     expect(done({ ...altered, drift: 'missing' }, fresh)).toStrictEqual(['drift', 'post']);
+  });
+
+  it('is not posted beside a journal whose reversal somebody took out of the books', () => {
+    const fresh = runOn('2025-10-31', [1], [1], { recorded: [] });
+    const gone = runOn('2025-10-30', [1], []);
+    const undone = [...gone.recorded, recorded(2, reversal(2))];
+    const seen = gone.recorded.map(({ url, ...its }) => set(0, { ...its, url }));
+    expect(done({ ...gone, recorded: undone, inBooks: seen }, fresh)).toStrictEqual(['drift', 'changed']);
+    // Nobody knows which of the two it is.
+    expect(done({ ...gone, recorded: undone, drift: 'missing' }, fresh)).toStrictEqual(['drift', 'changed']);
+    expect(done({ ...gone, recorded: undone, inBooks: [] }, fresh)).toStrictEqual(['drift', 'post']);
   });
 });

@@ -112,6 +112,40 @@ const table: readonly (readonly [string, Partial<RunCase>, Partial<Verdict>])[] 
     { recorded: [recorded(1)], inBooks: [], decided: { post: same } },
     { do: 'post', generation: 2 },
   ],
+  [
+    'a reversal removed, a person keeps the journal',
+    { recorded: [recorded(1), recorded(2, reversal(2))], inBooks: [set(1)], decided: { post: same } },
+    { do: 'give_up', urls: [set(2).url] },
+  ],
+  [
+    'a reversal removed, asked for other figures',
+    { recorded: [recorded(1), recorded(2, reversal(2))], inBooks: [set(1)], decided: { post: other } },
+    { do: 'drift', what: 'missing', urls: [set(2).url] },
+  ],
+  [
+    'a journal removed without its reversal, a person posts again',
+    { recorded: [recorded(1), recorded(2, reversal(2))], inBooks: [set(2, reversal(2))], decided: { post: same } },
+    { do: 'drift', what: 'missing', urls: [url1] },
+  ],
+  [
+    'a journal removed with its reversal, a person posts again',
+    { recorded: [recorded(1), recorded(2, reversal(2))], inBooks: [], decided: { post: same } },
+    { do: 'post', generation: 2 },
+  ],
+  [
+    'a replacement removed, a person posts again',
+    {
+      recorded: [recorded(1), recorded(2, reversal(2)), recorded(3, { generation: 2, tag: 'r2' })],
+      inBooks: [set(1), set(2, reversal(2))],
+      decided: { post: same },
+    },
+    { do: 'post', generation: 3 },
+  ],
+  [
+    'a journal twice, and reversed once',
+    { recorded: [recorded(1), recorded(2, reversal(2)), recorded(3)] },
+    { do: 'drift', what: 'doubled', urls: [url1, set(3).url], removable: set(3).url },
+  ],
   ['drift is remembered without a look', { recorded: [recorded(1)], drift: 'edited' }, { do: 'drift', what: 'edited' }],
   ['drift mended in the books', { recorded: [recorded(1)], drift: 'edited', inBooks: [set(1)] }, { do: 'posted' }],
   [

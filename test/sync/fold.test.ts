@@ -323,6 +323,15 @@ describe('fold', () => {
     expect(after).toMatchObject({ look: undefined, guarded: undefined, ...then });
   });
 
+  it('keeps a refusal when verify looks, which sends nothing', () => {
+    const refusal = { act: 'post' as const, status: 403, words: 'no' };
+    const refused = runOf('2000.00', { refusal });
+    const looked: Event = { is: 'looked', look, ...nothingSeen };
+    const verifying = { request: { trigger: 'verify', actor: 'Ruth', recheck: true } as const };
+    expect(october1(fold(factsOf([refused], verifying), looked))?.refusal).toStrictEqual(refusal);
+    expect(october1(fold(factsOf([refused]), looked))?.refusal).toBeUndefined();
+  });
+
   it('counts a look as one try, together with the second look that the guard asks for', () => {
     const looked: Event = { is: 'looked', look, ...nothingSeen };
     const unsure = fold(fold(factsOf([runOf('2000.00')]), looked), {

@@ -318,11 +318,12 @@ describe('the next step', () => {
   /** Each verdict is given to October and the next one to September, whose pay date is earlier. */
   const inTurn: readonly Verdict[] = [
     { do: 'record', sets: [set('2000.00')] },
+    { do: 'give_up', urls: [urlOf(1)] },
     { do: 'remove', url: urlOf(1) },
     { do: 'amend', url: urlOf(1) },
     { do: 'reverse', url: urlOf(1) },
-    { do: 'post', generation: 1 },
     { do: 'drift', what: 'edited', urls: [urlOf(1)] },
+    { do: 'post', generation: 1 },
     { do: 'posted' },
     { do: 'check' },
   ];
@@ -355,7 +356,7 @@ describe('the next step', () => {
   it('posts no pay run beside one that is to change, but still posts companion sets', () => {
     const changed = runOf('2100.00', posted);
     const payRuns = factsOf([changed, runOf('1900.00', { tag: september })]);
-    expect(decide(payRuns).get(september)).toStrictEqual({ do: 'changed', why: 'neighbour' });
+    expect(decide(payRuns).get(september)).toStrictEqual({ do: 'changed', why: 'neighbour', waitsFor: [october] });
     expect(nextStep(payRuns, decide(payRuns))).toBeUndefined();
     const withLevy = factsOf([changed, runOf('50.00', { tag: september, beside: levy })]);
     expect(nextStep(withLevy, decide(withLevy))).toStrictEqual(lookAt(september));

@@ -114,6 +114,9 @@ function changedOffers(plan: Extract<RunView['plan'], { kind: 'changed' }>): rea
 
 function driftOffers(plan: Extract<RunView['plan'], { kind: 'drift' }>): readonly Offer[] {
   if (plan.what === 'edited') return [{ act: 'amend', words: 'Put it back to what payroll has' }];
-  if (plan.what === 'missing') return [{ act: 'post', words: 'Post it again' }];
+  if (plan.what === 'missing') {
+    if (plan.left === 'reversal') return [];
+    return [{ act: 'post', words: plan.left === 'journal' ? 'Keep the journal that is there' : 'Post it again' }];
+  }
   return plan.removable === undefined ? [] : [{ act: 'amend', words: 'Remove the later one' }];
 }

@@ -103,6 +103,16 @@ const driftWords = {
     heading: 'The journal is gone from the books',
     sentence: 'Somebody removed it there. It is never posted again without your decision.',
   },
+  journalLeft: {
+    heading: 'Its reversal is gone from the books',
+    sentence:
+      'Somebody removed it there, so the journal that it undid counts again. Keep that, then amend or reverse it.',
+  },
+  reversalLeft: {
+    heading: 'The journal is gone from the books, its reversal is not',
+    sentence:
+      'The reversal would undo whatever is posted beside it. Remove it in the books too, or ignore this pay run.',
+  },
   doubled: {
     heading: 'The books hold this pay run twice',
     sentence: 'There are two journals for one pay run. The later one can be removed if they are the same.',
@@ -132,7 +142,7 @@ function differenceIn(plan: Plan): Difference | undefined {
     };
   }
   if (plan.kind === 'drift') {
-    const { heading, sentence } = driftWords[plan.what];
+    const { heading, sentence } = driftWords[plan.left ? (`${plan.left}Left` as const) : plan.what];
     return { heading, before: 'Posted', after: 'In the books', rows: plan.differences, sentence: () => sentence };
   }
   if (plan.kind === 'check') {

@@ -134,6 +134,7 @@ function stateOf(
     case 'changed':
       return isRefused && verdict.do !== 'changed' ? 'refused' : 'changed';
     case 'remove':
+    case 'give_up':
     case 'drift':
       return 'drift';
     case 'check':

@@ -1,12 +1,12 @@
-import type { RunCase, Verdict } from '../../journal/decide.js';
-import { isLeftInDoubt, isNeighbour, redateTo } from '../../journal/decide-together.js';
+import { leftBeside, type RunCase, type Verdict } from '../../journal/decide.js';
+import { isLeftInDoubt, redateTo } from '../../journal/decide-together.js';
 import { diff } from '../../journal/diff.js';
 import type { Plan, RunState } from '../../record/pay-run.entity.js';
 import { fingerprint } from '../../journal/identity.js';
 import { runAsSent } from '../../record/write.entity.js';
-import { contentOf, linesOf } from '../content.js';
+import { contentOf, linesOf, recordedSet } from '../content.js';
 import type { Facts } from '../facts.js';
-import { caseOf, effectivePosting, mappedOf, payRunsOf, type RunFacts, triedAgain } from '../run-facts.js';
+import { caseOf, effectivePosting, mappedOf, payRunsOf, type RunFacts, standing, triedAgain } from '../run-facts.js';
 
 /** Why a run waits and what can be done about it, with the figures side by side. */
 export function planOf(
@@ -38,19 +38,37 @@ export function planOf(
       ? { kind: 'check', fingerprint: run.mapped?.fingerprint, expected: run.check.expected, found: run.check.found }
       : (run.row?.plan ?? null);
   }
-  if (verdict.do === 'drift' || verdict.do === 'remove') {
-    const what = verdict.do === 'drift' ? verdict.what : 'doubled';
-    const removable = verdict.do === 'drift' ? verdict.removable : verdict.url;
-    const sets = verdict.do === 'drift' ? verdict.urls : [verdict.url];
-    return { kind: 'drift', what, sets, removable, differences: driftDifferences(run) };
+  switch (verdict.do) {
+    case 'drift':
+      return driftPlan(run, verdict);
+    case 'give_up':
+      return driftPlan(run, { what: 'missing', urls: verdict.urls });
+    case 'remove':
+      return driftPlan(run, { what: 'doubled', urls: [verdict.url], removable: verdict.url });
+    case 'changed':
+    case 'amend':
+    case 'reverse':
+      return changedPlan(facts, run, verdict);
+    default:
+      return null;
   }
-  if (verdict.do === 'changed' || verdict.do === 'amend' || verdict.do === 'reverse')
-    return changedPlan(facts, run, verdict);
-  return null;
 }
 
-/** What we posted against what the books hold now; without a new look, the differences that were last seen. */
-function driftDifferences(run: RunFacts): Extract<Plan, { kind: 'drift' }>['differences'] {
+type DriftPlan = Extract<Plan, { kind: 'drift' }>;
+
+/** Without a new look, as it was last seen. */
+function driftPlan(
+  run: RunFacts,
+  { what, urls, removable }: Pick<DriftPlan, 'what' | 'removable'> & { readonly urls: readonly string[] },
+): DriftPlan {
+  const known = run.row?.plan;
+  if (!run.seen && known?.kind === 'drift' && known.what === what && what !== 'doubled') return known;
+  const left = what === 'missing' ? leftBeside(standing(run).map(recordedSet), urls) : undefined;
+  return { kind: 'drift', what, sets: urls, removable, left, differences: driftDifferences(run) };
+}
+
+/** What we posted against what the books hold now. */
+function driftDifferences(run: RunFacts): DriftPlan['differences'] {
   const posting = effectivePosting(run);
   const seen = run.seen?.find((set) => set.url === posting?.journalSet);
   if (!run.seen) return run.row?.plan?.kind === 'drift' ? run.row.plan.differences : [];
@@ -71,8 +89,7 @@ function changedPlan({ runs, company }: Facts, run: RunFacts, verdict: Verdict):
   const before = posting
     ? contentOf({ datedOn: posting.datedOn, lines: posting.lines })
     : { datedOn: run.datedOn, lines: [] };
-  const ignored = verdict.do === 'changed' ? verdict.ignored : undefined;
-  const beside = why === 'neighbour' && !ignored ? neighbours(cases, own) : { waitsFor: ignored };
+  const { ignored, waitsFor } = verdict.do === 'changed' ? verdict : {};
   const wasFree =
     run.passed !== undefined && now.is === 'post' && fingerprint(now.datedOn, run.passed) === now.fingerprint;
   return {
@@ -80,18 +97,16 @@ function changedPlan({ runs, company }: Facts, run: RunFacts, verdict: Verdict):
     why,
     differences: posting ? differences(before, expected) : [],
     redateTo: target?.tag,
-    ...beside,
-    ...(ignored ? { mayPost: true as const } : {}),
+    ...(waitsFor ? toWaitFor(cases, waitsFor) : {}),
+    ...(ignored ? { waitsFor: ignored, mayPost: true as const } : {}),
     ...(wasFree ? { wasFree } : {}),
   };
 }
 
-/** The runs next to it that may still come into the books; if there is none, those that a person can deal with. */
-function neighbours(cases: readonly RunCase[], own: RunCase) {
-  const beside = cases.filter((one) => isNeighbour(one, own));
-  const mayCome = beside.filter(isLeftInDoubt).map(({ tag }) => tag);
-  if (mayCome.length > 0) return { waitsFor: mayCome, mayCome: true as const };
-  return { waitsFor: beside.flatMap(({ tag, recorded }) => (recorded.length > 0 ? [tag] : [])) };
+/** Those that may still come into the books; if there is none, those that a person can deal with. */
+function toWaitFor(cases: readonly RunCase[], waitsFor: readonly string[]) {
+  const inDoubt = cases.filter((one) => waitsFor.includes(one.tag) && isLeftInDoubt(one));
+  return inDoubt.length > 0 ? { waitsFor: inDoubt.map(({ tag }) => tag), mayCome: true as const } : { waitsFor };
 }
 
 function differences(before: Parameters<typeof diff>[0], after: Parameters<typeof diff>[1]) {

@@ -1,8 +1,8 @@
 import { generationTag } from '../../journal/identity.js';
 import type { Journal } from '../../journal/journal.js';
-import { wholeRun } from '../../record/carried.js';
-import { Posting } from '../../record/posting.entity.js';
-import { type BooksAtWork, logLine } from '../books-at-work.js';
+import type { Posting } from '../../record/posting.entity.js';
+import { recordGivenUp } from '../apply.js';
+import type { BooksAtWork } from '../books-at-work.js';
 import { contentOf, storedSet, toSend } from '../content.js';
 import type { Event } from '../event.js';
 import type { Facts } from '../facts.js';
@@ -24,7 +24,8 @@ export async function post(
   if (!source) throw new Error(`${tag} is to be posted and has no journal`);
   const missing = missingSets(run);
   const givenUp = missing.map(({ id }) => id);
-  if (missing.length > 0) await giveUp(books, tag, givenUp);
+  // A person asked for a new set in place of one that is missing.
+  if (missing.length > 0) await books.db.work((rows) => recordGivenUp(rows, books, tag, givenUp));
   const there = standing(run).filter((posting) => !missing.includes(posting));
   if (generation > 1 && !(await earlierStand(books, there))) return { is: 'overtaken', tag, givenUp };
   const journal = replacing(source, { tag, generation, earlier: there });
@@ -41,17 +42,6 @@ export async function post(
 function missingSets(run: RunFacts): readonly Readonly<Posting>[] {
   const there = new Set(run.seen?.map(({ url }) => url));
   return standing(run).filter(({ journalSet }) => !there.has(journalSet));
-}
-
-/** A person asked for a new set in place of one that is missing. */
-async function giveUp(books: BooksAtWork, tag: string, ids: readonly string[]): Promise<void> {
-  const { db, log } = books;
-  await db.work(async (rows) => {
-    const endedAt = await db.now(rows);
-    for (const id of ids) await rows.update(Posting, { id }, { state: 'missing', endedAt });
-    const answer = 'not in the books any more, and given up';
-    await log.append(rows, { ...logLine(books), act: 'drift', outcome: 'done', tag, answer, carries: wholeRun(tag) });
-  });
 }
 
 /** Before a replacement: whether every earlier set of the run, read by its address, is as recorded. */

@@ -9,9 +9,11 @@ import type { BooksAtWork } from '../books-at-work.js';
 import { contentOf, storedSet, toSend } from '../content.js';
 import type { Event } from '../event.js';
 import type { Facts } from '../facts.js';
+import { rangeAround } from './look-for.js';
 import { newWrite } from './new-write.js';
 import { madeBy, notYetRecorded } from './made-by.js';
-import { decisionFor, effectivePosting } from '../run-facts.js';
+import { findAll } from '../found.js';
+import { decisionFor, effectivePosting, type RunFacts, standing } from '../run-facts.js';
 import { freshSurroundings } from '../surroundings.js';
 import { send } from './send.js';
 
@@ -27,6 +29,13 @@ export async function reverse(books: BooksAtWork, { runs, look }: Facts, tag: st
   if (!now || contentOf(storedSet(now)).fingerprint !== posting.fingerprint) return { is: 'overtaken', tag };
   const decision = decisionFor(run, 'reverse');
   const datedOn = decision?.onDate ?? (await firstOpenDay(books, posting.datedOn));
+  // The first open day may be months away, and a restored record may not know of a reversal there.
+  if (look && !within(datedOn, look.range)) {
+    const { value: sets } = await books.service.journalSets(rangeAround(datedOn));
+    const made = sets.filter((set) => set.tag === reversalTag && !isKnown(run, set));
+    if (made.length > 0)
+      return { is: 'recorded', tag, found: await books.db.read((rows) => findAll(rows, books, made)) };
+  }
   const journal: Journal = { datedOn, tag: reversalTag, ...negationOf(now, posting) };
   const write = newWrite(books, tag, run, { kind: 'reverse', journal, undoes: posting, decisionId: decision?.id });
   const sent = await send(books, write, async (attempt) =>
@@ -35,6 +44,8 @@ export async function reverse(books: BooksAtWork, { runs, look }: Facts, tag: st
   if (sent.is !== 'done') return sent;
   return { is: 'posted', tag, open: sent.open, ...madeBy(sent, { kind: 'reversal', generation }) };
 }
+
+const isKnown = (run: RunFacts, { url }: JournalSet) => standing(run).some(({ journalSet }) => journalSet === url);
 
 const negationOf = (now: JournalSet, posting: Readonly<Posting>): Pick<Journal, 'description' | 'entries'> => ({
   description: `Reversal of ${posting.description} (journal set ${pathOf(posting.journalSet).split('/').at(-1)})`,

@@ -16,18 +16,37 @@ const windowsUntilShown = 2;
 
 /**
  * Finds out what became of the writes in doubt. Found: done. Not found: in doubt until the settle window is over, then
- * released, and looked for once more a window later. Returns why that second look failed.
+ * released, and looked for once more a window later. Returns why a look failed that need not end the sync.
  */
 export async function settle(books: BooksAtWork): Promise<Problem | undefined> {
   await books.progress({ step: 'settling', done: 0, total: 0 });
   await books.writes.doubt(books.lease);
+  const unread = await settleAndReport(books);
+  const failed = await lookAgain(books);
+  return unread ?? failed;
+}
+
+async function settleAndReport(books: BooksAtWork): Promise<Problem | undefined> {
+  try {
+    return await settleAll(books);
+  } finally {
+    await reportTooLong(books);
+  }
+}
+
+/** One set that cannot be read keeps no other run waiting; if nothing can be listed, the sync ends here. */
+async function settleAll(books: BooksAtWork): Promise<Problem | undefined> {
+  const problems: Problem[] = [];
   for (const write of await books.writes.inDoubt(books.company.id)) {
     books.tally.settled.add(write.runTag);
-    if (write.kind === 'post' || write.kind === 'reverse') await settlePost(books, write);
-    else await settleByUrl(books, write);
+    if (write.kind === 'post' || write.kind === 'reverse') {
+      await settlePost(books, write);
+      continue;
+    }
+    const failed = await settleByUrl(books, write).then(() => undefined, asProblem);
+    if (failed) problems.push(failed);
   }
-  await reportTooLong(books);
-  return lookAgain(books);
+  return problems[0];
 }
 
 /**
@@ -142,7 +161,13 @@ async function release(books: BooksAtWork, write: Write, { answer, mayHaveArrive
       !mayHaveArrived && refusalIn(write.answer)
         ? { state: 'refused' as const, answer: write.answer }
         : { state: 'released' as const, answer };
-    await rows.update(Write, { id: write.id, state: 'in_doubt' }, { ...became, settledAt: now, lookAgainAt });
+    const ended = await rows.update(
+      Write,
+      { id: write.id, state: 'in_doubt' },
+      { ...became, settledAt: now, lookAgainAt },
+    );
+    // The look for another write found this one's set too.
+    if (ended === 0) return;
     // A doubled set is shown as that: whoever wants it removed asks once more.
     const isRemovalRefused = became.state === 'refused' && write.kind === 'remove';
     const spent = mayHaveArrived || isRemovalRefused ? await decisions.spend(rows, write) : [];
