@@ -18,6 +18,8 @@ export function post(tools: RunTools, ref: RunRef, act: Act): Promise<Acted> {
 }
 
 export function toPost(company: string, run: PayRunRecord): readonly ToDecide[] {
+  const { plan } = run;
+  if (plan?.kind === 'drift' && plan.left === 'reversal') throw notNow(company, run, 'post', reversalLeft);
   if (!mayPost(run)) throw notNow(company, run, 'post', onlyThese);
   return [{ kind: 'post', fingerprint: run.fingerprint, figures: despite(run) }];
 }
@@ -48,9 +50,12 @@ export async function mustBeApproved(
 const onlyThese =
   'only a run that is ready, refused, reversed, missing from the books or beside an ignored one is posted';
 
+const reversalLeft =
+  'its reversal is still in the books and would undo what is posted beside it. Remove that there too, or ignore this run';
+
 function mayPost({ state, plan, holdCodes }: PayRunRecord): boolean {
   const reversed = state === 'held' && holdCodes.includes('reversed');
-  const missing = plan?.kind === 'drift' && plan.what === 'missing' && plan.left !== 'reversal';
+  const missing = plan?.kind === 'drift' && plan.what === 'missing';
   const freed = plan?.kind === 'changed' && plan.mayPost === true;
   return state === 'ready' || state === 'refused' || reversed || missing || freed;
 }

@@ -79,13 +79,15 @@ async function yearsUnfinished(books: BooksAtWork): Promise<readonly number[]> {
     { companyId, state: Not(In([...settledStates, 'differs'])) },
     ...(tally.settled.size > 0 ? [{ companyId, tag: In([...tally.settled]) }] : []),
   ];
-  const columns = ['year', 'holdCodes'] as const;
+  const columns = ['tag', 'year', 'holdCodes'] as const;
   const [runs, beside, asked] = await db.read(async (rows) => [
     await rows.select(PayRunRecord, columns, { where }),
     await rows.select(Companion, columns, { where }),
     await askedFor(rows, companyId),
   ]);
-  const waiting = [...runs, ...beside].filter(({ holdCodes }) => !holdCodes.includes('reversed'));
+  const waiting = [...runs, ...beside].filter(
+    ({ tag, holdCodes }) => tally.settled.has(tag) || !holdCodes.includes('reversed'),
+  );
   // A write may have no row yet.
   const places = [...tally.settled].flatMap((tag) => monthInTag(company.prefix, tag) ?? []);
   return [...waiting, ...asked, ...places].map(({ year }) => year);

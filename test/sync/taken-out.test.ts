@@ -94,7 +94,7 @@ it('a reversal whose journal somebody took out of the books undoes nothing that 
   await books.sync({ recheck: true });
   const { state, plan } = await books.run(6);
   expect({ state, plan }).toMatchObject({ state: 'drift', plan: { what: 'missing', left: 'reversal' } });
-  await expect(books.acts.post(books.ref(6), act())).rejects.toThrow('only a run that is ready');
+  await expect(books.acts.post(books.ref(6), act())).rejects.toThrow('its reversal is still in the books');
   expect(await since(books, '2026-06')).toEqual(['2026-06:2025-10-31:reversal-1']);
   // With both out of the books, it may be posted.
   await takeOut(books, `${october}:reversal-1`);

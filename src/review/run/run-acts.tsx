@@ -116,7 +116,7 @@ function driftOffers(plan: Extract<RunView['plan'], { kind: 'drift' }>): readonl
   if (plan.what === 'edited') return [{ act: 'amend', words: 'Put it back to what payroll has' }];
   if (plan.what === 'missing') {
     if (plan.left === 'reversal') return [];
-    return [{ act: 'post', words: plan.left === 'journal' ? 'Keep the journal that is there' : 'Post it again' }];
+    return [{ act: 'post', words: plan.left === 'journal' ? 'Keep what is left' : 'Post it again' }];
   }
   return plan.removable === undefined ? [] : [{ act: 'amend', words: 'Remove the later one' }];
 }

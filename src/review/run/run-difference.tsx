@@ -104,9 +104,9 @@ const driftWords = {
     sentence: 'Somebody removed it there. It is never posted again without your decision.',
   },
   journalLeft: {
-    heading: 'Its reversal is gone from the books',
+    heading: 'Part of it is gone from the books',
     sentence:
-      'Somebody removed it there, so the journal that it undid counts again. Keep that, then amend or reverse it.',
+      'Somebody removed a journal or a reversal there, and what is left counts. Keep that, then amend or reverse it.',
   },
   reversalLeft: {
     heading: 'The journal is gone from the books, its reversal is not',
