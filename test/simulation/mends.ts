@@ -129,7 +129,7 @@ export const mends: readonly Mend[] = [
     edits: [
       {
         file: decideTogether,
-        text: 'const ignored = waits ? [] : heldByIgnored(runs, run);',
+        text: 'const ignored = waitsFor.length > 0 ? [] : heldByIgnored(runs, run);',
         instead: 'const ignored: string[] = [];',
       },
     ],
