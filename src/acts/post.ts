@@ -7,6 +7,7 @@ import type { PayRunRecord } from '../record/pay-run.entity.js';
 import type { Act, Acted, RunRef } from './act.js';
 import type { RunTools } from './act-tools.js';
 import { decided, type ToDecide } from './decided.js';
+import { figuresDecidedOn } from './figures-decided-on.js';
 import { notNow } from './not-now.js';
 
 export function post(tools: RunTools, ref: RunRef, act: Act): Promise<Acted> {
@@ -21,7 +22,9 @@ export function toPost(company: string, run: PayRunRecord): readonly ToDecide[] 
   const { plan } = run;
   if (plan?.kind === 'drift' && plan.left === 'reversal') throw notNow(company, run, 'post', reversalLeft);
   if (!mayPost(run)) throw notNow(company, run, 'post', onlyThese);
-  return [{ kind: 'post', fingerprint: run.fingerprint, figures: despite(run) }];
+  // What is left is kept whatever payroll has by now; it is amended or reversed after that.
+  const fingerprint = plan?.kind === 'drift' && plan.left === 'journal' ? figuresDecidedOn(run) : run.fingerprint;
+  return [{ kind: 'post', fingerprint, figures: despite(run) }];
 }
 
 /** The ignored runs that were shown to the person who posts all the same: the decision covers these, and no others. */

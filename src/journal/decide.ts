@@ -236,10 +236,10 @@ function decideDrift(
   const key = contentKey(mapped);
   if (mapped.is === 'post' && what === 'edited' && effective && decided.amend === key)
     return { do: 'amend', url: effective.url };
-  if (mapped.is === 'post' && what === 'missing' && decided.post === key) {
+  if (what === 'missing' && decided.post === key) {
     const left = leftBeside(facts.recorded, urls);
     if (left === 'journal') return { do: 'give_up', urls };
-    if (left === undefined) return { do: 'post', generation: facts.generationsUsed + 1 };
+    if (left === undefined && mapped.is === 'post') return { do: 'post', generation: facts.generationsUsed + 1 };
   }
   return { do: 'drift', what, urls };
 }

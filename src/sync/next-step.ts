@@ -43,13 +43,10 @@ export type Step =
 /** How often one sync tries a run before it leaves it to the next sync. */
 const triesMax = 3;
 
-/**
- * Corrections come before posting, earlier pay dates before later ones. Altered books too: what stands there may pay
- * the people of the run beside it.
- */
+/** Corrections come before posting, earlier pay dates before later ones. */
 const order: readonly Verdict['do'][] = [
   ...(['record', 'give_up', 'remove', 'amend', 'reverse'] as const),
-  ...(['drift', 'post', 'posted', 'check'] as const),
+  ...(['post', 'drift', 'posted', 'check'] as const),
 ];
 
 export function nextStep(facts: Facts, verdicts: Verdicts): Step | undefined {

@@ -118,6 +118,16 @@ const table: readonly (readonly [string, Partial<RunCase>, Partial<Verdict>])[] 
     { do: 'give_up', urls: [set(2).url] },
   ],
   [
+    'a reversal removed, payroll gone, a person keeps the journal',
+    {
+      recorded: [recorded(1), recorded(2, reversal(2))],
+      inBooks: [set(1)],
+      mapped: { is: 'gone' },
+      decided: { post: 'gone' },
+    },
+    { do: 'give_up', urls: [set(2).url] },
+  ],
+  [
     'a reversal removed, asked for other figures',
     { recorded: [recorded(1), recorded(2, reversal(2))], inBooks: [set(1)], decided: { post: other } },
     { do: 'drift', what: 'missing', urls: [set(2).url] },

@@ -322,8 +322,8 @@ describe('the next step', () => {
     { do: 'remove', url: urlOf(1) },
     { do: 'amend', url: urlOf(1) },
     { do: 'reverse', url: urlOf(1) },
-    { do: 'drift', what: 'edited', urls: [urlOf(1)] },
     { do: 'post', generation: 1 },
+    { do: 'drift', what: 'edited', urls: [urlOf(1)] },
     { do: 'posted' },
     { do: 'check' },
   ];

@@ -68,6 +68,17 @@ describe('a reversal that somebody took out of the books', () => {
     expect(await paid(books)).toBe(0);
   });
 
+  it('is given up where payroll has the run no more, and made again', async () => {
+    const books = await reversed();
+    await takeOut(books, `${october}:reversal-1`);
+    await books.setPeriod(2026, 6, { ...(await books.period(2026, 6)), payslips: [] });
+    await books.sync({ recheck: true });
+    await books.acts.post(books.ref(6), act());
+    expect([await paid(books), await stateOf(books)]).toEqual([1, 'changed']);
+    await books.acts.reverse(books.ref(6), act());
+    expect([await paid(books), await stateOf(books)]).toEqual([0, 'nothing']);
+  });
+
   it('keeps back the same pay on another day of its period', async () => {
     const books = await reversed();
     await takeOut(books, `${october}:reversal-1`);
