@@ -105,7 +105,8 @@ export type Plan =
       readonly expected: Readonly<Record<string, string>>;
       readonly found: Readonly<Record<string, string>>;
     }
-  | { readonly kind: 'remark'; readonly words: string };
+  /** Ready, but for a period beside it that could not be read: whether it is free to be posted is not known. */
+  | { readonly kind: 'unread' };
 
 /** One pay run as lists and pages show it; kept by the sync, derived from payroll and postings. */
 @Entity('pay_runs')

@@ -11,11 +11,11 @@ import {
   decisionFor,
   effectivePosting,
   isAskedFor,
+  isBesideUnread,
   mappedOf,
   mayYetShow,
   ofPeriod,
   payRunsOf,
-  periodIndex,
   type RunFacts,
   triedAgain,
 } from './run-facts.js';
@@ -83,7 +83,7 @@ function isDue(facts: Facts, run: RunFacts, verdict: Verdict | undefined): boole
       return true;
     case 'post':
     case 'amend':
-      return !isBesideUnread(facts, run) && maySend(facts, run, verdict);
+      return !isBesideUnread(facts.unread, run) && maySend(facts, run, verdict);
     case 'reverse':
     case 'remove':
       return maySend(facts, run, verdict);
@@ -123,12 +123,6 @@ function isLeftToSend(facts: Facts, run: RunFacts, verdict: Verdict): boolean {
   if (verdict.do === 'amend') return mappedOf(run).is === 'post' || movesTo(facts, run) !== undefined;
   return true;
 }
-
-/**
- * A pay date may have moved here from a neighbouring period whose payslips could not be read: nobody may be paid twice.
- */
-const isBesideUnread = ({ unread }: Facts, run: RunFacts): boolean =>
-  [...unread].some((index) => Math.abs(index - periodIndex(run)) <= 1);
 
 /**
  * Content that the service refused is sent again only when payroll or policy changes, or a person acts; what it gave no

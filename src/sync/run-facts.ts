@@ -82,6 +82,12 @@ export interface Comparison {
 
 export const periodIndex = ({ year, period }: Pick<RunFacts, 'year' | 'period'>) => year * 12 + period;
 
+/**
+ * A pay date may have moved here from a neighbouring period whose payslips could not be read: nobody may be paid twice.
+ */
+export const isBesideUnread = (unread: ReadonlySet<number>, run: RunFacts): boolean =>
+  [...unread].some((index) => Math.abs(index - periodIndex(run)) <= 1);
+
 /** The runs of the same pay period, including this one. */
 export function ofPeriod(runs: ReadonlyMap<string, RunFacts>, tag: string): readonly RunFacts[] {
   const own = runs.get(tag);

@@ -120,3 +120,29 @@ it('what one look finds of two writes in doubt is released by neither', async ()
   expect(settled.map(({ outcome }) => outcome)).toEqual(['done']);
   expect(await stateOf(books)).toBe('posted');
 });
+
+it('a pay date that came from a period that could not be read was not free, whatever is ignored then', async () => {
+  const away = { now: false };
+  const around = without(
+    ({ url }) => url.endsWith('payroll/2026/6'),
+    403,
+    () => away.now,
+  );
+  const books = await booksOn(open, { env: quick, around });
+  await books.sync();
+  const document = await books.period(2026, 6);
+  const moved = paidOn('2025-09-25', document.payslips).payslips;
+  const september = await books.period(2026, 5);
+  await books.setPeriod(2026, 6, { ...document, payslips: [] });
+  await books.setPeriod(2026, 5, { ...september, payslips: [...september.payslips, ...moved] });
+  away.now = true;
+  await later(books, 60);
+  const came = 'counterfoil:2026-05:2025-09-25';
+  expect(await books.run(5, '2025-09-25')).toMatchObject({ state: 'ready', plan: { kind: 'unread' } });
+  // October is still shown as posted.
+  await books.acts.ignore(books.ref(6, '2025-10-31'), act()).catch(() => undefined);
+  away.now = false;
+  for (let syncs = 0; syncs < 2; syncs++) await later(books, 60);
+  expect(await since(books, '2026-05:2025-09-2')).not.toContain('2026-05:2025-09-25');
+  expect(await stateOf(books, came)).toBe('changed');
+});

@@ -150,6 +150,7 @@ function reasonOf(state: RunState, plan: Plan | null, holds: readonly StoredRema
   const [hold] = holds;
   if (state === 'held' && hold) return hold.code.replaceAll('_', ' ');
   if (plan?.kind === 'refused') return plan.words;
+  if (plan?.kind === 'unread') return 'payroll beside it could not be read: it waits for that';
   if (plan?.kind === 'drift') return `the journal set was ${plan.what} in the books`;
   if (plan?.kind === 'changed') {
     if (plan.mayPost) return 'somebody in it may be paid already by the journal of an ignored pay run';

@@ -6,7 +6,16 @@ import { fingerprint } from '../../journal/identity.js';
 import { runAsSent } from '../../record/write.entity.js';
 import { contentOf, linesOf, recordedSet } from '../content.js';
 import type { Facts } from '../facts.js';
-import { caseOf, effectivePosting, mappedOf, payRunsOf, type RunFacts, standing, triedAgain } from '../run-facts.js';
+import {
+  caseOf,
+  effectivePosting,
+  isBesideUnread,
+  mappedOf,
+  payRunsOf,
+  type RunFacts,
+  standing,
+  triedAgain,
+} from '../run-facts.js';
 
 /** Why a run waits and what can be done about it, with the figures side by side. */
 export function planOf(
@@ -45,6 +54,9 @@ export function planOf(
       return driftPlan(run, { what: 'missing', urls: verdict.urls });
     case 'remove':
       return driftPlan(run, { what: 'doubled', urls: [verdict.url], removable: verdict.url });
+    case 'post':
+    case 'ready':
+      return state === 'ready' && isBesideUnread(facts.unread, run) ? { kind: 'unread' } : null;
     case 'changed':
     case 'amend':
     case 'reverse':
