@@ -5,6 +5,7 @@ import { Forbidden, Limited, LookupFailed, NotFound, Unauthorised } from './erro
 import { type HttpAnswer, type HttpRequest, NeverStarted } from './http.js';
 import { dateOf, isOwnError, retryAfterOf } from './answer.js';
 import type { Service } from './service.js';
+import { type Form, formsOf } from './struck-out.js';
 import type { Tokens } from './tokens.js';
 import { cleaned, wordsOf } from './words.js';
 
@@ -35,6 +36,7 @@ export class Session {
   requests = 0;
   /** A write with this token was answered 401: the next request gets another token first. */
   #stale: string | undefined;
+  #struck: { readonly token: string; readonly forms: readonly Form[] } | undefined;
 
   constructor(
     private readonly service: Service,
@@ -151,7 +153,13 @@ export class Session {
     );
     const at = dateOf(answer);
     if (at) serviceClock.learn(at, sentMs, clock.monotonicMs());
-    return cleaned(answer, [token, ...secrets]);
+    return cleaned(answer, this.#formsWith(token, secrets));
+  }
+
+  /** Worked out once for each token, which serves many requests. */
+  #formsWith(token: string, secrets: readonly string[]): readonly Form[] {
+    if (this.#struck?.token !== token) this.#struck = { token, forms: formsOf([token, ...secrets]) };
+    return this.#struck.forms;
   }
 
   async #backOff(tries: number): Promise<void> {

@@ -27,7 +27,7 @@ export function struckOut(text: string, forms: readonly Form[]): string {
   return struck + text.slice(done);
 }
 
-/** Worked out once for an answer, which has a dozen headers. */
+/** Every form in which these secrets are struck out. */
 export const formsOf = (secrets: readonly string[]): readonly Form[] => secrets.flatMap(formsOfOne);
 
 /** As it is, and inside any Base64: of itself, or of a longer text such as `id:secret`. */

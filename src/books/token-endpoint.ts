@@ -5,6 +5,7 @@ import { retryAfterOf } from './answer.js';
 import { withDeadline } from './deadline.js';
 import { LookupFailed } from './errors.js';
 import type { Transport } from './http.js';
+import { formsOf } from './struck-out.js';
 import { cleaned, wordsOf } from './words.js';
 
 export interface TokenPair {
@@ -89,7 +90,7 @@ export class TokenEndpoint {
       throw new LookupFailed('The token endpoint did not answer.', error);
     });
     if (answer.status === 200) return { kind: 'granted', pair: this.#pair(answer.body) };
-    const { status, body } = cleaned(answer, secrets);
+    const { status, body } = cleaned(answer, formsOf(secrets));
     if (status === 429) return { kind: 'limited', retryAfterSeconds: retryAfterOf(answer, this.clock.now()) };
     if (status === 401 && !isInvalidGrant(body)) throw wrongClient(wordsOf(status, body));
     if (status === 400 || status === 401) return { kind: 'refused', words: wordsOf(status, body) };

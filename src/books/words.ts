@@ -1,5 +1,5 @@
 import type { HttpAnswer } from './http.js';
-import { type Form, formsOf, struckOut } from './struck-out.js';
+import { type Form, struckOut } from './struck-out.js';
 
 const wordsMax = 300;
 /** How much of an answer is searched for words. The rest of a long page adds nothing. */
@@ -19,8 +19,7 @@ export function wordsOf(status: number, body: string): string {
 }
 
 /** The answer without our secrets, which an error page may repeat, and without control characters. */
-export function cleaned(answer: HttpAnswer, secrets: readonly string[]): HttpAnswer {
-  const forms = formsOf(secrets);
+export function cleaned(answer: HttpAnswer, forms: readonly Form[]): HttpAnswer {
   const body = withoutCommands(without(spelt(answer.body), forms));
   // Of a dozen headers none has a secret, so all are searched as one text first.
   const all = Object.values(answer.headers).join('\n');

@@ -93,13 +93,16 @@ export class Database {
     return value;
   }
 
-  /** Reads without a transaction. On SQLite it waits for its turn, so that it never sees half of another's work. */
+  /**
+   * Reads without a transaction, on one connection. On SQLite it waits for its turn, so that it never sees half of
+   * another's work.
+   */
   async read<T>(act: (rows: Rows) => Promise<T>): Promise<T> {
     const outer = this.#current();
     if (outer) return act(outer.rows);
+    if (this.kind === 'postgres') return this.#readOnPostgres(act);
     const unit: Unit = { rows: new Rows(this.source.manager), inTransaction: false, over: false };
-    const look = () => this.#run(unit, act).catch(rethrow);
-    return this.kind === 'postgres' ? look() : this.#turn.run(look);
+    return this.#turn.run(() => this.#run(unit, act)).catch(rethrow);
   }
 
   /**
@@ -174,6 +177,18 @@ export class Database {
     } finally {
       // What an act left running must not join a unit that has ended.
       unit.over = true;
+    }
+  }
+
+  async #readOnPostgres<T>(act: (rows: Rows) => Promise<T>): Promise<T> {
+    const runner = this.source.createQueryRunner();
+    const unit: Unit = { rows: new Rows(runner.manager), inTransaction: false, over: false };
+    try {
+      return await this.#run(unit, act);
+    } catch (error) {
+      throw databaseProblem(error);
+    } finally {
+      await runner.release();
     }
   }
 

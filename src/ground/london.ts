@@ -15,9 +15,17 @@ export function inLondon(at: Date): string {
   return `${year}-${month}-${day}T${hour}:${minute}:${second}`;
 }
 
-/** The day in London, '2025-10-31': tax years, pay dates and schedules are British. */
+const hourMs = 3_600_000;
+let lastAsked = { hour: Number.NaN, day: '' };
+
+/**
+ * The day in London, '2025-10-31': tax years, pay dates and schedules are British. London's midnight is a whole hour of
+ * UTC, summer time or not, so an hour is formatted once: a posted run asks a dozen times, at ten microseconds each.
+ */
 export function dayInLondon(at: Date): string {
-  return inLondon(at).slice(0, 10);
+  const hour = Math.floor(at.getTime() / hourMs);
+  if (hour !== lastAsked.hour) lastAsked = { hour, day: inLondon(at).slice(0, 10) };
+  return lastAsked.day;
 }
 
 /** "05:31" */

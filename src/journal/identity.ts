@@ -72,10 +72,22 @@ export function generationTag(base: string, kind: 'post' | 'reversal', generatio
   return generation === 1 ? base : `${base}:r${generation}`;
 }
 
+interface Printed {
+  readonly datedOn: string;
+  readonly fingerprint: string;
+}
+
+/** A posted set is compared four times, 60 microseconds each for ten payslips: lines do not change once they are made. */
+const printed = new WeakMap<readonly Line[], Printed>();
+
 /** Equal for sets with the same date and the same lines in any order, whatever their host and descriptions. */
 export function fingerprint(datedOn: string, lines: readonly Line[]): string {
+  const known = printed.get(lines);
+  if (known?.datedOn === datedOn) return known.fingerprint;
   const sorted = lines.map(lineKey).sort();
-  return hash('sha256', `${datedOn}\n${sorted.join('\n')}`);
+  const made = hash('sha256', `${datedOn}\n${sorted.join('\n')}`);
+  printed.set(lines, { datedOn, fingerprint: made });
+  return made;
 }
 
 /** One line's content as text: account, user, pence. */

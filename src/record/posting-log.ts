@@ -60,12 +60,18 @@ export class PostingLog {
 
   /** Within a unit of work, so that an entry is written exactly if what it records is. */
   async append(rows: Rows, entry: NewLogEntry): Promise<void> {
-    const { head, witness } = await endsToMove(rows, entry.companyId);
     const now = await this.db.now(rows);
-    const read = await readCarried(rows, entry);
+    const [{ head, witness }, readBeside] = await Promise.all([
+      endsToMove(rows, entry.companyId),
+      readCarried(rows, entry),
+    ]);
+    // The end of a chain is locked before the rows are read, except where there is no end yet.
+    const read = head.seq === 0 ? await readCarried(rows, entry) : readBeside;
     const runs = read.flatMap((carried) => (carried.kind === 'run' ? carried.rows : []));
-    const figures = await keepFigures(rows, entry, { seq: head.seq + 1, runs });
-    const { actor, hash, carried } = await peopleAndRows(rows, entry, { read, now });
+    const [figures, { actor, hash, carried }] = await Promise.all([
+      keepFigures(rows, entry, { seq: head.seq + 1, runs }),
+      peopleAndRows(rows, entry, { read, now }),
+    ]);
     const carries = [...carried, ...figures];
     const row = Object.assign(new LogEntry(), {
       ...textOf(entry),
@@ -79,8 +85,10 @@ export class PostingLog {
       previous: head.hash,
     });
     row.hash = hashOfFormat2(row, hash);
-    await rows.insert(LogEntry, row);
-    await writeFact(rows, headName(entry.companyId), JSON.stringify({ seq: row.seq, hash: row.hash }));
+    await Promise.all([
+      rows.insert(LogEntry, row),
+      writeFact(rows, headName(entry.companyId), JSON.stringify({ seq: row.seq, hash: row.hash })),
+    ]);
   }
 
   /** Newest first, with the names of the people who acted. */
@@ -120,10 +128,13 @@ interface Read {
 async function readCarried(rows: Rows, { companyId, carries = [] }: NewLogEntry): Promise<readonly Read[]> {
   const keys = new Map<CarriedKind, Set<string>>();
   for (const [kind, key] of carries) keys.set(kind, (keys.get(kind) ?? new Set()).add(key));
-  const read: Read[] = [];
-  for (const [kind, of] of keys)
-    read.push({ kind, keys: [...of], rows: await readRows(rows, companyId, kind, [...of]) });
-  return read;
+  return Promise.all(
+    Array.from(keys, async ([kind, of]) => ({
+      kind,
+      keys: [...of],
+      rows: await readRows(rows, companyId, kind, [...of]),
+    })),
+  );
 }
 
 /** Who acted, and the hashes of the rows as they are stored, with those of all people they name. */

@@ -4,8 +4,11 @@ import type { ColumnOptions, ValueTransformer } from 'typeorm';
 import { parsePayPeriod, withoutPayslips } from '../books/wire.js';
 import type { PayPeriod } from '../journal/pay-run.js';
 
-/** Enough for most. With Node's own 16 KiB, compressing takes nearly twice as long. */
-const chunkSize = 4096;
+/**
+ * One payslip repeats the one before it, 1 KiB back. With zlib's own sizes (a window of 32 KiB, and 16 KiB of output at
+ * once) ten payslips take 180 microseconds instead of 60, nearly all of it to clear memory, and get no smaller.
+ */
+const gzipOptions = { windowBits: 13, memLevel: 6, chunkSize: 4096 };
 
 /**
  * A pay period as payroll gave it, kept as evidence and for parsers of later releases. Nothing that was read from it is
@@ -25,7 +28,7 @@ export class StoredDocument {
 
   /** `period`: as it was just parsed. */
   static of(text: string, period?: PayPeriod): StoredDocument {
-    return new StoredDocument(gzipSync(text, { chunkSize }).toString('base64'), period);
+    return new StoredDocument(gzipSync(text, gzipOptions).toString('base64'), period);
   }
 
   static from(packed: string): StoredDocument {

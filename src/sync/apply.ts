@@ -87,21 +87,19 @@ async function finish(
   { answer, act, journalSet, also }: Finish,
 ): Promise<void> {
   await rows.update(Write, { id: write.id }, { ...doneWrite, answer, settledAt: await books.db.now(rows) });
-  const carries = [...new Set([write.runTag, ...also])].flatMap(wholeRun);
-  await recordWritten(rows, books, write, { act, journalSet, fingerprint: write.targetFingerprint, answer, carries });
+  const spent = await books.decisions.spend(rows, write);
+  const carries = [...[...new Set([write.runTag, ...also])].flatMap(wholeRun), ...spent];
+  await logWritten(rows, books, write, { act, journalSet, fingerprint: write.targetFingerprint, answer, carries });
 }
 
-/** Also ends the decision that the write carried out, so that the log line carries both. */
-export async function recordWritten(
+/** `carries` has the decision that the write carried out, so that one line of the log carries both. */
+export async function logWritten(
   rows: Rows,
-  { log, decisions, request, syncId }: BooksAtWork,
+  { log, request, syncId }: BooksAtWork,
   write: Readonly<Write>,
   done: Pick<NewLogEntry, 'act' | 'journalSet' | 'fingerprint' | 'answer' | 'carries'>,
 ): Promise<void> {
-  const { id, companyId, runTag, tag, actor, policyVersion } = write;
-  // Somebody may have asked for it after this sync read the decisions.
-  const spent = await decisions.spend(rows, write);
-  const carries = [...(done.carries ?? wholeRun(runTag)), ...spent];
+  const { id, companyId, tag, actor, policyVersion } = write;
   const line = { companyId, syncId, trigger: request.trigger, actor, outcome: 'done', tag, policyVersion };
-  await log.append(rows, { ...line, ...done, ref: id, carries });
+  await log.append(rows, { ...line, ...done, ref: id });
 }

@@ -173,19 +173,27 @@ async function readRecord(
 ): Promise<Recorded & Pick<MapInput, 'companions' | 'payments' | 'recoveryFrom'>> {
   const ofYears = { companyId: company.id, year: In([...years]) };
   return db.read(async (rows) => {
-    const [shown, companions] = [await rows.findBy(PayRunRecord, ofYears), await rows.findBy(Companion, ofYears)];
+    const [shown, companions, taxYears, since, postings, periods, standing] = await Promise.all([
+      rows.findBy(PayRunRecord, ofYears),
+      rows.findBy(Companion, ofYears),
+      rows.findBy(TaxYearRecord, ofYears),
+      recoveryFrom(rows, company),
+      rows.findBy(Posting, { companyId: company.id }),
+      rows.findBy(PayPeriodRecord, ofYears),
+      decisions.standing(company.id, company.connectionId),
+    ]);
     const inDoubt = [...shown, ...companions].flatMap(({ plan }) => (plan?.kind === 'in_doubt' ? [plan.write] : []));
     return {
       rows: shown,
       companions,
-      payments: new Map((await rows.findBy(TaxYearRecord, ofYears)).map((one) => [one.year, one.payments ?? []])),
-      recoveryFrom: await recoveryFrom(rows, company),
-      postings: await rows.findBy(Posting, { companyId: company.id }),
-      periods: await rows.findBy(PayPeriodRecord, ofYears),
+      payments: new Map(taxYears.map((one) => [one.year, one.payments ?? []])),
+      recoveryFrom: since,
+      postings,
+      periods,
       writes: (await writes.unsettled(company.id, inDoubt)).map((write) =>
         tally.lookedAgain.has(write.id) ? { ...write, lookAgainAt: null } : write,
       ),
-      decisions: await decisions.standing(company.id, company.connectionId),
+      decisions: standing,
     };
   });
 }

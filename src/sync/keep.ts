@@ -5,7 +5,7 @@ import { PayPeriodRecord } from '../record/pay-period.entity.js';
 import { Posting } from '../record/posting.entity.js';
 import { doneWrite, doubtedAgain, Write } from '../record/write.entity.js';
 import { type Carried, wholeRun } from '../record/carried.js';
-import { recordAmendment, recordGivenUp, recordRemoval, recordWritten } from './apply.js';
+import { logWritten, recordAmendment, recordGivenUp, recordRemoval } from './apply.js';
 import { type BooksAtWork, logLine } from './books-at-work.js';
 import type { Verdicts } from './decide.js';
 import { recordGone } from './doubles.js';
@@ -155,16 +155,21 @@ async function doubtAgain(rows: Rows, books: BooksAtWork, { tag, found }: EventO
 /** What came back is recorded as the books hold it, even if it differs from what was sent. */
 async function recordPosted(rows: Rows, books: BooksAtWork, { open, posting }: EventOf<'posted'>): Promise<void> {
   const attempt = { id: open.id, attempt: open.attempts };
+  const [ended, spent] = await Promise.all([
+    books.writes.end(rows, attempt, { ...doneWrite, answer: posting.journalSet }),
+    // Somebody may have asked for it after this sync read the decisions.
+    books.decisions.spend(rows, open),
+    rows.insert(Posting, posting),
+  ]);
   // Another process is settling it, or has settled it.
-  if (!(await books.writes.end(rows, attempt, { ...doneWrite, answer: posting.journalSet })))
-    throw new Error(`${posting.tag}: the answer came after the write had passed on`);
-  await rows.insert(Posting, posting);
+  if (!ended) throw new Error(`${posting.tag}: the answer came after the write had passed on`);
   const isAsSent = posting.fingerprint === open.targetFingerprint;
-  await recordWritten(rows, books, open, {
+  await logWritten(rows, books, open, {
     act: open.kind,
     journalSet: posting.journalSet,
     fingerprint: posting.fingerprint,
     answer: isAsSent ? undefined : 'the set differs from what was sent',
+    carries: [...wholeRun(open.runTag), ...spent],
   });
 }
 

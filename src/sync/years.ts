@@ -80,11 +80,13 @@ async function yearsUnfinished(books: BooksAtWork): Promise<readonly number[]> {
     ...(tally.settled.size > 0 ? [{ companyId, tag: In([...tally.settled]) }] : []),
   ];
   const columns = ['tag', 'year', 'holdCodes'] as const;
-  const [runs, beside, asked] = await db.read(async (rows) => [
-    await rows.select(PayRunRecord, columns, { where }),
-    await rows.select(Companion, columns, { where }),
-    await askedFor(rows, companyId),
-  ]);
+  const [runs, beside, asked] = await db.read((rows) =>
+    Promise.all([
+      rows.select(PayRunRecord, columns, { where }),
+      rows.select(Companion, columns, { where }),
+      askedFor(rows, companyId),
+    ]),
+  );
   const waiting = [...runs, ...beside].filter(
     ({ tag, holdCodes }) => tally.settled.has(tag) || !holdCodes.includes('reversed'),
   );
@@ -136,11 +138,13 @@ export async function somethingToDecide(books: BooksAtWork, fetched: readonly Fe
   const years = fetched.map((one) => one.year);
   if (years.length === 0) return false;
   const where = { companyId: company.id, year: In(years) };
-  const [found, beside, asked] = await db.read(async (rows) => [
-    await rows.select(PayRunRecord, shownColumns, { where }),
-    await rows.select(Companion, ['state'], { where }),
-    await askedFor(rows, company.id),
-  ]);
+  const [found, beside, asked] = await db.read((rows) =>
+    Promise.all([
+      rows.select(PayRunRecord, shownColumns, { where }),
+      rows.select(Companion, ['state'], { where }),
+      askedFor(rows, company.id),
+    ]),
+  );
   if (beside.some(({ state }) => !settledStates.includes(state))) return true;
   if (asked.some(({ year }) => years.includes(year))) return true;
   const overdueBefore = addDays(today(clock), -1);
