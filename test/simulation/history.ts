@@ -97,7 +97,10 @@ export class History {
   #company!: Company;
   /** Tags that another program posted, perhaps just after our one look. */
   readonly #othersTags = new Set<string>();
-  /** Runs that were unfiled or held: who came into them then is not known, so they wait beside an ignored run. */
+  /**
+   * Runs that were unfiled, held or beside payroll that could not be read: who came into them then is not known, so they
+   * wait beside an ignored run.
+   */
   readonly #everKept = new Set<string>();
   readonly #everShown = new Set<string>();
   readonly #whenIgnored = new Map<string, ReadonlyMap<string, readonly number[]>>();
@@ -325,7 +328,10 @@ export class History {
     for (const { tag, state, plan, fingerprint } of rows) {
       this.#everShown.add(tag);
       const hasMoved = plan?.kind === 'in_doubt' && plan.sent !== fingerprint;
-      const waits = hasMoved || (plan?.kind === 'changed' && (isAnotherIgnored || plan.mayPost !== true));
+      const waits =
+        hasMoved ||
+        plan?.kind === 'unread' ||
+        (plan?.kind === 'changed' && (isAnotherIgnored || plan.mayPost !== true));
       if (waits || kept.includes(state)) this.#everKept.add(tag);
     }
   }
