@@ -330,6 +330,21 @@ describe('secrets that the service repeats', () => {
     expect(String(error)).toMatch(/Forbidden: Authorization: Bearer \[hidden\]/);
   });
 
+  test('are in no error after a new token either', async () => {
+    const given: string[] = [];
+    const echo: Answering = async (request, send) => {
+      if (new URL(request.url).pathname !== '/v2/users') return send(request);
+      const token = request.headers.authorization ?? '';
+      given.push(token);
+      return given.length === 1
+        ? { status: 401, headers: {}, body: '{"errors":{"error":{"message":"Access token not recognised"}}}' }
+        : { status: 403, headers: {}, body: `<title>you sent ${token.replace('Bearer ', '')}</title>` };
+    };
+    const { books } = await connected({}, echo);
+    expect(String(await caught(books.users()))).toMatch(/you sent \[hidden\]/);
+    expect(new Set(given).size).toBe(2);
+  });
+
   test('are in no name', async () => {
     let token = '';
     const echo: Answering = async (request, send) => {

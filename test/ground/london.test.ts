@@ -8,3 +8,11 @@ test.each([
   const moment = new Date(at);
   expect([dayInLondon(moment), timeInLondon(moment), momentInWords(moment)]).toEqual([day, time, words]);
 });
+
+test('midnight in London is seen whichever moment was asked about before', () => {
+  const days = ['T22:59:59.999Z', 'T23:00:00Z', 'T22:59:59.999Z', 'T23:59:59Z'].map(
+    (time) => new Date(`2025-09-30${time}`),
+  );
+  expect(days.map(dayInLondon)).toEqual(['2025-09-30', '2025-10-01', '2025-09-30', '2025-10-01']);
+  expect(() => dayInLondon(new Date(Number.NaN))).toThrow(RangeError);
+});

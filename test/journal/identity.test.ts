@@ -105,6 +105,12 @@ describe('a fingerprint', () => {
 
   test('is a sha256', () => expect(usual).toMatch(/^[0-9a-f]{64}$/));
 
+  test('of the same lines on another day is another, whichever was asked for before', () => {
+    const other = fingerprint('2025-11-30', lines);
+    expect([fingerprint('2025-10-31', lines), fingerprint('2025-11-30', lines)]).toEqual([usual, other]);
+    expect(other).not.toBe(usual);
+  });
+
   test('does not depend on order, host, spelling or sub account suffix', () => {
     expect(of(...lines.toReversed())).toBe(usual);
     expect(of(lines[0]!, lines[1]!, line('902-17', '-1733.640', '/v2/users/1'))).toBe(usual);
