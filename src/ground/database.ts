@@ -177,6 +177,7 @@ export class Database {
     } finally {
       // What an act left running must not join a unit that has ended.
       unit.over = true;
+      unit.rows.end();
     }
   }
 

@@ -52,10 +52,16 @@ const comparisons: Readonly<Record<string, string>> = {
 export class Rows {
   readonly #manager: EntityManager;
   readonly #source: DataSource;
+  #ended = false;
 
   constructor(manager: EntityManager) {
     this.#manager = manager;
     this.#source = manager.dataSource;
+  }
+
+  /** The unit of work is over: a statement of it that comes later would be committed by itself. */
+  end(): void {
+    this.#ended = true;
   }
 
   get kind(): 'sqlite' | 'postgres' {
@@ -67,13 +73,15 @@ export class Rows {
     return this.#manager.queryRunner;
   }
 
-  query<Answer = unknown>(sql: string, values: readonly unknown[] = []): Promise<Answer> {
+  async query<Answer = unknown>(sql: string, values: readonly unknown[] = []): Promise<Answer> {
+    this.#mustBeOpen();
     return this.#manager.query<Answer>(sql, [...values]);
   }
 
   createQueryBuilder(): SelectQueryBuilder<ObjectLiteral>;
   createQueryBuilder<Row extends ObjectLiteral>(target: EntityTarget<Row>, alias: string): SelectQueryBuilder<Row>;
   createQueryBuilder<Row extends ObjectLiteral>(target?: EntityTarget<Row>, alias?: string): SelectQueryBuilder<Row> {
+    this.#mustBeOpen();
     return target && alias ? this.#manager.createQueryBuilder(target, alias) : this.#manager.createQueryBuilder();
   }
 
@@ -207,6 +215,10 @@ export class Rows {
     return (await this.findOneBy(target, where)) !== null;
   }
 
+  #mustBeOpen(): void {
+    if (this.#ended) throw new Error('rows are used after the unit of work has ended');
+  }
+
   get #isPostgres(): boolean {
     return this.#source.options.type === 'postgres';
   }
@@ -216,6 +228,7 @@ export class Rows {
   }
 
   async #change(sql: string, values: readonly unknown[]): Promise<number> {
+    this.#mustBeOpen();
     const runner: QueryRunner = this.#manager.queryRunner ?? this.#source.createQueryRunner();
     const { affected } = await runner.query(sql, [...values], true);
     return affected ?? 0;

@@ -22,3 +22,17 @@ export async function sideBySide<Item, Result>(
   if (failures.length > 0) throw failures[0];
   return items.map((_, at) => results.get(at) as Result);
 }
+
+/**
+ * Statements of one unit of work that need nothing of each other. `Promise.all` would end the unit at the first failure
+ * while the others go on: on SQLite, which has one connection, what they write then is committed after the rollback.
+ */
+export async function together<const Statements extends readonly Promise<unknown>[]>(
+  statements: Statements,
+): Promise<{ -readonly [At in keyof Statements]: Awaited<Statements[At]> }> {
+  try {
+    return await Promise.all(statements);
+  } finally {
+    await Promise.allSettled(statements);
+  }
+}

@@ -17,6 +17,8 @@ export const headName = (companyId: string) => `${prefix}${companyId}`;
 /** Where an entry goes. */
 interface Ends {
   readonly head: Head;
+  /** False if there was nothing to lock yet: rows that were read meanwhile may have changed before this was known. */
+  readonly lockedAtOnce: boolean;
   /** The last entry of any chain: wiping a chain, or cutting off its end, then shows in the others. */
   readonly witness: Witness | null;
 }
@@ -24,15 +26,15 @@ interface Ends {
 /** The end of the chain is locked: nobody else moves it until this unit of work has ended. */
 export async function endsToMove(rows: Rows, companyId: string): Promise<Ends> {
   const ends = await endsOf(rows, companyId);
-  if (ends) return ends;
+  if (ends) return { ...ends, lockedAtOnce: true };
   if (rows.kind === 'postgres') {
     // A row that does not exist yet cannot be locked. Once somebody has made it, others lock the row alone.
     await rows.query('SELECT pg_advisory_xact_lock(hashtext($1))', [companyId]);
     const made = await endsOf(rows, companyId);
-    if (made) return made;
+    if (made) return { ...made, lockedAtOnce: false };
   }
   const [last] = await rows.query<LastOfAll[]>(lastOfAll);
-  return { head: beginning, witness: witnessOf(last) };
+  return { head: beginning, witness: witnessOf(last), lockedAtOnce: false };
 }
 
 /**
@@ -40,7 +42,7 @@ export async function endsToMove(rows: Rows, companyId: string): Promise<Ends> {
  * before: the entries of other chains since then have their witness in the next. In whatever order units of work come,
  * a witness is committed, or this unit's own, so verification finds it.
  */
-async function endsOf(rows: Rows, companyId: string): Promise<Ends | undefined> {
+async function endsOf(rows: Rows, companyId: string): Promise<Omit<Ends, 'lockedAtOnce'> | undefined> {
   const [name, lock] = rows.kind === 'postgres' ? ['$1', 'FOR UPDATE OF f'] : ['?', ''];
   const [found] = await rows.query<({ readonly head: string } & (LastOfAll | { readonly id: null }))[]>(
     `SELECT f.value AS head, l.id, l.company, l.seq, l.hash FROM facts f LEFT JOIN (${lastOfAll}) l ON 1 = 1

@@ -1,6 +1,7 @@
 import type { Rows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
 import { writeFact } from '../ground/facts.js';
+import { together } from '../ground/side-by-side.js';
 import { actorsNamed, namesOf, writtenAs } from './actors.js';
 import {
   type Carried,
@@ -61,14 +62,13 @@ export class PostingLog {
   /** Within a unit of work, so that an entry is written exactly if what it records is. */
   async append(rows: Rows, entry: NewLogEntry): Promise<void> {
     const now = await this.db.now(rows);
-    const [{ head, witness }, readBeside] = await Promise.all([
+    const [{ head, witness, lockedAtOnce }, readBeside] = await together([
       endsToMove(rows, entry.companyId),
       readCarried(rows, entry),
     ]);
-    // The end of a chain is locked before the rows are read, except where there is no end yet.
-    const read = head.seq === 0 ? await readCarried(rows, entry) : readBeside;
+    const read = lockedAtOnce ? readBeside : await readCarried(rows, entry);
     const runs = read.flatMap((carried) => (carried.kind === 'run' ? carried.rows : []));
-    const [figures, { actor, hash, carried }] = await Promise.all([
+    const [figures, { actor, hash, carried }] = await together([
       keepFigures(rows, entry, { seq: head.seq + 1, runs }),
       peopleAndRows(rows, entry, { read, now }),
     ]);
@@ -85,7 +85,7 @@ export class PostingLog {
       previous: head.hash,
     });
     row.hash = hashOfFormat2(row, hash);
-    await Promise.all([
+    await together([
       rows.insert(LogEntry, row),
       writeFact(rows, headName(entry.companyId), JSON.stringify({ seq: row.seq, hash: row.hash })),
     ]);
@@ -128,7 +128,7 @@ interface Read {
 async function readCarried(rows: Rows, { companyId, carries = [] }: NewLogEntry): Promise<readonly Read[]> {
   const keys = new Map<CarriedKind, Set<string>>();
   for (const [kind, key] of carries) keys.set(kind, (keys.get(kind) ?? new Set()).add(key));
-  return Promise.all(
+  return together(
     Array.from(keys, async ([kind, of]) => ({
       kind,
       keys: [...of],

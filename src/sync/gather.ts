@@ -1,4 +1,5 @@
 import { In } from 'typeorm';
+import { together } from '../ground/side-by-side.js';
 import { Companion } from '../record/companion.entity.js';
 import { PayPeriodRecord, TaxYearRecord } from '../record/pay-period.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
@@ -173,7 +174,7 @@ async function readRecord(
 ): Promise<Recorded & Pick<MapInput, 'companions' | 'payments' | 'recoveryFrom'>> {
   const ofYears = { companyId: company.id, year: In([...years]) };
   return db.read(async (rows) => {
-    const [shown, companions, taxYears, since, postings, periods, standing] = await Promise.all([
+    const [shown, companions, taxYears, since, postings, periods, standing] = await together([
       rows.findBy(PayRunRecord, ofYears),
       rows.findBy(Companion, ofYears),
       rows.findBy(TaxYearRecord, ofYears),

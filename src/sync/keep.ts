@@ -1,5 +1,6 @@
 import { In } from 'typeorm';
 import type { Rows } from '../ground/rows.js';
+import { together } from '../ground/side-by-side.js';
 import { monthInTag } from '../journal/own-parts.js';
 import { PayPeriodRecord } from '../record/pay-period.entity.js';
 import { Posting } from '../record/posting.entity.js';
@@ -155,14 +156,14 @@ async function doubtAgain(rows: Rows, books: BooksAtWork, { tag, found }: EventO
 /** What came back is recorded as the books hold it, even if it differs from what was sent. */
 async function recordPosted(rows: Rows, books: BooksAtWork, { open, posting }: EventOf<'posted'>): Promise<void> {
   const attempt = { id: open.id, attempt: open.attempts };
-  const [ended, spent] = await Promise.all([
-    books.writes.end(rows, attempt, { ...doneWrite, answer: posting.journalSet }),
+  // Another process is settling it, or has settled it.
+  if (!(await books.writes.end(rows, attempt, { ...doneWrite, answer: posting.journalSet })))
+    throw new Error(`${posting.tag}: the answer came after the write had passed on`);
+  const [spent] = await together([
     // Somebody may have asked for it after this sync read the decisions.
     books.decisions.spend(rows, open),
     rows.insert(Posting, posting),
   ]);
-  // Another process is settling it, or has settled it.
-  if (!ended) throw new Error(`${posting.tag}: the answer came after the write had passed on`);
   const isAsSent = posting.fingerprint === open.targetFingerprint;
   await logWritten(rows, books, open, {
     act: open.kind,

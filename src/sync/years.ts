@@ -11,6 +11,7 @@ import type { FetchedYear } from './steps/fetch.js';
 import { dayMs, isOpenYear, readAgainDays } from './open-years.js';
 import { askedActs } from './run-facts.js';
 import { today } from '../ground/clock.js';
+import { together } from '../ground/side-by-side.js';
 import type { Rows } from '../ground/rows.js';
 import type { BooksAtWork } from './books-at-work.js';
 import { recoveryFrom } from './recovery-from.js';
@@ -81,7 +82,7 @@ async function yearsUnfinished(books: BooksAtWork): Promise<readonly number[]> {
   ];
   const columns = ['tag', 'year', 'holdCodes'] as const;
   const [runs, beside, asked] = await db.read((rows) =>
-    Promise.all([
+    together([
       rows.select(PayRunRecord, columns, { where }),
       rows.select(Companion, columns, { where }),
       askedFor(rows, companyId),
@@ -139,7 +140,7 @@ export async function somethingToDecide(books: BooksAtWork, fetched: readonly Fe
   if (years.length === 0) return false;
   const where = { companyId: company.id, year: In(years) };
   const [found, beside, asked] = await db.read((rows) =>
-    Promise.all([
+    together([
       rows.select(PayRunRecord, shownColumns, { where }),
       rows.select(Companion, ['state'], { where }),
       askedFor(rows, company.id),

@@ -6,7 +6,9 @@ import { systemClock } from '../../src/ground/clock.js';
 import { Database } from '../../src/ground/database.js';
 import { databaseProblem, isDuplicate } from '../../src/ground/database-problem.js';
 import { entities } from '../../src/app/entities.js';
+import { Fact } from '../../src/ground/facts.js';
 import { Problem } from '../../src/ground/problem.js';
+import { together } from '../../src/ground/side-by-side.js';
 import { describeOnBothDatabases, freshUrl, openFresh } from '../harness/databases.js';
 import { openDatabase } from '../../src/app/open-database.js';
 
@@ -62,6 +64,28 @@ describeOnBothDatabases('Database', (open, kind) => {
       throw new Error('all of it');
     });
     await expect(outer).rejects.toThrow('all of it');
+    expect(await names(database)).toEqual([]);
+  });
+
+  test('of statements sent together, all have ended before the unit that failed is rolled back', async () => {
+    const database = await open();
+    const slow = async (rows: Rows) => {
+      for (let at = 0; at < 5; at++) await insert(rows, `slow ${at}`);
+    };
+    const failed = database.work((rows) => together([slow(rows), rows.query('SELECT 1 FROM nowhere')]));
+    await expect(failed).rejects.toThrow(/table is missing/);
+    await database.work((rows) => insert(rows, 'next'));
+    expect(await names(database)).toEqual(['next']);
+  });
+
+  test('the rows of a unit that has ended are refused', async () => {
+    const database = await open();
+    const kept = { work: await database.work(async (rows) => rows), read: await database.read(async (rows) => rows) };
+    for (const rows of [kept.work, kept.read]) {
+      await expect(insert(rows, 'late')).rejects.toThrow(/after the unit of work has ended/);
+      await expect(rows.delete(Fact, { name: 'late' })).rejects.toThrow(/after the unit of work has ended/);
+      expect(() => rows.createQueryBuilder(Fact, 'f')).toThrow(/after the unit of work has ended/);
+    }
     expect(await names(database)).toEqual([]);
   });
 

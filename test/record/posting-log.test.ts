@@ -163,7 +163,7 @@ describeOnBothDatabases('the log', (open, kind) => {
     const second = append('ash');
     // On SQLite units of work take turns from their beginning.
     if (kind === 'postgres') {
-      await until(db, `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
+      await until(db, waiting);
       await append('birch');
     }
     gate.dispatchEvent(new Event('open'));
@@ -178,6 +178,36 @@ describeOnBothDatabases('the log', (open, kind) => {
     ]);
   });
 });
+
+describeOnBothDatabases('an entry that waits for its chain', (open, kind) => {
+  test.each(['a chain that has yet to begin', 'a chain that goes on'])(
+    'carries rows as they are then: %s',
+    async (chain) => {
+      const { db, log } = await recorded(open);
+      const companyId = chain.endsWith('begin') ? 'new' : 'ash';
+      const entry = { ...base, companyId, carries: [['decision', 'd3']] as const };
+      const gate = new EventTarget();
+      const opened = once(gate, 'open');
+      const begun = once(gate, 'begun');
+      const first = db.work(async (rows) => {
+        await rows.update(Decision, { id: 'd3' }, { reason: 'another reason' });
+        await log.append(rows, entry);
+        gate.dispatchEvent(new Event('begun'));
+        await opened;
+      });
+      await begun;
+      const second = db.work((rows) => log.append(rows, entry));
+      if (kind === 'postgres') await until(db, waiting);
+      gate.dispatchEvent(new Event('open'));
+      await Promise.all([first, second]);
+      const [later, earlier] = await log.page({ companyIds: [companyId] }, 2);
+      expect(later?.carries).toEqual(earlier?.carries);
+      expect(later?.carries).toEqual([['decision', 'd3', expect.stringMatching(/^[0-9a-f]{64}$/)]]);
+    },
+  );
+});
+
+const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 /** Asked again and again, until it finds something. */
 async function until(db: Database, sql: string): Promise<void> {
