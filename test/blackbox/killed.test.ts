@@ -10,6 +10,8 @@ const atOnce = 3;
 interface Kill {
   readonly client: string;
   readonly number: number;
+  /** At the post, whatever its number: a slow machine tries some of the reads before it again. */
+  readonly isPost: boolean;
   /** The service acted before the process died. */
   readonly acted: boolean;
 }
@@ -22,8 +24,8 @@ describeOnBothDatabases('kill -9', (_open, kind) => {
     expect(await box.sync('--company', first)).toMatchObject({ code: 0, counts: { posted: 1 } });
     const asked = box.requests.get(first) ?? [];
     const points = asked.flatMap((request, index) => {
-      const one = { number: index + 1, acted: false };
-      return request.startsWith('POST') ? [one, { ...one, acted: true }] : [one];
+      const one = { number: index + 1, isPost: request.startsWith('POST'), acted: false };
+      return one.isPost ? [one, { ...one, acted: true }] : [one];
     });
     expect(points.length).toBeLessThanOrEqual(others.length);
     // Dying before the first write leaves the same on both databases: PostgreSQL only tries the requests around it.
@@ -32,7 +34,7 @@ describeOnBothDatabases('kill -9', (_open, kind) => {
     const aimed = chosen.map((point, index) => ({ ...point, client: others[index] ?? '' }));
     await inTurn(aimed, (kill) => killAt(box, kill));
     // Nobody knows what became of the write, and the pages must show so before another sync runs.
-    for (const { client } of aimed.filter(({ number }) => number === writes + 1)) {
+    for (const { client } of aimed.filter(({ isPost }) => isPost)) {
       const runs = (await box.run('runs', '--json', '--company', client)).json<readonly { state: string }[]>();
       expect([client, runs.map(({ state }) => state)]).toEqual([client, ['in_doubt']]);
     }
@@ -49,7 +51,7 @@ async function killAt(box: Box, kill: Kill): Promise<void> {
   targets.set(kill.client, target);
   box.meddle = async (request, act, count) => {
     const aim = targets.get(request.headers['x-subdomain'] ?? '');
-    if (aim?.kill.number !== count) return act();
+    if (!aim || !(aim.kill.isPost ? request.method === 'POST' : aim.kill.number === count)) return act();
     if (aim.kill.acted) await act();
     aim.child?.kill('SIGKILL');
     return undefined;
@@ -61,7 +63,7 @@ async function killAt(box: Box, kill: Kill): Promise<void> {
     },
   });
   // The first sync's list may be longer, because it may have tried a read again.
-  const reached = (box.requests.get(kill.client) ?? []).length >= kill.number;
+  const reached = kill.isPost || (box.requests.get(kill.client) ?? []).length >= kill.number;
   expect([kill, killed.code]).toEqual([kill, reached ? null : 0]);
 }
 
