@@ -77,7 +77,7 @@ interface Printed {
   readonly fingerprint: string;
 }
 
-/** A posted set is compared four times, 60 microseconds each for ten payslips: lines do not change once they are made. */
+/** Made once, since lines do not change once they are made: it took 0.2 ms of each posted run of ten payslips. */
 const printed = new WeakMap<readonly Line[], Printed>();
 
 /** Equal for sets with the same date and the same lines in any order, whatever their host and descriptions. */
