@@ -1,6 +1,7 @@
 import { agrees, contentKey, decideRun, type RecordedSet, type RunCase, unreversed, type Verdict } from './decide.js';
 import { sameTotals } from './diff.js';
 import type { Line } from './identity.js';
+import { Money } from './money.js';
 import { pathOf } from './pay-run.js';
 
 const judged = new WeakMap<RunCase, Verdict>();
@@ -54,13 +55,13 @@ function heldByIgnored(runs: readonly RunCase[], to: RunCase): readonly string[]
     (from) => from.decided.ignored === true && isNeighbour(from, to) && !known.includes(from.tag),
   );
   if (beside.length === 0) return [];
-  const before = peopleIn(to.passed ?? []);
-  const people = [...peopleIn(to.mapped.lines)];
+  const people = [...payIn(to.mapped.lines).keys()];
+  const joined = paidMore(payIn(to.mapped.lines), payIn(to.passed ?? []));
   const nobodyIsNamed = to.merged === true && to.passed === undefined;
   return beside
     .filter((from) => {
       const left = leftOf(from, runs);
-      const came = isYounger(to, from) ? people : people.filter((person) => !before.has(person));
+      const came = isYounger(to, from) ? people : joined;
       return came.some((person) => left.has(person)) || (nobodyIsNamed && isOtherwise(from));
     })
     .map(({ tag }) => tag);
@@ -74,18 +75,21 @@ const isYounger = (to: RunCase, { decided }: RunCase): boolean =>
   to.firstSeenAt !== undefined && decided.ignoredAt !== undefined && to.firstSeenAt >= decided.ignoredAt;
 
 /**
- * The people whom a run's set pays and whom payroll no longer has there, nor in the ignored run that took its place.
+ * The people whom a run's set pays by more payslips than payroll still has there, and in the ignored run that took its
+ * place.
  */
 function leftOf(from: RunCase, runs: readonly RunCase[]): ReadonlySet<string> {
-  const paid = peopleIn(unreversed(from.recorded).flatMap((set) => set.lines));
-  const still = [from, ...runs.filter((other) => tookItsPlace(from, other))].map(peopleOf);
-  return new Set([...paid].filter((person) => !still.some((people) => people.has(person))));
+  const still = [from, ...runs.filter((other) => tookItsPlace(from, other))].flatMap(payslipsOf);
+  const count = (person: string) => still.filter((one) => one === person).length;
+  const paid = payIn(unreversed(from.recorded).flatMap((set) => set.lines));
+  return new Set([...paid].flatMap(([person, { payslips }]) => (payslips > count(person) ? [person] : [])));
 }
 
-/** The people whom payroll has in it. While it is not filed nobody knows, so anybody may have left. */
-function peopleOf({ mapped }: RunCase): ReadonlySet<string> {
-  if (mapped.is === 'post') return peopleIn(mapped.lines);
-  return new Set(mapped.is === 'hold' ? mapped.people : []);
+/** Whom payroll pays in it, once for each payslip. While it is not filed nobody knows, so anybody may have left. */
+function payslipsOf({ mapped }: RunCase): readonly string[] {
+  if (mapped.is === 'hold') return mapped.people;
+  if (mapped.is !== 'post') return [];
+  return [...payIn(mapped.lines)].flatMap(([person, { payslips }]) => Array<string>(payslips).fill(person));
 }
 
 /** The same run with another pay date: ignored as well and never posted. Its people moved there and nowhere else. */
@@ -129,14 +133,40 @@ function givesTo(from: RunCase, to: RunCase): boolean {
   const isGone = from.mapped.is === 'gone' || from.mapped.is === 'nothing';
   // An ignored set stays as it is: it blocks only the people whom it pays.
   if (isGone && from.decided.ignored !== true) return true;
-  const there = peopleOf(from);
-  const known = peopleIn(unreversed(to.recorded).flatMap((set) => set.lines));
-  const coming = [...peopleIn(to.mapped.lines)].filter((person) => !known.has(person));
-  return standing.some((set) => coming.some((person) => peopleIn(set.lines).has(person) && !there.has(person)));
+  const left = leftOf(from, []);
+  const known = payIn(unreversed(to.recorded).flatMap((set) => set.lines));
+  return paidMore(payIn(to.mapped.lines), known).some((person) => left.has(person));
 }
 
-const peopleIn = (lines: readonly Line[]): ReadonlySet<string> =>
-  new Set(lines.flatMap((line) => (line.user === undefined ? [] : [pathOf(line.user)])));
+interface Pay {
+  readonly payslips: number;
+  readonly amount: Money;
+}
+
+/** What a journal pays each person. An itemised one credits them once for each payslip. */
+function payIn(lines: readonly Line[]): ReadonlyMap<string, Pay> {
+  const pay = new Map<string, Pay>();
+  for (const { user, debit } of lines) {
+    if (user === undefined) continue;
+    const person = pathOf(user);
+    const { payslips, amount } = pay.get(person) ?? nothing;
+    pay.set(person, { payslips: payslips + (debit.isNegative() ? 1 : 0), amount: amount.minus(debit) });
+  }
+  return pay;
+}
+
+const nothing: Pay = { payslips: 0, amount: Money.zero };
+
+/**
+ * Whoever is paid more than before: their pay from another run may have come into this one, as a second payslip or
+ * within the first.
+ */
+function paidMore(now: ReadonlyMap<string, Pay>, before: ReadonlyMap<string, Pay>): readonly string[] {
+  return [...now].flatMap(([person, { payslips, amount }]) => {
+    const was = before.get(person) ?? nothing;
+    return payslips > was.payslips || amount.compare(was.amount) > 0 ? [person] : [];
+  });
+}
 
 function isUnsettled(facts: RunCase, verdict: Verdict | undefined): boolean {
   // Altered in the books and changed in payroll: it may have moved to a neighbouring period.

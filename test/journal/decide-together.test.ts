@@ -177,6 +177,37 @@ describe('a set takes nobody in while another still holds them', () => {
     expect(done(runOn('2025-10-30', [1, 3], [3]), redated)).toStrictEqual(['amend', 'amend']);
   });
 
+  it('waits for a second pay of somebody who is in its own set already', () => {
+    const takesIn = runOn('2025-10-31', [1], [1, 1]);
+    const ignored = { decided: { ignored: true } };
+    expect(done(runOn('2025-10-30', [1], [], ignored), takesIn)).toStrictEqual(['ignored', 'changed']);
+    expect(done(runOn('2025-10-30', [1], [1], ignored), takesIn)).toStrictEqual(['ignored', 'amend']);
+    expect(done(runOn('2025-10-30', [1, 1], [1], ignored), takesIn)).toStrictEqual(['ignored', 'changed']);
+    expect(done(runOn('2025-10-30', [1, 1], [1]), takesIn)).toStrictEqual(['amend', 'changed']);
+    // It came within the pay that was there.
+    const more = paying('2025-10-31', [1, 1]).lines;
+    const [cost, pay] = staff(1);
+    if (!cost || !pay) throw new Error('staff have two lines');
+    const inOne = [
+      { ...cost, debit: Money.parse('4000.00') },
+      { ...pay, debit: Money.parse('-4000.00') },
+    ];
+    const grown = runOn('2025-10-31', [1], [1], {
+      mapped: { is: 'post', datedOn: '2025-10-31', lines: inOne, fingerprint: fingerprint('2025-10-31', inOne) },
+    });
+    expect(done(runOn('2025-10-30', [1], [], ignored), grown)).toStrictEqual(['ignored', 'changed']);
+    // The same where nothing is posted yet.
+    const free = { recorded: [], passed: staff(1) };
+    const fresh = runOn('2025-10-31', [], [1, 1], free);
+    expect(done(runOn('2025-10-30', [1], [], ignored), fresh)).toStrictEqual(['ignored', 'changed']);
+    expect(done(runOn('2025-10-30', [1], [], ignored), { ...grown, ...free })).toStrictEqual(['ignored', 'changed']);
+    expect(done(runOn('2025-10-30', [1], [], ignored), { ...fresh, passed: more })).toStrictEqual(['ignored', 'post']);
+    // A payslip that is held still pays them.
+    const held = { ...ignored, mapped: { is: 'hold', people: ['/v2/users/1'] } } as const;
+    expect(done(runOn('2025-10-30', [1], [], held), takesIn)).toStrictEqual(['ignored', 'amend']);
+    expect(done(runOn('2025-10-30', [1, 1], [], held), takesIn)).toStrictEqual(['ignored', 'changed']);
+  });
+
   it('gives the reason, and the run that it waits for', () => {
     const vanished = runOn('2025-10-30', [1], []);
     const takesIn = runOn('2025-10-31', [2], [1, 2]);

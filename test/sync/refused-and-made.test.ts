@@ -112,6 +112,20 @@ describe('a write that was refused and made all the same', () => {
     expect((await books.run(6)).holdCodes).toEqual(['reversed']);
   });
 
+  it('is waited for when it replaces a set whose reversal the list does not show either', async () => {
+    const tooMany = { status: 429, body: 'Rate limit exceeded', headers: { 'retry-after': '1' } };
+    const books = await booksOn(open, { env: quick, around: madeBut('2025-10-31:r2', tooMany) });
+    expect(await books.sync()).toMatchObject({ posted: 3 });
+    await books.advance(window);
+    await hideNew(books);
+    // To the guard the reversal and the replacement together would be no movement at all.
+    expect((await books.acts.reverse(books.ref(6), act('wrong'))).run.state).toBe('held');
+    expect((await books.acts.post(books.ref(6), act('again'))).run.state).toBe('in_doubt');
+    await books.advance(window);
+    expect(await books.sync()).toMatchObject({ inDoubt: 0 });
+    expect(await tagged(books, ':r2')).toHaveLength(1);
+  });
+
   it('is found a window later, when the list lagged', async () => {
     const books = await refusingOctober();
     expect(await books.sync()).toMatchObject({ posted: 2, refused: 1 });

@@ -1,7 +1,8 @@
 import type { JournalSet } from '../../books/journal-set.js';
-import { addDays, type DateRange } from '../../journal/dates.js';
+import { addDays, type DateRange, within } from '../../journal/dates.js';
 import type { SetInBooks } from '../../journal/decide.js';
 import { ownParts } from '../../journal/own-parts.js';
+import type { Posting } from '../../record/posting.entity.js';
 import type { BooksAtWork } from '../books-at-work.js';
 import { setInBooks } from '../content.js';
 import { goneDoubles } from '../doubles.js';
@@ -10,12 +11,13 @@ import type { Facts } from '../facts.js';
 import { withFound } from '../fold.js';
 import { findAll } from '../found.js';
 import type { Step } from '../next-step.js';
-import { guardRange, ofPeriod, type RunFacts, standing } from '../run-facts.js';
+import { guardRange, ofPeriod, standing } from '../run-facts.js';
 import { lookAroundDays } from './look-for.js';
 
 /**
  * Lists the tax months and all pay dates of the periods, with a month around: which sets of ours there are not
- * recorded, and what the books hold of the runs of these periods.
+ * recorded, and what the books hold of the runs of these periods. What is recorded there and not listed is asked for by
+ * its own address: the list may lag, and to the guard our reversal must not make up for a set that is in doubt.
  */
 export async function look(
   books: BooksAtWork,
@@ -25,17 +27,25 @@ export async function look(
   const { db, service, company, clock } = books;
   const takenMs = clock.monotonicMs();
   const periods = serves.map((one) => ofPeriod(facts.runs, one));
-  const range = around([...periods.map(guardRange).flatMap(({ from, to }) => [from, to]), ...alsoOn]);
-  const { value: sets } = await service.journalSets(range);
+  const guarded = periods.map(guardRange);
+  const range = around([...guarded.flatMap(({ from, to }) => [from, to]), ...alsoOn]);
+  const { value: listed } = await service.journalSets(range);
   const known = new Set([...facts.runs.values()].flatMap((run) => standing(run).map(({ journalSet }) => journalSet)));
-  const strange = sets.filter((set) => ownParts(company.prefix, set) && !known.has(set.url));
+  const strange = listed.filter((set) => ownParts(company.prefix, set) && !known.has(set.url));
   const found = strange.length > 0 ? await db.read((rows) => findAll(rows, books, strange)) : [];
   const seen = new Map<string, readonly SetInBooks[]>();
   const gone = new Map<string, readonly string[]>();
   const { runs } = withFound(facts, found);
-  for (const sibling of new Set(periods.flat())) {
-    const run = runs.get(sibling.tag) ?? sibling;
-    const there = await setsOf(books, run, sets);
+  const tags = new Set(periods.flat().map((run) => run.tag));
+  const expected = [...runs.values()].flatMap((run) =>
+    standing(run).filter(({ datedOn }) => tags.has(run.tag) || guarded.some((days) => within(datedOn, days))),
+  );
+  const sets = [...listed, ...(await unlisted(books, expected, listed))];
+  for (const run of [...runs.values()].filter((one) => tags.has(one.tag))) {
+    const there = standing(run).flatMap((posting) => {
+      const set = sets.find(({ url }) => url === posting.journalSet);
+      return set ? [setInBooks(set, posting)] : [];
+    });
     seen.set(run.tag, there);
     const doubles = goneDoubles(run.postings, there);
     if (doubles.length > 0)
@@ -56,17 +66,16 @@ function around(days: readonly string[]): DateRange {
   return { from: addDays(first, -lookAroundDays), to: addDays(last, lookAroundDays) };
 }
 
-/** A set that is not in the list is asked for by its own address before it counts as gone. */
-async function setsOf(
+async function unlisted(
   { service }: BooksAtWork,
-  run: RunFacts,
-  sets: readonly JournalSet[],
-): Promise<readonly SetInBooks[]> {
-  const there: SetInBooks[] = [];
-  for (const posting of standing(run)) {
-    const listed = sets.find((set) => set.url === posting.journalSet);
-    const set = listed ?? (await service.journalSet(posting.journalSet)).value;
-    if (set) there.push(setInBooks(set, posting));
+  expected: readonly Readonly<Posting>[],
+  listed: readonly JournalSet[],
+): Promise<readonly JournalSet[]> {
+  const sets: JournalSet[] = [];
+  for (const { journalSet } of expected) {
+    if (listed.some(({ url }) => url === journalSet)) continue;
+    const { value } = await service.journalSet(journalSet);
+    if (value) sets.push(value);
   }
-  return there;
+  return sets;
 }
