@@ -1,4 +1,4 @@
-// npm run bench [-- mapping | sandbox | sync | requests | growth | ten-thousand …] [sqlite | postgres]: all, or those
+// npm run bench [-- mapping | start | sandbox | sync | requests | growth | ten-thousand …] [sqlite | postgres]: all, or those
 // named.
 import { measureGrowth } from './growth.js';
 import { measureAllocation, measureMapping } from './mapping.js';
@@ -7,6 +7,7 @@ import { report } from './report.js';
 import { measureRequests } from './requests.js';
 import { measureSandbox } from './sandbox.js';
 import { Stage } from './stage.js';
+import { measureStart } from './start.js';
 import { measureSync } from './sync.js';
 import { measureTenThousand } from './ten-thousand.js';
 
@@ -16,7 +17,7 @@ const onDatabases = {
   growth: measureGrowth,
   'ten-thousand': measureTenThousand,
 };
-const names = ['mapping', 'sandbox', ...Object.keys(onDatabases)];
+const names = ['mapping', 'start', 'sandbox', ...Object.keys(onDatabases)];
 const kinds: readonly DatabaseKind[] = ['sqlite', 'postgres'];
 
 const asked = process.argv.slice(2);
@@ -53,6 +54,7 @@ if (isAsked('mapping', names)) {
     },
   });
 }
+if (isAsked('start', names)) measured.push(...measureStart());
 if (isAsked('sandbox', names)) measured.push(...(await measureSandbox()));
 const stage = new Stage();
 try {

@@ -11,7 +11,7 @@ import { Client } from 'pg';
 import type { DatabaseKind } from './measurement.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const bin = process.env.TEST_BIN ?? join(root, 'dist', 'src', 'main.js');
+export const bin = process.env.TEST_BIN ?? join(root, 'dist', 'src', 'main.js');
 const witness = join(root, 'bench', 'witness.mjs');
 const dayMs = 86_400_000;
 

@@ -21,6 +21,7 @@ export async function eachOf(
   { database }: Pick<RunTools, 'database'>,
   runs: readonly RunSeen[],
   act: (ref: RunRef, fingerprint: string) => Promise<Acted>,
+  onDone: (done: number) => void = () => undefined,
 ): Promise<readonly OneOfMany[]> {
   const answers: OneOfMany[] = [];
   for (const { company, tag, fingerprint } of runs) {
@@ -33,6 +34,7 @@ export async function eachOf(
     } catch (error) {
       answers.push({ ...named, problem: asProblem(error) });
     }
+    onDone(answers.length);
   }
   return answers;
 }

@@ -27,10 +27,22 @@ export async function* syncsToStart(
 ): AsyncGenerator<SyncToStart> {
   const { actor, trigger } = who;
   const request = { ...asked, trigger, actor };
+  if (asked.period !== undefined && asked.year === undefined) throw yearMissing();
   if (named !== undefined && !syncedLives.includes(named.life)) throw notSynced(named);
   for await (const company of named === undefined ? companies.all({ life: syncedLives }) : [named]) {
     if (reaches(who, company.id)) yield { company, request };
   }
+}
+
+/** A month alone would be that month of every tax year. */
+function yearMissing(): Problem {
+  return new Problem({
+    title: 'The tax year is missing',
+    detail: 'One month is to be synced, and not of which tax year.',
+    todo: 'Give the year as well, such as 2026/27.',
+    status: 400,
+    exitCode: 2,
+  });
 }
 
 function notSynced({ name, life }: Company): Problem {

@@ -8,7 +8,7 @@ import { dayInWords, inWords } from '../journal/dates.js';
 import { controlWords } from '../views/control-words.js';
 import type { YearSpan } from '../views/year-in-books.js';
 import { byCommand, withRooms } from './boot.js';
-import { json, note, progress, print, table } from './output.js';
+import { json, note, progress, print, printProblem, table } from './output.js';
 import { date, year, yearWords } from './run/run-options.js';
 
 interface Options {
@@ -61,7 +61,8 @@ payslips paid in them. Exits 3 when an account of payroll’s cost holds anythin
 
 interface Found<One> {
   readonly rows: readonly (One & { readonly company: string })[];
-  readonly failed: boolean;
+  /** Why a company could not be read. */
+  readonly problems: readonly Problem[];
 }
 
 /** A company that cannot be read does not keep the others from being read. */
@@ -73,7 +74,7 @@ async function eachCompany<One extends object>(
   const { Companies } = await import('../companies/companies.js');
   const companies = rooms.get(Companies);
   const rows: (One & { readonly company: string })[] = [];
-  let failed = false;
+  const problems: Problem[] = [];
   let done = 0;
   const bar = progress('Reading');
   const all = named ? [await companies.find(named)] : companies.all({ life: ['working', 'paused'] });
@@ -83,12 +84,12 @@ async function eachCompany<One extends object>(
       rows.push(...(await read(company)).map((one) => ({ company: company.name, ...one })));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      failed = true;
+      problems.push(error);
       note(`${company.name}: ${error.title}\n  ${error.detail}\n${error.todo}`);
     }
   }
   bar.end();
-  return { rows, failed };
+  return { rows, problems };
 }
 
 interface Shape<One> {
@@ -98,14 +99,17 @@ interface Shape<One> {
 }
 
 function answer<One>(
-  { rows, failed }: { readonly rows: readonly One[]; readonly failed: boolean },
+  { rows, problems }: { readonly rows: readonly One[]; readonly problems: readonly Problem[] },
   asJson: boolean | undefined,
   shape: Shape<One>,
 ): void {
-  process.exitCode = failed ? 1 : rows.some(shape.isOpen) ? 3 : 0;
+  const [first] = problems;
+  process.exitCode = first !== undefined ? 1 : rows.some(shape.isOpen) ? 3 : 0;
+  // Without a single figure the error is the answer; for people it was shown already.
+  if (asJson && first !== undefined && rows.length === 0) return printProblem(first, true);
   if (asJson) return json(rows.map(shape.asJson));
   if (rows.length > 0) return print(shape.asText(rows));
-  if (!failed) print('No payroll is known yet: `counterfoil sync` reads it.');
+  if (first === undefined) print('No payroll is known yet: `counterfoil sync` reads it.');
 }
 
 type Row = Control & { readonly company: string };

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { SigningKeys } from '../evidence/signing-keys.js';
+import { ask, canAsk, notDone } from './asking.js';
 import { byCommand, byCommandOn, withRooms } from './boot.js';
 import { json, note, print } from './output.js';
 
@@ -31,6 +32,7 @@ With SECRET_KEY alone: stop the service first. A new key is made, printed, and i
     .command('signing')
     .description('the key pair that signs month files and log heads; made when there is none')
     .option('--rotate', 'sign with a new one from now on; the old public key still verifies what it signed')
+    .option('--yes', 'do not ask before the private half of the old key is destroyed')
     .option('--json', 'answer {"kid", "made"}')
     .action(async (_options: unknown, command: Command) => signing(command.optsWithGlobals()));
   key
@@ -40,7 +42,11 @@ With SECRET_KEY alone: stop the service first. A new key is made, printed, and i
     .action(() => withKeys(async (keys) => json({ keys: await keys.list() })));
 }
 
-async function signing(options: { rotate?: boolean; json?: boolean }): Promise<void> {
+async function signing(options: { rotate?: boolean; yes?: boolean; json?: boolean }): Promise<void> {
+  if (options.rotate && !options.yes && canAsk(options)) {
+    const answer = await ask('Destroy the private half of the signing key, and make a new one? (yes/no) ');
+    if (answer.toLowerCase() !== 'yes') throw notDone('Not rotated');
+  }
   await withKeys(async (keys, rooms) => {
     const by = await byCommand(rooms);
     const { key, made } = options.rotate ? { key: await keys.rotate(by), made: true } : await keys.make(by);

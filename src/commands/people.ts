@@ -2,6 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
 import type { DigestChoice, Person } from '../access/person.entity.js';
 import type { Role } from '../access/principal.js';
+import { ask, canAsk, notDone } from './asking.js';
 import { byCommand, withRooms } from './boot.js';
 import { json, print, table } from './output.js';
 import { companyIds, type RightsOptions, rightsFrom, withRightsOptions } from './rights.js';
@@ -78,8 +79,12 @@ export function register(program: Command): void {
       'erase the names and addresses of somebody who may not sign in any more; what they did stays in the log',
     )
     .argument('<person>', 'a name, e-mail address or id')
+    .option('--yes', 'do not ask')
     .option('--json', 'answer {"names"}: how many names they had')
-    .action(async (named: string, options: { json?: boolean }) => {
+    .action(async (named: string, options: { yes?: boolean; json?: boolean }) => {
+      const isSure =
+        options.yes || !canAsk(options) || (await ask(`Erase every name of “${named}” for ever? (yes/no) `)) === 'yes';
+      if (!isSure) throw notDone('Not erased');
       await withRooms(async (rooms) => {
         const { ActTools } = await import('../acts/act-tools.js');
         const { forgetPerson } = await import('../acts/people/forget-person.js');

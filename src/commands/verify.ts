@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { Finding } from '../sync/verify.js';
 import { byCommand, withRooms } from './boot.js';
-import { json, note, progress, print, table } from './output.js';
+import { json, note, progress, print, printProblem, table } from './output.js';
+import type { Problem } from '../ground/problem.js';
 
 export function register(program: Command): void {
   program
@@ -23,8 +24,8 @@ export function register(program: Command): void {
         const companies = rooms.get(Companies);
         const findings: Finding[] = [];
         const bar = progress('Verifying');
+        const problems: Problem[] = [];
         let checked = 0;
-        let failed = false;
         const who = await byCommand(rooms);
         const check = async (company: Awaited<ReturnType<typeof companies.find>>) => {
           bar.report(checked, checked + 1, company.name);
@@ -37,19 +38,29 @@ export function register(program: Command): void {
           for await (const company of companies.all({ life: ['working', 'paused'] })) {
             // A company that cannot be read does not keep the others from being checked.
             await check(company).catch((error: unknown) => {
-              failed = true;
-              const { title, detail, todo } = asProblem(error);
-              note(`${company.name}: ${title}\n  ${detail}\n${todo}`);
+              const problem = asProblem(error);
+              problems.push(problem);
+              note(`${company.name}: ${problem.title}\n  ${problem.detail}\n${problem.todo}`);
             });
           }
         }
         bar.end();
-        process.exitCode = failed ? 1 : findings.length > 0 ? 3 : 0;
+        const [first] = problems;
+        if (first !== undefined && checked === 0) {
+          process.exitCode = first.exitCode;
+          // Without a single company the error is the answer; for people it was shown already.
+          return options.json ? printProblem(first, true) : print('No books were compared.');
+        }
+        process.exitCode = first !== undefined ? 1 : findings.length > 0 ? 3 : 0;
         if (options.json) return json(findings);
-        if (findings.length === 0)
+        if (findings.length === 0) {
+          const compared = `${checked} ${checked === 1 ? 'company' : 'companies'} checked`;
           return print(
-            `The books agree with the record: ${checked} ${checked === 1 ? 'company' : 'companies'} checked.`,
+            first === undefined
+              ? `The books agree with the record: ${compared}.`
+              : `No difference found: ${compared}, ${problems.length} not.`,
           );
+        }
         print(
           table(findings, [
             { heading: 'Company', value: (row) => row.company },

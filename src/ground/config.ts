@@ -36,6 +36,8 @@ export interface Config {
   readonly accountingAuthorizeUrl: string;
   readonly accountingTokenUrl: string;
   readonly accountingUserAgent: string;
+  /** The tokens of the company or practice that `counterfoil connect` adds without a browser. */
+  readonly connectTokens: { readonly access?: string; readonly refresh?: string };
   readonly requestDeadlineSeconds: number;
   readonly leaseSeconds: number;
   readonly settleWindowSeconds: number;
@@ -103,6 +105,8 @@ const variables = {
   ACCOUNTING_AUTHORIZE_URL: accountingUrl.optional(),
   ACCOUNTING_TOKEN_URL: accountingUrl.optional(),
   ACCOUNTING_USER_AGENT: z.string().default('counterfoil'),
+  CONNECT_ACCESS_TOKEN: z.string().optional(),
+  CONNECT_REFRESH_TOKEN: z.string().optional(),
   REQUEST_DEADLINE_SECONDS: seconds.default(30),
   LEASE_SECONDS: seconds.optional(),
   SETTLE_WINDOW_SECONDS: seconds.default(600),
@@ -150,6 +154,8 @@ const allowed: Record<Variable, string> = {
   ACCOUNTING_AUTHORIZE_URL: 'an https URL (http only to this machine)',
   ACCOUNTING_TOKEN_URL: 'an https URL (http only to this machine)',
   ACCOUNTING_USER_AGENT: 'text',
+  CONNECT_ACCESS_TOKEN: 'text',
+  CONNECT_REFRESH_TOKEN: 'text',
   REQUEST_DEADLINE_SECONDS: 'seconds, more than 0, at most 86400',
   LEASE_SECONDS: 'seconds, longer than REQUEST_DEADLINE_SECONDS, at most 86400',
   SETTLE_WINDOW_SECONDS: 'seconds, longer than REQUEST_DEADLINE_SECONDS, at most 86400',
@@ -177,6 +183,8 @@ const secrets: ReadonlySet<string> = new Set<Variable>([
   'SECRET_KEY',
   'SECRET_KEY_PREVIOUS',
   'ACCOUNTING_CLIENT_SECRET',
+  'CONNECT_ACCESS_TOKEN',
+  'CONNECT_REFRESH_TOKEN',
   'WEBHOOK_SECRET',
   'OIDC_CLIENT_SECRET',
   'SMTP_URL',
@@ -221,6 +229,7 @@ export function readConfig(env: Environment, role: Role = 'all', listening: List
     accountingAuthorizeUrl: v.ACCOUNTING_AUTHORIZE_URL ?? `${v.ACCOUNTING_BASE_URL}/v2/approve_app`,
     accountingTokenUrl: v.ACCOUNTING_TOKEN_URL ?? `${v.ACCOUNTING_BASE_URL}/v2/token_endpoint`,
     accountingUserAgent: v.ACCOUNTING_USER_AGENT,
+    connectTokens: { access: v.CONNECT_ACCESS_TOKEN, refresh: v.CONNECT_REFRESH_TOKEN },
     requestDeadlineSeconds: v.REQUEST_DEADLINE_SECONDS,
     leaseSeconds: v.LEASE_SECONDS ?? v.REQUEST_DEADLINE_SECONDS + 1,
     settleWindowSeconds: v.SETTLE_WINDOW_SECONDS,

@@ -1,7 +1,6 @@
 import { agrees, contentKey, decideRun, type RecordedSet, type RunCase, unreversed, type Verdict } from './decide.js';
 import { sameTotals } from './diff.js';
 import type { Line } from './identity.js';
-import { Money } from './money.js';
 import { pathOf } from './pay-run.js';
 
 const judged = new WeakMap<RunCase, Verdict>();
@@ -55,13 +54,13 @@ function heldByIgnored(runs: readonly RunCase[], to: RunCase): readonly string[]
     (from) => from.decided.ignored === true && isNeighbour(from, to) && !known.includes(from.tag),
   );
   if (beside.length === 0) return [];
-  const people = [...payIn(to.mapped.lines).keys()];
-  const joined = paidMore(payIn(to.mapped.lines), payIn(to.passed ?? []));
+  const now = payslipsIn(to.mapped.lines);
+  const joined = cameInto(now, payslipsIn(to.passed ?? []));
   const nobodyIsNamed = to.merged === true && to.passed === undefined;
   return beside
     .filter((from) => {
       const left = leftOf(from, runs);
-      const came = isYounger(to, from) ? people : joined;
+      const came = isYounger(to, from) ? [...now.keys()] : joined;
       return came.some((person) => left.has(person)) || (nobodyIsNamed && isOtherwise(from));
     })
     .map(({ tag }) => tag);
@@ -81,15 +80,15 @@ const isYounger = (to: RunCase, { decided }: RunCase): boolean =>
 function leftOf(from: RunCase, runs: readonly RunCase[]): ReadonlySet<string> {
   const still = [from, ...runs.filter((other) => tookItsPlace(from, other))].flatMap(payslipsOf);
   const count = (person: string) => still.filter((one) => one === person).length;
-  const paid = payIn(unreversed(from.recorded).flatMap((set) => set.lines));
-  return new Set([...paid].flatMap(([person, { payslips }]) => (payslips > count(person) ? [person] : [])));
+  const paid = payslipsIn(unreversed(from.recorded).flatMap((set) => set.lines));
+  return new Set([...paid].flatMap(([person, payslips]) => (payslips > count(person) ? [person] : [])));
 }
 
 /** Whom payroll pays in it, once for each payslip. While it is not filed nobody knows, so anybody may have left. */
 function payslipsOf({ mapped }: RunCase): readonly string[] {
   if (mapped.is === 'hold') return mapped.people;
   if (mapped.is !== 'post') return [];
-  return [...payIn(mapped.lines)].flatMap(([person, { payslips }]) => Array<string>(payslips).fill(person));
+  return [...payslipsIn(mapped.lines)].flatMap(([person, payslips]) => Array<string>(payslips).fill(person));
 }
 
 /** The same run with another pay date: ignored as well and never posted. Its people moved there and nowhere else. */
@@ -134,39 +133,24 @@ function givesTo(from: RunCase, to: RunCase): boolean {
   // An ignored set stays as it is: it blocks only the people whom it pays.
   if (isGone && from.decided.ignored !== true) return true;
   const left = leftOf(from, []);
-  const known = payIn(unreversed(to.recorded).flatMap((set) => set.lines));
-  return paidMore(payIn(to.mapped.lines), known).some((person) => left.has(person));
+  const known = payslipsIn(unreversed(to.recorded).flatMap((set) => set.lines));
+  return cameInto(payslipsIn(to.mapped.lines), known).some((person) => left.has(person));
 }
 
-interface Pay {
-  readonly payslips: number;
-  readonly amount: Money;
-}
-
-/** What a journal pays each person. An itemised one credits them once for each payslip. */
-function payIn(lines: readonly Line[]): ReadonlyMap<string, Pay> {
-  const pay = new Map<string, Pay>();
+/** By how many payslips each person is paid. An itemised journal credits them once for each. */
+function payslipsIn(lines: readonly Line[]): ReadonlyMap<string, number> {
+  const payslips = new Map<string, number>();
   for (const { user, debit } of lines) {
-    if (user === undefined) continue;
+    if (user === undefined || !debit.isNegative()) continue;
     const person = pathOf(user);
-    const { payslips, amount } = pay.get(person) ?? nothing;
-    pay.set(person, { payslips: payslips + (debit.isNegative() ? 1 : 0), amount: amount.minus(debit) });
+    payslips.set(person, (payslips.get(person) ?? 0) + 1);
   }
-  return pay;
+  return payslips;
 }
 
-const nothing: Pay = { payslips: 0, amount: Money.zero };
-
-/**
- * Whoever is paid more than before: their pay from another run may have come into this one, as a second payslip or
- * within the first.
- */
-function paidMore(now: ReadonlyMap<string, Pay>, before: ReadonlyMap<string, Pay>): readonly string[] {
-  return [...now].flatMap(([person, { payslips, amount }]) => {
-    const was = before.get(person) ?? nothing;
-    return payslips > was.payslips || amount.compare(was.amount) > 0 ? [person] : [];
-  });
-}
+/** Whoever came: for the first time, or with another payslip than they had there. Another amount alone is no sign. */
+const cameInto = (now: ReadonlyMap<string, number>, before: ReadonlyMap<string, number>): readonly string[] =>
+  [...now].flatMap(([person, count]) => (count > (before.get(person) ?? 0) ? [person] : []));
 
 function isUnsettled(facts: RunCase, verdict: Verdict | undefined): boolean {
   // Altered in the books and changed in payroll: it may have moved to a neighbouring period.

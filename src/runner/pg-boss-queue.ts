@@ -240,8 +240,8 @@ async function bringForward(rows: Rows, id: string, priority: number): Promise<v
 }
 
 /**
- * Orders the clients of a practice at random, but always the same. Every practice's first client comes before any
- * practice's second, so that nobody waits behind another practice's ten thousand clients.
+ * Orders the clients of a practice at random, but always the same. The clients of a small practice lie among the
+ * first of a large one, so that nobody waits behind another practice's ten thousand clients.
  */
 async function placeInPractice(rows: Rows, { id, connectionId }: Company): Promise<number> {
   const clients = await rows.countBy(CompanyRow, { connectionId });

@@ -95,7 +95,7 @@ const problemWords: Readonly<Record<string, string>> = {
   missing: 'missing from the books',
   edited: 'altered in the books',
   doubled: 'in the books twice',
-  foreign: 'in the books, and not ours',
+  foreign: 'in the books with our reference, and was not recorded',
 };
 
 /** An entry's technical answer, in words for somebody who has never seen the program. */

@@ -28,6 +28,15 @@ describeOnBothDatabases('starting syncs', (open) => {
     expect(await all(syncsToStart({ companies }, { who, company }))).toHaveLength(1);
   });
 
+  it('refuses a month without its tax year, which would be that month of every year', async () => {
+    const { companies } = await begun();
+    await expect(syncsToStart({ companies }, { who, period: 3 }).next()).rejects.toMatchObject({
+      title: 'The tax year is missing',
+      exitCode: 2,
+    });
+    expect(await all(syncsToStart({ companies }, { who, year: 2026, period: 3 }))).not.toHaveLength(0);
+  });
+
   it.each<Life>(['setup', 'left'])('refuses the one that is named and is %s', async (life) => {
     const { companies } = await begun();
     const company = await companies.find(life);

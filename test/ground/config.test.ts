@@ -26,6 +26,7 @@ describe('Configuration', () => {
       accountingAuthorizeUrl: 'http://127.0.0.1:4010/v2/approve_app',
       accountingTokenUrl: 'http://127.0.0.1:4010/v2/token_endpoint',
       accountingUserAgent: 'counterfoil',
+      connectTokens: {},
       requestDeadlineSeconds: 30,
       leaseSeconds: 31,
       settleWindowSeconds: 600,

@@ -1,8 +1,9 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { ConnectDetails } from '../../companies/connect-details.js';
 import { byCommand, withRooms } from '../boot.js';
 import { companyAnswer } from './company-answer.js';
 import { dateOption, modeOption } from './company-options.js';
+import type { Config } from '../../ground/config.js';
 import { json, print } from '../output.js';
 import { momentInWords } from '../../ground/london.js';
 
@@ -25,21 +26,24 @@ export function register(program: Command): void {
     .addOption(modeOption())
     .addOption(dateOption())
     .option('--subdomain <subdomain>', 'one client of the practice whose tokens these are')
-    .addOption(new Option('--access-token <token>', 'from the accounting service').env('CONNECT_ACCESS_TOKEN'))
-    .addOption(new Option('--refresh-token <token>', 'from the accounting service').env('CONNECT_REFRESH_TOKEN'))
+    .option('--access-token <token>', 'from the accounting service (or CONNECT_ACCESS_TOKEN)')
+    .option('--refresh-token <token>', 'from the accounting service (or CONNECT_REFRESH_TOKEN)')
     .option('--practice', 'connect a practice; `clients import` adds its clients afterwards')
     .option('--json', 'answer {"company", …}, {"practice", …} or {"authorizeUrl", "expiresAt"}')
     .addHelpText(
       'after',
       `
 The same books are connected once: connecting them again, with new tokens, renews their connection and changes nothing else.
-A token on the command line can be seen by others on this machine: CONNECT_ACCESS_TOKEN and CONNECT_REFRESH_TOKEN in the environment cannot.`,
+A token on the command line can be seen by others on this machine: CONNECT_ACCESS_TOKEN and CONNECT_REFRESH_TOKEN, in the environment or in .env, cannot.`,
     )
     .action(connect);
 }
 
-async function connect({ accessToken, refreshToken, json: asJson, ...details }: Options): Promise<void> {
+async function connect({ json: asJson, ...options }: Options): Promise<void> {
   await withRooms(async (rooms) => {
+    const { configKey } = await import('../../ground/config.module.js');
+    const { connectTokens } = rooms.get<Config>(configKey);
+    const { accessToken = connectTokens.access, refreshToken = connectTokens.refresh, ...details } = options;
     const { ActTools } = await import('../../acts/act-tools.js');
     const { beginConnecting, connectCompany } = await import('../../acts/connect-company.js');
     const tools = rooms.get(ActTools);

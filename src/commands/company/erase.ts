@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Company } from '../../companies/company.js';
-import { ask, canAsk } from '../asking.js';
+import { ask, canAsk, notDone } from '../asking.js';
 import { byCommand, withRooms } from '../boot.js';
-import { json, note, print } from '../output.js';
+import { json, print } from '../output.js';
 
 type Rooms = Parameters<Parameters<typeof withRooms>[0]>[0];
 
@@ -30,7 +30,7 @@ export function register(program: Command): void {
         const { erasePerson } = await import('../../acts/erase-person.js');
         const { Companies } = await import('../../companies/companies.js');
         const company = await rooms.get(Companies).find(options.company);
-        if (!(await mayGoOn(options, company.name))) return note('Nothing was erased.');
+        if (!(await mayGoOn(options, company.name))) throw notDone('Not erased');
         if (person === undefined) return everything(rooms, company, options);
         const erased = await erasePerson(rooms.get(ActTools), company, { who: await byCommand(rooms), person });
         if (options.json) return json(erased);

@@ -20,14 +20,15 @@ export function demoSummary(runs: readonly PayRunRecord[]): string {
     { heading: 'HMRC', value: (run) => shown(run, run.taxAuthority), right: true },
     { heading: 'State', value: (run) => words[run.state] ?? stateWords[run.state] },
   ]);
-  const held = runs
-    .filter((run) => run.state === 'held')
-    .flatMap((run) => (run.mapped?.holds ?? []).map((hold) => `  paid ${dayInWords(run.datedOn)}: ${hold.message}`));
+  const held = runs.filter((run) => run.state === 'held');
+  const reasons = held.flatMap((run) =>
+    (run.mapped?.holds ?? []).map((hold) => `  paid ${dayInWords(run.datedOn)}: ${hold.message}`),
+  );
   const posted = runs.filter((run) => run.state === 'posted').length;
   const notDue = runs.filter((run) => run.state === 'not_ready').length;
   const nothing = runs.filter((run) => run.state === 'nothing').length;
   const counts = `${posted} posted, ${held.length} held, ${notDue} not due, ${nothing} with nothing to post`;
-  return [listed, '', `${counts}.`, ...(held.length > 0 ? ['Held, because:', ...held] : [])].join('\n');
+  return [listed, '', `${counts}.`, ...(held.length > 0 ? ['Held, because:', ...reasons] : [])].join('\n');
 }
 
 function shown(run: PayRunRecord, amount: PayRunRecord['gross']): string {

@@ -51,7 +51,9 @@ async function run({ json: asJson }: { json?: boolean }): Promise<void> {
     const { host, port, requestDeadlineSeconds } = configured.config;
     const service = await createService(configured, clock);
     opened.push(() => service.close());
-    await service.listen(port, host).catch(failedStart({ host, port, choose: 'end what took it meanwhile' }, close));
+    await service
+      .listen(port, host)
+      .catch(failedStart({ host, port, choose: 'run the demo again, which takes a free port' }, close));
     stopOnSignal(close, requestDeadlineSeconds);
     await show({ sandbox, service, clock, config: configured.config, write, asJson, isStopping: () => stopping });
   } catch (error) {
@@ -79,7 +81,9 @@ async function openSandbox(opened: (() => Promise<void>)[]) {
   const { createSandbox } = await import('../../sandbox/sandbox.js');
   const sandbox = createSandbox({ scenario: 'demo' });
   opened.push(() => sandbox.close());
-  await sandbox.listen(await freePort(ports.sandbox));
+  const port = await freePort(ports.sandbox);
+  const place = { host: '127.0.0.1', port, choose: 'run the demo again, which takes a free port' };
+  await sandbox.listen(port).catch(failedStart(place, () => sandbox.close()));
   return sandbox;
 }
 

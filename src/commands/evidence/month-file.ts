@@ -70,10 +70,15 @@ async function writeEveryMonth(rooms: Rooms, named: string, { format, out = '.' 
   const company = await rooms.get(Companies).find(named);
   await mkdir(out, { recursive: true });
   const written: Written[] = [];
-  for (const month of await rooms.get(MonthFiles).months(company))
+  const months = await rooms.get(MonthFiles).months(company);
+  const bar = progress('Month files');
+  for (const month of months) {
+    bar.report(written.length, months.length, `${month.year}, month ${month.period + 1}`);
     written.push(
       await write(rooms, company, { month, format, file: join(out, monthFileNamed(company, month, format)) }),
     );
+  }
+  bar.end();
   return written;
 }
 

@@ -5,7 +5,7 @@ import { Money } from '../../journal/money.js';
 import type { PayRunRecord } from '../../record/pay-run.entity.js';
 import { ask, canAsk, notDone } from '../asking.js';
 import { byCommand, withRooms } from '../boot.js';
-import { json, note, print, table } from '../output.js';
+import { json, note, print, progress, table } from '../output.js';
 import { runAnswer } from './run-answer.js';
 import { type MonthOptions, wrongUsage } from './run-options.js';
 
@@ -33,7 +33,10 @@ export async function postAllClean(named: string | undefined, options: PostAllOp
     const { ActTools } = await import('../../acts/act-tools.js');
     const { postMany } = await import('../../acts/post-many.js');
     const runs = clean.map(({ company, run }) => ({ company, tag: run.tag, fingerprint: run.fingerprint ?? '' }));
-    const answers = await postMany(rooms.get(ActTools), runs, { who: await byCommand(rooms), reason: options.reason });
+    const bar = progress('Posting');
+    const act = { who: await byCommand(rooms), reason: options.reason };
+    const answers = await postMany(rooms.get(ActTools), runs, act, (done) => bar.report(done, runs.length));
+    bar.end();
     let posted = 0;
     let failed = false;
     for (const answer of answers) {

@@ -62,7 +62,7 @@ function MonthHeading({ filter, month }: BoardProps) {
   );
 }
 
-function Tally({ month, principal, now, filter }: BoardProps) {
+function Tally({ month, principal, now }: BoardProps) {
   const { counts, summary } = month;
   const figures = [
     { number: summary.companies, words: summary.companies === 1 ? 'company' : 'companies', href: '/companies' },
@@ -101,7 +101,6 @@ function Tally({ month, principal, now, filter }: BoardProps) {
         {hasRole(principal, 'reviewer') ? (
           <form method="post" action="/syncs">
             <Csrf token={principal.csrf} />
-            <input type="hidden" name="year" value={filter.year} />
             <button type="submit" class="secondary">
               Sync now
             </button>
