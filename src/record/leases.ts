@@ -47,6 +47,19 @@ export class Leases {
     return left > 0 ? Math.min(left, this.leaseSeconds * 1000) : null;
   }
 
+  /**
+   * Whether nobody else has worked on the books since this holder took the lease, even if it has ended meanwhile. Nobody
+   * takes it until this unit of work has ended.
+   */
+  async isUntaken(rows: Rows, { companyId, holder, fence }: HeldLease): Promise<boolean> {
+    const [name, lock] = rows.kind === 'postgres' ? ['$1', 'FOR SHARE'] : ['?', ''];
+    const [row] = await rows.query<Pick<Lease, 'holder' | 'fence'>[]>(
+      `SELECT holder, fence FROM book_leases WHERE company_id = ${name} ${lock}`,
+      [companyId],
+    );
+    return row?.holder === holder && String(row.fence) === fence;
+  }
+
   async isHeld(companyId: string): Promise<boolean> {
     return this.db.read(async (rows) => {
       const row = await rows.findOneBy(Lease, { companyId });
