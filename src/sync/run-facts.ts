@@ -13,6 +13,7 @@ import { type DateRange, taxMonthRange } from '../journal/dates.js';
 import { fingerprint, type Line } from '../journal/identity.js';
 import type { Journal } from '../journal/journal.js';
 import type { MappedRun } from '../journal/mapper.js';
+import { modeFor } from '../journal/mode.js';
 import type { Policy } from '../journal/policy.js';
 import type { Decision } from '../record/decision.entity.js';
 import type { PayRunRecord, StoredRemark } from '../record/pay-run.entity.js';
@@ -160,19 +161,7 @@ export function caseOf(run: RunFacts, policy: DecidingPolicy): RunCase {
   return made;
 }
 
-/** A run that waits for the client is posted on the client's own answer, or by a person after that. */
-function modeOf(
-  { beside }: RunFacts,
-  { mode, approval, clientApproval }: Pick<DecidingPolicy, 'mode' | 'approval' | 'clientApproval'>,
-): Policy['mode'] {
-  // A person decided or entered a companion set, so nobody is asked again unless a second person must; nothing is
-  // posted by itself in books that are only checked.
-  if (beside) return mode === 'check' || approval === 'two' ? 'approve' : 'auto';
-  return mode === 'auto' && clientApproval === 'before' ? 'approve' : mode;
-}
-
 function makeCase(run: RunFacts, policy: DecidingPolicy): RunCase {
-  const { mode, approval, amendments, layout, clientApproval } = forSecondPerson(run, policy);
   const mapped = mappedOf(run);
   const mayCome = mayYetShow(run);
   return {
@@ -182,16 +171,16 @@ function makeCase(run: RunFacts, policy: DecidingPolicy): RunCase {
     generationsUsed: Math.max(0, ...run.postings.map((posting) => posting.generation)),
     inBooks: run.seen,
     mapped,
-    mode: modeOf(run, { mode, approval, clientApproval }),
+    mode: modeFor(policy, { beside: run.beside !== undefined, lookedAt: lookedAt(run) }),
     beforeCutover: run.beforeCutover,
     openWrite: run.open && { fingerprint: sentContent(run.open, mapped) },
     mayYetShow: mayCome.length > 0 ? mayCome.map((write) => sentContent(write, mapped)) : undefined,
     drift: run.drift,
     decided: actsOf(run, mapped),
-    amendments,
+    amendments: amendmentsOf(run, policy),
     passed: run.passed,
     firstSeenAt: run.row?.firstSeenAt,
-    merged: typeof layout === 'object',
+    merged: typeof policy.layout === 'object',
   };
 }
 
@@ -208,13 +197,12 @@ export function sentContent({ kind, tag, runTag, target, targetFingerprint }: Re
   return isReplacement && mapped.is === 'post' ? fingerprint(mapped.datedOn, linesOf(target.lines)) : targetFingerprint;
 }
 
-/**
- * With two pairs of eyes, nothing that a person had to look at is posted or amended by itself: somebody else does it.
- */
-function forSecondPerson(run: RunFacts, policy: DecidingPolicy): DecidingPolicy {
-  const lookedAt = run.waited || run.decided.some(({ kind }) => kind === 'approval' || kind === 'treatment');
-  if (policy.approval !== 'two' || !lookedAt) return policy;
-  return { ...policy, mode: policy.mode === 'auto' ? 'approve' : policy.mode, amendments: 'ask' };
+const lookedAt = (run: RunFacts): boolean =>
+  run.waited || run.decided.some(({ kind }) => kind === 'approval' || kind === 'treatment');
+
+/** With two pairs of eyes, nothing that a person had to look at is amended by itself: somebody else does it. */
+function amendmentsOf(run: RunFacts, { approval, amendments }: DecidingPolicy): Policy['amendments'] {
+  return approval === 'two' && lookedAt(run) ? 'ask' : amendments;
 }
 
 /** What payroll has, in the form of the decision table; dated like the set in the books. */

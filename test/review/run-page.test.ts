@@ -1,6 +1,7 @@
 import { AccessModule } from '../../src/access/access.module.js';
 import { ApiModule } from '../../src/api/api.module.js';
 import { defaultControls } from '../../src/journal/controls/controls-policy.js';
+import type { Policy } from '../../src/journal/policy.js';
 import { BooksRead, type BooksFinding } from '../../src/record/books-read.entity.js';
 import { TaxYearRecord } from '../../src/record/pay-period.entity.js';
 import type { PayRunRecord } from '../../src/record/pay-run.entity.js';
@@ -8,7 +9,7 @@ import { ReviewModule } from '../../src/review/review.module.js';
 import { type Door, openDoor, StillClock } from '../api/door.js';
 import { insertCompany } from '../factories/companies.js';
 import { tempDatabase, type TempDatabase } from '../factories/database.js';
-import { payrollOf, type Slip } from '../factories/payroll.js';
+import { payrollOf, type Slip, userUrl } from '../factories/payroll.js';
 import { insertRun } from '../factories/runs.js';
 
 const one: Slip = { id: 1, name: 'Employee One', basic: '2000.00', tax: '275.20', ni: '167.76', employerNi: '194.71' };
@@ -75,4 +76,24 @@ test('a company that pays by direct debit sees one due day, on the run and on it
     expect(text).toContain('due Thu 27 Nov');
     expect(text).not.toContain('22 Nov');
   }
+});
+
+test.each<[string, Partial<Policy>, readonly string[]]>([
+  ['posted at once', {}, ['Approve and post £2,194.71', 'Decide and post £2,194.71']],
+  ['posted once the client has approved', { clientApproval: 'before' }, ['Approve', 'Decide']],
+  ['posted by a second person', { approval: 'two' }, ['Approve', 'Decide']],
+  ['posted when somebody asks', { mode: 'approve' }, ['Approve', 'Decide']],
+])('the buttons promise what the sync does: %s', async (words, policy, buttons) => {
+  const { id } = await insertCompany(temp.database, { name: `Books ${words}` }, policy);
+  const holds = [
+    { code: 'already_in_books', message: '' },
+    { code: 'ambiguous_field', message: '', field: 'other_deductions', payslip: userUrl(1) },
+  ];
+  await insertRun(temp.database, id, payrollOf([one]), { state: 'held', datedOn: '2025-10-31', remarks: { holds } });
+  const { cookie } = await door.browser({ role: 'reviewer', companies: [id] });
+  const { text } = await door.http.get(`/runs/${id}/2026/6/2025-10-31`).set('Cookie', cookie).expect(200);
+  const found = [...text.matchAll(/<button type="submit">(.*?)<\/button>/g)].map(([, own]) =>
+    own?.replace(/<.*?>/g, ''),
+  );
+  expect(found.filter((own) => /^(Approve|Decide)/.test(own ?? ''))).toEqual(buttons);
 });

@@ -19,6 +19,7 @@ import { Database } from '../../ground/database.js';
 import { besideIn } from '../../journal/companion.js';
 import { hmrcDueOn } from '../../journal/controls/hmrc.js';
 import { treatmentNames } from '../../journal/decision.js';
+import { modeFor } from '../../journal/mode.js';
 import { colleaguesOf, workOn } from '../../views/run-work.js';
 import { type RunView, RunViews } from '../../views/run-view.js';
 import type { PayRunRecord } from '../../record/pay-run.entity.js';
@@ -239,7 +240,9 @@ export class RunController {
       colleagues: hasRole(principal, 'reviewer') ? await colleaguesOf(rows, company.id) : [],
     }));
     const somebodyElse = await this.#somebodyElse(company, view, principal);
-    const mode = company.approval === 'two' && company.policy.mode === 'auto' ? 'approve' : company.policy.mode;
+    const policy = { ...company.policy, approval: company.approval };
+    // Whoever answers here has looked at it.
+    const mode = modeFor(policy, { beside: false, lookedAt: true });
     return {
       title: `${view.row.company}, paid ${shortDay(view.row.datedOn)}`,
       section: 'board',

@@ -1,0 +1,21 @@
+import type { Policy } from './policy.js';
+
+interface Seen {
+  /** A companion set, which a person entered or whose rate a person decided. */
+  readonly beside: boolean;
+  /** A person had to look at it: it was held, or is decided now. */
+  readonly lookedAt: boolean;
+}
+
+/** The policy's mode as it counts for one journal set: what a sync posts by itself, and what a page may promise. */
+export function modeFor(
+  { mode, approval, clientApproval }: Pick<Policy, 'mode' | 'approval' | 'clientApproval'>,
+  { beside, lookedAt }: Seen,
+): Policy['mode'] {
+  // Nobody is asked about a companion set again unless a second person must be; nothing is posted by itself in books
+  // that are only checked.
+  if (beside) return mode === 'check' || approval === 'two' ? 'approve' : 'auto';
+  // Posted on the client's own answer, or by a person after that; with two pairs of eyes somebody else posts.
+  const waits = clientApproval === 'before' || (approval === 'two' && lookedAt);
+  return mode === 'auto' && waits ? 'approve' : mode;
+}
