@@ -3,20 +3,21 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import * as z from 'zod';
 import { Idempotent } from './idempotency.interceptor.js';
 import { Allow, Who } from '../access/access.js';
-import type { Principal } from '../access/principal.js';
+import { hasRole, type Principal } from '../access/principal.js';
 import { Reach } from '../access/reach.js';
-import { totalsRefused } from '../access/refusals.js';
+import { roleRefused } from '../access/refusals.js';
 import { ActTools } from '../acts/act-tools.js';
 import { bringForward, nameDifference } from '../acts/name-difference.js';
 import { whoOf } from '../acts/who-of.js';
+import type { Company } from '../companies/company.js';
 import { Database } from '../ground/database.js';
 import { mainCode } from '../journal/chart.js';
 import { acceptedStates, controlStates } from '../journal/controls/control.js';
 import { Money } from '../journal/money.js';
 import { accountRows, ControlAccounts } from '../runner/controls/control-accounts.js';
-import { type ControlRow, controlRows, readingsOf, rowsShown, seesEveryTotal } from '../views/control-accounts.js';
+import { type ControlRow, controlRows, mustSeeEveryTotal, readingsOf, rowsShown } from '../views/control-accounts.js';
 import { date, word, year } from '../views/lists.js';
-import { asStored } from '../views/year-in-books.js';
+import { asStored, yearAsRead, type YearSpan } from '../views/year-in-books.js';
 import { ApiProblems } from './docs/problem.schema.js';
 
 const moneyText = z
@@ -96,7 +97,8 @@ export class ControlAccountsController {
   @Allow('viewer')
   @ApiOperation({
     summary: 'What each payroll liability account holds, owes, and why',
-    description: 'As last read. With a company and a day, or for a company never read, the books are read now.',
+    description:
+      'As last read. With a company and a day, or for a company never read, the books are read now, for which the role reviewer is needed.',
   })
   @ApiOkResponse({ standardSchema: answer })
   @ApiProblems(404)
@@ -108,6 +110,7 @@ export class ControlAccountsController {
     const company = await this.reach.company(principal, named);
     const [last] = await this.database.read((rows) => readingsOf(rows, principal, [company.id]));
     if (last === undefined || (on !== undefined && on !== last.asOn)) {
+      mayReadBooks(principal);
       const reading = await this.controls.read(company, { ...whoOf(principal, 'api'), on });
       if (reading.problem !== undefined) throw reading.problem;
       const read = accountRows(reading);
@@ -121,7 +124,8 @@ export class ControlAccountsController {
   @Allow('viewer')
   @ApiOperation({
     summary: 'A year’s payslips against the trial balance of the year',
-    description: 'For the tax year, and for the company’s own accounting year that ends in it. The books are read now.',
+    description:
+      'For the tax year, and for the company’s own accounting year that ends in it. The books are read now; a viewer gets what was last read.',
   })
   @ApiOkResponse({ standardSchema: yearAnswer })
   @ApiProblems(404)
@@ -130,9 +134,10 @@ export class ControlAccountsController {
     @Who() principal: Principal,
   ): Promise<z.infer<typeof yearAnswer>> {
     const company = await this.reach.company(principal, named);
-    const sees = await this.database.read((rows) => seesEveryTotal(rows, principal, company.id));
-    if (!sees) throw totalsRefused(principal);
-    const spans = await this.controls.year(company, asked);
+    await this.database.read((rows) => mustSeeEveryTotal(rows, principal, company.id));
+    const spans = hasRole(principal, 'reviewer')
+      ? await this.controls.year(company, asked)
+      : await this.#yearStored(principal, company, asked);
     return { items: spans.map(asStored).map(({ kind, ...span }) => ({ year: kind, ...span })) };
   }
 
@@ -184,10 +189,21 @@ export class ControlAccountsController {
     return this.#stored(principal, company.id);
   }
 
+  async #yearStored(principal: Principal, { id }: Company, asked: number): Promise<readonly YearSpan[]> {
+    const read = await this.database.read((rows) => yearAsRead(rows, id, asked));
+    if (read === undefined) mayReadBooks(principal);
+    return read?.spans ?? [];
+  }
+
   async #stored(principal: Principal, companyId?: string): Promise<z.infer<typeof answer>> {
     const found = await this.database.read((rows) => controlRows(rows, principal, { companyId }));
     return { items: found.map(viewOf) };
   }
+}
+
+/** What is read from the books is kept and logged, so it takes the role that the page's button takes. */
+function mayReadBooks(principal: Principal): void {
+  if (!hasRole(principal, 'reviewer')) throw roleRefused(principal, 'reviewer');
 }
 
 function viewOf({ userPath, figures, ...row }: ControlRow): z.infer<typeof controlView> {

@@ -1,4 +1,6 @@
 import { IsNull, MoreThan } from 'typeorm';
+import type { Rights } from '../access/principal.js';
+import { totalsRefused } from '../access/refusals.js';
 import { seesTotals, type Viewer } from '../access/viewer.js';
 import { CompanyRow } from '../companies/company.entity.js';
 import { PolicyVersion } from '../companies/policy-version.entity.js';
@@ -121,9 +123,9 @@ export async function changeSince(
 /** A company's balances may come from its smallest pay run alone, so that run decides who sees them. */
 export const fewestPayslips = '(SELECT MIN(p.payslips) FROM pay_runs p WHERE p.company_id = c.id AND p.payslips > 0)';
 
-/** Whether the viewer may see totals of all of a company's pay runs. */
-export async function seesEveryTotal(rows: Rows, viewer: Viewer, companyId: string): Promise<boolean> {
-  return seesTotals(viewer, { payslips: await fewestPayslipsOf(rows, companyId) });
+/** A Problem unless they may see totals of all of a company's pay runs. */
+export async function mustSeeEveryTotal(rows: Rows, viewer: Rights, companyId: string): Promise<void> {
+  if (!seesTotals(viewer, { payslips: await fewestPayslipsOf(rows, companyId) })) throw totalsRefused(viewer);
 }
 
 /** Accounts that were just read, as the viewer may see them. */

@@ -27,7 +27,7 @@ interface YearAnswered {
 }
 
 let running: Running;
-let viewer: string;
+let reviewer: string;
 beforeAll(async () => {
   const fields = { id: 5, freeagent_start_date: '2020-01-01', first_accounting_year_end: '2020-12-31' };
   const oak = { name: 'Oak Ltd', subdomain: 'oak', fields: { ...fields, id: 6 } };
@@ -37,15 +37,15 @@ beforeAll(async () => {
     const tokens = ['--access-token', accessToken, '--refresh-token', refreshToken];
     await running.command('connect', '--name', name, '--post-from', '2025-04-06', ...tokens);
   }
-  const token = await running.command('tokens', 'create', '--name', 'looker', '--role', 'viewer', '--pay', '--json');
-  viewer = token.json<{ token: string }>().token;
+  const token = await running.command('tokens', 'create', '--name', 'looker', '--role', 'reviewer', '--pay', '--json');
+  reviewer = token.json<{ token: string }>().token;
 }, 240_000);
 afterAll(() => running?.stop());
 
 const controls = (...args: readonly string[]) => running.command('controls', ...args);
 const api = async <T>(query: string): Promise<{ status: number; body: T }> => {
   const answer = await fetch(`${running.url}/api/control-accounts${query}`, {
-    headers: { authorization: `Bearer ${viewer}` },
+    headers: { authorization: `Bearer ${reviewer}` },
   });
   return { status: answer.status, body: (await answer.json()) as T };
 };

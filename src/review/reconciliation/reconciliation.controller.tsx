@@ -24,9 +24,9 @@ import {
   companiesUnread,
   controlHistory,
   controlRows,
+  mustSeeEveryTotal,
   readingsOf,
   recoveriesOf,
-  seesEveryTotal,
 } from '../../views/control-accounts.js';
 import { dueWindow, type HmrcDue, hmrcDue } from '../../views/hmrc-due.js';
 import { exceptionsOf } from '../../views/control-exceptions.js';
@@ -259,8 +259,8 @@ export class ReconciliationController {
 
   async #whoseTotalsAreSeen(principal: Principal, named: string): Promise<Company> {
     const company = await this.reach.company(principal, named);
-    if (await this.database.read((rows) => seesEveryTotal(rows, principal, company.id))) return company;
-    throw totalsRefused(principal);
+    await this.database.read((rows) => mustSeeEveryTotal(rows, principal, company.id));
+    return company;
   }
 
   #dues(principal: Principal): Promise<readonly HmrcDue[]> {
