@@ -17,6 +17,7 @@ import type { Carried } from '../record/carried.js';
 import type { Acted, RunRef, Who } from './act.js';
 import type { RunTools } from './act-tools.js';
 import { carriedOut } from './carried-out.js';
+import { mustFit } from './reason.js';
 import { runLogged } from './run-logged.js';
 
 export interface AdjustAct {
@@ -36,6 +37,7 @@ type Month = Pick<RunRef, 'company' | 'year' | 'period'>;
 /** Something else that is owed to HMRC, entered by a person: a journal set of its own, in a tax month. */
 export async function adjust(tools: RunTools, month: Month, act: AdjustAct): Promise<Acted> {
   const { company, year, period } = month;
+  mustFit(act.reason, company.name);
   const { dueOn } = mustBeRight(month, { ...act, number: act.number ?? 1 });
   const row = await tools.database.work(async (rows) => {
     const kept = await keep(tools, rows, { month, act, dueOn });

@@ -3,11 +3,13 @@ import { Problem } from '../ground/problem.js';
 import { dayInWords } from '../journal/dates.js';
 import type { PayRunRecord } from '../record/pay-run.entity.js';
 import type { Act, RunRef } from './act.js';
+import { mustFit } from './reason.js';
 import { runFound } from './run-found.js';
 
 /** The pay run that an act is about, provided its figures are those the person saw. Every act needs a reason. */
 export async function boundToWhatWasSeen(rows: Rows, ref: RunRef, act: Act): Promise<PayRunRecord> {
   if (act.reason.trim() === '') throw reasonNeeded(ref);
+  mustFit(act.reason, ref.company.name);
   const run = await runFound(rows, ref);
   if (act.fingerprint !== undefined && act.fingerprint !== run.fingerprint) throw payrollChanged(ref, run);
   return run;

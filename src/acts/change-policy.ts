@@ -4,6 +4,7 @@ import { givenPolicy, type Policy, WrongPolicy } from '../journal/policy.js';
 import type { Who } from './act.js';
 import type { CompanyTools } from './act-tools.js';
 import { companyLogged } from './company-logged.js';
+import { mustFit } from './reason.js';
 
 interface PolicyAct {
   readonly who: Who;
@@ -35,6 +36,7 @@ export async function changePolicy(
   { who, policy: given, reason }: PolicyAct,
 ): Promise<Company> {
   if (reason.trim() === '') throw reasonNeeded(seen);
+  mustFit(reason, seen.name);
   const policy = policyGiven(seen, given);
   return tools.database.work(async (rows) => {
     const change = { policy, actor: who.actor, reason, expectedVersion: seen.policyVersion };

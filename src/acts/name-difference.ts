@@ -7,6 +7,7 @@ import { Money } from '../journal/money.js';
 import { ControlAccount, ControlNoteRow, ControlReading } from '../record/control-account.entity.js';
 import type { Who } from './act.js';
 import type { CompanyTools } from './act-tools.js';
+import { mustFit } from './reason.js';
 
 export interface NamedDifference {
   readonly who: Who;
@@ -24,6 +25,7 @@ const roundingMax = Money.parse('1.00');
 export async function nameDifference(tools: CompanyTools, company: Company, named: NamedDifference): Promise<void> {
   const { account, userPath, as, amount, reason, who } = named;
   if (reason.trim() === '') throw refused(company, 'A reason is needed', 'Write why the difference is accepted.');
+  mustFit(reason, company.name);
   if (as === 'rounding' && amount.abs().compare(roundingMax) > 0)
     throw refused(company, 'Too much to be rounding', 'Rounding comes to £1.00 at most: name it as something else.');
   await tools.database.work(async (rows) => {
@@ -66,6 +68,7 @@ export interface BroughtForward {
 export async function bringForward(tools: CompanyTools, company: Company, debt: BroughtForward): Promise<void> {
   const { account, userPath, amount, dueOn = null, reason, who } = debt;
   if (reason.trim() === '') throw refused(company, 'A reason is needed', 'Write what the amount is for.');
+  mustFit(reason, company.name);
   if (amount.isZero()) throw refused(company, 'An amount is needed', 'Enter what was owed at the beginning.');
   await tools.database.work(async (rows) => {
     const note = { id: randomUUID(), companyId: company.id, account, userPath, kind: 'brought_forward' as const };

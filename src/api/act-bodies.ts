@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import { reasonCharactersMax } from '../acts/reason.js';
 import { treatmentNames } from '../journal/policy.js';
 import { recoveryRates } from '../journal/recovery-rates.js';
 import { date, word } from '../views/lists.js';
 
-const reasonCharactersMax = 1000;
 const runsAtOnceMax = 1000;
 
 const reason = z

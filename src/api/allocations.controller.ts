@@ -9,6 +9,7 @@ import type { Principal } from '../access/principal.js';
 import { Reach } from '../access/reach.js';
 import { ActTools } from '../acts/act-tools.js';
 import { changeAllocations, policyWith } from '../acts/change-allocations.js';
+import { reasonCharactersMax } from '../acts/reason.js';
 import { whoOf } from '../acts/who-of.js';
 import { type PolicyEffect, policyPreview } from '../acts/policy-preview.js';
 import type { Company } from '../companies/company.js';
@@ -60,7 +61,10 @@ const preview = z
 
 const yearQuery = z.strictObject({ year: year.optional() });
 const previewBody = z.strictObject({ allocations });
-const body = z.strictObject({ allocations, reason: z.string().trim().min(1, 'a reason is needed').max(1000) });
+const body = z.strictObject({
+  allocations,
+  reason: z.string().trim().min(1, 'a reason is needed').max(reasonCharactersMax),
+});
 
 @ApiTags('Companies')
 @Controller('api/companies/:company/allocations')

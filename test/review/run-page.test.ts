@@ -78,6 +78,15 @@ test('a company that pays by direct debit sees one due day, on the run and on it
   }
 });
 
+test('a reason that is too long is refused with what was typed, not cut short', async () => {
+  const { cookie, csrf } = await door.browser({ role: 'reviewer' });
+  const reason = 'x'.repeat(1001);
+  const path = '/runs/dale/2026/6/2025-10-31/ignore';
+  const { text } = await door.http.post(path).type('form').set('Cookie', cookie).send({ csrf, reason }).expect(400);
+  expect(text).toContain('it has 1001 characters, and the log keeps 1000 at most');
+  expect(text).toContain(`value="${reason}"`);
+});
+
 test.each<[string, Partial<Policy>, readonly string[]]>([
   ['posted at once', {}, ['Approve and post £2,194.71', 'Decide and post £2,194.71']],
   ['posted once the client has approved', { clientApproval: 'before' }, ['Approve', 'Decide']],

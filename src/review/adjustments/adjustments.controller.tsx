@@ -30,7 +30,7 @@ import { AdjustmentsPage } from './adjustments.page.js';
 import { refusal } from '../frame/refusal.js';
 
 const typedCharactersMax = 1000;
-const form = z.record(z.string(), z.string().max(typedCharactersMax).catch(''));
+const form = z.object({ reason: z.string().optional() }).catchall(z.string().max(typedCharactersMax).catch(''));
 const place = z.object({ company: word, year, period, name: word });
 const actName = z.enum(['amend', 'reverse', 'approve', 'post', 'ignore']);
 const acts = { amend, reverse, post, ignore } as const;

@@ -1,3 +1,4 @@
+import { reasonCharactersMax } from '../../acts/reason.js';
 import { hasRole, type Principal } from '../../access/principal.js';
 import { dayInWords, monthInWords, monthName } from '../../journal/dates.js';
 import type { NamesInBooks } from '../../views/names-in-books.js';
@@ -100,7 +101,7 @@ function One({ companion, company, principal, accountNames }: AdjustmentsProps &
           <input type="hidden" name="hold" value={companion.holdCodes[0] ?? ''} />
           <label class="reason">
             Reason
-            <input name="reason" required maxlength={1000} />
+            <input name="reason" required maxlength={reasonCharactersMax} />
           </label>
           {actsOn(companion).map(([act, words]) => (
             <button key={act} type="submit" name="act" value={act} class="secondary">
@@ -205,7 +206,7 @@ function AdjustForm({ company, principal, month, fields }: AdjustmentsProps) {
       </label>
       <label class="reason">
         Reason
-        <input name="reason" required maxlength={1000} value={fields.reason ?? ''} />
+        <input name="reason" required maxlength={reasonCharactersMax} value={fields.reason ?? ''} />
       </label>
       <button type="submit">Post it</button>
     </form>

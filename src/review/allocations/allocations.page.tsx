@@ -1,3 +1,4 @@
+import { reasonCharactersMax } from '../../acts/reason.js';
 import { hasRole, type Principal } from '../../access/principal.js';
 import type { PolicyEffect } from '../../acts/policy-preview.js';
 import type { Company } from '../../companies/company.js';
@@ -161,7 +162,7 @@ function OnePerson({ company, principal, chosen }: AllocationsProps & Required<P
       </label>
       <label class="reason">
         Reason
-        <input name="reason" maxlength={1000} value={fields.reason ?? ''} />
+        <input name="reason" maxlength={reasonCharactersMax} value={fields.reason ?? ''} />
       </label>
       <button type="submit" formAction={`${path}/preview`} class="secondary">
         Preview

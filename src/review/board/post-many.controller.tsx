@@ -42,7 +42,7 @@ const place = {
 const monthForm = z.object(place);
 const form = z.object({
   ...place,
-  reason: z.string().trim().max(1000).default(''),
+  reason: z.string().trim().default(''),
   runs: z.union([picked.transform((one) => [one]), z.array(picked).max(reviewedMax)]).optional(),
 });
 /** The filter of the board's list. */

@@ -1,3 +1,5 @@
+import { reasonCharactersMax } from '../../acts/reason.js';
+
 /**
  * The reason, kept with the decision and shown in the history. Never filled in beforehand: it must be the person's own.
  */
@@ -5,7 +7,7 @@ export function ReasonBox({ typed }: { readonly typed: Readonly<Record<string, s
   return (
     <label class="reason">
       Reason, for the log
-      <input name="reason" required maxLength={1000} value={typed.reason ?? ''} autocomplete="off" />
+      <input name="reason" required maxLength={reasonCharactersMax} value={typed.reason ?? ''} autocomplete="off" />
     </label>
   );
 }

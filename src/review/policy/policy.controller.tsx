@@ -25,7 +25,7 @@ import { policyPreview } from '../../acts/policy-preview.js';
 import { refusal } from '../frame/refusal.js';
 
 const typedCharactersMax = 2000;
-const approvalForm = z.object({ approval: z.enum(['one', 'two']), reason: z.string().trim().max(1000).catch('') });
+const approvalForm = z.object({ approval: z.enum(['one', 'two']), reason: z.string().trim().catch('') });
 const form = z.record(z.string(), z.string().max(typedCharactersMax));
 
 /** A company's policy: read, previewed, saved. */

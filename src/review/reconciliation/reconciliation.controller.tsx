@@ -53,7 +53,7 @@ const acceptForm = z.object({
   user: z.string().max(300).default(''),
   as: z.enum(acceptedStates),
   amount: z.string().refine((text) => Money.tryParse(text) !== undefined, 'an amount is expected'),
-  reason: z.string().trim().max(1000).default(''),
+  reason: z.string().trim().default(''),
 });
 const forwardForm = z.object({
   place: z
@@ -65,12 +65,12 @@ const forwardForm = z.object({
     .transform(amountTyped)
     .refine((text) => Money.tryParse(text) !== undefined, 'an amount is expected'),
   dueOn: z.string().max(30).optional(),
-  reason: z.string().trim().max(1000).default(''),
+  reason: z.string().trim().default(''),
 });
 const movementQuery = z.object({ account: mainAccount, on: date });
 const yearQuery = z.object({ year: year.optional().catch(undefined) });
 const none = z.object({});
-const anyForm = z.record(z.string(), given);
+const anyForm = z.object({ reason: z.string().optional() }).catchall(given);
 
 const dueColumns: readonly FileColumn<HmrcDue>[] = [
   { heading: 'Company', value: ({ company }) => company },

@@ -1,3 +1,4 @@
+import { reasonCharactersMax } from '../../acts/reason.js';
 import { hasRole, type Principal } from '../../access/principal.js';
 import { isClear } from '../../journal/controls/control.js';
 import { dayInWords, shortDay } from '../../journal/dates.js';
@@ -198,7 +199,7 @@ function Accept({ row, principal, companyId }: RowActProps) {
         </label>
         <label>
           Reason, for the log
-          <input name="reason" required maxLength={1000} autocomplete="off" />
+          <input name="reason" required maxLength={reasonCharactersMax} autocomplete="off" />
         </label>
         <button type="submit" class="secondary">
           Accept until it changes
@@ -268,7 +269,7 @@ function ForwardForm({ company, rows, principal }: Pick<ReconciliationProps, 'co
         </label>
         <label>
           Reason, for the log
-          <input name="reason" required maxLength={1000} autocomplete="off" />
+          <input name="reason" required maxLength={reasonCharactersMax} autocomplete="off" />
         </label>
         <button type="submit" class="secondary">
           Bring forward

@@ -51,11 +51,10 @@ import { figuresOf } from './workings.js';
 import { inSentence } from '../../views/words.js';
 
 const query = z.object({ part: z.coerce.number().int().min(1).max(1000).catch(1) });
-const reasonCharactersMax = 1000;
 const typedCharactersMax = 1000;
 
-/** The fields of a form as text; each act checks the ones it needs. */
-const form = z.record(z.string(), z.string().max(typedCharactersMax).catch(''));
+/** The fields of a form as text; each act checks the ones it needs. A reason is passed on whole. */
+const form = z.object({ reason: z.string().optional() }).catchall(z.string().max(typedCharactersMax).catch(''));
 type Typed = Readonly<Record<string, string>>;
 
 const acts = [
@@ -176,7 +175,7 @@ export class RunController {
   #carryOut(name: Decided, ref: RunRef, typed: Typed, principal: Principal): Promise<Acted> {
     const given: Act = {
       who: whoOf(principal, 'page'),
-      reason: (typed.reason ?? '').trim().slice(0, reasonCharactersMax),
+      reason: (typed.reason ?? '').trim(),
       fingerprint: typed.fingerprint || undefined,
     };
     switch (name) {

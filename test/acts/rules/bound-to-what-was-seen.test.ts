@@ -38,6 +38,16 @@ describeOnBothDatabases('an act', (open) => {
     });
   });
 
+  it('has a reason of 1000 characters at most, which is not cut short', async () => {
+    expect(await begun({ reason: ` ${'x'.repeat(1000)} ` })).toMatchObject({ datedOn: '2025-10-31' });
+    await expect(begun({ reason: 'x'.repeat(1001) })).rejects.toMatchObject({
+      title: 'The reason is too long',
+      detail: 'Elm Ltd: it has 1001 characters, and the log keeps 1000 at most. Nothing was done.',
+      todo: 'Make it shorter, then send it again.',
+      ...{ status: 400, exitCode: 2 },
+    });
+  });
+
   it.each<[string, Partial<RunRef>, string]>([
     ['of two pay dates', { paid: undefined }, 'Several pay runs'],
     ['of another day', { paid: '2025-10-30' }, 'No such pay run'],
