@@ -25,17 +25,25 @@ const mayImport = {
 const writers = [
   ['record/(posting-log|decisions|writes|outbox|leases|actors)'],
   ['record/kept-answers', 'api/idempotency.interceptor.ts'],
-  ['companies/(authorising|connecting|practice-import|re-seal)'],
+  ['ground/facts'],
+  ['books/quotas'],
+  ['companies/(authorising|connecting|practice-import|re-seal|token-vault)'],
   ['companies/connections', 'commands/doctor.ts'],
   ['access/access-log'],
+  ['access/failed-attempts', 'api/sign-in.controller.ts', 'review/client/client.controller.tsx'],
+  ['access/oidc/oidc-sign-in', 'api/sign-in.controller.ts', 'review/sign-in/sign-in.controller.tsx'],
   ['access/api-tokens', 'api/sign-in.controller.ts', 'commands/tokens.ts'],
   ['access/sign-in-links', 'api/sign-in.controller.ts', 'commands/sign-in-link.ts'],
   ['access/sessions', 'api/(sign-in|people).controller.ts', 'review/people/people.controller.tsx', 'commands/sessions.ts'],
-  ['sync/verify'],
+  ['sync/(?!syncs[.]).+'],
   ['sync/syncs', 'commands/sync.ts'],
+  ['evidence/log-anchors'],
+  ['evidence/month-files', 'api/month-files.controller.ts', 'review/client/client.controller.tsx', 'commands/evidence/month-file.ts'],
   ['evidence/signing-keys', 'api/signing-key.controller.ts', 'commands/key.ts'],
   ['runner/controls/control-accounts', 'api/control-accounts.controller.ts', 'review/reconciliation/reconciliation.controller.tsx', 'commands/(controls|verify).ts'],
-  ['runner/(deliveries|digests|firings|left-syncs|mails|month-close|retention)'],
+  ['runner/queue', 'api/syncs.controller.ts', 'review/sync/sync.controller.tsx'],
+  ['runner/places', 'commands/sync.ts'],
+  ['runner/(controls/due-this-week|deliveries|digests|firings|left-syncs|mails|month-close|pg-boss-queue|retention|retired-names)'],
 ];
 const rooms = [...Object.keys(mayImport), 'app'].join('|');
 const standsAlone = ['journal', 'sandbox'];
