@@ -2,6 +2,7 @@ import { In } from 'typeorm';
 import { type KeptSurroundings, surroundingsFact } from '../companies/surroundings.js';
 import { ClientApproval } from '../evidence/client-approval.entity.js';
 import { readFact, writeFact } from '../ground/facts.js';
+import { dayInLondon } from '../ground/london.js';
 import type { Rows } from '../ground/rows.js';
 import { runTagOf } from '../journal/identity.js';
 import { pathOf } from '../journal/pay-run.js';
@@ -69,8 +70,7 @@ async function eraseBalances(rows: Rows, { companyId, until, isTheirs }: Beside)
     if (asOn <= until && isTheirs(userPath || undefined))
       await rows.delete(ControlAccount, { companyId, asOn, account, userPath });
   for (const { id, userPath, createdAt } of await rows.findBy(ControlNoteRow, { companyId }))
-    if (createdAt.toISOString().slice(0, 10) <= until && isTheirs(userPath || undefined))
-      await rows.delete(ControlNoteRow, { id });
+    if (dayInLondon(createdAt) <= until && isTheirs(userPath || undefined)) await rows.delete(ControlNoteRow, { id });
   await rows.delete(YearInBooks, { companyId });
 }
 

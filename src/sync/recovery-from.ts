@@ -1,6 +1,7 @@
 import type { Company } from '../companies/company.js';
 import { CompanyRow } from '../companies/company.entity.js';
 import { readFact } from '../ground/facts.js';
+import { dayInLondon } from '../ground/london.js';
 import type { Rows } from '../ground/rows.js';
 import { taxMonthOf, taxMonthRange, taxYearOf } from '../journal/dates.js';
 
@@ -11,7 +12,7 @@ import { taxMonthOf, taxMonthRange, taxYearOf } from '../journal/dates.js';
 export async function recoveryFrom(rows: Rows, { id, policy }: Company): Promise<string> {
   if (policy.recovery.from !== null) return policy.recovery.from;
   const { createdAt } = await rows.findOneByOrFail(CompanyRow, { id });
-  const connected = createdAt.toISOString().slice(0, 10);
+  const connected = dayInLondon(createdAt);
   const upgraded = (await readFact(rows, 'recovery-from')) ?? '';
   const day = upgraded > connected ? upgraded : connected;
   return taxMonthRange(taxYearOf(day), taxMonthOf(day)).from;

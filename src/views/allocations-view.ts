@@ -4,6 +4,7 @@ import { costAccounts } from '../journal/cost-accounts.js';
 import { taxYearOf } from '../journal/dates.js';
 import type { Money } from '../journal/money.js';
 import { pathOf } from '../journal/pay-run.js';
+import { today } from '../ground/clock.js';
 import type { Database } from '../ground/database.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import type { Viewer } from '../access/viewer.js';
@@ -40,7 +41,7 @@ export async function allocationsView(
       take: runsRead,
     }),
   );
-  const year = asked ?? runs[0]?.year ?? taxYearOf(database.clock.now().toISOString().slice(0, 10));
+  const year = asked ?? runs[0]?.year ?? taxYearOf(today(database.clock));
   const totals = (await new YearEnds(database).find(viewer, company.id, year))?.totals ?? new Map<string, Money>();
   const cost = costAccounts(company.policy);
   return {
