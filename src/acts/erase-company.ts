@@ -1,3 +1,4 @@
+import { CompanyRow } from '../companies/company.entity.js';
 import type { Company } from '../companies/company.js';
 import { surroundingsFact } from '../companies/surroundings.js';
 import { ClientApproval } from '../evidence/client-approval.entity.js';
@@ -37,9 +38,11 @@ export async function eraseCompany(
   company: Company,
   who: Who,
 ): Promise<ErasedCompany> {
-  if (company.life !== 'left') throw notLeft(company);
   const { id: companyId, name } = company;
   return database.work(async (rows) => {
+    // It may have been connected again since the caller read it. The lock keeps it from that until this has ended.
+    const [now] = await rows.find(CompanyRow, { where: { id: companyId }, forUpdate: true });
+    if (now?.life !== 'left') throw notLeft(company);
     const carries = await carriedOf(rows, companyId);
     if (carries.length === 0) throw nothingKept(company);
     const payRuns = carries.filter(([kind]) => kind === 'run').length;

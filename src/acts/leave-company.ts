@@ -5,7 +5,7 @@ import { Write } from '../record/write.entity.js';
 import { unsettledOf } from '../record/writes.js';
 import type { Who } from './act.js';
 import type { CompanyTools } from './act-tools.js';
-import { companyLogged } from './company-logged.js';
+import { changeLife } from './company-life.js';
 
 interface Leaving {
   readonly who: Who;
@@ -21,9 +21,7 @@ export async function leaveCompany(
 ): Promise<Company> {
   return tools.database.work(async (rows) => {
     if (!force) await mustBeSettled(rows, company);
-    const left = await tools.companies.leave(company.id);
-    await companyLogged(tools, rows, { company: left, who, act: 'leave' });
-    return left;
+    return changeLife(tools, rows, { company, who, act: 'leave' });
   });
 }
 

@@ -1,13 +1,9 @@
 import type { Company } from '../companies/company.js';
 import type { Who } from './act.js';
 import type { CompanyTools } from './act-tools.js';
-import { companyLogged } from './company-logged.js';
+import { changeLife } from './company-life.js';
 
 /** Fetches and posts for a paused company again. */
-export async function resumeCompany(tools: CompanyTools, { id }: Company, who: Who): Promise<Company> {
-  return tools.database.work(async (rows) => {
-    const changed = await tools.companies.resume(id);
-    await companyLogged(tools, rows, { company: changed, who, act: 'resume' });
-    return changed;
-  });
+export async function resumeCompany(tools: CompanyTools, company: Company, who: Who): Promise<Company> {
+  return tools.database.work((rows) => changeLife(tools, rows, { company, who, act: 'resume' }));
 }

@@ -5,6 +5,7 @@ import { Connection } from '../../src/companies/connection.entity.js';
 import { CompanyRow } from '../../src/companies/company.entity.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { act, booksOn } from '../sync/rig.js';
+import { companyOn } from './rules/on-rows.js';
 
 const who = { actor: 'ann', trigger: 'page', companies: null } as const;
 
@@ -44,6 +45,14 @@ describeOnBothDatabases('erasing what is kept of a client who left', (open) => {
     expect((await books.runs()).map(({ state, origin }) => [state, origin])).toEqual(
       [1, 2, 3].map(() => ['posted', 'adopted']),
     );
+  });
+
+  test('asks whether it was left of the row as it is then, not of the company as it was read', async () => {
+    const { database, log, company } = await companyOn(open);
+    const left = { ...company, life: 'left' } as const;
+    await expect(eraseCompany({ database, log }, left, who)).rejects.toThrow('The company has not been left');
+    await database.work((rows) => rows.update(CompanyRow, { id: company.id }, { life: 'left' }));
+    await expect(eraseCompany({ database, log }, company, who)).rejects.toThrow('There is nothing left to erase');
   });
 
   test('is refused by the database while the company works', async () => {

@@ -53,4 +53,14 @@ describeOnBothDatabases('a company’s life', (open) => {
     await resumeCompany(tools, company, who);
     expect([await life(), await acts()]).toEqual(['working', ['resume', 'pause', 'connect']]);
   });
+
+  it('has no line for what changes nothing', async () => {
+    const { tools, company, acts } = await begun();
+    await resumeCompany(tools, company, who);
+    expect(await acts()).toEqual(['connect']);
+    for (const _ of [1, 2]) await pauseCompany(tools, company, who);
+    expect(await acts()).toEqual(['pause', 'connect']);
+    for (const _ of [1, 2]) await leaveCompany(tools, company, { who });
+    expect(await acts()).toEqual(['leave', 'pause', 'connect']);
+  });
 });
