@@ -9,7 +9,7 @@ import type { SyncRequest } from '../record/sync-record.entity.js';
 import type { RunFacts } from './run-facts.js';
 import type { FetchedYear } from './steps/fetch.js';
 
-/** All that a sync knows, read-only in depth. Only `fold` makes new facts from old ones. */
+/** All that a sync knows, read-only in depth. Only `fold.ts` makes new facts from old ones, and what a step makes with its `withFound` goes no further than that step. */
 export interface Facts {
   readonly company: Company;
   readonly request: SyncRequest;
