@@ -1,5 +1,6 @@
 import { approvable, type HoldCode } from '../journal/holds.js';
 import type { PayRunRecord } from '../record/pay-run.entity.js';
+import { holdWords } from '../views/words.js';
 import type { Act, Acted, RunRef } from './act.js';
 import type { RunTools } from './act-tools.js';
 import { decided, type ToDecide } from './decided.js';
@@ -12,9 +13,10 @@ export function approve(tools: RunTools, ref: RunRef, act: Act & { readonly hold
 
 export function toApprove(company: string, run: PayRunRecord, code: string): readonly ToDecide[] {
   const hold = run.mapped?.holds.find((one) => one.code === code);
-  if (!hold) throw notNow(company, run, 'approve', `it is not held by ${code}`);
+  const words = holdWords[code] ?? code.replaceAll('_', ' ');
+  if (!hold) throw notNow(company, run, 'approve', `“${words}” is not what holds it`);
   if (!approvable(code as HoldCode)) {
-    const instead = `${code} is not released by an approval, but by payroll, policy or a decision about the field`;
+    const instead = `“${words}” is not released by an approval, but by payroll, policy or a decision about the pay item`;
     throw notNow(company, run, 'approve', instead);
   }
   return [{ kind: 'approval', holdCode: code, fingerprint: run.fingerprint, figures: hold.figures ?? null }];

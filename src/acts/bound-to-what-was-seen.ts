@@ -19,7 +19,7 @@ function reasonNeeded({ company }: RunRef): Problem {
   return new Problem({
     title: 'A reason is needed',
     detail: `${company.name}: the log keeps the reason for each thing that is done.`,
-    todo: 'Give it: --reason "…".',
+    todo: 'Give one, then do it again. At the terminal: --reason "…".',
     status: 400,
     exitCode: 2,
   });

@@ -31,8 +31,8 @@ async function mustBeSettled(rows: Rows, { id: companyId, name }: Company): Prom
   if (open === 0) return;
   throw new Problem({
     title: 'Something is still being settled',
-    detail: `${name}: of ${open} writes it is not known yet whether they reached the books, and without keys nobody can look.`,
-    todo: `Run \`counterfoil sync --company "${name}"\` when the settle window is over, then leave. Or leave now with \`counterfoil leave "${name}" --force\`.`,
+    detail: `${name}: it is not known yet whether ${open === 1 ? 'a change' : `${open} changes`} to its books reached them, and without keys nobody can look.`,
+    todo: `Sync it again in a quarter of an hour, then leave it. At the terminal: \`counterfoil sync --company "${name}"\`; to leave without knowing, \`counterfoil leave "${name}" --force\`.`,
     status: 409,
     exitCode: 3,
   });

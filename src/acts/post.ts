@@ -44,7 +44,7 @@ export async function mustBeApproved(
   throw new Problem({
     title: 'The client has not approved these payments',
     detail: `${company.name}, paid ${dayInWords(datedOn)}: its policy posts nothing before the client has approved the month as it is now.`,
-    todo: 'Send the client a link from the pay run’s page, or change the policy: clientApproval=after.',
+    todo: `Send the client a link from the pay run’s page, or let the policy ask after posting. At the terminal: \`counterfoil policy "${company.name}" --set clientApproval=after\`.`,
     status: 409,
     exitCode: 3,
   });

@@ -42,7 +42,8 @@ export function withRecorded(run: RunFacts, { writes, decisions }: Known): RunFa
 
 const mappedOtherwise = {
   code: 'mapped_otherwise',
-  message: 'This release would post this pay run otherwise. What was posted stands, as long as payroll has the same.',
+  message:
+    'A journal made of this pay run today would differ from the one that was posted. What was posted stands, as long as payroll has the same.',
 };
 
 /**

@@ -23,7 +23,10 @@ describeOnBothDatabases('a company’s life', (open) => {
     async (state) => {
       const { tools, db, company, acts, life } = await begun();
       await insertWrite(db, company.id, { state });
-      await expect(leaveCompany(tools, company, { who })).rejects.toMatchObject({ status: 409, exitCode: 3 });
+      await expect(leaveCompany(tools, company, { who })).rejects.toMatchObject({
+        ...{ status: 409, exitCode: 3 },
+        detail: expect.stringContaining('whether a change to its books reached them'),
+      });
       expect([await life(), await acts()]).toEqual(['working', ['connect']]);
       const [held] = await db.read((rows) => rows.find(Connection));
       expect(held?.accessToken).not.toBeNull();

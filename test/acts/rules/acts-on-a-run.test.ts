@@ -17,6 +17,7 @@ const changed = (
   ...more,
 });
 const drift = (what: 'edited' | 'missing' | 'doubled'): Plan => ({ kind: 'drift', what, differences: [], sets: [] });
+const [september, october] = ['counterfoil:2026-05:2025-09-30', 'counterfoil:2026-06:2025-10-31'];
 const inPayroll = 'neither payroll nor the books have changed since it was posted';
 const nothing = 'payroll has nothing to amend it to; reverse it';
 
@@ -44,14 +45,14 @@ test.each<[string, Plan | null, string]>([
   ['payroll files it no more', changed('not_filed'), nothing],
   [
     'two others changed',
-    changed('neighbour', { waitsFor: ['a', 'b'] }),
-    'it only waits for a, b: amend or reverse that one',
+    changed('neighbour', { waitsFor: [september, october, october] }),
+    'it only waits for the pay run paid 30 Sep 2025 and that paid 31 Oct 2025: deal with that first',
   ],
-  ['another changed', changed('neighbour'), 'it only waits for the run beside it: amend or reverse that one'],
+  ['another changed', changed('neighbour'), 'it only waits for the pay run beside it: deal with that first'],
   [
     'the journal of another may still come',
-    changed('neighbour', { waitsFor: ['a'], mayCome: true }),
-    'it only waits for a: its journal may still reach the books, and is looked for',
+    changed('neighbour', { waitsFor: [october], mayCome: true }),
+    'it only waits for the pay run paid 31 Oct 2025: its journal may still reach the books, and is looked for',
   ],
 ])('a run is not amended where %s', (_, plan, why) => {
   expect(outcomeOf(() => toAmend('Elm Ltd', payRun({ plan })))).toStrictEqual(notNow('amend', why));
@@ -80,13 +81,19 @@ test('a hold is approved for the figures that the run has, and for its own', () 
 });
 
 test.each<[string, PayRunRecord, string, string]>([
-  ['is not there', held('negative_gross'), 'negative_net_pay', 'it is not held by negative_net_pay'],
-  ['is of payslips that are not kept', payRun({ state: 'held' }), 'negative_gross', 'it is not held by negative_gross'],
+  ['is not there', held('negative_gross'), 'negative_net_pay', '“Negative net pay” is not what holds it'],
+  [
+    'is of payslips that are not kept',
+    payRun({ state: 'held' }),
+    'negative_gross',
+    '“Negative gross pay” is not what holds it',
+  ],
+  ['is unknown', held('negative_gross'), 'no_such_hold', '“no such hold” is not what holds it'],
   [
     'payroll releases',
     held('unknown_user'),
     'unknown_user',
-    'unknown_user is not released by an approval, but by payroll, policy or a decision about the field',
+    '“Employee not in the company” is not released by an approval, but by payroll, policy or a decision about the pay item',
   ],
 ])('no hold is approved that %s', (_, run, code, why) => {
   expect(outcomeOf(() => toApprove('Elm Ltd', run, code))).toStrictEqual(notNow('approve', why, 'held'));

@@ -32,7 +32,7 @@ describeOnBothDatabases('an act', (open) => {
     await expect(begun({ reason })).rejects.toMatchObject({
       title: 'A reason is needed',
       detail: 'Elm Ltd: the log keeps the reason for each thing that is done.',
-      todo: 'Give it: --reason "…".',
+      todo: 'Give one, then do it again. At the terminal: --reason "…".',
       status: 400,
       exitCode: 2,
     });

@@ -46,7 +46,7 @@ describeOnBothDatabases('a client', (open, kind) => {
       title: 'The client has not approved these payments',
       detail:
         'Elm Ltd, paid 31 Oct 2025: its policy posts nothing before the client has approved the month as it is now.',
-      todo: 'Send the client a link from the pay run’s page, or change the policy: clientApproval=after.',
+      todo: 'Send the client a link from the pay run’s page, or let the policy ask after posting. At the terminal: `counterfoil policy "Elm Ltd" --set clientApproval=after`.',
       ...{ status: 409, exitCode: 3 },
     };
     await expect(posts()).rejects.toMatchObject(refused);

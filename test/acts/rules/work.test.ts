@@ -117,8 +117,8 @@ describeOnBothDatabases('the work on a pay run', (open) => {
     await expect(leaveCompany(tools, tools.company, { who: ops })).rejects.toMatchObject({
       title: 'Something is still being settled',
       detail:
-        'Elm Ltd: of 2 writes it is not known yet whether they reached the books, and without keys nobody can look.',
-      todo: 'Run `counterfoil sync --company "Elm Ltd"` when the settle window is over, then leave. Or leave now with `counterfoil leave "Elm Ltd" --force`.',
+        'Elm Ltd: it is not known yet whether 2 changes to its books reached them, and without keys nobody can look.',
+      todo: 'Sync it again in a quarter of an hour, then leave it. At the terminal: `counterfoil sync --company "Elm Ltd"`; to leave without knowing, `counterfoil leave "Elm Ltd" --force`.',
       ...{ status: 409, exitCode: 3 },
     });
     expect((await companies.find('elm')).life).toBe('working');
