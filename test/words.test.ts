@@ -30,6 +30,12 @@ const givenUp: readonly (readonly [old: RegExp, now: string])[] = [
   [/\bmay (not |still )?come in\b|\bcomes? in by\b|\bnobody comes in\b/, 'may sign in'],
 ];
 
+/** Idioms that no document has either, decisions and the changelog included. */
+const idioms: typeof givenUp = [
+  [/\bit is told\b|\bwhich is told\b/, 'is reported'],
+  [/\bservice said no\b/, 'the service refused'],
+];
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 const src = join(root, 'src');
 
@@ -77,6 +83,14 @@ test('the documentation uses them too', () => {
       files.map((file) => join(root, file)),
     ),
   ).toEqual([]);
+});
+
+test('no page and no document has idioms that only their author understands', () => {
+  const documents = ['.', 'docs', 'docs/decisions'].flatMap((folder) =>
+    readdirSync(join(root, folder)).flatMap((name) => (name.endsWith('.md') ? [join(root, folder, name)] : [])),
+  );
+  expect(documents.length).toBeGreaterThan(20);
+  expect(found(idioms, [...filesIn(src), ...documents])).toEqual([]);
 });
 
 test('the glossary has the words that took their place', () => {

@@ -93,7 +93,7 @@ export function logRequests(log: Logger): RequestHandler {
   };
 }
 
-/** Who in Nest says at level info that each module and route is there: two hundred lines before a start. */
+/** Nest's own classes that log at level info each module and route they set up: two hundred lines before a start. */
 const startUp: ReadonlySet<string> = new Set([
   ...['NestFactory', 'NestApplication', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer'],
 ]);

@@ -112,18 +112,18 @@ async function freePort() {
 
 function ready(server) {
   return new Promise((resolve, reject) => {
-    let said = '';
+    let output = '';
     const fail = (why) => {
       clearTimeout(tooLong);
       server.kill('SIGINT');
-      reject(new Error(`PostgreSQL did not start (${why}): ${said}`));
+      reject(new Error(`PostgreSQL did not start (${why}): ${output}`));
     };
     const tooLong = setTimeout(() => fail(`not within ${startMaxMs} ms`), startMaxMs);
     server.once('exit', (code) => fail(`exit code ${code}`));
     server.once('error', (error) => fail(error.message));
     server.stderr.on('data', (chunk) => {
-      if (said.length < 10_000) said += chunk;
-      if (!said.includes('ready to accept connections')) return;
+      if (output.length < 10_000) output += chunk;
+      if (!output.includes('ready to accept connections')) return;
       clearTimeout(tooLong);
       resolve();
     });

@@ -251,7 +251,7 @@ describe('a write that was refused and not made', () => {
     expect(await writesOf(books, '')).toHaveLength(6);
   });
 
-  it('ends no sync when the second look fails, which is told and taken again a window later', async () => {
+  it('ends no sync when the second look fails, which is reported and taken again a window later', async () => {
     let isForbidden = false;
     const refuse = madeBut('2026-06', refusal(422));
     const forbid = without(isOfSets('GET'), 403, () => isForbidden);

@@ -5,7 +5,7 @@ for (const form of document.querySelectorAll('form[data-submits-itself]')) {
 }
 
 for (const form of document.querySelectorAll('form[data-picks]')) {
-  const tell = () => {
+  const showPicked = () => {
     const picked = [...form.querySelectorAll('input[type=checkbox]:is([name=runs], [name=rest]):checked')];
     // One box covers all the clean runs that are not shown.
     const count = picked.reduce((sum, box) => sum + Number(box.dataset.runs ?? 1), 0);
@@ -13,9 +13,9 @@ for (const form of document.querySelectorAll('form[data-picks]')) {
     for (const place of form.querySelectorAll('[data-picked-count]')) place.textContent = String(count);
     for (const place of form.querySelectorAll('[data-picked-net]')) place.textContent = pounds(pence);
   };
-  form.addEventListener('change', tell);
+  form.addEventListener('change', showPicked);
   // Rows were added, some of them ticked.
-  form.addEventListener('htmx:afterSettle', tell);
+  form.addEventListener('htmx:afterSettle', showPicked);
 }
 
 function pounds(pence) {
