@@ -194,6 +194,16 @@ describe('a set takes nobody in while another still holds them', () => {
       'ignored',
       'amend',
     ]);
+    // It came as a second payslip, and the first was cut by as much.
+    const halves = [1, 2].flatMap(() => [
+      { category: '401', debit: Money.parse('1000.00') },
+      { category: '902', user: '/v2/users/1', debit: Money.parse('-1000.00') },
+    ]);
+    const cut = { mapped: { is: 'post', datedOn: '2025-10-31', lines: halves, fingerprint: other } } as const;
+    expect(done(runOn('2025-10-30', [1], [], ignored), runOn('2025-10-31', [1], [1], cut))).toStrictEqual([
+      'ignored',
+      'changed',
+    ]);
     // The same where nothing is posted yet.
     const free = { recorded: [], passed: staff(1) };
     const fresh = runOn('2025-10-31', [], [1, 1], free);
@@ -370,6 +380,8 @@ describe('a set takes nobody in while another still holds them', () => {
     expect(done(gone, moved, filed)).toStrictEqual(['ignored', 'ignored', 'post']);
     expect(done(gone, { ...moved, decided: {} }, filed)).toStrictEqual(['ignored', 'changed', 'changed']);
     expect(done(gone, { ...moved, ...recordedBy(moved) }, filed)).toStrictEqual(['ignored', 'ignored', 'changed']);
+    // While it is held, nobody knows whether it pays what the other paid.
+    expect(done(gone, { ...moved, mapped: heldOf(1) }, filed)).toStrictEqual(['ignored', 'ignored', 'changed']);
     // A run that is still there was not moved, whoever left it.
     const partly = runOn('2025-10-31', [1, 3], [3], ignored);
     expect(done(partly, moved, filed)).toStrictEqual(['ignored', 'ignored', 'changed']);
@@ -423,5 +435,21 @@ describe('a set takes nobody in while another still holds them', () => {
     // Nobody knows which of the two it is.
     expect(done({ ...gone, recorded: undone, drift: 'missing' }, fresh)).toStrictEqual(['drift', 'changed']);
     expect(done({ ...gone, recorded: undone, inBooks: [] }, fresh)).toStrictEqual(['drift', 'post']);
+    // Payroll still has what the journal pays, so nobody left it, whichever of the two is missing.
+    const stays = runOn('2025-10-30', [1], [1], { recorded: undone });
+    expect(done({ ...stays, drift: 'missing' }, fresh)).toStrictEqual(['drift', 'post']);
+    // A person keeps the journal that payroll has no more: the reversal is let go, and the journal stands.
+    expect(done({ ...gone, recorded: undone, inBooks: seen, decided: { post: 'gone' } }, fresh)).toStrictEqual([
+      'give_up',
+      'changed',
+    ]);
+  });
+
+  it('is not posted beside a run that is in the books twice and has vanished', () => {
+    const fresh = runOn('2025-10-31', [1], [1], { recorded: [] });
+    const gone = runOn('2025-10-30', [1], []);
+    const twice = [...gone.recorded, recorded(2, { ...paying('2025-10-30', [1]), generation: 2 })];
+    const seen = twice.map(({ url, ...its }) => set(0, { ...its, url }));
+    expect(done({ ...gone, recorded: twice, inBooks: seen }, fresh)).toStrictEqual(['drift', 'changed']);
   });
 });
