@@ -140,8 +140,8 @@ export const mends: readonly Mend[] = [
     edits: [
       {
         file: decideTogether,
-        text: 'const before = peopleIn(to.passed ?? []);',
-        instead: 'const before = peopleIn([]);',
+        text: 'const joined = cameInto(now, payslipsIn(to.passed ?? []));',
+        instead: 'const joined = cameInto(now, payslipsIn([]));',
       },
     ],
   },
