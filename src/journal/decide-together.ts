@@ -54,13 +54,13 @@ function heldByIgnored(runs: readonly RunCase[], to: RunCase): readonly string[]
     (from) => from.decided.ignored === true && isNeighbour(from, to) && !known.includes(from.tag),
   );
   if (beside.length === 0) return [];
-  const now = payslipsIn(to.mapped.lines);
-  const joined = cameInto(now, payslipsIn(to.passed ?? []));
+  const people = paidBy(to.mapped.lines);
+  const joined = moreOften(people, paidBy(to.passed ?? []));
   const nobodyIsNamed = to.merged === true && to.passed === undefined;
   return beside
     .filter((from) => {
       const left = leftOf(from, runs);
-      const came = isYounger(to, from) ? [...now.keys()] : joined;
+      const came = isYounger(to, from) ? people : joined;
       return came.some((person) => left.has(person)) || (nobodyIsNamed && isOtherwise(from));
     })
     .map(({ tag }) => tag);
@@ -78,17 +78,14 @@ const isYounger = (to: RunCase, { decided }: RunCase): boolean =>
  * place.
  */
 function leftOf(from: RunCase, runs: readonly RunCase[]): ReadonlySet<string> {
-  const still = [from, ...runs.filter((other) => tookItsPlace(from, other))].flatMap(payslipsOf);
-  const count = (person: string) => still.filter((one) => one === person).length;
-  const paid = payslipsIn(unreversed(from.recorded).flatMap((set) => set.lines));
-  return new Set([...paid].flatMap(([person, payslips]) => (payslips > count(person) ? [person] : [])));
+  const still = [from, ...runs.filter((other) => tookItsPlace(from, other))].flatMap(peopleOf);
+  return new Set(moreOften(paidBy(unreversed(from.recorded).flatMap((set) => set.lines)), still));
 }
 
 /** Whom payroll pays in it, once for each payslip. While it is not filed nobody knows, so anybody may have left. */
-function payslipsOf({ mapped }: RunCase): readonly string[] {
+function peopleOf({ mapped }: RunCase): readonly string[] {
   if (mapped.is === 'hold') return mapped.people;
-  if (mapped.is !== 'post') return [];
-  return [...payslipsIn(mapped.lines)].flatMap(([person, payslips]) => Array<string>(payslips).fill(person));
+  return mapped.is === 'post' ? paidBy(mapped.lines) : [];
 }
 
 /** The same run with another pay date: ignored as well and never posted. Its people moved there and nowhere else. */
@@ -133,24 +130,27 @@ function givesTo(from: RunCase, to: RunCase): boolean {
   // An ignored set stays as it is: it blocks only the people whom it pays.
   if (isGone && from.decided.ignored !== true) return true;
   const left = leftOf(from, []);
-  const known = payslipsIn(unreversed(to.recorded).flatMap((set) => set.lines));
-  return cameInto(payslipsIn(to.mapped.lines), known).some((person) => left.has(person));
+  const known = paidBy(unreversed(to.recorded).flatMap((set) => set.lines));
+  return moreOften(paidBy(to.mapped.lines), known).some((person) => left.has(person));
 }
 
-/** By how many payslips each person is paid. An itemised journal credits them once for each. */
-function payslipsIn(lines: readonly Line[]): ReadonlyMap<string, number> {
-  const payslips = new Map<string, number>();
-  for (const { user, debit } of lines) {
-    if (user === undefined || !debit.isNegative()) continue;
-    const person = pathOf(user);
-    payslips.set(person, (payslips.get(person) ?? 0) + 1);
-  }
-  return payslips;
+/** Whom a journal pays, once for each payslip: an itemised one credits them so. */
+const paidBy = (lines: readonly Line[]): readonly string[] =>
+  lines.flatMap(({ user, debit }) => (user !== undefined && debit.isNegative() ? [pathOf(user)] : []));
+
+/**
+ * Whoever has more payslips than before: they came, or another of their pays did. Another amount alone is no sign of it.
+ */
+function moreOften(now: readonly string[], before: readonly string[]): readonly string[] {
+  const then = countOf(before);
+  return [...countOf(now)].flatMap(([person, count]) => (count > (then.get(person) ?? 0) ? [person] : []));
 }
 
-/** Whoever came: for the first time, or with another payslip than they had there. Another amount alone is no sign. */
-const cameInto = (now: ReadonlyMap<string, number>, before: ReadonlyMap<string, number>): readonly string[] =>
-  [...now].flatMap(([person, count]) => (count > (before.get(person) ?? 0) ? [person] : []));
+function countOf(people: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const person of people) counts.set(person, (counts.get(person) ?? 0) + 1);
+  return counts;
+}
 
 function isUnsettled(facts: RunCase, verdict: Verdict | undefined): boolean {
   // Altered in the books and changed in payroll: it may have moved to a neighbouring period.

@@ -140,8 +140,8 @@ export const mends: readonly Mend[] = [
     edits: [
       {
         file: decideTogether,
-        text: 'const joined = cameInto(now, payslipsIn(to.passed ?? []));',
-        instead: 'const joined = cameInto(now, payslipsIn([]));',
+        text: 'const joined = moreOften(people, paidBy(to.passed ?? []));',
+        instead: 'const joined = moreOften(people, []);',
       },
     ],
   },
