@@ -1,5 +1,5 @@
-// npm run bench [-- mapping | start | sandbox | sync | requests | growth | ten-thousand …] [sqlite | postgres]: all, or those
-// named.
+// npm run bench [-- mapping | start | sandbox | sync | requests | growth | ten-thousand …] [sqlite | postgres]: all,
+// or those named.
 import { measureGrowth } from './growth.js';
 import { measureAllocation, measureMapping } from './mapping.js';
 import { type DatabaseKind, type Measurement, rounded } from './measurement.js';

@@ -20,6 +20,16 @@ export async function ask(question: string): Promise<string> {
   }
 }
 
+/** Asks before what cannot be undone, if somebody can answer: a Problem unless the answer is yes. */
+export async function mustBeSure(
+  options: { readonly yes?: boolean; readonly json?: boolean },
+  { question, otherwise }: { readonly question: string; readonly otherwise: string },
+): Promise<void> {
+  if (options.yes || !canAsk(options)) return;
+  const answer = await ask(`${question} (yes/no) `);
+  if (answer.toLowerCase() !== 'yes') throw notDone(otherwise);
+}
+
 export function notDone(title: string): Problem {
   return new Problem({ title, detail: 'The question was not answered with yes.', todo: 'Nothing was changed.' });
 }

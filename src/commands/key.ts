@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { SigningKeys } from '../evidence/signing-keys.js';
-import { ask, canAsk, notDone } from './asking.js';
+import { mustBeSure } from './asking.js';
 import { byCommand, byCommandOn, withRooms } from './boot.js';
 import { json, note, print } from './output.js';
 
@@ -43,10 +43,8 @@ With SECRET_KEY alone: stop the service first. A new key is made, printed, and i
 }
 
 async function signing(options: { rotate?: boolean; yes?: boolean; json?: boolean }): Promise<void> {
-  if (options.rotate && !options.yes && canAsk(options)) {
-    const answer = await ask('Destroy the private half of the signing key, and make a new one? (yes/no) ');
-    if (answer.toLowerCase() !== 'yes') throw notDone('Not rotated');
-  }
+  const question = 'Destroy the private half of the signing key, and make a new one?';
+  if (options.rotate) await mustBeSure(options, { question, otherwise: 'Not rotated' });
   await withKeys(async (keys, rooms) => {
     const by = await byCommand(rooms);
     const { key, made } = options.rotate ? { key: await keys.rotate(by), made: true } : await keys.make(by);

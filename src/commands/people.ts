@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
 import type { DigestChoice, Person } from '../access/person.entity.js';
 import type { Role } from '../access/principal.js';
-import { ask, canAsk, notDone } from './asking.js';
+import { mustBeSure } from './asking.js';
 import { byCommand, withRooms } from './boot.js';
 import { json, print, table } from './output.js';
 import { companyIds, type RightsOptions, rightsFrom, withRightsOptions } from './rights.js';
@@ -82,9 +82,8 @@ export function register(program: Command): void {
     .option('--yes', 'do not ask')
     .option('--json', 'answer {"names"}: how many names they had')
     .action(async (named: string, options: { yes?: boolean; json?: boolean }) => {
-      const isSure =
-        options.yes || !canAsk(options) || (await ask(`Erase every name of “${named}” for ever? (yes/no) `)) === 'yes';
-      if (!isSure) throw notDone('Not erased');
+      const question = `Erase every name of “${named}” for ever?`;
+      await mustBeSure(options, { question, otherwise: 'Not erased' });
       await withRooms(async (rooms) => {
         const { ActTools } = await import('../acts/act-tools.js');
         const { forgetPerson } = await import('../acts/people/forget-person.js');

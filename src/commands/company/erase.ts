@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Company } from '../../companies/company.js';
-import { ask, canAsk, notDone } from '../asking.js';
+import { mustBeSure } from '../asking.js';
 import { byCommand, withRooms } from '../boot.js';
 import { json, print } from '../output.js';
 
@@ -30,7 +30,9 @@ export function register(program: Command): void {
         const { erasePerson } = await import('../../acts/erase-person.js');
         const { Companies } = await import('../../companies/companies.js');
         const company = await rooms.get(Companies).find(options.company);
-        if (!(await mayGoOn(options, company.name))) throw notDone('Not erased');
+        const what = options.everything ? 'all that is kept of' : 'this person from the closed tax years of';
+        const question = `Erase ${what} ${company.name} for ever?`;
+        await mustBeSure(options, { question, otherwise: 'Not erased' });
         if (person === undefined) return everything(rooms, company, options);
         const erased = await erasePerson(rooms.get(ActTools), company, { who: await byCommand(rooms), person });
         if (options.json) return json(erased);
@@ -49,15 +51,4 @@ async function everything(rooms: Rooms, company: Company, options: Options): Pro
   print(
     `Erased all that was kept of ${erased.payRuns} pay runs of ${erased.company}. Its log stays, with a line about it.`,
   );
-}
-
-/** Erasing cannot be undone, so it asks when somebody can answer. */
-async function mayGoOn(options: Options, company: string): Promise<boolean> {
-  if (options.yes || !canAsk(options)) return true;
-  const answer = await ask(
-    options.everything
-      ? `Erase all that is kept of ${company} for ever? (yes/no) `
-      : `Erase this person from the closed tax years of ${company} for ever? (yes/no) `,
-  );
-  return answer.toLowerCase() === 'yes';
 }

@@ -51,9 +51,7 @@ async function run({ json: asJson }: { json?: boolean }): Promise<void> {
     const { host, port, requestDeadlineSeconds } = configured.config;
     const service = await createService(configured, clock);
     opened.push(() => service.close());
-    await service
-      .listen(port, host)
-      .catch(failedStart({ host, port, choose: 'run the demo again, which takes a free port' }, close));
+    await service.listen(port, host).catch(failedStart({ host, port, choose: freePortAgain }, close));
     stopOnSignal(close, requestDeadlineSeconds);
     await show({ sandbox, service, clock, config: configured.config, write, asJson, isStopping: () => stopping });
   } catch (error) {
@@ -77,12 +75,15 @@ async function ownFolder(): Promise<string> {
   return path;
 }
 
+/** A port that was free is taken by the time it is listened on. */
+const freePortAgain = 'run the demo again, which takes a free port';
+
 async function openSandbox(opened: (() => Promise<void>)[]) {
   const { createSandbox } = await import('../../sandbox/sandbox.js');
   const sandbox = createSandbox({ scenario: 'demo' });
   opened.push(() => sandbox.close());
   const port = await freePort(ports.sandbox);
-  const place = { host: '127.0.0.1', port, choose: 'run the demo again, which takes a free port' };
+  const place = { host: '127.0.0.1', port, choose: freePortAgain };
   await sandbox.listen(port).catch(failedStart(place, () => sandbox.close()));
   return sandbox;
 }
