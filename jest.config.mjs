@@ -12,7 +12,7 @@ export default {
   // What is loaded as modules is never let go (40 MB a file): a fresh worker now and then costs less than collecting its garbage.
   workerIdleMemoryLimit: '600MB',
   // A bound against waiting for ever: servers, processes and browsers start here, on whatever machine, and slow is no failure.
-  testTimeout: 240_000,
+  testTimeout: 600_000,
   coverageProvider: 'v8',
   transform: {
     '^.+\\.tsx?$': [

@@ -93,11 +93,6 @@ export class Writes {
     });
   }
 
-  /** Whether the books are still this holder's to record, until this unit of work has ended. */
-  isUntaken(rows: Rows, lease: HeldLease): Promise<boolean> {
-    return this.leases.isUntaken(rows, lease);
-  }
-
   /** Records the outcome of an attempt. A late answer touches only its own attempt: false if the row has moved on. */
   async end(rows: Rows, open: OpenWrite, became: Became): Promise<boolean> {
     const settledAt = openStates.includes(became.state) ? null : await this.db.now(rows);

@@ -12,7 +12,8 @@ import type { Writes } from '../record/writes.js';
 
 /** What a sync needs from the rest of the program; the same for every company. */
 export interface SyncTools {
-  readonly db: Database;
+  /** For reading: what a sync writes goes through `work`. */
+  readonly db: Pick<Database, 'read' | 'now' | 'clock'>;
   readonly clock: Clock;
   readonly log: PostingLog;
   readonly writes: Writes;
@@ -34,6 +35,11 @@ export interface BooksAtWork extends SyncTools {
   /** The accounting service, with this company's tokens. */
   readonly service: Books;
   readonly lease: HeldLease;
+  /**
+   * A unit of work that ends in `LeaseLost`, and writes nothing, once another process has taken the books: it may have
+   * read the record already, and would not notice what changed after that.
+   */
+  readonly work: Database['work'];
   readonly syncId: string;
   readonly request: SyncRequest;
   readonly tally: Tally;

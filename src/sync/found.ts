@@ -153,7 +153,7 @@ export function countFound({ tally, company }: BooksAtWork, found: readonly Foun
 /** Reads and records each set in one unit of work, for steps that decide nothing from it yet. */
 export async function adoptSets(books: BooksAtWork, sets: readonly JournalSet[]): Promise<void> {
   for (const set of sets) {
-    const found = await books.db.work(async (rows) => {
+    const found = await books.work(async (rows) => {
       const one = await findAll(rows, books, [set]);
       await recordFound(rows, books, one);
       return one;

@@ -17,15 +17,14 @@ import { refusalText } from './refusal.js';
 import { isBeside, periodIndex } from './run-facts.js';
 import { changedRows, show, type ShownRows } from './shown/show.js';
 import { changedPeriods, keepYear } from './steps/keep-year.js';
-import { endAttempt, LeaseLost } from './steps/send.js';
+import { endAttempt } from './steps/send.js';
 import { keepSurroundings } from './surroundings.js';
 
 const nothingShown: ShownRows = { rows: [], vanished: [] };
 
 /**
  * Writes what happened, and what follows from it for lists and pages, in one unit of work: a process that ended in
- * between would leave rows that no later sync puts right. One that was away for longer than its lease writes nothing:
- * whoever took over may have read the record already, and would not notice what changed after that.
+ * between would leave rows that no later sync puts right.
  */
 export async function keep(
   books: BooksAtWork,
@@ -38,9 +37,8 @@ export async function keep(
   const recorded = recordOf(event);
   const decidedFrom = facts.outdated ? [] : lookedAgain(books, facts);
   if (!recorded && changes.length + decidedFrom.length === 0) return { is: 'kept', ...nothingShown };
-  const keeping = books.db.work(
+  const keeping = books.work(
     async (rows): Promise<ShownRows> => {
-      if (!(await books.writes.isUntaken(rows, books.lease))) throw new LeaseLost(books.company.name);
       await recorded?.(rows, books, facts);
       if (decidedFrom.length > 0) await rows.update(Write, { id: In(decidedFrom) }, { lookAgainAt: null });
       return show(rows, books, changes);

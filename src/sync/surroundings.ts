@@ -4,7 +4,6 @@ import type { DateRange } from '../journal/dates.js';
 import type { Person } from '../journal/pay-run.js';
 import { peopleByPath } from '../books/wire.js';
 import { type KeptSurroundings, surroundingsFact } from '../companies/surroundings.js';
-import type { Database } from '../ground/database.js';
 import type { Rows } from '../ground/rows.js';
 import type { BooksAtWork } from './books-at-work.js';
 
@@ -42,7 +41,7 @@ export const keepSurroundings = (rows: Rows, companyId: string, asked: KeptSurro
   writeFact(rows, surroundingsFact(companyId), JSON.stringify(asked));
 
 /** As it was last asked, if not older than its lifetime. */
-export async function readKept(db: Database, companyId: string): Promise<Surroundings | undefined> {
+export async function readKept(db: BooksAtWork['db'], companyId: string): Promise<Surroundings | undefined> {
   const kept = await db.read((rows) => readFact(rows, surroundingsFact(companyId)));
   if (kept === undefined) return undefined;
   const stored = JSON.parse(kept) as KeptSurroundings;

@@ -182,9 +182,14 @@ export class Syncs {
       settled: new Set<string>(),
       lookedAgain: new Map<string, string>(),
     };
+    const work: BooksAtWork['work'] = (act, options) =>
+      this.db.work(async (rows) => {
+        if (!(await this.leases.isUntaken(rows, lease))) throw new LeaseLost(company.name);
+        return act(rows);
+      }, options);
     // What the practice requires counts here as the company's own policy does.
     const policy = { ...company.policy, approval: company.approval };
-    return { ...this.tools, company: { ...company, policy }, service, lease, syncId, request, tally, progress };
+    return { ...this.tools, company: { ...company, policy }, service, lease, work, syncId, request, tally, progress };
   }
 
   async #ended(

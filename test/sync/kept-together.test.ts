@@ -1,6 +1,5 @@
 import { Decisions } from '../../src/record/decisions.js';
 import { Decision } from '../../src/record/decision.entity.js';
-import { Lease } from '../../src/record/lease.entity.js';
 import { Leases } from '../../src/record/leases.js';
 import { Posting } from '../../src/record/posting.entity.js';
 import { Write } from '../../src/record/write.entity.js';
@@ -33,11 +32,8 @@ describeOnBothDatabases('a set that arrived and cannot be recorded', (open) => {
     });
     const posting = await db.read((rows) => rows.findOneByOrFail(Posting, { id: 'p1' }));
     const write = await db.read((rows) => rows.findOneByOrFail(Write, { id: 'w2' }));
-    const lease = { companyId: 'ash', holder: 'this', fence: '1' };
-    await db.work((rows) => rows.insert(Lease, { ...lease, until: clock.now() }));
     const books = {
-      lease,
-      ...{ db, clock, log, decisions, writes: new Writes(db, new Leases(db, 60), 60), syncId: 'sync' },
+      ...{ db, work: db.work.bind(db), clock, log, decisions, writes: new Writes(db, new Leases(db, 60), 60), syncId: 'sync' },
       ...{ company: { id: 'ash', prefix: 'counterfoil' }, request: { trigger: 'page', actor: 'ann' } },
       tally: { touched: new Set(), lookedAgain: new Map() },
     };

@@ -38,7 +38,7 @@ async function adoptYears(books: BooksAtWork, years: readonly number[]): Promise
     books,
     seen.value.filter((set) => ownParts(company.prefix, set) && !recorded.has(set.url)),
   );
-  await db.work(async (rows) => {
+  await books.work(async (rows) => {
     const adoptedAt = await db.now(rows);
     const adopted = years.map((year) => ({ companyId: company.id, year, adoptedAt }));
     await rows.upsertAll(TaxYearRecord, adopted, ['companyId', 'year']);

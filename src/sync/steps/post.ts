@@ -25,7 +25,7 @@ export async function post(
   const missing = missingSets(run);
   const givenUp = missing.map(({ id }) => id);
   // A person asked for a new set in place of one that is missing.
-  if (missing.length > 0) await books.db.work((rows) => recordGivenUp(rows, books, tag, givenUp));
+  if (missing.length > 0) await books.work((rows) => recordGivenUp(rows, books, tag, givenUp));
   const there = standing(run).filter((posting) => !missing.includes(posting));
   if (generation > 1 && !(await earlierStand(books, there))) return { is: 'overtaken', tag, givenUp };
   const journal = replacing(source, { tag, generation, earlier: there });

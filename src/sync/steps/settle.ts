@@ -10,6 +10,7 @@ import { type BooksAtWork, logLine } from '../books-at-work.js';
 import { adoptSets } from '../found.js';
 import { refusalIn } from '../refusal.js';
 import { lookFor, rangeAround } from './look-for.js';
+import { LeaseLost } from './send.js';
 import { type LookTime, secondLookAt, type Waited, waitedUntil } from './settle-window.js';
 
 const windowsUntilShown = 2;
@@ -62,7 +63,7 @@ async function lookAgain(books: BooksAtWork): Promise<Problem | undefined> {
   if (first === undefined || last === undefined) return undefined;
   const range = { from: rangeAround(first).from, to: rangeAround(last).to };
   const failed = await setsIn(books, range).then(() => undefined, asProblem);
-  await db.work(async (rows) => {
+  await books.work(async (rows) => {
     const waitSeconds = limits.settleWindowSeconds / (failed ? 1 : 10);
     const lookAgainAt = new Date((await db.now(rows)).getTime() + waitSeconds * 1000);
     await rows.update(Write, { id: In(due.map(({ id }) => id)) }, { lookAgainAt });
@@ -76,18 +77,19 @@ async function lookAgain(books: BooksAtWork): Promise<Problem | undefined> {
 }
 
 function asProblem(error: unknown): Problem {
-  if (error instanceof Problem) return error;
-  throw error;
+  if (error instanceof LeaseLost || !(error instanceof Problem)) throw error;
+  return error;
 }
 
 /** Read before a look, so that a slow look counts for no more than it saw. */
 const nowIn = ({ db }: BooksAtWork): Promise<Date> => db.read((rows) => db.now(rows));
 
 /** A write stays in doubt past its window only if look-ups fail: somebody should know. */
-async function reportTooLong({ writes, db, company, limits, outbox }: BooksAtWork): Promise<void> {
+async function reportTooLong(books: BooksAtWork): Promise<void> {
+  const { writes, db, company, limits, outbox } = books;
   const waiting = await writes.inDoubt(company.id);
   if (waiting.length === 0) return;
-  await db.work(async (rows) => {
+  await books.work(async (rows) => {
     const tooLong = (await db.now(rows)).getTime() - windowsUntilShown * limits.settleWindowSeconds * 1000;
     for (const { id, tag, createdAt } of waiting.filter((write) => write.createdAt.getTime() < tooLong)) {
       const payload = { company: company.name, tag, since: createdAt.toISOString() };
@@ -118,10 +120,10 @@ async function settleByUrl(books: BooksAtWork, write: Write): Promise<void> {
   if (seen.is === 'not_there') await notFound(books, write, { own, service: at });
   // The next look shows the set as altered. The write may have arrived and been altered after that.
   else if (seen.is === 'otherwise') await release(books, write, { answer: 'found otherwise', mayHaveArrived: true });
-  else if (write.kind === 'remove') await books.db.work((rows) => recordRemoval(rows, books, write, 'found gone'));
+  else if (write.kind === 'remove') await books.work((rows) => recordRemoval(rows, books, write, 'found gone'));
   else if (seen.set) {
     const found = { write, set: seen.set, answer: 'found amended' };
-    await books.db.work((rows) => recordAmendment(rows, books, found));
+    await books.work((rows) => recordAmendment(rows, books, found));
   }
 }
 
@@ -137,7 +139,7 @@ async function notFound(books: BooksAtWork, write: Write, look: LookTime): Promi
     return;
   }
   const lookedAt = { lookedAt: last?.own ?? null, lookedAtService: last?.service ?? null };
-  await books.db.work((rows) => rows.update(Write, { id: write.id }, { waitedMs, ...lookedAt }));
+  await books.work((rows) => rows.update(Write, { id: write.id }, { waitedMs, ...lookedAt }));
 }
 
 const waitedOf = ({ waitedMs, lookedAt, lookedAtService }: Write): Waited => ({
@@ -153,7 +155,7 @@ interface Released {
 
 async function release(books: BooksAtWork, write: Write, { answer, mayHaveArrived }: Released): Promise<void> {
   const { db, log, limits, decisions } = books;
-  await db.work(async (rows) => {
+  await books.work(async (rows) => {
     const now = await db.now(rows);
     const lookAgainAt = secondLookAt(write, now, limits.settleWindowSeconds);
     // What no guard stands behind is waited for even where the service refused it: then it is shown as refused.
