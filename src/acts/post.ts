@@ -9,6 +9,7 @@ import type { RunTools } from './act-tools.js';
 import { decided, type ToDecide } from './decided.js';
 import { figuresDecidedOn } from './figures-decided-on.js';
 import { notNow } from './not-now.js';
+import { mayPostBeside, runNow, whyNot } from './why-not.js';
 
 export function post(tools: RunTools, ref: RunRef, act: Act): Promise<Acted> {
   return decided(tools, { ref, act, name: 'post', reviewing: () => 'post' }, async (run, rows) => {
@@ -20,8 +21,8 @@ export function post(tools: RunTools, ref: RunRef, act: Act): Promise<Acted> {
 
 export function toPost(company: string, run: PayRunRecord): readonly ToDecide[] {
   const { plan } = run;
-  if (plan?.kind === 'drift' && plan.left === 'reversal') throw notNow(company, run, 'post', reversalLeft);
-  if (!mayPost(run)) throw notNow(company, run, 'post', onlyThese);
+  const against = whyNot.post(runNow(run));
+  if (against !== undefined) throw notNow(company, run, 'post', against);
   // What is left is kept whatever payroll has by now; it is amended or reversed after that.
   const fingerprint = plan?.kind === 'drift' && plan.left === 'journal' ? figuresDecidedOn(run) : run.fingerprint;
   return [{ kind: 'post', fingerprint, figures: despite(run) }];
@@ -29,7 +30,7 @@ export function toPost(company: string, run: PayRunRecord): readonly ToDecide[] 
 
 /** The ignored runs that were shown to the person who posts all the same: the decision covers these, and no others. */
 function despite({ plan }: PayRunRecord): { readonly despite: string } | null {
-  return plan?.kind === 'changed' && plan.mayPost === true ? { despite: (plan.waitsFor ?? []).join(' ') } : null;
+  return plan?.kind === 'changed' && mayPostBeside(plan) ? { despite: (plan.waitsFor ?? []).join(' ') } : null;
 }
 
 /** Judged by the company's policy and the figures as they are now. */
@@ -48,17 +49,4 @@ export async function mustBeApproved(
     status: 409,
     exitCode: 3,
   });
-}
-
-const onlyThese =
-  'only a run that is ready, refused, reversed, missing from the books or beside an ignored one is posted';
-
-const reversalLeft =
-  'its reversal is still in the books and would undo what is posted beside it. Remove that there too, or ignore this run';
-
-function mayPost({ state, plan, holdCodes }: PayRunRecord): boolean {
-  const reversed = state === 'held' && holdCodes.includes('reversed');
-  const missing = plan?.kind === 'drift' && plan.what === 'missing';
-  const freed = plan?.kind === 'changed' && plan.mayPost === true;
-  return state === 'ready' || state === 'refused' || reversed || missing || freed;
 }

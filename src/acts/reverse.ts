@@ -4,6 +4,7 @@ import type { RunTools } from './act-tools.js';
 import { decided, type ToDecide } from './decided.js';
 import { figuresDecidedOn } from './figures-decided-on.js';
 import { notNow } from './not-now.js';
+import { runNow, whyNot } from './why-not.js';
 
 /** A changed run is reversed and posted again; an unchanged one stays reversed until somebody asks. */
 export function reverse(tools: RunTools, ref: RunRef, act: Act & { readonly on?: string }): Promise<Acted> {
@@ -11,7 +12,8 @@ export function reverse(tools: RunTools, ref: RunRef, act: Act & { readonly on?:
 }
 
 export function toReverse(company: string, run: PayRunRecord, on?: string): readonly ToDecide[] {
-  if (run.journalSet === null) throw notNow(company, run, 'reverse', 'there is no journal set of it in the books');
+  const against = whyNot.reverse(runNow(run));
+  if (against !== undefined) throw notNow(company, run, 'reverse', against);
   const reversal = { kind: 'reverse' as const, fingerprint: figuresDecidedOn(run), onDate: on ?? null };
   return postsAnew(run) ? [reversal, { kind: 'post', fingerprint: run.fingerprint }] : [reversal];
 }

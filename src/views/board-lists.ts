@@ -35,6 +35,7 @@ export interface Attention extends RunRow {
   readonly waitsFor?: readonly string[];
   /** They cannot be dealt with: their journals may still reach the books. */
   readonly mayCome?: true;
+  readonly mayPost?: true;
   /** What differs, account by account, if the viewer may see pay. */
   readonly differences: readonly { readonly account: string; readonly name: string; readonly by: Money }[];
 }
@@ -235,7 +236,7 @@ function attention(named: NamedRun, viewer: Viewer, names?: NamesInBooks): Atten
   const row = rowOf(named, viewer);
   const beside =
     plan?.kind === 'changed' && plan.why === 'neighbour'
-      ? { waitsFor: plan.waitsFor ?? [], mayCome: plan.mayCome }
+      ? { waitsFor: plan.waitsFor ?? [], mayCome: plan.mayCome, mayPost: plan.mayPost }
       : {};
   if (!viewer.pay) return { ...row, ...beside, differences: [] };
   const changes = plan?.kind === 'changed' || plan?.kind === 'drift' ? plan.differences : [];

@@ -10,7 +10,7 @@ import { type Door, openDoor, StillClock } from '../api/door.js';
 import { insertCompany } from '../factories/companies.js';
 import { tempDatabase, type TempDatabase } from '../factories/database.js';
 import { payrollOf, type Slip, userUrl } from '../factories/payroll.js';
-import { insertRun } from '../factories/runs.js';
+import { insertRun, type RunStory } from '../factories/runs.js';
 
 const one: Slip = { id: 1, name: 'Employee One', basic: '2000.00', tax: '275.20', ni: '167.76', employerNi: '194.71' };
 
@@ -105,4 +105,35 @@ test.each<[string, Partial<Policy>, readonly string[]]>([
     own?.replace(/<.*?>/g, ''),
   );
   expect(found.filter((own) => /^(Approve|Decide)/.test(own ?? ''))).toEqual(buttons);
+});
+
+const changed = { kind: 'changed', why: 'neighbour', differences: [] } as const;
+const drift = { kind: 'drift', differences: [], sets: [] } as const;
+const october = 'counterfoil:2026-06:2025-10-31';
+
+test.each<[string, Partial<RunStory> & Pick<RunStory, 'state'>, readonly string[]]>([
+  [
+    'waits for an ignored one alone',
+    { state: 'changed', plan: { ...changed, waitsFor: [october], mayPost: true }, journalSet: null },
+    ['post', 'rerun', 'ignore'],
+  ],
+  [
+    'waits for another',
+    { state: 'changed', plan: { ...changed, waitsFor: [october] }, journalSet: null },
+    ['rerun', 'ignore'],
+  ],
+  ['the books lost', { state: 'drift', plan: { ...drift, what: 'missing' } }, ['post', 'rerun', 'ignore']],
+  [
+    'stands there twice, with other figures',
+    { state: 'drift', plan: { ...drift, what: 'doubled' } },
+    ['rerun', 'ignore'],
+  ],
+])('a run that %s is offered what the acts allow', async (words, story, acts) => {
+  const { id } = await insertCompany(temp.database, { name: `Books ${words}` });
+  await insertRun(temp.database, id, payrollOf([one]), { ...story, datedOn: '2025-11-28' });
+  const { cookie } = await door.browser({ role: 'reviewer', companies: [id] });
+  const path = `/runs/${id}/2026/7/2025-11-28`;
+  const { text } = await door.http.get(path).set('Cookie', cookie).expect(200);
+  const offered = [...text.matchAll(/formaction="[^"]*\/([a-z-]+)"/gi)].map(([, act]) => act);
+  expect(offered).toEqual(acts);
 });

@@ -33,13 +33,16 @@ test('a run that was never posted has not changed since posting', () => {
 });
 
 test('a run that waits for others names their months', () => {
-  expect(dealtWithFirst(['counterfoil:2026-06:2025-10-31'])).toBe('Deal with October first');
-  expect(dealtWithFirst(['counterfoil:2026-05:2025-09-30', 'counterfoil:2026-06:2025-10-31'])).toBe(
+  expect(dealtWithFirst({ waitsFor: ['counterfoil:2026-06:2025-10-31'] })).toBe('Deal with October first');
+  expect(dealtWithFirst({ waitsFor: ['counterfoil:2026-05:2025-09-30', 'counterfoil:2026-06:2025-10-31'] })).toBe(
     'Deal with September and October first',
   );
-  expect(dealtWithFirst([])).toBe('Deal with the pay run beside it first');
-  expect(dealtWithFirst(['counterfoil:2026-06:2025-10-31'], true)).toBe(
+  expect(dealtWithFirst({})).toBe('Deal with the pay run beside it first');
+  expect(dealtWithFirst({ waitsFor: ['counterfoil:2026-06:2025-10-31'], mayCome: true })).toBe(
     'The journal of October may still reach the books, and is looked for',
+  );
+  expect(dealtWithFirst({ waitsFor: ['counterfoil:2026-06:2025-10-31'], mayPost: true })).toBe(
+    'Somebody in it may be paid already by October, which is ignored',
   );
 });
 

@@ -1,9 +1,12 @@
 import { reasonCharactersMax } from '../../acts/reason.js';
+import { runNow, whyNot } from '../../acts/why-not.js';
 import { hasRole, type Principal } from '../../access/principal.js';
 import { dayInWords, monthInWords, monthName } from '../../journal/dates.js';
 import type { NamesInBooks } from '../../views/names-in-books.js';
 import type { Company } from '../../companies/company.js';
 import type { Problem } from '../../ground/problem.js';
+import { approvable, type HoldCode } from '../../journal/holds.js';
+import { modeFor } from '../../journal/mode.js';
 import { Money } from '../../journal/money.js';
 import { whyInWords } from '../../journal/why-in-words.js';
 import type { Companion } from '../../record/companion.entity.js';
@@ -98,12 +101,12 @@ function One({ companion, company, principal, accountNames }: AdjustmentsProps &
         >
           <Csrf token={principal.csrf} />
           <input type="hidden" name="fingerprint" value={companion.fingerprint ?? ''} />
-          <input type="hidden" name="hold" value={companion.holdCodes[0] ?? ''} />
+          <input type="hidden" name="hold" value={heldBy(companion) ?? ''} />
           <label class="reason">
             Reason
             <input name="reason" required maxlength={reasonCharactersMax} />
           </label>
-          {actsOn(companion).map(([act, words]) => (
+          {actsOn(companion, company).map(([act, words]) => (
             <button key={act} type="submit" name="act" value={act} class="secondary">
               {words}
             </button>
@@ -123,16 +126,23 @@ function DebitAndCredit({ of }: { readonly of: Money }) {
   );
 }
 
-function actsOn({ state, journalSet, holdCodes }: Companion): readonly (readonly [string, string])[] {
-  const isReversed = holdCodes.includes('reversed');
+function actsOn(companion: Companion, { policy, approval }: Company): readonly (readonly [string, string])[] {
+  const mode = modeFor({ ...policy, approval }, { beside: true, lookedAt: true });
+  const now = runNow(companion);
   return [
-    ...(state === 'changed' || state === 'drift' ? [['amend', 'Amend'] as const] : []),
-    ...(journalSet === null ? [] : [['reverse', 'Reverse'] as const]),
-    ...(state === 'held' && !isReversed ? [['approve', 'Approve and post'] as const] : []),
-    ...(isReversed || state === 'ready' || state === 'refused' ? [['post', 'Post'] as const] : []),
-    ...(state === 'posted' ? [] : [['ignore', 'Ignore'] as const]),
+    ...(whyNot.amend(now) === undefined ? [['amend', 'Amend'] as const] : []),
+    ...(whyNot.reverse(now) === undefined ? [['reverse', 'Reverse'] as const] : []),
+    ...(heldBy(companion) === undefined
+      ? []
+      : [['approve', mode === 'auto' ? 'Approve and post' : 'Approve'] as const]),
+    ...(whyNot.post(now) === undefined ? [['post', 'Post'] as const] : []),
+    ...(companion.state === 'posted' ? [] : [['ignore', 'Ignore'] as const]),
   ];
 }
+
+/** The hold that a person may approve now. */
+const heldBy = ({ state, holdCodes }: Companion): string | undefined =>
+  state === 'held' ? holdCodes.find((code) => approvable(code as HoldCode)) : undefined;
 
 function AdjustForm({ company, principal, month, fields }: AdjustmentsProps) {
   return (

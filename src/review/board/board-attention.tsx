@@ -121,7 +121,7 @@ function MonthLinks({ words, of }: { readonly words: string; readonly of: readon
 }
 
 function wordsFor(row: Attention): string {
-  if (row.waitsFor !== undefined) return dealtWithFirst(row.waitsFor, row.mayCome);
+  if (row.waitsFor !== undefined) return dealtWithFirst(row);
   const message = row.message ?? holdWords[row.holdCodes[0] ?? ''] ?? sentence(row.reason ?? '');
   const [difference, ...others] = row.differences;
   if (difference === undefined) return message === stateWords[row.state] ? '' : message;

@@ -98,14 +98,22 @@ export const modeWords = {
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
+/** What a run waits for, as its plan has it. */
+export interface WaitsFor {
+  readonly waitsFor?: readonly string[];
+  readonly mayCome?: true;
+  readonly mayPost?: true;
+}
+
 /** "Deal with October first", for the runs that this one waits for. */
-export function dealtWithFirst(tags: readonly string[] = [], mayCome = false): string {
+export function dealtWithFirst({ waitsFor: tags = [], mayCome, mayPost }: WaitsFor): string {
   const months = tags.flatMap((tag) => {
     const place = placeInTag(tag);
     return place === undefined ? [] : [monthName(place.period)];
   });
   const named = [...new Set(months)];
   const runs = named.length === 0 ? 'the pay run beside it' : named.join(' and ');
+  if (mayPost) return `Somebody in it may be paid already by ${runs}, which is ignored`;
   return mayCome ? `The journal of ${runs} may still reach the books, and is looked for` : `Deal with ${runs} first`;
 }
 

@@ -1,5 +1,6 @@
 import { shortDay } from '../../journal/dates.js';
 import { hasRole } from '../../access/principal.js';
+import { whyNot } from '../../acts/why-not.js';
 import type { RunView } from '../../views/run-view.js';
 import { DateBox } from '../frame/date-box.js';
 import { Csrf } from '../frame/marks.js';
@@ -75,8 +76,15 @@ function Act({ offer, path, quiet }: { readonly offer: Offer; readonly path: str
   );
 }
 
-function offersFor({ row, plan, postings }: RunView): { likely: readonly Offer[]; others: readonly Offer[] } {
-  const inBooks = postings.some((posting) => posting.state === 'in_books');
+/** Only what the act itself would not refuse. */
+function offersFor(view: RunView): { likely: readonly Offer[]; others: readonly Offer[] } {
+  const { likely, others } = offersIn(view);
+  const now = { ...view.row, plan: view.plan };
+  const isAllowed = ({ act }: Offer) => !(act in whyNot) || whyNot[act as keyof typeof whyNot](now) === undefined;
+  return { likely: likely.filter(isAllowed), others: others.filter(isAllowed) };
+}
+
+function offersIn({ row, plan }: RunView): { likely: readonly Offer[]; others: readonly Offer[] } {
   switch (row.state) {
     case 'ready':
       return { likely: [{ act: 'post', words: postWords(row.totals?.gross.inPounds()) }], others: [rerun, ignore] };
@@ -89,12 +97,12 @@ function offersFor({ row, plan, postings }: RunView): { likely: readonly Offer[]
     case 'changed':
       return {
         likely: plan?.kind === 'changed' ? changedOffers(plan) : [],
-        others: [...(inBooks ? [reverse] : []), rerun, ignore],
+        others: [reverse, rerun, ignore],
       };
     case 'drift':
       return {
         likely: plan?.kind === 'drift' ? driftOffers(plan) : [],
-        others: [...(inBooks ? [reverse] : []), rerun, ignore],
+        others: [reverse, rerun, ignore],
       };
     case 'refused':
       return { likely: [{ act: 'post', words: 'Try again' }], others: [rerun, ignore] };
@@ -109,14 +117,13 @@ const postWords = (gross: string | undefined) => (gross === undefined ? 'Post' :
 
 function changedOffers(plan: Extract<RunView['plan'], { kind: 'changed' }>): readonly Offer[] {
   if (plan.redateTo !== undefined) return [{ act: 'amend', words: `Re-date to ${shortDay(plan.redateTo.slice(-10))}` }];
+  if (plan.mayPost) return [{ act: 'post', words: 'Post it all the same' }];
   return plan.why === 'amount' ? [{ act: 'amend', words: 'Amend the journal' }] : [];
 }
 
 function driftOffers(plan: Extract<RunView['plan'], { kind: 'drift' }>): readonly Offer[] {
   if (plan.what === 'edited') return [{ act: 'amend', words: 'Put it back to what payroll has' }];
-  if (plan.what === 'missing') {
-    if (plan.left === 'reversal') return [];
+  if (plan.what === 'missing')
     return [{ act: 'post', words: plan.left === 'journal' ? 'Keep what is left' : 'Post it again' }];
-  }
-  return plan.removable === undefined ? [] : [{ act: 'amend', words: 'Remove the later one' }];
+  return [{ act: 'amend', words: 'Remove the later one' }];
 }

@@ -97,7 +97,7 @@ const changedSentences = {
 const driftWords = {
   edited: {
     heading: 'The journal was edited in the books',
-    sentence: 'It is no longer what was posted. Put it back to what payroll has, or reverse it.',
+    sentence: 'It is no longer what was posted. Put it back to what payroll has; after that it can be reversed.',
   },
   missing: {
     heading: 'The journal is gone from the books',
@@ -121,13 +121,13 @@ const driftWords = {
 
 function differenceIn(plan: Plan): Difference | undefined {
   if (plan.kind === 'changed') {
-    const { why, redateTo, waitsFor, mayCome, differences } = plan;
+    const { why, redateTo, differences } = plan;
     return {
       heading:
         redateTo !== undefined
           ? 'The pay date moved'
           : why === 'neighbour'
-            ? dealtWithFirst(waitsFor, mayCome)
+            ? dealtWithFirst(plan)
             : 'Payroll changed since posting',
       before: 'Posted',
       after: 'Payroll now',
@@ -137,7 +137,9 @@ function differenceIn(plan: Plan): Difference | undefined {
           return `${month} was posted for ${paid}; payroll now has ${shortDay(redateTo.slice(-10))}. Re-date the existing journal? Nothing new will be posted.`;
         }
         if (why !== 'neighbour') return changedSentences[why];
-        return `${dealtWithFirst(waitsFor, mayCome)}: this pay run is posted or amended after it.`;
+        if (plan.mayPost)
+          return `${dealtWithFirst(plan)}. Post this one all the same if nobody is paid twice, or ignore it too.`;
+        return `${dealtWithFirst(plan)}: this pay run is posted or amended after it.`;
       },
     };
   }

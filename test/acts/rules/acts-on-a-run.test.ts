@@ -16,7 +16,13 @@ const changed = (
   differences: [],
   ...more,
 });
-const drift = (what: 'edited' | 'missing' | 'doubled'): Plan => ({ kind: 'drift', what, differences: [], sets: [] });
+const drift = (what: 'edited' | 'missing' | 'doubled', more: object = {}): Plan => ({
+  kind: 'drift',
+  what,
+  differences: [],
+  sets: [],
+  ...more,
+});
 const [september, october] = ['counterfoil:2026-05:2025-09-30', 'counterfoil:2026-06:2025-10-31'];
 const inPayroll = 'neither payroll nor the books have changed since it was posted';
 const nothing = 'payroll has nothing to amend it to; reverse it';
@@ -30,8 +36,7 @@ test.each<[string, Partial<PayRunRecord>, string | null]>([
     'not_filed',
   ],
   ['books that somebody edited', { plan: drift('edited') }, 'seen'],
-  ['books that lost it', { plan: drift('missing') }, 'seen'],
-  ['books that lost what payroll has no more', { plan: drift('missing'), gone: true }, 'gone'],
+  ['one of two equal sets', { plan: drift('doubled', { removable: 'set/2' }) }, 'seen'],
 ])('a run is amended to %s', (_, over, fingerprint) => {
   expect(toAmend('Elm Ltd', payRun(over))).toStrictEqual([{ kind: 'amend', fingerprint }]);
 });
@@ -53,6 +58,21 @@ test.each<[string, Plan | null, string]>([
     'the journal of another may still come',
     changed('neighbour', { waitsFor: [october], mayCome: true }),
     'it only waits for the pay run paid 31 Oct 2025: its journal may still reach the books, and is looked for',
+  ],
+  [
+    'it waits for an ignored one alone',
+    changed('neighbour', { waitsFor: [october], mayPost: true }),
+    'the pay run paid 31 Oct 2025 is ignored and may pay some of the same people: post it all the same, or ignore it too',
+  ],
+  [
+    'the books lost it',
+    drift('missing'),
+    'what is gone from the books cannot be amended there; post it again, or ignore it',
+  ],
+  [
+    'the books have two that differ',
+    drift('doubled'),
+    'the journals in the books are not the same, so none of them is removed from here. Remove the wrong one in the books',
   ],
 ])('a run is not amended where %s', (_, plan, why) => {
   expect(outcomeOf(() => toAmend('Elm Ltd', payRun({ plan })))).toStrictEqual(notNow('amend', why));
@@ -137,7 +157,6 @@ test.each<[string, Plan | null, string, boolean]>([
   ['payroll holds', changed('hold'), 'hold', false],
   ['payroll files no more', changed('not_filed'), 'not_filed', false],
   ['waits for another', changed('neighbour'), 'seen', false],
-  ['somebody edited in the books', drift('edited'), 'seen', false],
 ])(
   'what is reversed is bound to what was seen, and posted anew where amounts changed: one that %s',
   (_, plan, fingerprint, anew) => {
@@ -158,4 +177,27 @@ test('a reversal has a date where one is given, and there is none of what is not
   expect(outcomeOf(() => toReverse('Elm Ltd', payRun()))).toStrictEqual(
     notNow('reverse', 'there is no journal set of it in the books'),
   );
+});
+
+test.each<[string, Plan, string]>([
+  [
+    'edited it',
+    drift('edited'),
+    'its journal was edited in the books. Put that back first (amend), or remove it there',
+  ],
+  ['removed it', drift('missing'), 'its journal is gone from the books, so nothing is left to reverse'],
+  ['posted it again', drift('doubled'), 'the books have it twice. Remove one of the two first'],
+  [
+    'removed a part of it',
+    drift('missing', { left: 'journal' }),
+    'part of it is gone from the books. Keep what is left first (post)',
+  ],
+  [
+    'removed it and left its reversal',
+    drift('missing', { left: 'reversal' }),
+    'its journal is gone from the books, so nothing is left to reverse',
+  ],
+])('nothing is reversed where somebody %s in the books', (_, plan, why) => {
+  const run = payRun({ plan, journalSet: 'https://books.test/v2/journal_sets/1' });
+  expect(outcomeOf(() => toReverse('Elm Ltd', run))).toStrictEqual(notNow('reverse', why));
 });
