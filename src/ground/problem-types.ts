@@ -102,6 +102,7 @@ export const problemTypes: readonly ProblemType[] = [
       'This person may still sign in',
       'This adjustment cannot be posted',
       'The client has not approved these payments',
+      'Clients are being imported already',
     ],
     status: 409,
     means: 'The pay run or the company is in a state in which this cannot be done. Nothing was done.',
