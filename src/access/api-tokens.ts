@@ -6,7 +6,8 @@ import { Database } from '../ground/database.js';
 import { Problem } from '../ground/problem.js';
 import { type ActedBy, atTerminal, logAccess } from './access-log.js';
 import { ApiToken } from './api-token.entity.js';
-import { mustBeActive, personNamed, personOfName, rightsOfPerson } from './people.js';
+import { whoseName, wrongInName } from './names.js';
+import { mustBeActive, personNamed, rightsOfPerson } from './people.js';
 import { bounded, type PersonalRights, type Rights, sameRights } from './principal.js';
 import { isReservedName } from './reserved-names.js';
 import { randomSecret, sameSecret, secretHash } from './secret.js';
@@ -37,9 +38,11 @@ export class ApiTokens {
       revokedAt: null,
     });
     if (isReservedName(name)) throw nameReserved(name);
+    const wrong = wrongInName(name.trim() === '' ? '' : name, 'program');
+    if (wrong !== undefined) throw nameWrong(wrong);
     await this.database.work(async (rows) => {
       if (await rows.existsBy(ApiToken, { name, revokedAt: IsNull() })) throw nameTaken(name);
-      if (person === undefined && (await personOfName(rows, name))) throw nameOfPerson(name);
+      if (person === undefined && (await whoseName(rows, name)) === 'name') throw nameOfPerson(name);
       const owner = person === undefined ? undefined : await personNamed(rows, person);
       if (owner) mustBeActive(owner);
       record.personId = owner?.id ?? null;
@@ -112,6 +115,16 @@ function nameReserved(name: string): Problem {
     detail: `The log could not keep a program called "${name}" apart from the service.`,
     todo: 'Choose another name.',
     status: 409,
+    exitCode: 2,
+  });
+}
+
+function nameWrong(detail: string): Problem {
+  return new Problem({
+    title: 'The name cannot be used',
+    detail,
+    todo: 'Choose another name.',
+    status: 400,
     exitCode: 2,
   });
 }

@@ -5,6 +5,7 @@ import type { Rows } from '../ground/rows.js';
 import { Database } from '../ground/database.js';
 import { Problem } from '../ground/problem.js';
 import { type ActedBy, logAccess } from './access-log.js';
+import { personNotAsTheyShouldBe, taken, whoseName, wrongInName } from './names.js';
 import { Person, PersonName } from './person.entity.js';
 import { rightsHash } from './rights-in-log.js';
 import type { PersonalRights, Rights } from './principal.js';
@@ -50,10 +51,18 @@ export async function personOfName(rows: Rows, name: string): Promise<Person | n
 
 /** Finds the active person of this name, or adds one with these rights. An existing person's rights do not change. */
 export async function personWith(database: Database, rows: Rows, rights: Rights, by: ActedBy): Promise<Person> {
-  const known = await personOfName(rows, rights.name);
-  if (!known) return insertPerson(database, rows, rights, by);
-  mustBeActive(known);
-  return known;
+  const name = rights.name.trim();
+  const known = (await personOfName(rows, rights.name)) ?? (await personOfName(rows, name));
+  if (known) {
+    mustBeActive(known);
+    return known;
+  }
+  const todo = 'Give another --name, or choose somebody of `counterfoil people list` with --person.';
+  const wrong = wrongInName(name);
+  if (wrong !== undefined) throw personNotAsTheyShouldBe(wrong, todo);
+  const whose = await whoseName(rows, name);
+  if (whose !== undefined) throw taken(whose, name, todo);
+  return insertPerson(database, rows, { ...rights, name }, by);
 }
 
 export async function insertPerson(

@@ -3,6 +3,7 @@ import { beyondReach, type Alongside, type Connected } from '../companies/connec
 import type { Who } from './act.js';
 import type { ActTools } from './act-tools.js';
 import { companyLogged } from './company-logged.js';
+import { companyNameGiven } from './company-name.js';
 
 /** With tokens that somebody has already. The log line is written in the unit of work that adds the company. */
 export async function connectCompany(
@@ -10,7 +11,8 @@ export async function connectCompany(
   details: ConnectDetails,
   { who, tokens }: { readonly who: Who; readonly tokens: GivenTokens },
 ): Promise<Connected> {
-  return tools.connecting.byTokens(details, tokens, who.actor, connectLogged(tools, who.trigger));
+  const named = { ...details, name: companyNameGiven(details.name) };
+  return tools.connecting.byTokens(named, tokens, who.actor, connectLogged(tools, who.trigger));
 }
 
 /** Where a person goes to authorise. Somebody who reaches only some companies can only renew those. */
@@ -20,7 +22,8 @@ export async function beginConnecting(
   { actor, companies }: Pick<Who, 'actor' | 'companies'>,
 ): Promise<{ authorizeUrl: string; expiresAt: Date }> {
   if (details.practice && companies !== null) throw beyondReach();
-  return authorising.begin({ ...details, reach: companies ?? undefined }, actor);
+  const name = companyNameGiven(details.name);
+  return authorising.begin({ ...details, name, reach: companies ?? undefined }, actor);
 }
 
 /** What follows from the accounting service's answer; the person who began it is the one who connected. */

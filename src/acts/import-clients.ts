@@ -2,6 +2,7 @@ import type { ImportOptions, ImportStep } from '../companies/practice-import.js'
 import { notHere } from '../access/refusals.js';
 import type { Who } from './act.js';
 import type { ActTools } from './act-tools.js';
+import { companyNameGiven } from './company-name.js';
 import { connectLogged } from './connect-company.js';
 
 /** A practice's clients become companies, one step per client; the log line of each is written with its company. */
@@ -12,5 +13,9 @@ export function importClients(
 ): AsyncGenerator<ImportStep> {
   // It would add companies that are not theirs.
   if (who.companies !== null) throw notHere('such page');
-  return practiceImport.run({ ...clients, actor: who.actor, alongside: connectLogged({ log }, who.trigger) });
+  const listed = clients.listed?.map(({ name, ...client }) => ({
+    ...client,
+    ...(name !== undefined && { name: companyNameGiven(name) }),
+  }));
+  return practiceImport.run({ ...clients, listed, actor: who.actor, alongside: connectLogged({ log }, who.trigger) });
 }

@@ -49,11 +49,10 @@ export const decideBody = z
       z.strictObject({ as: z.enum(treatmentNames), split: splitParts }),
     ]),
     for: z.enum(['run', 'person', 'company', 'practice']).meta({ description: 'How far it reaches.' }),
-    user: word.optional().meta({ description: 'For a person: their user url, or their name as in the pay run.' }),
-  })
-  .refine((body) => body.for !== 'person' || body.user !== undefined, {
-    message: 'a decision for a person names the user',
-    path: ['user'],
+    user: word.optional().meta({
+      description:
+        'For a person: their user url, or their name as in the pay run; not needed where only one person has the field.',
+    }),
   })
   .meta({ id: 'Decide' });
 

@@ -3,6 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import * as z from 'zod';
 import { ActTools } from '../acts/act-tools.js';
+import { companyNameCharactersMax } from '../acts/company-name.js';
 import { beginConnecting, finishConnecting } from '../acts/connect-company.js';
 import { whoOf } from '../acts/who-of.js';
 import type { Connected } from '../companies/connecting.js';
@@ -15,7 +16,7 @@ const empty = (text: string) => (text === '' ? undefined : text);
 const optional = z.string().trim().max(200).default('').transform(empty);
 
 const connectForm = z.object({
-  name: z.string().trim().min(1, 'a name is needed').max(200),
+  name: z.string().trim().min(1, 'a name is needed').max(companyNameCharactersMax),
   mode: z.enum(['auto', 'approve', 'check']).default('approve'),
   postFrom: z
     .string()

@@ -33,11 +33,12 @@ export class Companies {
   /** Sorted by name and read a page at a time, so that thousands are never in memory at once. */
   async *all(filter: { life?: Life | readonly Life[] } = {}): AsyncGenerator<Company> {
     const life = filter.life === undefined ? {} : { life: In([filter.life].flat()) };
-    let after = '';
+    let after: string | undefined;
     for (;;) {
+      const from = after;
       const page = await this.database.read(async (rows) => {
         const found = await rows.find(CompanyRow, {
-          where: { ...life, name: MoreThan(after) },
+          where: { ...life, ...(from !== undefined && { name: MoreThan(from) }) },
           order: { name: 'ASC' },
           take: rowsPerRead,
         });

@@ -1,5 +1,6 @@
 import type { Database } from '../ground/database.js';
 import { Problem } from '../ground/problem.js';
+import { oneLine } from '../ground/printable.js';
 import type { Company } from './company.js';
 import { CompanyRow } from './company.entity.js';
 import type { ConnectDetails } from './connect-details.js';
@@ -84,7 +85,9 @@ export class PracticeImport {
   }
 
   async #import(practice: Connection, client: ListedClient, options: ImportOptions): Promise<Imported> {
-    const { subdomain, name = subdomain } = client;
+    const { subdomain } = client;
+    // The service may have no name for a client, and a company must be called something.
+    const name = oneLine(client.name ?? '').trim() || subdomain;
     const of = { connectionId: practice.id, subdomain };
     if (await this.database.read((rows) => rows.existsBy(CompanyRow, of))) return { outcome: 'known', subdomain };
     const mode = client.mode ?? options.mode;

@@ -1,4 +1,4 @@
-import { connectCompany } from '../../src/acts/connect-company.js';
+import { beginConnecting, connectCompany } from '../../src/acts/connect-company.js';
 import { importClients } from '../../src/acts/import-clients.js';
 import { CompanyRow } from '../../src/companies/company.entity.js';
 import { systemClock } from '../../src/ground/clock.js';
@@ -20,9 +20,9 @@ const scenario = {
 };
 
 describeOnBothDatabases('connecting', (open) => {
-  async function begun() {
+  async function begun(companiesThere = scenario.companies) {
     const database = await open(systemClock);
-    const rig = await rigOn({ database, scenario });
+    const rig = await rigOn({ database, scenario: { ...scenario, companies: companiesThere } });
     const log = new PostingLog(database);
     const tools = { ...rig, log };
     const lines = async () =>
@@ -51,6 +51,30 @@ describeOnBothDatabases('connecting', (open) => {
     expect(await log.verifyChain()).toEqual([]);
     for await (const _ of importClients(tools, { mode: 'approve' }, who));
     expect(await lines()).toHaveLength(2);
+  });
+
+  it.each([
+    ['empty', ''],
+    ['of spaces', '  '],
+    ['of a line break', '\n'],
+    ['of 201 characters', 'x'.repeat(201)],
+  ])('adds no company with a name %s, at whatever door', async (_, name) => {
+    const { tools, tokens, companies } = await begun();
+    const details = { name, mode: 'auto', subdomain: 'ash' } as const;
+    const refused = { title: 'The company cannot be called that', status: 400, exitCode: 2 };
+    await expect(connectCompany(tools, details, { who, tokens })).rejects.toMatchObject(refused);
+    const begin = beginConnecting({} as Parameters<typeof beginConnecting>[0], details, who);
+    await expect(begin).rejects.toMatchObject(refused);
+    const listed = [{ subdomain: 'ash', name: name || ' ' }];
+    expect(() => importClients(tools, { mode: 'auto', listed }, who)).toThrow(expect.objectContaining(refused));
+    expect(await companies()).toEqual([]);
+  });
+
+  it('calls an imported client without a name by its subdomain', async () => {
+    const { tools, tokens, companies } = await begun([{ name: ' ', subdomain: 'ash' }]);
+    await connectCompany(tools, { name: 'Our practice', mode: 'auto', practice: true }, { who, tokens });
+    for await (const _ of importClients(tools, { mode: 'approve' }, who));
+    expect((await companies()).map(({ name }) => name)).toEqual(['ash']);
   });
 
   it('imports nothing for somebody who may reach only some companies', async () => {

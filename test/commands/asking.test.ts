@@ -1,3 +1,5 @@
+import { addPerson } from '../../src/acts/people/add-person.js';
+import { changePerson } from '../../src/acts/people/change-person.js';
 import { insertCompany } from '../factories/companies.js';
 import { type TempDatabase, tempDatabase } from '../factories/database.js';
 import { payrollOf } from '../factories/payroll.js';
@@ -53,6 +55,43 @@ describe('a dangerous command', () => {
   test('does not ask a script', async () => {
     const left = await inScript('leave', 'ash', '--json');
     expect(left.json()).toMatchObject({ company: 'Ash & Sons Ltd', life: 'left' });
+  });
+
+  test('erases the names of a person only for a yes', async () => {
+    const ops = { actor: 'ops', trigger: 'command', companies: null } as const;
+    const ann = { name: 'Ann Ash', role: 'reviewer', pay: true, companies: null } as const;
+    await addPerson(temp, ann, ops);
+    await changePerson(temp, 'Ann Ash', { change: { active: false }, who: ops });
+    const names = async () =>
+      (await inScript('people', 'list', '--json')).json<readonly { name: string }[]>().map(({ name }) => name);
+
+    const declined = await onTerminal('no\n', 'people', 'erase', 'Ann Ash');
+    expect(declined.stdout).toContain('Erase every name of “Ann Ash” for ever? (yes/no) ');
+    expect(declined.stdout).toContain('Not erased');
+    expect([declined.code, await names()]).toEqual([1, ['Ann Ash']]);
+
+    const sure = await onTerminal('', 'people', 'erase', 'Ann Ash', '--yes');
+    expect(sure.stdout).not.toContain('(yes/no)');
+    expect([sure.code, await names()]).toEqual([0, [expect.stringMatching(/^erased /)]]);
+  });
+
+  test('makes another signing key only for a yes', async () => {
+    const kids = async () => {
+      const { keys } = (await inScript('key', 'public')).json<{ keys: readonly { kid: string }[] }>();
+      return keys.map(({ kid }) => kid);
+    };
+    await inScript('key', 'signing');
+    const before = await kids();
+    const declined = await onTerminal('\n', 'key', 'signing', '--rotate');
+    expect(declined.stdout).toContain('Destroy the private half of the signing key, and make a new one? (yes/no) ');
+    expect(declined.stdout).toContain('Not rotated');
+    expect([declined.code, await kids()]).toEqual([1, before]);
+
+    const sure = await onTerminal('', 'key', 'signing', '--rotate', '--yes');
+    expect(sure.stdout).not.toContain('(yes/no)');
+    const after = await kids();
+    expect([sure.code, after.length]).toEqual([0, before.length + 1]);
+    expect(after).toEqual(expect.arrayContaining(before));
   });
 
   test('shows what would be posted before it posts many', async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -98,4 +98,24 @@ test('a company is connected by browser and by token, checked by doctor and sync
     expect(text).not.toContain(secretKey);
   }
   expect(logs.join('').length).toBeGreaterThan(1000);
+});
+
+test('the tokens of a company are taken from a .env file', async () => {
+  const sandbox = startCounterfoil(['sandbox', '--port', '0', '--scenario', 'demo', '--json']);
+  const { baseUrl, clientId, clientSecret, companies } = (await sandbox.firstLine) as PrintedSandbox;
+  const cwd = await mkdtemp(join(folder, 'env-'));
+  const lines = [
+    `SECRET_KEY=${secretKey}`,
+    `ACCOUNTING_BASE_URL=${baseUrl}`,
+    `ACCOUNTING_CLIENT_ID=${clientId}`,
+    `ACCOUNTING_CLIENT_SECRET=${clientSecret}`,
+    `CONNECT_ACCESS_TOKEN=${companies[0]?.accessToken}`,
+    `CONNECT_REFRESH_TOKEN=${companies[0]?.refreshToken}`,
+  ];
+  await writeFile(join(cwd, '.env'), `${lines.join('\n')}\n`);
+  const env = { DATABASE_URL: `sqlite:${join(cwd, 'counterfoil.db')}`, LOG_LEVEL: 'silent' };
+  const connected = await runCounterfoil(['connect', '--name', 'Ash', '--json'], { env, cwd });
+  expect([connected.code, connected.stderr]).toEqual([0, '']);
+  expect(connected.json()).toMatchObject({ company: 'Ash', created: true });
+  await sandbox.end('SIGTERM');
 });

@@ -52,6 +52,16 @@ describeOnBothDatabases('companies', (open) => {
     };
     return { ...made, database, connections_: connections, tokensOf, names };
   }
+  test('a company that once got an empty name is listed with the others', async () => {
+    const { database, names } = await rig();
+    for (const [id, name] of [
+      ['ash', ''],
+      ['birch', 'Birch'],
+    ] as const)
+      await insertCompany(database, { id, name });
+    expect(await names()).toEqual(['', 'Birch']);
+  });
+
   const auto = (name: string, more: object = {}) => ({ name, mode: 'auto' as const, ...more });
 
   test('a new company is working, with a policy of its own and a cut-over at the start of this tax month', async () => {

@@ -1,8 +1,6 @@
 import type { PersonDetails } from '../../access/people.js';
-import { isReservedName, plainName } from '../../access/reserved-names.js';
-import { Problem } from '../../ground/problem.js';
+import { personNotAsTheyShouldBe, textCharactersMax, textTooLong, wrongInName } from '../../access/names.js';
 
-const charactersMax = 200;
 const address = /^[^\s@,;:<>"()\p{Cc}\p{Cf}]+@[^\s@,;:<>"()\p{Cc}\p{Cf}]+$/u;
 
 /** As it is stored: trimmed, e-mail addresses in lower case, nothing empty. */
@@ -11,7 +9,7 @@ export function tidied<Given extends Partial<PersonDetails>>(details: Given): Gi
   const email = details.email?.trim().toLowerCase() || null;
   const login = details.login?.trim() || null;
   const wrong = wrongIn({ name, email, login });
-  if (wrong !== undefined) throw notAsItShouldBe(wrong);
+  if (wrong !== undefined) throw personNotAsTheyShouldBe(wrong);
   return {
     ...details,
     ...(name !== undefined && { name }),
@@ -27,21 +25,9 @@ interface Texts {
 }
 
 function wrongIn({ name, email, login }: Texts): string | undefined {
-  if (name === '') return 'A person needs a name.';
-  if (name !== undefined && isReservedName(name)) return `"${name}" is a name the service itself uses.`;
-  if (name !== undefined && plainName(name) !== name) return 'A name is one line of letters, figures and marks.';
-  if ([name, email, login].some((text) => (text?.length ?? 0) > charactersMax))
-    return `A text is longer than ${charactersMax} characters.`;
+  const wrong = name === undefined ? undefined : wrongInName(name);
+  if (wrong !== undefined) return wrong;
+  if ([email, login].some((text) => (text?.length ?? 0) > textCharactersMax)) return textTooLong;
   if (email !== null && !address.test(email)) return 'The e-mail address is not one.';
   return undefined;
-}
-
-function notAsItShouldBe(detail: string): Problem {
-  return new Problem({
-    title: 'The person is not as they should be',
-    detail,
-    todo: 'Correct it and send it again.',
-    status: 400,
-    exitCode: 2,
-  });
 }

@@ -3,6 +3,7 @@ import { type Claims, isAllowed } from '../../access/oidc/claims.js';
 import type { OidcConfig } from '../../access/oidc/issuer.js';
 import { connectedElsewhere, domainRefused, inactiveHere, unknownHere } from '../../access/oidc/oidc-refusals.js';
 import type { SignedInThere } from '../../access/oidc/oidc-sign-in.js';
+import { whoseName } from '../../access/names.js';
 import { insertPerson } from '../../access/people.js';
 import { Person } from '../../access/person.entity.js';
 import { rightsHash } from '../../access/rights-in-log.js';
@@ -13,7 +14,6 @@ import type { Rows } from '../../ground/rows.js';
 import type { Who } from '../act.js';
 import type { ActTools } from '../act-tools.js';
 import { changePerson } from './change-person.js';
-import { isFree } from './must-be-free.js';
 
 type Tools = Pick<ActTools, 'database'>;
 
@@ -70,7 +70,7 @@ async function freeName(rows: Rows, { name = '', email = '', subject }: Claims):
   const wanted = given.find((one) => one !== '' && !isReservedName(one)) ?? 'Somebody';
   for (let number = 1; ; number++) {
     const free = number === 1 ? wanted : `${wanted} (${number})`;
-    if (await isFree(rows, free)) return free;
+    if ((await whoseName(rows, free)) === undefined) return free;
   }
 }
 

@@ -4,11 +4,13 @@ import type { Company } from '../../companies/company.js';
 import { dayInWords, taxYearInWords } from '../../journal/dates.js';
 import type { AllocatedPerson, AllocationsView } from '../../views/allocations-view.js';
 import { byCommand, withRooms } from '../boot.js';
-import { json, print, table } from '../output.js';
+import { json, note, print, table } from '../output.js';
+import { ifVersionOption, mustChange, seenBy } from './company-options.js';
 
 interface Options {
   readonly csv?: string;
   readonly export?: boolean;
+  readonly ifVersion?: number;
   readonly reason: string;
   readonly json?: boolean;
 }
@@ -23,6 +25,7 @@ export function register(program: Command): void {
     .argument('<company>', 'its name, id or subdomain')
     .option('--csv <file>', 'replace all allocations by this file, a row for each part ("-": standard input)')
     .option('--export', 'print them as such a file')
+    .addOption(ifVersionOption())
     .option('--reason <text>', 'kept with the new version of the policy', 'Allocations changed at the command line')
     .option('--json', 'answer {"company", "policyVersion", "allocations", "people", "year", "cost", "preview"?}')
     .addHelpText(
@@ -36,6 +39,7 @@ What is posted keeps the accounts it was posted with.`,
 }
 
 async function show(named: string, options: Options): Promise<void> {
+  mustChange(options.ifVersion, options.csv !== undefined, '--csv');
   await withRooms(async (rooms) => {
     const { ActTools } = await import('../../acts/act-tools.js');
     const { Companies } = await import('../../companies/companies.js');
@@ -47,7 +51,10 @@ async function show(named: string, options: Options): Promise<void> {
     const company = done?.company ?? before;
     const view = await allocationsView(database, everything, company);
     if (done?.effect && done.effect.after.holds.length > 0) process.exitCode = 3;
-    if (options.export) return print(await exported(company, view));
+    if (options.export) {
+      print(await exported(company, view));
+      return note(`${company.name}, policy version ${company.policyVersion}`);
+    }
     if (options.json) return json(answerOf(company, view, done?.effect));
     print(inWords(company, view));
     if (done) print(effectInWords(done.effect));
@@ -59,7 +66,7 @@ async function show(named: string, options: Options): Promise<void> {
       const allocations = allocationsIn(await read(file));
       const effect = await policyPreview(database, before, policyWith(before, allocations), { begun: true });
       const act = { who: await byCommand(rooms), allocations, reason: options.reason };
-      return { company: await changeAllocations(rooms.get(ActTools), before, act), effect };
+      return { company: await changeAllocations(rooms.get(ActTools), seenBy(before, options.ifVersion), act), effect };
     }
   });
 }

@@ -4,16 +4,21 @@ import { type Command, Option } from 'commander';
 import type { Company } from '../../companies/company.js';
 import type { Policy } from '../../journal/policy.js';
 import { byCommand, withRooms } from '../boot.js';
-import { json, print } from '../output.js';
+import { json, note, print } from '../output.js';
+import { ifVersionOption, mustChange, seenBy } from './company-options.js';
 
 interface Options {
   readonly set: readonly string[];
   readonly file?: string;
   readonly export?: boolean;
   readonly practiceApproval?: 'one' | 'two';
-  readonly reason: string;
+  readonly ifVersion?: number;
+  readonly reason?: string;
   readonly json?: boolean;
 }
+
+/** Scripts of the first releases give none. */
+const reasonOtherwise = 'Changed at the command line';
 
 export function register(program: Command): void {
   program
@@ -29,32 +34,41 @@ export function register(program: Command): void {
         'two',
       ]),
     )
-    .option('--reason <reason>', 'kept with the new version', 'Changed at the command line')
+    .addOption(ifVersionOption())
+    .option(
+      '--reason <reason>',
+      `kept with the new version (default: “${reasonOtherwise}”); needed for --practice-approval`,
+    )
     .option('--json', 'answer {"company", "policyVersion", "policy"}')
     .addHelpText(
       'after',
       `
-Every change makes a new version; what is posted keeps the version it was posted with.
+Every change makes a new version; what is posted keeps the version it was posted with. Between reading a policy and
+replacing it somebody else may change it: --if-version, with the version that was shown, refuses to overwrite that.
 A role or a treatment is removed with the value null: --set treatments.bonus=null`,
     )
     .action(async (named: string, options: Options) => {
+      const changes = options.file !== undefined || options.set.length > 0;
+      mustChange(options.ifVersion, changes, '--set or --file');
       await withRooms(async (rooms) => {
         const { Companies } = await import('../../companies/companies.js');
         const companies = rooms.get(Companies);
         if (options.practiceApproval !== undefined)
           await required(await companies.find(named), options.practiceApproval);
         const before = await companies.find(named);
-        const changes = options.file !== undefined || options.set.length > 0;
         const company = changes ? await changed(before) : before;
-        if (options.export) return print(JSON.stringify(company.policy, null, 2));
         const { name, policyVersion, policy } = company;
+        if (options.export) {
+          print(JSON.stringify(policy, null, 2));
+          return note(`${name}, policy version ${policyVersion}`);
+        }
         if (options.json) return json({ company: name, policyVersion, policy });
         print(`${name}, policy version ${policyVersion}\n${JSON.stringify(policy, null, 2)}`);
 
         async function required(company: Company, approval: 'one' | 'two'): Promise<void> {
           const { ActTools } = await import('../../acts/act-tools.js');
           const { requireApproval } = await import('../../acts/require-approval.js');
-          const given = { who: await byCommand(rooms), approval, reason: options.reason };
+          const given = { who: await byCommand(rooms), approval, reason: options.reason ?? '' };
           await requireApproval(rooms.get(ActTools), company, given);
         }
 
@@ -62,10 +76,10 @@ A role or a treatment is removed with the value null: --set treatments.bonus=nul
           const policy = await readPolicy(seen.policy, options);
           const { ActTools } = await import('../../acts/act-tools.js');
           const { changePolicy } = await import('../../acts/change-policy.js');
-          return changePolicy(rooms.get(ActTools), seen, {
+          return changePolicy(rooms.get(ActTools), seenBy(seen, options.ifVersion), {
             who: await byCommand(rooms),
             policy,
-            reason: options.reason,
+            reason: options.reason ?? reasonOtherwise,
           });
         }
       });

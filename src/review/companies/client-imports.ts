@@ -3,7 +3,9 @@ import type { Who } from '../../acts/act.js';
 import { ActTools } from '../../acts/act-tools.js';
 import { importClients } from '../../acts/import-clients.js';
 import type { ImportOptions, ImportStep } from '../../companies/practice-import.js';
-import { asProblem } from '../../ground/problem.js';
+import { inWords } from '../../journal/dates.js';
+import { asProblem, Problem } from '../../ground/problem.js';
+import { modeWords } from '../frame/words.js';
 
 /** The progress of an import of a practice's clients. */
 export interface ImportState {
@@ -16,6 +18,9 @@ export interface ImportState {
   readonly problem?: string;
 }
 
+type Clients = Pick<ImportOptions, 'mode' | 'postFrom'>;
+type Begun = Clients & Pick<Who, 'actor'>;
+
 const leftOutShownMax = 50;
 const nothingYet: ImportState = { running: true, done: 0, imported: 0, known: 0, leftOut: [] };
 
@@ -24,6 +29,7 @@ const nothingYet: ImportState = { running: true, done: 0, imported: 0, known: 0,
 export class ClientImports {
   readonly #log = new Logger('ClientImports');
   #state: ImportState | undefined;
+  #begun: Begun | undefined;
 
   constructor(private readonly tools: ActTools) {}
 
@@ -31,9 +37,15 @@ export class ClientImports {
     return this.#state;
   }
 
-  begin(clients: Pick<ImportOptions, 'mode' | 'postFrom'>, who: Who): void {
+  /** Joins an import that is under way if it does the same; otherwise its clients would get a mode nobody chose. */
+  begin(clients: Clients, who: Who): void {
     const steps = importClients(this.tools, clients, who);
-    if (this.#state?.running) return;
+    if (this.#state?.running && this.#begun !== undefined) {
+      const { mode, postFrom } = this.#begun;
+      if (mode === clients.mode && postFrom === clients.postFrom) return;
+      throw underWay(this.#begun);
+    }
+    this.#begun = { ...clients, actor: who.actor };
     this.#state = nothingYet;
     void this.#run(steps);
   }
@@ -59,4 +71,14 @@ export class ClientImports {
     }
     this.#state = { ...state, running: false };
   }
+}
+
+function underWay({ actor, mode, postFrom }: Begun): Problem {
+  const from = postFrom === undefined ? 'the start of this tax month' : inWords(postFrom);
+  return new Problem({
+    title: 'Clients are being imported already',
+    detail: `An import begun by ${actor} is under way: mode ${modeWords[mode]}, pay runs paid from ${from}. Nothing was changed.`,
+    todo: 'Wait until it ends, as the companies page shows, and import again then. A client that it has added keeps its mode until its policy is changed.',
+    status: 409,
+  });
 }

@@ -1,0 +1,49 @@
+import { Problem } from '../ground/problem.js';
+import type { Rows } from '../ground/rows.js';
+import { ApiToken } from './api-token.entity.js';
+import { PersonName } from './person.entity.js';
+import { isReservedName, plainName } from './reserved-names.js';
+
+/** For each text about a person, and for the name of a program. */
+export const textCharactersMax = 200;
+
+/** What is wrong with a name as a text. Whoever adds a person asks this, and whether the name is free. */
+export function wrongInName(name: string, whose: 'person' | 'program' = 'person'): string | undefined {
+  if (name === '') return `A ${whose} needs a name.`;
+  if (isReservedName(name)) return `"${name}" is a name the service itself uses.`;
+  if (plainName(name) !== name) return 'A name is one line of letters, figures and marks.';
+  if (name.length > textCharactersMax) return textTooLong;
+  return undefined;
+}
+
+export const textTooLong = `A text is longer than ${textCharactersMax} characters.`;
+
+/** Whose name it is, in any case; undefined if nobody else has it. `self` is the id of the person who may have it. */
+export async function whoseName(rows: Rows, name: string, self?: string): Promise<'name' | 'program' | undefined> {
+  // Compared here and not by LOWER(): SQLite's knows no letters beyond ASCII, so that "Élodie" was free for two people.
+  const isSame = (one: { readonly name: string }) => one.name.toLowerCase() === name.toLowerCase();
+  const had = await rows.find(PersonName, {});
+  if (had.some((one) => isSame(one) && one.personId !== self)) return 'name';
+  const tokens = await rows.select(ApiToken, ['name', 'personId', 'revokedAt'], { where: {} });
+  const isProgram = tokens.some((one) => isSame(one) && one.personId === null && one.revokedAt === null);
+  return isProgram ? 'program' : undefined;
+}
+
+export function personNotAsTheyShouldBe(detail: string, todo = 'Correct it and send it again.'): Problem {
+  return new Problem({ title: 'The person is not as they should be', detail, todo, status: 400, exitCode: 2 });
+}
+
+const takenWords = {
+  name: (name: string) => `Somebody is, or was, called "${name}": what they did bears that name.`,
+  program: (name: string) => `A program's token is called "${name}".`,
+  email: () => 'Somebody else has this e-mail address.',
+  login: (login: string) => `Somebody else is "${login}" at the terminal.`,
+};
+
+export function taken(
+  what: keyof typeof takenWords,
+  value: string,
+  todo = 'Choose another, or change the person who has it.',
+): Problem {
+  return new Problem({ title: 'That is taken', detail: takenWords[what](value), todo, status: 409, exitCode: 2 });
+}
