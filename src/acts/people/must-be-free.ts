@@ -1,11 +1,11 @@
-import type { Rows } from '../../ground/rows.js';
+import type { ReadRows } from '../../ground/rows.js';
 import { ApiToken } from '../../access/api-token.entity.js';
 import type { PersonDetails } from '../../access/people.js';
 import { Person, PersonName } from '../../access/person.entity.js';
 import { Problem } from '../../ground/problem.js';
 
 /** The log could not distinguish two people with one name, or a person and a program. */
-export async function mustBeFree(rows: Rows, details: Partial<PersonDetails>, self?: Person): Promise<void> {
+export async function mustBeFree(rows: ReadRows, details: Partial<PersonDetails>, self?: Person): Promise<void> {
   const { name, email, login } = details;
   if (name !== undefined && name !== self?.name) {
     const whose = await nameOf(rows, name, self);
@@ -21,12 +21,12 @@ export async function mustBeFree(rows: Rows, details: Partial<PersonDetails>, se
   }
 }
 
-export async function isFree(rows: Rows, name: string): Promise<boolean> {
+export async function isFree(rows: ReadRows, name: string): Promise<boolean> {
   return (await nameOf(rows, name)) === undefined;
 }
 
 /** Whose name it is; undefined if nobody else has it. */
-async function nameOf(rows: Rows, name: string, self?: Person): Promise<'name' | 'program' | undefined> {
+async function nameOf(rows: ReadRows, name: string, self?: Person): Promise<'name' | 'program' | undefined> {
   const same = { name: name.toLowerCase() };
   const had = await rows.createQueryBuilder(PersonName, 'n').where('LOWER(n.name) = :name', same).getMany();
   if (had.some(({ personId }) => personId !== self?.id)) return 'name';
