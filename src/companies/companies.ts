@@ -1,6 +1,6 @@
 import { In, MoreThan } from 'typeorm';
 import type { ReadRows, Rows } from '../ground/rows.js';
-import type { Books } from '../books/books.js';
+import type { Books, ReadBooks } from '../books/books.js';
 import type { Database } from '../ground/database.js';
 import { nearest } from '../journal/nearest.js';
 import { type Policy, parsePolicy } from '../journal/policy.js';
@@ -122,7 +122,12 @@ export class Companies {
     });
   }
 
-  async books(company: Company): Promise<Books> {
+  books(company: Company): Promise<ReadBooks> {
+    return this.booksToWrite(company);
+  }
+
+  /** For a sync alone: the lint refuses it to the doors. */
+  async booksToWrite(company: Company): Promise<Books> {
     return this.connections.books(await this.connections.find(company.connectionId), company);
   }
 

@@ -1,5 +1,5 @@
 import { Forbidden } from '../books/errors.js';
-import type { Books } from '../books/books.js';
+import type { ReadBooks } from '../books/books.js';
 import type { PayrollYear } from '../books/ledger.js';
 import { allocatedAccounts } from '../journal/allocation-of-cost.js';
 import type { Chart } from '../journal/chart.js';
@@ -131,7 +131,7 @@ function accountsOf({ accounts, treatments, layout, allocations }: Policy): read
 }
 
 /** Checks the newest period that has payslips. People are named by their path, because the operator may read this. */
-async function usersThere(books: Books, payroll: PayrollYear, users: readonly Person[]): Promise<Finding> {
+async function usersThere(books: ReadBooks, payroll: PayrollYear, users: readonly Person[]): Promise<Finding> {
   const check = 'users';
   const latest = await attempt(latestWithPayslips(books, payroll));
   if ('error' in latest) return trouble(check, latest.error);
@@ -151,7 +151,7 @@ async function usersThere(books: Books, payroll: PayrollYear, users: readonly Pe
 
 const periodsLookedAtMax = 3;
 
-async function latestWithPayslips(books: Books, { year, periods }: PayrollYear): Promise<PayPeriod | undefined> {
+async function latestWithPayslips(books: ReadBooks, { year, periods }: PayrollYear): Promise<PayPeriod | undefined> {
   const newestFirst = [...periods].sort((a, b) => b.period - a.period).filter((period) => period.status !== 'unfiled');
   for (const { period } of newestFirst.slice(0, periodsLookedAtMax)) {
     const found = await books.payPeriod(year, period);
