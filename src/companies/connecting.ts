@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { ReadRows, Rows } from '../ground/rows.js';
 import { Forbidden, LookupFailed, NotFound } from '../books/errors.js';
-import type { CompanyRecord, SeenAt } from '../books/ledger.js';
+import { type CompanyRecord, isOfUk, type SeenAt } from '../books/ledger.js';
 import type { Database } from '../ground/database.js';
 import { isDuplicate } from '../ground/database-problem.js';
 import { taxMonthOf, taxMonthRange, taxYearOf } from '../journal/dates.js';
@@ -72,7 +72,7 @@ export class Connecting {
   /** Adds new books to a working connection, as an import does for each client. */
   async addCompany(connection: Connection, made: NewCompany): Promise<Company> {
     const { value: record } = made.seen;
-    if (!record.type.startsWith('Uk')) throw new NoUkPayroll(record);
+    if (!isOfUk(record)) throw new NoUkPayroll(record);
     const id = randomUUID();
     const add = () => this.database.work((rows) => this.#insert(rows, { ...made, id, connection }));
     // Another client of the same name may have been added a moment ago: the second attempt sees it and chooses another

@@ -1,6 +1,6 @@
 import { Forbidden } from '../books/errors.js';
 import type { ReadBooks } from '../books/books.js';
-import type { PayrollYear } from '../books/ledger.js';
+import { isUnfiled, type PayrollYear } from '../books/ledger.js';
 import { allocatedAccounts } from '../journal/allocation-of-cost.js';
 import type { Chart } from '../journal/chart.js';
 import { taxYearOf } from '../journal/dates.js';
@@ -152,7 +152,7 @@ async function usersThere(books: ReadBooks, payroll: PayrollYear, users: readonl
 const periodsLookedAtMax = 3;
 
 async function latestWithPayslips(books: ReadBooks, { year, periods }: PayrollYear): Promise<PayPeriod | undefined> {
-  const newestFirst = [...periods].sort((a, b) => b.period - a.period).filter((period) => period.status !== 'unfiled');
+  const newestFirst = [...periods].sort((a, b) => b.period - a.period).filter((period) => !isUnfiled(period));
   for (const { period } of newestFirst.slice(0, periodsLookedAtMax)) {
     const found = await books.payPeriod(year, period);
     if (found.period.payslips.length > 0) return found.period;
