@@ -55,7 +55,7 @@ export async function* examine(company: Company, companies: Companies): AsyncGen
   const payroll = await attempt(books.payrollYear(year));
   const users = await attempt(books.users());
   yield about(accessLevel({ accounts: chart, payroll, users }));
-  if (!isRefused(payroll)) yield about(payrollAvailable(payroll, year));
+  if (!isRefused(payroll)) yield about(payrollAvailable(payroll, year, company.policy));
   if ('value' in chart) yield about(accountsThere(chart.value, company.policy));
   else if (!isRefused(chart)) yield about(trouble('accounts', chart.error));
   if ('error' in users && !isRefused(users)) yield about(trouble('users', users.error));
@@ -92,7 +92,7 @@ function isRefused(read: Read<unknown>): boolean {
   return 'error' in read && read.error instanceof Forbidden;
 }
 
-function payrollAvailable(payroll: Read<PayrollYear>, year: number): Finding {
+function payrollAvailable(payroll: Read<PayrollYear>, year: number, { statuses }: Policy): Finding {
   const check = 'payroll';
   if ('error' in payroll) {
     const { detail } = asProblem(payroll.error);
@@ -103,11 +103,11 @@ function payrollAvailable(payroll: Read<PayrollYear>, year: number): Finding {
       todo: 'Check in the accounting service that payroll is set up for this company, and that it is a UK company.',
     };
   }
-  const filed = payroll.value.periods.filter((period) => period.status === 'filed').length;
+  const posted = payroll.value.periods.filter(({ status }) => statuses.includes(status)).length;
   return {
     check,
     ok: true,
-    detail: `tax year ${year}: ${payroll.value.periods.length} periods, ${filed} of them filed`,
+    detail: `tax year ${year}: ${payroll.value.periods.length} periods, ${posted} of them ${statuses.join(' or ')}`,
   };
 }
 
