@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import { Database } from '../ground/database.js';
 import { Problem } from '../ground/problem.js';
 import { type ActedBy, atTerminal, logAccess } from './access-log.js';
@@ -102,7 +102,7 @@ export class ApiTokens {
 }
 
 /** Undefined when its person may not sign in any more. */
-export async function rightsOfToken(rows: Rows, token: ApiToken): Promise<PersonalRights | undefined> {
+export async function rightsOfToken(rows: ReadRows, token: ApiToken): Promise<PersonalRights | undefined> {
   const { name, role, pay, companies, personId } = token;
   if (personId === null) return { name, role, pay, companies };
   const person = await rightsOfPerson(rows, personId);

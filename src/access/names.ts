@@ -1,5 +1,5 @@
 import { Problem } from '../ground/problem.js';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import { ApiToken } from './api-token.entity.js';
 import { PersonName } from './person.entity.js';
 import { isReservedName, plainName } from './reserved-names.js';
@@ -19,7 +19,7 @@ export function wrongInName(name: string, whose: 'person' | 'program' = 'person'
 export const textTooLong = `A text is longer than ${textCharactersMax} characters.`;
 
 /** Whose name it is, in any case; undefined if nobody else has it. `self` is the id of the person who may have it. */
-export async function whoseName(rows: Rows, name: string, self?: string): Promise<'name' | 'program' | undefined> {
+export async function whoseName(rows: ReadRows, name: string, self?: string): Promise<'name' | 'program' | undefined> {
   // Compared here and not by LOWER(): SQLite's knows no letters beyond ASCII, so that "Élodie" was free for two people.
   const isSame = (one: { readonly name: string }) => one.name.toLowerCase() === name.toLowerCase();
   const had = await rows.find(PersonName, {});

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows, Rows } from '../ground/rows.js';
 import { Database } from '../ground/database.js';
 import { Problem } from '../ground/problem.js';
 import { type ActedBy, logAccess } from './access-log.js';
@@ -35,7 +35,7 @@ export class People {
   }
 }
 
-export async function personNamed(rows: Rows, named: string): Promise<Person> {
+export async function personNamed(rows: ReadRows, named: string): Promise<Person> {
   const found =
     (await rows.findOneBy(Person, { id: named })) ??
     (await rows.findOneBy(Person, { email: named.toLowerCase() })) ??
@@ -44,7 +44,7 @@ export async function personNamed(rows: Rows, named: string): Promise<Person> {
   throw noSuchPerson(named);
 }
 
-export async function personOfName(rows: Rows, name: string): Promise<Person | null> {
+export async function personOfName(rows: ReadRows, name: string): Promise<Person | null> {
   const had = await rows.findOneBy(PersonName, { name });
   return had && rows.findOneBy(Person, { id: had.personId });
 }
@@ -100,7 +100,7 @@ export function mustBeActive({ name, active }: Pick<Person, 'name' | 'active'>):
 }
 
 /** Undefined when they may not sign in any more. */
-export async function rightsOfPerson(rows: Rows, id: string): Promise<PersonalRights | undefined> {
+export async function rightsOfPerson(rows: ReadRows, id: string): Promise<PersonalRights | undefined> {
   const person = await rows.findOneBy(Person, { id });
   if (!person?.active) return undefined;
   const { name, role, pay, companies } = person;

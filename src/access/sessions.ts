@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows, Rows } from '../ground/rows.js';
 import { Database } from '../ground/database.js';
 import { Problem } from '../ground/problem.js';
 import { type ActedBy, logAccess } from './access-log.js';
@@ -128,7 +128,7 @@ export class Sessions {
     });
   }
 
-  async #listed(rows: Rows): Promise<readonly OpenSession[]> {
+  async #listed(rows: ReadRows): Promise<readonly OpenSession[]> {
     const now = this.database.clock.now();
     const found = await rows.find(Session, {
       where: { expiresAt: MoreThan(now), seenAt: MoreThan(idleSince(now)) },
@@ -173,7 +173,7 @@ const isOf = (session: OpenSession, person: Person | null, name: string) =>
 
 const idleSince = (now: Date) => new Date(now.getTime() - sessionIdleMinutes * 60_000);
 
-async function rightsIn(rows: Rows, session: Session): Promise<PersonalRights | undefined> {
+async function rightsIn(rows: ReadRows, session: Session): Promise<PersonalRights | undefined> {
   if (session.personId !== null) return rightsOfPerson(rows, session.personId);
   const token = await rows.findOneBy(ApiToken, { id: session.tokenId ?? '', revokedAt: IsNull() });
   return token ? rightsOfToken(rows, token) : undefined;

@@ -5,7 +5,7 @@ import { monthTagOf } from '../journal/identity.js';
 import { ClientApproval } from '../evidence/client-approval.entity.js';
 import { monthFingerprint, readFigures } from '../evidence/month-figures.js';
 import { Problem } from '../ground/problem.js';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows, Rows } from '../ground/rows.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import type { CompanyTools, RunTools } from './act-tools.js';
 
@@ -71,7 +71,7 @@ async function asksToPost(
   return asked;
 }
 
-async function open(rows: Rows, code: string, now: Date): Promise<ClientApproval> {
+async function open(rows: ReadRows, code: string, now: Date): Promise<ClientApproval> {
   const asked = await rows.findOneBy(ClientApproval, { codeHash: secretHash(code) });
   if (!asked || asked.expiresAt <= now || asked.answer !== null) throw spent();
   const { companyId, year, period } = asked;

@@ -1,4 +1,4 @@
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import { Problem } from '../ground/problem.js';
 import { dayInWords } from '../journal/dates.js';
 import type { PayRunRecord } from '../record/pay-run.entity.js';
@@ -7,7 +7,7 @@ import { mustFit } from './reason.js';
 import { runFound } from './run-found.js';
 
 /** The pay run that an act is about, provided its figures are those the person saw. Every act needs a reason. */
-export async function boundToWhatWasSeen(rows: Rows, ref: RunRef, act: Act): Promise<PayRunRecord> {
+export async function boundToWhatWasSeen(rows: ReadRows, ref: RunRef, act: Act): Promise<PayRunRecord> {
   if (act.reason.trim() === '') throw reasonNeeded(ref);
   mustFit(act.reason, ref.company.name);
   const run = await runFound(rows, ref);

@@ -1,4 +1,4 @@
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import { practiceRefused } from '../access/refusals.js';
 import type { Company } from '../companies/company.js';
 import { Problem } from '../ground/problem.js';
@@ -116,7 +116,7 @@ const whichPerson = (detail: string) =>
   });
 
 /** The users whose payslips have the field; none if the payslips are no longer kept. */
-async function usersWith(rows: Rows, run: PayRunRecord, field: string): Promise<ReadonlySet<string>> {
+async function usersWith(rows: ReadRows, run: PayRunRecord, field: string): Promise<ReadonlySet<string>> {
   const { companyId, year, period, datedOn } = run;
   const row = await rows.findOneBy(PayPeriodRecord, { companyId, year, period });
   return new Set(row?.document ? usersIn(row.document.period(year), datedOn, field) : []);

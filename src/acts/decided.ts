@@ -1,5 +1,5 @@
 import { IsNull } from 'typeorm';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows, Rows } from '../ground/rows.js';
 import { Decision } from '../record/decision.entity.js';
 import type { NewDecision } from '../record/decisions.js';
 import type { PayRunRecord } from '../record/pay-run.entity.js';
@@ -14,7 +14,7 @@ import type { Reviewing } from './two-pairs-of-eyes.js';
 export type ToDecide = Partial<NewDecision> & Pick<NewDecision, 'kind'>;
 
 /** What to decide for a run as it is now; the log names the first decision. A Problem if the rule does not allow it. */
-export type Rule = (run: PayRunRecord, rows: Rows) => readonly ToDecide[] | Promise<readonly ToDecide[]>;
+export type Rule = (run: PayRunRecord, rows: ReadRows) => readonly ToDecide[] | Promise<readonly ToDecide[]>;
 
 interface Deciding {
   readonly ref: RunRef;

@@ -4,7 +4,7 @@ import { surroundingsFact } from '../companies/surroundings.js';
 import { ClientApproval } from '../evidence/client-approval.entity.js';
 import { Fact } from '../ground/facts.js';
 import { Problem } from '../ground/problem.js';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import { BooksRead } from '../record/books-read.entity.js';
 import type { Carried } from '../record/carried.js';
 import { Companion } from '../record/companion.entity.js';
@@ -64,7 +64,7 @@ const tables = [
 ];
 
 /** The rows that the log vouches for, as it names them. */
-async function carriedOf(rows: Rows, companyId: string): Promise<readonly Carried[]> {
+async function carriedOf(rows: ReadRows, companyId: string): Promise<readonly Carried[]> {
   const where = { companyId };
   const periods = await rows.select(PayPeriodRecord, ['year', 'period'], { where });
   const runs = await rows.select(PayRunRecord, ['tag'], { where });

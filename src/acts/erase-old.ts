@@ -2,7 +2,7 @@ import { In, LessThan } from 'typeorm';
 import { surroundingsFact } from '../companies/surroundings.js';
 import { ClientApproval } from '../evidence/client-approval.entity.js';
 import { Fact } from '../ground/facts.js';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows, Rows } from '../ground/rows.js';
 import { taxYearOf } from '../journal/dates.js';
 import { runTagOf } from '../journal/identity.js';
 import type { Carried } from '../record/carried.js';
@@ -68,7 +68,7 @@ async function eraseClients(rows: Rows, companyId: string, before: string): Prom
   if (ids.length > 0) await rows.update(ClientApproval, { id: In(ids) }, { answeredBy: erased, words: erased });
 }
 
-async function keepsAnyPay(rows: Rows, companyId: string, before: string): Promise<boolean> {
+async function keepsAnyPay(rows: ReadRows, companyId: string, before: string): Promise<boolean> {
   const runs = await rows.select(PayRunRecord, ['datedOn'], { where: { companyId } });
   return runs.some(({ datedOn }) => datedOn >= before);
 }

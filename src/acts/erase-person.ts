@@ -1,7 +1,7 @@
 import { In } from 'typeorm';
 import type { Company } from '../companies/company.js';
 import { Problem } from '../ground/problem.js';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows, Rows } from '../ground/rows.js';
 import { pathOf } from '../journal/pay-run.js';
 import type { Carried } from '../record/carried.js';
 import { Companion } from '../record/companion.entity.js';
@@ -89,7 +89,7 @@ async function eraseBeside(rows: Rows, companyId: string, day: string, isTheirs:
   return closed.map(({ tag }) => tag);
 }
 
-const runsOf = (rows: Rows, companyId: string): Promise<readonly PayRunRecord[]> =>
+const runsOf = (rows: ReadRows, companyId: string): Promise<readonly PayRunRecord[]> =>
   rows.find(PayRunRecord, { where: { companyId }, order: { datedOn: 'ASC', tag: 'ASC' } });
 
 const isClosed = ({ year }: Pick<PayRunRecord, 'year'>, day: string) => !isOpenYear(year, day) && `${year}-04-05` < day;

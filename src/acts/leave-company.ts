@@ -1,4 +1,4 @@
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import type { Company } from '../companies/company.js';
 import { Problem } from '../ground/problem.js';
 import { Write } from '../record/write.entity.js';
@@ -26,7 +26,7 @@ export async function leaveCompany(
 }
 
 /** Without keys nobody can look into the books any more. */
-async function mustBeSettled(rows: Rows, { id: companyId, name }: Company): Promise<void> {
+async function mustBeSettled(rows: ReadRows, { id: companyId, name }: Company): Promise<void> {
   const open = await rows.countBy(Write, unsettledOf(companyId));
   if (open === 0) return;
   throw new Problem({

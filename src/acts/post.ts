@@ -1,7 +1,7 @@
 import { ClientApproval } from '../evidence/client-approval.entity.js';
 import { monthFingerprint, readFigures } from '../evidence/month-figures.js';
 import { Problem } from '../ground/problem.js';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import { dayInWords } from '../journal/dates.js';
 import type { PayRunRecord } from '../record/pay-run.entity.js';
 import type { Act, Acted, RunRef } from './act.js';
@@ -35,7 +35,7 @@ function despite({ plan }: PayRunRecord): { readonly despite: string } | null {
 
 /** Judged by the company's policy and the figures as they are now. */
 export async function mustBeApproved(
-  rows: Rows,
+  rows: ReadRows,
   { company }: RunRef,
   { companyId, year, period, datedOn }: PayRunRecord,
 ) {

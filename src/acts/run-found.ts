@@ -1,4 +1,4 @@
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import { Problem } from '../ground/problem.js';
 import { Companion } from '../record/companion.entity.js';
 import { companionName } from '../journal/companion.js';
@@ -7,7 +7,7 @@ import { withLines } from '../record/run-lines.js';
 import type { RunRef } from './act.js';
 
 /** The one pay run of that period, or of that pay date. */
-export async function runFound(rows: Rows, ref: RunRef): Promise<PayRunRecord> {
+export async function runFound(rows: ReadRows, ref: RunRef): Promise<PayRunRecord> {
   const { company, year, period, paid } = ref;
   if (ref.companion !== undefined) return companionFound(rows, ref, ref.companion);
   const found = await rows.findBy(PayRunRecord, {
@@ -26,7 +26,7 @@ export function onlyRun(ref: RunRef, found: readonly PayRunRecord[]): PayRunReco
   throw only ? severalRuns(ref, found) : noSuchRun(ref);
 }
 
-async function companionFound(rows: Rows, ref: RunRef, name: string): Promise<Companion> {
+async function companionFound(rows: ReadRows, ref: RunRef, name: string): Promise<Companion> {
   const { company, year, period } = ref;
   const kept = await rows.findBy(Companion, { companyId: company.id, year, period });
   const found = kept.find((row) => companionName(row) === name);

@@ -4,7 +4,7 @@ import { hasRole, reaches } from '../access/principal.js';
 import type { Company } from '../companies/company.js';
 import { momentInWords } from '../ground/london.js';
 import { Problem } from '../ground/problem.js';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import { dayInWords } from '../journal/dates.js';
 import { namesOf } from '../record/actors.js';
 import { LogEntry } from '../record/log-entry.entity.js';
@@ -21,7 +21,7 @@ type RunOf = Pick<PayRunRecord, 'companyId' | 'tag' | 'datedOn'>;
 /** With two pairs of eyes: a Problem if somebody else must do it, otherwise what the log adds. */
 export async function mustBeSecond(
   tools: Tools & Pick<ActTools, 'companies'>,
-  rows: Rows,
+  rows: ReadRows,
   { ref, run, who, asked }: { ref: RunRef; run: RunOf; who: Who; asked?: Reviewing },
 ): Promise<string | undefined> {
   const company = await tools.companies.find(ref.company.id);
@@ -35,7 +35,7 @@ export async function mustBeSecond(
 
 export async function secondPerson(
   { database }: Tools,
-  rows: Rows,
+  rows: ReadRows,
   { company, run, who, asked }: { company: Company; run: RunOf; who: string; asked: Reviewing },
 ): Promise<Verdict> {
   const people = await rows.findBy(Person, { active: true });
@@ -45,7 +45,7 @@ export async function secondPerson(
 }
 
 /** What people asked for; what a sync then did is not their act. A set whose date moved keeps who amended it. */
-async function touchesOf(rows: Rows, { companyId, tag }: RunOf): Promise<readonly Touch[]> {
+async function touchesOf(rows: ReadRows, { companyId, tag }: RunOf): Promise<readonly Touch[]> {
   const acts = [...new Set(Object.values(bars).flat())];
   const entries = await rows.findBy(LogEntry, { companyId, tag, act: In(acts), outcome: In(['asked', 'done']) });
   const asked = entries.filter(

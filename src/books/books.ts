@@ -49,6 +49,9 @@ const isPlaceOf = (url: string | undefined, year: number, period: number): boole
   return place === null || (Number(place[1]) === year && Number(place[2]) === period);
 };
 
+/** One company's books for whoever only reads: the same object, without what changes them. */
+export type ReadBooks = Omit<Books, 'post' | 'amend' | 'remove'>;
+
 /** One company's books in the accounting service. */
 export class Books {
   constructor(private readonly session: Session) {}

@@ -238,6 +238,8 @@ export const bankTransactionsWire = z
   .object({ bank_transactions: z.array(bankTransactionWire) })
   .transform((body) => body.bank_transactions);
 
+const closedStatuses: readonly string[] = ['pending', 'filed', 'marked_as_filed'];
+
 const finalAccountsWire = z
   .object({ period_starts_on: optionalDate, period_ends_on: date, filing_status: text })
   .transform(
@@ -245,7 +247,7 @@ const finalAccountsWire = z
       // A report without a start closes everything up to its end.
       periodStartsOn: report.period_starts_on ?? '0001-01-01',
       periodEndsOn: report.period_ends_on,
-      filingStatus: report.filing_status,
+      isClosed: closedStatuses.includes(report.filing_status),
     }),
   );
 

@@ -29,8 +29,14 @@ export interface CompanyRecord {
   readonly accountingYears: readonly DateRange[];
 }
 
+/** Only UK companies have UK payroll. */
+export const isOfUk = ({ type }: CompanyRecord): boolean => type.startsWith('Uk');
+
 /** A period in the list of a payroll year, without payslips. */
 export type PeriodHeader = Omit<PayPeriod, 'year' | 'payslips' | 'flaws' | 'unknown'>;
+
+/** Payroll has not been run for it yet. */
+export const isUnfiled = ({ status }: PeriodHeader): boolean => status === 'unfiled';
 
 /** An amount due to the tax authority. */
 export interface Payment {
@@ -75,7 +81,8 @@ export interface BankTransaction {
 export interface FinalAccounts {
   readonly periodStartsOn: string;
   readonly periodEndsOn: string;
-  readonly filingStatus: string;
+  /** They have been sent, so nothing may move in their days. */
+  readonly isClosed: boolean;
 }
 
 /** A client of a practice, in the minimal form. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows, Rows } from '../ground/rows.js';
 import { Forbidden, LookupFailed, NotFound } from '../books/errors.js';
-import type { CompanyRecord, SeenAt } from '../books/ledger.js';
+import { type CompanyRecord, isOfUk, type SeenAt } from '../books/ledger.js';
 import type { Database } from '../ground/database.js';
 import { isDuplicate } from '../ground/database-problem.js';
 import { taxMonthOf, taxMonthRange, taxYearOf } from '../journal/dates.js';
@@ -72,7 +72,7 @@ export class Connecting {
   /** Adds new books to a working connection, as an import does for each client. */
   async addCompany(connection: Connection, made: NewCompany): Promise<Company> {
     const { value: record } = made.seen;
-    if (!record.type.startsWith('Uk')) throw new NoUkPayroll(record);
+    if (!isOfUk(record)) throw new NoUkPayroll(record);
     const id = randomUUID();
     const add = () => this.database.work((rows) => this.#insert(rows, { ...made, id, connection }));
     // Another client of the same name may have been added a moment ago: the second attempt sees it and chooses another
@@ -181,7 +181,7 @@ export class Connecting {
  * A chosen name is kept or refused. An imported name is made unique when it is taken, so that no client is kept out by
  * another company's name; its subdomain still finds this company, because `find` tries subdomains before names.
  */
-async function freeName(rows: Rows, details: ConnectDetails, made: { id: string; record: CompanyRecord }) {
+async function freeName(rows: ReadRows, details: ConnectDetails, made: { id: string; record: CompanyRecord }) {
   const { id, record } = made;
   const name = oneLine(details.name);
   const taken = await companyOf(rows, name, 'name', 'id', 'subdomain');
@@ -202,7 +202,7 @@ async function freeName(rows: Rows, details: ConnectDetails, made: { id: string;
 }
 
 /** Ignores case, because people and scripts type any of these words to name a company. */
-function companyOf(rows: Rows, word: string, ...columns: readonly ('name' | 'id' | 'subdomain')[]) {
+function companyOf(rows: ReadRows, word: string, ...columns: readonly ('name' | 'id' | 'subdomain')[]) {
   const same = columns.map((column) => `LOWER(c.${column}) = LOWER(:word)`).join(' OR ');
   return rows.createQueryBuilder(CompanyRow, 'c').where(same, { word }).getOne();
 }

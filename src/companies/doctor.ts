@@ -1,6 +1,6 @@
 import { Forbidden } from '../books/errors.js';
-import type { Books } from '../books/books.js';
-import type { PayrollYear } from '../books/ledger.js';
+import type { ReadBooks } from '../books/books.js';
+import { isUnfiled, type PayrollYear } from '../books/ledger.js';
 import { allocatedAccounts } from '../journal/allocation-of-cost.js';
 import type { Chart } from '../journal/chart.js';
 import { taxYearOf } from '../journal/dates.js';
@@ -55,7 +55,7 @@ export async function* examine(company: Company, companies: Companies): AsyncGen
   const payroll = await attempt(books.payrollYear(year));
   const users = await attempt(books.users());
   yield about(accessLevel({ accounts: chart, payroll, users }));
-  if (!isRefused(payroll)) yield about(payrollAvailable(payroll, year));
+  if (!isRefused(payroll)) yield about(payrollAvailable(payroll, year, company.policy));
   if ('value' in chart) yield about(accountsThere(chart.value, company.policy));
   else if (!isRefused(chart)) yield about(trouble('accounts', chart.error));
   if ('error' in users && !isRefused(users)) yield about(trouble('users', users.error));
@@ -92,7 +92,7 @@ function isRefused(read: Read<unknown>): boolean {
   return 'error' in read && read.error instanceof Forbidden;
 }
 
-function payrollAvailable(payroll: Read<PayrollYear>, year: number): Finding {
+function payrollAvailable(payroll: Read<PayrollYear>, year: number, { statuses }: Policy): Finding {
   const check = 'payroll';
   if ('error' in payroll) {
     const { detail } = asProblem(payroll.error);
@@ -103,11 +103,11 @@ function payrollAvailable(payroll: Read<PayrollYear>, year: number): Finding {
       todo: 'Check in the accounting service that payroll is set up for this company, and that it is a UK company.',
     };
   }
-  const filed = payroll.value.periods.filter((period) => period.status === 'filed').length;
+  const posted = payroll.value.periods.filter(({ status }) => statuses.includes(status)).length;
   return {
     check,
     ok: true,
-    detail: `tax year ${year}: ${payroll.value.periods.length} periods, ${filed} of them filed`,
+    detail: `tax year ${year}: ${payroll.value.periods.length} periods, ${posted} of them ${statuses.join(' or ')}`,
   };
 }
 
@@ -131,7 +131,7 @@ function accountsOf({ accounts, treatments, layout, allocations }: Policy): read
 }
 
 /** Checks the newest period that has payslips. People are named by their path, because the operator may read this. */
-async function usersThere(books: Books, payroll: PayrollYear, users: readonly Person[]): Promise<Finding> {
+async function usersThere(books: ReadBooks, payroll: PayrollYear, users: readonly Person[]): Promise<Finding> {
   const check = 'users';
   const latest = await attempt(latestWithPayslips(books, payroll));
   if ('error' in latest) return trouble(check, latest.error);
@@ -151,8 +151,8 @@ async function usersThere(books: Books, payroll: PayrollYear, users: readonly Pe
 
 const periodsLookedAtMax = 3;
 
-async function latestWithPayslips(books: Books, { year, periods }: PayrollYear): Promise<PayPeriod | undefined> {
-  const newestFirst = [...periods].sort((a, b) => b.period - a.period).filter((period) => period.status !== 'unfiled');
+async function latestWithPayslips(books: ReadBooks, { year, periods }: PayrollYear): Promise<PayPeriod | undefined> {
+  const newestFirst = [...periods].sort((a, b) => b.period - a.period).filter((period) => !isUnfiled(period));
   for (const { period } of newestFirst.slice(0, periodsLookedAtMax)) {
     const found = await books.payPeriod(year, period);
     if (found.period.payslips.length > 0) return found.period;

@@ -32,7 +32,7 @@ export class TokenVault implements TokenStore {
       const now = await this.database.now(rows);
       const until = new Date(now.getTime() + seconds * 1000);
       const claimed = await rows
-        .createQueryBuilder()
+        .createChangeBuilder()
         .update(Connection)
         .set({ refreshingBy: this.#holder, refreshingUntil: until })
         .where('id = :id', { id: this.connectionId })

@@ -2,7 +2,7 @@ import { access, mkdtemp, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { IsNull, Not } from 'typeorm';
 import type { Database } from '../ground/database.js';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows, Rows } from '../ground/rows.js';
 import { installation } from '../record/log-entry.entity.js';
 import type { Outbox } from '../record/outbox.js';
 import { PostingLog } from '../record/posting-log.js';
@@ -86,7 +86,7 @@ export class LogAnchors {
 }
 
 /** From the database's own note of the end of each chain, which only grows. */
-async function headsOf(rows: Rows): Promise<readonly AnchoredHead[]> {
+async function headsOf(rows: ReadRows): Promise<readonly AnchoredHead[]> {
   const found = await rows.query<{ chain: string; seq: number; hash: string }[]>(
     'SELECT company_id AS chain, seq, hash FROM log_heads ORDER BY company_id',
   );

@@ -1,5 +1,5 @@
 import { MoreThanOrEqual } from 'typeorm';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import type { Company } from '../companies/company.js';
 import type { Database } from '../ground/database.js';
 import { Problem } from '../ground/problem.js';
@@ -93,7 +93,7 @@ export async function readMonth(db: Pick<Database, 'read'>, company: Company, mo
   });
 }
 
-async function read(rows: Rows, company: Company, { year, period }: Month): Promise<MonthFacts> {
+async function read(rows: ReadRows, company: Company, { year, period }: Month): Promise<MonthFacts> {
   const companyId = company.id;
   const { runs, companions } = await readFigures(rows, companyId, { year, period });
   if (runs.length === 0) throw nothingRecorded(company, { year, period });
@@ -139,14 +139,14 @@ async function read(rows: Rows, company: Company, { year, period }: Month): Prom
 }
 
 /** If nothing was logged yet, the moment is that of the run that changed last. */
-async function endOf(rows: Rows, companyId: string, runs: readonly PayRunRecord[]): Promise<ChainEnd> {
+async function endOf(rows: ReadRows, companyId: string, runs: readonly PayRunRecord[]): Promise<ChainEnd> {
   const [last] = await rows.find(LogEntry, { where: { companyId }, order: { seq: 'DESC' }, take: 1 });
   if (last) return { seq: last.seq, hash: last.hash, at: last.at };
   return { ...beginning, at: new Date(Math.max(...runs.map(({ updatedAt }) => updatedAt.getTime()))) };
 }
 
 /** The last reading for the tax month. */
-async function controlsOf(rows: Rows, companyId: string, { year, period }: Month): Promise<ControlAccount[]> {
+async function controlsOf(rows: ReadRows, companyId: string, { year, period }: Month): Promise<ControlAccount[]> {
   const { from, to } = taxMonthRange(year, period + 1);
   const readings = await rows.select(ControlAccount, ['asOn'], {
     where: { companyId, asOn: MoreThanOrEqual(from) },
@@ -158,7 +158,7 @@ async function controlsOf(rows: Rows, companyId: string, { year, period }: Month
   return rows.find(ControlAccount, { where: { companyId, asOn: last.asOn }, order });
 }
 
-async function logOf(rows: Rows, companyId: string, tags: string, { year, period }: Month) {
+async function logOf(rows: ReadRows, companyId: string, tags: string, { year, period }: Month) {
   const { from, to } = taxMonthRange(year, period + 1);
   const query = rows
     .createQueryBuilder(LogEntry, 'e')

@@ -1,4 +1,4 @@
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import { Companion } from '../record/companion.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import { canonicalJson } from './canonical-json.js';
@@ -11,7 +11,7 @@ export interface MonthFigures {
 }
 
 export async function readFigures(
-  rows: Rows,
+  rows: ReadRows,
   companyId: string,
   { year, period }: { readonly year: number; readonly period: number },
 ): Promise<MonthFigures> {

@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import { IsNull } from 'typeorm';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows, Rows } from '../ground/rows.js';
 import type { Secrets } from '../companies/secrets.js';
 import type { Database } from '../ground/database.js';
 import { installation } from '../record/log-entry.entity.js';
@@ -118,7 +118,7 @@ export async function reSealSigningKeys(rows: Rows, { from, to }: { from: Secret
       await rows.update(SigningKey, { id }, { privateKey: to.seal(from.open(privateKey, placeOf(id)), placeOf(id)) });
 }
 
-const current = (rows: Rows) => rows.findOneBy(SigningKey, { retiredAt: IsNull() });
+const current = (rows: ReadRows) => rows.findOneBy(SigningKey, { retiredAt: IsNull() });
 const placeOf = (id: string) => `signing_keys/${id}/private_key`;
 
 /** Two processes may need the first key at the same moment. SQLite lets only one work at a time anyway. */

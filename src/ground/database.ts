@@ -10,7 +10,7 @@ import {
   whileBusy,
 } from './data-source.js';
 import { databaseProblem, isInTheWay } from './database-problem.js';
-import { Rows } from './rows.js';
+import { type ReadRows, Rows } from './rows.js';
 import { WriteAheadLog } from './write-ahead-log.js';
 import { Mutex } from './mutex.js';
 
@@ -97,7 +97,11 @@ export class Database {
    * Reads without a transaction, on one connection. On SQLite it waits for its turn, so that it never sees half of
    * another's work.
    */
-  async read<T>(act: (rows: Rows) => Promise<T>): Promise<T> {
+  read<T>(act: (rows: ReadRows) => Promise<T>): Promise<T> {
+    return this.#read(act);
+  }
+
+  async #read<T>(act: (rows: Rows) => Promise<T>): Promise<T> {
     const outer = this.#current();
     if (outer) return act(outer.rows);
     if (this.kind === 'postgres') return this.#readOnPostgres(act);
@@ -109,7 +113,7 @@ export class Database {
    * Time that all processes on one database share: PostgreSQL's own, asked once in a unit of work; on SQLite, which is
    * one machine, the clock's.
    */
-  async now(rows: Rows): Promise<Date> {
+  async now(rows: ReadRows): Promise<Date> {
     if (this.kind === 'sqlite') return this.clock.now();
     const unit = this.#current();
     if (unit?.asked) return new Date(unit.asked.at + this.clock.monotonicMs() - unit.asked.monotonicMs);
@@ -151,7 +155,7 @@ export class Database {
 
   /** Names of the migrations that this database still lacks. */
   async pendingMigrations(): Promise<string[]> {
-    return this.read(async (rows) => {
+    return this.#read(async (rows) => {
       const pending = await new MigrationExecutor(this.source, rows.runner).getPendingMigrations();
       return pending.map((migration) => migration.name);
     });

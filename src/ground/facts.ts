@@ -1,4 +1,4 @@
-import type { Rows } from './rows.js';
+import type { ReadRows, Rows } from './rows.js';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** One value by name, for what is too small for a table of its own: a chain's end, what was last asked of a company. */
@@ -8,7 +8,7 @@ export class Fact {
   @Column('text') value!: string;
 }
 
-export async function readFact(rows: Rows, name: string): Promise<string | undefined> {
+export async function readFact(rows: ReadRows, name: string): Promise<string | undefined> {
   return (await rows.findOneBy(Fact, { name }))?.value;
 }
 

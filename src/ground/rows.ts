@@ -35,6 +35,42 @@ interface Insertion {
   readonly columns: readonly ColumnMetadata[];
 }
 
+/** A query that finds rows, and cannot become one that changes them. */
+export interface ReadQuery<Row extends ObjectLiteral> extends SelectQueryBuilder<Row> {
+  readonly insert: never;
+  readonly update: never;
+  readonly delete: never;
+  readonly softDelete: never;
+  readonly restore: never;
+  from<Other extends ObjectLiteral>(target: EntityTarget<Other>, alias: string): ReadQuery<Other>;
+  from<Other extends ObjectLiteral>(
+    subQuery: (query: SelectQueryBuilder<ObjectLiteral>) => SelectQueryBuilder<Other>,
+    alias: string,
+  ): ReadQuery<Other>;
+}
+
+/**
+ * `Rows` for who only reads: what `Database.read` passes in. The same object, so it costs nothing; it is the types that
+ * leave out whatever writes.
+ */
+export interface ReadRows
+  extends Pick<
+    Rows,
+    | 'kind'
+    | 'find'
+    | 'findBy'
+    | 'findOne'
+    | 'findOneBy'
+    | 'findOneByOrFail'
+    | 'select'
+    | 'countBy'
+    | 'existsBy'
+    | 'createQueryBuilder'
+  > {
+  /** SQL of one's own for what the others cannot express. It must begin as a SELECT does. */
+  query<Answer = unknown>(sql: `SELECT ${string}`, values?: readonly unknown[]): Promise<Answer>;
+}
+
 /** Times the columns of the widest table, far fewer values than SQLite takes for one statement (32,766). */
 const rowsAtOnce = 200;
 
@@ -78,11 +114,17 @@ export class Rows {
     return this.#manager.query<Answer>(sql, [...values]);
   }
 
-  createQueryBuilder(): SelectQueryBuilder<ObjectLiteral>;
-  createQueryBuilder<Row extends ObjectLiteral>(target: EntityTarget<Row>, alias: string): SelectQueryBuilder<Row>;
+  createQueryBuilder(): ReadQuery<ObjectLiteral>;
+  createQueryBuilder<Row extends ObjectLiteral>(target: EntityTarget<Row>, alias: string): ReadQuery<Row>;
   createQueryBuilder<Row extends ObjectLiteral>(target?: EntityTarget<Row>, alias?: string): SelectQueryBuilder<Row> {
     this.#mustBeOpen();
     return target && alias ? this.#manager.createQueryBuilder(target, alias) : this.#manager.createQueryBuilder();
+  }
+
+  /** For the few changes that `update` and `insertIfAbsent` cannot express. */
+  createChangeBuilder(): SelectQueryBuilder<ObjectLiteral> {
+    this.#mustBeOpen();
+    return this.#manager.createQueryBuilder();
   }
 
   async insert<Row extends ObjectLiteral>(target: EntityTarget<Row>, row: Columns<Row>): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { In } from 'typeorm';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows, Rows } from '../ground/rows.js';
 import { Actor } from './actor.entity.js';
 import { actorHash } from './log-hash.js';
 import { storedText } from './stored-text.js';
@@ -28,13 +28,13 @@ export async function actorsNamed(
 }
 
 /** Names by id, for reading the log. An erased person has none. */
-export async function namesOf(rows: Rows, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function namesOf(rows: ReadRows, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const found = await byColumn(rows, 'id', [...new Set(ids)]);
   return new Map(found.map(({ id, name }) => [id, name ?? 'erased']));
 }
 
 /** How the log's entries name this person: in format 1 by the name itself, since then by the id. */
-export async function writtenAs(rows: Rows, name: string): Promise<readonly string[]> {
+export async function writtenAs(rows: ReadRows, name: string): Promise<readonly string[]> {
   const found = await rows.findOneBy(Actor, { name });
   return found ? [name, found.id] : [name];
 }
@@ -44,7 +44,7 @@ export async function eraseActor(rows: Rows, id: string, now: Date): Promise<voi
   await rows.update(Actor, { id }, { name: null, salt: null, erasedAt: now });
 }
 
-async function find(rows: Rows, names: readonly string[]): Promise<ReadonlyMap<string, Actor>> {
+async function find(rows: ReadRows, names: readonly string[]): Promise<ReadonlyMap<string, Actor>> {
   const stored = new Map(names.map((name) => [name, storedText(name)]));
   const found = await byColumn(rows, 'name', [...new Set(stored.values())]);
   const byName = new Map(found.map((actor) => [actor.name, actor]));
@@ -58,7 +58,7 @@ async function find(rows: Rows, names: readonly string[]): Promise<ReadonlyMap<s
   );
 }
 
-async function byColumn(rows: Rows, column: 'id' | 'name', values: readonly string[]): Promise<Actor[]> {
+async function byColumn(rows: ReadRows, column: 'id' | 'name', values: readonly string[]): Promise<Actor[]> {
   const found: Actor[] = [];
   for (let from = 0; from < values.length; from += namesPerRead)
     found.push(...(await rows.findBy(Actor, { [column]: In(values.slice(from, from + namesPerRead)) })));

@@ -1,5 +1,5 @@
 import { Money } from '../journal/money.js';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import { jsonHash } from './json-hash.js';
 import type { LogFigures } from './log-figures.entity.js';
 import { StoredDocument } from './stored-document.js';
@@ -152,7 +152,7 @@ export interface FoundRow {
 const keysPerRead = 200;
 
 export async function readRows(
-  rows: Rows,
+  rows: ReadRows,
   companyId: string,
   name: CarriedKind,
   keys: readonly string[],
@@ -228,7 +228,7 @@ export function hashesOfFigures(figures: Readonly<LogFigures>): readonly Carried
 
 /** Keys of the rows that an entry must carry: all, or those made since then. */
 export async function keysMade(
-  rows: Rows,
+  rows: ReadRows,
   companyId: string,
   name: CarriedKind,
   since: Date | 'ever',
@@ -258,7 +258,7 @@ function plain(value: unknown): string | null {
 
 /** Pay periods whose document is not the one from which `content_hash` was made. */
 export async function documentBreaks(
-  rows: Rows,
+  rows: ReadRows,
   companyId: string,
   keys: readonly string[],
 ): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
 import { Lease } from './lease.entity.js';
 
@@ -40,7 +40,7 @@ export class Leases {
   }
 
   /** How long the lease still lasts, in milliseconds; null if this holder no longer has it. */
-  async remainingMs(rows: Rows, lease: HeldLease): Promise<number | null> {
+  async remainingMs(rows: ReadRows, lease: HeldLease): Promise<number | null> {
     const row = await rows.findOneBy(Lease, { companyId: lease.companyId });
     if (!row || row.holder !== lease.holder || String(row.fence) !== lease.fence) return null;
     const left = row.until.getTime() - (await this.db.now(rows)).getTime();
@@ -51,7 +51,7 @@ export class Leases {
    * Whether nobody else has worked on the books since this holder took the lease, even if it has ended meanwhile. Nobody
    * takes it until this unit of work has ended.
    */
-  async isUntaken(rows: Rows, { companyId, holder, fence }: HeldLease): Promise<boolean> {
+  async isUntaken(rows: ReadRows, { companyId, holder, fence }: HeldLease): Promise<boolean> {
     const [name, lock] = rows.kind === 'postgres' ? ['$1', 'FOR SHARE'] : ['?', ''];
     const [row] = await rows.query<Pick<Lease, 'holder' | 'fence'>[]>(
       `SELECT holder, fence FROM book_leases WHERE company_id = ${name} ${lock}`,
@@ -73,14 +73,14 @@ export class Leases {
       const now = await this.db.now(rows);
       const until = new Date(now.getTime() + this.leaseSeconds * 1000);
       await rows
-        .createQueryBuilder()
+        .createChangeBuilder()
         .insert()
         .into(Lease)
         .values({ companyId, holder: '', until: new Date(0), fence: '0' })
         .orIgnore()
         .execute();
       const taken = await rows
-        .createQueryBuilder()
+        .createChangeBuilder()
         .update(Lease)
         .set({ holder, until, fence: () => 'fence + 1' })
         .where('companyId = :companyId AND (until <= :now OR until > :longest)', {
@@ -115,7 +115,7 @@ export class Leases {
       const now = await this.db.now(rows);
       const until = new Date(now.getTime() + this.leaseSeconds * 1000);
       await rows
-        .createQueryBuilder()
+        .createChangeBuilder()
         .update(Lease)
         .set({ until })
         .where('companyId = :companyId AND holder = :holder AND fence = :fence AND until > :now', {

@@ -1,4 +1,4 @@
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import { generationOf, generationTag, runTagOf } from '../journal/identity.js';
 import { type Figures, figuresOfRun, type FoundRow } from './carried.js';
 import { LogEntry } from './log-entry.entity.js';
@@ -10,7 +10,7 @@ import { PayRunRecord } from './pay-run.entity.js';
  * `runs`: what was just read anyway.
  */
 export async function figuresNow(
-  rows: Rows,
+  rows: ReadRows,
   companyId: string,
   tag: string,
   runs: readonly FoundRow[],
@@ -27,7 +27,7 @@ export async function figuresNow(
   return kind === 'reversal' ? takenBack(run) : run;
 }
 
-async function runNow(rows: Rows, companyId: string, tag: string): Promise<Figures | undefined> {
+async function runNow(rows: ReadRows, companyId: string, tag: string): Promise<Figures | undefined> {
   const [run] = await rows.select(PayRunRecord, ['payslips', 'gross', 'net', 'taxAuthority'], {
     where: { companyId, tag },
   });
@@ -35,7 +35,7 @@ async function runNow(rows: Rows, companyId: string, tag: string): Promise<Figur
 }
 
 /** The amounts of the set as it was last written to the books, whatever payroll has had since. */
-async function lastOf(rows: Rows, companyId: string, tag: string): Promise<LogFigures | undefined> {
+async function lastOf(rows: ReadRows, companyId: string, tag: string): Promise<LogFigures | undefined> {
   const last = await rows
     .createQueryBuilder(LogFigures, 'f')
     .innerJoin(LogEntry, 'e', 'e.companyId = f.companyId AND e.seq = f.seq')

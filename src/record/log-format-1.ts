@@ -1,20 +1,20 @@
 import { In } from 'typeorm';
 import { hash } from 'node:crypto';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import { Decision } from './decision.entity.js';
 import type { LogEntry } from './log-entry.entity.js';
 import { jsonHash } from './json-hash.js';
 import type { BrokenLink } from './broken-link.js';
 
 /** Format 1 wrote a hash of the decision or policy that an entry is about, each made in its own way. */
-export async function refBreaks(rows: Rows, page: readonly LogEntry[]): Promise<readonly BrokenLink[]> {
+export async function refBreaks(rows: ReadRows, page: readonly LogEntry[]): Promise<readonly BrokenLink[]> {
   const old = page.filter(({ format, ref, refHash }) => format === 1 && ref !== null && refHash !== null);
   const policies = old.filter(({ act, ref }) => act === 'policy' && /^policy \d+$/.test(ref ?? ''));
   const decisions = old.filter(({ ref }) => /^[0-9a-f-]{36}$/.test(ref ?? ''));
   return [...(await policyBreaks(rows, policies)), ...(await decisionBreaks(rows, decisions))];
 }
 
-async function policyBreaks(rows: Rows, entries: readonly LogEntry[]): Promise<readonly BrokenLink[]> {
+async function policyBreaks(rows: ReadRows, entries: readonly LogEntry[]): Promise<readonly BrokenLink[]> {
   const broken: BrokenLink[] = [];
   for (const { companyId, seq, ref, refHash } of entries) {
     const version = Number(ref?.slice('policy '.length));
@@ -36,7 +36,7 @@ async function policyBreaks(rows: Rows, entries: readonly LogEntry[]): Promise<r
 
 const gone = 'is not there any more';
 
-async function decisionBreaks(rows: Rows, entries: readonly LogEntry[]): Promise<readonly BrokenLink[]> {
+async function decisionBreaks(rows: ReadRows, entries: readonly LogEntry[]): Promise<readonly BrokenLink[]> {
   if (entries.length === 0) return [];
   const found = await rows.findBy(Decision, { id: In(entries.map(({ ref }) => ref)) });
   const byId = new Map(found.map((decision) => [decision.id, decision]));

@@ -1,4 +1,4 @@
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows, Rows } from '../ground/rows.js';
 import type { Witness } from './log-entry.entity.js';
 
 /** The end of a chain as the log last wrote it, kept apart from the entries: one that was cut off is missed. */
@@ -42,7 +42,7 @@ export async function endsToMove(rows: Rows, companyId: string): Promise<Ends> {
  * before: the entries of other chains since then have their witness in the next. In whatever order units of work come,
  * a witness is committed, or this unit's own, so verification finds it.
  */
-async function endsOf(rows: Rows, companyId: string): Promise<Omit<Ends, 'lockedAtOnce'> | undefined> {
+async function endsOf(rows: ReadRows, companyId: string): Promise<Omit<Ends, 'lockedAtOnce'> | undefined> {
   const [name, lock] = rows.kind === 'postgres' ? ['$1', 'FOR UPDATE OF f'] : ['?', ''];
   const [found] = await rows.query<({ readonly head: string } & (LastOfAll | { readonly id: null }))[]>(
     `SELECT f.value AS head, l.id, l.company, l.seq, l.hash FROM facts f LEFT JOIN (${lastOfAll}) l ON 1 = 1

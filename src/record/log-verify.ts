@@ -1,5 +1,5 @@
 import { In, IsNull, MoreThanOrEqual } from 'typeorm';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
 import { Actor } from './actor.entity.js';
 import type { BrokenLink } from './broken-link.js';
@@ -76,7 +76,7 @@ async function brokenChain(db: Database, companyId: string, whole: Whole): Promi
 }
 
 /** Found wherever a chain has left a trace: its entries, its ends, its company. */
-async function everyChain(rows: Rows): Promise<readonly string[]> {
+async function everyChain(rows: ReadRows): Promise<readonly string[]> {
   const found = await rows.query<{ id: string }[]>(
     `SELECT company_id AS id FROM log UNION SELECT company_id FROM log_heads UNION SELECT id FROM companies
       UNION SELECT SUBSTR(name, ${headName('').length + 1}) FROM facts WHERE name LIKE '${headName('')}%'`,
@@ -85,7 +85,7 @@ async function everyChain(rows: Rows): Promise<readonly string[]> {
 }
 
 /** The last entry as the log noted it, and as the database did: either note shows that an entry was cut off. */
-async function endsOf(rows: Rows, companyId: string): Promise<readonly Head[]> {
+async function endsOf(rows: ReadRows, companyId: string): Promise<readonly Head[]> {
   // One statement sees one moment: between two, another entry may have moved the second end.
   const [name, id] = rows.kind === 'postgres' ? ['$1', '$2'] : ['?', '?'];
   const found = await rows.query<{ noted: string | null; seq: number | null; hash: string | null }[]>(
@@ -100,17 +100,17 @@ async function endsOf(rows: Rows, companyId: string): Promise<readonly Head[]> {
   ];
 }
 
-async function companyIsThere(rows: Rows, companyId: string): Promise<boolean> {
+async function companyIsThere(rows: ReadRows, companyId: string): Promise<boolean> {
   return rows.createQueryBuilder().from('companies', 'c').where('c.id = :companyId', { companyId }).getExists();
 }
 
-async function formatSince(rows: Rows): Promise<Date | undefined> {
+async function formatSince(rows: ReadRows): Promise<Date | undefined> {
   const [first] = await rows.find(LogEntry, { where: { format: 2 }, order: { id: 'ASC' }, take: 1 });
   return first?.at;
 }
 
 /** Decisions for every client of a practice, which no single chain carries. */
-async function decisionsOfPractices(rows: Rows): Promise<readonly string[]> {
+async function decisionsOfPractices(rows: ReadRows): Promise<readonly string[]> {
   const begunBefore = await rows.existsBy(LogEntry, { format: 1 });
   const since = begunBefore ? await formatSince(rows) : undefined;
   if (begunBefore && !since) return [];
@@ -118,7 +118,7 @@ async function decisionsOfPractices(rows: Rows): Promise<readonly string[]> {
   return found.map(({ id }) => id);
 }
 
-async function peopleOf(rows: Rows): Promise<Map<string, Actor>> {
+async function peopleOf(rows: ReadRows): Promise<Map<string, Actor>> {
   return new Map((await rows.find(Actor)).map((actor) => [actor.id, actor]));
 }
 
@@ -131,7 +131,7 @@ async function addPeople(db: Database, people: Map<string, Actor>, page: readonl
 }
 
 /** Entries of other chains that must have been there when these were written, and are not. */
-async function brokenWitnesses(rows: Rows, page: readonly LogEntry[]): Promise<readonly BrokenLink[]> {
+async function brokenWitnesses(rows: ReadRows, page: readonly LogEntry[]): Promise<readonly BrokenLink[]> {
   const seen = page.flatMap(({ companyId, seq, witness }) =>
     // The walk compares an entry's own predecessor.
     witness && witness.companyId !== companyId ? [{ by: { companyId, seq }, witness }] : [],

@@ -1,4 +1,4 @@
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows, Rows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
 import { writeFact } from '../ground/facts.js';
 import { together } from '../ground/side-by-side.js';
@@ -103,7 +103,7 @@ export class PostingLog {
     return verifyLog(this.db, companyIds);
   }
 
-  async #query(rows: Rows, filter: LogFilter) {
+  async #query(rows: ReadRows, filter: LogFilter) {
     const query = rows.createQueryBuilder(LogEntry, 'e').where('1 = 1');
     if (filter.companyIds)
       query.andWhere('e.companyId IN (:...companyIds)', { companyIds: [...filter.companyIds, ''] });
@@ -125,7 +125,7 @@ interface Read {
   readonly rows: readonly FoundRow[];
 }
 
-async function readCarried(rows: Rows, { companyId, carries = [] }: NewLogEntry): Promise<readonly Read[]> {
+async function readCarried(rows: ReadRows, { companyId, carries = [] }: NewLogEntry): Promise<readonly Read[]> {
   const keys = new Map<CarriedKind, Set<string>>();
   for (const [kind, key] of carries) keys.set(kind, (keys.get(kind) ?? new Set()).add(key));
   return together(
@@ -188,7 +188,7 @@ function textOf(entry: NewLogEntry) {
   };
 }
 
-async function named(rows: Rows, entries: readonly LogEntry[]): Promise<LogEntry[]> {
+async function named(rows: ReadRows, entries: readonly LogEntry[]): Promise<LogEntry[]> {
   const names = await namesOf(
     rows,
     entries.flatMap(({ format, actor }) => (format === 2 ? [actor] : [])),

@@ -1,5 +1,5 @@
 import { In } from 'typeorm';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import type { PayRunRecord, StoredMapping } from './pay-run.entity.js';
 import { Posting, type StoredLine } from './posting.entity.js';
 
@@ -12,7 +12,7 @@ export function runLines({ mapped, journalSet }: OfRun, postings: readonly Reado
 }
 
 /** Adds its lines to each run. */
-export async function withLines<Run extends OfRun>(rows: Rows, runs: readonly Run[]): Promise<readonly Run[]> {
+export async function withLines<Run extends OfRun>(rows: ReadRows, runs: readonly Run[]): Promise<readonly Run[]> {
   const sets = runs.flatMap(({ mapped, journalSet }) => (mapped?.inPosting && journalSet ? [journalSet] : []));
   if (sets.length === 0) return runs;
   const companyIds = [...new Set(runs.map(({ companyId }) => companyId))];

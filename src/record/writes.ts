@@ -105,7 +105,7 @@ export class Writes {
   async doubt(lease: HeldLease): Promise<void> {
     await this.db.work((rows) =>
       rows
-        .createQueryBuilder()
+        .createChangeBuilder()
         .update(Write)
         .set({ state: 'in_doubt', answer: 'the process ended before the answer was recorded' })
         .where(`companyId = :companyId AND state = 'sending' AND fence < :fence`, lease)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import PgBoss from 'pg-boss';
 import { In } from 'typeorm';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows, Rows } from '../ground/rows.js';
 import { Unauthorised } from '../books/errors.js';
 import type { Clock } from '../ground/clock.js';
 import { CompanyRow } from '../companies/company.entity.js';
@@ -243,7 +243,7 @@ async function bringForward(rows: Rows, id: string, priority: number): Promise<v
  * Orders the clients of a practice at random, but always the same. The clients of a small practice lie among the
  * first of a large one, so that nobody waits behind another practice's ten thousand clients.
  */
-async function placeInPractice(rows: Rows, { id, connectionId }: Company): Promise<number> {
+async function placeInPractice(rows: ReadRows, { id, connectionId }: Company): Promise<number> {
   const clients = await rows.countBy(CompanyRow, { connectionId });
   return createHash('sha256').update(id).digest().readUInt32BE(0) % Math.max(1, clients);
 }

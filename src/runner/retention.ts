@@ -1,5 +1,5 @@
 import { IsNull, LessThan, Not } from 'typeorm';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows, Rows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
 import { eraseOldBesidePayroll } from '../acts/erase-old.js';
 import { addDays } from '../journal/dates.js';
@@ -71,7 +71,7 @@ export class Retention {
 const noSetText = JSON.stringify(noSet);
 
 async function companiesWithPayBefore(
-  rows: Rows,
+  rows: ReadRows,
   before: string,
 ): Promise<readonly { readonly id: string; readonly yearEnd: string | null }[]> {
   const place = rows.kind === 'postgres' ? (at: number) => `$${at}` : () => '?';
@@ -86,7 +86,7 @@ async function companiesWithPayBefore(
 }
 
 /** Rows that still hold names or pay and are to lose them, as the log refers to them. */
-async function toErase(rows: Rows, companyId: string, before: string): Promise<readonly Carried[]> {
+async function toErase(rows: ReadRows, companyId: string, before: string): Promise<readonly Carried[]> {
   const given = { companyId, before, noSet: noSetText };
   const periods = await rows
     .createQueryBuilder(PayPeriodRecord, 'p')

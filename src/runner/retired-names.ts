@@ -2,7 +2,7 @@ import { IsNull, LessThan, Not } from 'typeorm';
 import { Person, PersonName } from '../access/person.entity.js';
 import { eraseName, eraseNamesOf } from '../acts/people/forget-person.js';
 import type { Database } from '../ground/database.js';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows, Rows } from '../ground/rows.js';
 import { Actor } from '../record/actor.entity.js';
 
 const schedule = { actor: 'schedule', trigger: 'schedule' } as const;
@@ -40,7 +40,7 @@ async function forgetRetired(
   await eraseNamesOf(database, rows, person, schedule);
 }
 
-async function actedSince(rows: Rows, before: Date): Promise<ReadonlySet<string>> {
+async function actedSince(rows: ReadRows, before: Date): Promise<ReadonlySet<string>> {
   const place = rows.kind === 'postgres' ? '$1' : '?';
   const found = await rows.query<{ actor: string }[]>(`SELECT DISTINCT actor FROM log WHERE at >= ${place}`, [
     before.toISOString(),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { In, Not } from 'typeorm';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows, Rows } from '../ground/rows.js';
 import type { JournalSet } from '../books/journal-set.js';
 import { ownParts } from '../journal/own-parts.js';
 import { wholeRun } from '../record/carried.js';
@@ -21,7 +21,7 @@ export interface FoundSet {
 
 /** Works out which rows the record should have for these sets; writes nothing. */
 export async function findAll(
-  rows: Rows,
+  rows: ReadRows,
   books: BooksAtWork,
   sets: readonly JournalSet[],
 ): Promise<readonly FoundSet[]> {
@@ -35,7 +35,7 @@ export async function findAll(
 
 /** A set that one of our writes was to make counts as made by it, however late it appeared; any other was found. */
 async function findOut(
-  rows: Rows,
+  rows: ReadRows,
   { db, company }: BooksAtWork,
   set: JournalSet,
   earlier: readonly FoundSet[],
@@ -84,7 +84,7 @@ async function findOut(
 
 /** A write that was refused or given up may have arrived all the same. One write makes one set. */
 async function writeBehind(
-  rows: Rows,
+  rows: ReadRows,
   { fingerprint, ...ofTag }: Pick<Write, 'companyId' | 'tag'> & { readonly fingerprint: string },
   earlier: readonly FoundSet[],
 ): Promise<Write | undefined> {
@@ -102,7 +102,7 @@ const madeBy = ({ id, policyVersion, roles, documentHash }: Write) => ({
 });
 
 /** An amendment that was refused or given up, although the set shows that it arrived. */
-function amendmentBehind(rows: Rows, { companyId, journalSet }: Posting, now: string): Promise<Write | null> {
+function amendmentBehind(rows: ReadRows, { companyId, journalSet }: Posting, now: string): Promise<Write | null> {
   const where = { companyId, setUrl: journalSet, kind: 'amend' as const, targetFingerprint: now, state: Not('done') };
   return rows.findOne(Write, { where: where, order: { createdAt: 'DESC' } });
 }

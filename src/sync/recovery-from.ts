@@ -2,14 +2,14 @@ import type { Company } from '../companies/company.js';
 import { CompanyRow } from '../companies/company.entity.js';
 import { readFact } from '../ground/facts.js';
 import { dayInLondon } from '../ground/london.js';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import { taxMonthOf, taxMonthRange, taxYearOf } from '../journal/dates.js';
 
 /**
  * The policy's first day for recoveries, else the start of the tax month of the upgrade or of connecting, whichever
  * came later.
  */
-export async function recoveryFrom(rows: Rows, { id, policy }: Company): Promise<string> {
+export async function recoveryFrom(rows: ReadRows, { id, policy }: Company): Promise<string> {
   if (policy.recovery.from !== null) return policy.recovery.from;
   const { createdAt } = await rows.findOneByOrFail(CompanyRow, { id });
   const connected = dayInLondon(createdAt);

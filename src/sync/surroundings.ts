@@ -18,7 +18,6 @@ export interface Surroundings {
 
 const lifetimeHours = 24;
 const hourMs = 3_600_000;
-const closedStatuses: readonly string[] = ['pending', 'filed', 'marked_as_filed'];
 
 export async function surroundings(books: BooksAtWork): Promise<Surroundings> {
   return (await readKept(books.db, books.company.id)) ?? freshSurroundings(books);
@@ -32,7 +31,7 @@ export async function freshSurroundings(books: BooksAtWork): Promise<Surrounding
 async function ask({ service, clock }: BooksAtWork): Promise<KeptSurroundings> {
   const [people, chart, reports] = [await service.users(), await service.chart(), await service.finalAccounts()];
   const closed = reports
-    .filter((report) => closedStatuses.includes(report.filingStatus))
+    .filter(({ isClosed }) => isClosed)
     .map((report) => ({ from: report.periodStartsOn, to: report.periodEndsOn }));
   return { at: clock.now().toISOString(), people, accounts: chart.accounts, closed };
 }

@@ -163,7 +163,7 @@ export class Syncs {
     lease: HeldLease,
     onProgress: OnProgress | undefined,
   ): Promise<BooksAtWork> {
-    const service = await this.companies.books(company);
+    const service = await this.companies.booksToWrite(company);
     let shownAt = Number.NEGATIVE_INFINITY;
     const progress: BooksAtWork['progress'] = async (step) => {
       if (this.#stopping) throw new Stopped(company.name);

@@ -12,7 +12,7 @@ import { dayMs, isOpenYear, readAgainDays } from './open-years.js';
 import { askedActs } from './run-facts.js';
 import { today } from '../ground/clock.js';
 import { together } from '../ground/side-by-side.js';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import type { BooksAtWork } from './books-at-work.js';
 import { recoveryFrom } from './recovery-from.js';
 
@@ -100,7 +100,7 @@ async function yearsUnfinished(books: BooksAtWork): Promise<readonly number[]> {
  * What was to be changed, or posted again, by a sync that could not. A pay run's decision counts while payroll is what
  * the person saw; an adjustment's is itself what it is to be.
  */
-async function askedFor(rows: Rows, companyId: string): Promise<readonly { readonly year: number }[]> {
+async function askedFor(rows: ReadRows, companyId: string): Promise<readonly { readonly year: number }[]> {
   const ofPersons = { companyId, kind: In([...askedActs]), endedAt: IsNull() };
   const asked = await rows.select(Decision, ['tag', 'fingerprint'], { where: ofPersons });
   // Nobody asked for anything: that is how it is every day, in every company.

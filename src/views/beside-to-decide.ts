@@ -1,5 +1,5 @@
 import type { Viewer } from '../access/viewer.js';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import { companionName } from '../journal/companion.js';
 import type { RunState } from '../record/run-state.js';
 import { companionsOf } from './companions.js';
@@ -20,7 +20,7 @@ export interface BesideToDecide {
 const waiting: readonly RunState[] = ['held', 'changed', 'drift', 'refused'];
 
 export async function besideToDecide(
-  rows: Rows,
+  rows: ReadRows,
   viewer: Viewer,
   month: { readonly year: number; readonly period: number },
 ): Promise<readonly BesideToDecide[]> {

@@ -1,5 +1,5 @@
 import type { SelectQueryBuilder } from 'typeorm';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import { salaryAccounts } from '../journal/cost-accounts.js';
 import { Money } from '../journal/money.js';
 import { defaultPolicy } from '../journal/policy.js';
@@ -67,7 +67,7 @@ export interface CleanBeyond {
 export const rowsPerPage = 25;
 
 export async function needsYou(
-  rows: Rows,
+  rows: ReadRows,
   viewer: Viewer,
   filter: BoardFilter,
   after?: string,
@@ -85,7 +85,7 @@ export async function needsYou(
 
 /** The latest runs of other months that need a person. */
 export async function latestElsewhere(
-  rows: Rows,
+  rows: ReadRows,
   viewer: Viewer,
   shown: TaxMonth,
   limit: number,
@@ -103,7 +103,7 @@ export async function latestElsewhere(
 }
 
 export async function checking(
-  rows: Rows,
+  rows: ReadRows,
   viewer: Viewer,
   filter: BoardFilter,
   after?: string,
@@ -116,12 +116,12 @@ export async function checking(
   });
 }
 
-export async function done(rows: Rows, viewer: Viewer, filter: BoardFilter, after?: string): Promise<Page<RunRow>> {
+export async function done(rows: ReadRows, viewer: Viewer, filter: BoardFilter, after?: string): Promise<Page<RunRow>> {
   return pageBy(groupQuery(rows, viewer, filter, 'done'), after, (named) => rowOf(named, viewer));
 }
 
 export async function ready(
-  rows: Rows,
+  rows: ReadRows,
   viewer: Viewer,
   filter: BoardFilter,
   after?: string,
@@ -156,7 +156,7 @@ export async function ready(
 
 /** Counts the clean runs further down the list than the page shows, so that the page can offer all of them at once. */
 export async function cleanBeyond(
-  rows: Rows,
+  rows: ReadRows,
   viewer: Viewer,
   filter: BoardFilter,
   { after, size }: { readonly after: string; readonly size: number },
@@ -172,12 +172,12 @@ export async function cleanBeyond(
   };
 }
 
-export function monthQuery(rows: Rows, viewer: Viewer, filter: BoardFilter): SelectQueryBuilder<PayRunRecord> {
+export function monthQuery(rows: ReadRows, viewer: Viewer, filter: BoardFilter): SelectQueryBuilder<PayRunRecord> {
   return searched(ofMonth(selectRuns(rows, viewer), filter), filter.search);
 }
 
 /** Companies are needed only to search by their names. */
-export function monthCounted(rows: Rows, viewer: Viewer, filter: BoardFilter): SelectQueryBuilder<PayRunRecord> {
+export function monthCounted(rows: ReadRows, viewer: Viewer, filter: BoardFilter): SelectQueryBuilder<PayRunRecord> {
   return filter.search ? monthQuery(rows, viewer, filter) : ofMonth(runsSeen(rows, viewer), filter);
 }
 
@@ -196,7 +196,7 @@ export function searched<T extends object>(query: SelectQueryBuilder<T>, search:
   return query.andWhere(`LOWER(c.name) LIKE :part ESCAPE '\\'`, { part: `%${part}%` });
 }
 
-function groupQuery(rows: Rows, viewer: Viewer, filter: BoardFilter, group: RunGroup) {
+function groupQuery(rows: ReadRows, viewer: Viewer, filter: BoardFilter, group: RunGroup) {
   return monthQuery(rows, viewer, filter).andWhere('r.state IN (:...states)', { states: runGroups[group] });
 }
 
@@ -224,7 +224,7 @@ function withoutAmounts(unclean: readonly Unclean[]): readonly Unclean[] {
 }
 
 /** Names accounts by each company's own chart. */
-async function withNames(rows: Rows, viewer: Viewer, found: readonly NamedRun[]): Promise<readonly Attention[]> {
+async function withNames(rows: ReadRows, viewer: Viewer, found: readonly NamedRun[]): Promise<readonly Attention[]> {
   const names = new Map<string, NamesInBooks>();
   for (const { run } of found)
     if (run.plan && !names.has(run.companyId)) names.set(run.companyId, await namesInBooks(rows, run.companyId));

@@ -1,5 +1,5 @@
 import { CompanyRow } from '../companies/company.entity.js';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import { searched } from './board-lists.js';
 import { PayRunRecord, type RunState, runStates } from '../record/pay-run.entity.js';
 import { type ReadingShown, readingsOf } from './control-accounts.js';
@@ -29,7 +29,7 @@ const companiesPerPage = 25;
 const months = Array.from({ length: 12 }, (_, period) => period);
 
 export async function boardYear(
-  rows: Rows,
+  rows: ReadRows,
   viewer: Viewer,
   filter: { readonly year: number; readonly search?: string },
   after?: string,
@@ -70,7 +70,7 @@ export async function boardYear(
   };
 }
 
-async function runsOf(rows: Rows, companyIds: readonly string[], year: number): Promise<PayRunRecord[]> {
+async function runsOf(rows: ReadRows, companyIds: readonly string[], year: number): Promise<PayRunRecord[]> {
   if (companyIds.length === 0) return [];
   return rows
     .createQueryBuilder(PayRunRecord, 'r')

@@ -1,7 +1,7 @@
 import { CompanyRow } from '../companies/company.entity.js';
 import { Inject, Injectable } from '@nestjs/common';
 
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import { dueDayShown } from './hmrc-due.js';
 import { Database } from '../ground/database.js';
 import {
@@ -151,7 +151,7 @@ export class Board {
   }
 }
 
-async function countsOf(rows: Rows, viewer: Viewer, filter: BoardFilter): Promise<Record<RunGroup, GroupCount>> {
+async function countsOf(rows: ReadRows, viewer: Viewer, filter: BoardFilter): Promise<Record<RunGroup, GroupCount>> {
   const found = await monthCounted(rows, viewer, filter)
     .select('r.state', 'state')
     .addSelect('COUNT(*)', 'runs')
@@ -174,7 +174,7 @@ interface Sums {
   readonly never: number | string | null;
 }
 
-async function companiesSummary(rows: Rows, viewer: Viewer): Promise<CompaniesSummary> {
+async function companiesSummary(rows: ReadRows, viewer: Viewer): Promise<CompaniesSummary> {
   const companies = () => {
     const query = rows.createQueryBuilder().from(CompanyRow, 'c').where(`c.life <> 'left'`);
     return viewer.companies === null ? query : query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
@@ -212,7 +212,7 @@ function findingsIn(json: string): number {
   return Array.isArray(found) ? found.length : 0;
 }
 
-async function waitingElsewhere(rows: Rows, viewer: Viewer, shown: TaxMonth): Promise<Elsewhere> {
+async function waitingElsewhere(rows: ReadRows, viewer: Viewer, shown: TaxMonth): Promise<Elsewhere> {
   const waiting: readonly RunState[] = [...runGroups.needsYou, ...runGroups.ready];
   const found = await runsSeen(rows, viewer)
     .select('r.year', 'year')

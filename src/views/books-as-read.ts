@@ -1,4 +1,4 @@
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import { type BooksFinding, BooksRead } from '../record/books-read.entity.js';
 import type { PayRunRecord } from '../record/pay-run.entity.js';
 
@@ -20,7 +20,7 @@ export function isFresh({ at }: BooksAsRead, now: Date): boolean {
 type InBooks = Pick<PayRunRecord, 'companyId' | 'tag' | 'postedAt'>;
 
 /** By company and tag; a run without a set has no entry. */
-export async function booksAsRead(rows: Rows, runs: readonly InBooks[]): Promise<ReadonlyMap<string, BooksAsRead>> {
+export async function booksAsRead(rows: ReadRows, runs: readonly InBooks[]): Promise<ReadonlyMap<string, BooksAsRead>> {
   if (runs.length === 0) return new Map();
   const companies = [...new Set(runs.map((run) => run.companyId))];
   const tags = [...new Set(runs.map((run) => run.tag))];

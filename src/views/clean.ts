@@ -1,6 +1,6 @@
 import { CompanyRow } from '../companies/company.entity.js';
 import { PolicyVersion } from '../companies/policy-version.entity.js';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import { Money } from '../journal/money.js';
 import { defaultPolicy, parsePolicy, type Policy } from '../journal/policy.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
@@ -53,7 +53,7 @@ function isBeyond(variance: Policy['variance'], before: Money | undefined, now: 
 }
 
 /** Each company's current policy. */
-export async function policiesOf(rows: Rows, companyIds: readonly string[]): Promise<ReadonlyMap<string, Policy>> {
+export async function policiesOf(rows: ReadRows, companyIds: readonly string[]): Promise<ReadonlyMap<string, Policy>> {
   if (companyIds.length === 0) return new Map();
   const found = await rows
     .createQueryBuilder()
@@ -79,7 +79,7 @@ interface CleanRuns {
   readonly left: number;
 }
 
-export async function cleanRuns(rows: Rows, filter: CleanFilter): Promise<CleanRuns> {
+export async function cleanRuns(rows: ReadRows, filter: CleanFilter): Promise<CleanRuns> {
   const query = rows.createQueryBuilder(PayRunRecord, 'r').where(`r.state = 'ready'`);
   query.select(columns.map((name) => `r.${name}`));
   for (const name of ['companyId', 'year', 'period'] as const)
@@ -95,7 +95,7 @@ const columns = [
 ];
 
 /** The ready and clean ones among these runs. */
-export async function cleanAmong(rows: Rows, runs: readonly PayRunRecord[]): Promise<ReadonlySet<PayRunRecord>> {
+export async function cleanAmong(rows: ReadRows, runs: readonly PayRunRecord[]): Promise<ReadonlySet<PayRunRecord>> {
   const clean = new Set<PayRunRecord>();
   for (const month of byMonth(runs.filter(({ state }) => state === 'ready'))) {
     for (let from = 0; from < month.length; from += runsPerRead) {
@@ -109,7 +109,7 @@ export async function cleanAmong(rows: Rows, runs: readonly PayRunRecord[]): Pro
 
 /** Judges runs of one month by what is known of each company. */
 export async function judgeOf(
-  rows: Rows,
+  rows: ReadRows,
   runs: readonly Pick<PayRunRecord, 'companyId'>[],
   month: Pick<PayRunRecord, 'year' | 'period'>,
 ): Promise<(run: Judged & Pick<PayRunRecord, 'companyId'>) => readonly Unclean[]> {

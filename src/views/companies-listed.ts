@@ -1,4 +1,4 @@
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import { CompanyRow } from '../companies/company.entity.js';
 import { Connection } from '../companies/connection.entity.js';
 import type { Life } from '../companies/life.js';
@@ -15,7 +15,7 @@ export interface CompanyListed extends CompanyRow {
 
 /** Companies sorted by name, each with its current policy and its connection. */
 export async function companiesListed(
-  rows: Rows,
+  rows: ReadRows,
   viewer: Pick<Viewer, 'companies'>,
   { life, search }: { readonly life?: Life; readonly search?: string },
   { after, size }: { readonly after?: string; readonly size: number },

@@ -1,5 +1,5 @@
 import { CompanyRow } from '../companies/company.entity.js';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import { Companion } from '../record/companion.entity.js';
 import { seenBy } from './run-row.js';
 import type { Viewer } from '../access/viewer.js';
@@ -23,7 +23,7 @@ const listedMax = 1000;
  * may see pay get them.
  */
 export async function companionsOf(
-  rows: Rows,
+  rows: ReadRows,
   viewer: Viewer,
   filter: CompanionFilter,
 ): Promise<readonly NamedCompanion[]> {

@@ -4,7 +4,7 @@ import { totalsRefused } from '../access/refusals.js';
 import { seesTotals, type Viewer } from '../access/viewer.js';
 import { CompanyRow } from '../companies/company.entity.js';
 import { PolicyVersion } from '../companies/policy-version.entity.js';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import { withoutSuffix } from '../journal/chart.js';
 import { recoverySuffix } from '../journal/companion.js';
 import { acceptedStates, type ControlState } from '../journal/controls/control.js';
@@ -60,7 +60,7 @@ const looks: readonly string[] = ['controls', 'verify', 'month_close', 'map'];
 
 /** The latest readings of the companies the viewer may see, sorted by name. */
 export async function readingsOf(
-  rows: Rows,
+  rows: ReadRows,
   viewer: Viewer,
   companyIds?: readonly string[],
 ): Promise<readonly ReadingShown[]> {
@@ -93,7 +93,7 @@ export async function readingsOf(
 }
 
 /** How many companies the viewer may see whose control accounts were never read. */
-export async function companiesUnread(rows: Rows, viewer: Viewer): Promise<number> {
+export async function companiesUnread(rows: ReadRows, viewer: Viewer): Promise<number> {
   const query = rows
     .createQueryBuilder()
     .select('COUNT(*)', 'unread')
@@ -106,7 +106,7 @@ export async function companiesUnread(rows: Rows, viewer: Viewer): Promise<numbe
 
 /** The first act after a reading that may have changed it. */
 export async function changeSince(
-  rows: Rows,
+  rows: ReadRows,
   { companyId, logSeq }: Pick<ControlReading, 'companyId' | 'logSeq'>,
 ): Promise<string | undefined> {
   const found = await rows
@@ -124,13 +124,13 @@ export async function changeSince(
 export const fewestPayslips = '(SELECT MIN(p.payslips) FROM pay_runs p WHERE p.company_id = c.id AND p.payslips > 0)';
 
 /** A Problem unless they may see totals of all of a company's pay runs. */
-export async function mustSeeEveryTotal(rows: Rows, viewer: Rights, companyId: string): Promise<void> {
+export async function mustSeeEveryTotal(rows: ReadRows, viewer: Rights, companyId: string): Promise<void> {
   if (!seesTotals(viewer, { payslips: await fewestPayslipsOf(rows, companyId) })) throw totalsRefused(viewer);
 }
 
 /** Accounts that were just read, as the viewer may see them. */
 export async function rowsShown(
-  rows: Rows,
+  rows: ReadRows,
   viewer: Viewer,
   company: string,
   read: readonly ControlAccount[],
@@ -141,7 +141,7 @@ export async function rowsShown(
     .map((row) => shownRow(row, { company, payslips }, viewer));
 }
 
-async function fewestPayslipsOf(rows: Rows, companyId: string): Promise<number> {
+async function fewestPayslipsOf(rows: ReadRows, companyId: string): Promise<number> {
   const [fewest] = await rows.select(PayRunRecord, ['payslips'], {
     where: { companyId, payslips: MoreThan(0) },
     order: { payslips: 'ASC' },
@@ -157,7 +157,7 @@ export interface ControlFilter {
 
 /** The rows of the latest readings, sorted by company, account and name. */
 export async function controlRows(
-  rows: Rows,
+  rows: ReadRows,
   viewer: Viewer,
   filter: ControlFilter = {},
 ): Promise<readonly ControlRow[]> {
@@ -200,12 +200,12 @@ function shownRow(
 }
 
 /** Every stored reading of a company, one a month, the oldest first. */
-export async function controlHistory(rows: Rows, companyId: string): Promise<readonly ControlAccount[]> {
+export async function controlHistory(rows: ReadRows, companyId: string): Promise<readonly ControlAccount[]> {
   return rows.find(ControlAccount, { where: { companyId }, order: { asOn: 'ASC', account: 'ASC', name: 'ASC' } });
 }
 
 /** Statutory pay that our journals took off what is owed to HMRC. */
-export async function recoveriesOf(rows: Rows, companyId: string): Promise<readonly Recovered[]> {
+export async function recoveriesOf(rows: ReadRows, companyId: string): Promise<readonly Recovered[]> {
   const postings = await rows
     .createQueryBuilder(Posting, 'p')
     .where('p.companyId = :companyId AND p.tag LIKE :recovery', { companyId, recovery: `%${recoverySuffix}%` })
@@ -218,7 +218,7 @@ export async function recoveriesOf(rows: Rows, companyId: string): Promise<reado
 }
 
 /** Debts that a person brought forward and that still count. */
-export async function broughtForward(rows: Rows, companyId: string): Promise<readonly ControlNoteRow[]> {
+export async function broughtForward(rows: ReadRows, companyId: string): Promise<readonly ControlNoteRow[]> {
   const where = { companyId, kind: 'brought_forward' as const, endedAt: IsNull() };
   return rows.find(ControlNoteRow, { where, order: { createdAt: 'ASC' } });
 }

@@ -1,5 +1,5 @@
 import type { Person } from '../access/person.entity.js';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import { addDays, inWords, monthInWords, taxMonthOf, taxMonthRange, taxYearOf } from '../journal/dates.js';
 import { bankDayOnOrBefore } from '../journal/bank-days.js';
 import type { Viewer } from '../access/viewer.js';
@@ -16,7 +16,11 @@ export interface Digest {
 const dueWithinDays = 7;
 const companiesMax = 50;
 
-export async function digestFor(rows: Rows, person: Pick<Person, 'pay' | 'companies'>, today: string): Promise<Digest> {
+export async function digestFor(
+  rows: ReadRows,
+  person: Pick<Person, 'pay' | 'companies'>,
+  today: string,
+): Promise<Digest> {
   const found = await selectRuns(rows, person)
     .select('c.name', 'company')
     .addSelect('r.state', 'state')
@@ -36,7 +40,7 @@ export async function digestFor(rows: Rows, person: Pick<Person, 'pay' | 'compan
 }
 
 /** PAYE of the last tax month is due on its day, or on the bank working day before it. */
-async function dueSoon(rows: Rows, viewer: Viewer, today: string): Promise<Digest['due']> {
+async function dueSoon(rows: ReadRows, viewer: Viewer, today: string): Promise<Digest['due']> {
   const ended = addDays(taxMonthRange(taxYearOf(today), taxMonthOf(today)).from, -1);
   const month = { year: taxYearOf(ended), period: taxMonthOf(ended) - 1 };
   const on = bankDayOnOrBefore(await dueDayShown(rows, viewer, month));

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../ground/database.js';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import { Money } from '../journal/money.js';
 import { pathOf } from '../journal/pay-run.js';
 import type { PayRunRecord, RunState, StoredPaid } from '../record/pay-run.entity.js';
@@ -81,7 +81,7 @@ export class EmployeeYears {
 
 /** The tax years with a payslip of that number, the earliest first. */
 async function yearsPaid(
-  rows: Rows,
+  rows: ReadRows,
   viewer: Viewer,
   { companyId, user }: Pick<EmployeeYear, 'companyId' | 'user'>,
 ): Promise<readonly number[]> {

@@ -1,7 +1,7 @@
 import { seesTotals, type Viewer } from '../access/viewer.js';
 import { CompanyRow } from '../companies/company.entity.js';
 import { PolicyVersion } from '../companies/policy-version.entity.js';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import { bankDayOnOrBefore } from '../journal/bank-days.js';
 import { type ControlsPolicy, defaultControls } from '../journal/controls/controls-policy.js';
 import { hmrcDueOn } from '../journal/controls/hmrc.js';
@@ -26,7 +26,7 @@ export interface HmrcDue {
 }
 
 /** The usual day on which a month's PAYE is due; for a viewer of one company only, that company's own. */
-export async function dueDayShown(rows: Rows, viewer: Viewer, month: HmrcDue['month']): Promise<string> {
+export async function dueDayShown(rows: ReadRows, viewer: Viewer, month: HmrcDue['month']): Promise<string> {
   const query = rows
     .createQueryBuilder()
     .select('v.policy', 'policy')
@@ -40,7 +40,7 @@ export async function dueDayShown(rows: Rows, viewer: Viewer, month: HmrcDue['mo
 }
 
 /** Payments due to HMRC from one day to another, sorted by company; one a quarter for companies that pay quarterly. */
-export async function hmrcDue(rows: Rows, viewer: Viewer, from: string, to: string): Promise<readonly HmrcDue[]> {
+export async function hmrcDue(rows: ReadRows, viewer: Viewer, from: string, to: string): Promise<readonly HmrcDue[]> {
   const query = rows
     .createQueryBuilder(TaxYearRecord, 'y')
     .innerJoin(CompanyRow, 'c', 'c.id = y.companyId')

@@ -1,6 +1,6 @@
 import { In } from 'typeorm';
 import { PolicyVersion } from '../companies/policy-version.entity.js';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import type { Decision as Treatment } from '../journal/decision.js';
 import { Decision } from '../record/decision.entity.js';
 import type { LogEntry } from '../record/log-entry.entity.js';
@@ -26,7 +26,7 @@ const decisionId = /^[0-9a-f-]{36}$/;
 const policyRef = /^policy (\d+)$/;
 
 /** For each entry, the decision or policy version it is about. The log itself keeps only a hash of it. */
-export async function reasonsOf(rows: Rows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, Why>> {
+export async function reasonsOf(rows: ReadRows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, Why>> {
   const decisions = await decisionsOf(rows, entries);
   const versions = await versionsOf(rows, entries);
   const found = new Map<string, Why>();
@@ -50,14 +50,14 @@ function decidedIn({ kind, scope, holdCode, field, treatment, onDate }: Decision
   };
 }
 
-async function decisionsOf(rows: Rows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, Decision>> {
+async function decisionsOf(rows: ReadRows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, Decision>> {
   const ids = entries.flatMap(({ ref }) => (ref !== null && decisionId.test(ref) ? [ref] : []));
   if (ids.length === 0) return new Map();
   const found = await rows.findBy(Decision, { id: In([...new Set(ids)]) });
   return new Map(found.map((row) => [row.id, row]));
 }
 
-async function versionsOf(rows: Rows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, PolicyVersion>> {
+async function versionsOf(rows: ReadRows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, PolicyVersion>> {
   const asked = entries.filter(({ ref }) => policyRef.test(ref ?? ''));
   if (asked.length === 0) return new Map();
   const found = await rows

@@ -1,6 +1,6 @@
 import { CompanyRow } from '../companies/company.entity.js';
 import { generationTag } from '../journal/identity.js';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import { Actor } from '../record/actor.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import { seenBy } from './run-row.js';
@@ -20,7 +20,7 @@ const foundMax = 200;
  * Looks for part of a word, whatever the case, in the names of companies, of people who acted and, if the viewer may
  * see pay, of employees.
  */
-export async function placesOf(rows: Rows, viewer: Viewer, search: string): Promise<readonly LogPlace[]> {
+export async function placesOf(rows: ReadRows, viewer: Viewer, search: string): Promise<readonly LogPlace[]> {
   const part = `%${search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
   const companyIds = await companiesNamed(rows, viewer, part);
   const actors = await peopleNamed(rows, part);
@@ -32,7 +32,7 @@ export async function placesOf(rows: Rows, viewer: Viewer, search: string): Prom
   ];
 }
 
-async function companiesNamed(rows: Rows, viewer: Viewer, part: string): Promise<readonly string[]> {
+async function companiesNamed(rows: ReadRows, viewer: Viewer, part: string): Promise<readonly string[]> {
   const query = rows.createQueryBuilder().select('c.id', 'id').from(CompanyRow, 'c').limit(foundMax);
   query.where(`LOWER(c.name) LIKE :part ESCAPE '\\'`, { part });
   if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
@@ -40,7 +40,7 @@ async function companiesNamed(rows: Rows, viewer: Viewer, part: string): Promise
 }
 
 /** Ids and names, because entries of the log's first format hold the name. */
-async function peopleNamed(rows: Rows, part: string): Promise<readonly string[]> {
+async function peopleNamed(rows: ReadRows, part: string): Promise<readonly string[]> {
   const people = await rows
     .createQueryBuilder(Actor, 'a')
     .where(`LOWER(a.name) LIKE :part ESCAPE '\\'`, { part })
@@ -51,7 +51,7 @@ async function peopleNamed(rows: Rows, part: string): Promise<readonly string[]>
 
 /** By company and tag, of runs and their sets. Only the newest runs, because each run of a person contains the name. */
 async function runsPaying(
-  rows: Rows,
+  rows: ReadRows,
   viewer: Viewer,
   name: string,
   part: string,

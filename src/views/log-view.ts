@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { SelectQueryBuilder } from 'typeorm';
 import { CompanyRow } from '../companies/company.entity.js';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import { Database } from '../ground/database.js';
 import { besideIn } from '../journal/companion.js';
 import { namesOf as peopleOf, writtenAs } from '../record/actors.js';
@@ -132,7 +132,7 @@ interface Found {
 
 /** A search looks in each place by its own index, and the page shows the newest of all that were found. */
 async function found(
-  rows: Rows,
+  rows: ReadRows,
   viewer: Viewer,
   filter: LogViewFilter,
   before: Place | undefined,
@@ -167,7 +167,7 @@ interface Part {
 }
 
 /** A few companies are read one by one by index: one with few entries must not cost a read of the whole log. */
-async function newest(rows: Rows, viewer: Viewer, filter: LogViewFilter, part: Part): Promise<LogEntry[]> {
+async function newest(rows: ReadRows, viewer: Viewer, filter: LogViewFilter, part: Part): Promise<LogEntry[]> {
   const companies = companiesOf(viewer, filter);
   const actors = filter.actor === undefined ? undefined : await writtenAs(rows, filter.actor);
   const query = (of: readonly string[] | undefined) => {
@@ -189,7 +189,7 @@ function companiesOf(viewer: Viewer, filter: LogViewFilter): readonly string[] |
 }
 
 function entriesQuery(
-  rows: Rows,
+  rows: ReadRows,
   companies: readonly string[] | undefined,
   actors: readonly string[] | undefined,
   filter: LogViewFilter,
@@ -228,7 +228,7 @@ function unreviewedRun(query: SelectQueryBuilder<LogEntry>): string {
     .getQuery();
 }
 
-async function runsOf(rows: Rows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, PayRunRecord>> {
+async function runsOf(rows: ReadRows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, PayRunRecord>> {
   const tags = [...new Set(entries.flatMap((entry) => (entry.tag === null ? [] : [besideIn(entry.tag).run])))];
   if (tags.length === 0) return new Map();
   const companies = [...new Set(entries.map((entry) => entry.companyId))];
@@ -254,7 +254,7 @@ async function runsOf(rows: Rows, entries: readonly LogEntry[]): Promise<Readonl
   return new Map(runs.map((run) => [`${run.companyId} ${run.tag}`, run]));
 }
 
-async function namesOf(rows: Rows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, string>> {
+async function namesOf(rows: ReadRows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(entries.map((entry) => entry.companyId))];
   if (ids.length === 0) return new Map();
   const found = await rows
@@ -267,7 +267,7 @@ async function namesOf(rows: Rows, entries: readonly LogEntry[]): Promise<Readon
   return new Map(found.map(({ id, name }) => [id, name]));
 }
 
-async function figuresOf(rows: Rows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, LogFigures>> {
+async function figuresOf(rows: ReadRows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, LogFigures>> {
   const tagged = entries.filter(({ tag }) => tag !== null);
   if (tagged.length === 0) return new Map();
   const companies = [...new Set(tagged.map(({ companyId }) => companyId))];

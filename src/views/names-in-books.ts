@@ -1,7 +1,7 @@
 import type { KeptSurroundings } from '../companies/surroundings.js';
 import { surroundingsFact } from '../companies/surroundings.js';
 import { readFact } from '../ground/facts.js';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import { usualNames, withoutSuffix } from '../journal/chart.js';
 import { pathOf } from '../journal/pay-run.js';
 
@@ -14,7 +14,7 @@ export interface NamesInBooks {
 }
 
 /** From the chart and users that the last sync read; the usual names for a company that was never read. */
-export async function namesInBooks(rows: Rows, companyId: string): Promise<NamesInBooks> {
+export async function namesInBooks(rows: ReadRows, companyId: string): Promise<NamesInBooks> {
   const kept = await readFact(rows, surroundingsFact(companyId));
   const { accounts, people } = kept === undefined ? nothingKept : (JSON.parse(kept) as KeptSurroundings);
   // A chart that names an account by its code adds nothing.
@@ -36,7 +36,7 @@ export interface NamedPerson {
 }
 
 /** A company's users as last read, sorted by name. */
-export async function peopleOf(rows: Rows, companyId: string): Promise<readonly NamedPerson[]> {
+export async function peopleOf(rows: ReadRows, companyId: string): Promise<readonly NamedPerson[]> {
   const kept = await readFact(rows, surroundingsFact(companyId));
   const { people } = kept === undefined ? nothingKept : (JSON.parse(kept) as KeptSurroundings);
   const named = people.map(({ url, firstName, lastName }) => ({ url, name: `${firstName} ${lastName}`.trim() }));

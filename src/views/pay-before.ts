@@ -1,4 +1,4 @@
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import { withoutSuffix } from '../journal/chart.js';
 import type { Money } from '../journal/money.js';
 import { rowOf } from '../journal/treatments.js';
@@ -12,7 +12,7 @@ interface PayBefore {
 
 /** The month before, for companies with one pay run in it: a reviewer compares with it. */
 export async function payBefore(
-  rows: Rows,
+  rows: ReadRows,
   companyIds: readonly string[],
   month: { readonly year: number; readonly period: number },
 ): Promise<ReadonlyMap<string, PayBefore>> {
@@ -26,7 +26,7 @@ export async function payBefore(
 
 /** Gross pay only. */
 export async function grossBefore(
-  rows: Rows,
+  rows: ReadRows,
   companyIds: readonly string[],
   month: { readonly year: number; readonly period: number },
 ): Promise<ReadonlyMap<string, Money>> {
@@ -36,7 +36,7 @@ export async function grossBefore(
 }
 
 function runsBefore(
-  rows: Rows,
+  rows: ReadRows,
   companyIds: readonly string[],
   month: { readonly year: number; readonly period: number },
 ) {

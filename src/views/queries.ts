@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from 'typeorm';
 import { CompanyRow } from '../companies/company.entity.js';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
 import { PayRunRecord, type RunState } from '../record/pay-run.entity.js';
 import { Posting } from '../record/posting.entity.js';
@@ -21,7 +21,7 @@ const moreColumns = ['r.journalSet', 'r.mapped', 'r.policyVersion', 'r.pension',
 
 /** Pay runs of all months, the latest month first, and by company and tag within it. */
 export async function payRunPage(
-  rows: Rows,
+  rows: ReadRows,
   viewer: Viewer,
   filter: PayRunFilter,
   page: { readonly after?: string; readonly size: number },
@@ -61,7 +61,7 @@ export async function* everyRun(database: Database, filter: PayRunFilter): Async
   }
 }
 
-function runsAfter(rows: Rows, filter: PayRunFilter, after: PayRunRecord | undefined): Promise<NamedRun[]> {
+function runsAfter(rows: ReadRows, filter: PayRunFilter, after: PayRunRecord | undefined): Promise<NamedRun[]> {
   const query = selectRuns(rows, { companies: null, pay: true }).select('r').addSelect('c.name', 'company');
   narrow(query, filter);
   if (after)
@@ -88,7 +88,7 @@ function placeOf(cursor: string | undefined) {
 
 /** Syncs, the latest first. */
 export async function syncPage(
-  rows: Rows,
+  rows: ReadRows,
   viewer: Viewer,
   page: { readonly after?: string; readonly size: number },
 ): Promise<Page<SyncRecord>> {
@@ -129,7 +129,7 @@ export async function* postedSets(database: Database, viewer: Viewer, filter: Po
   }
 }
 
-async function postedPage(rows: Rows, viewer: Viewer, filter: PostedFilter, after?: Posting): Promise<PostedSet[]> {
+async function postedPage(rows: ReadRows, viewer: Viewer, filter: PostedFilter, after?: Posting): Promise<PostedSet[]> {
   const query = rows
     .createQueryBuilder(Posting, 'p')
     .innerJoinAndMapOne('p.run', PayRunRecord, 'r', 'r.companyId = p.companyId AND r.tag = p.runTag')

@@ -1,4 +1,4 @@
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import { In } from 'typeorm';
 import { decisionInWords } from '../journal/decision-in-words.js';
 import { Decision } from '../record/decision.entity.js';
@@ -27,7 +27,7 @@ const eventsMax = 50;
 
 /** The newest first. A decision's reason comes from the decision, because the log keeps only a hash of it. */
 export async function historyOf(
-  rows: Rows,
+  rows: ReadRows,
   run: Pick<PayRunRecord, 'companyId' | 'tag'>,
   postings: readonly Posting[],
   decisions: readonly Decision[],
@@ -59,7 +59,7 @@ export async function historyOf(
 }
 
 /** A decision for a person or the practice is not among the run's own, because it has no run's tag. */
-async function decisionsOf(rows: Rows, entries: readonly LogEntry[]): Promise<readonly Decision[]> {
+async function decisionsOf(rows: ReadRows, entries: readonly LogEntry[]): Promise<readonly Decision[]> {
   const ids = entries.flatMap(({ act, ref }) => (act === 'decide' && ref !== null ? [ref] : []));
   return ids.length === 0 ? [] : rows.findBy(Decision, { id: In(ids) });
 }

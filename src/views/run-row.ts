@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from 'typeorm';
 import { CompanyRow } from '../companies/company.entity.js';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import type { Money } from '../journal/money.js';
 import { PayRunRecord, type RunState } from '../record/pay-run.entity.js';
 import { nameShown } from './name-shown.js';
@@ -41,7 +41,7 @@ const columns = [
 ] as const; // biome-ignore format: one table
 
 /** Pay runs of the companies that the viewer may see, with the company's name. */
-export function selectRuns(rows: Rows, viewer: Viewer): SelectQueryBuilder<PayRunRecord> {
+export function selectRuns(rows: ReadRows, viewer: Viewer): SelectQueryBuilder<PayRunRecord> {
   return runsSeen(rows, viewer)
     .innerJoin(CompanyRow, 'c', 'c.id = r.companyId')
     .select(columns.map((column) => `r.${column}`))
@@ -49,7 +49,7 @@ export function selectRuns(rows: Rows, viewer: Viewer): SelectQueryBuilder<PayRu
 }
 
 /** The same without their companies: with 10,000 of them, joining takes longer than counting. */
-export function runsSeen(rows: Rows, viewer: Viewer): SelectQueryBuilder<PayRunRecord> {
+export function runsSeen(rows: ReadRows, viewer: Viewer): SelectQueryBuilder<PayRunRecord> {
   const query = rows.createQueryBuilder(PayRunRecord, 'r');
   return viewer.companies === null ? query : query.andWhere('r.companyId IN (:...seen)', { seen: seenBy(viewer) });
 }

@@ -1,7 +1,7 @@
 import type { PayPeriod } from '../journal/pay-run.js';
 import { Inject, Injectable } from '@nestjs/common';
 
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import { Database } from '../ground/database.js';
 import { Decision } from '../record/decision.entity.js';
 import { PayPeriodRecord } from '../record/pay-period.entity.js';
@@ -122,7 +122,7 @@ export class RunViews {
 }
 
 /** The company's pay run with the nearest earlier or later pay date. */
-async function neighbour(rows: Rows, run: PayRunRecord, side: 'before' | 'after'): Promise<PayRunRecord | null> {
+async function neighbour(rows: ReadRows, run: PayRunRecord, side: 'before' | 'after'): Promise<PayRunRecord | null> {
   const [compare, order] = side === 'before' ? (['<', 'DESC'] as const) : (['>', 'ASC'] as const);
   return rows
     .createQueryBuilder(PayRunRecord, 'r')

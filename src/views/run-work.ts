@@ -1,6 +1,6 @@
 import { Person } from '../access/person.entity.js';
 import { hasRole, reaches } from '../access/principal.js';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import { nameShown } from './name-shown.js';
 import { Assignment, Note } from '../record/work-of-persons.entity.js';
 
@@ -15,7 +15,7 @@ export interface Colleague {
   readonly name: string;
 }
 
-export async function workOn(rows: Rows, run: { companyId: string; tag: string }): Promise<RunWork> {
+export async function workOn(rows: ReadRows, run: { companyId: string; tag: string }): Promise<RunWork> {
   const { companyId, tag } = run;
   const assigned = await rows.findOneBy(Assignment, { companyId, tag });
   const person = assigned && (await rows.findOneBy(Person, { id: assigned.personId }));
@@ -25,7 +25,7 @@ export async function workOn(rows: Rows, run: { companyId: string; tag: string }
 }
 
 /** Everybody who may act on a company's pay runs. */
-export async function colleaguesOf(rows: Rows, companyId: string): Promise<readonly Colleague[]> {
+export async function colleaguesOf(rows: ReadRows, companyId: string): Promise<readonly Colleague[]> {
   const people = await rows.find(Person, { where: { active: true }, order: { name: 'ASC' } });
   return people
     .filter((one) => hasRole(one, 'reviewer') && reaches(one, companyId))

@@ -1,4 +1,4 @@
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
 import type { Viewer } from '../access/viewer.js';
 import { monthQuery, type TaxMonth } from './board-lists.js';
@@ -20,7 +20,7 @@ const runsMax = 1000;
 
 /** Posted runs of a month that nobody has signed off, sorted by company. */
 export async function toSignOff(
-  rows: Rows,
+  rows: ReadRows,
   viewer: Viewer,
   { month, now }: { readonly month: TaxMonth; readonly now: Date },
 ): Promise<readonly ToSignOff[]> {
@@ -38,7 +38,7 @@ export async function toSignOff(
 }
 
 /** The act checks by the same rule as the page that everything signed off together has nothing open. */
-export async function obstaclesNow(rows: Rows, run: PayRunRecord, now: Date): Promise<readonly Obstacle[]> {
+export async function obstaclesNow(rows: ReadRows, run: PayRunRecord, now: Date): Promise<readonly Obstacle[]> {
   const ties = await tiesOf(rows, [run.companyId], run);
   const read = await booksAsRead(rows, [run]);
   return obstaclesTo(run, { tie: ties.get(run.companyId), books: read.get(readKey(run)), now });

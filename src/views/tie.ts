@@ -1,5 +1,5 @@
 import { In } from 'typeorm';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import { Money, sumByKey } from '../journal/money.js';
 import { paymentAfter } from '../journal/paye-control.js';
 import { recoverableIn, type MonthToTie, type TieOut, tieOut } from '../journal/tie-out.js';
@@ -17,7 +17,7 @@ const months = ['p.companyId', 'p.year', 'p.period', 'p.j814', 'p.owedElsewhere'
  * The tie-out of one month for many companies. Each is judged with the months before it, because credits carry forward.
  */
 export async function tiesOf(
-  rows: Rows,
+  rows: ReadRows,
   companyIds: readonly string[],
   month: { readonly year: number; readonly period: number },
 ): Promise<ReadonlyMap<string, HmrcTie>> {
@@ -31,7 +31,7 @@ export async function tiesOf(
 
 /** The tie-outs of a tax year's months up to `upTo`, for these companies. */
 export async function yearsOf(
-  rows: Rows,
+  rows: ReadRows,
   companyIds: readonly string[],
   year: number,
   upTo: number,
@@ -86,7 +86,7 @@ function tied(
 }
 
 async function statutoryPayOf(
-  rows: Rows,
+  rows: ReadRows,
   companyId: string,
   year: number,
 ): Promise<ReadonlyMap<number, readonly Money[]>> {

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 
 import { In } from 'typeorm';
 import { CompanyRow } from '../companies/company.entity.js';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import { Database } from '../ground/database.js';
 import { withoutSuffix } from '../journal/chart.js';
 import { Money, sumByKey } from '../journal/money.js';
@@ -98,7 +98,7 @@ function leastSure(read: readonly BooksAsRead[]): BooksAsRead | undefined {
   return oldest.find(({ finding }) => finding !== undefined) ?? oldest[0];
 }
 
-async function nameOf(rows: Rows, viewer: Viewer, companyId: string): Promise<string | undefined> {
+async function nameOf(rows: ReadRows, viewer: Viewer, companyId: string): Promise<string | undefined> {
   const query = rows
     .createQueryBuilder()
     .select('c.name', 'name')
@@ -110,7 +110,7 @@ async function nameOf(rows: Rows, viewer: Viewer, companyId: string): Promise<st
 
 /** Our sets in the books with their reversals and replacements, which together give what the books show. */
 async function postingsOf(
-  rows: Rows,
+  rows: ReadRows,
   companyId: string,
   beside: readonly string[],
   year: number,

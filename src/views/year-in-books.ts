@@ -1,4 +1,4 @@
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import type { YearAccount, YearAgreement } from '../journal/controls/year-agreement.js';
 import type { DateRange } from '../journal/dates.js';
 import { Money } from '../journal/money.js';
@@ -21,7 +21,7 @@ export interface YearRead {
 }
 
 /** Undefined when nobody has asked for that year yet. */
-export async function yearAsRead(rows: Rows, companyId: string, year: number): Promise<YearRead | undefined> {
+export async function yearAsRead(rows: ReadRows, companyId: string, year: number): Promise<YearRead | undefined> {
   const kept = await rows.findOneBy(YearInBooks, { companyId, year });
   if (kept === null) return undefined;
   const since = await changeSince(rows, kept);

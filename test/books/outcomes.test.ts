@@ -46,7 +46,7 @@ async function connected(more: { around?: (request: HttpRequest) => void; deadli
       return send(request);
     },
   });
-  const books = await rig.companies.books(await connectFirst(rig));
+  const books = await rig.companies.booksToWrite(await connectFirst(rig));
   const fault = (kind: string, options: object = {}) =>
     rig.control('POST', 'faults', { kind, match: { path: '/v2/journal_sets*' }, ...options });
   return { rig, books, clock, fault, attempt: attempts(clock) };
@@ -281,7 +281,7 @@ describe('not sent', () => {
         return send(request);
       },
     });
-    const books = await rig.companies.books(await connectFirst(rig));
+    const books = await rig.companies.booksToWrite(await connectFirst(rig));
     expect(await books.post(pay, attempts(clock))).toMatchObject({ kind: 'notSent' });
     expect(await sent(rig, 'POST')).toBe(0);
   });
@@ -308,7 +308,7 @@ test('a 429 whose Date is six hours ahead is obeyed by our own clock', async () 
       return { status: 429, headers: { date, 'retry-after': '23' }, body: 'Rate limit exceeded' };
     },
   });
-  const books = await rig.companies.books(await connectFirst(rig));
+  const books = await rig.companies.booksToWrite(await connectFirst(rig));
   const before = clock.monotonicMs();
   expect(await setsIn(books)).toEqual([]);
   expect(clock.monotonicMs() - before).toBeGreaterThanOrEqual(22_000);
@@ -341,7 +341,7 @@ test('a read that still waits for a socket when another is answered 429 is not s
       return send(request);
     },
   });
-  const books = await rig.companies.books(await connectFirst(rig));
+  const books = await rig.companies.booksToWrite(await connectFirst(rig));
   // The service's time is known from here on: only then do two requests go at once.
   await books.users();
   expect(await Promise.all([setsIn(books), setsIn(books)])).toEqual([[], []]);

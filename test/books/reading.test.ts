@@ -1,3 +1,4 @@
+import type { ReadBooks } from '../../src/books/books.js';
 import { Forbidden, Limited, LookupFailed, NotFound, Unauthorised, WireError } from '../../src/books/errors.js';
 import type { HttpAnswer, HttpRequest, Transport } from '../../src/books/http.js';
 import { Money } from '../../src/journal/money.js';
@@ -16,6 +17,20 @@ async function connected(more: Partial<RigOptions> = {}, answering: Answering = 
   const fault = (kind: string, options: object) => rig.control('POST', 'faults', { kind, ...options });
   return { rig, clock, company, books, fault };
 }
+
+/** Whoever reads is refused each of these by the compiler: `npm run check` fails if one of them is allowed. */
+const refused: readonly ((books: ReadBooks) => unknown)[] = [
+  // @ts-expect-error
+  ({ post }) => post,
+  // @ts-expect-error
+  ({ amend }) => amend,
+  // @ts-expect-error
+  ({ remove }) => remove,
+];
+
+test('books for reading have nothing that changes them', () => {
+  expect(refused).toHaveLength(3);
+});
 
 const caught = (promise: Promise<unknown>) =>
   promise.then(

@@ -33,7 +33,7 @@ test('JSON that is nested too deeply to read is reported as such', async () => {
     database: await openFresh('sqlite'),
     around: (send) => async (request) => (body === '' ? send(request) : { status: 200, headers: {}, body }),
   });
-  const books: Books = await rig.companies.books(await connectFirst(rig));
+  const books: Books = await rig.companies.booksToWrite(await connectFirst(rig));
   body = `{"period":{"period":6,"dated_on":"2025-10-31","status":"filed","payslips":[],"more":${deep}}}`;
   await expect(books.payPeriod(2026, 6)).rejects.toThrow(/nested too deeply/);
   await expect(books.payPeriod(2026, 6)).rejects.toBeInstanceOf(WireError);

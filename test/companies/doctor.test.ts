@@ -37,6 +37,16 @@ test('a healthy company is well, from the token to the users on its latest paysl
   expect(found.at(-1)?.detail).toContain('everybody on the payslips');
 });
 
+test('of the periods those are counted that the policy posts', async () => {
+  const { rig, company: connectedCompany, findings } = await connected();
+  const payroll = async () => (await findings()).find(({ check }) => check === 'payroll')?.detail;
+  expect(await payroll()).toMatch(/[1-9]\d* periods, [1-9]\d* of them filed$/);
+  const { id, policy } = connectedCompany;
+  const statuses = ['rejected', 'pending'];
+  await rig.companies.setPolicy(id, { policy: { ...policy, statuses }, actor: 'test', reason: 'test' });
+  expect(await payroll()).toMatch(/ 0 of them rejected or pending$/);
+});
+
 test('a revoked token: names the one thing to do, and leaves out checks that depend on it', async () => {
   const { rig, company, findings } = await connected();
   await rig.control('POST', 'tokens/expire', {});

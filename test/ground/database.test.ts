@@ -80,8 +80,8 @@ describeOnBothDatabases('Database', (open, kind) => {
 
   test('the rows of a unit that has ended are refused', async () => {
     const database = await open();
-    const kept = { work: await database.work(async (rows) => rows), read: await database.read(async (rows) => rows) };
-    for (const rows of [kept.work, kept.read]) {
+    const read = (await database.read(async (rows) => rows)) as Rows;
+    for (const rows of [await database.work(async (rows) => rows), read]) {
       await expect(insert(rows, 'late')).rejects.toThrow(/after the unit of work has ended/);
       await expect(rows.delete(Fact, { name: 'late' })).rejects.toThrow(/after the unit of work has ended/);
       expect(() => rows.createQueryBuilder(Fact, 'f')).toThrow(/after the unit of work has ended/);

@@ -10,7 +10,7 @@ import {
 } from 'typeorm';
 import { Connection } from '../../src/companies/connection.entity.js';
 import type { Database } from '../../src/ground/database.js';
-import type { Find } from '../../src/ground/rows.js';
+import type { Find, ReadRows, Rows } from '../../src/ground/rows.js';
 import { Money } from '../../src/journal/money.js';
 import { Lease } from '../../src/record/lease.entity.js';
 import { PayPeriodRecord } from '../../src/record/pay-period.entity.js';
@@ -67,6 +67,40 @@ const questions: readonly Find<PayPeriodRecord>[] = [
 
 /** TypeORM itself, outside the unit of work. */
 const typeOrm = (db: Database): EntityManager => db.source.manager;
+
+/** Whoever reads is refused each of these by the compiler: `npm run check` fails if one of them is allowed. */
+const refused: readonly ((rows: ReadRows) => unknown)[] = [
+  // @ts-expect-error
+  (rows) => rows.insert(Lease, {}),
+  // @ts-expect-error
+  (rows) => rows.insertIfAbsent(Lease, {}),
+  // @ts-expect-error
+  (rows) => rows.upsert(Lease, {}, ['companyId']),
+  // @ts-expect-error
+  (rows) => rows.upsertAll(Lease, [{}], ['companyId']),
+  // @ts-expect-error
+  (rows) => rows.update(Lease, {}, {}),
+  // @ts-expect-error
+  (rows) => rows.delete(Lease, {}),
+  // @ts-expect-error
+  (rows) => rows.runner,
+  // @ts-expect-error
+  (rows) => rows.createChangeBuilder(),
+  // @ts-expect-error
+  (rows) => rows.query('DELETE FROM leases'),
+  // @ts-expect-error
+  (rows) => rows.createQueryBuilder(Lease, 'l').update(),
+  // @ts-expect-error
+  (rows) => rows.createQueryBuilder(Lease, 'l').where('1 = 1').delete(),
+  // @ts-expect-error
+  (rows) => rows.createQueryBuilder().from(Lease, 'l').insert(),
+  // @ts-expect-error
+  (rows): Rows => rows,
+];
+
+test('rows for reading have nothing that writes', () => {
+  expect(refused).toHaveLength(13);
+});
 
 describeOnBothDatabases('rows', (open) => {
   test('are found as TypeORM finds them', async () => {

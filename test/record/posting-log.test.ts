@@ -210,7 +210,7 @@ describeOnBothDatabases('an entry that waits for its chain', (open, kind) => {
 const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 /** Asked again and again, until it finds something. */
-async function until(db: Database, sql: string): Promise<void> {
+async function until(db: Database, sql: `SELECT ${string}`): Promise<void> {
   while ((await db.read((rows) => rows.query<unknown[]>(sql))).length === 0);
 }
 

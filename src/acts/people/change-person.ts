@@ -1,4 +1,4 @@
-import type { Rows } from '../../ground/rows.js';
+import type { ReadRows } from '../../ground/rows.js';
 import { logAccess } from '../../access/access-log.js';
 import { personNamed, type PersonDetails } from '../../access/people.js';
 import { Person, PersonName } from '../../access/person.entity.js';
@@ -75,7 +75,7 @@ function outcomeOf(before: Person, after: Person): string {
 
 const mayManage = ({ active, role, companies }: Person) => active && role === 'admin' && companies === null;
 
-async function mustLeaveSomebody(rows: Rows, { name }: Person): Promise<void> {
+async function mustLeaveSomebody(rows: ReadRows, { name }: Person): Promise<void> {
   const admins = await rows.findBy(Person, { role: 'admin', active: true });
   if (admins.some(mayManage)) return;
   throw new Problem({

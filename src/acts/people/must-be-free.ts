@@ -1,10 +1,10 @@
-import type { Rows } from '../../ground/rows.js';
+import type { ReadRows } from '../../ground/rows.js';
 import { taken, whoseName } from '../../access/names.js';
 import type { PersonDetails } from '../../access/people.js';
 import { Person } from '../../access/person.entity.js';
 
 /** The log could not distinguish two people with one name, or a person and a program. */
-export async function mustBeFree(rows: Rows, details: Partial<PersonDetails>, self?: Person): Promise<void> {
+export async function mustBeFree(rows: ReadRows, details: Partial<PersonDetails>, self?: Person): Promise<void> {
   const { name, email, login } = details;
   if (name !== undefined && name !== self?.name) {
     const whose = await whoseName(rows, name, self?.id);

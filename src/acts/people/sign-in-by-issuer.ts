@@ -10,7 +10,7 @@ import { rightsHash } from '../../access/rights-in-log.js';
 import { seesPayByDefault } from '../../access/principal.js';
 import { isReservedName, plainName } from '../../access/reserved-names.js';
 import { Problem } from '../../ground/problem.js';
-import type { Rows } from '../../ground/rows.js';
+import type { ReadRows, Rows } from '../../ground/rows.js';
 import type { Who } from '../act.js';
 import type { ActTools } from '../act-tools.js';
 import { changePerson } from './change-person.js';
@@ -65,7 +65,7 @@ async function made({ database }: Tools, rows: Rows, claims: Claims): Promise<Pe
  * People may be able to choose their name at the issuer: nobody gets somebody else's name by that, or one that the log
  * uses itself.
  */
-async function freeName(rows: Rows, { name = '', email = '', subject }: Claims): Promise<string> {
+async function freeName(rows: ReadRows, { name = '', email = '', subject }: Claims): Promise<string> {
   const given = [name, email, subject].map((one) => plainName(one).slice(0, 150).trim());
   const wanted = given.find((one) => one !== '' && !isReservedName(one)) ?? 'Somebody';
   for (let number = 1; ; number++) {

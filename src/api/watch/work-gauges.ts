@@ -1,5 +1,5 @@
 import { Gauge } from 'prom-client';
-import type { Rows } from '../../ground/rows.js';
+import type { ReadRows } from '../../ground/rows.js';
 import type { Database } from '../../ground/database.js';
 import { runStates } from '../../record/run-state.js';
 
@@ -75,7 +75,7 @@ export async function lookAtWork(database: Database): Promise<void> {
 
 type ByState = ReadonlyMap<string, number>;
 
-async function byState(rows: Rows, table: 'pay_runs' | 'syncs', where = ''): Promise<ByState> {
+async function byState(rows: ReadRows, table: 'pay_runs' | 'syncs', where = ''): Promise<ByState> {
   const found = await rows.query<{ state: string; many: number | string }[]>(
     `SELECT state, COUNT(*) AS many FROM ${table} ${where} GROUP BY state`,
   );
@@ -87,7 +87,7 @@ function setByState(gauge: Gauge<'state'>, states: readonly string[], counted: B
   for (const state of states) gauge.set({ state }, counted.get(state) ?? 0);
 }
 
-async function one(rows: Rows, sql: string): Promise<string | null> {
+async function one(rows: ReadRows, sql: `SELECT ${string}`): Promise<string | null> {
   const [row] = await rows.query<[{ value: string | null }]>(sql);
   return row.value;
 }

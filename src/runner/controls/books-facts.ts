@@ -1,4 +1,4 @@
-import type { Books } from '../../books/books.js';
+import type { ReadBooks } from '../../books/books.js';
 import type { BankTransaction } from '../../books/ledger.js';
 import type { Company } from '../../companies/company.js';
 import { withoutSuffix } from '../../journal/chart.js';
@@ -14,10 +14,10 @@ const daysAhead = 31;
 /** Wages leave the bank some days before the pay date. */
 const daysBefore = 14;
 
-export const balancesOn = (books: Books, on: string): Promise<readonly Balance[]> =>
+export const balancesOn = (books: ReadBooks, on: string): Promise<readonly Balance[]> =>
   balancesIn(books, { from: beforeAll, to: on });
 
-export async function balancesIn(books: Books, range: DateRange): Promise<readonly Balance[]> {
+export async function balancesIn(books: ReadBooks, range: DateRange): Promise<readonly Balance[]> {
   const lines = await books.trialBalance(range);
   return lines.map(({ code, name = '', userPath, total }) => ({
     account: withoutSuffix(code),
@@ -28,7 +28,7 @@ export async function balancesIn(books: Books, range: DateRange): Promise<readon
 }
 
 /** Reads each bank account from the oldest open debt on. When the bank cannot be read, nothing is concluded from it. */
-export async function bankSince(books: Books, company: Company, from: string, on: string): Promise<Bank> {
+export async function bankSince(books: ReadBooks, company: Company, from: string, on: string): Promise<Bank> {
   try {
     const { value } = await books.company();
     const moved = value.startDate !== company.startDate;

@@ -5,7 +5,7 @@ import { type Clock, today } from '../../ground/clock.js';
 import type { Database } from '../../ground/database.js';
 import { readFact } from '../../ground/facts.js';
 import { Problem } from '../../ground/problem.js';
-import type { Rows } from '../../ground/rows.js';
+import type { ReadRows, Rows } from '../../ground/rows.js';
 import { type ChargeBehind, chargesBehind } from '../../journal/controls/charges-behind.js';
 import type { CompanyFacts } from '../../journal/controls/company-facts.js';
 import { type Control, controlsOf, oldestOpen } from '../../journal/controls/company-controls.js';
@@ -170,7 +170,7 @@ export class ControlAccounts {
   }
 }
 
-async function endOfLog(rows: Rows, companyId: string): Promise<number> {
+async function endOfLog(rows: ReadRows, companyId: string): Promise<number> {
   const head = await readFact(rows, headName(companyId));
   return head === undefined ? 0 : (JSON.parse(head) as Head).seq;
 }
@@ -190,10 +190,10 @@ async function forgetEarlier(rows: Rows, companyId: string, asOn: string): Promi
   if (earlier.length > 0) await rows.delete(ControlAccount, { companyId, asOn: In([...new Set(earlier)]) });
 }
 
-const isReadLater = async (rows: Rows, companyId: string, asOn: string) =>
+const isReadLater = async (rows: ReadRows, companyId: string, asOn: string) =>
   (await daysReadInMonth(rows, companyId, asOn)).some((day) => day > asOn);
 
-async function daysReadInMonth(rows: Rows, companyId: string, asOn: string): Promise<readonly string[]> {
+async function daysReadInMonth(rows: ReadRows, companyId: string, asOn: string): Promise<readonly string[]> {
   const month = taxMonthRange(taxYearOf(asOn), taxMonthOf(asOn));
   const kept = await rows.select(ControlAccount, ['asOn'], { where: { companyId } });
   return kept.map((row) => row.asOn).filter((day) => within(day, month));

@@ -1,5 +1,5 @@
 import { IsNull } from 'typeorm';
-import type { Rows } from '../../ground/rows.js';
+import type { ReadRows } from '../../ground/rows.js';
 import type { Companies } from '../../companies/companies.js';
 import type { Company } from '../../companies/company.js';
 import { type KeptSurroundings, surroundingsFact } from '../../companies/surroundings.js';
@@ -32,7 +32,7 @@ import { statutoryPayIn } from '../../views/tie.js';
 export type StoredFacts = Omit<CompanyFacts, 'balances' | 'bank'>;
 
 export async function storedFacts(
-  rows: Rows,
+  rows: ReadRows,
   companies: Companies,
   company: Company,
   on: string,
@@ -130,7 +130,11 @@ function linesOf(run: PayRunRecord, postings: readonly Posting[], { accounts }: 
   return [...paid, ...totals].filter(({ amount }) => !amount.isZero());
 }
 
-async function monthsOf(rows: Rows, companyId: string, runs: readonly PayRunRecord[]): Promise<readonly MonthFacts[]> {
+async function monthsOf(
+  rows: ReadRows,
+  companyId: string,
+  runs: readonly PayRunRecord[],
+): Promise<readonly MonthFacts[]> {
   const columns = ['year', 'period', 'datedOn', 'cis', 'owedElsewhere', 'j814', 'readAt', 'goneAt'] as const;
   const periods = await rows.select(PayPeriodRecord, columns, {
     where: { companyId },
@@ -154,7 +158,7 @@ async function monthsOf(rows: Rows, companyId: string, runs: readonly PayRunReco
   return months;
 }
 
-async function statutoryOf(rows: Rows, companyId: string, year: number, period: number): Promise<readonly Money[]> {
+async function statutoryOf(rows: ReadRows, companyId: string, year: number, period: number): Promise<readonly Money[]> {
   const [row] = await rows.select(PayPeriodRecord, ['document', 'year'], { where: { companyId, year, period } });
   return row ? statutoryPayIn(row) : [];
 }
@@ -176,13 +180,13 @@ const noteOf = (row: ControlNoteRow): ControlNote => ({
   reason: row.reason,
 });
 
-async function chartOf(rows: Rows, companyId: string): Promise<ReadonlySet<string> | undefined> {
+async function chartOf(rows: ReadRows, companyId: string): Promise<ReadonlySet<string> | undefined> {
   const kept = await readFact(rows, surroundingsFact(companyId));
   if (kept === undefined) return undefined;
   return new Set((JSON.parse(kept) as KeptSurroundings).accounts.map(({ code }) => withoutSuffix(code)));
 }
 
-async function clearToOf(rows: Rows, companyId: string, on: string): Promise<ReadonlyMap<string, string>> {
+async function clearToOf(rows: ReadRows, companyId: string, on: string): Promise<ReadonlyMap<string, string>> {
   const found = await rows.select(ControlAccount, ['asOn', 'account', 'userPath', 'state'], {
     where: { companyId },
     order: { asOn: 'ASC' },

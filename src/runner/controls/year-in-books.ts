@@ -1,4 +1,4 @@
-import type { Books } from '../../books/books.js';
+import type { ReadBooks } from '../../books/books.js';
 import type { Company } from '../../companies/company.js';
 import { accountingYearIn, yearAgreement } from '../../journal/controls/year-agreement.js';
 import { costAccounts } from '../../journal/cost-accounts.js';
@@ -9,7 +9,7 @@ import type { StoredFacts } from './stored-facts.js';
 
 /** One request for the company's accounting years, and one trial balance for each year that is compared. */
 export async function yearInBooks(
-  books: Books,
+  books: ReadBooks,
   company: Company,
   { runs, companions, on }: StoredFacts,
   year: number,
