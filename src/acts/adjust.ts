@@ -19,6 +19,7 @@ import type { RunTools } from './act-tools.js';
 import { carriedOut } from './carried-out.js';
 import { mustFit } from './reason.js';
 import { runLogged } from './run-logged.js';
+import { mustBeSecond } from './second-person.js';
 
 export interface AdjustAct {
   readonly who: Who;
@@ -30,6 +31,8 @@ export interface AdjustAct {
   readonly inPayment?: boolean;
   /** Given to change an adjustment that exists; absent for a new one. */
   readonly number?: number;
+  /** With a number: what the person saw. If it has changed since, nothing is done. */
+  readonly fingerprint?: string;
 }
 
 type Month = Pick<RunRef, 'company' | 'year' | 'period'>;
@@ -43,6 +46,8 @@ export async function adjust(tools: RunTools, month: Month, act: AdjustAct): Pro
     const kept = await keep(tools, rows, { month, act, dueOn });
     const carries: Carried[] = [['companion', kept.row.tag], ...kept.carries];
     const ref = { ...month, companion: companionName(kept.row) };
+    // What is in the books is amended at once, so a program could have changed it without anybody's knowledge.
+    await mustBeSecond(tools, rows, { ref, run: kept.row, who: act.who });
     await runLogged(tools, rows, { ref, run: kept.row, act, name: 'adjust', carries });
     return kept.row;
   });
@@ -101,6 +106,8 @@ async function keep(
   const others = await rows.findBy(Companion, { companyId: company.id, year, period, kind });
   const before = others.find(({ number }) => number === act.number);
   if (act.number !== undefined && !before) throw noSuchAdjustment(month, act);
+  if (before && act.fingerprint !== undefined && act.fingerprint !== before.fingerprint)
+    throw changedMeanwhile(company, before);
   const number = before?.number ?? Math.max(0, ...others.map((one) => one.number)) + 1;
   const journal = adjustmentJournal(company.prefix, { ...month, ...act, number, lines: moneyLines(act) });
   const now = await database.now(rows);
@@ -138,6 +145,16 @@ async function keep(
 
 const moneyLines = ({ lines }: AdjustAct) =>
   lines.map(({ account, amount }) => ({ account, amount: Money.parse(amount) }));
+
+function changedMeanwhile({ name }: Company, row: Companion): Problem {
+  return new Problem({
+    title: 'The figures have changed',
+    detail: `${name}: ${companionName(row)} is not as it was shown. Nothing was done.`,
+    todo: 'Look at it again, then change it.',
+    status: 409,
+    exitCode: 2,
+  });
+}
 
 function noSuchAdjustment({ company, year, period }: Month, { kind, number }: AdjustAct): Problem {
   return new Problem({

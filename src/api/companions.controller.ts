@@ -65,6 +65,9 @@ const adjustBody = z
     dueOn: date.optional().meta({ description: 'When HMRC is to be paid, if not on the usual day.' }),
     inPayment: z.boolean().optional(),
     number: z.number().int().min(1).optional().meta({ description: 'The number of an existing one, to change it.' }),
+    fingerprint: actBody.shape.fingerprint.meta({
+      description: 'With `number`: the fingerprint that you saw. Refused with 409 when it has changed since.',
+    }),
     reason: actBody.shape.reason,
   })
   .meta({ id: 'Adjust', description: 'Debits positive, credits negative; they balance.' });
