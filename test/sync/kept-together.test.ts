@@ -33,7 +33,15 @@ describeOnBothDatabases('a set that arrived and cannot be recorded', (open) => {
     const posting = await db.read((rows) => rows.findOneByOrFail(Posting, { id: 'p1' }));
     const write = await db.read((rows) => rows.findOneByOrFail(Write, { id: 'w2' }));
     const books = {
-      ...{ db, work: db.work.bind(db), clock, log, decisions, writes: new Writes(db, new Leases(db, 60), 60), syncId: 'sync' },
+      ...{
+        db,
+        work: db.work.bind(db),
+        clock,
+        log,
+        decisions,
+        writes: new Writes(db, new Leases(db, 60), 60),
+        syncId: 'sync',
+      },
       ...{ company: { id: 'ash', prefix: 'counterfoil' }, request: { trigger: 'page', actor: 'ann' } },
       tally: { touched: new Set(), lookedAgain: new Map() },
     };
