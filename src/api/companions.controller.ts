@@ -65,6 +65,9 @@ const adjustBody = z
     dueOn: date.optional().meta({ description: 'When HMRC is to be paid, if not on the usual day.' }),
     inPayment: z.boolean().optional(),
     number: z.number().int().min(1).optional().meta({ description: 'The number of an existing one, to change it.' }),
+    another: z.boolean().optional().meta({
+      description: 'True enters a new one although one of the month with the same lines stands; refused otherwise.',
+    }),
     fingerprint: actBody.shape.fingerprint.meta({
       description: 'With `number`: the fingerprint that you saw. Refused with 409 when it has changed since.',
     }),

@@ -101,6 +101,7 @@ export const problemTypes: readonly ProblemType[] = [
       'There is nothing left to erase',
       'This person may still sign in',
       'This adjustment cannot be posted',
+      'This adjustment is entered already',
       'The client has not approved these payments',
     ],
     status: 409,

@@ -27,6 +27,7 @@ export function adjustmentFrom(fields: AdjustmentFields) {
     lines,
     dueOn: dateOrNone(text('due')),
     inPayment: fields.inPayment === 'yes',
+    another: fields.another === 'yes',
     reason: text('reason'),
   };
 }

@@ -1,3 +1,4 @@
+import { enteredAlreadyTitle } from '../../acts/adjust.js';
 import { reasonCharactersMax } from '../../acts/reason.js';
 import { hasRole, type Principal } from '../../access/principal.js';
 import { dayInWords, monthInWords, monthName } from '../../journal/dates.js';
@@ -134,7 +135,7 @@ function actsOn({ state, journalSet, holdCodes }: Companion): readonly (readonly
   ];
 }
 
-function AdjustForm({ company, principal, month, fields }: AdjustmentsProps) {
+function AdjustForm({ company, principal, month, fields, problem }: AdjustmentsProps) {
   return (
     <form method="post" action={`${companyPath(company.id)}/adjustments`} aria-labelledby="adjust-heading">
       <Csrf token={principal.csrf} />
@@ -208,6 +209,12 @@ function AdjustForm({ company, principal, month, fields }: AdjustmentsProps) {
         Reason
         <input name="reason" required maxlength={reasonCharactersMax} value={fields.reason ?? ''} />
       </label>
+      {problem?.title === enteredAlreadyTitle ? (
+        <label>
+          <input type="checkbox" name="another" value="yes" />
+          It is another one for the same amount
+        </label>
+      ) : null}
       <button type="submit">Post it</button>
     </form>
   );
