@@ -141,8 +141,8 @@ function AdjustForm({ company, principal, month, fields, problem }: AdjustmentsP
       <Csrf token={principal.csrf} />
       <h2 id="adjust-heading">Enter an adjustment</h2>
       <label>
-        Tax year (the year it ends in)
-        <input name="year" inputmode="numeric" required value={fields.year ?? String(month.year)} />
+        Tax year (2026/27, or the year it ends in)
+        <input name="year" required maxlength={9} value={fields.year ?? String(month.year)} />
       </label>
       <label>
         Tax month
