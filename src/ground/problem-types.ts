@@ -102,6 +102,7 @@ export const problemTypes: readonly ProblemType[] = [
       'This person may still sign in',
       'This adjustment cannot be posted',
       'This adjustment is entered already',
+      'This debt is brought forward already',
       'The client has not approved these payments',
     ],
     status: 409,
