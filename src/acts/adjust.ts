@@ -1,5 +1,6 @@
 import type { Company } from '../companies/company.js';
 import type { Rows } from '../ground/rows.js';
+import { isDuplicate } from '../ground/database-problem.js';
 import { Problem } from '../ground/problem.js';
 import { isOfPersons, nominalCode } from '../journal/chart.js';
 import {
@@ -9,16 +10,19 @@ import {
   adjustmentDueOn,
   adjustmentJournal,
 } from '../journal/companion.js';
+import { monthInWords } from '../journal/dates.js';
 import { fingerprint } from '../journal/identity.js';
 import type { Journal } from '../journal/journal.js';
 import { Money } from '../journal/money.js';
 import { Companion } from '../record/companion.entity.js';
 import type { Carried } from '../record/carried.js';
+import { nameShown } from '../views/name-shown.js';
 import type { Acted, RunRef, Who } from './act.js';
 import type { RunTools } from './act-tools.js';
 import { carriedOut } from './carried-out.js';
 import { mustFit } from './reason.js';
 import { runLogged } from './run-logged.js';
+import { mustBeSecond } from './second-person.js';
 
 export interface AdjustAct {
   readonly who: Who;
@@ -30,6 +34,10 @@ export interface AdjustAct {
   readonly inPayment?: boolean;
   /** Given to change an adjustment that exists; absent for a new one. */
   readonly number?: number;
+  /** For a new one: although one with the same lines stands in the month. */
+  readonly another?: boolean;
+  /** With a number: what the person saw. If it has changed since, nothing is done. */
+  readonly fingerprint?: string;
 }
 
 type Month = Pick<RunRef, 'company' | 'year' | 'period'>;
@@ -39,14 +47,23 @@ export async function adjust(tools: RunTools, month: Month, act: AdjustAct): Pro
   const { company, year, period } = month;
   mustFit(act.reason, company.name);
   const { dueOn } = mustBeRight(month, { ...act, number: act.number ?? 1 });
-  const row = await tools.database.work(async (rows) => {
+  const row = await once(tools, async (rows) => {
     const kept = await keep(tools, rows, { month, act, dueOn });
     const carries: Carried[] = [['companion', kept.row.tag], ...kept.carries];
     const ref = { ...month, companion: companionName(kept.row) };
+    // What is in the books is amended at once, so a program could have changed it without anybody's knowledge.
+    await mustBeSecond(tools, rows, { ref, run: kept.row, who: act.who });
     await runLogged(tools, rows, { ref, run: kept.row, act, name: 'adjust', carries });
     return kept.row;
   });
   return carriedOut(tools, { ref: { company, year, period, companion: companionName(row) }, run: row, act });
+}
+
+/** Two at the same moment choose the same number; the second attempt sees the other's. */
+async function once<T>({ database }: RunTools, enter: (rows: Rows) => Promise<T>): Promise<T> {
+  return database
+    .work(enter)
+    .catch((error: unknown) => (isDuplicate(error) ? database.work(enter) : Promise.reject(error)));
 }
 
 /** Throws unless it could be posted; returns the set. */
@@ -101,6 +118,8 @@ async function keep(
   const others = await rows.findBy(Companion, { companyId: company.id, year, period, kind });
   const before = others.find(({ number }) => number === act.number);
   if (act.number !== undefined && !before) throw noSuchAdjustment(month, act);
+  if (before && act.fingerprint !== undefined && act.fingerprint !== before.fingerprint)
+    throw changedMeanwhile(company, before);
   const number = before?.number ?? Math.max(0, ...others.map((one) => one.number)) + 1;
   const journal = adjustmentJournal(company.prefix, { ...month, ...act, number, lines: moneyLines(act) });
   const now = await database.now(rows);
@@ -122,6 +141,9 @@ async function keep(
     const { id } = await decisions.record(rows, { ...asked, kind: 'amend', fingerprint: content });
     return { row, carries: [['decision', id]] };
   }
+  // A page sent twice, or a command repeated because its answer was lost, would owe HMRC the same sum twice.
+  const alike = others.find((one) => one.fingerprint === content && stands(one));
+  if (alike && act.another !== true) throw enteredAlready(month, alike);
   const row: Companion = {
     ...{ companyId: company.id, tag: journal.tag, year, period, kind, number, runTag: null, ...given },
     ...{ actor: act.who.actor, datedOn: journal.datedOn, reason: null, payslips: 0 },
@@ -138,6 +160,31 @@ async function keep(
 
 const moneyLines = ({ lines }: AdjustAct) =>
   lines.map(({ account, amount }) => ({ account, amount: Money.parse(amount) }));
+
+const stands = ({ state, holdCodes }: Companion) => state !== 'ignored' && !holdCodes.includes('reversed');
+
+export const enteredAlreadyTitle = 'This adjustment is entered already';
+
+function enteredAlready({ company, year, period }: Month, row: Companion): Problem {
+  const one = `${companionName(row)} of ${monthInWords(year, period)}`;
+  return new Problem({
+    title: enteredAlreadyTitle,
+    detail: `${company.name}: ${one} has the same lines; ${nameShown(row.actor)} entered it. Nothing was done.`,
+    todo: 'There is nothing to do if you mean that one. If the same amount is owed once more, enter it as another: tick the box on the page; at the terminal: --another.',
+    status: 409,
+    exitCode: 2,
+  });
+}
+
+function changedMeanwhile({ name }: Company, row: Companion): Problem {
+  return new Problem({
+    title: 'The figures have changed',
+    detail: `${name}: ${companionName(row)} is not as it was shown. Nothing was done.`,
+    todo: 'Look at it again, then change it.',
+    status: 409,
+    exitCode: 2,
+  });
+}
 
 function noSuchAdjustment({ company, year, period }: Month, { kind, number }: AdjustAct): Problem {
   return new Problem({

@@ -16,6 +16,31 @@ export type OneOfMany = { readonly company: string; readonly tag: string } & (
   | { readonly problem: Problem }
 );
 
+/** As a door is asked: the company by id or name. */
+export type RunNamed = Omit<RunSeen, 'company'> & { readonly company: string };
+
+/** Answers in the order of the runs. A company that is unknown or out of reach keeps no other run from its answer. */
+export async function eachInReach(
+  runs: readonly RunNamed[],
+  find: (named: string) => Promise<Company>,
+  act: (known: readonly RunSeen[]) => Promise<readonly OneOfMany[]>,
+): Promise<readonly OneOfMany[]> {
+  const known: RunSeen[] = [];
+  const problems = new Map<RunNamed, Problem>();
+  for (const run of runs) {
+    try {
+      known.push({ ...run, company: await find(run.company) });
+    } catch (error) {
+      problems.set(run, asProblem(error));
+    }
+  }
+  const answers = [...(await act(known))];
+  return runs.flatMap((run) => {
+    const problem = problems.get(run);
+    return problem ? { company: run.company, tag: run.tag, problem } : answers.splice(0, 1);
+  });
+}
+
 /** One after the other, each only if it still has the figures that were seen. */
 export async function eachOf(
   { database }: Pick<RunTools, 'database'>,

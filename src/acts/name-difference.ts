@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { IsNull } from 'typeorm';
 import type { Company } from '../companies/company.js';
 import { Problem } from '../ground/problem.js';
+import type { Rows } from '../ground/rows.js';
+import { isOfPersons } from '../journal/chart.js';
+import { liabilitiesOf } from '../journal/controls/accounts.js';
 import type { AcceptedState } from '../journal/controls/control.js';
 import { isClear } from '../journal/controls/control.js';
 import { Money } from '../journal/money.js';
+import { pathOf } from '../journal/pay-run.js';
 import { ControlAccount, ControlNoteRow, ControlReading } from '../record/control-account.entity.js';
 import type { Who } from './act.js';
 import type { CompanyTools } from './act-tools.js';
@@ -23,7 +28,8 @@ const roundingMax = Money.parse('1.00');
 
 /** A difference that a person has explained needs nobody until it changes. */
 export async function nameDifference(tools: CompanyTools, company: Company, named: NamedDifference): Promise<void> {
-  const { account, userPath, as, amount, reason, who } = named;
+  const { account, as, amount, reason, who } = named;
+  const userPath = pathOf(named.userPath);
   if (reason.trim() === '') throw refused(company, 'A reason is needed', 'Write why the difference is accepted.');
   mustFit(reason, company.name);
   if (as === 'rounding' && amount.abs().compare(roundingMax) > 0)
@@ -66,12 +72,29 @@ export interface BroughtForward {
 
 /** A debt from before the first known pay run. It counts from the next reading on. */
 export async function bringForward(tools: CompanyTools, company: Company, debt: BroughtForward): Promise<void> {
-  const { account, userPath, amount, dueOn = null, reason, who } = debt;
+  const { account, amount, dueOn = null, reason, who } = debt;
+  // As payslips and balances name a person: under another spelling it would count nowhere, and outlive an erasure.
+  const userPath = pathOf(debt.userPath);
   if (reason.trim() === '') throw refused(company, 'A reason is needed', 'Write what the amount is for.');
   mustFit(reason, company.name);
   if (amount.isZero()) throw refused(company, 'An amount is needed', 'Enter what was owed at the beginning.');
+  if (isOfPersons(account) && userPath === '')
+    throw refused(company, 'Whose debt is it?', `Name the person: account ${account} has a balance for each.`);
   await tools.database.work(async (rows) => {
     const note = { id: randomUUID(), companyId: company.id, account, userPath, kind: 'brought_forward' as const };
+    const answer = `${account} brought forward`;
+    const line = {
+      companyId: company.id,
+      actor: who.actor,
+      trigger: who.trigger,
+      act: 'bring_forward',
+      outcome: 'done',
+    };
+    // First, since it locks the end of the log: of two at the same moment the second sees what the first entered.
+    await tools.log.append(rows, { ...line, answer, ref: note.id });
+    await mustBeControlAccount(rows, company, account);
+    const standing = await rows.findBy(ControlNoteRow, { ...broughtForward(company.id), account, userPath });
+    if (standing.some((one) => one.amount.equals(amount) && one.dueOn === dueOn)) throw broughtForwardAlready(company);
     const when = { dueOn, createdAt: tools.database.clock.now(), endedAt: null, endedWhy: null };
     await rows.insert(ControlNoteRow, {
       ...note,
@@ -81,16 +104,29 @@ export async function bringForward(tools: CompanyTools, company: Company, debt: 
       reason,
       actor: who.actor,
     });
-    const answer = `${account} brought forward`;
-    const line = {
-      companyId: company.id,
-      actor: who.actor,
-      trigger: who.trigger,
-      act: 'bring_forward',
-      outcome: 'done',
-    };
-    await tools.log.append(rows, { ...line, answer, ref: note.id });
   });
+}
+
+const broughtForward = (companyId: string) => ({ companyId, kind: 'brought_forward' as const, endedAt: IsNull() });
+
+const broughtForwardAlready = (company: Company) =>
+  refused(
+    company,
+    'This debt is brought forward already',
+    'There is nothing to do if you mean that one. If there are two of the same amount, enter the second with its own day.',
+  );
+
+/** What stands on another account is never looked at, so the debt would count nowhere. */
+async function mustBeControlAccount(rows: Rows, company: Company, account: string): Promise<void> {
+  const known = liabilitiesOf(company.policy);
+  // The account of an earlier policy is listed while it has a balance.
+  if (known.has(account) || (await rows.findOneBy(ControlAccount, { companyId: company.id, account }))) return;
+  const accounts = [...known.keys()].sort().join(', ');
+  throw refused(
+    company,
+    `Account ${account} is no control account`,
+    `Name one of those that payroll owes on: ${accounts}.`,
+  );
 }
 
 function refused({ name }: Company, title: string, todo: string): Problem {

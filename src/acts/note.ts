@@ -7,7 +7,8 @@ import type { RunTools } from './act-tools.js';
 import { runFound } from './run-found.js';
 import { runLogged } from './run-logged.js';
 
-const charactersMax = 2000;
+/** Boxes on pages and bodies of the API allow as many. */
+export const noteCharactersMax = 2000;
 
 /** Adds to the notes on a pay run. Earlier ones stay as they are. */
 export async function note(
@@ -16,7 +17,7 @@ export async function note(
   { who, words }: Pick<Act, 'who'> & { readonly words: string },
 ): Promise<Note> {
   const text = storedText(words.trim());
-  if (text === '' || text.length > charactersMax) throw notANote();
+  if (text === '' || text.length > noteCharactersMax) throw notANote();
   const { database } = tools;
   return database.work(async (rows) => {
     const run = await runFound(rows, ref);
@@ -32,7 +33,7 @@ export async function note(
 function notANote(): Problem {
   return new Problem({
     title: 'A note needs words',
-    detail: `At least one, and at most ${charactersMax} characters.`,
+    detail: `At least one, and at most ${noteCharactersMax} characters.`,
     todo: 'Write it, then add it again.',
     status: 400,
     exitCode: 2,

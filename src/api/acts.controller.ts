@@ -2,7 +2,7 @@ import { applyDecorators, Body, Controller, HttpCode, Param, Post } from '@nestj
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import * as z from 'zod';
 import { Idempotent } from './idempotency.interceptor.js';
-import { problemDetails, asProblem } from '../ground/problem.js';
+import { problemDetails } from '../ground/problem.js';
 import type { Acted, RunRef, Who as Actor } from '../acts/act.js';
 import { ActTools } from '../acts/act-tools.js';
 import { amend } from '../acts/amend.js';
@@ -12,7 +12,7 @@ import { decideField } from '../acts/decide-field.js';
 import { ignore } from '../acts/ignore.js';
 import { post } from '../acts/post.js';
 import { recheck } from '../acts/recheck.js';
-import type { RunSeen } from '../acts/many.js';
+import { eachInReach } from '../acts/many.js';
 import { postMany } from '../acts/post-many.js';
 import { rerun } from '../acts/rerun.js';
 import { reverse } from '../acts/reverse.js';
@@ -96,24 +96,15 @@ export class ActsController {
     @Body({ schema: postManyBody }) { runs, reason }: z.infer<typeof postManyBody>,
     @Who() who: Principal,
   ): Promise<z.infer<typeof actedMany>> {
-    const refused = new Map<number, ReturnType<typeof problemDetails>>();
-    const known: (RunSeen & { index: number })[] = [];
-    for (const [index, run] of runs.entries()) {
-      try {
-        known.push({ ...run, index, company: await this.reach.company(who, run.company) });
-      } catch (error) {
-        refused.set(index, problemDetails(asProblem(error)));
-      }
-    }
-    const answers = await postMany(this.tools, known, { who: actorOf(who), reason });
-    const byIndex = new Map(known.map(({ index }, at) => [index, answers[at]]));
+    const by = { who: actorOf(who), reason };
+    const find = (named: string) => this.reach.company(who, named);
+    const answers = await eachInReach(runs, find, (known) => postMany(this.tools, known, by));
     return {
-      runs: runs.map(({ company, tag }, index) => {
-        const answer = byIndex.get(index);
-        if (!answer) return { company, tag, problem: refused.get(index) };
-        if ('problem' in answer) return { company: answer.company, tag, problem: problemDetails(answer.problem) };
-        return { company: answer.company, tag, run: detailOf(answer.company, answer.run, who) };
-      }),
+      runs: answers.map(({ company, tag, ...answer }) =>
+        'problem' in answer
+          ? { company, tag, problem: problemDetails(answer.problem) }
+          : { company, tag, run: detailOf(company, answer.run, who) },
+      ),
     };
   }
 

@@ -36,14 +36,20 @@ const companionView = z
     tag: z.string(),
     fingerprint: z.string().optional(),
     journalSet: z.string().optional(),
-    taxAuthority: amount.meta({ description: 'What it adds to what is owed to HMRC; a recovery takes off.' }),
+    taxAuthority: amount
+      .optional()
+      .meta({ description: 'What it adds to what is owed to HMRC; a recovery takes off.' }),
     dueOn: z.string().optional(),
     inPayment: z.boolean().meta({ description: 'Payroll’s own payment to HMRC includes it.' }),
     reason: z.string(),
-    holds: z.array(z.object({ code: z.string(), message: z.string() })),
+    holds: z.array(z.object({ code: z.string(), message: z.string().optional() })),
     lines: z.array(z.object({ category: z.string(), debit: amount, description: z.string() })),
   })
-  .meta({ id: 'Companion', description: 'A journal set beside the pay runs. Needs the right to see pay.' });
+  .meta({
+    id: 'Companion',
+    description:
+      'A journal set beside the pay runs. Lists need the right to see pay. Without it the answer of an act has neither lines, `taxAuthority` nor the messages of holds.',
+  });
 const list = z.object({ items: z.array(companionView) });
 const acted = z.object({ company: z.string(), companion: companionView }).meta({ id: 'CompanionActed' });
 
@@ -65,6 +71,12 @@ const adjustBody = z
     dueOn: date.optional().meta({ description: 'When HMRC is to be paid, if not on the usual day.' }),
     inPayment: z.boolean().optional(),
     number: z.number().int().min(1).optional().meta({ description: 'The number of an existing one, to change it.' }),
+    another: z.boolean().optional().meta({
+      description: 'True enters a new one although one of the month with the same lines stands; refused otherwise.',
+    }),
+    fingerprint: actBody.shape.fingerprint.meta({
+      description: 'With `number`: the fingerprint that you saw. Refused with 409 when it has changed since.',
+    }),
     reason: actBody.shape.reason,
   })
   .meta({ id: 'Adjust', description: 'Debits positive, credits negative; they balance.' });
@@ -120,7 +132,8 @@ export class CompanionsController {
   ): Promise<z.infer<typeof acted>> {
     const { year, period } = at;
     const company = await this.reach.company(principal, at.company);
-    return answerOf(await adjust(this.tools, { company, year, period }, { ...body, who: by(principal) }));
+    const done = await adjust(this.tools, { company, year, period }, { ...body, who: by(principal) });
+    return answerOf(done, principal);
   }
 
   @ActOn('amend', 'Change the set in the books to its present figures')
@@ -174,13 +187,19 @@ export class CompanionsController {
     act: (ref: RunRef, who: Actor) => Promise<Acted>,
   ): Promise<z.infer<typeof acted>> {
     const company = await this.reach.company(principal, named);
-    return answerOf(await act({ company, year, period, companion: name }, by(principal)));
+    return answerOf(await act({ company, year, period, companion: name }, by(principal)), principal);
   }
 }
 
 const by = (principal: Principal): Actor => whoOf(principal, 'api');
 
-const answerOf = ({ company, run }: Acted) => ({ company, companion: viewOf(company, run as Companion) });
+/** A recovery shows what somebody was paid, and a reviewer need not have the right to see pay. */
+function answerOf({ company, run }: Acted, { pay }: Principal): z.infer<typeof acted> {
+  const companion = viewOf(company, run as Companion);
+  if (pay) return { company, companion };
+  const holds = companion.holds.map(({ code }) => ({ code }));
+  return { company, companion: { ...companion, taxAuthority: undefined, holds, lines: [] } };
+}
 
 function viewOf(company: string, row: Companion): z.infer<typeof companionView> {
   return {

@@ -8,7 +8,7 @@ import { Reach } from '../access/reach.js';
 import type { RunRef } from '../acts/act.js';
 import { ActTools } from '../acts/act-tools.js';
 import { assign } from '../acts/assign.js';
-import { note } from '../acts/note.js';
+import { note, noteCharactersMax } from '../acts/note.js';
 import { runFound } from '../acts/run-found.js';
 import { whoOf } from '../acts/who-of.js';
 import { Database } from '../ground/database.js';
@@ -26,7 +26,7 @@ const work = z
 const assignBody = z
   .strictObject({ to: word.nullable().meta({ description: 'A person by name, address or id; null is nobody.' }) })
   .meta({ id: 'Assign' });
-const noteBody = z.strictObject({ words: z.string().trim().min(1).max(2000) }).meta({ id: 'NewNote' });
+const noteBody = z.strictObject({ words: z.string().trim().min(1).max(noteCharactersMax) }).meta({ id: 'NewNote' });
 
 const byAddress = () => Param({ schema: runAddress });
 

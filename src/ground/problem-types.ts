@@ -101,6 +101,8 @@ export const problemTypes: readonly ProblemType[] = [
       'There is nothing left to erase',
       'This person may still sign in',
       'This adjustment cannot be posted',
+      'This adjustment is entered already',
+      'This debt is brought forward already',
       'The client has not approved these payments',
       'Clients are being imported already',
     ],

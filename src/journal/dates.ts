@@ -35,6 +35,21 @@ export function dateTyped(text: string | undefined): string | undefined {
   return isDate(date) ? date : undefined;
 }
 
+/** Those that can be named: a year with two digits is a slip, and would have a tag that nobody can read again. */
+export const earliestTaxYear = 2000;
+export const latestTaxYear = 2100;
+
+/** "2026/27", "2026-27" and "2027" are the same tax year, named 2027; undefined for anything else. */
+export function taxYearTyped(text: string): number | undefined {
+  const [, first, last] = /^(\d{4})[/-](\d{2}|\d{4})$/.exec(text) ?? [];
+  const ends = first === undefined ? text : String(Number(first) + 1);
+  if (last !== undefined && !ends.endsWith(last)) return undefined;
+  return /^\d{4}$/.test(ends) && isTaxYear(Number(ends)) ? Number(ends) : undefined;
+}
+
+export const isTaxYear = (year: number): boolean =>
+  Number.isInteger(year) && year >= earliestTaxYear && year <= latestTaxYear;
+
 function daysIn(year: number, month: number): number {
   if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isDate } from '../journal/dates.js';
+import { earliestTaxYear, isDate, latestTaxYear } from '../journal/dates.js';
 
 export const pageRows = 50;
 const pageRowsMax = 500;
@@ -12,8 +12,8 @@ export const date = z.string().refine(isDate, 'a date is expected, such as 2025-
 export const year = z.coerce
   .number()
   .int()
-  .min(2000)
-  .max(2100)
+  .min(earliestTaxYear)
+  .max(latestTaxYear)
   .meta({ description: 'The tax year by the year it ends in: 2026 is 2025/26.' });
 export const period = z.coerce
   .number()

@@ -10,7 +10,7 @@ import { MonthFiles } from '../../src/evidence/month-files.js';
 import { SigningKeys } from '../../src/evidence/signing-keys.js';
 import { secretKey } from '../harness/secret-key.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
-import { act, type Books, booksOn, elm } from '../sync/rig.js';
+import { act, type Books, booksOn, elm, levy } from '../sync/rig.js';
 
 const october = 6;
 const ops: Who = { actor: 'ops', trigger: 'command', companies: null };
@@ -81,6 +81,27 @@ describeOnBothDatabases('two pairs of eyes', (open, kind) => {
       () => books.acts.decide(ref, { ...act(), ...deduct, scope: 'company' }),
     ])
       await expect(attempt()).rejects.toMatchObject({ title: 'Two pairs of eyes: who is it?', exitCode: 3 });
+  });
+
+  it('must be people also for an adjustment, of which a change amends the books at once', async () => {
+    const { books, ann, ref } = await begun('approve', 'one');
+    const entered = await books.acts.adjust(ref, { ...act(), ...levy });
+    expect(entered.run.state).toBe('posted');
+    await books.policy({ approval: 'two' });
+    const more = { ...levy, lines: levy.lines.map((line) => ({ ...line, amount: line.amount.replace('125', '150') })) };
+    const before = await books.sets();
+    for (const attempt of [{ ...more, number: 1 }, more])
+      await expect(books.acts.adjust(ref, { ...act(), ...attempt })).rejects.toMatchObject({
+        title: 'Two pairs of eyes: who is it?',
+        exitCode: 3,
+      });
+    expect(await books.sets()).toEqual(before);
+    const stale = { ...by(ann), ...more, number: 1, fingerprint: 'e'.repeat(64) };
+    await expect(books.acts.adjust(ref, stale)).rejects.toMatchObject({ title: 'The figures have changed' });
+    const fingerprint = entered.run.fingerprint ?? '';
+    const { run } = await books.acts.adjust(ref, { ...stale, fingerprint });
+    expect([run.state, run.taxAuthority.toString()]).toEqual(['posted', '150.00']);
+    expect(await books.sets()).not.toEqual(before);
   });
 
   it('leave a run out when many are posted, and name who can post it', async () => {

@@ -88,6 +88,7 @@ describe('a PAYE adjustment', () => {
     lines: lines('50.00', '-50.00'),
     reason: ' bill of October ',
   };
+  const taxYear = 'the tax year is written 2026/27, or as the year it ends in: 2027';
 
   test('is dated the end of its tax month, due by the 22nd after it, and names its reason', () => {
     expect(adjustmentProblems(levy)).toEqual([]);
@@ -122,6 +123,11 @@ describe('a PAYE adjustment', () => {
     [{ lines: [] }, ['an adjustment has at least two lines that are not nil']],
     [{ reason: ' ' }, ['an adjustment needs a reason']],
     [{ period: 12 }, ['a tax month is one of twelve']],
+    [{ year: 1999 }, [taxYear]],
+    [{ year: 2101 }, [taxYear]],
+    [{ year: 26 }, [taxYear]],
+    [{ year: Number.NaN }, [taxYear]],
+    [{ year: 2026.5 }, [taxYear]],
     [{ period: -1 }, ['a tax month is one of twelve']],
     [{ dueOn: '22 July' }, ['the due date is a date, such as 2026-07-22']],
   ])('%j is refused', (change, problems) => {

@@ -3,6 +3,8 @@ import { ApiModule } from '../../src/api/api.module.js';
 import { People } from '../../src/access/people.js';
 import { Session } from '../../src/access/session.entity.js';
 import type { Database } from '../../src/ground/database.js';
+import { Companion } from '../../src/record/companion.entity.js';
+import { Decision } from '../../src/record/decision.entity.js';
 import { Write } from '../../src/record/write.entity.js';
 import { ReviewModule } from '../../src/review/review.module.js';
 import { type Door, openDoor, StillClock } from '../api/door.js';
@@ -153,6 +155,62 @@ test('an adjustment with a wrong due date is refused, and what was typed stays',
   expect(answer.status).toBe(400);
   expect(answer.text).toContain('That is not a date');
   expect(answer.text).toContain('value="31/31/2026"');
+});
+
+test('an adjustment sent twice from the page is entered once, and another of the same amount with a tick', async () => {
+  const { cookie } = await door.browser({ name: 'twice' });
+  const fields = {
+    ...{ csrf: await csrfOf('twice'), year: '2025/26', month: '7', kind: 'levy', reason: 'October’s levy' },
+    ...{ 'account-1': '405', 'debit-1': '£125.00', 'account-2': '814', 'credit-2': '125' },
+  };
+  const enter = (over: object = {}) =>
+    door.http
+      .post('/companies/dale-ltd/adjustments')
+      .type('form')
+      .set('Cookie', cookie)
+      .send({ ...fields, ...over });
+  expect((await enter()).status).toBe(303);
+  const again = await enter();
+  expect([again.status, again.text.match(/name="another"/g)?.length]).toEqual([409, 1]);
+  expect(again.text).toContain('This adjustment is entered already');
+  expect((await enter({ another: 'yes' })).status).toBe(303);
+  const kept = await temp.database.read((rows) => rows.findBy(Companion, { companyId: 'dale-ltd' }));
+  expect(kept.map(({ year, number }) => [year, number]).sort()).toEqual([
+    [2026, 1],
+    [2026, 2],
+  ]);
+});
+
+test.each(['26', '2026/28', '', 'next', '1999', '2101'])(
+  'an adjustment of the tax year %j is refused',
+  async (year) => {
+    const { cookie } = await door.browser({ name: `year ${year}` });
+    const answer = await door.http
+      .post('/companies/dale-ltd/adjustments')
+      .type('form')
+      .set('Cookie', cookie)
+      .send({
+        ...{ csrf: await csrfOf(`year ${year}`), year, month: '7', kind: 'levy', reason: 'October’s levy' },
+        ...{ 'account-1': '405', 'debit-1': '90.00', 'account-2': '814', 'credit-2': '90.00' },
+      });
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain('the tax year is written 2026/27, or as the year it ends in: 2027');
+  },
+);
+
+test('an act that the adjustments do not have is refused, and ignores nothing', async () => {
+  const { cookie } = await door.browser({ name: 'chooser' });
+  const csrf = await csrfOf('chooser');
+  const before = await temp.database.read((rows) => rows.findBy(Decision, {}));
+  for (const act of ['delete', '']) {
+    const answer = await door.http
+      .post('/companies/dale-ltd/adjustments/2026/6/levy-1')
+      .type('form')
+      .set('Cookie', cookie)
+      .send({ csrf, act, reason: 'Entered twice' });
+    expect([answer.status, answer.text.includes('Nothing was chosen')]).toEqual([400, true]);
+  }
+  expect(await temp.database.read((rows) => rows.findBy(Decision, {}))).toEqual(before);
 });
 
 test('a reviewer brings a debt forward on the page, with a date in UK order', async () => {

@@ -41,8 +41,8 @@ async function insert(index: number, story: Partial<RunStory> & { due?: string }
   return insertRun(temp.database, id, payroll, { state: 'ready', datedOn: '2025-10-31', ...given });
 }
 
-async function reviewer() {
-  const { cookie, csrf } = await door.browser({ role: 'reviewer', name: 'Ruth' });
+async function reviewer(companies: readonly string[] | null = null) {
+  const { cookie, csrf } = await door.browser({ role: 'reviewer', name: 'Ruth', companies });
   return {
     get: async (path: string) => (await door.http.get(path).set('Cookie', cookie).expect(200)).text,
     post: (path: string, fields: object) =>
@@ -82,6 +82,20 @@ test('without a reason the review is shown again, and nothing is posted', async 
   expect(answer.text).toContain('A reason is needed');
   expect(answer.text).toContain('Review 1 pay run');
   expect(await temp.database.read((rows) => rows.countBy(Decision, {}))).toBe(0);
+});
+
+test.each(['post', 'sign-off'])('what is out of reach keeps no other run from its answer: %s', async (act) => {
+  const [mine, other] = [await insert(0), await insert(1)];
+  const { post } = await reviewer([mine.companyId]);
+  const answer = await post(`/runs/${act}`, {
+    runs: [seen(other), seen({ ...mine, fingerprint: 'e' })],
+    reason: 'seen',
+  });
+  expect(answer.status).toBe(409);
+  expect(answer.text).toMatch(/0 of 2 (posted|signed off)/);
+  expect(answer.text.match(/class="row-who"/g)).toHaveLength(2);
+  expect(answer.text).toMatch(/Company 01[\s\S]*(Payroll has changed meanwhile|sign off together)/);
+  expect(answer.text).not.toContain('Company 02');
 });
 
 test('a run that has changed since it was ticked is not posted', async () => {

@@ -248,6 +248,25 @@ describeOnBothDatabases('an adjustment of PAYE', (open) => {
     expect([after?.verdict, after?.sum?.adjustments.toString()]).toEqual(['unexplained', '125.00']);
   });
 
+  it('is entered once if it is sent twice, unless it is asked for as another', async () => {
+    const books = await booksOn(open);
+    await books.sync();
+    const enter = (over: object = {}) => books.acts.adjust(books.ref(september), { ...act(), ...levy, ...over });
+    // As a double click does.
+    const answers = await Promise.allSettled([enter(), enter()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect((await companions(books)).map(({ tag, state }) => [tag, state])).toEqual([[levyTag, 'posted']]);
+    const [debit, credit] = levy.lines;
+    await expect(enter({ reason: 'Once more', lines: [credit, debit] })).rejects.toMatchObject({
+      title: 'This adjustment is entered already',
+      detail: 'Elm Ltd: levy-1 of September 2025 has the same lines; Ruth entered it. Nothing was done.',
+      status: 409,
+    });
+    expect((await enter({ another: true })).run.tag).toBe('counterfoil:2026-05:levy-2');
+    for (const name of ['levy-1', 'levy-2']) await books.acts.reverse(ref(books, name), act('Entered too early'));
+    expect((await enter()).run).toMatchObject({ tag: 'counterfoil:2026-05:levy-3', state: 'posted' });
+  });
+
   it('is refused with a message, and held when the chart lacks an account', async () => {
     const books = await booksOn(open);
     await books.sync();
@@ -274,7 +293,7 @@ describeOnBothDatabases('a lost database', (open) => {
     const books = await booksOn(open);
     await recovered(books);
     await books.acts.adjust(books.ref(september), { ...act(), ...levy });
-    await books.acts.adjust(books.ref(september), { ...act(), ...levy });
+    await books.acts.adjust(books.ref(september), { ...act(), ...levy, another: true });
     await books.acts.reverse(ref(books, 'levy-2'), act());
     const before = await books.sets();
     expect(before).toHaveLength(7);

@@ -12,6 +12,7 @@ interface Options extends ActOptions {
   readonly due?: string;
   readonly inPayment?: boolean;
   readonly number?: number;
+  readonly another?: boolean;
 }
 
 export function register(program: Command): void {
@@ -29,6 +30,7 @@ export function register(program: Command): void {
     .option('--due <date>', 'when HMRC is to be paid, where it is not the usual day', date)
     .option('--in-payment', 'payroll’s own payment to HMRC includes it')
     .option('--number <number>', 'change the one with this number, instead of a new one', Number)
+    .option('--another', 'enter a new one although one of the month with the same lines stands')
     .requiredOption('--reason <text>', 'why; kept with it')
     .option('--json', 'answer the journal set after the act')
     .addHelpText(
@@ -41,8 +43,8 @@ Amended and reversed as a pay run is: counterfoil reverse "Ash Ltd" 2026 5 --com
     .action((company: string, year: number, period: number | undefined, options: Options) =>
       doAct([company, year, period], options, async (tools, ref, how) => {
         const { adjust } = await import('../../acts/adjust.js');
-        const { kind, line: lines, due: dueOn, inPayment, number } = options;
-        return adjust(tools, ref, { ...how, kind, lines, dueOn, inPayment, number });
+        const { kind, line: lines, due: dueOn, inPayment, number, another } = options;
+        return adjust(tools, ref, { ...how, kind, lines, dueOn, inPayment, number, another });
       }),
     );
 }

@@ -1,24 +1,17 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Problem } from '../../ground/problem.js';
-import { isDate } from '../../journal/dates.js';
+import { isDate, taxYearTyped } from '../../journal/dates.js';
 
 /** How commands read the address of a pay run. */
 
 export const yearWords = 'the tax year, such as 2026/27, or the year it ends in: 2027';
 export const periodWords = 'its month, 0 to 11 (0 = April), as the API counts; or give --month';
 
-/** "2026/27", "2026-27" and "2027" are the same tax year. */
 export function year(text: string): number {
-  const [, first, last] = /^(\d{4})[/-](\d{2}|\d{4})$/.exec(text) ?? [];
-  if (first !== undefined && last !== undefined) {
-    const ends = Number(first) + 1;
-    if (ends >= earliestYear && String(ends).endsWith(last)) return ends;
-  }
-  if (/^\d{4}$/.test(text) && Number(text) >= earliestYear) return Number(text);
+  const typed = taxYearTyped(text);
+  if (typed !== undefined) return typed;
   throw new InvalidArgumentError('Tax year must be written 2026/27, or as the year it ends in: 2027.');
 }
-
-const earliestYear = 2000;
 
 export function period(text: string): number {
   if (!/^(\d|1[01])$/.test(text)) throw new InvalidArgumentError('Month must be 0 to 11 (0 = April).');

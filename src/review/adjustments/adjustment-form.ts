@@ -1,4 +1,5 @@
 import { type AdjustmentKind, adjustmentKinds } from '../../journal/companion.js';
+import { taxYearTyped } from '../../journal/dates.js';
 import { amountTyped } from '../../journal/money.js';
 import { dateOrNone } from '../frame/date-box.js';
 
@@ -21,12 +22,14 @@ export function adjustmentFrom(fields: AdjustmentFields) {
   }).filter(({ account, amount }) => account !== '' || amount !== '');
   const kind: AdjustmentKind = adjustmentKinds.find((one) => one === fields.kind) ?? 'other';
   return {
-    year: Number(text('year')),
+    // What is no tax year is refused by the act, beside whatever else is wrong.
+    year: taxYearTyped(text('year')) ?? Number.NaN,
     period: Number(text('month')) - 1,
     kind,
     lines,
     dueOn: dateOrNone(text('due')),
     inPayment: fields.inPayment === 'yes',
+    another: fields.another === 'yes',
     reason: text('reason'),
   };
 }

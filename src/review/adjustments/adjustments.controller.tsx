@@ -76,12 +76,12 @@ export class AdjustmentsController {
     const ref: RunRef = { company, year: at.year, period: at.period, companion: at.name };
     const reason = (fields.reason ?? '').trim();
     const given = { who: by(principal), reason, fingerprint: fields.fingerprint || undefined };
-    const name = actName.catch('ignore').parse(fields.act);
-    return this.#done(company, principal, {}, () =>
-      name === 'approve'
-        ? approve(this.tools, ref, { ...given, hold: fields.hold ?? '' })
-        : acts[name](this.tools, ref, given),
-    );
+    const { data: name } = actName.safeParse(fields.act);
+    return this.#done(company, principal, {}, async () => {
+      if (name === undefined) throw nothingChosen();
+      if (name === 'approve') return approve(this.tools, ref, { ...given, hold: fields.hold ?? '' });
+      return acts[name](this.tools, ref, given);
+    });
   }
 
   async #done(
@@ -123,3 +123,11 @@ export class AdjustmentsController {
 }
 
 const by = (principal: Principal) => whoOf(principal, 'page');
+
+const nothingChosen = () =>
+  new Problem({
+    title: 'Nothing was chosen',
+    detail: 'The page has no such button. Nothing was done.',
+    todo: 'Choose one of the buttons below.',
+    status: 400,
+  });

@@ -1,3 +1,4 @@
+import { enteredAlreadyTitle } from '../../acts/adjust.js';
 import { reasonCharactersMax } from '../../acts/reason.js';
 import { runNow, whyNot } from '../../acts/why-not.js';
 import { hasRole, type Principal } from '../../access/principal.js';
@@ -144,14 +145,14 @@ function actsOn(companion: Companion, { policy, approval }: Company): readonly (
 const heldBy = ({ state, holdCodes }: Companion): string | undefined =>
   state === 'held' ? holdCodes.find((code) => approvable(code as HoldCode)) : undefined;
 
-function AdjustForm({ company, principal, month, fields }: AdjustmentsProps) {
+function AdjustForm({ company, principal, month, fields, problem }: AdjustmentsProps) {
   return (
     <form method="post" action={`${companyPath(company.id)}/adjustments`} aria-labelledby="adjust-heading">
       <Csrf token={principal.csrf} />
       <h2 id="adjust-heading">Enter an adjustment</h2>
       <label>
-        Tax year (the year it ends in)
-        <input name="year" inputmode="numeric" required value={fields.year ?? String(month.year)} />
+        Tax year (2026/27, or the year it ends in)
+        <input name="year" required maxlength={9} value={fields.year ?? String(month.year)} />
       </label>
       <label>
         Tax month
@@ -218,6 +219,12 @@ function AdjustForm({ company, principal, month, fields }: AdjustmentsProps) {
         Reason
         <input name="reason" required maxlength={reasonCharactersMax} value={fields.reason ?? ''} />
       </label>
+      {problem?.title === enteredAlreadyTitle ? (
+        <label>
+          <input type="checkbox" name="another" value="yes" />
+          It is another one for the same amount
+        </label>
+      ) : null}
       <button type="submit">Post it</button>
     </form>
   );

@@ -8,7 +8,7 @@ import { Database } from '../../ground/database.js';
 import { Problem } from '../../ground/problem.js';
 import { ActTools } from '../../acts/act-tools.js';
 import { whoOf } from '../../acts/who-of.js';
-import type { OneOfMany, RunSeen } from '../../acts/many.js';
+import { eachInReach, type OneOfMany, type RunSeen } from '../../acts/many.js';
 import { postMany } from '../../acts/post-many.js';
 import { recheckMany } from '../../acts/recheck.js';
 import { signOffMany } from '../../acts/sign-off-many.js';
@@ -102,7 +102,8 @@ export class PostManyController {
     const back = boardPath(monthOf(asked));
     if (asked.runs === undefined) return { redirect: back, flash: 'Nothing was ticked, and nothing was posted.' };
     const who = whoOf(principal, 'page');
-    const done = await postMany(this.tools, await this.#seen(principal, asked), { who, reason: asked.reason });
+    const act = { who, reason: asked.reason };
+    const done = await this.#each(principal, asked, (runs) => postMany(this.tools, runs, act));
     const posted = done.filter((one) => 'run' in one && one.run.state === 'posted').length;
     return outcome({ done, words: `${posted} of ${done.length} posted`, back });
   }
@@ -121,7 +122,8 @@ export class PostManyController {
   async signOff(@Body({ schema: form }) asked: Form, @Who() principal: Principal): Promise<PageAnswer> {
     if (asked.reason === '') return this.#signOffPage(monthOf(asked), principal, reasonMissing());
     const who = whoOf(principal, 'page');
-    const done = await signOffMany(this.tools, await this.#seen(principal, asked), { who, reason: asked.reason });
+    const act = { who, reason: asked.reason };
+    const done = await this.#each(principal, asked, (runs) => signOffMany(this.tools, runs, act));
     const signed = done.filter((one) => 'run' in one).length;
     return outcome({ done, words: `${signed} of ${done.length} signed off`, back: boardPath(monthOf(asked)) });
   }
@@ -142,11 +144,13 @@ export class PostManyController {
     return { redirect: withQuery('/runs/sign-off', { year: String(asked.year), month: String(asked.month) }), flash };
   }
 
-  async #seen(principal: Principal, { runs = [] }: Form): Promise<readonly RunSeen[]> {
-    const seen: RunSeen[] = [];
-    for (const [id, tag, fingerprint] of runs)
-      seen.push({ company: await this.reach.company(principal, id), tag, fingerprint });
-    return seen;
+  #each(
+    principal: Principal,
+    { runs = [] }: Form,
+    act: (runs: readonly RunSeen[]) => Promise<readonly OneOfMany[]>,
+  ): Promise<readonly OneOfMany[]> {
+    const named = runs.map(([company, tag, fingerprint]) => ({ company, tag, fingerprint }));
+    return eachInReach(named, (id) => this.reach.company(principal, id), act);
   }
 
   async #review(asked: Form, principal: Principal, problem?: Problem): Promise<PageAnswer> {

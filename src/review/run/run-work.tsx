@@ -1,3 +1,4 @@
+import { noteCharactersMax } from '../../acts/note.js';
 import { hasRole } from '../../access/principal.js';
 import { Csrf } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
@@ -28,7 +29,7 @@ export function WorkOnRun({ view, assignment, colleagues, principal, now }: RunP
             <Csrf token={principal.csrf} />
             <label class="reason">
               Note
-              <input name="words" required maxLength={2000} autocomplete="off" />
+              <input name="words" required maxLength={noteCharactersMax} autocomplete="off" />
             </label>
             <button type="submit" class="secondary">
               Add note

@@ -76,6 +76,12 @@ describeOnBothDatabases('a difference on a control account', (open) => {
     await expect(name({})).rejects.toMatchObject({ title: 'The difference is another one by now' });
   });
 
+  it('is named by the address of its person, whatever the host', async () => {
+    const { name, lines } = await begun();
+    await name({ userPath: `https://books.example${userPath}` });
+    expect(await lines()).toHaveLength(1);
+  });
+
   it('is counted off down to none', async () => {
     const { name, kept } = await begun({ exceptions: 0 });
     await name({});
@@ -130,13 +136,48 @@ describeOnBothDatabases('a debt from before the first pay run', (open) => {
     expect(await tools.lines()).toStrictEqual(['bring_forward done ops 902 brought forward']);
   });
 
+  const whose = 'Name the person: account 902 has a balance for each.';
+  const accounts = 'Name one of those that payroll owes on: 813, 814, 815, 902.';
   it.each<[string, Partial<BroughtForward>, string, string]>([
     ['a reason', { reason: ' ' }, 'A reason is needed', 'Write what the amount is for.'],
+    ['a person on an account of persons', { userPath: '' }, 'Whose debt is it?', whose],
+    ['a control account', { account: '999', userPath: '' }, 'Account 999 is no control account', accounts],
     ['an amount', { amount: Money.zero }, 'An amount is needed', 'Enter what was owed at the beginning.'],
   ])('is brought forward with %s', async (_, over, title, todo) => {
     const tools = await companyOn(open);
     const refused = { title, detail: 'Elm Ltd: nothing was changed.', todo, status: 409, exitCode: 2 };
     await expect(bringForward(tools, tools.company, { ...debt, ...over })).rejects.toMatchObject(refused);
     expect(await tools.lines()).toStrictEqual([]);
+  });
+
+  it('is brought forward under the path of its person, whatever the host', async () => {
+    const tools = await companyOn(open);
+    await bringForward(tools, tools.company, { ...debt, userPath: `https://books.example${userPath}/` });
+    expect(await tools.database.read((rows) => rows.find(ControlNoteRow))).toMatchObject([{ userPath }]);
+  });
+
+  it('is brought forward on an account that is listed, although the policy has another by now', async () => {
+    const tools = await companyOn(open);
+    const nil = { balance: Money.zero, charged: Money.zero, owed: Money.zero, difference: Money.zero };
+    const row = { companyId: 'elm', asOn, account: '816', userPath: '', name: '', state: 'settled' as const, ...nil };
+    await tools.database.work((rows) => rows.insert(ControlAccount, { ...row, because: [], alternatives: null }));
+    await bringForward(tools, tools.company, { ...debt, account: '816', userPath: '' });
+    expect(await tools.lines()).toStrictEqual(['bring_forward done ops 816 brought forward']);
+  });
+
+  it('is brought forward once if it is sent twice', async () => {
+    const tools = await companyOn(open);
+    const forward = (over: Partial<BroughtForward> = {}) => bringForward(tools, tools.company, { ...debt, ...over });
+    // As a double click does.
+    const answers = await Promise.allSettled([forward(), forward()]);
+    expect(answers.map(({ status }) => status).sort()).toStrictEqual(['fulfilled', 'rejected']);
+    await expect(forward({ reason: 'Once more' })).rejects.toMatchObject({
+      title: 'This debt is brought forward already',
+      status: 409,
+    });
+    for (const other of [{ amount: pounds('-500.01') }, { dueOn: '2025-12-22' }, { userPath: '/v2/users/2' }])
+      await forward(other);
+    expect(await tools.database.read((rows) => rows.countBy(ControlNoteRow, {}))).toBe(4);
+    expect(await tools.lines()).toHaveLength(4);
   });
 });
