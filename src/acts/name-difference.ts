@@ -122,7 +122,11 @@ async function mustBeControlAccount(rows: Rows, company: Company, account: strin
   // The account of an earlier policy is listed while it has a balance.
   if (known.has(account) || (await rows.findOneBy(ControlAccount, { companyId: company.id, account }))) return;
   const accounts = [...known.keys()].sort().join(', ');
-  throw refused(company, `Account ${account} is no control account`, `Name one of those that payroll owes on: ${accounts}.`);
+  throw refused(
+    company,
+    `Account ${account} is no control account`,
+    `Name one of those that payroll owes on: ${accounts}.`,
+  );
 }
 
 function refused({ name }: Company, title: string, todo: string): Problem {

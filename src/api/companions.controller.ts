@@ -36,7 +36,9 @@ const companionView = z
     tag: z.string(),
     fingerprint: z.string().optional(),
     journalSet: z.string().optional(),
-    taxAuthority: amount.optional().meta({ description: 'What it adds to what is owed to HMRC; a recovery takes off.' }),
+    taxAuthority: amount
+      .optional()
+      .meta({ description: 'What it adds to what is owed to HMRC; a recovery takes off.' }),
     dueOn: z.string().optional(),
     inPayment: z.boolean().meta({ description: 'Payroll’s own payment to HMRC includes it.' }),
     reason: z.string(),

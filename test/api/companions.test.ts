@@ -65,10 +65,6 @@ describeOnBothDatabases('a journal set beside the pay runs, by the API', (open) 
     expect(twice.body).toMatchObject({ title: 'This adjustment is entered already' });
     await adjust(token, { number: 1, fingerprint: 'e'.repeat(64) }).expect(409);
     expect((await adjust(token, { another: true }).expect(200)).body.companion.name).toBe('levy-2');
-    await door.http
-      .post('/api/companions/elm/2150/6')
-      .set('Authorization', `Bearer ${token}`)
-      .send({})
-      .expect(400);
+    await door.http.post('/api/companions/elm/2150/6').set('Authorization', `Bearer ${token}`).send({}).expect(400);
   });
 });

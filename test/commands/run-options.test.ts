@@ -26,9 +26,12 @@ describe('a tax year', () => {
     expect(year(text)).toBe(ends);
   });
 
-  test.each(['2026/28', '2026/26', '26/27', '1999', '2101', '2026/', '2027 ', 'x', '', '2026/27/28'])('%j is none', (text) => {
-    expect(() => year(text)).toThrow('Tax year must be written 2026/27, or as the year it ends in: 2027.');
-  });
+  test.each(['2026/28', '2026/26', '26/27', '1999', '2101', '2026/', '2027 ', 'x', '', '2026/27/28'])(
+    '%j is none',
+    (text) => {
+      expect(() => year(text)).toThrow('Tax year must be written 2026/27, or as the year it ends in: 2027.');
+    },
+  );
 });
 
 describe('the month of a pay run', () => {

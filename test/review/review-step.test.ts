@@ -87,7 +87,10 @@ test('without a reason the review is shown again, and nothing is posted', async 
 test.each(['post', 'sign-off'])('what is out of reach keeps no other run from its answer: %s', async (act) => {
   const [mine, other] = [await insert(0), await insert(1)];
   const { post } = await reviewer([mine.companyId]);
-  const answer = await post(`/runs/${act}`, { runs: [seen(other), seen({ ...mine, fingerprint: 'e' })], reason: 'seen' });
+  const answer = await post(`/runs/${act}`, {
+    runs: [seen(other), seen({ ...mine, fingerprint: 'e' })],
+    reason: 'seen',
+  });
   expect(answer.status).toBe(409);
   expect(answer.text).toMatch(/0 of 2 (posted|signed off)/);
   expect(answer.text.match(/class="row-who"/g)).toHaveLength(2);
