@@ -184,13 +184,13 @@ test('an adjustment sent twice from the page is entered once, and another of the
 test.each(['26', '2026/28', '', 'next', '1999', '2101'])(
   'an adjustment of the tax year %j is refused',
   async (year) => {
-    const { cookie } = await door.browser({ name: `year ${year}` });
+    const { cookie } = await door.browser({ name: `year “${year}”` });
     const answer = await door.http
       .post('/companies/dale-ltd/adjustments')
       .type('form')
       .set('Cookie', cookie)
       .send({
-        ...{ csrf: await csrfOf(`year ${year}`), year, month: '7', kind: 'levy', reason: 'October’s levy' },
+        ...{ csrf: await csrfOf(`year “${year}”`), year, month: '7', kind: 'levy', reason: 'October’s levy' },
         ...{ 'account-1': '405', 'debit-1': '90.00', 'account-2': '814', 'credit-2': '90.00' },
       });
     expect(answer.status).toBe(400);
