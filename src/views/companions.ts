@@ -1,6 +1,7 @@
 import { CompanyRow } from '../companies/company.entity.js';
 import type { ReadRows } from '../ground/rows.js';
 import { Companion } from '../record/companion.entity.js';
+import { withLines } from '../record/run-lines.js';
 import { seenBy } from './run-row.js';
 import type { Viewer } from '../access/viewer.js';
 
@@ -38,5 +39,6 @@ export async function companionsOf(
     if (filter[name] !== undefined) query.andWhere(`c.${name} = :${name}`, { [name]: filter[name] });
   query.orderBy('c.year', 'DESC').addOrderBy('c.period', 'DESC').addOrderBy('c.tag').limit(listedMax);
   const { raw, entities } = await query.getRawAndEntities<{ company: string }>();
-  return entities.map((companion, index) => ({ companion, company: raw[index]?.company ?? '' }));
+  const whole = await withLines(rows, entities);
+  return whole.map((companion, index) => ({ companion, company: raw[index]?.company ?? '' }));
 }

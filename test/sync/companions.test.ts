@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import { Companion } from '../../src/record/companion.entity.js';
 import { YearEnds } from '../../src/views/year-end.js';
 import { tiesOf } from '../../src/views/tie.js';
+import { companionsOf } from '../../src/views/companions.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { act, type Books, booksOn, connectedOn, levy, withMaternityPay } from './rig.js';
 
@@ -219,6 +220,13 @@ describeOnBothDatabases('an adjustment of PAYE', (open) => {
     expect([run.state, run.tag]).toEqual(['posted', levyTag]);
     expect(await setOf(books, levyTag)).toEqual(['405 125.0', '814 -125.0']);
     expect(await companion(books, levyTag)).toMatchObject({ dueOn: '2025-10-22', note: 'Levy of September' });
+    // Its page and the API show what is in the books, although its lines are stored with the posting alone.
+    const viewer = { companies: null, pay: true };
+    const [listed] = await books.db.read((rows) => companionsOf(rows, viewer, { companyId: books.company.id }));
+    expect(listed?.companion.mapped?.lines.map(({ category, debit }) => `${category} ${debit}`)).toEqual([
+      '405 125.00',
+      '814 -125.00',
+    ]);
 
     const more = { ...levy, lines: levy.lines.map((line) => ({ ...line, amount: line.amount.replace('125', '130') })) };
     await books.acts.adjust(books.ref(september), { ...act('As billed'), ...more, number: 1 });

@@ -147,7 +147,12 @@ const heldBy = ({ state, holdCodes }: Companion): string | undefined =>
 
 function AdjustForm({ company, principal, month, fields, problem }: AdjustmentsProps) {
   return (
-    <form method="post" action={`${companyPath(company.id)}/adjustments`} aria-labelledby="adjust-heading">
+    <form
+      method="post"
+      action={`${companyPath(company.id)}/adjustments`}
+      class="stacked"
+      aria-labelledby="adjust-heading"
+    >
       <Csrf token={principal.csrf} />
       <h2 id="adjust-heading">Enter an adjustment</h2>
       <label>

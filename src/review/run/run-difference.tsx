@@ -137,8 +137,7 @@ function differenceIn(plan: Plan): Difference | undefined {
           return `${month} was posted for ${paid}; payroll now has ${shortDay(redateTo.slice(-10))}. Re-date the existing journal? Nothing new will be posted.`;
         }
         if (why !== 'neighbour') return changedSentences[why];
-        if (plan.mayPost)
-          return `${dealtWithFirst(plan)}. Post this one all the same if nobody is paid twice, or ignore it too.`;
+        if (plan.mayPost) return 'Post this one all the same if nobody would be paid twice; otherwise ignore it too.';
         return `${dealtWithFirst(plan)}: this pay run is posted or amended after it.`;
       },
     };
