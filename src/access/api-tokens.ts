@@ -42,7 +42,9 @@ export class ApiTokens {
     if (wrong !== undefined) throw nameWrong(wrong);
     await this.database.work(async (rows) => {
       if (await rows.existsBy(ApiToken, { name, revokedAt: IsNull() })) throw nameTaken(name);
-      if (person === undefined && (await whoseName(rows, name)) === 'name') throw nameOfPerson(name);
+      const whose = person === undefined ? await whoseName(rows, name) : undefined;
+      if (whose === 'name') throw nameOfPerson(name);
+      if (whose === 'program') throw nameTaken(name);
       const owner = person === undefined ? undefined : await personNamed(rows, person);
       if (owner) mustBeActive(owner);
       record.personId = owner?.id ?? null;

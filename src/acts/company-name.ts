@@ -5,11 +5,11 @@ import { Problem } from '../ground/problem.js';
 export const companyNameCharactersMax = 200;
 
 /** As it is stored. A company without a name could not be named at the terminal or on a page. */
-export function companyNameGiven(name: string): string {
+export function companyNameGiven(name: string, called = 'The name'): string {
   const tidy = oneLine(name).trim();
-  if (tidy === '') throw wrong('A company needs a name.');
+  if (tidy === '') throw wrong(`${called} is empty, and a company needs one.`);
   if (tidy.length > companyNameCharactersMax)
-    throw wrong(`The name has ${tidy.length} characters, and may have ${companyNameCharactersMax}.`);
+    throw wrong(`${called} has ${tidy.length} characters, and may have ${companyNameCharactersMax}.`);
   return tidy;
 }
 

@@ -15,7 +15,7 @@ export function importClients(
   if (who.companies !== null) throw notHere('such page');
   const listed = clients.listed?.map(({ name, ...client }) => ({
     ...client,
-    ...(name !== undefined && { name: companyNameGiven(name) }),
+    ...(name !== undefined && { name: companyNameGiven(name, `The name of ${client.subdomain}`) }),
   }));
   return practiceImport.run({ ...clients, listed, actor: who.actor, alongside: connectLogged({ log }, who.trigger) });
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { IsNull } from 'typeorm';
 import type { Company } from '../companies/company.js';
 import { Problem } from '../ground/problem.js';
-import type { Rows } from '../ground/rows.js';
+import type { ReadRows } from '../ground/rows.js';
 import { isOfPersons } from '../journal/chart.js';
 import { liabilitiesOf } from '../journal/controls/accounts.js';
 import type { AcceptedState } from '../journal/controls/control.js';
@@ -93,8 +93,12 @@ export async function bringForward(tools: CompanyTools, company: Company, debt: 
     // First, since it locks the end of the log: of two at the same moment the second sees what the first entered.
     await tools.log.append(rows, { ...line, answer, ref: note.id });
     await mustBeControlAccount(rows, company, account);
-    const standing = await rows.findBy(ControlNoteRow, { ...broughtForward(company.id), account, userPath });
-    if (standing.some((one) => one.amount.equals(amount) && one.dueOn === dueOn)) throw broughtForwardAlready(company);
+    const standing = await rows.findBy(ControlNoteRow, { ...debtsOf(company.id), account, userPath });
+    const sameDay = standing.filter((one) => one.dueOn === dueOn);
+    const equal = sameDay.filter((one) => one.amount.equals(amount));
+    // A mistake is undone by its opposite, after which it may be entered again.
+    const undone = sameDay.filter((one) => one.amount.equals(amount.negated()));
+    if (equal.length > undone.length) throw broughtForwardAlready(company);
     const when = { dueOn, createdAt: tools.database.clock.now(), endedAt: null, endedWhy: null };
     await rows.insert(ControlNoteRow, {
       ...note,
@@ -107,17 +111,17 @@ export async function bringForward(tools: CompanyTools, company: Company, debt: 
   });
 }
 
-const broughtForward = (companyId: string) => ({ companyId, kind: 'brought_forward' as const, endedAt: IsNull() });
+const debtsOf = (companyId: string) => ({ companyId, kind: 'brought_forward' as const, endedAt: IsNull() });
 
 const broughtForwardAlready = (company: Company) =>
   refused(
     company,
     'This debt is brought forward already',
-    'There is nothing to do if you mean that one. If there are two of the same amount, enter the second with its own day.',
+    'There is nothing to do if you mean that one. To correct an amount, enter the opposite first. If two are of the same amount, enter the second with its own day.',
   );
 
 /** What stands on another account is never looked at, so the debt would count nowhere. */
-async function mustBeControlAccount(rows: Rows, company: Company, account: string): Promise<void> {
+async function mustBeControlAccount(rows: ReadRows, company: Company, account: string): Promise<void> {
   const known = liabilitiesOf(company.policy);
   // The account of an earlier policy is listed while it has a balance.
   if (known.has(account) || (await rows.findOneBy(ControlAccount, { companyId: company.id, account }))) return;

@@ -26,6 +26,8 @@ function whyNotPost({ state, plan, holdCodes }: RunNow): string | undefined {
     return 'its reversal is still in the books and would undo what is posted beside it. Remove that there too, or ignore this run';
   const reversed = state === 'held' && holdCodes.includes('reversed');
   const missing = plan?.kind === 'drift' && plan.what === 'missing';
+  if (missing && plan.payroll !== undefined && plan.left === undefined)
+    return 'payroll has nothing to post in place of what is gone. Ignore it, or wait until payroll has';
   if (state === 'ready' || state === 'refused' || reversed || missing || mayPostBeside(plan)) return undefined;
   return 'only a run that is ready, refused, reversed, missing from the books or beside an ignored one is posted';
 }
@@ -34,8 +36,8 @@ function whyNotPost({ state, plan, holdCodes }: RunNow): string | undefined {
 export const mayPostBeside = (plan: Plan | null | undefined): boolean =>
   plan?.kind === 'changed' && plan.mayPost === true;
 
-function whyNotAmend({ plan }: RunNow): string | undefined {
-  if (plan?.kind === 'drift') return whyNotPutRight(plan);
+function whyNotAmend({ plan, inBooks }: RunNow): string | undefined {
+  if (plan?.kind === 'drift') return whyNotPutRight(plan, inBooks);
   if (plan?.kind !== 'changed') return 'neither payroll nor the books have changed since it was posted';
   if (plan.why !== 'neighbour') {
     const nothingToAmendTo = plan.redateTo === undefined && plan.why !== 'amount';
@@ -48,21 +50,28 @@ function whyNotAmend({ plan }: RunNow): string | undefined {
   return `it only waits for ${runs}: ${instead}`;
 }
 
-function whyNotPutRight({ what, removable }: Extract<Plan, { kind: 'drift' }>): string | undefined {
+function whyNotPutRight(
+  { what, removable, payroll }: Extract<Plan, { kind: 'drift' }>,
+  inBooks: boolean,
+): string | undefined {
   if (what === 'missing') return 'what is gone from the books cannot be amended there; post it again, or ignore it';
+  if (what === 'edited' && !inBooks) return 'what was edited is a reversal. Put it right in the books';
+  if (what === 'edited' && payroll !== undefined)
+    return 'payroll has nothing to put it back to. Put it right in the books, or ignore it';
   if (what === 'doubled' && removable === undefined)
     return 'the journals in the books are not the same, so none of them is removed from here. Remove the wrong one in the books';
   return undefined;
 }
 
-function whyNotReverse({ inBooks, plan }: RunNow): string | undefined {
+function whyNotReverse({ state, inBooks, plan }: RunNow): string | undefined {
+  if (state === 'ignored') return 'it is left alone for good. Reverse it in the books';
   if (!inBooks) return 'there is no journal set of it in the books';
   return plan?.kind === 'drift' ? beforeReversal[plan.left ?? plan.what] : undefined;
 }
 
 /** A reversal undoes exactly what was posted, so the books must show that first. */
 const beforeReversal = {
-  edited: 'its journal was edited in the books. Put that back first (amend), or remove it there',
+  edited: 'its journal was edited in the books. Put that right first',
   missing: 'its journal is gone from the books, so nothing is left to reverse',
   doubled: 'the books have it twice. Remove one of the two first',
   journal: 'part of it is gone from the books. Keep what is left first (post)',

@@ -35,7 +35,7 @@ interface Insertion {
   readonly columns: readonly ColumnMetadata[];
 }
 
-/** A query that finds rows, and cannot become one that changes them. */
+/** A query that finds rows; what would make it change them is left out. */
 export interface ReadQuery<Row extends ObjectLiteral> extends SelectQueryBuilder<Row> {
   readonly insert: never;
   readonly update: never;
@@ -50,7 +50,7 @@ export interface ReadQuery<Row extends ObjectLiteral> extends SelectQueryBuilder
 }
 
 /**
- * `Rows` for who only reads: what `Database.read` passes in. The same object, so it costs nothing; it is the types that
+ * `Rows` for whoever only reads: what `Database.read` passes in. The same object, so it costs nothing; it is the types that
  * leave out whatever writes.
  */
 export interface ReadRows

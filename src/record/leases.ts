@@ -1,4 +1,4 @@
-import type { ReadRows } from '../ground/rows.js';
+import type { ReadRows, Rows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
 import { Lease } from './lease.entity.js';
 
@@ -51,7 +51,7 @@ export class Leases {
    * Whether nobody else has worked on the books since this holder took the lease, even if it has ended meanwhile. Nobody
    * takes it until this unit of work has ended.
    */
-  async isUntaken(rows: ReadRows, { companyId, holder, fence }: HeldLease): Promise<boolean> {
+  async isUntaken(rows: Rows, { companyId, holder, fence }: HeldLease): Promise<boolean> {
     const [name, lock] = rows.kind === 'postgres' ? ['$1', 'FOR SHARE'] : ['?', ''];
     const [row] = await rows.query<Pick<Lease, 'holder' | 'fence'>[]>(
       `SELECT holder, fence FROM book_leases WHERE company_id = ${name} ${lock}`,

@@ -90,6 +90,8 @@ export type Plan =
       readonly removable?: string;
       /** Beside what is missing: a journal whose reversal is gone, or a reversal whose journal is. */
       readonly left?: 'journal' | 'reversal';
+      /** Why payroll has nothing to put it back to, if so. */
+      readonly payroll?: 'hold' | 'nothing' | 'gone' | 'not_filed';
     }
   | {
       readonly kind: 'refused';

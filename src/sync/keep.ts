@@ -17,7 +17,7 @@ import { refusalText } from './refusal.js';
 import { isBeside, periodIndex } from './run-facts.js';
 import { changedRows, show, type ShownRows } from './shown/show.js';
 import { changedPeriods, keepYear } from './steps/keep-year.js';
-import { endAttempt } from './steps/send.js';
+import { endAttempt, LeaseLost } from './steps/send.js';
 import { keepSurroundings } from './surroundings.js';
 
 const nothingShown: ShownRows = { rows: [], vanished: [] };
@@ -47,9 +47,14 @@ export async function keep(
     { durable: recorded !== undefined && event.is !== 'posted' },
   );
   // What broke the sync off is to be reported, not that its row cannot be written either.
-  const shown = await (event.is === 'broken_off' ? keeping.catch(() => nothingShown) : keeping);
+  const shown = await (event.is === 'broken_off' ? keeping.catch(unlessLeaseLost) : keeping);
   count(books, event);
   return { is: 'kept', ...shown };
+}
+
+function unlessLeaseLost(error: unknown): ShownRows {
+  if (error instanceof LeaseLost) throw error;
+  return nothingShown;
 }
 
 /** The writes that were looked for once more and whose runs are decided now; taken from the tally. */

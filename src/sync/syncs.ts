@@ -225,7 +225,8 @@ export class Syncs {
         });
       }
     });
-    if (!books?.request.dryRun && !(problem instanceof Stopped))
+    // After a lost lease, another process has noted how it went.
+    if (!books?.request.dryRun && !(problem instanceof Stopped || problem instanceof LeaseLost))
       await this.companies.noteSynced(company.id, {
         at: this.clock.now(),
         problem: problem ? `${problem.title}. ${problem.todo}` : null,

@@ -53,6 +53,7 @@ describeOnBothDatabases('a name', (open) => {
     ['in two lines', 'close\nbot', 400],
     ['of 201 characters', 'x'.repeat(201), 400],
     ['of a person, but for the case', 'ÉLODIE ASH', 409],
+    ['of another program, but for the case', 'Close Bot', 409],
   ])('%s is given to no program', async (_, name, status) => {
     await expect(token(name)).rejects.toMatchObject({ status, exitCode: 2 });
     expect(await new ApiTokens(database).list()).toHaveLength(1);

@@ -188,6 +188,13 @@ describeOnBothDatabases('a sync', (open) => {
     });
     expect(await books.sync({ full: true })).toMatchObject({ posted: 0, drift: 1 });
     expect(await books.sets()).toHaveLength(2);
+    const filed = await books.period(2026, october);
+    await books.setPeriod(2026, october, { ...filed, status: 'unfiled' });
+    await books.sync({ full: true });
+    expect(await books.run(october)).toMatchObject({ state: 'drift', plan: { what: 'missing', payroll: 'not_filed' } });
+    await expect(books.acts.post(books.ref(october), act())).rejects.toMatchObject({ status: 409 });
+    await books.setPeriod(2026, october, filed);
+    await books.sync({ full: true });
     expect((await books.acts.post(books.ref(october), act())).run.state).toBe('posted');
     expect((await books.sets()).map((one) => one.tag)).toContain('counterfoil:2026-06:2025-10-31:r2');
   });

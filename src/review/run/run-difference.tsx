@@ -144,7 +144,11 @@ function differenceIn(plan: Plan): Difference | undefined {
   }
   if (plan.kind === 'drift') {
     const { heading, sentence } = driftWords[plan.left ? (`${plan.left}Left` as const) : plan.what];
-    return { heading, before: 'Posted', after: 'In the books', rows: plan.differences, sentence: () => sentence };
+    const isLost = plan.payroll !== undefined && plan.left === undefined && plan.what !== 'doubled';
+    const words = isLost
+      ? 'Payroll has nothing to put in its place. Put the books right by hand, or ignore this pay run.'
+      : sentence;
+    return { heading, before: 'Posted', after: 'In the books', rows: plan.differences, sentence: () => words };
   }
   if (plan.kind === 'check') {
     const codes = [...new Set([...Object.keys(plan.expected), ...Object.keys(plan.found)])].sort();

@@ -74,9 +74,11 @@ function driftPlan(
   { what, urls, removable }: Pick<DriftPlan, 'what' | 'removable'> & { readonly urls: readonly string[] },
 ): DriftPlan {
   const known = run.row?.plan;
-  if (!run.seen && known?.kind === 'drift' && known.what === what && what !== 'doubled') return known;
+  const now = mappedOf(run);
+  const payroll = now.is === 'post' ? undefined : now.is;
+  if (!run.seen && known?.kind === 'drift' && known.what === what && what !== 'doubled') return { ...known, payroll };
   const left = what === 'missing' ? leftBeside(standing(run).map(recordedSet), urls) : undefined;
-  return { kind: 'drift', what, sets: urls, removable, left, differences: driftDifferences(run) };
+  return { kind: 'drift', what, sets: urls, removable, left, payroll, differences: driftDifferences(run) };
 }
 
 /** What we posted against what the books hold now. */

@@ -24,6 +24,7 @@ const drift = (what: 'edited' | 'missing' | 'doubled', more: object = {}): Plan 
   ...more,
 });
 const [september, october] = ['counterfoil:2026-05:2025-09-30', 'counterfoil:2026-06:2025-10-31'];
+const set = 'https://books.test/v2/journal_sets/1';
 const inPayroll = 'neither payroll nor the books have changed since it was posted';
 const nothing = 'payroll has nothing to amend it to; reverse it';
 
@@ -35,7 +36,12 @@ test.each<[string, Partial<PayRunRecord>, string | null]>([
     { plan: changed('not_filed', { redateTo: 'other' }) },
     'not_filed',
   ],
-  ['books that somebody edited', { plan: drift('edited') }, 'seen'],
+  ['books that somebody edited', { plan: drift('edited'), journalSet: set }, 'seen'],
+  [
+    'one of two equal sets, of which payroll holds the run',
+    { plan: drift('doubled', { removable: 'set/2', payroll: 'hold' }) },
+    'hold',
+  ],
   ['one of two equal sets', { plan: drift('doubled', { removable: 'set/2' }) }, 'seen'],
 ])('a run is amended to %s', (_, over, fingerprint) => {
   expect(toAmend('Elm Ltd', payRun(over))).toStrictEqual([{ kind: 'amend', fingerprint }]);
@@ -70,12 +76,34 @@ test.each<[string, Plan | null, string]>([
     'what is gone from the books cannot be amended there; post it again, or ignore it',
   ],
   [
+    'somebody edited what payroll holds now',
+    drift('edited', { payroll: 'hold' }),
+    'payroll has nothing to put it back to. Put it right in the books, or ignore it',
+  ],
+  [
     'the books have two that differ',
     drift('doubled'),
     'the journals in the books are not the same, so none of them is removed from here. Remove the wrong one in the books',
   ],
 ])('a run is not amended where %s', (_, plan, why) => {
-  expect(outcomeOf(() => toAmend('Elm Ltd', payRun({ plan })))).toStrictEqual(notNow('amend', why));
+  expect(outcomeOf(() => toAmend('Elm Ltd', payRun({ plan, journalSet: set })))).toStrictEqual(notNow('amend', why));
+});
+
+test('a reversal that was edited is put right in the books alone, and an ignored run is not reversed', () => {
+  expect(outcomeOf(() => toAmend('Elm Ltd', payRun({ plan: drift('edited') })))).toStrictEqual(
+    notNow('amend', 'what was edited is a reversal. Put it right in the books'),
+  );
+  const ignored = payRun({ state: 'ignored', journalSet: set });
+  expect(outcomeOf(() => toReverse('Elm Ltd', ignored))).toStrictEqual(
+    notNow('reverse', 'it is left alone for good. Reverse it in the books', 'ignored'),
+  );
+});
+
+test('what is left is kept, and nothing is posted in place of what is gone, where payroll has no figures', () => {
+  const lost = (left?: 'journal') => payRun({ state: 'drift', plan: drift('missing', { left, payroll: 'hold' }) });
+  expect(toPost('Elm Ltd', lost('journal'))).toStrictEqual([{ kind: 'post', fingerprint: 'hold', figures: null }]);
+  const why = 'payroll has nothing to post in place of what is gone. Ignore it, or wait until payroll has';
+  expect(outcomeOf(() => toPost('Elm Ltd', lost()))).toStrictEqual(notNow('post', why, 'books altered since posting'));
 });
 
 const held = (code: string, figures?: Readonly<Record<string, string>>) =>
@@ -180,11 +208,7 @@ test('a reversal has a date where one is given, and there is none of what is not
 });
 
 test.each<[string, Plan, string]>([
-  [
-    'edited it',
-    drift('edited'),
-    'its journal was edited in the books. Put that back first (amend), or remove it there',
-  ],
+  ['edited it', drift('edited'), 'its journal was edited in the books. Put that right first'],
   ['removed it', drift('missing'), 'its journal is gone from the books, so nothing is left to reverse'],
   ['posted it again', drift('doubled'), 'the books have it twice. Remove one of the two first'],
   [

@@ -179,5 +179,9 @@ describeOnBothDatabases('a debt from before the first pay run', (open) => {
       await forward(other);
     expect(await tools.database.read((rows) => rows.countBy(ControlNoteRow, {}))).toBe(4);
     expect(await tools.lines()).toHaveLength(4);
+    // A mistake, undone by its opposite, may be entered again.
+    await forward({ amount: debt.amount.negated() });
+    await forward();
+    await expect(forward()).rejects.toMatchObject({ status: 409 });
   });
 });
