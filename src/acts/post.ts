@@ -30,7 +30,7 @@ export function toPost(company: string, run: PayRunRecord): readonly ToDecide[] 
 
 /** The ignored runs that were shown to the person who posts all the same: the decision covers these, and no others. */
 function despite({ plan }: PayRunRecord): { readonly despite: string } | null {
-  return plan?.kind === 'changed' && mayPostBeside(plan) ? { despite: (plan.waitsFor ?? []).join(' ') } : null;
+  return mayPostBeside(plan) ? { despite: (plan.waitsFor ?? []).join(' ') } : null;
 }
 
 /** Judged by the company's policy and the figures as they are now. */

@@ -33,7 +33,7 @@ function whyNotPost({ state, plan, holdCodes }: RunNow): string | undefined {
 }
 
 /** It waits for ignored runs alone, which never end by themselves. */
-export const mayPostBeside = (plan: Plan | null | undefined): boolean =>
+export const mayPostBeside = (plan: Plan | null | undefined): plan is Extract<Plan, { kind: 'changed' }> =>
   plan?.kind === 'changed' && plan.mayPost === true;
 
 function whyNotAmend({ plan, inBooks }: RunNow): string | undefined {
