@@ -108,7 +108,11 @@ export type Plan =
       readonly found: Readonly<Record<string, string>>;
     }
   /** Ready, but for a period beside it that could not be read: whether it is free to be posted is not known. */
-  | { readonly kind: 'unread' };
+  | {
+      readonly kind: 'unread';
+      /** It was free to be posted with this content before that: nobody joined it since. */
+      readonly wasFree?: true;
+    };
 
 /** One pay run as lists and pages show it; kept by the sync, derived from payroll and postings. */
 @Entity('pay_runs')

@@ -118,7 +118,7 @@ function recordedRuns({ company, years, rows, postings, writes }: MapInput): Run
 function hasPassed({ state, plan, fingerprint, holdCodes }: Readonly<PayRunRecord>): boolean {
   if (state === 'held') return holdCodes.includes('reversed');
   if (plan?.kind === 'in_doubt') return plan.sent === fingerprint;
-  if (plan?.kind === 'unread') return false;
+  if (plan?.kind === 'unread') return plan.wasFree === true;
   return passedStates.includes(state) || (plan?.kind === 'changed' && plan.wasFree === true);
 }
 

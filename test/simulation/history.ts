@@ -330,7 +330,7 @@ export class History {
       const hasMoved = plan?.kind === 'in_doubt' && plan.sent !== fingerprint;
       const waits =
         hasMoved ||
-        plan?.kind === 'unread' ||
+        (plan?.kind === 'unread' && plan.wasFree !== true) ||
         (plan?.kind === 'changed' && (isAnotherIgnored || plan.mayPost !== true));
       if (waits || kept.includes(state)) this.#everKept.add(tag);
     }

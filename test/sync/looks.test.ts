@@ -146,3 +146,29 @@ it('a pay date that came from a period that could not be read was not free, what
   expect(await since(books, '2026-05:2025-09-2')).not.toContain('2026-05:2025-09-25');
   expect(await stateOf(books, came)).toBe('changed');
 });
+
+it('a run that was free stays so while what people leave in an ignored one beside it cannot be read', async () => {
+  const away = { now: false };
+  const around = without(
+    ({ url }) => url.endsWith('payroll/2026/5'),
+    403,
+    () => away.now,
+  );
+  const books = await booksOn(open, { env: quick, around });
+  const document = await books.period(2026, 6);
+  await books.setPeriod(2026, 6, { ...document, status: 'unfiled' });
+  await books.sync();
+  await books.policy({ mode: 'approve' });
+  await books.setPeriod(2026, 6, document);
+  await later(books, 60);
+  expect(await stateOf(books)).toBe('ready');
+  await books.acts.ignore(books.ref(5, '2025-09-30'), act());
+  const september = await books.period(2026, 5);
+  await books.setPeriod(2026, 5, { ...september, payslips: september.payslips.slice(1) });
+  away.now = true;
+  await later(books, 60);
+  expect(await books.run(6)).toMatchObject({ state: 'ready', plan: { kind: 'unread' } });
+  away.now = false;
+  for (let syncs = 0; syncs < 2; syncs++) await later(books, 60);
+  expect(await books.run(6)).toMatchObject({ state: 'ready', plan: null });
+});

@@ -56,7 +56,7 @@ export function planOf(
       return driftPlan(run, { what: 'doubled', urls: [verdict.url], removable: verdict.url });
     case 'post':
     case 'ready':
-      return state === 'ready' && isBesideUnread(facts.unread, run) ? { kind: 'unread' } : null;
+      return state === 'ready' && isBesideUnread(facts.unread, run) ? { kind: 'unread', ...freeBefore(run) } : null;
     case 'changed':
     case 'amend':
     case 'reverse':
@@ -104,8 +104,6 @@ function changedPlan({ runs, company }: Facts, run: RunFacts, verdict: Verdict):
     ? contentOf({ datedOn: posting.datedOn, lines: posting.lines })
     : { datedOn: run.datedOn, lines: [] };
   const { ignored, waitsFor } = verdict.do === 'changed' ? verdict : {};
-  const wasFree =
-    run.passed !== undefined && now.is === 'post' && fingerprint(now.datedOn, run.passed) === now.fingerprint;
   return {
     kind: 'changed',
     why,
@@ -113,8 +111,15 @@ function changedPlan({ runs, company }: Facts, run: RunFacts, verdict: Verdict):
     redateTo: target?.tag,
     ...(waitsFor ? toWaitFor(cases, waitsFor) : {}),
     ...(ignored ? { waitsFor: ignored, mayPost: true as const } : {}),
-    ...(wasFree ? { wasFree } : {}),
+    ...freeBefore(run),
   };
+}
+
+/** Whether it was free to be posted with the content that payroll has now. */
+function freeBefore(run: RunFacts): { readonly wasFree?: true } {
+  const now = mappedOf(run);
+  if (run.passed === undefined || now.is !== 'post') return {};
+  return fingerprint(now.datedOn, run.passed) === now.fingerprint ? { wasFree: true } : {};
 }
 
 /** Those that may still come into the books; if there is none, those that a person can deal with. */
