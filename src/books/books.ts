@@ -79,7 +79,11 @@ export class Books {
   }
 
   async chart(): Promise<Chart> {
-    return this.#read(chartWire, await this.session.get('/v2/categories?sub_accounts=true'), 'categories');
+    return this.#read(
+      chartWire,
+      await this.session.get('/v2/categories?sub_accounts=true', { long: true }),
+      'categories',
+    );
   }
 
   async payrollYear(year: number): Promise<PayrollYear> {
@@ -92,7 +96,7 @@ export class Books {
 
   /** `text` is the service's own `period` object, to be hashed and stored. */
   async payPeriod(year: number, period: number): Promise<{ period: PayPeriod; text: string }> {
-    const answer = await this.session.get(`/v2/payroll/${year}/${period}`);
+    const answer = await this.session.get(`/v2/payroll/${year}/${period}`, { long: true });
     const read = (json: unknown) => {
       const raw = typeof json === 'object' && json !== null && 'period' in json ? json.period : undefined;
       return { period: parsePayPeriod(raw, year), text: JSON.stringify(raw) };
@@ -229,7 +233,7 @@ export class Books {
     let before: string | undefined;
     for (let page = 1; page <= pagesMax; page++) {
       const search = new URLSearchParams({ ...query, page: String(page), per_page: String(perPage) });
-      const answer = await this.session.get(`${path}?${search}`);
+      const answer = await this.session.get(`${path}?${search}`, { long: true });
       pages.push({ records: read(answer), total: totalOf(answer) });
       if (!hasNext(answer)) return pages;
       if (answer.body === before) throw new LookupFailed(`${this.#who}: ${what}: the list never ends.`);

@@ -9,6 +9,8 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** The answer may be long, so it may come compressed: for a short one that costs more than it saves. */
+  readonly long?: boolean;
   /** Ends the whole exchange: headers and body. */
   readonly signal: AbortSignal;
   /** Called when the socket is ready and the first byte is about to be written; if false, nothing is sent. */
@@ -88,7 +90,7 @@ function exchange(pool: Pool, path: string, request: HttpRequest, bodyBytesMax: 
       {
         method,
         path,
-        headers: { ...request.headers, 'accept-encoding': 'gzip' },
+        headers: request.long ? { ...request.headers, 'accept-encoding': 'gzip' } : request.headers,
         body: request.body ?? null,
         idempotent: method === 'GET',
         // The signal is the only deadline: it covers the whole exchange.

@@ -22,7 +22,9 @@ export class Practice {
     const { who } = this.session.caller;
     const seen = new Set<string>();
     for (let page = 1; page <= pagesMax; page++) {
-      const answer = await this.session.get(`/v2/clients?minimal_data=true&per_page=${clientsPerPage}&page=${page}`);
+      const answer = await this.session.get(`/v2/clients?minimal_data=true&per_page=${clientsPerPage}&page=${page}`, {
+        long: true,
+      });
       const clients = readAs(clientsWire, who, 'clients', answer.body);
       const total = totalOf(answer);
       const known = seen.size;

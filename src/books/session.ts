@@ -47,12 +47,12 @@ export class Session {
     return this.service.baseUrl;
   }
 
-  /** A 2xx answer, or one of the errors of errors.ts. `path` may have a query. */
-  async get(path: string): Promise<HttpAnswer> {
+  /** A 2xx answer, or one of the errors of errors.ts. `path` may have a query. `long`: the answer may be. */
+  async get(path: string, { long = false } = {}): Promise<HttpAnswer> {
     let stale: string | undefined;
     for (let tries = 1; ; tries++) {
       const token = await this.#token(stale);
-      const answer = await this.#tryToRead(path, token);
+      const answer = await this.#tryToRead(path, token, long);
       if (answer instanceof Error || isPassing(answer)) {
         if (tries >= readTriesMax) throw this.#failure(path, answer);
         await this.#backOff(tries);
@@ -93,12 +93,12 @@ export class Session {
     return refused === undefined ? this.caller.tokens.access() : this.caller.tokens.after(refused);
   }
 
-  async #tryToRead(path: string, token: string): Promise<HttpAnswer | Error> {
+  async #tryToRead(path: string, token: string, long: boolean): Promise<HttpAnswer | Error> {
     const { throttle } = this.service;
     const over = await throttle.take(this.#turn(false, readWaitMaxMs));
     const mayStart = () => !throttle.isRefused(this.caller.scope);
     try {
-      return await this.#transmit('GET', path, token, { mayStart });
+      return await this.#transmit('GET', path, token, { mayStart, long });
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error));
     } finally {

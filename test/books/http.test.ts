@@ -39,6 +39,19 @@ describe('one exchange', () => {
     expect(answer).toMatchObject({ status: 200, body: '{"sum":"£1"}', headers: { 'x-total-count': '3' } });
   });
 
+  test.each([
+    [true, 'gzip'],
+    [undefined, undefined],
+  ])('what may be long (%p) may come compressed', async (long, expected) => {
+    let asked: string | undefined = 'nothing was asked';
+    const url = await serverThat(({ headers }, response) => {
+      asked = headers['accept-encoding'] as string | undefined;
+      response.end('{}');
+    });
+    await transport.send(request(url, { long }));
+    expect(asked).toBe(expected);
+  });
+
   test('connections are kept for the next requests', async () => {
     const ports = new Set<number | undefined>();
     const url = await serverThat((incoming, response) => {
