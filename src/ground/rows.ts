@@ -5,6 +5,7 @@ import {
   type EntityTarget,
   FindOperator,
   type ObjectLiteral,
+  type QueryResult,
   type QueryRunner,
   type SelectQueryBuilder,
 } from 'typeorm';
@@ -110,8 +111,7 @@ export class Rows {
   }
 
   async query<Answer = unknown>(sql: string, values: readonly unknown[] = []): Promise<Answer> {
-    this.#mustBeOpen();
-    return this.#manager.query<Answer>(sql, [...values]);
+    return (await this.#run(sql, values)).raw;
   }
 
   createQueryBuilder(): ReadQuery<ObjectLiteral>;
@@ -270,10 +270,13 @@ export class Rows {
   }
 
   async #change(sql: string, values: readonly unknown[]): Promise<number> {
+    return (await this.#run(sql, values)).affected ?? 0;
+  }
+
+  async #run(sql: string, values: readonly unknown[]): Promise<QueryResult> {
     this.#mustBeOpen();
     const runner: QueryRunner = this.#manager.queryRunner ?? this.#source.createQueryRunner();
-    const { affected } = await runner.query(sql, [...values], true);
-    return affected ?? 0;
+    return runner.query(sql, [...values], true);
   }
 
   #insertion<Row extends ObjectLiteral>(table: EntityMetadata, rows: readonly Columns<Row>[]): Insertion {

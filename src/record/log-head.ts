@@ -1,5 +1,7 @@
 import type { ReadRows, Rows } from '../ground/rows.js';
+import type { Actor } from './actor.entity.js';
 import type { Witness } from './log-entry.entity.js';
+import { storedText } from './stored-text.js';
 
 /** The end of a chain as the log last wrote it, kept apart from the entries: one that was cut off is missed. */
 export interface Head {
@@ -21,16 +23,26 @@ interface Ends {
   readonly lockedAtOnce: boolean;
   /** The last entry of any chain: wiping a chain, or cutting off its end, then shows in the others. */
   readonly witness: Witness | null;
+  /** Whoever acts, if the log has named them before. */
+  readonly actor?: ActorInLog;
+}
+
+export type ActorInLog = Pick<Actor, 'id' | 'hash'>;
+
+/** Whose chain it is, and who acts. */
+interface Chain {
+  readonly companyId: string;
+  readonly actor: string;
 }
 
 /** The end of the chain is locked: nobody else moves it until this unit of work has ended. */
-export async function endsToMove(rows: Rows, companyId: string): Promise<Ends> {
-  const ends = await endsOf(rows, companyId);
+export async function endsToMove(rows: Rows, { companyId, actor }: Chain): Promise<Ends> {
+  const ends = await endsOf(rows, { companyId, actor });
   if (ends) return { ...ends, lockedAtOnce: true };
   if (rows.kind === 'postgres') {
     // A row that does not exist yet cannot be locked. Once somebody has made it, others lock the row alone.
     await rows.query('SELECT pg_advisory_xact_lock(hashtext($1))', [companyId]);
-    const made = await endsOf(rows, companyId);
+    const made = await endsOf(rows, { companyId, actor });
     if (made) return { ...made, lockedAtOnce: false };
   }
   const [last] = await rows.query<LastOfAll[]>(lastOfAll);
@@ -38,18 +50,27 @@ export async function endsToMove(rows: Rows, companyId: string): Promise<Ends> {
 }
 
 /**
- * One statement for both. If PostgreSQL waits for the lock, it reads the end anew, but the last entry of all as it was
- * before: the entries of other chains since then have their witness in the next. In whatever order units of work come,
- * a witness is committed, or this unit's own, so verification finds it.
+ * One statement for all of it. If PostgreSQL waits for the lock, it reads the end anew, but the last entry of all as it
+ * was before: the entries of other chains since then have their witness in the next. In whatever order units of work
+ * come, a witness is committed, or this unit's own, so verification finds it. An actor's id and hash never change.
  */
-async function endsOf(rows: ReadRows, companyId: string): Promise<Omit<Ends, 'lockedAtOnce'> | undefined> {
-  const [name, lock] = rows.kind === 'postgres' ? ['$1', 'FOR UPDATE OF f'] : ['?', ''];
-  const [found] = await rows.query<({ readonly head: string } & (LastOfAll | { readonly id: null }))[]>(
-    `SELECT f.value AS head, l.id, l.company, l.seq, l.hash FROM facts f LEFT JOIN (${lastOfAll}) l ON 1 = 1
+async function endsOf(rows: ReadRows, { companyId, actor }: Chain): Promise<Omit<Ends, 'lockedAtOnce'> | undefined> {
+  const [by, name, lock] = rows.kind === 'postgres' ? ['$1', '$2', 'FOR UPDATE OF f'] : ['?', '?', ''];
+  const [found] = await rows.query<(FoundEnd & (LastOfAll | { readonly id: null }))[]>(
+    `SELECT f.value AS head, a.id AS actor, a.hash AS actor_hash, l.id, l.company, l.seq, l.hash FROM facts f
+      LEFT JOIN (${lastOfAll}) l ON 1 = 1 LEFT JOIN actors a ON a.name = ${by}
       WHERE f.name = ${name} ${lock}`,
-    [headName(companyId)],
+    [storedText(actor), headName(companyId)],
   );
-  return found && { head: JSON.parse(found.head) as Head, witness: witnessOf(found) };
+  if (!found) return undefined;
+  const known = found.actor === null ? undefined : { id: found.actor, hash: found.actor_hash };
+  return { head: JSON.parse(found.head) as Head, witness: witnessOf(found), actor: known };
+}
+
+interface FoundEnd {
+  readonly head: string;
+  readonly actor: string | null;
+  readonly actor_hash: string;
 }
 
 const lastOfAll = 'SELECT id, company_id AS company, seq, hash FROM log ORDER BY id DESC LIMIT 1';

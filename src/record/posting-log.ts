@@ -13,7 +13,7 @@ import {
   readRows,
 } from './carried.js';
 import { hashOfFormat2 } from './log-hash.js';
-import { endsToMove, headName } from './log-head.js';
+import { type ActorInLog, endsToMove, headName } from './log-head.js';
 import { LogFigures } from './log-figures.entity.js';
 import { figuresNow } from './log-figures.js';
 import { LogEntry } from './log-entry.entity.js';
@@ -62,15 +62,15 @@ export class PostingLog {
   /** Within a unit of work, so that an entry is written exactly if what it records is. */
   async append(rows: Rows, entry: NewLogEntry): Promise<void> {
     const now = await this.db.now(rows);
-    const [{ head, witness, lockedAtOnce }, readBeside] = await together([
-      endsToMove(rows, entry.companyId),
+    const [{ head, witness, lockedAtOnce, actor: known }, readBeside] = await together([
+      endsToMove(rows, entry),
       readCarried(rows, entry),
     ]);
     const read = lockedAtOnce ? readBeside : await readCarried(rows, entry);
     const runs = read.flatMap((carried) => (carried.kind === 'run' ? carried.rows : []));
     const [figures, { actor, hash, carried }] = await together([
       keepFigures(rows, entry, { seq: head.seq + 1, runs }),
-      peopleAndRows(rows, entry, { read, now }),
+      peopleAndRows(rows, entry, { read, known, now }),
     ]);
     const carries = [...carried, ...figures];
     const row = Object.assign(new LogEntry(), {
@@ -141,10 +141,12 @@ async function readCarried(rows: ReadRows, { companyId, carries = [] }: NewLogEn
 async function peopleAndRows(
   rows: Rows,
   { actor }: NewLogEntry,
-  { read, now }: { readonly read: readonly Read[]; readonly now: Date },
+  { read, known, now }: { readonly read: readonly Read[]; readonly known?: ActorInLog; readonly now: Date },
 ) {
-  const people = read.flatMap(({ rows }) => rows.flatMap(({ person }) => person ?? []));
-  const actors = await actorsNamed(rows, [actor, ...people], now);
+  const people = [actor, ...read.flatMap(({ rows }) => rows.flatMap(({ person }) => person ?? []))];
+  const unknown = known ? people.filter((name) => name !== actor) : people;
+  const actors = new Map<string, ActorInLog>(await actorsNamed(rows, unknown, now));
+  if (known) actors.set(actor, known);
   const hashes = new Map([...actors].map(([name, { hash }]) => [name, hash]));
   const carried: readonly CarriedHash[] = read.flatMap(({ kind, keys, rows }) => hashesOf(kind, keys, rows, hashes));
   const own = actors.get(actor);
