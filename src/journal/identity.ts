@@ -42,7 +42,8 @@ export function parseTag(prefix: string, tag: string | undefined): TagParts | un
   const found = parts && runOnly.exec(parts.base.slice(prefix.length + 1));
   if (!found) return undefined;
   const [, year, period, datedOn = ''] = found;
-  return { ...parts, prefix, year: Number(year), period: Number(period), datedOn };
+  const { base, kind, generation } = parts;
+  return { base, kind, generation, prefix, year: Number(year), period: Number(period), datedOn };
 }
 
 /** The tax month in a tag, and the pay date if there is one, whatever the prefix. */

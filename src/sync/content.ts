@@ -7,7 +7,10 @@ import { whyText } from '../journal/why.js';
 import type { Posting, StoredLine } from '../record/posting.entity.js';
 import type { StoredSet } from '../record/write.entity.js';
 
-/** The forms of a set: a journal of ours, what is sent, what the books hold, what is stored. */
+/**
+ * The forms of a set: a journal of ours, what is sent, what the books hold, what is stored. Lines are written out field
+ * by field: to spread each took longer than all else here together.
+ */
 
 const storedEntries = new WeakMap<Journal['entries'], readonly StoredLine[]>();
 const readLines = new WeakMap<readonly StoredLine[], readonly ReadLine[]>();
@@ -18,10 +21,14 @@ type ReadLine = Line & Pick<StoredLine, 'description'>;
 export function storedJournal({ datedOn, description, tag, entries }: Journal): StoredSet {
   let lines = storedEntries.get(entries);
   if (!lines) {
-    lines = entries.map(({ why, ...entry }) => ({
-      ...entry,
-      debit: entry.debit.toString(),
-      ...(why && { why: why.map(whyText) }),
+    lines = entries.map(({ category, user, debit, description, payslip, from, why }) => ({
+      category,
+      user,
+      debit: debit.toString(),
+      description,
+      payslip,
+      from,
+      why: why?.map(whyText),
     }));
     storedEntries.set(entries, lines);
     readLines.set(lines, entries);
@@ -32,7 +39,7 @@ export function storedJournal({ datedOn, description, tag, entries }: Journal): 
 export function storedSet(set: JournalSet): StoredSet {
   const lines = set.entries.map(({ category, user, debit, description }) => ({
     category,
-    ...(user === undefined ? {} : { user }),
+    user,
     debit: debit.toString(),
     description,
   }));
@@ -91,19 +98,21 @@ export function setInBooks(set: JournalSet, { kind, generation }: Pick<SetInBook
 
 /** The service does not know which payslip a line came from; the write that made it does. */
 export function withSources(stored: StoredSet, own: readonly StoredLine[]): StoredSet {
-  const left = new Map<string, StoredLine[]>();
-  for (const line of own) {
-    const same = left.get(keyOf(line));
-    if (same) same.push(line);
-    else left.set(keyOf(line), [line]);
-  }
-  const lines = stored.lines.map((line) => {
-    const source = left.get(keyOf(line))?.shift();
-    return source ? { ...line, payslip: source.payslip, from: source.from, why: source.why } : line;
+  const left: (StoredLine | undefined)[] = [...own];
+  const lines = stored.lines.map((line, place) => {
+    // Mostly it has them in the order in which they were sent.
+    const at = isOneOf(left[place], line) ? place : left.findIndex((one) => isOneOf(one, line));
+    const source = left[at];
+    if (!source) return line;
+    left[at] = undefined;
+    const { category, user, debit, description } = line;
+    const { payslip, from, why } = source;
+    return { category, user, debit, description, payslip, from, why };
   });
   readLines.set(lines, linesOf(stored.lines));
   return { ...stored, lines };
 }
 
 /** Both amounts were written by `Money`, which writes an amount in one way only. */
-const keyOf = ({ description, debit }: StoredLine) => `${debit} ${description}`;
+const isOneOf = (own: StoredLine | undefined, { description, debit }: StoredLine): boolean =>
+  own?.debit === debit && own.description === description;

@@ -82,9 +82,16 @@ function storedMapping(
   const mapped = run.mapped as NonNullable<RunFacts['mapped']>;
   // A set that was found does not show what its lines were made from.
   const isInPosting = posting?.fingerprint === mapped.fingerprint && posting?.lines.every(({ from }) => from);
-  const lines = isInPosting ? { lines: [], inPosting: true as const } : {};
-  return { ...longPart(mapped), ...lines, holds, warnings: [...mapped.warnings, ...run.remarks] };
+  return {
+    ...longPart(mapped),
+    ...(isInPosting ? linesInPosting : {}),
+    holds,
+    warnings: [...mapped.warnings, ...run.remarks],
+  };
 }
+
+/** One object, so that rows are compared at a glance. */
+const linesInPosting: Pick<StoredMapping, 'lines' | 'inPosting'> = { lines: [], inPosting: true };
 
 type LongPart = Omit<StoredMapping, 'holds' | 'warnings'>;
 const longParts = new WeakMap<MappedRun, LongPart>();
