@@ -2,7 +2,7 @@ import { isOfPersons } from './chart.js';
 import type { Decision, Treatment } from './decision.js';
 import type { Policy } from './policy.js';
 import type { SplitPart } from './split.js';
-import { type AccountRole, type LineKind, type Part, type PartRow, parts, rowOf } from './treatments.js';
+import { type AccountRole, isRecovered, type LineKind, type Part, type PartRow, parts, rowOf } from './treatments.js';
 
 /** A reviewer's decision about a field, in addition to the company's policy. */
 export interface DecidedField {
@@ -35,6 +35,8 @@ export interface FieldPlan {
   readonly directorLines: readonly PlannedLine[];
   /** Owed to the tax authority by nature, but not credited to the PAYE/NI account. */
   readonly elsewhere: boolean;
+  /** HMRC gives part of it back. Only what is paid as pay: a field decided to be something else was no statutory pay. */
+  readonly recovered: boolean;
 }
 
 export type Planner = (field: string, userPath: string) => FieldPlan;
@@ -87,7 +89,8 @@ function planOf(field: string, decision: Decision | undefined, policy: Policy): 
   const lines = linesFor(false);
   const onPayeNi = lines.some(({ kind, account: code }) => kind === 'taxAuthority' && code === policy.accounts.payeNi);
   const elsewhere = owedToTaxAuthority(usual) && !onPayeNi && part.treatment !== 'hold';
-  return { part, lines, directorLines: linesFor(true), elsewhere };
+  const recovered = part.sum === 'gross' && isRecovered(field);
+  return { part, lines, directorLines: linesFor(true), elsewhere, recovered };
 }
 
 /** By the table itself, without anybody's decision. */

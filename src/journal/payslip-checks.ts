@@ -2,7 +2,7 @@ import { inWords } from './dates.js';
 import type { Hold, Warning } from './holds.js';
 import type { Money } from './money.js';
 import type { Flaw } from './pay-run.js';
-import { isRecovered, rowOf, wordsOf } from './treatments.js';
+import { rowOf, wordsOf } from './treatments.js';
 import { allows, type Figure, isSettled, type OversplitFigure, type Workings } from './workings.js';
 
 /** What a person must look at on one payslip before anything is posted. */
@@ -37,8 +37,7 @@ export function payslipWarnings(one: Workings): Warning[] {
     });
   }
   warnings.push(...sacrificedTwice(one));
-  for (const [field, amount] of one.payslip.figures) {
-    if (!isRecovered(field) || one.plan(field, one.payslip.userPath).part.sum !== 'gross') continue;
+  for (const { field, amount } of one.recovered) {
     warnings.push({
       code: 'statutory_recovery_not_posted',
       message: `${one.name} has ${amount.inPounds()} of ${wordsOf(field)}. What HMRC gives back of it is not in the payroll data, so it is posted in a set of its own, once its rate is known.`,

@@ -4,7 +4,6 @@ import type { FieldPlan } from './decided.js';
 import type { Money } from './money.js';
 import type { Policy } from './policy.js';
 import { splitUp } from './split.js';
-import { isRecovered } from './treatments.js';
 import { allows, type Workings } from './workings.js';
 
 /** One payslip's statutory parental pay of one kind, and the accounts that its recovery is credited to. */
@@ -28,27 +27,19 @@ export interface WeightedAccount {
   readonly percent?: string;
 }
 
-/** Only what is paid as pay: a field decided to be something else was no statutory pay. */
 export function statutoryPayOf(one: Workings, policy: Policy): readonly StatutoryPay[] {
-  const { user, userPath, datedOn, figures } = one.payslip;
-  const pays: StatutoryPay[] = [];
-  for (const [field, amount] of figures) {
-    if (!isRecovered(field)) continue;
-    const plan = one.plan(field, userPath);
-    if (plan.part.sum !== 'gross') continue;
-    pays.push({
-      payslip: user,
-      userPath,
-      name: one.name,
-      datedOn,
-      field,
-      kind: claimedAs(field),
-      amount,
-      pay: accountsOf('salaries', one, plan, policy, amount),
-      employerNi: accountsOf('employerNics', one, one.plan('employer_ni', userPath), policy, one.sums.employerNi),
-    });
-  }
-  return pays;
+  const { user, userPath, datedOn } = one.payslip;
+  return one.recovered.map(({ field, amount }) => ({
+    payslip: user,
+    userPath,
+    name: one.name,
+    datedOn,
+    field,
+    kind: claimedAs(field),
+    amount,
+    pay: accountsOf('salaries', one, one.plan(field, userPath), policy, amount),
+    employerNi: accountsOf('employerNics', one, one.plan('employer_ni', userPath), policy, one.sums.employerNi),
+  }));
 }
 
 /** A claim is a person's, for one kind of pay. */

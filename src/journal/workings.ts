@@ -24,6 +24,8 @@ export interface Workings extends Payee {
   readonly net: Money;
   readonly pieces: readonly Piece[];
   readonly undecided: readonly Figure[];
+  /** Statutory parental pay, of which HMRC gives part back. */
+  readonly recovered: readonly Figure[];
   /** Flaws in fields that may post something. */
   readonly flaws: readonly Flaw[];
   readonly plan: Planner;
@@ -65,12 +67,14 @@ export function workOut(payslip: Payslip, payee: Payee, plan: Planner, policy: P
   const sums = { ...noSums };
   const pieces: GrowingPiece[] = [];
   const undecided: Figure[] = [];
+  const recovered: Figure[] = [];
   const oversplit: OversplitFigure[] = [];
   const takeHomeFields: string[] = [];
   let net = Money.zero;
   let owedElsewhere = Money.zero;
   for (const [field, amount] of figuresOf(payslip, plan)) {
-    const { part, lines, directorLines, elsewhere } = plan(field, userPath);
+    const { part, lines, directorLines, elsewhere, recovered: isRecovered } = plan(field, userPath);
+    if (isRecovered) recovered.push({ field, amount });
     if (elsewhere) owedElsewhere = owedElsewhere.plus(amount);
     if (part.treatment === 'hold') undecided.push({ field, amount });
     if (part.sum === undefined) continue;
@@ -116,6 +120,7 @@ export function workOut(payslip: Payslip, payee: Payee, plan: Planner, policy: P
     net,
     pieces: shared,
     undecided,
+    recovered,
     oversplit,
     allocation,
     flaws: payslip.flaws.filter((flaw) => plan(flaw.field, userPath).part.treatment !== 'information'),
