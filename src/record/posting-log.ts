@@ -69,10 +69,10 @@ export class PostingLog {
     const read = lockedAtOnce ? readBeside : await readCarried(rows, entry);
     const runs = read.flatMap((carried) => (carried.kind === 'run' ? carried.rows : []));
     const [figures, { actor, hash, carried }] = await together([
-      keepFigures(rows, entry, { seq: head.seq + 1, runs }),
+      figuresToKeep(rows, entry, { seq: head.seq + 1, runs }),
       peopleAndRows(rows, entry, { read, known, now }),
     ]);
-    const carries = [...carried, ...figures];
+    const carries = [...carried, ...figures.flatMap(hashesOfFigures)];
     const row = Object.assign(new LogEntry(), {
       ...textOf(entry),
       format: 2 as const,
@@ -87,6 +87,7 @@ export class PostingLog {
     row.hash = hashOfFormat2(row, hash);
     await together([
       rows.insert(LogEntry, row),
+      ...figures.map((row) => rows.insert(LogFigures, row)),
       writeFact(rows, headName(entry.companyId), JSON.stringify({ seq: row.seq, hash: row.hash })),
     ]);
   }
@@ -155,20 +156,18 @@ async function peopleAndRows(
 }
 
 /** The gross of a posting is what was posted, whatever payroll has later. */
-async function keepFigures(
-  rows: Rows,
+async function figuresToKeep(
+  rows: ReadRows,
   { companyId, tag: named, act, outcome }: NewLogEntry,
   { seq, runs }: { readonly seq: number; readonly runs: readonly FoundRow[] },
-): Promise<readonly CarriedHash[]> {
+): Promise<readonly LogFigures[]> {
   // A reversal takes back what is in the books, whatever payroll has: its figures are written when it is done.
   if (named === undefined || (act === 'reverse' && outcome === 'asked')) return [];
   const tag = storedText(named);
   const figures = await figuresNow(rows, companyId, tag, runs);
   if (figures === undefined) return [];
   const { payslips, gross, net, taxAuthority } = figures;
-  const row = { companyId, seq, tag, payslips, gross, net, taxAuthority };
-  await rows.insert(LogFigures, row);
-  return hashesOfFigures(row);
+  return [{ companyId, seq, tag, payslips, gross, net, taxAuthority }];
 }
 
 /** An entry's text as the database will give it back. */
