@@ -74,7 +74,8 @@ export function workOut(payslip: Payslip, payee: Payee, plan: Planner, policy: P
   let owedElsewhere = Money.zero;
   for (const [field, amount] of figuresOf(payslip, plan)) {
     const { part, lines, directorLines, elsewhere, recovered: isRecovered } = plan(field, userPath);
-    if (isRecovered) recovered.push({ field, amount });
+    // As in the tie-out, text of digits alone is none.
+    if (isRecovered && payslip.figures.has(field)) recovered.push({ field, amount });
     if (elsewhere) owedElsewhere = owedElsewhere.plus(amount);
     if (part.treatment === 'hold') undecided.push({ field, amount });
     if (part.sum === undefined) continue;

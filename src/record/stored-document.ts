@@ -7,6 +7,7 @@ import type { PayPeriod } from '../journal/pay-run.js';
 /**
  * One payslip repeats the one before it, 1 KiB back. With zlib's own sizes (a window of 32 KiB, and 16 KiB of output at
  * once) ten payslips take 180 microseconds instead of 60, nearly all of it to clear memory, and get no smaller.
+ * Level 3 takes half as long as zlib's own 6, for a quarter of a KiB more in the database.
  */
 const gzipOptions = { windowBits: 13, memLevel: 6, chunkSize: 4096, level: 3 };
 

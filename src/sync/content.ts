@@ -98,13 +98,15 @@ export function setInBooks(set: JournalSet, { kind, generation }: Pick<SetInBook
 
 /** The service does not know which payslip a line came from; the write that made it does. */
 export function withSources(stored: StoredSet, own: readonly StoredLine[]): StoredSet {
-  const left: (StoredLine | undefined)[] = [...own];
-  const lines = stored.lines.map((line, place) => {
-    // Mostly it has them in the order in which they were sent.
-    const at = isOneOf(left[place], line) ? place : left.findIndex((one) => isOneOf(one, line));
-    const source = left[at];
+  const left = new Map<string, StoredLine[]>();
+  for (const line of own) {
+    const same = left.get(keyOf(line));
+    if (same) same.push(line);
+    else left.set(keyOf(line), [line]);
+  }
+  const lines = stored.lines.map((line) => {
+    const source = left.get(keyOf(line))?.shift();
     if (!source) return line;
-    left[at] = undefined;
     const { category, user, debit, description } = line;
     const { payslip, from, why } = source;
     return { category, user, debit, description, payslip, from, why };
@@ -114,5 +116,4 @@ export function withSources(stored: StoredSet, own: readonly StoredLine[]): Stor
 }
 
 /** Both amounts were written by `Money`, which writes an amount in one way only. */
-const isOneOf = (own: StoredLine | undefined, { description, debit }: StoredLine): boolean =>
-  own?.debit === debit && own.description === description;
+const keyOf = ({ description, debit }: StoredLine) => `${debit} ${description}`;
