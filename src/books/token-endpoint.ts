@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Clock } from '../ground/clock.js';
 import { Problem } from '../ground/problem.js';
-import { retryAfterOf } from './answer.js';
+import { isOwnError, retryAfterOf } from './answer.js';
 import { withDeadline } from './deadline.js';
 import { LookupFailed } from './errors.js';
 import type { Transport } from './http.js';
@@ -93,7 +93,9 @@ export class TokenEndpoint {
     const { status, body } = cleaned(answer, formsOf(secrets));
     if (status === 429) return { kind: 'limited', retryAfterSeconds: retryAfterOf(answer, this.clock.now()) };
     if (status === 401 && !isInvalidGrant(body)) throw wrongClient(wordsOf(status, body));
-    if (status === 400 || status === 401) return { kind: 'refused', words: wordsOf(status, body) };
+    // A page in between answers 400 as well: only the service's own words end a connection.
+    const isRefusal = isInvalidGrant(body) || (status === 400 && isOwnError(body));
+    if (isRefusal && (status === 400 || status === 401)) return { kind: 'refused', words: wordsOf(status, body) };
     throw new LookupFailed(`The token endpoint answered ${status}: ${wordsOf(status, body)}.`);
   }
 

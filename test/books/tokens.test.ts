@@ -134,6 +134,15 @@ describeOnBothDatabases('tokens', (open, kind) => {
     await books.company();
   });
 
+  test("a page with 400 is not the service's refusal: nothing is lost, and the next caller refreshes", async () => {
+    const { rig, books, stored } = await connected();
+    await expire(rig);
+    await rig.control('POST', 'faults', fault('status', { status: 400, count: 2 }));
+    expect(await caught(books.company())).toBeInstanceOf(LookupFailed);
+    expect((await stored()).row).toMatchObject({ state: 'working', refreshingBy: null });
+    await books.company();
+  });
+
   // PostgreSQL measures the wait by its own clock, which a test cannot move.
   if (kind === 'sqlite')
     test('a short 429 of the token endpoint is waited for', async () => {
