@@ -3,6 +3,8 @@ import type { Company } from '../companies/company.js';
 import type { Database } from '../ground/database.js';
 
 const minuteMs = 60_000;
+/** No two replicas' clocks differ by more. What was fired later than this from now was fired by a clock that was wrong. */
+const clocksDifferMs = 60 * minuteMs;
 
 /**
  * Scheduled work is done once per company, however many replicas keep time: each goes through all companies and takes
@@ -21,12 +23,14 @@ export class Firings {
 
   /** Whether this process is the one to do it. */
   async take(what: string, company: Pick<Company, 'id'>, minute: string): Promise<boolean> {
-    const [name, value] = this.db.kind === 'postgres' ? ['$1', '$2'] : ['?', '?'];
+    const [name, value, latest] = this.db.kind === 'postgres' ? ['$1', '$2', '$3'] : ['?', '?', '?'];
+    const byWrongClock = new Date(Date.parse(minute) + clocksDifferMs).toISOString();
     const taken = await this.db.work((rows) =>
       rows.query<{ name: string }[]>(
         `INSERT INTO facts (name, value) VALUES (${name}, ${value})
-         ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE facts.value < excluded.value RETURNING name`,
-        [`fired:${what}:${company.id}`, minute],
+         ON CONFLICT (name) DO UPDATE SET value = excluded.value
+         WHERE facts.value < excluded.value OR facts.value > ${latest} RETURNING name`,
+        [`fired:${what}:${company.id}`, minute, byWrongClock],
       ),
     );
     return taken.length === 1;

@@ -28,4 +28,14 @@ describeOnBothDatabases('a schedule', (open) => {
     expect(await ahead!.take('collect', { id: 'ash' }, ahead!.minute())).toBe(true);
     expect(await behind!.take('collect', { id: 'ash' }, behind!.minute())).toBe(false);
   });
+
+  test('fires again once a clock that was a year ahead is put right', async () => {
+    const db = await open();
+    const [ahead, right] = ['2026-11-10', '2025-11-11'].map(
+      (day) => new Firings(db, new MovableClock(`${day}T05:30:00Z`)),
+    );
+    expect(await ahead!.take('collect', { id: 'ash' }, ahead!.minute())).toBe(true);
+    expect(await right!.take('collect', { id: 'ash' }, right!.minute())).toBe(true);
+    expect(await right!.take('collect', { id: 'ash' }, right!.minute())).toBe(false);
+  });
 });
