@@ -62,8 +62,8 @@ export class MonthClose {
 
   async close(company: Company, { year, period }: { year: number; period: number }): Promise<MonthReport> {
     const { id } = await this.queue.submit(company, { trigger: 'month_close', actor: 'schedule' });
-    await this.queue.wait(id);
-    // When the books cannot be read, the report uses what is recorded; the trouble is in the sync's record.
+    const synced = await this.queue.wait(id);
+    // When payroll or the books cannot be read, the report uses what is recorded, and the month is not complete.
     const findings = await this.places
       .run(() => this.verify.run(company, { actor: 'schedule', trigger: 'month_close' }))
       .catch((error: unknown) => [asProblem(error)]);
@@ -83,7 +83,7 @@ export class MonthClose {
       hmrc: ties.get(company.id)?.verdict,
     };
     await this.db.work(async (rows) => {
-      const complete = missing.length === 0 && findings.length === 0;
+      const complete = missing.length === 0 && findings.length === 0 && synced.state === 'done';
       const kind = complete ? 'month_closed' : 'month_incomplete';
       await this.outbox.put(rows, {
         kind,
@@ -94,6 +94,7 @@ export class MonthClose {
       });
       const unfinished = [
         ...missing.map(({ tag, state }) => `${state} ${tag}`),
+        ...(synced.state === 'done' ? [] : ['payroll was not read']),
         ...(report.hmrc ? [`HMRC ${report.hmrc}`] : []),
       ];
       const answer = unfinished.join(', ') || undefined;

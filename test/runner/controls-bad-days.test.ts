@@ -2,6 +2,7 @@ import { nameDifference } from '../../src/acts/name-difference.js';
 import { CompanyRow } from '../../src/companies/company.entity.js';
 import type { Company } from '../../src/companies/company.js';
 import { Money } from '../../src/journal/money.js';
+import { LogEntry } from '../../src/record/log-entry.entity.js';
 import { Outbox } from '../../src/record/outbox.js';
 import { Waits } from '../../src/books/waits.js';
 import { Firings } from '../../src/runner/firings.js';
@@ -162,6 +163,17 @@ describeOnBothDatabases('days on which the control accounts have no certain answ
       'Oak Ltd Ann Elm cannot_tell',
       'Oak Ltd Ed Employee cannot_tell',
     ]);
+  });
+
+  test('a month whose payroll could not be read is not complete, whatever was posted before', async () => {
+    const books = await rigged(open);
+    await books.sync();
+    const refused = { kind: 'status', status: 403, match: { path: '/v2/payroll/*' }, count: 99 };
+    await books.rig.control('POST', 'faults', refused);
+    await monthCloseOf(books, { refusedFor: 'nobody' }).run();
+    await books.rig.control('DELETE', 'faults');
+    const ended = await books.db.read((rows) => rows.findBy(LogEntry, { act: 'month_close' }));
+    expect(ended).toMatchObject([{ outcome: 'found', answer: expect.stringContaining('payroll was not read') }]);
   });
 
   test('a reading for an earlier day undoes nothing', async () => {
