@@ -15,11 +15,11 @@ export class Schedule {
   constructor(
     private readonly clock: Clock,
     private readonly companies: Companies,
-    private readonly writes: Writes,
+    private readonly writes: Pick<Writes, 'companiesToSettle'>,
     private readonly queue: SyncQueue,
     private readonly firings: Firings,
-    private readonly monthClose: MonthClose,
-    private readonly retention: Retention,
+    private readonly monthClose: Pick<MonthClose, 'run'>,
+    private readonly retention: Pick<Retention, 'erase'>,
     private readonly anchors: Pick<LogAnchors, 'anchor'>,
     private readonly remindOfDue: () => Promise<void>,
     private readonly warn: (words: string) => void,
@@ -27,13 +27,16 @@ export class Schedule {
 
   /** Every day: whatever was filed since yesterday. */
   async collect(): Promise<void> {
+    const minute = this.firings.minute();
+    await this.#logged('Erasing what is past its time', () => this.retention.erase());
+    await this.#logged('The message of what falls due', () => this.remindOfDue());
     await this.#logged('The daily collection', async () => {
-      const minute = this.firings.minute();
-      await this.retention.erase();
-      await this.remindOfDue();
       for await (const company of this.companies.inTurns('working')) {
-        if (!(await this.firings.take('collect', company, minute))) continue;
-        await this.queue.submit(company, { trigger: 'schedule', actor: 'schedule' });
+        // One company's trouble keeps no other from being collected.
+        await this.#logged(`The daily collection of ${company.name}`, async () => {
+          if (!(await this.firings.take('collect', company, minute))) return;
+          await this.queue.submit(company, { trigger: 'schedule', actor: 'schedule' });
+        });
       }
     });
     await this.#anchor('daily');
@@ -64,10 +67,12 @@ export class Schedule {
 
   async settleDue(): Promise<void> {
     for (const companyId of await this.writes.companiesToSettle()) {
-      const company = await this.companies.find(companyId);
-      // The keys may still be there, kept for other clients of the practice.
-      if (company.life === 'left' && !(await this.companies.mayAsk(company))) continue;
-      await this.queue.submit(company, { trigger: 'settle', actor: 'schedule' });
+      await this.#logged(`Settling company ${companyId}`, async () => {
+        const company = await this.companies.find(companyId);
+        // The keys may still be there, kept for other clients of the practice.
+        if (company.life === 'left' && !(await this.companies.mayAsk(company))) return;
+        await this.queue.submit(company, { trigger: 'settle', actor: 'schedule' });
+      });
     }
   }
 

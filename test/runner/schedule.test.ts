@@ -1,0 +1,56 @@
+import type { Company } from '../../src/companies/company.js';
+import { Waits } from '../../src/books/waits.js';
+import { Firings } from '../../src/runner/firings.js';
+import { Places } from '../../src/runner/places.js';
+import { InProcessQueue } from '../../src/runner/queue.js';
+import { Schedule } from '../../src/runner/schedule.js';
+import type { SyncRequest } from '../../src/record/sync-record.entity.js';
+import { describeOnBothDatabases } from '../harness/databases.js';
+import { elm } from '../sync/rig.js';
+import { rigged } from './controls-rig.js';
+
+const started = { company_start_date: '2020-01-01', freeagent_start_date: '2020-01-01' };
+
+class LockedForElm extends InProcessQueue {
+  readonly submitted: string[] = [];
+
+  override async submit(company: Company, request: SyncRequest) {
+    if (company.name === 'Elm Ltd') throw new Error('the database is locked');
+    this.submitted.push(company.name);
+    return super.submit(company, request);
+  }
+}
+
+describeOnBothDatabases("a day's collection", (open) => {
+  test('goes on with the other companies, whatever fails before or with one of them', async () => {
+    const oak = { name: 'Oak Ltd', subdomain: 'oak', fields: { ...started, id: 6 } };
+    const companies = [elm(), elm(oak)].flatMap((one) => (one as { companies: never[] }).companies);
+    const { rig, db, clock, syncs } = await rigged(open, { scenario: { companies } });
+    const { accessToken = '', refreshToken = '' } = rig.sandbox.credentials().companies[1] ?? {};
+    const details = { name: 'Oak Ltd', mode: 'auto', postFrom: '2025-04-06' } as const;
+    await rig.connecting.byTokens(details, { accessToken, refreshToken }, 'test');
+    const queue = new LockedForElm(db, clock, syncs, new Places(1, new Waits()));
+    const warnings: string[] = [];
+    const fails = (words: string) => (): Promise<never> => Promise.reject(new Error(words));
+    const schedule = new Schedule(
+      clock,
+      rig.companies,
+      { companiesToSettle: () => Promise.resolve([]) },
+      queue,
+      new Firings(db, clock),
+      { run: fails('not asked for') },
+      { erase: fails('the disk is full') },
+      { anchor: () => Promise.resolve(0) },
+      fails('a policy cannot be read'),
+      (words) => warnings.push(words),
+    );
+    await schedule.collect();
+    await queue.drain();
+    expect(queue.submitted).toEqual(['Oak Ltd']);
+    expect(warnings).toEqual([
+      expect.stringContaining('the disk is full'),
+      expect.stringContaining('a policy cannot be read'),
+      expect.stringContaining('The daily collection of Elm Ltd did not finish'),
+    ]);
+  });
+});
