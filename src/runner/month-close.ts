@@ -63,7 +63,7 @@ export class MonthClose {
   async close(company: Company, { year, period }: { year: number; period: number }): Promise<MonthReport> {
     const { id } = await this.queue.submit(company, { trigger: 'month_close', actor: 'schedule' });
     const synced = await this.queue.wait(id);
-    // When payroll or the books cannot be read, the report uses what is recorded, and the month is not complete.
+    // When its sync failed, the report uses what is recorded, and the month is not complete.
     const findings = await this.places
       .run(() => this.verify.run(company, { actor: 'schedule', trigger: 'month_close' }))
       .catch((error: unknown) => [asProblem(error)]);
@@ -94,7 +94,7 @@ export class MonthClose {
       });
       const unfinished = [
         ...missing.map(({ tag, state }) => `${state} ${tag}`),
-        ...(synced.state === 'done' ? [] : ['payroll was not read']),
+        ...(synced.state === 'done' ? [] : ['its sync failed']),
         ...(report.hmrc ? [`HMRC ${report.hmrc}`] : []),
       ];
       const answer = unfinished.join(', ') || undefined;

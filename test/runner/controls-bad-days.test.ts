@@ -173,7 +173,7 @@ describeOnBothDatabases('days on which the control accounts have no certain answ
     await monthCloseOf(books, { refusedFor: 'nobody' }).run();
     await books.rig.control('DELETE', 'faults');
     const ended = await books.db.read((rows) => rows.findBy(LogEntry, { act: 'month_close' }));
-    expect(ended).toMatchObject([{ outcome: 'found', answer: expect.stringContaining('payroll was not read') }]);
+    expect(ended).toMatchObject([{ outcome: 'found', answer: expect.stringContaining('its sync failed') }]);
   });
 
   test('a reading for an earlier day undoes nothing', async () => {
