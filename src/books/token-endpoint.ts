@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Clock } from '../ground/clock.js';
 import { Problem } from '../ground/problem.js';
-import { isOwnError, retryAfterOf } from './answer.js';
+import { isOwnError, jsonOf, retryAfterOf } from './answer.js';
 import { withDeadline } from './deadline.js';
 import { LookupFailed } from './errors.js';
 import type { Transport } from './http.js';
@@ -100,7 +100,7 @@ export class TokenEndpoint {
   }
 
   #pair(body: string): TokenPair {
-    const read = tokenWire.safeParse(jsonOrUndefined(body));
+    const read = tokenWire.safeParse(jsonOf(body));
     // The schema's issues are left out of the message.
     if (!read.success) throw new LookupFailed('The token endpoint answered in an unknown shape.');
     const { access_token, refresh_token, expires_in } = read.data;
@@ -133,12 +133,4 @@ function wrongClient(words: string): Problem {
     status: 502,
     exitCode: 2,
   });
-}
-
-function jsonOrUndefined(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }
