@@ -7,7 +7,7 @@ const demoMax = 110;
  * accounts, and of one look.
  */
 const perFirstSyncRunMax = 3.2;
-/** Look, guard, send. */
+/** Look, guard, send. The people are read once more before a sync posts, for their roles of now: one above it. */
 const perNewRunMax = 3;
 /** Its period is read once more before those three: while the run waited, payroll may have changed. */
 const perWaitedRunMax = 4;
@@ -48,12 +48,12 @@ export async function measureRequests(stage: Stage, kind: DatabaseKind): Promise
       years: openYears(),
     }),
     counted('a period that is new', kind, read - quiet, 1, { requests: read, quiet }),
-    counted('a pay run posted when it is new (look, guard, send)', kind, requestsOf(fresh) - read, perNewRunMax, {
+    counted('a pay run posted when it is new (people, look, guard, send)', kind, requestsOf(fresh) - read, perNewRunMax, {
       requests: requestsOf(fresh),
       quietWithPeriod: read,
     }),
     counted(
-      'a pay run posted that waited (its period once more, look, guard, send)',
+      'a pay run posted that waited (its period once more, people, look, guard, send)',
       kind,
       requestsOf(waited) - quiet,
       perWaitedRunMax,

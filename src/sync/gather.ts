@@ -14,7 +14,7 @@ import { effectivePosting, isAskedFor, payRunsOf, periodIndex, type RunFacts } f
 import { recoveryFrom } from './recovery-from.js';
 import { type Fetched, type FetchedYear, fetchYears } from './steps/fetch.js';
 import { storedPayment } from './steps/keep-year.js';
-import { freshSurroundings, type Surroundings, surroundings } from './surroundings.js';
+import { freshSurroundings, type Surroundings, surroundings, withPeopleNow } from './surroundings.js';
 import { lastPeriod, somethingToDecide } from './years.js';
 
 const nothingFetched: Fetched = { years: [], unread: new Set(), problems: [] };
@@ -47,14 +47,17 @@ export async function gatherRecorded(
 interface Around {
   get(): Promise<Surroundings>;
   renew(): Promise<Surroundings>;
+  withPeopleNow(): Promise<Surroundings>;
 }
 
 /** Asked once for everything that a sync maps, and only if it is needed. */
 function aroundOf(books: BooksAtWork): Around {
   let known: Promise<Surroundings> | undefined;
+  const get = () => (known ??= surroundings(books));
   return {
-    get: () => (known ??= surroundings(books)),
+    get,
     renew: () => (known = freshSurroundings(books)),
+    withPeopleNow: () => (known = get().then((around) => withPeopleNow(books, around))),
   };
 }
 
@@ -133,22 +136,33 @@ async function factsOf(books: BooksAtWork, read: Read): Promise<Facts> {
   // Payroll that was just read has the payments as they are now.
   const payments = new Map([...recorded.payments, ...read.fetched.years.flatMap(paymentsOf)]);
   const input = { ...recorded, periods, company, request, years: wide, policies, payments };
-  const isUnread = periods.every(({ document }) => document === null);
-  let around = isUnread ? undefined : await read.around.get();
-  let mapped = mapRuns(input, around);
-  const isMissed = [...mapped.runs.values()].some((run) => run.mapped?.holds.some(({ code }) => askedAgain.has(code)));
-  if (isMissed && around && !around.asked) {
-    around = await read.around.renew();
-    mapped = mapRuns(input, around);
-  }
-  return {
+  const factsIn = (around?: Surroundings): Facts => ({
     ...factsWith(books, read.fetched),
-    ...mapped,
+    ...mapRuns(input, around),
     payments,
     decisions: recorded.decisions,
-    asked: around?.asked,
-  };
+    asked: around?.asked && around.kept,
+  });
+  if (periods.every(({ document }) => document === null)) return factsIn();
+  const around = await read.around.get();
+  const facts = factsIn(around);
+  if (isMissing(facts) && around.asked !== 'all') return factsIn(await read.around.renew());
+  const isOfNow = around.kept.peopleReadBy === books.syncId;
+  return isOfNow || !restsOnRoles(facts) ? facts : factsIn(await read.around.withPeopleNow());
 }
+
+/** Something is posted by the roles of today, or shown to somebody who may let it be posted. */
+function restsOnRoles(facts: Facts): boolean {
+  const verdicts = decide(facts);
+  return payRunsOf(facts.runs.values()).some(
+    (run) => isAskedFor(facts.request, run) && byRolesOfNow.has(verdicts.get(run.tag)?.do ?? 'wait'),
+  );
+}
+
+const byRolesOfNow: ReadonlySet<Verdict['do']> = new Set(['post', 'amend', 'ready']);
+
+const isMissing = ({ runs }: Facts): boolean =>
+  [...runs.values()].some((run) => run.mapped?.holds.some(({ code }) => askedAgain.has(code)));
 
 /** Holds that somebody may have put right in the books since they were last asked. */
 const askedAgain: ReadonlySet<string> = new Set(['unknown_user', 'missing_account', 'unsupported_role']);

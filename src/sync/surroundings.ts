@@ -12,8 +12,10 @@ export interface Surroundings {
   readonly people: ReadonlyMap<string, Person>;
   readonly chart: Chart;
   readonly closed: readonly DateRange[];
-  /** Asked just now and not stored yet. If absent, what is missing may have been added since. */
-  readonly asked?: KeptSurroundings;
+  /** As they are stored, or will be. */
+  readonly kept: KeptSurroundings;
+  /** What was asked just now and is not stored yet. Unless it is all, what is missing may have been added since. */
+  readonly asked?: 'all' | 'people';
 }
 
 const lifetimeHours = 24;
@@ -24,20 +26,28 @@ export async function surroundings(books: BooksAtWork): Promise<Surroundings> {
 }
 
 export async function freshSurroundings(books: BooksAtWork): Promise<Surroundings> {
-  const asked = await ask(books);
-  return { ...surroundingsOf(asked), asked };
+  return { ...surroundingsOf(await ask(books)), asked: 'all' };
 }
 
-async function ask({ service, clock }: BooksAtWork): Promise<KeptSurroundings> {
+/**
+ * The roles of a posted run are kept with it, so that a mistake in them stays: they are those of now, not of this
+ * morning. Closed accounts may be older, since the service refuses what is dated in a locked period.
+ */
+export async function withPeopleNow(books: BooksAtWork, { kept }: Surroundings): Promise<Surroundings> {
+  const people = await books.service.users();
+  return { ...surroundingsOf({ ...kept, people, peopleReadBy: books.syncId }), asked: 'people' };
+}
+
+async function ask({ service, clock, syncId }: BooksAtWork): Promise<KeptSurroundings> {
   const [people, chart, reports] = [await service.users(), await service.chart(), await service.finalAccounts()];
   const closed = reports
     .filter(({ isClosed }) => isClosed)
     .map((report) => ({ from: report.periodStartsOn, to: report.periodEndsOn }));
-  return { at: clock.now().toISOString(), people, accounts: chart.accounts, closed };
+  return { at: clock.now().toISOString(), peopleReadBy: syncId, people, accounts: chart.accounts, closed };
 }
 
-export const keepSurroundings = (rows: Rows, companyId: string, asked: KeptSurroundings): Promise<void> =>
-  writeFact(rows, surroundingsFact(companyId), JSON.stringify(asked));
+export const keepSurroundings = (rows: Rows, companyId: string, kept: KeptSurroundings): Promise<void> =>
+  writeFact(rows, surroundingsFact(companyId), JSON.stringify(kept));
 
 /** As it was last asked, if not older than its lifetime. */
 export async function readKept(db: BooksAtWork['db'], companyId: string): Promise<Surroundings | undefined> {
@@ -48,6 +58,7 @@ export async function readKept(db: BooksAtWork['db'], companyId: string): Promis
   return ageMs >= 0 && ageMs < lifetimeHours * hourMs ? surroundingsOf(stored) : undefined;
 }
 
-function surroundingsOf({ people, accounts, closed }: KeptSurroundings): Surroundings {
-  return { people: peopleByPath(people), chart: new Chart(accounts), closed };
+function surroundingsOf(kept: KeptSurroundings): Surroundings {
+  const { people, accounts, closed } = kept;
+  return { people: peopleByPath(people), chart: new Chart(accounts), closed, kept };
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { Fact } from '../../src/ground/facts.js';
 import { Money } from '../../src/journal/money.js';
 import { PayRunRecord } from '../../src/record/pay-run.entity.js';
 import { Posting } from '../../src/record/posting.entity.js';
@@ -51,13 +50,13 @@ describeOnBothDatabases('a sync', (open) => {
     expect(await books.sets()).toHaveLength(3);
   });
 
-  it('costs one request for a new period and three for a posted run', async () => {
+  it('costs one request for a new period, one for the people of today and three for a posted run', async () => {
     const books = await booksOn(open);
     await books.sync();
     const document = await books.period(2026, october);
     redate('2025-11-07')(document);
     await books.setPeriod(2026, 7, { ...document, period: 7 });
-    expect(await books.sync()).toMatchObject({ posted: 1, unchanged: 3, requests: 5 });
+    expect(await books.sync()).toMatchObject({ posted: 1, unchanged: 3, requests: 6 });
   });
 
   it('adopts everything and posts nothing when its database is lost', async () => {
@@ -374,10 +373,8 @@ describeOnBothDatabases('a sync', (open) => {
   it('uses a person’s role on the day of posting, and keeps it', async () => {
     const books = await booksOn(open, { mode: 'approve' });
     await books.sync();
-    const role = async (user: number, to: string) => {
-      await books.rig.control('PUT', `companies/elm/users/${user}`, { role: to });
-      await books.db.work((rows) => rows.delete(Fact, { name: `surroundings:${books.company.id}` }));
-    };
+    const role = (user: number, to: string) =>
+      books.rig.control('PUT', `companies/elm/users/${user}`, { role: to });
     await role(2, 'Director');
     await books.sync();
     const salaries = async () =>
@@ -387,6 +384,33 @@ describeOnBothDatabases('a sync', (open) => {
     await role(2, 'Employee');
     expect(await books.sync({ full: true })).toMatchObject({ changed: 0, ready: 2 });
     expect((await books.run(october)).state).toBe('posted');
+  });
+
+  it.each([
+    ['payroll that is new', {}],
+    ['a whole rereading', { full: true }],
+  ])('posts %s on the account of a role that was corrected since the sync before', async (_, how) => {
+    const books = await booksOn(open);
+    const { payslips, ...later } = await books.period(2026, october);
+    await books.setPeriod(2026, october, { ...later, payslips: [] });
+    await books.sync();
+    await books.rig.control('PUT', 'companies/elm/users/2', { role: 'Director' });
+    await books.setPeriod(2026, october, { ...later, payslips });
+    expect(await books.sync(how)).toMatchObject({ posted: 1 });
+    const [set] = (await books.sets()).filter(({ dated_on }) => dated_on.startsWith('2025-10'));
+    expect(set?.journal_entries.map((entry) => entry.category.split('/').at(-1))).not.toContain('401');
+  });
+
+  it('shows a run again when a role was corrected between the sync and its approval', async () => {
+    const books = await booksOn(open, { mode: 'approve' });
+    await books.sync();
+    await books.rig.control('PUT', 'companies/elm/users/2', { role: 'Director' });
+    const { run } = await books.acts.post(books.ref(october), act());
+    expect(run.state).toBe('ready');
+    expect(await books.sets()).toEqual([]);
+    expect((await books.acts.post(books.ref(october), act())).run.state).toBe('posted');
+    const accounts = (await books.sets()).flatMap((set) => set.journal_entries.map(({ category }) => category));
+    expect(accounts.some((category) => category.endsWith('/401'))).toBe(false);
   });
 
   it('releases an owner who is made a director', async () => {
