@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { HttpAnswer } from '../../src/books/http.js';
 import { Money } from '../../src/journal/money.js';
 import { PayRunRecord } from '../../src/record/pay-run.entity.js';
 import { Posting } from '../../src/record/posting.entity.js';
@@ -589,6 +590,32 @@ describe('payroll that changes while it is read', () => {
       },
     });
     expect(await books.sync()).toMatchObject({ posted: 3 });
+  });
+
+  it('is not taken from a cache that is behind the list, until the list is a day old', async () => {
+    let kept: HttpAnswer | undefined;
+    let isBehind = false;
+    const books = await booksOn((clock) => openFresh('sqlite', clock), {
+      around: (send) => async (request) => {
+        if (!request.url.endsWith('/payroll/2026/5')) return send(request);
+        if (!isBehind || !kept) kept = await send(request);
+        return kept;
+      },
+    });
+    await books.sync();
+    isBehind = true;
+    const document = await books.period(2026, 5);
+    raise('2100.0')(document);
+    await books.setPeriod(2026, 5, document);
+    const { result } = await books.syncs.run(books.company, { actor: 'Ruth', trigger: 'command' });
+    expect(result).toMatchObject({ error: { title: 'Payroll is being changed' } });
+    isBehind = false;
+    expect(await books.sync()).toMatchObject({ changed: 1 });
+    isBehind = true;
+    raise('2200.0')(document);
+    await books.setPeriod(2026, 5, document);
+    await books.advance(86_400);
+    expect(await books.sync()).toMatchObject({ changed: 1 });
   });
 });
 

@@ -72,7 +72,7 @@ export async function fetchYears(
     const read: ReadYear[] = [];
     for (const list of lists) read.push(await readYear(books, list, again));
     const changing = read.flatMap(({ periods, differing }) => periods.filter(({ period }) => differing.has(period)));
-    const settled = changing.length === 0 || sameContent(earlier, read);
+    const settled = changing.length === 0 || (sameContent(earlier, read) && read.every(({ isBehind }) => !isBehind));
     if (settled || pass === passesMax) return fetchedOf(books, read, { changing: settled ? [] : changing, lost });
     earlier = read;
   }
@@ -108,7 +108,7 @@ function fetchedOf(
   );
   const settled = changing.length === 0;
   return {
-    years: read.map(({ unread, problems: _, differing: __, done: ___, ...year }) => ({
+    years: read.map(({ unread, problems: _, differing: __, isBehind: ___, done: ____, ...year }) => ({
       ...year,
       whole: settled && unread.size === 0,
     })),
@@ -136,6 +136,8 @@ interface ReadYear extends ListedYear, Omit<FetchedYear, 'whole'> {
   readonly problems: readonly Problem[];
   /** Periods that differ from the list that was read before them. */
   readonly differing: ReadonlySet<number>;
+  /** One of them is older than its list shows it, as a cache may give it. */
+  readonly isBehind: boolean;
 }
 
 /** A year that is over, and whose payroll is not there any more. */
@@ -208,6 +210,7 @@ async function readYear(books: BooksAtWork, list: ListedYear, again: ReadonlySet
     unread: indexes(({ isUnread }) => isUnread),
     problems: found.flatMap(({ problem }) => problem ?? []),
     differing: new Set(which(({ differs }) => differs)),
+    isBehind: found.some(({ isBehind }) => isBehind),
   };
 }
 
@@ -221,6 +224,8 @@ interface ReadPeriod {
   readonly isRead?: boolean;
   /** It is not as its list shows it. */
   readonly differs?: boolean;
+  /** It is older than its list shows it. */
+  readonly isBehind?: boolean;
   readonly problem?: Problem;
 }
 
@@ -293,8 +298,11 @@ async function readPeriod(books: BooksAtWork, listed: PayPeriodRow, before?: Pay
     const { text, period } = await books.service.payPeriod(listed.year, listed.period);
     const { serviceUpdatedAt, status, datedOn } = listed;
     const updatedAt = period.updatedAt ?? serviceUpdatedAt;
+    const isBehind = isOlder(updatedAt, serviceUpdatedAt, books.clock.now());
     const row = {
       ...listed,
+      // So that the next sync finds it changed, and reads it again.
+      serviceUpdatedAt: isBehind ? updatedAt : serviceUpdatedAt,
       document: StoredDocument.of(text, period),
       contentHash: createHash('sha256').update(text).digest('hex'),
       readAt: books.clock.now(),
@@ -303,10 +311,17 @@ async function readPeriod(books: BooksAtWork, listed: PayPeriodRow, before?: Pay
     };
     const differs =
       updatedAt !== (serviceUpdatedAt ?? updatedAt) || period.status !== status || period.datedOn !== datedOn;
-    return { period: row.period, before, row, isUnread: false, isRead: true, differs };
+    return { period: row.period, before, row, isUnread: false, isRead: true, differs, isBehind };
   } catch (error) {
     return { period: listed.period, before, row: before, isUnread: true, problem: asProblem(error) };
   }
+}
+
+/** A list may show a later date for good, which no cache does: after a day the period is believed. */
+function isOlder(updatedAt: string | null, listedAt: string | null, now: Date): boolean {
+  if (updatedAt === null || listedAt === null) return false;
+  const listedMs = Date.parse(listedAt);
+  return Date.parse(updatedAt) < listedMs && now.getTime() - listedMs < dayMs;
 }
 
 function hasMoved(before: PayPeriodRow | undefined, row: PayPeriodRow): boolean {
@@ -314,7 +329,7 @@ function hasMoved(before: PayPeriodRow | undefined, row: PayPeriodRow): boolean 
   return before.contentHash !== row.contentHash || before.status !== row.status || before.datedOn !== row.datedOn;
 }
 
-/** What was read twice with the same content is settled, whatever its list shows. */
+/** What was read twice with the same content is settled, unless its list shows that it is an older one. */
 function sameContent(earlier: readonly ReadYear[], read: readonly ReadYear[]): boolean {
   const contentIn = (years: readonly ReadYear[]) =>
     years.flatMap(({ periods }) => periods.map((row) => `${periodIndex(row)} ${row.contentHash}`)).join('\n');
@@ -324,7 +339,7 @@ function sameContent(earlier: readonly ReadYear[], read: readonly ReadYear[]): b
 const beingChanged = (company: string) =>
   new Problem({
     title: 'Payroll is being changed',
-    detail: `${company}: payroll changed every time it was read, so it is not certain what it has now.`,
+    detail: `${company}: however often payroll was read, its list and its periods did not agree, so it is not certain what it has now.`,
     todo: 'Nothing to do: the next sync reads it again.',
     status: 503,
   });
