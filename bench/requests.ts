@@ -48,10 +48,16 @@ export async function measureRequests(stage: Stage, kind: DatabaseKind): Promise
       years: openYears(),
     }),
     counted('a period that is new', kind, read - quiet, 1, { requests: read, quiet }),
-    counted('a pay run posted when it is new (people, look, guard, send)', kind, requestsOf(fresh) - read, perNewRunMax, {
-      requests: requestsOf(fresh),
-      quietWithPeriod: read,
-    }),
+    counted(
+      'a pay run posted when it is new (people, look, guard, send)',
+      kind,
+      requestsOf(fresh) - read,
+      perNewRunMax,
+      {
+        requests: requestsOf(fresh),
+        quietWithPeriod: read,
+      },
+    ),
     counted(
       'a pay run posted that waited (its period once more, people, look, guard, send)',
       kind,

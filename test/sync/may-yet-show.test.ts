@@ -70,6 +70,27 @@ describe('a re-post whose date is outside what the guard or the look reads', () 
     await later(books, 60);
     expect((await since(books, october.slice(12))).filter((tag) => tag.endsWith(what))).toHaveLength(1);
   });
+
+  it.each([
+    ['the first open day', '2026-03-20', undefined],
+    ['a later one', undefined, '2026-03-20'],
+    ['an earlier one', '2026-03-20', '2025-12-20'],
+  ])('is made once, though a backup from before it was restored and the day is now %s', async (_, first, second) => {
+    const books = await booksOn(open, { env: quick });
+    await books.sync();
+    const key = { companyId: books.company.id, tag: october };
+    const posted = await books.db.read((rows) => rows.findOneByOrFail(PayRunRecord, key));
+    await books.acts.reverse(books.ref(6), { ...act('wrong'), on: first });
+    await books.db.work(async (rows) => {
+      await rows.delete(Posting, { tag: `${october}:reversal-1` });
+      await rows.delete(Write, { tag: `${october}:reversal-1` });
+      await rows.delete(Decision, { kind: 'reverse' });
+      await rows.update(PayRunRecord, key, posted as never);
+    });
+    const { run } = await books.acts.reverse(books.ref(6), { ...act('wrong'), on: second });
+    expect(run).toMatchObject({ state: 'held', holdCodes: ['reversed'] });
+    expect((await since(books, october.slice(12))).filter((tag) => tag.endsWith('reversal-1'))).toHaveLength(1);
+  });
 });
 
 describe('an ignored run whose set shows later', () => {

@@ -374,8 +374,7 @@ describeOnBothDatabases('a sync', (open) => {
   it('uses a person’s role on the day of posting, and keeps it', async () => {
     const books = await booksOn(open, { mode: 'approve' });
     await books.sync();
-    const role = (user: number, to: string) =>
-      books.rig.control('PUT', `companies/elm/users/${user}`, { role: to });
+    const role = (user: number, to: string) => books.rig.control('PUT', `companies/elm/users/${user}`, { role: to });
     await role(2, 'Director');
     await books.sync();
     const salaries = async () =>

@@ -1,15 +1,16 @@
 import type { JournalSet } from '../../books/journal-set.js';
 import { withoutSuffix } from '../../journal/chart.js';
-import { addDays, within } from '../../journal/dates.js';
+import { addDays, type DateRange, within } from '../../journal/dates.js';
 import { generationTag } from '../../journal/identity.js';
 import type { Journal } from '../../journal/journal.js';
 import { pathOf } from '../../journal/pay-run.js';
+import { today } from '../../ground/clock.js';
 import type { Posting } from '../../record/posting.entity.js';
 import type { BooksAtWork } from '../books-at-work.js';
 import { contentOf, storedSet, toSend } from '../content.js';
 import type { Event } from '../event.js';
 import type { Facts } from '../facts.js';
-import { rangeAround } from './look-for.js';
+import { lookAroundDays } from './look-for.js';
 import { newWrite } from './new-write.js';
 import { madeBy, notYetRecorded } from './made-by.js';
 import { findAll } from '../found.js';
@@ -29,13 +30,9 @@ export async function reverse(books: BooksAtWork, { runs, look }: Facts, tag: st
   if (!now || contentOf(storedSet(now)).fingerprint !== posting.fingerprint) return { is: 'overtaken', tag };
   const decision = decisionFor(run, 'reverse');
   const datedOn = decision?.onDate ?? (await firstOpenDay(books, posting.datedOn));
-  // The first open day may be months away, and a restored record may not know of a reversal there.
-  if (look && !within(datedOn, look.range)) {
-    const { value: sets } = await books.service.journalSets(rangeAround(datedOn));
-    const made = sets.filter((set) => set.tag === reversalTag && !isKnown(run, set));
-    if (made.length > 0)
-      return { is: 'recorded', tag, found: await books.db.read((rows) => findAll(rows, books, made)) };
-  }
+  const { value: sets } = await books.service.journalSets(whereReversed(books, posting, datedOn));
+  const made = sets.filter((set) => set.tag === reversalTag && !isKnown(run, set));
+  if (made.length > 0) return { is: 'recorded', tag, found: await books.db.read((rows) => findAll(rows, books, made)) };
   const journal: Journal = { datedOn, tag: reversalTag, ...negationOf(now, posting) };
   const write = newWrite(books, tag, run, { kind: 'reverse', journal, undoes: posting, decisionId: decision?.id });
   const sent = await send(books, write, async (attempt) =>
@@ -43,6 +40,15 @@ export async function reverse(books: BooksAtWork, { runs, look }: Facts, tag: st
   );
   if (sent.is !== 'done') return sent;
   return { is: 'posted', tag, open: sent.open, ...madeBy(sent, { kind: 'reversal', generation }) };
+}
+
+/** As far ahead of today a reversal is looked for that the record does not know, unless the day now chosen is later. */
+const daysAhead = 366;
+
+/** A record restored from a backup may not know of a reversal, and it may have had any day. */
+function whereReversed({ clock }: BooksAtWork, posting: Readonly<Posting>, datedOn: string): DateRange {
+  const days = [posting.datedOn, datedOn, addDays(today(clock), daysAhead)].toSorted();
+  return { from: addDays(days[0] ?? datedOn, -lookAroundDays), to: addDays(days.at(-1) ?? datedOn, lookAroundDays) };
 }
 
 const isKnown = (run: RunFacts, { url }: JournalSet) => standing(run).some(({ journalSet }) => journalSet === url);
