@@ -26,10 +26,6 @@ export function isOwnError(body: string): boolean {
   return typeof json === 'object' && json !== null && ('errors' in json || 'error' in json);
 }
 
-export function isJson(body: string): boolean {
-  return jsonOf(body) !== undefined;
-}
-
 /** Undefined for what is not JSON. */
 export function jsonOf(body: string): unknown {
   try {

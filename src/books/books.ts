@@ -32,7 +32,7 @@ import {
 import { hasNext, type Page, totalOf, whole } from './paging.js';
 import { changePayload, setPayload } from './payload.js';
 import type { Sent, Session } from './session.js';
-import { dateOf, isJson, jsonOf } from './answer.js';
+import { dateOf, jsonOf } from './answer.js';
 import { parsePayPeriod, parsePeople } from './wire.js';
 import { readAs, readWith } from './wire-reading.js';
 
@@ -188,10 +188,19 @@ export class Books {
   async remove(url: string, attempt: Attempt): Promise<WriteOutcome> {
     const sent = await this.session.write('DELETE', pathOf(url), undefined, attempt);
     if (sent.kind === 'refused' && sent.status === 404) return { kind: 'done' };
-    if (sent.kind !== 'answered') return sent;
-    const { body } = sent.answer;
-    if (body.trim() === '' || isJson(body)) return { kind: 'done', at: dateOf(sent.answer) };
-    return { kind: 'inDoubt', why: 'the service answered with something that is no JSON' };
+    return sent.kind === 'answered' ? this.#isGone(url) : sent;
+  }
+
+  /** An answer without words may come from something in front of the service: the set's address shows what it did. */
+  async #isGone(url: string): Promise<WriteOutcome> {
+    try {
+      const { value, at } = await this.journalSet(url);
+      if (value === undefined) return { kind: 'done', at };
+      return { kind: 'inDoubt', why: 'the service answered the removal, and the set is still there' };
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      return { kind: 'inDoubt', why: `the service answered the removal, and the set could not be read: ${why}` };
+    }
   }
 
   async #outcome(sent: Sent): Promise<WriteOutcome> {

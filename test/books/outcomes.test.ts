@@ -245,8 +245,19 @@ describe('in doubt', () => {
     const url = (posted.kind === 'done' && posted.set?.url) || '';
     await fault('drop_after', { match: { method: 'PUT' } });
     expect(await books.amend(url, { description: 'Other', entries: [] }, attempt)).toMatchObject({ kind: 'inDoubt' });
-    await fault('status', { status: 200, acts: true, match: { method: 'DELETE' } });
+    await fault('drop_after', { match: { method: 'DELETE' } });
     expect(await books.remove(url, attempt)).toMatchObject({ kind: 'inDoubt' });
+  });
+
+  test.each([
+    ['not carried out: the set is still there', { acts: false }, 'inDoubt'],
+    ['carried out: its address shows that', { acts: true }, 'done'],
+  ])('a removal that something else answers with 200, %s', async (_, acts, kind) => {
+    const { books, fault, attempt } = await connected();
+    const posted = await books.post(pay, attempt);
+    const url = (posted.kind === 'done' && posted.set?.url) || '';
+    await fault('status', { status: 200, ...acts, match: { method: 'DELETE' } });
+    expect(await books.remove(url, attempt)).toMatchObject({ kind });
   });
 });
 

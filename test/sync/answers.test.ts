@@ -60,7 +60,11 @@ describeOnBothDatabases('the page of a proxy', (open) => {
     expect((await octobers(books))[0]?.journal_entries.map((entry) => entry.debit_value)).toContain('2100.0');
   });
 
-  it('with a 404 to a removal does not mean that the set is gone', async () => {
+  it.each([
+    ['a page with 404', html(404)],
+    ['JSON with 200', json(200, { maintenance: true })],
+    ['nothing with 204', { status: 204, headers: {}, body: '' }],
+  ])('with %s to a removal does not mean that the set is gone', async (_name, answer) => {
     const { proxy, books } = await behind(open);
     await books.sync(onlyOctober);
     const [set] = await octobers(books);
@@ -77,7 +81,7 @@ describeOnBothDatabases('the page of a proxy', (open) => {
     await books.acts.rerun(books.ref(6), act());
     proxy.once(
       ({ method }) => method === 'DELETE',
-      async () => html(404),
+      async () => answer,
     );
     expect((await books.acts.amend(books.ref(6), act())).run.state).toBe('in_doubt');
     expect(await octobers(books)).toHaveLength(2);
