@@ -135,7 +135,8 @@ async function factsOf(books: BooksAtWork, read: Read): Promise<Facts> {
   const policies = await policiesOf(books, recorded);
   // Payroll that was just read has the payments as they are now.
   const payments = new Map([...recorded.payments, ...read.fetched.years.flatMap(paymentsOf)]);
-  const input = { ...recorded, periods, company, request, years: wide, policies, payments };
+  const missingSince = new Date(books.clock.now().getTime() - books.limits.settleWindowSeconds * 1000);
+  const input = { ...recorded, periods, company, request, years: wide, policies, payments, missingSince };
   const factsIn = (around?: Surroundings): Facts => ({
     ...factsWith(books, read.fetched),
     ...mapRuns(input, around),

@@ -45,6 +45,8 @@ export interface MapInput extends Recorded, Pick<BesideInput, 'companions' | 'pa
   readonly years: ReadonlySet<number>;
   /** The policies that runs were posted with, by version. */
   readonly policies: ReadonlyMap<number, Policy>;
+  /** A period that has been missing from its list only since then may come back. */
+  readonly missingSince: Date;
 }
 
 export interface MappedRuns {
@@ -69,10 +71,14 @@ export function mapRuns(input: MapInput, around: Surroundings | undefined): Mapp
   const inherited = inheritedIgnores(company, runs, decisions, new Set(unsettled.map(({ runTag }) => runTag)));
   const standing = [...decisions, ...inherited];
   const beside = besideRuns(input, runs, periods, around);
+  const mayComeBack = new Set(
+    periods.filter(({ goneAt }) => goneAt !== null && goneAt > input.missingSince).map(periodIndex),
+  );
   const recovered = new Set(beside.runs.filter(isRecoveryInBooks).map(periodIndex));
   const known = [...runs.values(), ...beside.runs].map((run) => {
     const decided = standing.filter((one) => isOf(run, one, company, request));
-    const own = withRecorded({ ...run, decided }, { writes, decisions: standing });
+    const lost = mayComeBack.has(periodIndex(run)) ? { mayComeBack: true } : {};
+    const own = withRecorded({ ...run, ...lost, decided }, { writes, decisions: standing });
     const remark = beside.remarks.get(run.tag);
     const known = remark ? { ...own, remarks: [...own.remarks, remark] } : own;
     return recovered.has(periodIndex(run)) ? withoutOpenRecovery(known) : known;

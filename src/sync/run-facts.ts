@@ -42,6 +42,8 @@ export interface RunFacts {
   readonly documentHash?: string;
   /** Payroll still has it. */
   readonly inPayroll: boolean;
+  /** Its period is missing from the list of its year, but not yet for as long as a list may lag. */
+  readonly mayComeBack?: boolean;
   readonly filed: boolean;
   /** Its write whose outcome is not known. */
   readonly open?: Readonly<Write>;
@@ -202,7 +204,7 @@ const lookedAt = (run: RunFacts): boolean =>
 
 /** With two pairs of eyes, nothing that a person had to look at is amended by itself: somebody else does it. */
 function amendmentsOf(run: RunFacts, { approval, amendments }: DecidingPolicy): Policy['amendments'] {
-  return approval === 'two' && lookedAt(run) ? 'ask' : amendments;
+  return run.mayComeBack || (approval === 'two' && lookedAt(run)) ? 'ask' : amendments;
 }
 
 /** What payroll has, in the form of the decision table; dated like the set in the books. */

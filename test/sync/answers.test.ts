@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { HttpAnswer } from '../../src/books/http.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
-import { html, isPost, isPut, json, Proxy } from './proxy.js';
+import { html, isPost, isPut, json, type Meddle, Proxy } from './proxy.js';
 import { act, type Books, booksOn } from './rig.js';
 
 const quick = { REQUEST_DEADLINE_SECONDS: '5', LEASE_SECONDS: '6' };
@@ -219,4 +219,30 @@ describeOnBothDatabases('an answer to another question', (open) => {
     await expect(books.sync()).rejects.toThrow('asked for payroll of 2026');
     expect((await books.runs()).map((run) => run.state)).toEqual(['posted', 'posted', 'posted']);
   });
+
+  it.each(['amend', 'reverse'])(
+    'without periods reverses nothing under %s before it has lasted',
+    async (amendments) => {
+      const { proxy, books } = await behind(open);
+      await books.sync();
+      await books.policy({ amendments });
+      const states = async () => (await books.runs()).map(({ state }) => state);
+      const empty: Meddle = async ({ url }, send) => {
+        const answer = await send();
+        if (!url.endsWith('/payroll/2026')) return answer;
+        return { ...answer, body: JSON.stringify({ ...JSON.parse(answer.body), periods: [] }) };
+      };
+      proxy.meddle = empty;
+      expect(await books.sync()).toMatchObject({ changed: 3 });
+      expect(await books.sync({ full: true })).toMatchObject({ changed: 3 });
+      proxy.meddle = (_request, send) => send();
+      await books.sync();
+      expect([await states(), (await books.sets()).length]).toEqual([['posted', 'posted', 'posted'], 3]);
+      proxy.meddle = empty;
+      await books.sync();
+      await books.advance(600);
+      await books.sync();
+      expect([await states(), (await books.sets()).length]).toEqual([['nothing', 'nothing', 'nothing'], 6]);
+    },
+  );
 });
