@@ -29,14 +29,13 @@ import {
   payrollYearWire,
   trialBalanceWire,
 } from './ledger-wire.js';
-import { hasNext, type Page, totalOf, whole } from './paging.js';
+import { hasNext, type Page, perPage, totalOf, whole } from './paging.js';
 import { changePayload, setPayload } from './payload.js';
 import type { Sent, Session } from './session.js';
 import { dateOf, jsonOf } from './answer.js';
 import { parsePayPeriod, parsePeople } from './wire.js';
 import { readAs, readWith } from './wire-reading.js';
 
-const perPage = 100;
 /** A hundred thousand records: no list of one company is longer. */
 const pagesMax = 1000;
 

@@ -12,6 +12,9 @@ export function totalOf({ headers }: HttpAnswer): number | undefined {
   return total !== undefined && /^\d+$/.test(total) ? Number(total) : undefined;
 }
 
+/** As many as the service gives at once. */
+export const perPage = 100;
+
 export interface Page<T> {
   readonly records: readonly T[];
   readonly total?: number;
@@ -33,8 +36,10 @@ export function whole<T extends { readonly url: string }>(pages: readonly Page<T
 function troubleWith<T>(pages: readonly Page<T>[], read: number): string | undefined {
   const total = pages[0]?.total;
   if (total === undefined) {
-    const isWhole = pages.length === 1;
-    return isWhole ? undefined : 'the list has several pages and no X-Total-Count, so its length is not known';
+    if (pages.length > 1) return 'the list has several pages and no X-Total-Count, so its length is not known';
+    // Something on the way may have taken away both headers.
+    const isFull = read >= perPage;
+    return isFull ? 'a full page came without X-Total-Count or Link, so nobody knows whether there is more' : undefined;
   }
   if (pages.some((page) => page.total !== total)) return 'the list changed while it was read';
   if (read === total) return undefined;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Books } from '../../src/books/books.js';
 import { LookupFailed, WireError } from '../../src/books/errors.js';
-import { type Page, whole } from '../../src/books/paging.js';
+import { type Page, perPage, whole } from '../../src/books/paging.js';
 import { wordsOf } from '../../src/books/words.js';
 import { connectFirst, newTokens, rigOn } from '../companies/rig.js';
 import { openFresh } from '../harness/databases.js';
@@ -14,6 +14,8 @@ const page = (first: number, count: number, total?: number): Page<{ url: string 
 test.each([
   ['whole', [page(0, 2, 2)], undefined],
   ['one page without a count', [page(0, 2)], undefined],
+  ['a full page without a count or a link', [page(0, perPage)], 'so nobody knows whether there is more'],
+  ['a full page with its count', [page(0, perPage, perPage)], undefined],
   ['two pages', [page(0, 2, 3), page(2, 1, 3)], undefined],
   ['several pages without a count', [page(0, 2), page(2, 1)], 'no X-Total-Count, so its length is not known'],
   ['no link to the rest', [page(0, 2, 3)], 'the list has 3 records, and only 2 were sent without a link to the rest'],
