@@ -3,7 +3,7 @@ import { withDeadline } from './deadline.js';
 import { Problem } from '../ground/problem.js';
 import { Forbidden, Limited, LookupFailed, NotFound, Unauthorised } from './errors.js';
 import { type HttpAnswer, type HttpRequest, NeverStarted } from './http.js';
-import { dateOf, isOwnError, retryAfterOf } from './answer.js';
+import { dateOf, isOwnError, isOwnLimit, retryAfterOf } from './answer.js';
 import type { Service } from './service.js';
 import { type Form, formsOf } from './struck-out.js';
 import type { Tokens } from './tokens.js';
@@ -125,8 +125,10 @@ export class Session {
     if (status === 200 || status === 201 || status === 204) return { kind: 'answered', answer };
     const own = isOwnError(body);
     if (status === 401 && own) return { kind: 'unauthorised', answered: true };
-    // The service itself answers this in plain text.
-    if (status === 429) return { kind: 'limited', retryAfterSeconds: await this.#limited(answer), answered: true };
+    if (status === 429) {
+      const retryAfterSeconds = await this.#limited(answer);
+      if (isOwnLimit(body)) return { kind: 'limited', retryAfterSeconds, answered: true };
+    }
     if (writeStatusesRefused.has(status) && own) return { kind: 'refused', status, words: wordsOf(status, body) };
     return { kind: 'inDoubt', why: `the service answered ${status}: ${wordsOf(status, body)}` };
   }

@@ -17,7 +17,7 @@ async function behind(open: Parameters<typeof booksOn>[0], options: object = {})
 const onlyOctober = { year: 2026, period: 6 };
 
 describeOnBothDatabases('the page of a proxy', (open) => {
-  it.each([400, 401, 403, 404, 409, 422, 418, 451])(
+  it.each([400, 401, 403, 404, 409, 422, 418, 429, 451])(
     'with a %d is not a refusal: the set that comes later is found, not doubled',
     async (status) => {
       const { proxy, books } = await behind(open);
@@ -34,13 +34,13 @@ describeOnBothDatabases('the page of a proxy', (open) => {
     },
   );
 
-  it('is not one either when it is JSON without errors', async () => {
+  it.each([404, 429])('is not one either when it is JSON without errors: %d', async (status) => {
     const { proxy, books } = await behind(open);
-    proxy.once(isPost, async () => json(404, { message: 'no route matches' }));
+    proxy.once(isPost, async () => json(status, { message: 'no route matches' }));
     expect(await books.sync(onlyOctober)).toMatchObject({ inDoubt: 1, refused: 0 });
   });
 
-  it('with a 409 is not a refusal when the amendment comes later', async () => {
+  it.each([409, 429])('with a %d is not a refusal when the amendment comes later', async (status) => {
     const { proxy, books } = await behind(open);
     await books.sync(onlyOctober);
     const document = await books.period(2026, 6);
@@ -51,7 +51,7 @@ describeOnBothDatabases('the page of a proxy', (open) => {
     let commit: () => Promise<unknown> = async () => undefined;
     proxy.once(isPut, async (_request, send) => {
       commit = send;
-      return html(409);
+      return html(status);
     });
     expect((await books.acts.amend(books.ref(6), act())).run.state).toBe('in_doubt');
     await commit();

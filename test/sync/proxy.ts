@@ -30,12 +30,12 @@ export const isPut = ({ method, url }: HttpRequest): boolean => method === 'PUT'
 
 export const html = (status: number): HttpAnswer => ({
   status,
-  headers: { date: new Date().toUTCString(), 'content-type': 'text/html' },
+  headers: { date: new Date().toUTCString(), 'content-type': 'text/html', 'retry-after': '1' },
   body: `<html><head><title>${status} from a proxy</title></head><body>no service here</body></html>`,
 });
 
 export const json = (status: number, body: unknown): HttpAnswer => ({
   status,
-  headers: { date: new Date().toUTCString(), 'content-type': 'application/json' },
+  headers: { date: new Date().toUTCString(), 'content-type': 'application/json', 'retry-after': '1' },
   body: JSON.stringify(body),
 });
