@@ -8,8 +8,9 @@ import { CompanyRow } from '../companies/company.entity.js';
 import type { Company } from '../companies/company.js';
 import type { Database } from '../ground/database.js';
 import { SyncRecord, type SyncRequest } from '../record/sync-record.entity.js';
-import { isUrgent, standsAlone, SyncQueue, waitForSync } from './queue.js';
+import { isUrgent, SyncQueue, waitForSync } from './queue.js';
 import type { Places } from './places.js';
+import { covers, standsAlone } from '../sync/joining.js';
 import { Stopped, type SyncOutcome, type Syncs } from '../sync/syncs.js';
 
 interface Work {
@@ -66,7 +67,7 @@ export class PgBossQueue extends SyncQueue {
     return this.db.work(async (rows) => {
       await rows.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`submit:${company.id}`]);
       const priority = (isUrgent(request) ? urgentPriority : 0) - (await placeInPractice(rows, company));
-      const other = standsAlone(request) ? undefined : await live(boss, rows, company.id);
+      const other = standsAlone(request) ? undefined : await live(boss, rows, company.id, request);
       if (other) {
         await bringForward(rows, other.id, priority);
         return { id: other.id, joined: true };
@@ -222,11 +223,16 @@ export class PgBossQueue extends SyncQueue {
   }
 }
 
-/** A sync of these books that is waiting or running, and has a live job that will end it. */
-async function live(boss: PgBoss, rows: Rows, companyId: string): Promise<SyncRecord | undefined> {
+/** A sync of these books that is waiting or running, does all that is asked, and has a live job that will end it. */
+async function live(
+  boss: PgBoss,
+  rows: Rows,
+  companyId: string,
+  request: SyncRequest,
+): Promise<SyncRecord | undefined> {
   const where = { companyId, state: In(['queued', 'running']) };
   for (const record of await rows.find(SyncRecord, { where, order: { queuedAt: 'ASC' } })) {
-    if (standsAlone(record.request)) continue;
+    if (!covers(record.request, request)) continue;
     const job = await boss.getJobById(queue, record.id, { db: executor(rows), includeArchive: false });
     if (job && liveStates.includes(job.state)) return record;
   }

@@ -6,11 +6,12 @@ import { Mutex } from '../ground/mutex.js';
 import { SyncRecord, type SyncRequest } from '../record/sync-record.entity.js';
 import { giveUpSyncs } from './left-syncs.js';
 import type { Places } from './places.js';
+import { covers } from '../sync/joining.js';
 import type { Syncs } from '../sync/syncs.js';
 
 /** Runs syncs in the background: in this process on SQLite, shared by replicas on PostgreSQL. */
 export abstract class SyncQueue {
-  /** Joins a sync of the same books that is waiting or running, unless the request stands alone. */
+  /** Joins a sync of the same books that is waiting or running and does all that is asked. */
   abstract submit(company: Company, request: SyncRequest): Promise<{ id: string; joined: boolean }>;
   /** Waits until it is done or failed. */
   abstract wait(id: string): Promise<SyncRecord>;
@@ -24,10 +25,6 @@ const pollMs = 250;
 
 /** Requests of people go before scheduled ones. */
 export const isUrgent = ({ trigger }: SyncRequest) => trigger !== 'schedule' && trigger !== 'month_close';
-
-/** A request that another sync of the same books would not answer. */
-export const standsAlone = ({ trigger, recheck, dryRun }: SyncRequest) =>
-  trigger === 'act' || recheck === true || dryRun === true;
 
 export async function waitForSync(db: Database, clock: Clock, id: string): Promise<SyncRecord> {
   for (;;) {
@@ -67,7 +64,7 @@ export class InProcessQueue extends SyncQueue {
   }
 
   async #submit(company: Company, request: SyncRequest): Promise<{ id: string; joined: boolean }> {
-    const other = standsAlone(request) ? undefined : this.#joinable(company.id);
+    const other = this.#joinable(company.id, request);
     if (other) {
       if (isUrgent(request)) this.#bringForward(other);
       return { id: other.id, joined: true };
@@ -78,9 +75,9 @@ export class InProcessQueue extends SyncQueue {
     return { id, joined: false };
   }
 
-  #joinable(companyId: string): Waiting | undefined {
+  #joinable(companyId: string, request: SyncRequest): Waiting | undefined {
     const all = [this.#going.get(companyId) ?? [], this.#waiting].flat();
-    return all.find((one) => one.companyId === companyId && !standsAlone(one.request));
+    return all.find((one) => one.companyId === companyId && covers(one.request, request));
   }
 
   #line(one: Waiting): void {

@@ -11,6 +11,7 @@ import { type SyncProgress, SyncRecord, type SyncRequest, type SyncResult } from
 import { asProblem, Problem } from '../ground/problem.js';
 import { LeaseLost } from './steps/send.js';
 import type { BooksAtWork, SyncTools } from './books-at-work.js';
+import { covers, standsAlone } from './joining.js';
 import { type PlannedRun, recordedCounts, type Summary } from './summary.js';
 import { syncBooks } from './sync-books.js';
 
@@ -117,10 +118,7 @@ export class Syncs {
       });
       if (held?.value) return held.value;
       if (held) lost += 1;
-      const joined =
-        request.trigger === 'act' || request.recheck || request.dryRun
-          ? undefined
-          : await this.#joinOther(company, request, id);
+      const joined = await this.#joinOther(company, request, id);
       if (joined) return joined;
       await this.clock.sleep(busyPollMs);
     }
@@ -236,6 +234,7 @@ export class Syncs {
 
   /** The result of the sync of these books that is running elsewhere, once it has ended; undefined if there is none. */
   async #joinOther(company: Company, request: SyncRequest, id: string): Promise<SyncOutcome | undefined> {
+    if (standsAlone(request)) return undefined;
     const going = await this.db.read((rows) =>
       rows.findOne(SyncRecord, {
         where: { companyId: company.id, state: 'running', id: Not(id) },
@@ -260,17 +259,4 @@ export class Syncs {
     }
     return undefined;
   }
-}
-
-/** Whether a running sync does everything that another was asked to do. */
-function covers(going: SyncRequest, asked: SyncRequest): boolean {
-  const wide =
-    (going.year === undefined && going.period === undefined) ||
-    (going.year === asked.year && going.period === asked.period);
-  return (
-    wide &&
-    !going.dryRun &&
-    (going.full === true || asked.full !== true) &&
-    (asked.year === undefined || going.year === asked.year)
-  );
 }

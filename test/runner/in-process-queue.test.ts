@@ -39,3 +39,18 @@ test('a person who joins a scheduled sync does not wait behind the rest of the s
   expect(found.map(({ id }) => ids.get(id))).toEqual(['Ash', 'Elm', 'Birch', 'Cedar']);
   await queue.drain();
 });
+
+test('a sync does not join one that does less, and both are done', async () => {
+  const books = await booksOn((clock) => openFresh('sqlite', clock));
+  const queue = new InProcessQueue(books.db, books.clock, books.syncs, new Places(1, new Waits()));
+  const october = await queue.submit(books.company, { ...ordinary, year: 2026, period: 6 });
+  const all = await queue.submit(books.company, byClock);
+  const whole = await queue.submit(books.company, { ...ordinary, full: true });
+  const again = await queue.submit(books.company, ordinary);
+  expect([october, all, whole].map(({ joined }) => joined)).toEqual([false, false, false]);
+  expect(again).toEqual({ id: whole.id, joined: true });
+  expect(await queue.wait(october.id)).toMatchObject({ result: { posted: 1 } });
+  expect(await queue.wait(whole.id)).toMatchObject({ result: { posted: 2 } });
+  expect(await queue.wait(all.id)).toMatchObject({ state: 'done', result: { posted: 0, unchanged: 3 } });
+  await queue.drain();
+});

@@ -140,6 +140,20 @@ test('a person of a small firm does not wait behind all the clients of a large p
   expect(order.slice(0, 7)).toContain('Small Ltd');
 });
 
+test('a sync does not join one that does less', async () => {
+  const [web] = await processes(1);
+  const company = web!.books.company;
+  const submit = (request: SyncRequest) => web!.queue.submit(company, request);
+  const october: SyncRequest = { ...byRuth, year: 2026, period: 6 };
+  await submit({ ...byClock, trigger: 'settle' });
+  expect(await submit(october)).toMatchObject({ joined: false });
+  const all = await submit(byClock);
+  expect(all.joined).toBe(false);
+  expect(await submit({ ...byRuth, full: true })).toMatchObject({ joined: false });
+  expect(await submit(byRuth)).toEqual({ id: all.id, joined: true });
+  expect(await submit(october)).toMatchObject({ joined: true });
+});
+
 test('a person who joins a scheduled sync does not wait behind the rest of the schedule', async () => {
   const order = await inOrderOfWork(clientsOfOnePractice, async (queue, company, name) => {
     const queued = await queue.submit(company, byClock);
