@@ -11,7 +11,6 @@ import { settleDoubles } from './doubles.js';
 import { isBeside } from './run-facts.js';
 
 /** Records a write that arrived, in one unit of work with the end of the write itself. */
-
 export async function recordAmendment(
   rows: Rows,
   books: BooksAtWork,
@@ -19,6 +18,7 @@ export async function recordAmendment(
 ): Promise<void> {
   const stored = withSources(storedSet(set), write.target.lines);
   const { fingerprint } = contentOf(stored);
+  const isAsAsked = fingerprint === write.targetFingerprint;
   const moved = ownParts(books.company.prefix, set);
   await rows.update(
     Posting,
@@ -33,11 +33,17 @@ export async function recordAmendment(
       state: 'in_books',
       policyVersion: write.policyVersion,
       roles: write.roles,
-      documentHash: fingerprint === write.targetFingerprint ? write.documentHash : null,
+      documentHash: isAsAsked ? write.documentHash : null,
       writeId: write.id,
     },
   );
-  await finish(rows, books, write, { answer, act: 'amend', journalSet: set.url, also: moved ? [moved.base] : [] });
+  await finish(rows, books, write, {
+    act: 'amend',
+    answer: isAsAsked ? answer : `${answer}, and the set differs from what was sent`,
+    journalSet: set.url,
+    fingerprint,
+    also: moved ? [moved.base] : [],
+  });
   if (!isBeside(books.company.prefix, write.runTag)) books.tally.amended += 1;
   books.tally.touched.add(moved?.base ?? write.runTag);
 }
@@ -53,7 +59,8 @@ export async function recordRemoval(
   const removed = await rows.findOneByOrFail(Posting, { companyId: write.companyId, journalSet });
   await rows.update(Posting, { id: removed.id }, { state: 'removed', endedAt });
   await settleDoubles(rows, write.companyId, removed.tag);
-  await finish(rows, books, write, { answer, act: 'remove', journalSet, also: [removed.runTag] });
+  const { targetFingerprint: fingerprint } = write;
+  await finish(rows, books, write, { answer, act: 'remove', journalSet, fingerprint, also: [removed.runTag] });
 }
 
 /** Sets that are not in the books any more, and that a person does not wait for. */
@@ -76,6 +83,8 @@ interface Finish {
   readonly answer: string;
   readonly act: string;
   readonly journalSet: string;
+  /** Of what the books hold now. */
+  readonly fingerprint: string;
   /** Other runs whose sets it changed. */
   readonly also: readonly string[];
 }
@@ -84,12 +93,12 @@ async function finish(
   rows: Rows,
   books: BooksAtWork,
   write: Readonly<Write>,
-  { answer, act, journalSet, also }: Finish,
+  { answer, act, journalSet, fingerprint, also }: Finish,
 ): Promise<void> {
   await rows.update(Write, { id: write.id }, { ...doneWrite, answer, settledAt: await books.db.now(rows) });
   const spent = await books.decisions.spend(rows, write);
   const carries = [...[...new Set([write.runTag, ...also])].flatMap(wholeRun), ...spent];
-  await logWritten(rows, books, write, { act, journalSet, fingerprint: write.targetFingerprint, answer, carries });
+  await logWritten(rows, books, write, { act, journalSet, fingerprint, answer, carries });
 }
 
 /** `carries` has the decision that the write carried out, so that one line of the log carries both. */

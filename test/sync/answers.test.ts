@@ -1,6 +1,8 @@
 import { expect, it } from '@jest/globals';
 import type { HttpAnswer } from '../../src/books/http.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { LogEntry } from '../../src/record/log-entry.entity.js';
+import { Posting } from '../../src/record/posting.entity.js';
+import { describeOnBothDatabases, openFresh } from '../harness/databases.js';
 import { html, isPost, isPut, json, type Meddle, Proxy } from './proxy.js';
 import { act, type Books, booksOn } from './rig.js';
 
@@ -15,6 +17,15 @@ async function behind(open: Parameters<typeof booksOn>[0], options: object = {})
   return { proxy, books };
 }
 const onlyOctober = { year: 2026, period: 6 };
+
+/** Payroll pays more than what is posted, and a sync has shown that. */
+async function raiseOctober(books: Books): Promise<void> {
+  const document = await books.period(2026, 6);
+  const [first] = document.payslips;
+  if (first) first.basic_pay = '2100.0';
+  await books.setPeriod(2026, 6, document);
+  await books.sync(onlyOctober);
+}
 
 describeOnBothDatabases('the page of a proxy', (open) => {
   it.each([400, 401, 403, 404, 409, 422, 418, 429, 451])(
@@ -43,11 +54,7 @@ describeOnBothDatabases('the page of a proxy', (open) => {
   it.each([409, 429])('with a %d is not a refusal when the amendment comes later', async (status) => {
     const { proxy, books } = await behind(open);
     await books.sync(onlyOctober);
-    const document = await books.period(2026, 6);
-    const [first] = document.payslips;
-    if (first) first.basic_pay = '2100.0';
-    await books.setPeriod(2026, 6, document);
-    await books.sync(onlyOctober);
+    await raiseOctober(books);
     let commit: () => Promise<unknown> = async () => undefined;
     proxy.once(isPut, async (_request, send) => {
       commit = send;
@@ -135,14 +142,50 @@ describeOnBothDatabases('an answer that came after the service had acted', (open
   it('a 401 to an amendment: one look finds it amended', async () => {
     const { proxy, books } = await behind(open);
     await books.sync(onlyOctober);
-    const document = await books.period(2026, 6);
-    const [first] = document.payslips;
-    if (first) first.basic_pay = '2100.0';
-    await books.setPeriod(2026, 6, document);
-    await books.sync(onlyOctober);
+    await raiseOctober(books);
     proxy.once(isPut, (_request, send) => send().then(() => json(401, ownWords)));
     expect((await books.acts.amend(books.ref(6), act())).run.state).toBe('posted');
     expect(await octobers(books)).toHaveLength(1);
+  });
+});
+
+describeOnBothDatabases('an answer to an amendment that differs from what was sent', (open) => {
+  const amendedTo = async (books: Books, answer: Meddle, proxy: Proxy) => {
+    proxy.once(isPut, answer);
+    const { run } = await books.acts.amend(books.ref(6), act());
+    const [posting] = await books.db.read((rows) => rows.findBy(Posting, { runTag: run.tag }));
+    const log = await books.db.read((rows) => rows.findBy(LogEntry, { tag: run.tag, act: 'amend', outcome: 'done' }));
+    return { run, posting, line: log.at(-1) };
+  };
+
+  it('is not believed: the set is read by its address', async () => {
+    const { proxy, books } = await behind(open);
+    await books.sync(onlyOctober);
+    await raiseOctober(books);
+    const older: Meddle = async (_request, send) => {
+      const answer = await send();
+      return { ...answer, body: answer.body.replace('"2100.0"', '"2000.0"') };
+    };
+    const { run, posting, line } = await amendedTo(books, older, proxy);
+    expect(run.state).toBe('posted');
+    expect(line).toMatchObject({ answer: 'amended', fingerprint: posting?.fingerprint });
+    expect(await books.verify.run(books.company, { actor: 'Ruth', trigger: 'command' })).toEqual([]);
+  });
+
+  it('and is what the books hold: recorded and logged as that', async () => {
+    const { proxy, books } = await behind(open);
+    await books.sync(onlyOctober);
+    await raiseOctober(books);
+    const renamed: Meddle = async ({ url }, send) => {
+      const answer = await send();
+      const journal_set = { dated_on: '2025-10-30' };
+      await books.rig.control('PUT', `companies/elm/journal_sets/${url.split('/').at(-1)}`, { journal_set });
+      return { ...answer, body: '' };
+    };
+    const { run, posting, line } = await amendedTo(books, renamed, proxy);
+    expect([run.state, posting?.datedOn]).toEqual(['changed', '2025-10-30']);
+    const answer = 'amended, and the set differs from what was sent';
+    expect(line).toMatchObject({ answer, fingerprint: posting?.fingerprint });
   });
 });
 
@@ -245,4 +288,21 @@ describeOnBothDatabases('an answer to another question', (open) => {
       expect([await states(), (await books.sets()).length]).toEqual([['nothing', 'nothing', 'nothing'], 6]);
     },
   );
+});
+
+it('a 429 before the service acted, and the look fails: the next look decides, and the log claims no more', async () => {
+  const { proxy, books } = await behind((clock) => openFresh('sqlite', clock));
+  let sent = false;
+  proxy.meddle = async (request, send) => {
+    sent ||= isPost(request);
+    if (isPost(request)) return limited;
+    return sent && request.url.includes('/v2/journal_sets?') ? html(404) : send();
+  };
+  await books.syncs.run(books.company, { ...onlyOctober, actor: 'Ruth', trigger: 'command' });
+  proxy.meddle = (_request, send) => send();
+  await books.advance(10);
+  expect(await books.sync(onlyOctober)).toMatchObject({ posted: 1 });
+  const { tag } = await books.run(6);
+  const [line] = await books.db.read((rows) => rows.findBy(LogEntry, { tag, act: 'settle' }));
+  expect(line).toMatchObject({ outcome: 'released', answer: 'not in the books, by one look' });
 });

@@ -36,7 +36,8 @@ export async function amend(
   const write = newWrite(books, tag, moveTo ?? run, { kind: 'amend', journal, before, decisionId });
   const sent = await send(books, write, (attempt) => books.service.amend(now.url, changeOf(now, journal), attempt));
   if (sent.is !== 'done') return sent;
-  const set = sent.set ?? (await books.service.journalSet(now.url)).value;
+  const isAsSent = sent.set !== undefined && contentOf(storedSet(sent.set)).fingerprint === write.targetFingerprint;
+  const set = isAsSent ? sent.set : (await books.service.journalSet(now.url)).value;
   if (!set) throw new Error(`${journal.tag} was amended and is not there`);
   return { is: 'amended', tag, open: sent.open, set };
 }

@@ -134,7 +134,9 @@ async function notFound(books: BooksAtWork, write: Write, look: LookTime): Promi
   if (look.own <= write.sendBy) return;
   const { ms: waitedMs, last } = waitedUntil(waitedOf(write), look);
   if (waitedMs >= books.limits.settleWindowSeconds * 1000) {
-    const answer = `not in the books, looked for over ${Math.round(waitedMs / 1000)} seconds`;
+    // Where one look decides, the window counts as over without a look in it.
+    const over = write.lookedAt && `, looked for over ${Math.round(waitedMs / 1000)} seconds`;
+    const answer = `not in the books${over ?? ', by one look'}`;
     await release(books, write, { answer, mayHaveArrived: false });
     return;
   }
