@@ -17,7 +17,8 @@ import { refusalText } from './refusal.js';
 import { isBeside, periodIndex } from './run-facts.js';
 import { changedRows, show, type ShownRows } from './shown/show.js';
 import { changedPeriods, keepYear } from './steps/keep-year.js';
-import { endAttempt, LeaseLost } from './steps/send.js';
+import { LeaseLost } from './lease-lost.js';
+import { endAttempt } from './steps/send.js';
 import { keepSurroundings } from './surroundings.js';
 
 const nothingShown: ShownRows = { rows: [], vanished: [] };

@@ -12,7 +12,7 @@ import { post } from './steps/post.js';
 import { recordAsFound } from './steps/record.js';
 import { remove } from './steps/remove.js';
 import { reverse } from './steps/reverse.js';
-import { LeaseLost } from './steps/send.js';
+import { LeaseLost } from './lease-lost.js';
 
 /** Takes one step. Trouble is an event too: the record shows what became of a write that was broken off. */
 export async function perform(step: Step, facts: Facts, books: BooksAtWork): Promise<Event> {

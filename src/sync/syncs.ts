@@ -9,7 +9,7 @@ import type { Database } from '../ground/database.js';
 import type { HeldLease, Leases } from '../record/leases.js';
 import { type SyncProgress, SyncRecord, type SyncRequest, type SyncResult } from '../record/sync-record.entity.js';
 import { asProblem, Problem } from '../ground/problem.js';
-import { LeaseLost } from './steps/send.js';
+import { LeaseLost } from './lease-lost.js';
 import type { BooksAtWork, SyncTools } from './books-at-work.js';
 import { covers, standsAlone } from './joining.js';
 import { type PlannedRun, recordedCounts, type Summary } from './summary.js';
@@ -57,6 +57,14 @@ const busyPollMs = 250;
 const lostLeasesMax = 3;
 /** Quick enough for a person who watches; a write for every request would be too many. */
 const progressEveryMs = 500;
+
+/** One sync as it was asked for, with the company as it is now. */
+interface Asked {
+  readonly company: Company;
+  readonly request: SyncRequest;
+  readonly id: string;
+  readonly onProgress?: OnProgress;
+}
 
 /**
  * Runs syncs: one at a time per books, whoever asks. A sync that is asked for while another of the same books is
@@ -111,56 +119,48 @@ export class Syncs {
     for (let lost = 0; ; ) {
       // Policy and life may have changed while this waited.
       const company = await this.companies.find(named.id);
-      if (this.#stopping) return this.#ended(company, id, nothingFound, undefined, new Stopped(company.name));
+      const asked = { company, request, id, onProgress: options.onProgress };
+      if (this.#stopping) return this.#ended(asked, nothingFound, { problem: new Stopped(company.name) });
       const held = await this.leases.hold(company.id, `${this.#process}:${id}`, (lease) => {
         options.onStart?.();
-        return this.#underLease(company, request, id, lease, options.onProgress, lost < lostLeasesMax);
+        return this.#underLease(asked, lease, { mayStartAgain: lost < lostLeasesMax });
       });
       if (held?.value) return held.value;
       if (held) lost += 1;
-      const joined = await this.#joinOther(company, request, id);
+      const joined = await this.#joinOther(asked);
       if (joined) return joined;
       await this.clock.sleep(busyPollMs);
     }
   }
 
   async #underLease(
-    company: Company,
-    request: SyncRequest,
-    id: string,
+    asked: Asked,
     lease: HeldLease,
-    onProgress: OnProgress | undefined,
-    mayStartAgain: boolean,
+    { mayStartAgain }: { readonly mayStartAgain: boolean },
   ): Promise<SyncOutcome | undefined> {
     await this.db.work(async (rows) =>
       rows.update(
         SyncRecord,
-        { id },
+        { id: asked.id },
         // An earlier try may have written its end.
         { state: 'running', startedAt: await this.db.now(rows), endedAt: null, result: null, problem: null },
       ),
     );
     let books: BooksAtWork | undefined;
     try {
-      books = await this.#booksAtWork(company, request, id, lease, onProgress);
+      books = await this.#booksAtWork(asked, lease);
       const found = await syncBooks(books);
-      return await this.#ended(company, id, found, books, found.problem);
+      return await this.#ended(asked, found, { books, problem: found.problem });
     } catch (error) {
       // The machine is under load: nothing was sent and all that was done is recorded, so it can start again.
       if (error instanceof LeaseLost && mayStartAgain) return undefined;
       // What was done before the trouble still counts.
       const found = books && (await recordedCounts(books).catch(() => undefined));
-      return await this.#ended(company, id, found ?? nothingFound, books, asProblem(error));
+      return await this.#ended(asked, found ?? nothingFound, { books, problem: asProblem(error) });
     }
   }
 
-  async #booksAtWork(
-    company: Company,
-    request: SyncRequest,
-    syncId: string,
-    lease: HeldLease,
-    onProgress: OnProgress | undefined,
-  ): Promise<BooksAtWork> {
+  async #booksAtWork({ company, request, id: syncId, onProgress }: Asked, lease: HeldLease): Promise<BooksAtWork> {
     const service = await this.companies.booksToWrite(company);
     let shownAt = Number.NEGATIVE_INFINITY;
     const progress: BooksAtWork['progress'] = async (step) => {
@@ -191,11 +191,9 @@ export class Syncs {
   }
 
   async #ended(
-    company: Company,
-    id: string,
+    { company, id }: Asked,
     { planned, problem: _, ...runs }: Summary,
-    books: BooksAtWork | undefined,
-    problem: Problem | undefined,
+    { books, problem }: { readonly books?: BooksAtWork; readonly problem?: Problem },
   ): Promise<SyncOutcome> {
     const error = problem && { title: problem.title, detail: problem.detail, todo: problem.todo };
     const result: SyncResult = {
@@ -233,7 +231,7 @@ export class Syncs {
   }
 
   /** The result of the sync of these books that is running elsewhere, once it has ended; undefined if there is none. */
-  async #joinOther(company: Company, request: SyncRequest, id: string): Promise<SyncOutcome | undefined> {
+  async #joinOther({ company, request, id }: Asked): Promise<SyncOutcome | undefined> {
     if (standsAlone(request)) return undefined;
     const going = await this.db.read((rows) =>
       rows.findOne(SyncRecord, {

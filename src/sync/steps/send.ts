@@ -10,6 +10,7 @@ import type { NewWrite } from '../../record/writes.js';
 import { type BooksAtWork, logLine } from '../books-at-work.js';
 import type { Event } from '../event.js';
 import { linesOf } from '../content.js';
+import { LeaseLost } from '../lease-lost.js';
 import { refusalText } from '../refusal.js';
 import { isBeside } from '../run-facts.js';
 import { lookFor } from './look-for.js';
@@ -19,18 +20,6 @@ import { secondLookAt } from './settle-window.js';
 const waitSecondsMax = 120;
 /** Refused for its content: looked for first, in case it arrived all the same. */
 const looksBeforeRefused: ReadonlySet<number> = new Set([400, 409, 422]);
-
-/** The books belong to another process now, which settles whatever was sent. */
-export class LeaseLost extends Problem {
-  constructor(company: string) {
-    super({
-      title: 'Another process took over',
-      detail: `${company}: this process was away for longer than its lease, so it sends nothing more.`,
-      todo: 'Nothing to do: the next sync, or the process that took over, goes on.',
-      status: 503,
-    });
-  }
-}
 
 /** A write that arrived, as its answer or one look shows. */
 export interface Arrived {

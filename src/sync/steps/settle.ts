@@ -10,7 +10,7 @@ import { type BooksAtWork, logLine } from '../books-at-work.js';
 import { adoptSets } from '../found.js';
 import { refusalIn } from '../refusal.js';
 import { lookFor, rangeAround } from './look-for.js';
-import { LeaseLost } from './send.js';
+import { LeaseLost } from '../lease-lost.js';
 import { type LookTime, secondLookAt, type Waited, waitedUntil } from './settle-window.js';
 
 const windowsUntilShown = 2;
