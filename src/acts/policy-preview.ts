@@ -3,11 +3,12 @@ import type { Database } from '../ground/database.js';
 import { begunBy } from '../journal/allocation-list.js';
 import { diff, type JournalDiff } from '../journal/diff.js';
 import { type MappedRun, mapPeriod } from '../journal/mapper.js';
-import { type PayPeriod, type Person, pathOf } from '../journal/pay-run.js';
+import { type Person, pathOf } from '../journal/pay-run.js';
 import type { Policy } from '../journal/policy.js';
-import { PayPeriodRecord } from '../record/pay-period.entity.js';
 import { PayRunRecord } from '../record/pay-run.entity.js';
+import { contextOf } from '../sync/map-runs.js';
 import { readKept } from '../sync/surroundings.js';
+import { type PreviewTools, recordedPayroll } from './recorded-payroll.js';
 
 /** The effect of another policy on the last pay run. Nothing is written. */
 export interface PolicyEffect {
@@ -18,22 +19,25 @@ export interface PolicyEffect {
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** Undefined while no payroll is at hand. `begun`: as if allocations that begin later had begun by then. */
+/**
+ * Undefined while no payroll is at hand. `begun`: as if allocations that begin later had begun by then. A posted run is
+ * shown as though it were posted by either policy, with the roles and decisions it was posted with.
+ */
 export async function policyPreview(
-  database: Database,
+  tools: PreviewTools,
   company: Company,
   proposed: Policy,
   options: { readonly begun?: boolean } = {},
 ): Promise<PolicyEffect | undefined> {
-  const found = await lastRun(database, company.id);
-  if (found === undefined) return undefined;
-  const { run, period } = found;
-  const kept = await readKept(database, company.id);
-  const people = kept?.people ?? peopleOf(run);
-  const mapped = (policy: Policy) =>
-    mapPeriod(period, { prefix: company.prefix, policy, people, chart: kept?.chart }).runs.find(
-      (one) => one.tag === run.tag,
-    );
+  const { database } = tools;
+  const run = await lastRun(database, company.id);
+  if (run === undefined) return undefined;
+  const around = (await readKept(database, company.id)) ?? { people: peopleOf(run), closed: [] };
+  const record = { ...(await recordedPayroll(tools, company, run)), policies: new Map<number, Policy>() };
+  const mapped = (policy: Policy) => {
+    const found = contextOf({ ...record, company: { ...company, policy } }, run, around);
+    return found && mapPeriod(found.period, found.context).runs.find((one) => one.tag === run.tag);
+  };
   const allocations = options.begun ? begunBy(proposed.allocations, run.datedOn) : proposed.allocations;
   const [before, after] = [mapped(company.policy), mapped({ ...proposed, allocations })];
   if (before === undefined || after === undefined) return undefined;
@@ -41,12 +45,9 @@ export async function policyPreview(
   return { run, before, after, difference: diff(linesOf(before), linesOf(after)), names };
 }
 
-async function lastRun(
-  database: Database,
-  companyId: string,
-): Promise<{ run: PayRunRecord; period: PayPeriod } | undefined> {
-  return database.read(async (rows) => {
-    const run = await rows
+async function lastRun(database: Database, companyId: string): Promise<PayRunRecord | undefined> {
+  const run = await database.read((rows) =>
+    rows
       .createQueryBuilder(PayRunRecord, 'r')
       .where('r.companyId = :companyId', { companyId })
       .andWhere(`r.state NOT IN ('not_ready', 'overdue', 'nothing')`)
@@ -54,11 +55,9 @@ async function lastRun(
       .addOrderBy('r.period', 'DESC')
       .addOrderBy('r.datedOn', 'DESC')
       .limit(1)
-      .getOne();
-    if (run === null) return undefined;
-    const period = await rows.findOneBy(PayPeriodRecord, { companyId, year: run.year, period: run.period });
-    return period?.document ? { run, period: period.document.period(run.year) } : undefined;
-  });
+      .getOne(),
+  );
+  return run ?? undefined;
 }
 
 /** The people as they were when the run was mapped, if the company's users are not at hand. */

@@ -124,9 +124,7 @@ export class AllocationsController {
     const company = await this.reach.company(principal, named);
     const policy = policyWith(company, given.allocations as Allocations);
     // The effect is shown in figures, which are people's pay.
-    const effect = principal.pay
-      ? await policyPreview(this.tools.database, company, policy, { begun: true })
-      : undefined;
+    const effect = principal.pay ? await policyPreview(this.tools, company, policy, { begun: true }) : undefined;
     return previewOf(effect);
   }
 

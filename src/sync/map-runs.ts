@@ -49,6 +49,12 @@ export interface MapInput extends Recorded, Pick<BesideInput, 'companions' | 'pa
   readonly missingSince: Date;
 }
 
+/** What pay runs are mapped from: what lies beside them, and what was asked for, is no part of it. */
+export type PayrollRecord = Omit<MapInput, 'request' | 'missingSince' | 'companions' | 'payments' | 'recoveryFrom'>;
+
+/** Without a chart no account counts as missing. */
+type Around = Pick<Surroundings, 'people' | 'closed'> & Partial<Pick<Surroundings, 'chart'>>;
+
 export interface MappedRuns {
   readonly runs: ReadonlyMap<string, RunFacts>;
   readonly periods: readonly Readonly<PayPeriodRecord>[];
@@ -65,7 +71,7 @@ export function mapRuns(input: MapInput, around: Surroundings | undefined): Mapp
   const { company, request, writes, decisions } = input;
   const runs = recordedRuns(input);
   const ordered = input.periods.toSorted((a, b) => periodIndex(a) - periodIndex(b));
-  const periods = ordered.length > 0 && around ? mapPeriods(input, runs, ordered, around) : ordered;
+  const periods = ordered.length > 0 && around ? mapPeriods(input, runs, ordered, around).rows : ordered;
   if (!around) for (const row of ordered) placeUnread(company, runs, row);
   const unsettled = writes.filter((write) => isOpen(write) || write.lookAgainAt !== null);
   const inherited = inheritedIgnores(company, runs, decisions, new Set(unsettled.map(({ runTag }) => runTag)));
@@ -101,7 +107,7 @@ function withoutOpenRecovery(run: RunFacts): RunFacts {
   return { ...run, mapped: { ...mapped, warnings: warnings ?? [] } };
 }
 
-function recordedRuns({ company, years, rows, postings, writes }: MapInput): Runs {
+function recordedRuns({ company, years, rows, postings, writes }: PayrollRecord): Runs {
   const runs: Runs = new Map();
   for (const row of rows) {
     const passed = hasPassed(row) && row.mapped ? linesOf(runLines(row, postings)) : undefined;
@@ -139,16 +145,17 @@ const waitedIn: readonly RunState[] = ['held', 'ready', 'changed', 'drift'];
 const runOf = (company: Company, runs: Runs, at: Parameters<typeof newRun>[1]): RunFacts =>
   runs.get(at.tag) ?? newRun(company, at);
 
+/** Adds the runs of these periods, in order. The year to date is that of the last one's tax year. */
 function mapPeriods(
-  input: MapInput,
+  input: PayrollRecord,
   runs: Runs,
   ordered: readonly PayPeriodRow[],
-  around: Surroundings,
-): readonly PayPeriodRow[] {
+  around: Around,
+): { readonly rows: readonly PayPeriodRow[]; readonly toDate: YearToDate } {
   const { statuses } = input.company.policy;
   let year = 0;
   let toDate: YearToDate = nothingYet;
-  return ordered.map((row) => {
+  const rows = ordered.map((row) => {
     if (row.year !== year) [year, toDate] = [row.year, nothingYet];
     if (row.goneAt !== null) return row;
     if (row.document === null || !statuses.includes(row.status)) {
@@ -159,32 +166,67 @@ function mapPeriods(
     toDate = mapped.toDate;
     return mapped.row;
   });
+  return { rows, toDate };
 }
 
-/** Maps a posted run by the policy, roles and decisions it was posted with, any other by today's. */
-function mapOne(
-  input: MapInput,
+interface ToMap {
+  readonly around: Around;
+  readonly toDate: YearToDate;
+  readonly period: PayPeriod;
+}
+
+/** What a sync maps this run from, for previews. Undefined while its payslips are not at hand. */
+export function contextOf(
+  record: PayrollRecord,
+  { tag, year, period: number }: Pick<RunFacts, 'tag' | 'year' | 'period'>,
+  around: Around,
+): { readonly period: PayPeriod; readonly context: MapContext } | undefined {
+  const ofYear = record.periods.filter((row) => row.year === year).toSorted((a, b) => a.period - b.period);
+  const row = ofYear.find((one) => one.period === number);
+  if (!row?.document) return undefined;
+  const runs = recordedRuns(record);
+  const earlier = ofYear.filter((one) => one.period < number);
+  const { toDate } = mapPeriods(record, runs, earlier, around);
+  const period = row.document.period(year);
+  return { period, context: contextsOf(record, runs, row, { around, toDate, period })(postedAs(runs, tag)) };
+}
+
+/** A posted run is mapped by the policy, roles and decisions it was posted with, any other by today's. */
+function contextsOf(
+  { company, policies, decisions }: PayrollRecord,
   runs: Runs,
   row: PayPeriodRow,
-  { around, toDate, period }: { around: Surroundings; toDate: YearToDate; period: PayPeriod },
-): { readonly row: PayPeriodRow; readonly toDate: YearToDate } {
-  const { company } = input;
-  const tags = new Set(period.payslips.map((slip) => tagOf(company.prefix, row.year, row.period, slip.datedOn)));
-  const postedWith = new Map([...tags].map((tag) => [tag, postedAs(runs, tag)]));
-  const rolesSeen = new Map([...tags].flatMap((tag) => rolesOf(runs, tag, postedWith.get(tag))));
-  const contextFor = (posted: Readonly<Posting> | undefined): MapContext => ({
+  { around, toDate, period }: ToMap,
+): (posted: Readonly<Posting> | undefined) => MapContext {
+  const rolesSeen = new Map(tagsOf(company, row, period).flatMap((tag) => rolesOf(runs, tag, postedAs(runs, tag))));
+  return (posted) => ({
     prefix: company.prefix,
-    policy: (posted && input.policies.get(posted.policyVersion)) ?? company.policy,
+    policy: (posted && policies.get(posted.policyVersion)) ?? company.policy,
     people: around.people,
     chart: around.chart,
     closed: around.closed,
-    decided: decidedFields(input.decisions, company.connectionId, posted?.createdAt),
+    decided: decidedFields(decisions, company.connectionId, posted?.createdAt),
     rolesSeen,
     yearToDate: toDate,
   });
+}
+
+const tagsOf = ({ prefix }: Company, { year, period: number }: PayPeriodRow, period: PayPeriod): readonly string[] => [
+  ...new Set(period.payslips.map((slip) => tagOf(prefix, year, number, slip.datedOn))),
+];
+
+function mapOne(
+  input: PayrollRecord,
+  runs: Runs,
+  row: PayPeriodRow,
+  toMap: ToMap,
+): { readonly row: PayPeriodRow; readonly toDate: YearToDate } {
+  const { company } = input;
+  const { period, toDate } = toMap;
+  const contextFor = contextsOf(input, runs, row, toMap);
   const today = mapPeriod(period, contextFor(undefined));
   for (const mapped of today.runs) {
-    const posted = postedWith.get(mapped.tag);
+    const posted = postedAs(runs, mapped.tag);
     const asPosted = posted && mapPeriod(period, contextFor(posted)).runs.find((one) => one.tag === mapped.tag);
     place(company, runs, row, { mapped: asPosted ?? mapped, posted });
   }

@@ -4,6 +4,7 @@ import { policyPreview } from '../../src/acts/policy-preview.js';
 import type { Allocations } from '../../src/journal/allocation-of-cost.js';
 import { allocationsView } from '../../src/views/allocations-view.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
+import { Decisions } from '../../src/record/decisions.js';
 import { act, type Books, booksOn } from '../sync/rig.js';
 
 const october = 6;
@@ -63,7 +64,8 @@ describeOnBothDatabases('the cost of a person on several accounts', (open) => {
     const company = await companyNow(books);
     const later = [{ from: '2026-04-06', parts: [{ percent: '100', accounts: { salaries: '101' } }] }];
     const proposed = policyWith(company, { [employee.user]: later });
-    const effect = await policyPreview(books.db, company, proposed, { begun: true });
+    const tools = { database: books.db, companies: books.rig.companies, decisions: new Decisions(books.db) };
+    const effect = await policyPreview(tools, company, proposed, { begun: true });
     expect(effect?.difference.byAccount.map(({ code }) => code)).toEqual(['101', '401']);
     expect((await companyNow(books)).policyVersion).toBe(1);
   });

@@ -61,9 +61,7 @@ export class AllocationsPageController {
     try {
       const policy = policyWith(company, proposed(company, fields));
       // The effect is shown in figures, which are people's pay.
-      const effect = principal.pay
-        ? await policyPreview(this.tools.database, company, policy, { begun: true })
-        : undefined;
+      const effect = principal.pay ? await policyPreview(this.tools, company, policy, { begun: true }) : undefined;
       const changed = JSON.stringify(policy.allocations) !== JSON.stringify(company.policy.allocations);
       return await this.#page(company, principal, { person, fields, preview: { effect, changed } });
     } catch (error) {

@@ -4,8 +4,8 @@ import type { MappedRun } from '../../journal/mapper.js';
 import type { Treatment } from '../../journal/decision.js';
 import type { RunView } from '../../views/run-view.js';
 import { Problem } from '../../ground/problem.js';
-import type { Database } from '../../ground/database.js';
-import { fieldPreview } from '../../acts/field-preview.js';
+import { fieldPreviews } from '../../acts/field-preview.js';
+import type { ActTools } from '../../acts/act-tools.js';
 
 export const answers = [
   'deduct',
@@ -29,15 +29,17 @@ export interface Preview {
 const decided = ['ambiguous_field', 'unknown_money_field', 'split_exceeds_amount'];
 
 /** Works out each answer to each held field; returns none when the payslips are no longer stored. */
-export async function previewsOf(database: Database, company: Company, view: RunView): Promise<readonly Preview[]> {
+export async function previewsOf(tools: ActTools, company: Company, view: RunView): Promise<readonly Preview[]> {
   const { year, period, datedOn } = view.row;
   const ref = { company, year, period, paid: datedOn };
   const asked = (view.mapped?.holds ?? []).filter((hold) => decided.includes(hold.code) && hold.field !== undefined);
+  if (asked.length === 0) return [];
   const previews: Preview[] = [];
   try {
+    const preview = await fieldPreviews(tools, ref);
     for (const { field = '', payslip } of asked) {
       for (const as of answers) {
-        const after = await fieldPreview(database, ref, { field, as, user: payslip });
+        const after = preview({ field, as, user: payslip });
         const net = after.people.find((person) => person.user === payslip)?.net;
         previews.push({ field, user: payslip, as, after, net });
       }

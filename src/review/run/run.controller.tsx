@@ -231,7 +231,7 @@ export class RunController {
   ): Promise<PageAnswer> {
     const view = await this.#view(address, principal);
     const company = await this.reach.company(principal, address.company);
-    const previews = view.row.state === 'held' ? await previewsOf(this.database, company, view) : [];
+    const previews = view.row.state === 'held' ? await previewsOf(this.tools, company, view) : [];
     const figures = figuresOf(view.payroll, view.row.datedOn);
     const now = this.database.clock.now();
     const { assignment, colleagues } = await this.database.read(async (rows) => ({

@@ -1,10 +1,15 @@
-import { expect, it } from '@jest/globals';
-import { fieldPreview } from '../../../src/acts/field-preview.js';
+import { describe, expect, it } from '@jest/globals';
+import { fieldPreviews } from '../../../src/acts/field-preview.js';
 import { policyPreview } from '../../../src/acts/policy-preview.js';
-import { parsePolicy } from '../../../src/journal/policy.js';
+import type { DateRange } from '../../../src/journal/dates.js';
+import type { MappedRun } from '../../../src/journal/mapper.js';
+import { type Policy, parsePolicy } from '../../../src/journal/policy.js';
+import { Decisions } from '../../../src/record/decisions.js';
 import { PayPeriodRecord } from '../../../src/record/pay-period.entity.js';
+import { Posting } from '../../../src/record/posting.entity.js';
+import { StoredDocument } from '../../../src/record/stored-document.js';
 import { keepSurroundings } from '../../../src/sync/surroundings.js';
-import { payrollOf, userUrl } from '../../factories/payroll.js';
+import { documentOf, payrollOf, userUrl } from '../../factories/payroll.js';
 import { insertRun, type RunStory } from '../../factories/runs.js';
 import { describeOnBothDatabases } from '../../harness/databases.js';
 import { companyOn } from './on-rows.js';
@@ -16,23 +21,26 @@ const october: RunStory = { state: 'ready', datedOn: '2025-10-31', period: 6 };
 
 describeOnBothDatabases('a preview', (open) => {
   async function begun() {
-    const { database, company, clock } = await companyOn(open);
+    const { database, company, companies, clock } = await companyOn(open);
+    const decisions = new Decisions(database);
+    const tools = { database, companies, decisions };
+    const preview = (...asked: [Policy, { begun?: boolean }?]) => policyPreview(tools, company, ...asked);
     const add = (story: RunStory, ...basics: readonly string[]) =>
       insertRun(database, 'elm', payroll(...basics), story);
-    const keep = (firstName: string) => {
+    const keep = (firstName: string, closed: readonly DateRange[] = []) => {
       const one = (id: number, first: string) =>
         ({ url: userUrl(id), path: `/v2/users/${id}`, role: 'Employee', firstName: first, lastName: '' }) as const;
       const people = [one(1, firstName), one(2, 'Ben')];
-      const kept = { at: clock.now().toISOString(), people, accounts: [], closed: [] };
+      const kept = { at: clock.now().toISOString(), people, accounts: [], closed };
       return database.work((rows) => keepSurroundings(rows, 'elm', kept));
     };
     const ref = { company, year: 2026, period: 6 };
-    return { database, company, clock, add, keep, ref };
+    return { database, company, companies, clock, decisions, tools, preview, add, keep, ref };
   }
 
   it('shows what another policy makes of the last pay run, which nothing is written of', async () => {
-    const { database, company, add } = await begun();
-    expect(await policyPreview(database, company, company.policy)).toBeUndefined();
+    const { company, preview, add } = await begun();
+    expect(await preview(company.policy)).toBeUndefined();
     await add({ state: 'posted', datedOn: '2025-09-30', period: 5 }, '700.00');
     await add({ state: 'ready', datedOn: '2025-10-31', period: 6 }, '1000.00', '500.00');
     for (const [period, state] of [
@@ -46,7 +54,7 @@ describeOnBothDatabases('a preview', (open) => {
       );
     const treatments = { basic_pay: { as: 'pay', account: '403' } } as const;
     const proposed = parsePolicy({ ...company.policy, treatments });
-    const effect = await policyPreview(database, company, proposed);
+    const effect = await preview(proposed);
     expect(effect?.run).toMatchObject({ year: 2026, period: 6, datedOn: '2025-10-31' });
     const moved = effect?.difference.byAccount.map(({ code }) => code);
     expect(moved).toStrictEqual(['401', '403']);
@@ -54,13 +62,13 @@ describeOnBothDatabases('a preview', (open) => {
       [userUrl(1), 'Person 1'],
       [userUrl(2), 'Person 2'],
     ]);
-    expect((await policyPreview(database, company, company.policy))?.difference.byAccount).toStrictEqual([]);
+    expect((await preview(company.policy))?.difference.byAccount).toStrictEqual([]);
   });
 
   it('is of the later of two years, periods and days', async () => {
-    const { database, company, add } = await begun();
+    const { company, preview, add } = await begun();
     const last = async () => {
-      const run = (await policyPreview(database, company, company.policy))?.run;
+      const run = (await preview(company.policy))?.run;
       return `${run?.year} ${run?.period} ${run?.datedOn}`;
     };
     await add({ state: 'ready', datedOn: '2025-03-31', period: 11 }, '1.00');
@@ -71,34 +79,34 @@ describeOnBothDatabases('a preview', (open) => {
   });
 
   it('takes the company’s users where they are at hand, and none of a period without its payslips', async () => {
-    const { database, company, add, keep } = await begun();
+    const { database, company, preview, add, keep } = await begun();
     await add(october, '1000.00');
     await keep('Anna');
-    const names = async () => [...((await policyPreview(database, company, company.policy))?.names.values() ?? [])];
+    const names = async () => [...((await preview(company.policy))?.names.values() ?? [])];
     expect(await names()).toStrictEqual(['Anna']);
     await database.work((rows) => rows.update(PayPeriodRecord, { companyId: 'elm' }, { document: null }));
     expect(await names()).toStrictEqual([]);
   });
 
   it('shows allocations that begin later as though they had begun', async () => {
-    const { database, company, add } = await begun();
+    const { company, preview, add } = await begun();
     await add(october, '1000.00');
     const allocations = {
       [userUrl(1)]: [{ from: '2026-04-06', parts: [{ percent: '100', accounts: { salaries: '101' } }] }],
     };
     const proposed = parsePolicy({ ...company.policy, allocations });
     const moved = async (begun?: boolean) =>
-      (await policyPreview(database, company, proposed, { begun }))?.difference.byAccount.map(({ code }) => code);
+      (await preview(proposed, { begun }))?.difference.byAccount.map(({ code }) => code);
     expect([await moved(), await moved(false), await moved(true)]).toStrictEqual([[], [], ['101', '401']]);
   });
 
   it('shows a decision about a field, of everybody or of one', async () => {
-    const { database, add, keep, ref } = await begun();
+    const { tools, add, keep, ref } = await begun();
     await add(october, '1000.00', '500.00');
     await keep('Ann');
     const onto = async (user?: string) => {
       const as = { as: 'pay', account: '403' } as const;
-      const { journal } = await fieldPreview(database, ref, { field: 'basic_pay', as, user });
+      const { journal } = (await fieldPreviews(tools, ref))({ field: 'basic_pay', as, user });
       return (journal?.entries ?? []).filter(({ category }) => category === '403').map(({ debit }) => debit.toString());
     };
     expect(await onto()).toStrictEqual(['1000.00', '500.00']);
@@ -112,14 +120,74 @@ describeOnBothDatabases('a preview', (open) => {
     ['whose users were not read within a day', false, true, sync],
     ['that payroll has no more', true, true, 'payroll no longer has it; sync first'],
   ])('shows no decision of a run %s', async (_, isKept, hasDocument, why) => {
-    const { database, add, keep, ref } = await begun();
+    const { database, tools, add, keep, ref } = await begun();
     await add({ ...october, tag: 'counterfoil:2026-06:2025-10-30' }, '1000.00');
     if (isKept) await keep('Ann');
     if (!hasDocument)
       await database.work((rows) => rows.update(PayPeriodRecord, { companyId: 'elm' }, { document: null }));
-    await expect(fieldPreview(database, ref, { field: 'basic_pay', as: 'pay' })).rejects.toMatchObject({
+    const shown = async () => (await fieldPreviews(tools, ref))({ field: 'basic_pay', as: 'pay' });
+    await expect(shown()).rejects.toMatchObject({
       title: 'Cannot preview this pay run now',
       detail: `Elm Ltd, paid 31 Oct 2025: ready to post; ${why}.`,
+    });
+  });
+
+  describe('maps by what a sync maps by:', () => {
+    const onto403 = { as: 'pay', account: '403' } as const;
+    const holdsOf = (run: MappedRun | undefined) => run?.holds.map(({ code }) => code);
+    const accountsOf = (run: MappedRun | undefined) => run?.journal?.entries.map(({ category }) => category);
+
+    it('accounts that are closed', async () => {
+      const { company, preview, add, keep } = await begun();
+      await add(october, '1000.00');
+      await keep('Ann', [{ from: '2025-04-01', to: '2026-03-31' }]);
+      expect(holdsOf((await preview(company.policy))?.after)).toContain('accounts_closed');
+    });
+
+    it('earlier decisions', async () => {
+      const { database, company, decisions, tools, preview, add, keep, ref } = await begun();
+      await add(october, '1000.00');
+      await keep('Ann');
+      const decision = { companyId: 'elm', kind: 'treatment', scope: 'person', userPath: '/v2/users/1' } as const;
+      const given = { ...decision, field: 'basic_pay', treatment: onto403, reason: 'Pension', actor: 'ops' };
+      await database.work((rows) => decisions.record(rows, given));
+      expect(accountsOf((await preview(company.policy))?.after)).not.toContain('401');
+      const after = (await fieldPreviews(tools, ref))({ field: 'bonus', as: 'information' });
+      expect(accountsOf(after)).not.toContain('401');
+    });
+
+    it('the policy and roles that a posted run was posted with', async () => {
+      const { database, company, companies, tools, preview, add, keep, ref } = await begun();
+      await add({ ...october, state: 'posted' }, '1000.00');
+      await keep('Ann');
+      await database.work((rows) =>
+        rows.update(Posting, { companyId: 'elm' }, { roles: { '/v2/users/1': 'Director' } }),
+      );
+      const policy = parsePolicy({ ...company.policy, treatments: { basic_pay: onto403 } });
+      const changed = await companies.setPolicy('elm', { policy, actor: 'ops', reason: 'Pension' });
+      const after = (await fieldPreviews(tools, { ...ref, company: changed }))({ field: 'bonus', as: 'pay' });
+      expect(accountsOf(after)?.slice(0, 1)).toStrictEqual(['407']);
+      const effect = await preview(policy);
+      expect([effect?.before, effect?.after].map((run) => accountsOf(run)?.[0])).toStrictEqual(['407', '403']);
+    });
+
+    it('what the months before it of the tax year claimed', async () => {
+      const { database, company, preview, add } = await begun();
+      const claiming = { employment_allowance_claimed: true, employment_allowance_amount: '6000.00' };
+      for (const [period, datedOn] of [
+        [5, '2025-09-30'],
+        [6, '2025-10-31'],
+      ] as const) {
+        await add({ ...october, period, datedOn }, '1000.00');
+        const paid = payrollOf([{ ...slip, id: 1, name: 'Ann', basic: '30000.00', employerNi: '6000.00' }]);
+        const text = JSON.stringify({
+          ...documentOf(paid, { year: 2026, period, datedOn, status: 'filed' }),
+          ...claiming,
+        });
+        const document = StoredDocument.of(text);
+        await database.work((rows) => rows.update(PayPeriodRecord, { companyId: 'elm', period }, { document }));
+      }
+      expect(holdsOf((await preview(company.policy))?.after)).toStrictEqual(['allowance_above_maximum']);
     });
   });
 });
