@@ -75,6 +75,12 @@ export function approvable(code: HoldCode): boolean {
   return releases[code] === 'approval';
 }
 
+/** Released by what a person decides about a payslip field. */
+export const isDecidedByField = (code: string): boolean => releases[code as HoldCode] === 'decision';
+
+/** A payslip item that is not on an account: nobody has decided where it goes, or it cannot be read. */
+export const leavesItemOpen = (code: string): boolean => isDecidedByField(code) || code === 'not_exact_money';
+
 /** The holds that no approval releases. */
 export function remaining(
   holds: readonly Hold[],

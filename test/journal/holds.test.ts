@@ -1,4 +1,12 @@
-import { type Approval, approvable, type Hold, holdCodes, remaining } from '../../src/journal/holds.js';
+import {
+  type Approval,
+  approvable,
+  type Hold,
+  holdCodes,
+  isDecidedByField,
+  leavesItemOpen,
+  remaining,
+} from '../../src/journal/holds.js';
 
 test('an approval cannot settle what needs a decision, a change in payroll or a policy', () => {
   expect(holdCodes.filter(approvable)).toEqual([
@@ -65,4 +73,10 @@ test('only a possible double count is remembered for a person', () => {
   expect(left(hold('possible_double_count', { payslip: user }), { user: '/v2/users/2' })).toBe(1);
   expect(left(hold('possible_double_count', { payslip: user }), {})).toBe(1);
   expect(left(hold('negative_gross', { payslip: user }), { user: '/v2/users/1' })).toBe(1);
+});
+
+test('a field is decided for three holds, and its item is open for a fourth, which cannot be read', () => {
+  const decided = ['ambiguous_field', 'unknown_money_field', 'split_exceeds_amount'];
+  expect(holdCodes.filter(isDecidedByField)).toStrictEqual(decided);
+  expect(holdCodes.filter(leavesItemOpen).toSorted()).toStrictEqual([...decided, 'not_exact_money'].toSorted());
 });

@@ -1,3 +1,4 @@
+import { leavesItemOpen } from '../../journal/holds.js';
 import { acceptedStates } from '../../journal/controls/control.js';
 import { companionName } from '../../journal/companion.js';
 import { inWords } from '../../journal/dates.js';
@@ -72,14 +73,13 @@ function runsTable({ runs, sight }: Seen): Table {
   };
 }
 
-const treatmentHolds = ['ambiguous_field', 'unknown_money_field', 'not_exact_money', 'split_exceeds_amount'];
 const standsAside = ['nothing', 'before_cutover', 'ignored'];
 
 function checksOf(facts: Seen): Check[] {
   const { company, runs, companions, postings } = facts;
   const standing = postings.filter(({ state }) => state === 'in_books' || state === 'doubled');
   const unbalanced = standing.filter(({ lines }) => !Money.sum(lines.map(({ debit }) => Money.parse(debit))).isZero());
-  const held = runs.some(({ holdCodes }) => holdCodes.some((code) => treatmentHolds.includes(code)));
+  const held = runs.some(({ holdCodes }) => holdCodes.some(leavesItemOpen));
   const due = [...runs, ...companions.filter(isToStand)].filter(({ state }) => !standsAside.includes(state));
   const settled = due.filter(({ state }) => state === 'posted' || state === 'agrees');
   const verified = company.lastVerifiedAt?.toISOString();

@@ -1,6 +1,7 @@
 import type { Company } from '../../companies/company.js';
 import type { Money } from '../../journal/money.js';
 import type { MappedRun } from '../../journal/mapper.js';
+import { isDecidedByField } from '../../journal/holds.js';
 import type { Treatment } from '../../journal/decision.js';
 import type { RunView } from '../../views/run-view.js';
 import { Problem } from '../../ground/problem.js';
@@ -26,13 +27,11 @@ export interface Preview {
   readonly net?: Money;
 }
 
-const decided = ['ambiguous_field', 'unknown_money_field', 'split_exceeds_amount'];
-
 /** Works out each answer to each held field; returns none when the payslips are no longer stored. */
 export async function previewsOf(tools: ActTools, company: Company, view: RunView): Promise<readonly Preview[]> {
   const { year, period, datedOn } = view.row;
   const ref = { company, year, period, paid: datedOn };
-  const asked = (view.mapped?.holds ?? []).filter((hold) => decided.includes(hold.code) && hold.field !== undefined);
+  const asked = (view.mapped?.holds ?? []).filter((hold) => isDecidedByField(hold.code) && hold.field !== undefined);
   if (asked.length === 0) return [];
   const previews: Preview[] = [];
   try {

@@ -1,3 +1,4 @@
+import { leavesItemOpen } from '../../journal/holds.js';
 import { hasRole } from '../../access/principal.js';
 import { Money } from '../../journal/money.js';
 import type { Cause } from '../../journal/tie-out.js';
@@ -16,8 +17,6 @@ interface Check {
   readonly stale?: boolean;
   readonly rechecks?: boolean;
 }
-
-const decisionHolds = ['ambiguous_field', 'unknown_money_field', 'not_exact_money'];
 
 /** What a reviewer would check first, already checked; or one sentence on why there is nothing to check. */
 export function RunChecks(props: RunPageProps) {
@@ -99,7 +98,7 @@ function checksOf({ view, now, hmrcDueOn }: RunPageProps): Check[] {
   if (mapped !== undefined && mapped.lines.length > 0) {
     const sum = Money.sum(mapped.lines.map((line) => Money.parse(line.debit)));
     checks.push({ good: sum.isZero(), words: sum.isZero() ? 'Balanced' : `Out of balance by ${sum.inPounds()}` });
-    const treated = !mapped.holds.some((hold) => decisionHolds.includes(hold.code));
+    const treated = !mapped.holds.some(({ code }) => leavesItemOpen(code));
     checks.push({ good: treated, words: treated ? 'All payslip items posted' : 'A payslip item is not coded' });
   }
   const inBooks = row.state === 'posted' || row.state === 'changed' || row.state === 'drift';

@@ -1,6 +1,6 @@
 import { hasRole } from '../../access/principal.js';
 import { diff } from '../../journal/diff.js';
-import { approvable, type HoldCode } from '../../journal/holds.js';
+import { approvable, type HoldCode, isDecidedByField } from '../../journal/holds.js';
 import type { Line } from '../../journal/identity.js';
 import { Money } from '../../journal/money.js';
 import { parts, wordsOf } from '../../journal/treatments.js';
@@ -41,15 +41,9 @@ interface AnswersProps extends RunPageProps {
   readonly number: number;
 }
 
-const decidedByField: ReadonlySet<string> = new Set<HoldCode>([
-  'ambiguous_field',
-  'unknown_money_field',
-  'split_exceeds_amount',
-]);
-
 function Answers(props: AnswersProps) {
   const { hold, view } = props;
-  if (hold.field !== undefined && decidedByField.has(hold.code)) {
+  if (hold.field !== undefined && isDecidedByField(hold.code)) {
     return <FieldForm {...props} field={hold.field} />;
   }
   if (hold.code === 'reversed') return <SingleAct {...props} act="post" words="Post it again" />;
