@@ -20,7 +20,7 @@ import { nameShown } from '../views/name-shown.js';
 import type { Acted, RunRef, Who } from './act.js';
 import type { RunTools } from './act-tools.js';
 import { carriedOut } from './carried-out.js';
-import { mustFit } from './reason.js';
+import { mustHaveReason } from './reason.js';
 import { runLogged } from './run-logged.js';
 import { mustBeSecond } from './second-person.js';
 
@@ -45,7 +45,7 @@ type Month = Pick<RunRef, 'company' | 'year' | 'period'>;
 /** Something else that is owed to HMRC, entered by a person: a journal set of its own, in a tax month. */
 export async function adjust(tools: RunTools, month: Month, act: AdjustAct): Promise<Acted> {
   const { company, year, period } = month;
-  mustFit(act.reason, company.name);
+  mustHaveReason(act.reason, company.name);
   const { dueOn } = mustBeRight(month, { ...act, number: act.number ?? 1 });
   const row = await once(tools, async (rows) => {
     const kept = await keep(tools, rows, { month, act, dueOn });

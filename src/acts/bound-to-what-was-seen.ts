@@ -3,26 +3,15 @@ import { Problem } from '../ground/problem.js';
 import { dayInWords } from '../journal/dates.js';
 import type { PayRunRecord } from '../record/pay-run.entity.js';
 import type { Act, RunRef } from './act.js';
-import { mustFit } from './reason.js';
+import { mustHaveReason } from './reason.js';
 import { runFound } from './run-found.js';
 
 /** The pay run that an act is about, provided its figures are those the person saw. Every act needs a reason. */
 export async function boundToWhatWasSeen(rows: ReadRows, ref: RunRef, act: Act): Promise<PayRunRecord> {
-  if (act.reason.trim() === '') throw reasonNeeded(ref);
-  mustFit(act.reason, ref.company.name);
+  mustHaveReason(act.reason, ref.company.name);
   const run = await runFound(rows, ref);
   if (act.fingerprint !== undefined && act.fingerprint !== run.fingerprint) throw payrollChanged(ref, run);
   return run;
-}
-
-function reasonNeeded({ company }: RunRef): Problem {
-  return new Problem({
-    title: 'A reason is needed',
-    detail: `${company.name}: the log keeps the reason for each thing that is done.`,
-    todo: 'Give one, then do it again. At the terminal: --reason "…".',
-    status: 400,
-    exitCode: 2,
-  });
 }
 
 function payrollChanged({ company }: RunRef, { datedOn }: PayRunRecord): Problem {

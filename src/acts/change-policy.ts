@@ -4,7 +4,7 @@ import { givenPolicy, type Policy, WrongPolicy } from '../journal/policy.js';
 import type { Who } from './act.js';
 import type { CompanyTools } from './act-tools.js';
 import { companyLogged } from './company-logged.js';
-import { mustFit } from './reason.js';
+import { mustHaveReason } from './reason.js';
 
 interface PolicyAct {
   readonly who: Who;
@@ -35,8 +35,7 @@ export async function changePolicy(
   seen: Company,
   { who, policy: given, reason }: PolicyAct,
 ): Promise<Company> {
-  if (reason.trim() === '') throw reasonNeeded(seen);
-  mustFit(reason, seen.name);
+  mustHaveReason(reason, seen.name);
   const policy = policyGiven(seen, given);
   return tools.database.work(async (rows) => {
     const change = { policy, actor: who.actor, reason, expectedVersion: seen.policyVersion };
@@ -44,15 +43,5 @@ export async function changePolicy(
     if (changed.policyVersion !== seen.policyVersion)
       await companyLogged(tools, rows, { company: changed, who, act: 'policy' });
     return changed;
-  });
-}
-
-function reasonNeeded({ name }: Company): Problem {
-  return new Problem({
-    title: 'A reason is needed',
-    detail: `The log keeps the reason for each change to the policy of ${name}.`,
-    todo: 'Give it, then save it again.',
-    status: 400,
-    exitCode: 2,
   });
 }

@@ -12,7 +12,7 @@ import { pathOf } from '../journal/pay-run.js';
 import { ControlAccount, ControlNoteRow, ControlReading } from '../record/control-account.entity.js';
 import type { Who } from './act.js';
 import type { CompanyTools } from './act-tools.js';
-import { mustFit } from './reason.js';
+import { mustHaveReason } from './reason.js';
 
 export interface NamedDifference {
   readonly who: Who;
@@ -30,8 +30,7 @@ const roundingMax = Money.parse('1.00');
 export async function nameDifference(tools: CompanyTools, company: Company, named: NamedDifference): Promise<void> {
   const { account, as, amount, reason, who } = named;
   const userPath = pathOf(named.userPath);
-  if (reason.trim() === '') throw refused(company, 'A reason is needed', 'Write why the difference is accepted.');
-  mustFit(reason, company.name);
+  mustHaveReason(reason, company.name);
   if (as === 'rounding' && amount.abs().compare(roundingMax) > 0)
     throw refused(company, 'Too much to be rounding', 'Rounding comes to £1.00 at most: name it as something else.');
   await tools.database.work(async (rows) => {
@@ -75,8 +74,7 @@ export async function bringForward(tools: CompanyTools, company: Company, debt: 
   const { account, amount, dueOn = null, reason, who } = debt;
   // As payslips and balances name a person: under another spelling it would count nowhere, and outlive an erasure.
   const userPath = pathOf(debt.userPath);
-  if (reason.trim() === '') throw refused(company, 'A reason is needed', 'Write what the amount is for.');
-  mustFit(reason, company.name);
+  mustHaveReason(reason, company.name);
   if (amount.isZero()) throw refused(company, 'An amount is needed', 'Enter what was owed at the beginning.');
   if (isOfPersons(account) && userPath === '')
     throw refused(company, 'Whose debt is it?', `Name the person: account ${account} has a balance for each.`);

@@ -3,15 +3,26 @@ import { Problem } from '../ground/problem.js';
 /** In characters. Boxes on pages and bodies of the API allow as many. */
 export const reasonCharactersMax = 1000;
 
-/** Refused and not cut short: a reason is the person's own words. */
-export function mustFit(reason: string, about: string): void {
-  const { length } = reason.trim();
-  if (length <= reasonCharactersMax) return;
-  throw new Problem({
-    title: 'The reason is too long',
-    detail: `${about}: it has ${length} characters, and the log keeps ${reasonCharactersMax} at most. Nothing was done.`,
-    todo: 'Make it shorter, then send it again.',
-    status: 400,
-    exitCode: 2,
-  });
+/** Every act needs a reason. One that is too long is refused and not cut short: it is the person's own words. */
+export function mustHaveReason(reason: string, about: string): void {
+  const trouble = reasonTrouble(reason, about);
+  if (trouble !== undefined) throw trouble;
 }
+
+export function reasonTrouble(reason: string, about: string): Problem | undefined {
+  const { length } = reason.trim();
+  if (length === 0)
+    return refusal('A reason is needed', {
+      detail: `${about}: the log keeps the reason for each thing that is done.`,
+      todo: 'Give one, then do it again. At the terminal: --reason "…".',
+    });
+  if (length > reasonCharactersMax)
+    return refusal('The reason is too long', {
+      detail: `${about}: it has ${length} characters, and the log keeps ${reasonCharactersMax} at most. Nothing was done.`,
+      todo: 'Make it shorter, then send it again.',
+    });
+  return undefined;
+}
+
+const refusal = (title: string, words: Pick<Problem, 'detail' | 'todo'>) =>
+  new Problem({ title, ...words, status: 400, exitCode: 2 });

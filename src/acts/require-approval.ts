@@ -6,7 +6,7 @@ import type { Policy } from '../journal/policy.js';
 import { installation } from '../record/log-entry.entity.js';
 import type { Who } from './act.js';
 import type { CompanyTools } from './act-tools.js';
-import { mustFit } from './reason.js';
+import { mustHaveReason } from './reason.js';
 
 /** For a whole practice, whatever the policies of its companies; logged in the chain of the installation. */
 export async function requireApproval(
@@ -15,8 +15,7 @@ export async function requireApproval(
   { who, approval, reason }: { who: Who; approval: Policy['approval']; reason: string },
 ): Promise<void> {
   if (who.companies !== null) throw reachRefused({ name: who.actor });
-  if (reason.trim() === '') throw trouble('A reason is needed', 'The log keeps why it was changed.', 'Give a reason.');
-  mustFit(reason, company.name);
+  mustHaveReason(reason, company.name);
   await database.work(async (rows) => {
     const connection = await rows.findOneByOrFail(Connection, { id: company.connectionId });
     if (connection.kind !== 'practice')

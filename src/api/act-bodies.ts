@@ -6,7 +6,7 @@ import { date, word } from '../views/lists.js';
 
 const runsAtOnceMax = 1000;
 
-const reason = z
+export const reason = z
   .string()
   .trim()
   .min(1, 'a reason is needed')

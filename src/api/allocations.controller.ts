@@ -9,7 +9,7 @@ import type { Principal } from '../access/principal.js';
 import { Reach } from '../access/reach.js';
 import { ActTools } from '../acts/act-tools.js';
 import { changeAllocations, policyWith } from '../acts/change-allocations.js';
-import { reasonCharactersMax } from '../acts/reason.js';
+import { reason } from './act-bodies.js';
 import { whoOf } from '../acts/who-of.js';
 import { type PolicyEffect, policyPreview } from '../acts/policy-preview.js';
 import type { Company } from '../companies/company.js';
@@ -63,7 +63,7 @@ const yearQuery = z.strictObject({ year: year.optional() });
 const previewBody = z.strictObject({ allocations });
 const body = z.strictObject({
   allocations,
-  reason: z.string().trim().min(1, 'a reason is needed').max(reasonCharactersMax),
+  reason,
 });
 
 @ApiTags('Companies')

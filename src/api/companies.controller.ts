@@ -12,7 +12,7 @@ import { listOf, paging, word } from '../views/lists.js';
 import { ActTools } from '../acts/act-tools.js';
 import { changePolicy } from '../acts/change-policy.js';
 import { requireApproval } from '../acts/require-approval.js';
-import { reasonCharactersMax } from '../acts/reason.js';
+import { reason } from './act-bodies.js';
 import { whoOf } from '../acts/who-of.js';
 import type { Principal } from '../access/principal.js';
 import { ifMatch, tagOf } from './if-match.js';
@@ -33,13 +33,13 @@ const policyView = z
   .meta({ id: 'PolicyVersion' });
 const policyBody = z.strictObject({
   policy: policyFields,
-  reason: z.string().trim().min(1, 'a reason is needed').max(reasonCharactersMax),
+  reason,
 });
 
 const approval = z.enum(['one', 'two']).meta({ description: 'Two: who decides neither posts nor signs off.' });
 const approvalBody = z.strictObject({
   approval,
-  reason: z.string().trim().min(1, 'a reason is needed').max(reasonCharactersMax),
+  reason,
 });
 const approvalView = z
   .object({ companyId: z.string(), approval: approval.meta({ description: 'What is in force for this company.' }) })

@@ -8,7 +8,7 @@ import { Reach } from '../access/reach.js';
 import { roleRefused } from '../access/refusals.js';
 import { ActTools } from '../acts/act-tools.js';
 import { bringForward, nameDifference } from '../acts/name-difference.js';
-import { reasonCharactersMax } from '../acts/reason.js';
+import { reason } from './act-bodies.js';
 import { whoOf } from '../acts/who-of.js';
 import type { Company } from '../companies/company.js';
 import { Database } from '../ground/database.js';
@@ -80,7 +80,6 @@ const filter = z
   .refine(({ company, on }) => on === undefined || company !== undefined, 'a day needs its company');
 const yearFilter = z.strictObject({ company: word, year });
 const place = { company: word, account: z.string().regex(mainCode), user: word.optional() };
-const reason = z.string().trim().min(1, 'a reason is needed').max(reasonCharactersMax);
 const acceptBody = z.strictObject({ ...place, as: z.enum(acceptedStates), amount: moneyText, reason });
 const forwardBody = z.strictObject({ ...place, amount: moneyText, dueOn: date.optional(), reason });
 

@@ -5,6 +5,7 @@ import { Allow, Who } from '../../access/access.js';
 import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
 import { Database } from '../../ground/database.js';
+import { reasonTrouble } from '../../acts/reason.js';
 import { Problem } from '../../ground/problem.js';
 import { ActTools } from '../../acts/act-tools.js';
 import { whoOf } from '../../acts/who-of.js';
@@ -98,7 +99,8 @@ export class PostManyController {
   @Allow('reviewer')
   @Post('post')
   async post(@Body({ schema: form }) asked: Form, @Who() principal: Principal): Promise<PageAnswer> {
-    if (asked.reason === '') return this.#review(asked, principal, reasonMissing());
+    const trouble = reasonTrouble(asked.reason, 'The pay runs that are ticked');
+    if (trouble !== undefined) return this.#review(asked, principal, trouble);
     const back = boardPath(monthOf(asked));
     if (asked.runs === undefined) return { redirect: back, flash: 'Nothing was ticked, and nothing was posted.' };
     const who = whoOf(principal, 'page');
@@ -120,7 +122,8 @@ export class PostManyController {
   @Allow('reviewer')
   @Post('sign-off')
   async signOff(@Body({ schema: form }) asked: Form, @Who() principal: Principal): Promise<PageAnswer> {
-    if (asked.reason === '') return this.#signOffPage(monthOf(asked), principal, reasonMissing());
+    const trouble = reasonTrouble(asked.reason, 'The pay runs that are ticked');
+    if (trouble !== undefined) return this.#signOffPage(monthOf(asked), principal, trouble);
     const who = whoOf(principal, 'page');
     const act = { who, reason: asked.reason };
     const done = await this.#each(principal, asked, (runs) => signOffMany(this.tools, runs, act));
@@ -197,14 +200,6 @@ function outcome({ done, words, back }: Outcome): PageAnswer {
     body: <PostedPage words={words} troubled={troubled} back={back} />,
   };
 }
-
-const reasonMissing = () =>
-  new Problem({
-    title: 'A reason is needed',
-    detail: 'The log shows why each thing was done.',
-    todo: 'Write it in the box, then send it again.',
-    status: 400,
-  });
 
 function parsed(text: string): unknown {
   try {

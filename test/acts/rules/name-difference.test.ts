@@ -91,7 +91,6 @@ describeOnBothDatabases('a difference on a control account', (open) => {
   const another = ['The difference is another one by now', 'Read the control accounts again, and look anew.'] as const;
   const rounding = ['Too much to be rounding', 'Rounding comes to £1.00 at most: name it as something else.'] as const;
   it.each<[string, Partial<NamedDifference>, { amount?: string; state?: 'settled' }, readonly [string, string]]>([
-    ['without a reason', { reason: ' ' }, {}, ['A reason is needed', 'Write why the difference is accepted.']],
     ['as rounding of more than a pound', {}, { amount: '1.01' }, rounding],
     ['as rounding of more than a pound that is missing', {}, { amount: '-1.01' }, rounding],
     ['that is another by now', { amount: pounds('0.99') }, {}, another],
@@ -104,6 +103,12 @@ describeOnBothDatabases('a difference on a control account', (open) => {
     await expect(name(over)).rejects.toMatchObject(refused);
     expect((await kept()).notes).toStrictEqual([]);
     expect(await lines()).toStrictEqual([]);
+  });
+
+  it('is not accepted without a reason', async () => {
+    const { name, kept } = await begun();
+    await expect(name({ reason: ' ' })).rejects.toMatchObject({ title: 'A reason is needed', status: 400 });
+    expect((await kept()).notes).toStrictEqual([]);
   });
 
   it('is accepted as something else where it is more than rounding', async () => {
@@ -139,7 +144,6 @@ describeOnBothDatabases('a debt from before the first pay run', (open) => {
   const whose = 'Name the person: account 902 has a balance for each.';
   const accounts = 'Name one of those that payroll owes on: 813, 814, 815, 902.';
   it.each<[string, Partial<BroughtForward>, string, string]>([
-    ['a reason', { reason: ' ' }, 'A reason is needed', 'Write what the amount is for.'],
     ['a person on an account of persons', { userPath: '' }, 'Whose debt is it?', whose],
     ['a control account', { account: '999', userPath: '' }, 'Account 999 is no control account', accounts],
     ['an amount', { amount: Money.zero }, 'An amount is needed', 'Enter what was owed at the beginning.'],
@@ -147,6 +151,13 @@ describeOnBothDatabases('a debt from before the first pay run', (open) => {
     const tools = await companyOn(open);
     const refused = { title, detail: 'Elm Ltd: nothing was changed.', todo, status: 409, exitCode: 2 };
     await expect(bringForward(tools, tools.company, { ...debt, ...over })).rejects.toMatchObject(refused);
+    expect(await tools.lines()).toStrictEqual([]);
+  });
+
+  it('is brought forward with a reason', async () => {
+    const tools = await companyOn(open);
+    const reasonless = bringForward(tools, tools.company, { ...debt, reason: ' ' });
+    await expect(reasonless).rejects.toMatchObject({ title: 'A reason is needed', status: 400 });
     expect(await tools.lines()).toStrictEqual([]);
   });
 
