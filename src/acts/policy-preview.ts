@@ -1,3 +1,4 @@
+import type { Viewer } from '../access/viewer.js';
 import type { Company } from '../companies/company.js';
 import type { Database } from '../ground/database.js';
 import { begunBy } from '../journal/allocation-list.js';
@@ -20,15 +21,18 @@ export interface PolicyEffect {
 }
 
 /**
- * Undefined while no payroll is at hand. `begun`: as if allocations that begin later had begun by then. A posted run is
+ * Undefined while no payroll is at hand, and for those who may not see pay. `begun`: as if allocations that begin later had begun by then. A posted run is
  * shown as though it were posted by either policy, with the roles and decisions it was posted with.
  */
 export async function policyPreview(
   tools: PreviewTools,
+  viewer: Pick<Viewer, 'pay'>,
   company: Company,
   proposed: Policy,
   options: { readonly begun?: boolean } = {},
 ): Promise<PolicyEffect | undefined> {
+  // The effect is shown in figures, which are people's pay.
+  if (!viewer.pay) return undefined;
   const { database } = tools;
   const run = await lastRun(database, company.id);
   if (run === undefined) return undefined;

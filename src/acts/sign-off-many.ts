@@ -2,7 +2,6 @@ import { type Obstacle, obstaclesNow } from '../views/sign-off.js';
 import type { RunTools } from './act-tools.js';
 import { eachOf, type ManyAct, type OneOfMany, type RunSeen } from './many.js';
 import { notNow } from './not-now.js';
-import { runFound } from './run-found.js';
 import { signOff } from './sign-off.js';
 
 const obstacleWords: Readonly<Record<Obstacle, string>> = {
@@ -14,15 +13,11 @@ const obstacleWords: Readonly<Record<Obstacle, string>> = {
 
 /** Only for what is posted, agreed to the PAYE due and rechecked within a day; the others are signed off one by one. */
 export function signOffMany(tools: RunTools, runs: readonly RunSeen[], act: ManyAct): Promise<readonly OneOfMany[]> {
-  const { database } = tools;
-  return eachOf(tools, runs, async (ref, fingerprint) => {
-    const now = database.clock.now();
-    const { run, against } = await database.read(async (rows) => {
-      const found = await runFound(rows, ref);
-      return { run: found, against: await obstaclesNow(rows, found, now) };
-    });
-    const [first] = against;
-    if (first !== undefined) throw notNow(ref.company.name, run, 'sign off together', obstacleWords[first]);
-    return signOff(tools, ref, { ...act, fingerprint });
-  });
+  const { clock } = tools.database;
+  return eachOf(tools, runs, (ref, fingerprint) =>
+    signOff(tools, ref, { ...act, fingerprint }, async (rows, run) => {
+      const [first] = await obstaclesNow(rows, run, clock.now());
+      if (first !== undefined) throw notNow(ref.company.name, run, 'sign off together', obstacleWords[first]);
+    }),
+  );
 }

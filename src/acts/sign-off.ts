@@ -1,4 +1,5 @@
 import { PayRunRecord } from '../record/pay-run.entity.js';
+import type { ReadRows } from '../ground/rows.js';
 import type { Act, Acted, RunRef } from './act.js';
 import type { RunTools } from './act-tools.js';
 import { boundToWhatWasSeen } from './bound-to-what-was-seen.js';
@@ -8,12 +9,18 @@ import { runFound } from './run-found.js';
 import { runLogged } from './run-logged.js';
 import { mustBeSecond } from './second-person.js';
 
-/** Records that a person has reviewed what was posted. */
-export async function signOff(tools: RunTools, ref: RunRef, act: Act): Promise<Acted> {
+/** Records that a person has reviewed what was posted. `mayBe` throws where more is asked of this run. */
+export async function signOff(
+  tools: RunTools,
+  ref: RunRef,
+  act: Act,
+  mayBe: (rows: ReadRows, run: PayRunRecord) => Promise<void> = async () => undefined,
+): Promise<Acted> {
   const { database, decisions } = tools;
   const company = ref.company.name;
   return database.work(async (rows) => {
     const run = await boundToWhatWasSeen(rows, ref, act);
+    await mayBe(rows, run);
     if (run.state !== 'posted') throw notNow(company, run, 'sign off', 'only a posted run is signed off');
     const note = await mustBeSecond(tools, rows, { ref, run, who: act.who, asked: 'sign_off' });
     const { companyId, tag, fingerprint } = run;

@@ -123,8 +123,7 @@ export class AllocationsController {
   ): Promise<z.infer<typeof preview>> {
     const company = await this.reach.company(principal, named);
     const policy = policyWith(company, given.allocations as Allocations);
-    // The effect is shown in figures, which are people's pay.
-    const effect = principal.pay ? await policyPreview(this.tools, company, policy, { begun: true }) : undefined;
+    const effect = await policyPreview(this.tools, principal, company, policy, { begun: true });
     return previewOf(effect);
   }
 

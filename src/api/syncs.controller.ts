@@ -28,7 +28,7 @@ const newSync = z
     year: year.optional(),
     period: period.optional(),
     full: z.boolean().optional().meta({ description: 'Read every period again.' }),
-    dryRun: z.boolean().optional().meta({ description: 'Show what would be done, and do nothing.' }),
+    dryRun: z.boolean().optional().meta({ description: 'Show what would be done, and send nothing to the books.' }),
   })
   .refine((sync) => sync.period === undefined || sync.year !== undefined, 'a period needs its year');
 

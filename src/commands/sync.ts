@@ -32,7 +32,7 @@ export function register(program: Command): void {
     .option('--period <period>', 'a month 0 to 11 of that year (0 = April)', period)
     .addOption(monthOption())
     .option('--full', 'read every period again, even those that seem unchanged')
-    .option('--dry-run', 'show what would be posted, held and amended, and why; write nothing')
+    .option('--dry-run', 'show what would be posted, held and amended, and why; nothing is sent to the books')
     .option('--json', 'answer {"sync", "companies": [{"company", "posted", "held", …}]}')
     .addHelpText(
       'after',

@@ -65,7 +65,7 @@ describeOnBothDatabases('the cost of a person on several accounts', (open) => {
     const later = [{ from: '2026-04-06', parts: [{ percent: '100', accounts: { salaries: '101' } }] }];
     const proposed = policyWith(company, { [employee.user]: later });
     const tools = { database: books.db, companies: books.rig.companies, decisions: new Decisions(books.db) };
-    const effect = await policyPreview(tools, company, proposed, { begun: true });
+    const effect = await policyPreview(tools, { pay: true }, company, proposed, { begun: true });
     expect(effect?.difference.byAccount.map(({ code }) => code)).toEqual(['101', '401']);
     expect((await companyNow(books)).policyVersion).toBe(1);
   });

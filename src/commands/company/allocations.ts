@@ -64,7 +64,9 @@ async function show(named: string, options: Options): Promise<void> {
       const { changeAllocations, policyWith } = await import('../../acts/change-allocations.js');
       const { policyPreview } = await import('../../acts/policy-preview.js');
       const allocations = allocationsIn(await read(file));
-      const effect = await policyPreview(rooms.get(ActTools), before, policyWith(before, allocations), { begun: true });
+      const effect = await policyPreview(rooms.get(ActTools), everything, before, policyWith(before, allocations), {
+        begun: true,
+      });
       const act = { who: await byCommand(rooms), allocations, reason: options.reason };
       return { company: await changeAllocations(rooms.get(ActTools), seenBy(before, options.ifVersion), act), effect };
     }

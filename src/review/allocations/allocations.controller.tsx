@@ -60,8 +60,7 @@ export class AllocationsPageController {
     const { person } = fields;
     try {
       const policy = policyWith(company, proposed(company, fields));
-      // The effect is shown in figures, which are people's pay.
-      const effect = principal.pay ? await policyPreview(this.tools, company, policy, { begun: true }) : undefined;
+      const effect = await policyPreview(this.tools, principal, company, policy, { begun: true });
       const changed = JSON.stringify(policy.allocations) !== JSON.stringify(company.policy.allocations);
       return await this.#page(company, principal, { person, fields, preview: { effect, changed } });
     } catch (error) {

@@ -107,8 +107,7 @@ export class PolicyController {
     try {
       const policy = policyFrom(fields, company);
       const changed = JSON.stringify(policy) !== JSON.stringify(company.policy);
-      // The effect is shown in figures, which are people's pay.
-      const effect = changed && principal.pay ? await policyPreview(this.tools, company, policy) : undefined;
+      const effect = changed ? await policyPreview(this.tools, principal, company, policy) : undefined;
       const marked = { ...fields, previewed: markOf(policy) };
       return this.#page({ company, principal, fields: marked, problem, preview: { effect, changed } });
     } catch (error) {

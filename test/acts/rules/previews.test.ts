@@ -24,7 +24,8 @@ describeOnBothDatabases('a preview', (open) => {
     const { database, company, companies, clock } = await companyOn(open);
     const decisions = new Decisions(database);
     const tools = { database, companies, decisions };
-    const preview = (...asked: [Policy, { begun?: boolean }?]) => policyPreview(tools, company, ...asked);
+    const preview = (...asked: [Policy, { begun?: boolean }?]) =>
+      policyPreview(tools, { pay: true }, company, ...asked);
     const add = (story: RunStory, ...basics: readonly string[]) =>
       insertRun(database, 'elm', payroll(...basics), story);
     const keep = (firstName: string, closed: readonly DateRange[] = []) => {
@@ -63,6 +64,13 @@ describeOnBothDatabases('a preview', (open) => {
       [userUrl(2), 'Person 2'],
     ]);
     expect((await preview(company.policy))?.difference.byAccount).toStrictEqual([]);
+  });
+
+  it('is shown to those who may see pay', async () => {
+    const { company, tools, add } = await begun();
+    await add(october, '1000.00');
+    const shownTo = (pay: boolean) => policyPreview(tools, { pay }, company, company.policy);
+    expect([await shownTo(true), await shownTo(false)]).toStrictEqual([expect.anything(), undefined]);
   });
 
   it('is of the later of two years, periods and days', async () => {
