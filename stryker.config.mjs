@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'counterfoil-mutation-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 Object.assign(process.env, { TEST_RUN_FOLDER: folder, TEST_DATABASES: 'sqlite' });
 
-/** Changes the pure middle line by line and expects a test to notice: `npm run mutation -- --mutate src/journal/mapper.ts`. Of acts, whose rows stories test, look at what is covered. */
+/** Changes the pure middle line by line and expects a test to notice: `npm run mutation -- --mutate src/journal/mapping/mapper.ts`. Of acts, whose rows stories test, look at what is covered. */
 export default {
   mutate: ['src/journal/**/*.ts', 'src/sync/{decide,fold,next-step}.ts', 'src/acts/**/*.ts'],
   testRunner: 'jest',

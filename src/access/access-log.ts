@@ -1,7 +1,7 @@
 import type { Rows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
-import { installation } from '../record/log-entry.entity.js';
-import { type NewLogEntry, PostingLog } from '../record/posting-log.js';
+import { installation } from '../record/log/log-entry.entity.js';
+import { type NewLogEntry, PostingLog } from '../record/log/posting-log.js';
 
 /** Who made a change to access, and from where: a page, the API or the terminal. */
 export type ActedBy = Pick<NewLogEntry, 'actor' | 'trigger'>;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../ground/database.js';
-import { installation } from '../record/log-entry.entity.js';
-import { entriesAfter } from '../record/log-rows.js';
-import type { BrokenLink } from '../record/broken-link.js';
+import { installation } from '../record/log/log-entry.entity.js';
+import { entriesAfter } from '../record/log/log-rows.js';
+import type { BrokenLink } from '../record/log/broken-link.js';
 import { Person } from './person.entity.js';
 
 /**

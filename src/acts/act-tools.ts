@@ -4,8 +4,8 @@ import { Companies } from '../companies/companies.js';
 import { Connecting } from '../companies/connecting.js';
 import { PracticeImport } from '../companies/practice-import.js';
 import { Database } from '../ground/database.js';
-import { Decisions } from '../record/decisions.js';
-import { PostingLog } from '../record/posting-log.js';
+import { Decisions } from '../record/runs/decisions.js';
+import { PostingLog } from '../record/log/posting-log.js';
 import { type SyncOutcome, Syncs } from '../sync/syncs.js';
 import { Verify } from '../sync/verify.js';
 

@@ -1,6 +1,6 @@
 import type { Company } from '../companies/company.js';
-import type { PayRunRecord } from '../record/pay-run.entity.js';
-import type { SyncResult } from '../record/sync-record.entity.js';
+import type { PayRunRecord } from '../record/runs/pay-run.entity.js';
+import type { SyncResult } from '../record/runs/sync-record.entity.js';
 
 /** Who acts, and through which door. */
 export interface Who {

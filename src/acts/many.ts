@@ -1,6 +1,6 @@
 import type { Company } from '../companies/company.js';
 import { asProblem, Problem } from '../ground/problem.js';
-import { PayRunRecord } from '../record/pay-run.entity.js';
+import { PayRunRecord } from '../record/runs/pay-run.entity.js';
 import type { Act, Acted, RunRef } from './act.js';
 import type { RunTools } from './act-tools.js';
 

@@ -1,6 +1,6 @@
 import { Problem } from '../ground/problem.js';
 import { dayInWords } from '../journal/dates.js';
-import type { PayRunRecord } from '../record/pay-run.entity.js';
+import type { PayRunRecord } from '../record/runs/pay-run.entity.js';
 import { inSentence, stateWords } from '../views/words.js';
 
 /** The rule of an act does not allow it for this run as it is now. */

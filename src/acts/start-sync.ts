@@ -3,7 +3,7 @@ import type { Companies } from '../companies/companies.js';
 import type { Company } from '../companies/company.js';
 import type { Life } from '../companies/life.js';
 import { Problem } from '../ground/problem.js';
-import type { SyncRequest } from '../record/sync-record.entity.js';
+import type { SyncRequest } from '../record/runs/sync-record.entity.js';
 import type { Who } from './act.js';
 
 interface SyncAsked extends Omit<SyncRequest, 'trigger' | 'actor'> {

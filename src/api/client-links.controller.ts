@@ -5,7 +5,7 @@ import { Allow, Who } from '../access/access.js';
 import type { Principal } from '../access/principal.js';
 import { Reach } from '../access/reach.js';
 import { ActTools } from '../acts/act-tools.js';
-import { askClient } from '../acts/ask-client.js';
+import { askClient } from '../acts/approval/ask-client.js';
 import { whoOf } from '../acts/who-of.js';
 import type { Config } from '../ground/config.js';
 import { configKey } from '../ground/config.module.js';

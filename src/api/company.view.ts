@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { CompanyListed } from '../views/companies-listed.js';
+import type { CompanyListed } from '../views/board/companies-listed.js';
 
 export const companyView = z
   .object({

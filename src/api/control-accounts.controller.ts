@@ -7,7 +7,7 @@ import { hasRole, type Principal } from '../access/principal.js';
 import { Reach } from '../access/reach.js';
 import { roleRefused } from '../access/refusals.js';
 import { ActTools } from '../acts/act-tools.js';
-import { bringForward, nameDifference } from '../acts/name-difference.js';
+import { bringForward, nameDifference } from '../acts/runs/name-difference.js';
 import { reason } from './act-bodies.js';
 import { whoOf } from '../acts/who-of.js';
 import type { Company } from '../companies/company.js';
@@ -16,9 +16,15 @@ import { mainCode } from '../journal/chart.js';
 import { acceptedStates, controlStates } from '../journal/controls/control.js';
 import { Money } from '../journal/money.js';
 import { accountRows, ControlAccounts } from '../runner/controls/control-accounts.js';
-import { type ControlRow, controlRows, mustSeeEveryTotal, readingsOf, rowsShown } from '../views/control-accounts.js';
+import {
+  type ControlRow,
+  controlRows,
+  mustSeeEveryTotal,
+  readingsOf,
+  rowsShown,
+} from '../views/controls/control-accounts.js';
 import { date, word, year } from '../views/lists.js';
-import { asStored, yearAsRead, type YearSpan } from '../views/year-in-books.js';
+import { asStored, yearAsRead, type YearSpan } from '../views/controls/year-in-books.js';
 import { ApiProblems } from './docs/problem.schema.js';
 
 const moneyText = z

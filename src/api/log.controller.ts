@@ -2,7 +2,7 @@ import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import * as z from 'zod';
-import { LogViews, type LogViewFilter } from '../views/log-view.js';
+import { LogViews, type LogViewFilter } from '../views/log/log-view.js';
 import { Allow, Who } from '../access/access.js';
 import { named } from '../views/files/file-names.js';
 import { answerFile, type FileFormat } from '../views/files/table-file.js';

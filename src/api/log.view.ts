@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { LogRow } from '../views/log-view.js';
+import type { LogRow } from '../views/log/log-view.js';
 
 export const logEntry = z
   .object({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type PayRunRecord, runStates, type StoredRemark } from '../record/pay-run.entity.js';
+import { type PayRunRecord, runStates, type StoredRemark } from '../record/runs/pay-run.entity.js';
 import type { Principal } from '../access/principal.js';
 import { nameShown } from '../views/name-shown.js';
 import { type Sight, seesFingerprint, visible } from '../access/visible.js';

@@ -2,11 +2,11 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import * as z from 'zod';
 import { Database } from '../ground/database.js';
-import { type PayRunRecord, runStates } from '../record/pay-run.entity.js';
-import { type BooksAsRead, booksAsRead, readKey } from '../views/books-as-read.js';
-import { cleanAmong } from '../views/clean.js';
+import { type PayRunRecord, runStates } from '../record/runs/pay-run.entity.js';
+import { type BooksAsRead, booksAsRead, readKey } from '../views/run/books-as-read.js';
+import { cleanAmong } from '../views/board/clean.js';
 import { payRunPage } from '../views/queries.js';
-import { runFound } from '../acts/run-found.js';
+import { runFound } from '../acts/runs/run-found.js';
 import { Allow, Who } from '../access/access.js';
 import { listOf, paging, period, word, year } from '../views/lists.js';
 import { detailOf, payRunDetail, payRunView, viewOf } from './pay-run.view.js';
@@ -14,7 +14,7 @@ import type { Principal } from '../access/principal.js';
 import { ApiProblems } from './docs/problem.schema.js';
 import { ReadsPay } from '../access/pay-reads.js';
 import { Reach } from '../access/reach.js';
-import { runAddress } from '../views/run-address.js';
+import { runAddress } from '../views/run/run-address.js';
 
 const payRuns = listOf(payRunView);
 const payRunFilter = z.strictObject({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { SyncRecord } from '../record/sync-record.entity.js';
+import type { SyncRecord } from '../record/runs/sync-record.entity.js';
 
 const count = z.number().int();
 

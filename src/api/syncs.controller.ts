@@ -8,7 +8,7 @@ import { whoOf } from '../acts/who-of.js';
 import { Idempotent } from './idempotency.interceptor.js';
 import { Database } from '../ground/database.js';
 import { syncPage } from '../views/queries.js';
-import { SyncRecord } from '../record/sync-record.entity.js';
+import { SyncRecord } from '../record/runs/sync-record.entity.js';
 import { SyncQueue } from '../runner/queue.js';
 import { Allow, type SignedInRequest, Who } from '../access/access.js';
 import { CompanyNames } from '../views/company-names.js';

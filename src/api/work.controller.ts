@@ -7,14 +7,14 @@ import type { Principal } from '../access/principal.js';
 import { Reach } from '../access/reach.js';
 import type { RunRef } from '../acts/act.js';
 import { ActTools } from '../acts/act-tools.js';
-import { assign } from '../acts/assign.js';
-import { note, noteCharactersMax } from '../acts/note.js';
-import { runFound } from '../acts/run-found.js';
+import { assign } from '../acts/runs/assign.js';
+import { note, noteCharactersMax } from '../acts/runs/note.js';
+import { runFound } from '../acts/runs/run-found.js';
 import { whoOf } from '../acts/who-of.js';
 import { Database } from '../ground/database.js';
 import { word } from '../views/lists.js';
-import { type RunAddress, runAddress } from '../views/run-address.js';
-import { workOn } from '../views/run-work.js';
+import { type RunAddress, runAddress } from '../views/run/run-address.js';
+import { workOn } from '../views/run/run-work.js';
 import { ApiProblems } from './docs/problem.schema.js';
 
 const work = z

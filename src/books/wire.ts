@@ -3,7 +3,7 @@ import { oneLine } from '../ground/printable.js';
 import { isDate } from '../journal/dates.js';
 import { Money } from '../journal/money.js';
 import { type Flaw, type PayPeriod, type Payslip, type Person, pathOf } from '../journal/pay-run.js';
-import { periodFields, rowOf, textFields } from '../journal/treatments.js';
+import { periodFields, rowOf, textFields } from '../journal/mapping/treatments.js';
 import { isNumberText } from './number-text.js';
 
 /** A document that is not what it should be, with the paths of what is wrong. */

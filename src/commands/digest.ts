@@ -20,7 +20,7 @@ export function register(program: Command): void {
         const { today } = await import('../ground/clock.js');
         const { configKey } = await import('../ground/config.module.js');
         const { Database } = await import('../ground/database.js');
-        const { digestFor, digestInWords } = await import('../views/digest.js');
+        const { digestFor, digestInWords } = await import('../views/board/digest.js');
         const database = rooms.get(Database);
         const people = new People(database);
         const id = named ?? (await byCommand(rooms)).person;

@@ -26,7 +26,7 @@ async function issuerFinding(oidc: NonNullable<Config['oidc']>, { clock }: Datab
 async function mailFinding(mail: NonNullable<Config['mail']>, database: Database): Promise<Finding> {
   const { tryMailServer } = await import('../runner/mail-transport.js');
   const { IsNull } = await import('typeorm');
-  const { Mail } = await import('../record/mail.entity.js');
+  const { Mail } = await import('../record/messages/mail.entity.js');
   const waiting = await database.read((rows) => rows.countBy(Mail, { sentAt: IsNull(), gaveUpAt: IsNull() }));
   const kept = waiting === 0 ? 'nothing waits' : `${waiting} e-mails wait`;
   const failed = await tryMailServer(mail).then(

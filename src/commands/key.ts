@@ -64,7 +64,7 @@ async function rotate(options: { json?: boolean }): Promise<void> {
   const { openDatabase } = await import('../app/open-database.js');
   const { systemClock } = await import('../ground/clock.js');
   const { newKey, Secrets, secretsOf } = await import('../companies/secrets.js');
-  const { rotateKey } = await import('../acts/rotate-key.js');
+  const { rotateKey } = await import('../acts/companies/rotate-key.js');
 
   const { config } = await configure();
   const from = secretsOf(config);

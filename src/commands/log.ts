@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Database } from '../ground/database.js';
-import type { LogRow } from '../views/log-view.js';
+import type { LogRow } from '../views/log/log-view.js';
 import { momentInWords } from '../ground/london.js';
 import { Problem } from '../ground/problem.js';
 import { dayInWords, taxYearInWords } from '../journal/dates.js';
@@ -52,7 +52,7 @@ export function register(program: Command): void {
 
 async function show(options: LogOptions): Promise<void> {
   const file = fileOf(options);
-  const { LogViews } = await import('../views/log-view.js');
+  const { LogViews } = await import('../views/log/log-view.js');
   const { Database } = await import('../ground/database.js');
   await withRooms(async (rooms) => {
     const companyId = await chainOf(rooms, options);
@@ -93,7 +93,7 @@ const outMissing = () =>
   });
 
 async function chainOf(rooms: Rooms, { company, installation: own }: LogOptions): Promise<string | undefined> {
-  const { installation } = await import('../record/log-entry.entity.js');
+  const { installation } = await import('../record/log/log-entry.entity.js');
   if (own) return installation;
   return company === undefined ? undefined : idOf(rooms, company);
 }
@@ -134,7 +134,7 @@ async function writeTable(rows: AsyncIterable<LogRow>): Promise<void> {
 
 /** What happened, in the words of the log's page. */
 export async function eventColumns() {
-  const { actInWords, detailsInWords, triggerWords } = await import('../views/log-words.js');
+  const { actInWords, detailsInWords, triggerWords } = await import('../views/log/log-words.js');
   return [
     { heading: 'At', value: (row: LogRow) => momentInWords(row.at) },
     { heading: 'What', value: (row: LogRow) => [actInWords(row), ...detailsInWords(row)].join(' · ') },
@@ -152,11 +152,11 @@ interface VerifyOptions {
 }
 
 async function verify(options: VerifyOptions): Promise<void> {
-  const { verifyLog } = await import('../record/log-verify.js');
+  const { verifyLog } = await import('../record/log/log-verify.js');
   const { rightsBreaks } = await import('../access/rights-in-log.js');
   const { Companies } = await import('../companies/companies.js');
   const { Database } = await import('../ground/database.js');
-  const { installation } = await import('../record/log-entry.entity.js');
+  const { installation } = await import('../record/log/log-entry.entity.js');
   await withRooms(async (rooms) => {
     const names = new Map([[installation, 'This installation']]);
     const chosen = options.company === undefined ? undefined : [await idOf(rooms, options.company)];

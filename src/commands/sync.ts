@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
-import type { SyncResult } from '../record/sync-record.entity.js';
+import type { SyncResult } from '../record/runs/sync-record.entity.js';
 import type { PlannedRun } from '../sync/summary.js';
 import { randomUUID } from 'node:crypto';
 import { byCommand, withRooms } from './boot.js';

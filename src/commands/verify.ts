@@ -18,7 +18,7 @@ export function register(program: Command): void {
       await withRooms(async (rooms) => {
         const { Companies } = await import('../companies/companies.js');
         const { ActTools } = await import('../acts/act-tools.js');
-        const { recheckCompany } = await import('../acts/recheck.js');
+        const { recheckCompany } = await import('../acts/companies/recheck.js');
         const { asProblem } = await import('../ground/problem.js');
         const { ControlAccounts } = await import('../runner/controls/control-accounts.js');
         const companies = rooms.get(Companies);

@@ -1,10 +1,10 @@
 import { Forbidden } from '../books/errors.js';
 import type { ReadBooks } from '../books/books.js';
 import { isUnfiled, type PayrollYear } from '../books/ledger.js';
-import { allocatedAccounts } from '../journal/allocation-of-cost.js';
+import { allocatedAccounts } from '../journal/allocation/allocation-of-cost.js';
 import type { Chart } from '../journal/chart.js';
 import { taxYearOf } from '../journal/dates.js';
-import { accountsNamed } from '../journal/decision.js';
+import { accountsNamed } from '../journal/mapping/decision.js';
 import type { PayPeriod, Person } from '../journal/pay-run.js';
 import type { Policy } from '../journal/policy.js';
 import { asProblem } from '../ground/problem.js';

@@ -4,7 +4,7 @@ import type { Config } from '../ground/config.js';
 import { configKey } from '../ground/config.module.js';
 import { Database } from '../ground/database.js';
 import { Logger } from '@nestjs/common';
-import { Outbox } from '../record/outbox.js';
+import { Outbox } from '../record/messages/outbox.js';
 import { LogAnchors } from './log-anchors.js';
 import { MonthFiles } from './month-files.js';
 import { SigningKeys } from './signing-keys.js';

@@ -8,16 +8,16 @@ import { monthTagOf } from '../journal/identity.js';
 import { namesOf } from '../record/actors.js';
 import { ClientApproval } from './client-approval.entity.js';
 import { readFigures } from './month-figures.js';
-import type { Companion } from '../record/companion.entity.js';
+import type { Companion } from '../record/runs/companion.entity.js';
 import { ControlAccount } from '../record/control-account.entity.js';
-import { Decision } from '../record/decision.entity.js';
-import { beginning } from '../record/log-head.js';
-import { LogEntry } from '../record/log-entry.entity.js';
-import type { PayRunRecord } from '../record/pay-run.entity.js';
-import { Posting } from '../record/posting.entity.js';
-import type { MonthSight } from '../views/month-sight.js';
+import { Decision } from '../record/runs/decision.entity.js';
+import { beginning } from '../record/log/log-head.js';
+import { LogEntry } from '../record/log/log-entry.entity.js';
+import type { PayRunRecord } from '../record/runs/pay-run.entity.js';
+import { Posting } from '../record/runs/posting.entity.js';
+import type { MonthSight } from '../views/board/month-sight.js';
 import { nameShown } from '../views/name-shown.js';
-import { type HmrcTie, tiesOf } from '../views/tie.js';
+import { type HmrcTie, tiesOf } from '../views/run/tie.js';
 
 export interface Month {
   /** The tax year, by the year it ends in. */

@@ -1,6 +1,6 @@
 import type { ReadRows } from '../ground/rows.js';
-import { Companion } from '../record/companion.entity.js';
-import { PayRunRecord } from '../record/pay-run.entity.js';
+import { Companion } from '../record/runs/companion.entity.js';
+import { PayRunRecord } from '../record/runs/pay-run.entity.js';
 import { canonicalJson } from './canonical-json.js';
 import { sha256 } from './evidence-file.js';
 

@@ -1,10 +1,10 @@
 import type { Company } from '../companies/company.js';
 import type { Database } from '../ground/database.js';
-import { installation } from '../record/log-entry.entity.js';
-import { PayRunRecord } from '../record/pay-run.entity.js';
-import { PostingLog } from '../record/posting-log.js';
+import { installation } from '../record/log/log-entry.entity.js';
+import { PayRunRecord } from '../record/runs/pay-run.entity.js';
+import { PostingLog } from '../record/log/posting-log.js';
 import { monthFileName } from '../views/files/file-names.js';
-import { monthSight } from '../views/month-sight.js';
+import { monthSight } from '../views/board/month-sight.js';
 import { canonicalJson } from './canonical-json.js';
 import type { Chapter, Table } from './chapter.js';
 import { paymentsStatement, paymentsTable } from './chapters/reconciliation.js';

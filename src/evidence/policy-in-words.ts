@@ -1,7 +1,7 @@
 import { inWords } from '../journal/dates.js';
-import type { Decision } from '../journal/decision.js';
+import type { Decision } from '../journal/mapping/decision.js';
 import type { Accounts, Layout, Policy } from '../journal/policy.js';
-import { wordsOf } from '../journal/treatments.js';
+import { wordsOf } from '../journal/mapping/treatments.js';
 import type { Fact } from './chapter.js';
 
 const modes: Readonly<Record<Policy['mode'], string>> = {

@@ -3,8 +3,8 @@ import { IsNull } from 'typeorm';
 import type { ReadRows, Rows } from '../ground/rows.js';
 import type { Secrets } from '../companies/secrets.js';
 import type { Database } from '../ground/database.js';
-import { installation } from '../record/log-entry.entity.js';
-import { PostingLog } from '../record/posting-log.js';
+import { installation } from '../record/log/log-entry.entity.js';
+import { PostingLog } from '../record/log/posting-log.js';
 import { type PublicKey, publicKeyOf } from './public-keys.js';
 import { SigningKey } from './signing-key.entity.js';
 

@@ -1,7 +1,7 @@
 import { usualNames, withoutSuffix } from '../journal/chart.js';
 import { inWords, taxMonthRange, taxYearInWords } from '../journal/dates.js';
 import type { Money } from '../journal/money.js';
-import type { PostingState } from '../record/posting.entity.js';
+import type { PostingState } from '../record/runs/posting.entity.js';
 import { holdWords } from '../views/words.js';
 
 /** A month file is for an accountant and a client who have never seen the program, so its words are spelt out. */

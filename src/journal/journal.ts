@@ -1,5 +1,5 @@
 import type { Money } from './money.js';
-import type { Why } from './why.js';
+import type { Why } from './mapping/why.js';
 
 /** One line of a journal; credits are negative. */
 export interface Entry {

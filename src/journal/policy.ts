@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { type Allocations, allocationsShape, datedFromTheStart } from './allocation-of-cost.js';
+import { type Allocations, allocationsShape, datedFromTheStart } from './allocation/allocation-of-cost.js';
 import { nominalCode } from './chart.js';
 import { isDate } from './dates.js';
-import { type Decision, treatmentNames } from './decision.js';
+import { type Decision, treatmentNames } from './mapping/decision.js';
 import { type ControlsPolicy, controlsShape, defaultControls } from './controls/controls-policy.js';
 import { warningCodes } from './holds.js';
 import { nearest } from './nearest.js';
-import { type SplitPart, splitShape } from './split.js';
+import { type SplitPart, splitShape } from './allocation/split.js';
 
-export { type Decision, type Treatment, treatmentNames } from './decision.js';
+export { type Decision, type Treatment, treatmentNames } from './mapping/decision.js';
 
 export interface Accounts {
   readonly salaries: string;

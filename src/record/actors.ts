@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { In } from 'typeorm';
 import type { ReadRows, Rows } from '../ground/rows.js';
 import { Actor } from './actor.entity.js';
-import { actorHash } from './log-hash.js';
-import { storedText } from './stored-text.js';
+import { actorHash } from './log/log-hash.js';
+import { storedText } from './runs/stored-text.js';
 
 const saltBytes = 16;
 const namesPerRead = 200;

@@ -1,7 +1,7 @@
 import type { Database } from '../ground/database.js';
-import type { LogEntry } from './log-entry.entity.js';
-import { entriesAfter } from './log-rows.js';
-import type { BrokenLink } from './broken-link.js';
+import type { LogEntry } from './log/log-entry.entity.js';
+import { entriesAfter } from './log/log-rows.js';
+import type { BrokenLink } from './log/broken-link.js';
 
 /** Entries of earlier releases do not carry the company: the version in force is the newest that they name. */
 

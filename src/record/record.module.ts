@@ -2,11 +2,11 @@ import { Module } from '@nestjs/common';
 import type { Config } from '../ground/config.js';
 import { configKey } from '../ground/config.module.js';
 import { Database } from '../ground/database.js';
-import { Decisions } from './decisions.js';
+import { Decisions } from './runs/decisions.js';
 import { KeptAnswers } from './kept-answers.js';
 import { Leases } from './leases.js';
-import { PostingLog } from './posting-log.js';
-import { Writes } from './writes.js';
+import { PostingLog } from './log/posting-log.js';
+import { Writes } from './runs/writes.js';
 
 @Module({
   providers: [

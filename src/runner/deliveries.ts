@@ -3,7 +3,7 @@ import { IsNull, LessThanOrEqual } from 'typeorm';
 import type { Clock } from '../ground/clock.js';
 import type { Config } from '../ground/config.js';
 import type { Database } from '../ground/database.js';
-import { Notification } from '../record/notification.entity.js';
+import { Notification } from '../record/messages/notification.entity.js';
 import { Problem } from '../ground/problem.js';
 
 type WebhookConfig = Pick<Config, 'webhookUrl' | 'webhookSecret'>;

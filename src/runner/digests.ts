@@ -3,8 +3,8 @@ import { LessThan, Not } from 'typeorm';
 import { Person } from '../access/person.entity.js';
 import type { Database } from '../ground/database.js';
 import { dayInLondon, timeInLondon } from '../ground/london.js';
-import { Mail } from '../record/mail.entity.js';
-import { digestFor, needsSomebody } from '../views/digest.js';
+import { Mail } from '../record/messages/mail.entity.js';
+import { digestFor, needsSomebody } from '../views/board/digest.js';
 
 /** In London, after the night's collection, when people begin to work. */
 const dailyFrom = '07:00';

@@ -1,7 +1,7 @@
 import { In } from 'typeorm';
 import type { All, Rows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
-import { SyncRecord } from '../record/sync-record.entity.js';
+import { SyncRecord } from '../record/runs/sync-record.entity.js';
 
 const problem = {
   title: 'The process ended before this sync did',

@@ -4,8 +4,8 @@ import { Person } from '../access/person.entity.js';
 import { mailedLinkMinutes, type SignInLinks } from '../access/sign-in-links.js';
 import { today } from '../ground/clock.js';
 import type { Database } from '../ground/database.js';
-import { Mail } from '../record/mail.entity.js';
-import { digestFor, digestInWords } from '../views/digest.js';
+import { Mail } from '../record/messages/mail.entity.js';
+import { digestFor, digestInWords } from '../views/board/digest.js';
 import { putDigests } from './digests.js';
 import type { Letter } from './mail-transport.js';
 

@@ -7,7 +7,7 @@ import type { Clock } from '../ground/clock.js';
 import { CompanyRow } from '../companies/company.entity.js';
 import type { Company } from '../companies/company.js';
 import type { Database } from '../ground/database.js';
-import { SyncRecord, type SyncRequest } from '../record/sync-record.entity.js';
+import { SyncRecord, type SyncRequest } from '../record/runs/sync-record.entity.js';
 import { isUrgent, SyncQueue, waitForSync } from './queue.js';
 import type { Places } from './places.js';
 import { covers, standsAlone } from '../sync/joining.js';

@@ -3,7 +3,7 @@ import type { Clock } from '../ground/clock.js';
 import type { Company } from '../companies/company.js';
 import type { Database } from '../ground/database.js';
 import { Mutex } from '../ground/mutex.js';
-import { SyncRecord, type SyncRequest } from '../record/sync-record.entity.js';
+import { SyncRecord, type SyncRequest } from '../record/runs/sync-record.entity.js';
 import { giveUpSyncs } from './left-syncs.js';
 import type { Places } from './places.js';
 import { covers } from '../sync/joining.js';

@@ -1,8 +1,8 @@
 import type { Clock } from '../ground/clock.js';
 import type { Companies } from '../companies/companies.js';
 import type { LogAnchors } from '../evidence/log-anchors.js';
-import { installation } from '../record/log-entry.entity.js';
-import type { Writes } from '../record/writes.js';
+import { installation } from '../record/log/log-entry.entity.js';
+import type { Writes } from '../record/runs/writes.js';
 import type { Firings } from './firings.js';
 import type { MonthClose } from './month-close.js';
 import type { SyncQueue } from './queue.js';

@@ -1,10 +1,10 @@
 import type { Rows } from '../ground/rows.js';
 import type { JournalSet } from '../books/journal-set.js';
 import { ownParts } from '../journal/own-parts.js';
-import { wholeRun } from '../record/carried.js';
-import { Posting } from '../record/posting.entity.js';
-import type { NewLogEntry } from '../record/posting-log.js';
-import { doneWrite, Write } from '../record/write.entity.js';
+import { wholeRun } from '../record/log/carried.js';
+import { Posting } from '../record/runs/posting.entity.js';
+import type { NewLogEntry } from '../record/log/posting-log.js';
+import { doneWrite, Write } from '../record/runs/write.entity.js';
 import { type BooksAtWork, logLine } from './books-at-work.js';
 import { contentOf, storedSet, withSources } from './content.js';
 import { settleDoubles } from './doubles.js';

@@ -1,4 +1,4 @@
-import type { Companion } from '../record/companion.entity.js';
+import type { Companion } from '../record/runs/companion.entity.js';
 
 /** The columns of a companion (a journal set beside the pay runs) that a pay run does not have. */
 export type Beside = Pick<

@@ -3,12 +3,12 @@ import type { Company } from '../companies/company.js';
 import type { Clock } from '../ground/clock.js';
 import type { Database } from '../ground/database.js';
 import type { Policy } from '../journal/policy.js';
-import type { Decisions } from '../record/decisions.js';
+import type { Decisions } from '../record/runs/decisions.js';
 import type { HeldLease } from '../record/leases.js';
-import type { Outbox } from '../record/outbox.js';
-import type { PostingLog } from '../record/posting-log.js';
-import type { SyncProgress, SyncRequest } from '../record/sync-record.entity.js';
-import type { Writes } from '../record/writes.js';
+import type { Outbox } from '../record/messages/outbox.js';
+import type { PostingLog } from '../record/log/posting-log.js';
+import type { SyncProgress, SyncRequest } from '../record/runs/sync-record.entity.js';
+import type { Writes } from '../record/runs/writes.js';
 
 /** What a sync needs from the rest of the program; the same for every company. */
 export interface SyncTools {

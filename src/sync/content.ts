@@ -3,9 +3,9 @@ import type { Content, RecordedSet, SetInBooks } from '../journal/decide.js';
 import { fingerprint, type Line } from '../journal/identity.js';
 import type { Journal } from '../journal/journal.js';
 import { Money } from '../journal/money.js';
-import { whyText } from '../journal/why.js';
-import type { Posting, StoredLine } from '../record/posting.entity.js';
-import type { StoredSet } from '../record/write.entity.js';
+import { whyText } from '../journal/mapping/why.js';
+import type { Posting, StoredLine } from '../record/runs/posting.entity.js';
+import type { StoredSet } from '../record/runs/write.entity.js';
 
 /**
  * The forms of a set: a journal of ours, what is sent, what the books hold, what is stored. Lines are written out field

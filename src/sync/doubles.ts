@@ -1,9 +1,9 @@
 import { In, Not } from 'typeorm';
 import type { Rows } from '../ground/rows.js';
 import type { SetInBooks } from '../journal/decide.js';
-import { wholeRun } from '../record/carried.js';
-import { isStanding, Posting, standingStates } from '../record/posting.entity.js';
-import { Write } from '../record/write.entity.js';
+import { wholeRun } from '../record/log/carried.js';
+import { isStanding, Posting, standingStates } from '../record/runs/posting.entity.js';
+import { Write } from '../record/runs/write.entity.js';
 import { type BooksAtWork, logLine } from './books-at-work.js';
 import { tookEffect } from './found.js';
 

@@ -1,9 +1,9 @@
 import type { JournalSet } from '../books/journal-set.js';
 import type { Problem } from '../ground/problem.js';
 import type { SetInBooks } from '../journal/decide.js';
-import type { PayRunRecord, StoredRemark } from '../record/pay-run.entity.js';
-import type { Posting } from '../record/posting.entity.js';
-import type { Write } from '../record/write.entity.js';
+import type { PayRunRecord, StoredRemark } from '../record/runs/pay-run.entity.js';
+import type { Posting } from '../record/runs/posting.entity.js';
+import type { Write } from '../record/runs/write.entity.js';
 import type { Facts, Look } from './facts.js';
 import type { FoundSet } from './found.js';
 import type { Comparison } from './run-facts.js';

@@ -3,9 +3,9 @@ import type { Company } from '../companies/company.js';
 import type { KeptSurroundings } from '../companies/surroundings.js';
 import type { Problem } from '../ground/problem.js';
 import type { DateRange } from '../journal/dates.js';
-import type { Decision } from '../record/decision.entity.js';
-import type { PayPeriodRecord, StoredPayment } from '../record/pay-period.entity.js';
-import type { SyncRequest } from '../record/sync-record.entity.js';
+import type { Decision } from '../record/runs/decision.entity.js';
+import type { PayPeriodRecord, StoredPayment } from '../record/runs/pay-period.entity.js';
+import type { SyncRequest } from '../record/runs/sync-record.entity.js';
 import type { RunFacts } from './run-facts.js';
 import type { FetchedYear } from './steps/fetch.js';
 

@@ -1,9 +1,9 @@
 import { In } from 'typeorm';
 import { together } from '../ground/side-by-side.js';
-import { Companion } from '../record/companion.entity.js';
-import { PayPeriodRecord, TaxYearRecord } from '../record/pay-period.entity.js';
-import { PayRunRecord } from '../record/pay-run.entity.js';
-import { isStanding, Posting } from '../record/posting.entity.js';
+import { Companion } from '../record/runs/companion.entity.js';
+import { PayPeriodRecord, TaxYearRecord } from '../record/runs/pay-period.entity.js';
+import { PayRunRecord } from '../record/runs/pay-run.entity.js';
+import { isStanding, Posting } from '../record/runs/posting.entity.js';
 import type { Verdict } from '../journal/decide.js';
 import type { Policy } from '../journal/policy.js';
 import type { BooksAtWork } from './books-at-work.js';

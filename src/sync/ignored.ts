@@ -1,8 +1,8 @@
 import type { Company } from '../companies/company.js';
 import { sameTotals } from '../journal/diff.js';
 import { parseTag } from '../journal/identity.js';
-import type { Decision } from '../record/decision.entity.js';
-import { runLines } from '../record/run-lines.js';
+import type { Decision } from '../record/runs/decision.entity.js';
+import { runLines } from '../record/runs/run-lines.js';
 import { linesOf } from './content.js';
 import { effectivePosting, periodIndex, type RunFacts } from './run-facts.js';
 

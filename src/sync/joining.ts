@@ -1,4 +1,4 @@
-import type { SyncRequest } from '../record/sync-record.entity.js';
+import type { SyncRequest } from '../record/runs/sync-record.entity.js';
 
 /** A request that another sync of the same books would not answer. */
 export const standsAlone = ({ trigger, recheck, dryRun }: SyncRequest): boolean =>

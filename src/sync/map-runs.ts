@@ -9,18 +9,18 @@ import {
   mapPeriod,
   nothingYet,
   type YearToDate,
-} from '../journal/mapper.js';
+} from '../journal/mapping/mapper.js';
 import { Money } from '../journal/money.js';
 import type { PayPeriod } from '../journal/pay-run.js';
 import type { Policy } from '../journal/policy.js';
-import { rowOf } from '../journal/treatments.js';
-import type { Decision } from '../record/decision.entity.js';
-import type { PayPeriodRecord } from '../record/pay-period.entity.js';
-import type { PayRunRecord, RunState } from '../record/pay-run.entity.js';
-import type { Posting } from '../record/posting.entity.js';
-import { runLines } from '../record/run-lines.js';
-import type { SyncRequest } from '../record/sync-record.entity.js';
-import { isOpen, type Write } from '../record/write.entity.js';
+import { rowOf } from '../journal/mapping/treatments.js';
+import type { Decision } from '../record/runs/decision.entity.js';
+import type { PayPeriodRecord } from '../record/runs/pay-period.entity.js';
+import type { PayRunRecord, RunState } from '../record/runs/pay-run.entity.js';
+import type { Posting } from '../record/runs/posting.entity.js';
+import { runLines } from '../record/runs/run-lines.js';
+import type { SyncRequest } from '../record/runs/sync-record.entity.js';
+import { isOpen, type Write } from '../record/runs/write.entity.js';
 import { type BesideInput, besideRuns } from './companions.js';
 import { linesOf } from './content.js';
 import { inheritedIgnores } from './ignored.js';

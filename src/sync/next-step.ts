@@ -1,7 +1,7 @@
-import { guardSees } from '../journal/cost-accounts.js';
+import { guardSees } from '../journal/allocation/cost-accounts.js';
 import { contentKey, type Verdict } from '../journal/decide.js';
 import { redateTo } from '../journal/decide-together.js';
-import type { Write } from '../record/write.entity.js';
+import type { Write } from '../record/runs/write.entity.js';
 import { linesOf } from './content.js';
 import type { Verdicts } from './decide.js';
 import type { Facts } from './facts.js';

@@ -1,4 +1,4 @@
-import { Posting } from '../record/posting.entity.js';
+import { Posting } from '../record/runs/posting.entity.js';
 import type { BooksAtWork } from './books-at-work.js';
 import type { Event } from './event.js';
 import type { Facts } from './facts.js';

@@ -1,4 +1,4 @@
-import type { WriteKind } from '../record/write.entity.js';
+import type { WriteKind } from '../record/runs/write.entity.js';
 
 /** The service's own words when it refused a write. */
 export interface Refusal {

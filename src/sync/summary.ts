@@ -1,6 +1,6 @@
 import type { Verdict } from '../journal/decide.js';
-import { PayRunRecord, type RunState } from '../record/pay-run.entity.js';
-import type { SyncResult } from '../record/sync-record.entity.js';
+import { PayRunRecord, type RunState } from '../record/runs/pay-run.entity.js';
+import type { SyncResult } from '../record/runs/sync-record.entity.js';
 import type { Problem } from '../ground/problem.js';
 import type { BooksAtWork } from './books-at-work.js';
 import type { Verdicts } from './decide.js';

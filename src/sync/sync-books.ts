@@ -1,6 +1,6 @@
 import { In } from 'typeorm';
-import { Companion } from '../record/companion.entity.js';
-import { PayRunRecord } from '../record/pay-run.entity.js';
+import { Companion } from '../record/runs/companion.entity.js';
+import { PayRunRecord } from '../record/runs/pay-run.entity.js';
 import type { BooksAtWork } from './books-at-work.js';
 import { decide, type Verdicts } from './decide.js';
 import type { Facts } from './facts.js';

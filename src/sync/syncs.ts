@@ -7,7 +7,7 @@ import type { Companies } from '../companies/companies.js';
 import type { Company } from '../companies/company.js';
 import type { Database } from '../ground/database.js';
 import type { HeldLease, Leases } from '../record/leases.js';
-import { type SyncProgress, SyncRecord, type SyncRequest, type SyncResult } from '../record/sync-record.entity.js';
+import { type SyncProgress, SyncRecord, type SyncRequest, type SyncResult } from '../record/runs/sync-record.entity.js';
 import { asProblem, Problem } from '../ground/problem.js';
 import { LeaseLost } from './lease-lost.js';
 import type { BooksAtWork, SyncTools } from './books-at-work.js';

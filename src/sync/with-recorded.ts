@@ -1,6 +1,6 @@
 import { type Approval, type Hold, type HoldCode, remaining } from '../journal/holds.js';
-import type { Decision } from '../record/decision.entity.js';
-import { isOpen, type Write } from '../record/write.entity.js';
+import type { Decision } from '../record/runs/decision.entity.js';
+import { isOpen, type Write } from '../record/runs/write.entity.js';
 import { type Refusal, refusalIn } from './refusal.js';
 import {
   askedActs,

@@ -1,14 +1,14 @@
 import type { Company } from '../companies/company.js';
-import type { AllocationRule } from '../journal/allocation-of-cost.js';
-import { costAccounts } from '../journal/cost-accounts.js';
+import type { AllocationRule } from '../journal/allocation/allocation-of-cost.js';
+import { costAccounts } from '../journal/allocation/cost-accounts.js';
 import { taxYearOf } from '../journal/dates.js';
 import type { Money } from '../journal/money.js';
 import { pathOf } from '../journal/pay-run.js';
 import { today } from '../ground/clock.js';
 import type { Database } from '../ground/database.js';
-import { PayRunRecord } from '../record/pay-run.entity.js';
+import { PayRunRecord } from '../record/runs/pay-run.entity.js';
 import type { Viewer } from '../access/viewer.js';
-import { YearEnds } from './year-end.js';
+import { YearEnds } from './controls/year-end.js';
 
 export interface AllocatedPerson {
   readonly user: string;

@@ -1,8 +1,8 @@
 import { CompanyRow } from '../companies/company.entity.js';
 import type { ReadRows } from '../ground/rows.js';
-import { Companion } from '../record/companion.entity.js';
-import { withLines } from '../record/run-lines.js';
-import { seenBy } from './run-row.js';
+import { Companion } from '../record/runs/companion.entity.js';
+import { withLines } from '../record/runs/run-lines.js';
+import { seenBy } from './run/run-row.js';
 import type { Viewer } from '../access/viewer.js';
 
 export interface CompanionFilter {

@@ -3,8 +3,8 @@ import { Database } from '../ground/database.js';
 import type { ReadRows } from '../ground/rows.js';
 import { Money } from '../journal/money.js';
 import { pathOf } from '../journal/pay-run.js';
-import type { PayRunRecord, RunState, StoredPaid } from '../record/pay-run.entity.js';
-import { namedRuns, type RunRow, rowOf, selectRuns } from './run-row.js';
+import type { PayRunRecord, RunState, StoredPaid } from '../record/runs/pay-run.entity.js';
+import { namedRuns, type RunRow, rowOf, selectRuns } from './run/run-row.js';
 import type { Viewer } from '../access/viewer.js';
 
 /** What one person was paid in one pay run, and the journal set it was posted in. */

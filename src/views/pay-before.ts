@@ -1,9 +1,9 @@
 import type { ReadRows } from '../ground/rows.js';
 import { withoutSuffix } from '../journal/chart.js';
 import type { Money } from '../journal/money.js';
-import { rowOf } from '../journal/treatments.js';
-import { PayRunRecord, type StoredMapping } from '../record/pay-run.entity.js';
-import { withLines } from '../record/run-lines.js';
+import { rowOf } from '../journal/mapping/treatments.js';
+import { PayRunRecord, type StoredMapping } from '../record/runs/pay-run.entity.js';
+import { withLines } from '../record/runs/run-lines.js';
 
 interface PayBefore {
   readonly gross: Money;

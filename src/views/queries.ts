@@ -2,11 +2,11 @@ import type { SelectQueryBuilder } from 'typeorm';
 import { CompanyRow } from '../companies/company.entity.js';
 import type { ReadRows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
-import { PayRunRecord, type RunState } from '../record/pay-run.entity.js';
-import { Posting } from '../record/posting.entity.js';
-import { type NamedRun, namedRuns, seenBy, selectRuns } from './run-row.js';
+import { PayRunRecord, type RunState } from '../record/runs/pay-run.entity.js';
+import { Posting } from '../record/runs/posting.entity.js';
+import { type NamedRun, namedRuns, seenBy, selectRuns } from './run/run-row.js';
 import { cursorOf, isMoment, keysOf, type Page, pageOf, wrongCursor } from './seek.js';
-import { SyncRecord } from '../record/sync-record.entity.js';
+import { SyncRecord } from '../record/runs/sync-record.entity.js';
 import type { Viewer } from '../access/viewer.js';
 
 export interface PayRunFilter {

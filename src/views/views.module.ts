@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
-import { Board } from './board.js';
+import { Board } from './board/board.js';
 import { CompanyNames } from './company-names.js';
 import { EmployeeYears } from './employee-year.js';
-import { LogViews } from './log-view.js';
-import { RunViews } from './run-view.js';
-import { YearEnds } from './year-end.js';
+import { LogViews } from './log/log-view.js';
+import { RunViews } from './run/run-view.js';
+import { YearEnds } from './controls/year-end.js';
 
 /** The reads that programs and people share. */
 @Module({

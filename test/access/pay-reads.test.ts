@@ -1,5 +1,5 @@
 import { ApiModule } from '../../src/api/api.module.js';
-import { LogEntry } from '../../src/record/log-entry.entity.js';
+import { LogEntry } from '../../src/record/log/log-entry.entity.js';
 import { openDoor, StillClock } from '../api/door.js';
 import { insertPractice } from '../factories/practice.js';
 import { describeOnBothDatabases } from '../harness/databases.js';

@@ -2,7 +2,7 @@ import { rightsBreaks } from '../../src/access/rights-in-log.js';
 import { addPerson } from '../../src/acts/people/add-person.js';
 import { changePerson } from '../../src/acts/people/change-person.js';
 import { forgetPerson } from '../../src/acts/people/forget-person.js';
-import { PostingLog } from '../../src/record/posting-log.js';
+import { PostingLog } from '../../src/record/log/posting-log.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 
 const ops = { actor: 'ops', trigger: 'command', companies: null } as const;

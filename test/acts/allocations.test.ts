@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
-import { changeAllocations, policyWith } from '../../src/acts/change-allocations.js';
-import { policyPreview } from '../../src/acts/policy-preview.js';
-import type { Allocations } from '../../src/journal/allocation-of-cost.js';
+import { changeAllocations, policyWith } from '../../src/acts/companies/change-allocations.js';
+import { policyPreview } from '../../src/acts/companies/policy-preview.js';
+import type { Allocations } from '../../src/journal/allocation/allocation-of-cost.js';
 import { allocationsView } from '../../src/views/allocations-view.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
-import { Decisions } from '../../src/record/decisions.js';
+import { Decisions } from '../../src/record/runs/decisions.js';
 import { act, type Books, booksOn } from '../sync/rig.js';
 
 const october = 6;

@@ -1,7 +1,7 @@
-import { answerAsClient } from '../../src/acts/answer-as-client.js';
-import { askClient } from '../../src/acts/ask-client.js';
-import { Decision } from '../../src/record/decision.entity.js';
-import { Decisions } from '../../src/record/decisions.js';
+import { answerAsClient } from '../../src/acts/approval/answer-as-client.js';
+import { askClient } from '../../src/acts/approval/ask-client.js';
+import { Decision } from '../../src/record/runs/decision.entity.js';
+import { Decisions } from '../../src/record/runs/decisions.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { act, booksOn } from '../sync/rig.js';
 

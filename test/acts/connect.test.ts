@@ -1,8 +1,8 @@
-import { beginConnecting, connectCompany } from '../../src/acts/connect-company.js';
-import { importClients } from '../../src/acts/import-clients.js';
+import { beginConnecting, connectCompany } from '../../src/acts/companies/connect-company.js';
+import { importClients } from '../../src/acts/companies/import-clients.js';
 import { CompanyRow } from '../../src/companies/company.entity.js';
 import { systemClock } from '../../src/ground/clock.js';
-import { PostingLog } from '../../src/record/posting-log.js';
+import { PostingLog } from '../../src/record/log/posting-log.js';
 import { rigOn } from '../companies/rig.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 

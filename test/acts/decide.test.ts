@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { describeOnBothDatabases } from '../harness/databases.js';
-import { Decision } from '../../src/record/decision.entity.js';
+import { Decision } from '../../src/record/runs/decision.entity.js';
 import { act, booksOn } from '../sync/rig.js';
 
 const october = 6;

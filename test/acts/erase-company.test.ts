@@ -1,6 +1,6 @@
-import { eraseCompany } from '../../src/acts/erase-company.js';
-import { leaveCompany } from '../../src/acts/leave-company.js';
-import { note } from '../../src/acts/note.js';
+import { eraseCompany } from '../../src/acts/erasing/erase-company.js';
+import { leaveCompany } from '../../src/acts/companies/leave-company.js';
+import { note } from '../../src/acts/runs/note.js';
 import { Connection } from '../../src/companies/connection.entity.js';
 import { CompanyRow } from '../../src/companies/company.entity.js';
 import { describeOnBothDatabases } from '../harness/databases.js';

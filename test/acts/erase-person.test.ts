@@ -1,8 +1,8 @@
-import { erasePerson } from '../../src/acts/erase-person.js';
-import { note } from '../../src/acts/note.js';
+import { erasePerson } from '../../src/acts/erasing/erase-person.js';
+import { note } from '../../src/acts/runs/note.js';
 import { type KeptSurroundings, surroundingsFact } from '../../src/companies/surroundings.js';
 import { readFact } from '../../src/ground/facts.js';
-import { LogFigures } from '../../src/record/log-figures.entity.js';
+import { LogFigures } from '../../src/record/log/log-figures.entity.js';
 import { newKey, Secrets } from '../../src/companies/secrets.js';
 import { SigningKeys } from '../../src/evidence/signing-keys.js';
 import { LogAnchors } from '../../src/evidence/log-anchors.js';

@@ -1,7 +1,7 @@
 import { changePerson } from '../../src/acts/people/change-person.js';
 import { addPerson } from '../../src/acts/people/add-person.js';
 import { forgetPerson } from '../../src/acts/people/forget-person.js';
-import { note } from '../../src/acts/note.js';
+import { note } from '../../src/acts/runs/note.js';
 import { People } from '../../src/access/people.js';
 import { Retention } from '../../src/runner/retention.js';
 import { describeOnBothDatabases } from '../harness/databases.js';

@@ -1,8 +1,8 @@
-import { leaveCompany } from '../../src/acts/leave-company.js';
-import { pauseCompany } from '../../src/acts/pause-company.js';
-import { resumeCompany } from '../../src/acts/resume-company.js';
+import { leaveCompany } from '../../src/acts/companies/leave-company.js';
+import { pauseCompany } from '../../src/acts/companies/pause-company.js';
+import { resumeCompany } from '../../src/acts/companies/resume-company.js';
 import { Connection } from '../../src/companies/connection.entity.js';
-import type { WriteState } from '../../src/record/write.entity.js';
+import type { WriteState } from '../../src/record/runs/write.entity.js';
 import { insertWrite } from '../factories/writes.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { booksOn } from '../sync/rig.js';

@@ -7,8 +7,8 @@ import { addPerson } from '../../src/acts/people/add-person.js';
 import { changePerson, type PersonChange } from '../../src/acts/people/change-person.js';
 import { endSession } from '../../src/acts/people/end-session.js';
 import type { Database } from '../../src/ground/database.js';
-import { installation } from '../../src/record/log-entry.entity.js';
-import { PostingLog } from '../../src/record/posting-log.js';
+import { installation } from '../../src/record/log/log-entry.entity.js';
+import { PostingLog } from '../../src/record/log/posting-log.js';
 import { StillClock } from '../api/door.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { recheck } from '../../src/acts/recheck.js';
-import { RunViews } from '../../src/views/run-view.js';
+import { recheck } from '../../src/acts/companies/recheck.js';
+import { RunViews } from '../../src/views/run/run-view.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { act, type Books, booksOn } from '../sync/rig.js';
 

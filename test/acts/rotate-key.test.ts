@@ -1,4 +1,4 @@
-import { rotateKey } from '../../src/acts/rotate-key.js';
+import { rotateKey } from '../../src/acts/companies/rotate-key.js';
 import { newKey, Secrets } from '../../src/companies/secrets.js';
 import { SigningKeys } from '../../src/evidence/signing-keys.js';
 import { describeOnBothDatabases } from '../harness/databases.js';

@@ -3,7 +3,7 @@ import type { Person } from '../../src/access/person.entity.js';
 import type { Who } from '../../src/acts/act.js';
 import { addPerson } from '../../src/acts/people/add-person.js';
 import { changePerson } from '../../src/acts/people/change-person.js';
-import { requireApproval } from '../../src/acts/require-approval.js';
+import { requireApproval } from '../../src/acts/companies/require-approval.js';
 import { Secrets } from '../../src/companies/secrets.js';
 import { unzipSync } from 'fflate';
 import { MonthFiles } from '../../src/evidence/month-files.js';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { RunViews } from '../../src/views/run-view.js';
+import { RunViews } from '../../src/views/run/run-view.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { act, type Books, booksOn } from '../sync/rig.js';
 

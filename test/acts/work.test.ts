@@ -1,13 +1,13 @@
 import { expect, it } from '@jest/globals';
 import type { Person } from '../../src/access/person.entity.js';
 import type { Who } from '../../src/acts/act.js';
-import { assign } from '../../src/acts/assign.js';
-import { note } from '../../src/acts/note.js';
+import { assign } from '../../src/acts/runs/assign.js';
+import { note } from '../../src/acts/runs/note.js';
 import { addPerson } from '../../src/acts/people/add-person.js';
 import { changePerson } from '../../src/acts/people/change-person.js';
 import { Note } from '../../src/record/work-of-persons.entity.js';
-import { Board } from '../../src/views/board.js';
-import { workOn } from '../../src/views/run-work.js';
+import { Board } from '../../src/views/board/board.js';
+import { workOn } from '../../src/views/run/run-work.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { booksOn } from '../sync/rig.js';
 

@@ -1,7 +1,7 @@
 import { AccessModule } from '../../src/access/access.module.js';
 import { ApiModule } from '../../src/api/api.module.js';
 import { Money } from '../../src/journal/money.js';
-import { Companion } from '../../src/record/companion.entity.js';
+import { Companion } from '../../src/record/runs/companion.entity.js';
 import { systemClock } from '../../src/ground/clock.js';
 import { insertCompany } from '../factories/companies.js';
 import { describeOnBothDatabases } from '../harness/databases.js';

@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate';
 import { AppModule } from '../../src/app/app.module.js';
 import { CompanyRow } from '../../src/companies/company.entity.js';
-import { PayRunRecord } from '../../src/record/pay-run.entity.js';
+import { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
 import { insertCompany } from '../factories/companies.js';
 import { type TempDatabase, tempDatabase } from '../factories/database.js';
 import { insertLogEntry } from '../factories/log.js';

@@ -1,7 +1,7 @@
 import { AppModule } from '../../src/app/app.module.js';
 import { KeptAnswer } from '../../src/record/kept-answer.entity.js';
 import { type Asked, KeptAnswers } from '../../src/record/kept-answers.js';
-import { SyncRecord } from '../../src/record/sync-record.entity.js';
+import { SyncRecord } from '../../src/record/runs/sync-record.entity.js';
 import { insertCompany } from '../factories/companies.js';
 import { payrollOf } from '../factories/payroll.js';
 import { insertRun } from '../factories/runs.js';

@@ -1,5 +1,5 @@
-import { changeAllocations } from '../../src/acts/change-allocations.js';
-import { changePolicy } from '../../src/acts/change-policy.js';
+import { changeAllocations } from '../../src/acts/companies/change-allocations.js';
+import { changePolicy } from '../../src/acts/companies/change-policy.js';
 import { ifMatch } from '../../src/api/if-match.js';
 import { companyOn, ops } from '../acts/rules/on-rows.js';
 import { describeOnBothDatabases } from '../harness/databases.js';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { AppModule } from '../../src/app/app.module.js';
 import { insertPractice } from '../factories/practice.js';
 import { type TempDatabase, tempDatabase } from '../factories/database.js';
-import { SyncRecord } from '../../src/record/sync-record.entity.js';
-import { messageKinds } from '../../src/record/message-kinds.js';
+import { SyncRecord } from '../../src/record/runs/sync-record.entity.js';
+import { messageKinds } from '../../src/record/messages/message-kinds.js';
 import { type Door, openDoor, StillClock } from './door.js';
 import { routeTable } from './route-table.js';
 

@@ -1,6 +1,6 @@
 import type { Express } from 'express';
 import { AppModule } from '../../src/app/app.module.js';
-import { LogEntry } from '../../src/record/log-entry.entity.js';
+import { LogEntry } from '../../src/record/log/log-entry.entity.js';
 import { insertCompany } from '../factories/companies.js';
 import { type TempDatabase, tempDatabase } from '../factories/database.js';
 import { payrollOf } from '../factories/payroll.js';

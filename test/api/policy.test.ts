@@ -1,5 +1,5 @@
 import { AppModule } from '../../src/app/app.module.js';
-import { PostingLog } from '../../src/record/posting-log.js';
+import { PostingLog } from '../../src/record/log/posting-log.js';
 import { insertCompany } from '../factories/companies.js';
 import { type TempDatabase, tempDatabase } from '../factories/database.js';
 import { type Door, openDoor, StillClock } from './door.js';

@@ -2,7 +2,7 @@ import { ActTools } from '../../src/acts/act-tools.js';
 import { AppModule } from '../../src/app/app.module.js';
 import { Companies } from '../../src/companies/companies.js';
 import { type Clock, systemClock } from '../../src/ground/clock.js';
-import { SyncRecord } from '../../src/record/sync-record.entity.js';
+import { SyncRecord } from '../../src/record/runs/sync-record.entity.js';
 import { insertCompany } from '../factories/companies.js';
 import { tempDatabase } from '../factories/database.js';
 import { describeOnBothDatabases } from '../harness/databases.js';

@@ -1,6 +1,6 @@
 import { register } from 'prom-client';
 import { lookAtWork } from '../../src/api/watch/work-gauges.js';
-import { SyncRecord } from '../../src/record/sync-record.entity.js';
+import { SyncRecord } from '../../src/record/runs/sync-record.entity.js';
 import { insertCompany } from '../factories/companies.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { MovableClock } from '../sync/rig.js';

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { demoPolicyOn } from '../../src/commands/demo/demo-policy.js';
 import { Money } from '../../src/journal/money.js';
-import { yearsOf } from '../../src/views/tie.js';
+import { yearsOf } from '../../src/views/run/tie.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { act, type Books, booksOn } from '../sync/rig.js';
 

@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server';
 import { addPerson } from '../../src/acts/people/add-person.js';
 import { examineSignIn } from '../../src/commands/doctor-sign-in.js';
 import type { Finding } from '../../src/companies/doctor.js';
-import { Mail } from '../../src/record/mail.entity.js';
+import { Mail } from '../../src/record/messages/mail.entity.js';
 import { openFresh } from '../harness/databases.js';
 import { startIssuer } from '../harness/issuer.js';
 

@@ -10,8 +10,8 @@ import { readPublicKeys } from '../../src/evidence/public-keys.js';
 import { SigningKeys } from '../../src/evidence/signing-keys.js';
 import type { Database } from '../../src/ground/database.js';
 import type { Rows } from '../../src/ground/rows.js';
-import { headName } from '../../src/record/log-head.js';
-import type { Message } from '../../src/record/outbox.js';
+import { headName } from '../../src/record/log/log-head.js';
+import type { Message } from '../../src/record/messages/outbox.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { type Recorded, recorded } from '../record/recorded.js';
 

@@ -9,7 +9,7 @@ import { MonthFiles } from '../../src/evidence/month-files.js';
 import { SigningKeys } from '../../src/evidence/signing-keys.js';
 import { verifyEvidence } from '../../src/evidence/verify-evidence.js';
 import { Money } from '../../src/journal/money.js';
-import { PostingLog } from '../../src/record/posting-log.js';
+import { PostingLog } from '../../src/record/log/posting-log.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { opened } from '../harness/spreadsheet.js';
 import { secretKey } from '../harness/secret-key.js';

@@ -6,8 +6,8 @@ import { reSealSigningKeys, SigningKeys } from '../../src/evidence/signing-keys.
 import { signedEvidence } from '../../src/evidence/evidence-file.js';
 import { canonicalJson } from '../../src/evidence/canonical-json.js';
 import { verifyEvidence } from '../../src/evidence/verify-evidence.js';
-import { installation } from '../../src/record/log-entry.entity.js';
-import { PostingLog } from '../../src/record/posting-log.js';
+import { installation } from '../../src/record/log/log-entry.entity.js';
+import { PostingLog } from '../../src/record/log/posting-log.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { MovableClock, start } from '../sync/rig.js';
 

@@ -1,19 +1,19 @@
 import type { Act, RunRef } from '../../src/acts/act.js';
 import type { RunTools } from '../../src/acts/act-tools.js';
-import { adjust, type AdjustAct } from '../../src/acts/adjust.js';
-import { amend } from '../../src/acts/amend.js';
-import { approve } from '../../src/acts/approve.js';
-import { decideRecovery, type RecoveryAct } from '../../src/acts/decide-recovery.js';
-import { decideField, type FieldAct } from '../../src/acts/decide-field.js';
-import { ignore } from '../../src/acts/ignore.js';
-import { post } from '../../src/acts/post.js';
+import { adjust, type AdjustAct } from '../../src/acts/runs/adjust.js';
+import { amend } from '../../src/acts/runs/amend.js';
+import { approve } from '../../src/acts/approval/approve.js';
+import { decideRecovery, type RecoveryAct } from '../../src/acts/runs/decide-recovery.js';
+import { decideField, type FieldAct } from '../../src/acts/runs/decide-field.js';
+import { ignore } from '../../src/acts/runs/ignore.js';
+import { post } from '../../src/acts/runs/post.js';
 import type { RunSeen } from '../../src/acts/many.js';
-import { postMany } from '../../src/acts/post-many.js';
-import { rerun } from '../../src/acts/rerun.js';
-import { reverse } from '../../src/acts/reverse.js';
-import { runFound } from '../../src/acts/run-found.js';
-import { signOff } from '../../src/acts/sign-off.js';
-import { signOffMany } from '../../src/acts/sign-off-many.js';
+import { postMany } from '../../src/acts/runs/post-many.js';
+import { rerun } from '../../src/acts/runs/rerun.js';
+import { reverse } from '../../src/acts/runs/reverse.js';
+import { runFound } from '../../src/acts/runs/run-found.js';
+import { signOff } from '../../src/acts/approval/sign-off.js';
+import { signOffMany } from '../../src/acts/approval/sign-off-many.js';
 
 /** The acts on pay runs, bound to the tools of one process. */
 export function actsWith(given: Omit<RunTools, 'reruns'>) {

@@ -1,7 +1,7 @@
 import type { Database } from '../../src/ground/database.js';
 import { writeFact } from '../../src/ground/facts.js';
-import { LogEntry } from '../../src/record/log-entry.entity.js';
-import { headName } from '../../src/record/log-head.js';
+import { LogEntry } from '../../src/record/log/log-entry.entity.js';
+import { headName } from '../../src/record/log/log-head.js';
 
 let counted = 0;
 

@@ -1,6 +1,6 @@
 import { Money } from '../../src/journal/money.js';
-import type { StoredMapping, StoredPaid } from '../../src/record/pay-run.entity.js';
-import type { StoredLine } from '../../src/record/posting.entity.js';
+import type { StoredMapping, StoredPaid } from '../../src/record/runs/pay-run.entity.js';
+import type { StoredLine } from '../../src/record/runs/posting.entity.js';
 
 /** One person's pay as a test gives it, in pounds as text. */
 export interface Slip {

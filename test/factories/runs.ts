@@ -2,10 +2,10 @@ import type { Database } from '../../src/ground/database.js';
 import { inWords, taxMonthOf, taxYearInWords, taxYearOf } from '../../src/journal/dates.js';
 import { fingerprint, tagOf } from '../../src/journal/identity.js';
 import { Money } from '../../src/journal/money.js';
-import { StoredDocument } from '../../src/record/stored-document.js';
-import { PayPeriodRecord } from '../../src/record/pay-period.entity.js';
-import { PayRunRecord, type RunState, type StoredMapping } from '../../src/record/pay-run.entity.js';
-import { Posting, type StoredLine } from '../../src/record/posting.entity.js';
+import { StoredDocument } from '../../src/record/runs/stored-document.js';
+import { PayPeriodRecord } from '../../src/record/runs/pay-period.entity.js';
+import { PayRunRecord, type RunState, type StoredMapping } from '../../src/record/runs/pay-run.entity.js';
+import { Posting, type StoredLine } from '../../src/record/runs/posting.entity.js';
 import { documentOf, mappingOf, type Payroll } from './payroll.js';
 
 export interface RunStory extends Partial<PayRunRecord> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../src/ground/database.js';
-import { Write } from '../../src/record/write.entity.js';
+import { Write } from '../../src/record/runs/write.entity.js';
 
 /** A write for October's pay run, as a sync left it. */
 export async function insertWrite(

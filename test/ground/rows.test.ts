@@ -13,8 +13,8 @@ import type { Database } from '../../src/ground/database.js';
 import type { Find, ReadRows, Rows } from '../../src/ground/rows.js';
 import { Money } from '../../src/journal/money.js';
 import { Lease } from '../../src/record/lease.entity.js';
-import { PayPeriodRecord } from '../../src/record/pay-period.entity.js';
-import { StoredDocument } from '../../src/record/stored-document.js';
+import { PayPeriodRecord } from '../../src/record/runs/pay-period.entity.js';
+import { StoredDocument } from '../../src/record/runs/stored-document.js';
 import { insertCompany, insertConnection } from '../factories/companies.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 

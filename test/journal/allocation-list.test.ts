@@ -1,5 +1,5 @@
-import { allocationsFrom, begunBy, listed, withRule } from '../../src/journal/allocation-list.js';
-import type { Allocations } from '../../src/journal/allocation-of-cost.js';
+import { allocationsFrom, begunBy, listed, withRule } from '../../src/journal/allocation/allocation-list.js';
+import type { Allocations } from '../../src/journal/allocation/allocation-of-cost.js';
 
 const one = 'https://api.example/v2/users/1';
 const two = 'https://api.example/v2/users/2';

@@ -1,5 +1,5 @@
-import { allocatedAccounts, rulesOf } from '../../src/journal/allocation-of-cost.js';
-import { costAccounts } from '../../src/journal/cost-accounts.js';
+import { allocatedAccounts, rulesOf } from '../../src/journal/allocation/allocation-of-cost.js';
+import { costAccounts } from '../../src/journal/allocation/cost-accounts.js';
 import { Chart } from '../../src/journal/chart.js';
 import { parseAllocations, parsePolicy, type Policy, WrongPolicy } from '../../src/journal/policy.js';
 import { codes, map, mapOne, payslip, period, linesOf, users, userUrl } from './payroll.js';

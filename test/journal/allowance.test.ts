@@ -1,4 +1,4 @@
-import { addYears, nothingYet } from '../../src/journal/allowance.js';
+import { addYears, nothingYet } from '../../src/journal/mapping/allowance.js';
 import { type Circumstances, claimed, codes, mapOne, payslip, period, soFar, users, userUrl } from './payroll.js';
 
 const field = 'employment_allowance_amount';

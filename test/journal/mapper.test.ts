@@ -1,6 +1,6 @@
 import { Chart } from '../../src/journal/chart.js';
-import type { DecidedField } from '../../src/journal/decided.js';
-import type { YearToDate } from '../../src/journal/mapper.js';
+import type { DecidedField } from '../../src/journal/mapping/decided.js';
+import type { YearToDate } from '../../src/journal/mapping/mapper.js';
 import { defaultPolicy } from '../../src/journal/policy.js';
 import { claimed, codes, map, mapOne, payDay, payslip, period, linesOf, soFar, users, userUrl } from './payroll.js';
 

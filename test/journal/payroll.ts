@@ -5,7 +5,7 @@ import {
   type MappedRun,
   mapPeriod,
   type YearToDate,
-} from '../../src/journal/mapper.js';
+} from '../../src/journal/mapping/mapper.js';
 import { Money } from '../../src/journal/money.js';
 import { defaultPolicy, type Policy } from '../../src/journal/policy.js';
 

@@ -1,10 +1,10 @@
 import { Money } from '../../src/journal/money.js';
-import { compensationOn, recoveryFactorsOn } from '../../src/journal/recovery-rates.js';
-import { proposeRecovery } from '../../src/journal/recovery-proposal.js';
-import { claimsSearchedMax, findMonth, findRates } from '../../src/journal/recovery-search.js';
-import { recoverySet } from '../../src/journal/recovery-set.js';
-import { recover } from '../../src/journal/recovery.js';
-import { claimedAs, claimOf, type StatutoryPay } from '../../src/journal/statutory-pay.js';
+import { compensationOn, recoveryFactorsOn } from '../../src/journal/recovery/recovery-rates.js';
+import { proposeRecovery } from '../../src/journal/recovery/recovery-proposal.js';
+import { claimsSearchedMax, findMonth, findRates } from '../../src/journal/recovery/recovery-search.js';
+import { recoverySet } from '../../src/journal/recovery/recovery-set.js';
+import { recover } from '../../src/journal/recovery/recovery.js';
+import { claimedAs, claimOf, type StatutoryPay } from '../../src/journal/recovery/statutory-pay.js';
 import { parsePolicy } from '../../src/journal/policy.js';
 import { mapOne, payslip, period, users, userUrl } from './payroll.js';
 

@@ -1,8 +1,8 @@
-import { accountsNamed, type Decision } from '../../src/journal/decision.js';
-import { decisionInWords } from '../../src/journal/decision-in-words.js';
+import { accountsNamed, type Decision } from '../../src/journal/mapping/decision.js';
+import { decisionInWords } from '../../src/journal/mapping/decision-in-words.js';
 import { Money } from '../../src/journal/money.js';
 import { parsePolicy, parseSplit } from '../../src/journal/policy.js';
-import { type SplitPart, splitUp } from '../../src/journal/split.js';
+import { type SplitPart, splitUp } from '../../src/journal/allocation/split.js';
 import { codes, mapOne, payslip, period, linesOf, userUrl } from './payroll.js';
 
 const fee: SplitPart[] = [

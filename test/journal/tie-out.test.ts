@@ -1,5 +1,5 @@
 import { Money } from '../../src/journal/money.js';
-import { liabilityOf, type MonthToTie, tieOut } from '../../src/journal/tie-out.js';
+import { liabilityOf, type MonthToTie, tieOut } from '../../src/journal/mapping/tie-out.js';
 import type { Policy } from '../../src/journal/policy.js';
 import { parsePayPeriod } from '../../src/books/wire.js';
 import { map, payslip, period } from './payroll.js';

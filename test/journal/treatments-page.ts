@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { parts, fieldRows, periodFields, type LineRow, type Part } from '../../src/journal/treatments.js';
-import { codeOf } from '../../src/journal/decided.js';
+import { parts, fieldRows, periodFields, type LineRow, type Part } from '../../src/journal/mapping/treatments.js';
+import { codeOf } from '../../src/journal/mapping/decided.js';
 import { defaultPolicy } from '../../src/journal/policy.js';
 
 /** docs/treatments.md, made from the table; a test keeps the two the same. */
 export function treatmentsPage(): string {
   return `# What becomes of each payslip field
 
-Made from \`src/journal/treatments.ts\`; after changing the table, run its test with \`UPDATE_DOCS=1\`.
+Made from \`src/journal/mapping/treatments.ts\`; after changing the table, run its test with \`UPDATE_DOCS=1\`.
 Accounts are the defaults: an employee's / a director's. 902 always names the person.
 Any other field that holds a number is **held** when it is not zero, until a person decides what it is; so is text that
 is money with two decimals once currency, spaces, commas, brackets and signs are taken away: \`(5.00)\`, \`£ 5.00\`, \`5.00-\`, \`5.00 GBP\`.

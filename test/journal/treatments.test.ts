@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { fieldRows, isRecovered, parts, rowOf, textFields, wordsOf } from '../../src/journal/treatments.js';
+import { fieldRows, isRecovered, parts, rowOf, textFields, wordsOf } from '../../src/journal/mapping/treatments.js';
 import { treatmentsPage } from './treatments-page.js';
 
 /** Section 2.18 of the specification, word for word. */

@@ -1,6 +1,6 @@
 import { Money } from '../../src/journal/money.js';
-import { whyInWords } from '../../src/journal/why-in-words.js';
-import { earned, gathered, type Why, type WhyText, whyText } from '../../src/journal/why.js';
+import { whyInWords } from '../../src/journal/mapping/why-in-words.js';
+import { earned, gathered, type Why, type WhyText, whyText } from '../../src/journal/mapping/why.js';
 
 const allocation: WhyText = { because: 'allocation', percent: '33.33', of: '1000.01', amount: '333.30' };
 const split: WhyText = { because: 'split', field: 'attachments', of: '-101.00', amount: '-1.00' };

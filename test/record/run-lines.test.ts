@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
-import type { StoredMapping } from '../../src/record/pay-run.entity.js';
-import { Posting } from '../../src/record/posting.entity.js';
-import { withLines } from '../../src/record/run-lines.js';
+import type { StoredMapping } from '../../src/record/runs/pay-run.entity.js';
+import { Posting } from '../../src/record/runs/posting.entity.js';
+import { withLines } from '../../src/record/runs/run-lines.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { recorded } from './recorded.js';
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { StoredDocument } from '../../src/record/stored-document.js';
+import { StoredDocument } from '../../src/record/runs/stored-document.js';
 
 const slip = (user: number) => ({
   user: `https://books.test/v2/users/${user}`,

@@ -1,9 +1,9 @@
 import type { Rows } from '../../src/ground/rows.js';
 import type { Database } from '../../src/ground/database.js';
 import { readFact, writeFact } from '../../src/ground/facts.js';
-import { headName } from '../../src/record/log-head.js';
-import { installation, LogEntry } from '../../src/record/log-entry.entity.js';
-import { hashOfFormat2 } from '../../src/record/log-hash.js';
+import { headName } from '../../src/record/log/log-head.js';
+import { installation, LogEntry } from '../../src/record/log/log-entry.entity.js';
+import { hashOfFormat2 } from '../../src/record/log/log-hash.js';
 import { Actor } from '../../src/record/actor.entity.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { october, type Recorded, recorded } from './recorded.js';

@@ -1,6 +1,6 @@
 import { type HeldLease, Leases } from '../../src/record/leases.js';
-import { noSet, Write } from '../../src/record/write.entity.js';
-import { type NewWrite, Writes } from '../../src/record/writes.js';
+import { noSet, Write } from '../../src/record/runs/write.entity.js';
+import { type NewWrite, Writes } from '../../src/record/runs/writes.js';
 import { insertCompany } from '../factories/companies.js';
 import { describeOnBothDatabases, type OpenDatabase } from '../harness/databases.js';
 

@@ -1,8 +1,8 @@
 import { IsNull } from 'typeorm';
 import { ApiModule } from '../../src/api/api.module.js';
 import { ClientApproval } from '../../src/evidence/client-approval.entity.js';
-import { PayRunRecord } from '../../src/record/pay-run.entity.js';
-import { PostingLog } from '../../src/record/posting-log.js';
+import { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
+import { PostingLog } from '../../src/record/log/posting-log.js';
 import { ReviewModule } from '../../src/review/review.module.js';
 import { openDoor, StillClock } from '../api/door.js';
 import { insertPractice } from '../factories/practice.js';

@@ -1,9 +1,9 @@
 import { AccessModule } from '../../src/access/access.module.js';
 import { ApiModule } from '../../src/api/api.module.js';
 import { BooksRead } from '../../src/record/books-read.entity.js';
-import { Decision } from '../../src/record/decision.entity.js';
-import { TaxYearRecord } from '../../src/record/pay-period.entity.js';
-import { PayRunRecord } from '../../src/record/pay-run.entity.js';
+import { Decision } from '../../src/record/runs/decision.entity.js';
+import { TaxYearRecord } from '../../src/record/runs/pay-period.entity.js';
+import { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
 import { ReviewModule } from '../../src/review/review.module.js';
 import { type Door, openDoor, StillClock } from '../api/door.js';
 import { insertCompany } from '../factories/companies.js';

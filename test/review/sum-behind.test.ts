@@ -1,5 +1,5 @@
 import { Money } from '../../src/journal/money.js';
-import type { StoredLine } from '../../src/record/posting.entity.js';
+import type { StoredLine } from '../../src/record/runs/posting.entity.js';
 import { sumBehind } from '../../src/review/run/sum-behind.js';
 
 const money = (text: string) => Money.parse(text);

@@ -1,5 +1,5 @@
 import { Money } from '../../src/journal/money.js';
-import { actInWords, answerInWords, decidedInWords } from '../../src/views/log-words.js';
+import { actInWords, answerInWords, decidedInWords } from '../../src/views/log/log-words.js';
 import {
   dealtWithFirst,
   dueInWords,

@@ -1,5 +1,5 @@
 import type { CompanyTools } from '../../src/acts/act-tools.js';
-import { Outbox } from '../../src/record/outbox.js';
+import { Outbox } from '../../src/record/messages/outbox.js';
 import { ControlAccounts, type Reading } from '../../src/runner/controls/control-accounts.js';
 import { type Books, booksOn } from '../sync/rig.js';
 

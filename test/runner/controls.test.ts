@@ -1,10 +1,10 @@
-import { bringForward, nameDifference } from '../../src/acts/name-difference.js';
+import { bringForward, nameDifference } from '../../src/acts/runs/name-difference.js';
 import { Money } from '../../src/journal/money.js';
-import { Notification } from '../../src/record/notification.entity.js';
-import { Outbox } from '../../src/record/outbox.js';
+import { Notification } from '../../src/record/messages/notification.entity.js';
+import { Outbox } from '../../src/record/messages/outbox.js';
 import { remindOfDue } from '../../src/runner/controls/due-this-week.js';
-import { controlRows, readingsOf } from '../../src/views/control-accounts.js';
-import { hmrcDue } from '../../src/views/hmrc-due.js';
+import { controlRows, readingsOf } from '../../src/views/controls/control-accounts.js';
+import { hmrcDue } from '../../src/views/board/hmrc-due.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { elm } from '../sync/rig.js';
 import { bankAccounts, payHmrcShort, payMonth, rigged, upload } from './controls-rig.js';

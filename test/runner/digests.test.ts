@@ -1,8 +1,8 @@
 import { SignInLinks } from '../../src/access/sign-in-links.js';
 import { addPerson } from '../../src/acts/people/add-person.js';
 import { defaultControls } from '../../src/journal/controls/controls-policy.js';
-import { installation } from '../../src/record/log-entry.entity.js';
-import { PostingLog } from '../../src/record/posting-log.js';
+import { installation } from '../../src/record/log/log-entry.entity.js';
+import { PostingLog } from '../../src/record/log/posting-log.js';
 import { putDigests } from '../../src/runner/digests.js';
 import type { Letter } from '../../src/runner/mail-transport.js';
 import { Mails } from '../../src/runner/mails.js';

@@ -1,5 +1,5 @@
 import { Waits } from '../../src/books/waits.js';
-import { SyncRecord } from '../../src/record/sync-record.entity.js';
+import { SyncRecord } from '../../src/record/runs/sync-record.entity.js';
 import { Places } from '../../src/runner/places.js';
 import { InProcessQueue } from '../../src/runner/queue.js';
 import { openFresh } from '../harness/databases.js';

@@ -1,6 +1,6 @@
 import type { Company } from '../../src/companies/company.js';
 import { Waits } from '../../src/books/waits.js';
-import { SyncRecord, type SyncRequest } from '../../src/record/sync-record.entity.js';
+import { SyncRecord, type SyncRequest } from '../../src/record/runs/sync-record.entity.js';
 import { PgBossQueue } from '../../src/runner/pg-boss-queue.js';
 import { Places } from '../../src/runner/places.js';
 import { insertCompany, insertConnection } from '../factories/companies.js';

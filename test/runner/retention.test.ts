@@ -1,4 +1,4 @@
-import { SyncRecord } from '../../src/record/sync-record.entity.js';
+import { SyncRecord } from '../../src/record/runs/sync-record.entity.js';
 import { Retention } from '../../src/runner/retention.js';
 import { insertCompany } from '../factories/companies.js';
 import { describeOnBothDatabases } from '../harness/databases.js';

@@ -1,4 +1,4 @@
-import type { PayRunRecord } from '../../src/record/pay-run.entity.js';
+import type { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
 import { systemClock } from '../../src/ground/clock.js';
 import { Database } from '../../src/ground/database.js';
 import { insertCompany } from '../factories/companies.js';
@@ -43,7 +43,7 @@ test.each(['sqlite', 'postgres'] as const)(
 /** Adds copies until there are enough. They have the same pay date and differ only in the tag. */
 async function copyRun(db: Database, run: PayRunRecord): Promise<void> {
   await db.work(async (rows) => {
-    const { PayRunRecord: Row } = await import('../../src/record/pay-run.entity.js');
+    const { PayRunRecord: Row } = await import('../../src/record/runs/pay-run.entity.js');
     for (let n = 1; n < runsWanted; n++) {
       await rows.insert(Row, { ...run, period: n % 12, tag: `${run.tag}:${String(n).padStart(5, '0')}` } as never);
     }

@@ -4,7 +4,7 @@ import { Firings } from '../../src/runner/firings.js';
 import { Places } from '../../src/runner/places.js';
 import { InProcessQueue } from '../../src/runner/queue.js';
 import { Schedule } from '../../src/runner/schedule.js';
-import type { SyncRequest } from '../../src/record/sync-record.entity.js';
+import type { SyncRequest } from '../../src/record/runs/sync-record.entity.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { elm } from '../sync/rig.js';
 import { rigged } from './controls-rig.js';

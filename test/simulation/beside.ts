@@ -1,4 +1,4 @@
-import { Companion } from '../../src/record/companion.entity.js';
+import { Companion } from '../../src/record/runs/companion.entity.js';
 import { companionName } from '../../src/journal/companion.js';
 import type { Database } from '../../src/ground/database.js';
 import type { Policy } from '../../src/journal/policy.js';

@@ -1,6 +1,6 @@
-import { Posting } from '../../src/record/posting.entity.js';
-import { Companion } from '../../src/record/companion.entity.js';
-import { PayRunRecord } from '../../src/record/pay-run.entity.js';
+import { Posting } from '../../src/record/runs/posting.entity.js';
+import { Companion } from '../../src/record/runs/companion.entity.js';
+import { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
 import type { Database } from '../../src/ground/database.js';
 import type { Finding } from '../../src/sync/verify.js';
 import { addDays, periodOf, runsOfPension, type SimulatedPayroll, tagOf } from './payroll.js';

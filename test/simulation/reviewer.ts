@@ -1,4 +1,4 @@
-import type { PayRunRecord } from '../../src/record/pay-run.entity.js';
+import type { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
 import type { Act } from './asked.js';
 import type { Random } from './random.js';
 

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { HttpAnswer } from '../../src/books/http.js';
-import { LogEntry } from '../../src/record/log-entry.entity.js';
-import { Posting } from '../../src/record/posting.entity.js';
+import { LogEntry } from '../../src/record/log/log-entry.entity.js';
+import { Posting } from '../../src/record/runs/posting.entity.js';
 import { describeOnBothDatabases, openFresh } from '../harness/databases.js';
 import { html, isPost, isPut, json, type Meddle, Proxy } from './proxy.js';
 import { act, type Books, booksOn } from './rig.js';

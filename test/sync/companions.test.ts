@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
-import { Companion } from '../../src/record/companion.entity.js';
-import { YearEnds } from '../../src/views/year-end.js';
-import { tiesOf } from '../../src/views/tie.js';
+import { Companion } from '../../src/record/runs/companion.entity.js';
+import { YearEnds } from '../../src/views/controls/year-end.js';
+import { tiesOf } from '../../src/views/run/tie.js';
 import { companionsOf } from '../../src/views/companions.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { act, type Books, booksOn, connectedOn, levy, withMaternityPay } from './rig.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { PayRunRecord } from '../../src/record/pay-run.entity.js';
+import type { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
 import { storedJournal } from '../../src/sync/content.js';
 import { inheritedIgnores } from '../../src/sync/ignored.js';
 import { company, decisionOf, journalOf, october, postingOf, runOf } from '../factories/facts.js';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { SyncRequest } from '../../src/record/sync-record.entity.js';
+import type { SyncRequest } from '../../src/record/runs/sync-record.entity.js';
 import { covers } from '../../src/sync/joining.js';
 
 const all: SyncRequest = { trigger: 'schedule', actor: 'schedule' };

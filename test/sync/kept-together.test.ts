@@ -1,9 +1,9 @@
-import { Decisions } from '../../src/record/decisions.js';
-import { Decision } from '../../src/record/decision.entity.js';
+import { Decisions } from '../../src/record/runs/decisions.js';
+import { Decision } from '../../src/record/runs/decision.entity.js';
 import { Leases } from '../../src/record/leases.js';
-import { Posting } from '../../src/record/posting.entity.js';
-import { Write } from '../../src/record/write.entity.js';
-import { Writes } from '../../src/record/writes.js';
+import { Posting } from '../../src/record/runs/posting.entity.js';
+import { Write } from '../../src/record/runs/write.entity.js';
+import { Writes } from '../../src/record/runs/writes.js';
 import { keep } from '../../src/sync/keep.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { october, recorded } from '../record/recorded.js';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { LogViews } from '../../src/views/log-view.js';
+import { LogViews } from '../../src/views/log/log-view.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { act, type Books, booksOn } from './rig.js';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { HttpRequest } from '../../src/books/http.js';
-import { Decision } from '../../src/record/decision.entity.js';
-import { LogEntry } from '../../src/record/log-entry.entity.js';
-import { Notification } from '../../src/record/notification.entity.js';
-import { PayRunRecord } from '../../src/record/pay-run.entity.js';
-import { Posting } from '../../src/record/posting.entity.js';
-import { Write } from '../../src/record/write.entity.js';
+import { Decision } from '../../src/record/runs/decision.entity.js';
+import { LogEntry } from '../../src/record/log/log-entry.entity.js';
+import { Notification } from '../../src/record/messages/notification.entity.js';
+import { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
+import { Posting } from '../../src/record/runs/posting.entity.js';
+import { Write } from '../../src/record/runs/write.entity.js';
 import {
   both,
   dropOnce,

@@ -1,7 +1,7 @@
 import { withoutSuffix } from '../../src/journal/chart.js';
 import { fingerprint } from '../../src/journal/identity.js';
 import { Money } from '../../src/journal/money.js';
-import { Posting } from '../../src/record/posting.entity.js';
+import { Posting } from '../../src/record/runs/posting.entity.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { type Books, booksOn } from './rig.js';
 

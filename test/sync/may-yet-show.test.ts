@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { Decision } from '../../src/record/decision.entity.js';
-import { PayRunRecord } from '../../src/record/pay-run.entity.js';
-import { Posting } from '../../src/record/posting.entity.js';
-import { Write } from '../../src/record/write.entity.js';
+import { Decision } from '../../src/record/runs/decision.entity.js';
+import { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
+import { Posting } from '../../src/record/runs/posting.entity.js';
+import { Write } from '../../src/record/runs/write.entity.js';
 import {
   ann,
   type Around,

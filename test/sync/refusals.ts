@@ -1,6 +1,6 @@
 import type { HttpRequest, Transport } from '../../src/books/http.js';
 import type { Clock } from '../../src/ground/clock.js';
-import { Write } from '../../src/record/write.entity.js';
+import { Write } from '../../src/record/runs/write.entity.js';
 import { openFresh } from '../harness/databases.js';
 import { type Books, elm, type SandboxSet } from './rig.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { leaveCompany } from '../../src/acts/leave-company.js';
+import { leaveCompany } from '../../src/acts/companies/leave-company.js';
 import { addPerson } from '../../src/acts/people/add-person.js';
-import { Companion } from '../../src/record/companion.entity.js';
+import { Companion } from '../../src/record/runs/companion.entity.js';
 import {
   type Around,
   both,

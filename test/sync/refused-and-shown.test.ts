@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { leaveCompany } from '../../src/acts/leave-company.js';
-import { Companion } from '../../src/record/companion.entity.js';
-import { Posting } from '../../src/record/posting.entity.js';
+import { leaveCompany } from '../../src/acts/companies/leave-company.js';
+import { Companion } from '../../src/record/runs/companion.entity.js';
+import { Posting } from '../../src/record/runs/posting.entity.js';
 import {
   type Around,
   both,

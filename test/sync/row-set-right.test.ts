@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { PayRunRecord } from '../../src/record/pay-run.entity.js';
+import { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 import { type Books, booksOn } from './rig.js';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { HttpAnswer } from '../../src/books/http.js';
 import { Money } from '../../src/journal/money.js';
-import { PayRunRecord } from '../../src/record/pay-run.entity.js';
-import { Posting } from '../../src/record/posting.entity.js';
-import { Write } from '../../src/record/write.entity.js';
+import { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
+import { Posting } from '../../src/record/runs/posting.entity.js';
+import { Write } from '../../src/record/runs/write.entity.js';
 import { describeOnBothDatabases, openFresh } from '../harness/databases.js';
-import { TaxYearRecord } from '../../src/record/pay-period.entity.js';
+import { TaxYearRecord } from '../../src/record/runs/pay-period.entity.js';
 import { act, type Books, booksOn, connectedOn, elm } from './rig.js';
 
 const states = async (books: Books) => Object.fromEntries((await books.runs()).map((run) => [run.datedOn, run.state]));

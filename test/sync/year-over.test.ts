@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Companion } from '../../src/record/companion.entity.js';
+import { Companion } from '../../src/record/runs/companion.entity.js';
 import {
   copy,
   dropOnce,

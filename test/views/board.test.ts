@@ -1,6 +1,6 @@
 import type { Database } from '../../src/ground/database.js';
 import { defaultPolicy } from '../../src/journal/policy.js';
-import { Board } from '../../src/views/board.js';
+import { Board } from '../../src/views/board/board.js';
 import { insertCompany } from '../factories/companies.js';
 import { payrollOf, type Slip } from '../factories/payroll.js';
 import { insertRun } from '../factories/runs.js';

@@ -1,7 +1,7 @@
 import type { Database } from '../../src/ground/database.js';
-import { TaxYearRecord } from '../../src/record/pay-period.entity.js';
-import { ready } from '../../src/views/board-lists.js';
-import { cleanRuns } from '../../src/views/clean.js';
+import { TaxYearRecord } from '../../src/record/runs/pay-period.entity.js';
+import { ready } from '../../src/views/board/board-lists.js';
+import { cleanRuns } from '../../src/views/board/clean.js';
 import { insertCompany } from '../factories/companies.js';
 import { payrollOf } from '../factories/payroll.js';
 import { insertRun, type RunStory } from '../factories/runs.js';

@@ -1,6 +1,6 @@
 import { Money } from '../../src/journal/money.js';
-import type { ControlRow } from '../../src/views/control-accounts.js';
-import { exceptionsOf } from '../../src/views/control-exceptions.js';
+import type { ControlRow } from '../../src/views/controls/control-accounts.js';
+import { exceptionsOf } from '../../src/views/controls/control-exceptions.js';
 
 const held = 'Pay run of 31 October 2025 is not in the books yet';
 const unpaid = 'Net pay of 30 September 2025 not paid';

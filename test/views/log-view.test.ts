@@ -1,12 +1,12 @@
 import type { Database } from '../../src/ground/database.js';
 import { Actor } from '../../src/record/actor.entity.js';
-import { Decision } from '../../src/record/decision.entity.js';
-import { type LogViewFilter, LogViews } from '../../src/views/log-view.js';
+import { Decision } from '../../src/record/runs/decision.entity.js';
+import { type LogViewFilter, LogViews } from '../../src/views/log/log-view.js';
 import { insertCompany } from '../factories/companies.js';
 import { insertLogEntry } from '../factories/log.js';
 import { payrollOf, type Slip } from '../factories/payroll.js';
 import { insertRun } from '../factories/runs.js';
-import { detailsInWords } from '../../src/views/log-words.js';
+import { detailsInWords } from '../../src/views/log/log-words.js';
 import { describeOnBothDatabases } from '../harness/databases.js';
 
 const everything = { companies: null, pay: true };

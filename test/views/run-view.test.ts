@@ -1,6 +1,6 @@
 import type { Database } from '../../src/ground/database.js';
-import { Decision } from '../../src/record/decision.entity.js';
-import { RunViews } from '../../src/views/run-view.js';
+import { Decision } from '../../src/record/runs/decision.entity.js';
+import { RunViews } from '../../src/views/run/run-view.js';
 import { insertCompany } from '../factories/companies.js';
 import { insertLogEntry } from '../factories/log.js';
 import { payrollOf, type Slip } from '../factories/payroll.js';

@@ -5,7 +5,7 @@ import { FailedAttempt } from '../../access/failed-attempt.entity.js';
 import { failureWindowSeconds, scopeOf } from '../../access/failed-attempts.js';
 import { Person } from '../../access/person.entity.js';
 import type { Rows } from '../../ground/rows.js';
-import { Mail } from '../../record/mail.entity.js';
+import { Mail } from '../../record/messages/mail.entity.js';
 import type { ActTools } from '../act-tools.js';
 
 const mailsPerPersonMax = 3;

@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import * as z from 'zod';
-import { type MessageKind, messageKinds } from '../../record/message-kinds.js';
+import { type MessageKind, messageKinds } from '../../record/messages/message-kinds.js';
 
 const kinds = Object.keys(messageKinds) as [MessageKind, ...MessageKind[]];
 

@@ -1,7 +1,7 @@
 import { Gauge } from 'prom-client';
 import type { ReadRows } from '../../ground/rows.js';
 import type { Database } from '../../ground/database.js';
-import { runStates } from '../../record/run-state.js';
+import { runStates } from '../../record/runs/run-state.js';
 
 const gauge = (name: string, help: string, labelNames: readonly string[] = []) =>
   new Gauge({ name, help, labelNames: [...labelNames] });

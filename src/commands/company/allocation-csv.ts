@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
-import { allocationsFrom, type ListedPart, listed } from '../../journal/allocation-list.js';
-import type { Allocations } from '../../journal/allocation-of-cost.js';
+import { allocationsFrom, type ListedPart, listed } from '../../journal/allocation/allocation-list.js';
+import type { Allocations } from '../../journal/allocation/allocation-of-cost.js';
 import { isDate } from '../../journal/dates.js';
 import { pathOf } from '../../journal/pay-run.js';
 import { Problem } from '../../ground/problem.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { PolicyEffect } from '../../acts/policy-preview.js';
+import type { PolicyEffect } from '../../acts/companies/policy-preview.js';
 import type { Company } from '../../companies/company.js';
 import { dayInWords, taxYearInWords } from '../../journal/dates.js';
 import type { AllocatedPerson, AllocationsView } from '../../views/allocations-view.js';
@@ -61,8 +61,8 @@ async function show(named: string, options: Options): Promise<void> {
 
     async function changed(file: string): Promise<{ company: Company; effect?: PolicyEffect }> {
       const { allocationsIn } = await import('./allocation-csv.js');
-      const { changeAllocations, policyWith } = await import('../../acts/change-allocations.js');
-      const { policyPreview } = await import('../../acts/policy-preview.js');
+      const { changeAllocations, policyWith } = await import('../../acts/companies/change-allocations.js');
+      const { policyPreview } = await import('../../acts/companies/policy-preview.js');
       const allocations = allocationsIn(await read(file));
       const effect = await policyPreview(rooms.get(ActTools), everything, before, policyWith(before, allocations), {
         begun: true,

@@ -30,7 +30,7 @@ export function register(program: Command): void {
 async function importAndAnswer({ csv, json: asJson, mode, postFrom }: Options): Promise<void> {
   await withRooms(async (rooms) => {
     const { ActTools } = await import('../../acts/act-tools.js');
-    const { importClients } = await import('../../acts/import-clients.js');
+    const { importClients } = await import('../../acts/companies/import-clients.js');
     const listed = csv === undefined ? undefined : await readListed(csv);
     const done: Imported[] = [];
     const bar = progress('Importing');

@@ -45,7 +45,7 @@ async function connect({ json: asJson, ...options }: Options): Promise<void> {
     const { connectTokens } = rooms.get<Config>(configKey);
     const { accessToken = connectTokens.access, refreshToken = connectTokens.refresh, ...details } = options;
     const { ActTools } = await import('../../acts/act-tools.js');
-    const { beginConnecting, connectCompany } = await import('../../acts/connect-company.js');
+    const { beginConnecting, connectCompany } = await import('../../acts/companies/connect-company.js');
     const tools = rooms.get(ActTools);
     const who = await byCommand(rooms);
     if (accessToken === undefined && refreshToken === undefined) {

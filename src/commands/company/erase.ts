@@ -27,7 +27,7 @@ export function register(program: Command): void {
         throw new InvalidArgumentError('PERSON is expected, or --everything.');
       await withRooms(async (rooms) => {
         const { ActTools } = await import('../../acts/act-tools.js');
-        const { erasePerson } = await import('../../acts/erase-person.js');
+        const { erasePerson } = await import('../../acts/erasing/erase-person.js');
         const { Companies } = await import('../../companies/companies.js');
         const company = await rooms.get(Companies).find(options.company);
         const what = options.everything ? 'all that is kept of' : 'this person from the closed tax years of';
@@ -45,7 +45,7 @@ export function register(program: Command): void {
 
 async function everything(rooms: Rooms, company: Company, options: Options): Promise<void> {
   const { ActTools } = await import('../../acts/act-tools.js');
-  const { eraseCompany } = await import('../../acts/erase-company.js');
+  const { eraseCompany } = await import('../../acts/erasing/erase-company.js');
   const erased = await eraseCompany(rooms.get(ActTools), company, await byCommand(rooms));
   if (options.json) return json(erased);
   print(

@@ -28,7 +28,7 @@ export function register(program: Command): void {
       await withRooms(async (rooms) => {
         const { Companies } = await import('../../companies/companies.js');
         const { ActTools } = await import('../../acts/act-tools.js');
-        const { leaveCompany } = await import('../../acts/leave-company.js');
+        const { leaveCompany } = await import('../../acts/companies/leave-company.js');
         const found = await rooms.get(Companies).find(named);
         await confirm(found, options);
         const { force } = options;

@@ -4,7 +4,7 @@ import { companyAct } from './company-act.js';
 export function register(program: Command): void {
   companyAct(
     program.command('pause').description('stop fetching and posting for a company; what was recorded stays readable'),
-    async (...asked) => (await import('../../acts/pause-company.js')).pauseCompany(...asked),
+    async (...asked) => (await import('../../acts/companies/pause-company.js')).pauseCompany(...asked),
     ({ name }) => `${name} is paused: nothing is fetched or posted until \`counterfoil resume\`.`,
   );
 }

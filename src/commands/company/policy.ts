@@ -67,7 +67,7 @@ A role or a treatment is removed with the value null: --set treatments.bonus=nul
 
         async function required(company: Company, approval: 'one' | 'two'): Promise<void> {
           const { ActTools } = await import('../../acts/act-tools.js');
-          const { requireApproval } = await import('../../acts/require-approval.js');
+          const { requireApproval } = await import('../../acts/companies/require-approval.js');
           const given = { who: await byCommand(rooms), approval, reason: options.reason ?? '' };
           await requireApproval(rooms.get(ActTools), company, given);
         }
@@ -75,7 +75,7 @@ A role or a treatment is removed with the value null: --set treatments.bonus=nul
         async function changed(seen: Company): Promise<Company> {
           const policy = await readPolicy(seen.policy, options);
           const { ActTools } = await import('../../acts/act-tools.js');
-          const { changePolicy } = await import('../../acts/change-policy.js');
+          const { changePolicy } = await import('../../acts/companies/change-policy.js');
           return changePolicy(rooms.get(ActTools), seenBy(seen, options.ifVersion), {
             who: await byCommand(rooms),
             policy,

@@ -4,7 +4,7 @@ import { companyAct } from './company-act.js';
 export function register(program: Command): void {
   companyAct(
     program.command('resume').description('fetch and post for a paused company again'),
-    async (...asked) => (await import('../../acts/resume-company.js')).resumeCompany(...asked),
+    async (...asked) => (await import('../../acts/companies/resume-company.js')).resumeCompany(...asked),
     ({ name }) => `${name} works again.`,
   );
 }

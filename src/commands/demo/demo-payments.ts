@@ -1,7 +1,7 @@
 import type { Control } from '../../journal/controls/company-controls.js';
 import { dayOfNextMonth } from '../../journal/controls/due-days.js';
 import type { Money } from '../../journal/money.js';
-import type { PayRunRecord } from '../../record/pay-run.entity.js';
+import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { actor, control, databaseOf, type Demo, runsOf } from './demo-stage.js';
 
 /** The company pays its people, HMRC and the pension provider; one wage is paid late. */
@@ -40,7 +40,7 @@ async function payAttachments(demo: Demo, run: PayRunRecord, today: string): Pro
 
 /** Pays what the service gives as due: less than the payslips owe in months where statutory pay comes back. */
 async function payHmrc(demo: Demo, runs: readonly PayRunRecord[], today: string): Promise<void> {
-  const { hmrcDue } = await import('../../views/hmrc-due.js');
+  const { hmrcDue } = await import('../../views/board/hmrc-due.js');
   const database = await databaseOf(demo.rooms);
   const viewer = { companies: null, pay: true };
   const dues = await database.read((rows) => hmrcDue(rows, viewer, '2000-01-01', today));
@@ -58,7 +58,7 @@ const isOf = (runs: readonly PayRunRecord[], month: { readonly year: number; rea
  */
 async function postLastYearsRecoveries(demo: Demo, runs: readonly PayRunRecord[]): Promise<void> {
   const { Money: Amounts } = await import('../../journal/money.js');
-  const { compensationOn, wholeTenths } = await import('../../journal/recovery-rates.js');
+  const { compensationOn, wholeTenths } = await import('../../journal/recovery/recovery-rates.js');
   const { from } = demo.company.policy.recovery;
   const before = runs.filter((run) => run.state === 'posted' && from !== null && run.datedOn < from);
   for (const { datedOn, mapped } of before) {

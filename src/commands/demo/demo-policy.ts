@@ -13,7 +13,7 @@ const costOfSales = '101';
  */
 export async function demoPolicy(service: INestApplicationContext, company: Company, today: string): Promise<Company> {
   const { ActTools } = await import('../../acts/act-tools.js');
-  const { changePolicy } = await import('../../acts/change-policy.js');
+  const { changePolicy } = await import('../../acts/companies/change-policy.js');
   return changePolicy(service.get(ActTools, { strict: false }), company, {
     who: { actor: 'demo', trigger: 'command', companies: null },
     policy: demoPolicyOn(company.policy, taxYearRange(taxYearOf(today)).from),

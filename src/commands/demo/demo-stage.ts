@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Company } from '../../companies/company.js';
 import type { Database } from '../../ground/database.js';
-import type { PayRunRecord } from '../../record/pay-run.entity.js';
+import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import type { DemoClock } from './demo-clock.js';
 
 /** What the demo's story works with: the service's rooms, and the controls of the sandbox. */
@@ -19,10 +19,10 @@ export interface Demo {
 export const actor = 'demo';
 
 export async function runsOf({ rooms, company }: Pick<Demo, 'rooms' | 'company'>): Promise<readonly PayRunRecord[]> {
-  const { PayRunRecord } = await import('../../record/pay-run.entity.js');
+  const { PayRunRecord } = await import('../../record/runs/pay-run.entity.js');
   const database = await databaseOf(rooms);
   const order = { datedOn: 'ASC' } as const;
-  const { withLines } = await import('../../record/run-lines.js');
+  const { withLines } = await import('../../record/runs/run-lines.js');
   return database.read(async (rows) =>
     withLines(rows, await rows.find(PayRunRecord, { where: { companyId: company.id }, order })),
   );

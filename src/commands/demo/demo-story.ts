@@ -1,6 +1,6 @@
 import type { Control } from '../../journal/controls/company-controls.js';
 import { Money } from '../../journal/money.js';
-import type { PayRunRecord } from '../../record/pay-run.entity.js';
+import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { payEverybody, readControls } from './demo-payments.js';
 import { actor, control, databaseOf, type Demo, runsOf } from './demo-stage.js';
 
@@ -163,7 +163,7 @@ async function recheckBooks({ rooms, company }: Demo): Promise<void> {
 async function decideButWait({ rooms, company }: Demo, run: PayRunRecord): Promise<void> {
   const { Companies } = await import('../../companies/companies.js');
   const { ActTools } = await import('../../acts/act-tools.js');
-  const { decideField } = await import('../../acts/decide-field.js');
+  const { decideField } = await import('../../acts/runs/decide-field.js');
   const companies = rooms.get(Companies, { strict: false });
   const policy = { ...company.policy, mode: 'approve' } as const;
   const waiting = await companies.setPolicy(company.id, { policy, actor, reason: 'A person posts from now on' });
@@ -189,7 +189,7 @@ async function decideButWait({ rooms, company }: Demo, run: PayRunRecord): Promi
  */
 async function amendWithoutAnswer(demo: Demo, run: PayRunRecord): Promise<void> {
   const { ActTools } = await import('../../acts/act-tools.js');
-  const { amend } = await import('../../acts/amend.js');
+  const { amend } = await import('../../acts/runs/amend.js');
   const { Companies } = await import('../../companies/companies.js');
   const company = await demo.rooms.get(Companies, { strict: false }).find(demo.company.id);
   await control(demo, 'POST', 'faults', { kind: 'drop_before', match: { method: 'PUT', path: '/v2/journal_sets/*' } });

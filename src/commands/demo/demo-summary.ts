@@ -1,4 +1,4 @@
-import type { PayRunRecord, RunState } from '../../record/pay-run.entity.js';
+import type { PayRunRecord, RunState } from '../../record/runs/pay-run.entity.js';
 import { dayInWords } from '../../journal/dates.js';
 import { stateWords } from '../../views/words.js';
 import { table } from '../output.js';

@@ -23,7 +23,7 @@ export function register(program: Command): void {
     .action(async (named: string, inYear: number, inPeriod: number | undefined, options: Options) => {
       const month = { year: inYear, period: periodOf(inPeriod, options) };
       await withRooms(async (rooms) => {
-        const { askClient } = await import('../../acts/ask-client.js');
+        const { askClient } = await import('../../acts/approval/ask-client.js');
         const { ActTools } = await import('../../acts/act-tools.js');
         const { Companies } = await import('../../companies/companies.js');
         const { configKey } = await import('../../ground/config.module.js');

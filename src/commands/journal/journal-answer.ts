@@ -1,11 +1,11 @@
 import { parsePayPeriod, parsePeople, peopleByPath, WrongShape } from '../../books/wire.js';
 import type { Hold, Warning } from '../../journal/holds.js';
 import type { Journal } from '../../journal/journal.js';
-import { type MappedPeriod, mapPeriod } from '../../journal/mapper.js';
+import { type MappedPeriod, mapPeriod } from '../../journal/mapping/mapper.js';
 import type { PayPeriod } from '../../journal/pay-run.js';
 import { defaultPolicy, givenPolicy, WrongPolicy } from '../../journal/policy.js';
-import { type Why, whyText } from '../../journal/why.js';
-import { sumTotals } from '../../journal/totals.js';
+import { type Why, whyText } from '../../journal/mapping/why.js';
+import { sumTotals } from '../../journal/mapping/totals.js';
 import { type Beside, parseBeside } from './journal-beside.js';
 import { unreadable } from './journal-documents.js';
 import { companionsOf, type PayeAnswer, type RecoveryAnswer } from './journal-recovery.js';

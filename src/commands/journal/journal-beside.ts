@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { WrongShape } from '../../books/wire.js';
-import type { Allocations } from '../../journal/allocation-of-cost.js';
+import type { Allocations } from '../../journal/allocation/allocation-of-cost.js';
 import { isDate } from '../../journal/dates.js';
-import { type Decision, type Treatment, treatmentNames } from '../../journal/decision.js';
+import { type Decision, type Treatment, treatmentNames } from '../../journal/mapping/decision.js';
 import { Money } from '../../journal/money.js';
 import { pathOf } from '../../journal/pay-run.js';
 import { type Policy, parseAllocations, parseSplit } from '../../journal/policy.js';
-import type { DecidedRate } from '../../journal/recovery-search.js';
-import type { StatutoryPay } from '../../journal/statutory-pay.js';
-import { isRecovered, parts, rowOf } from '../../journal/treatments.js';
+import type { DecidedRate } from '../../journal/recovery/recovery-search.js';
+import type { StatutoryPay } from '../../journal/recovery/statutory-pay.js';
+import { isRecovered, parts, rowOf } from '../../journal/mapping/treatments.js';
 
 /** What a caller may add to a payroll document: the payments due, allocations, and a person's decisions. */
 export interface Beside {

@@ -1,12 +1,12 @@
 import { taxMonthRange } from '../../journal/dates.js';
 import type { Journal } from '../../journal/journal.js';
-import type { MappedPeriod } from '../../journal/mapper.js';
+import type { MappedPeriod } from '../../journal/mapping/mapper.js';
 import type { PayPeriod } from '../../journal/pay-run.js';
-import { payeControl, type PayeOwed, paymentAfter } from '../../journal/paye-control.js';
+import { payeControl, type PayeOwed, paymentAfter } from '../../journal/recovery/paye-control.js';
 import { Money } from '../../journal/money.js';
-import { type Proposal, proposeRecovery } from '../../journal/recovery-proposal.js';
-import { recoverySet } from '../../journal/recovery-set.js';
-import { liabilityOf } from '../../journal/tie-out.js';
+import { type Proposal, proposeRecovery } from '../../journal/recovery/recovery-proposal.js';
+import { recoverySet } from '../../journal/recovery/recovery-set.js';
+import { liabilityOf } from '../../journal/mapping/tie-out.js';
 import type { Beside } from './journal-beside.js';
 
 export interface RecoveryAnswer {

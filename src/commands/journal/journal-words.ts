@@ -1,8 +1,8 @@
 import { printable } from '../../ground/printable.js';
 import { usualNames, withoutSuffix } from '../../journal/chart.js';
 import { Money } from '../../journal/money.js';
-import type { WhyText } from '../../journal/why.js';
-import { whyInWords } from '../../journal/why-in-words.js';
+import type { WhyText } from '../../journal/mapping/why.js';
+import { whyInWords } from '../../journal/mapping/why-in-words.js';
 import type { Answer, WhyAnswer } from './journal-answer.js';
 import type { PayeAnswer, RecoveryAnswer } from './journal-recovery.js';
 import { table } from '../output.js';

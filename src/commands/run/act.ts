@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { companionName } from '../../journal/companion.js';
 import { dayInWords } from '../../journal/dates.js';
-import type { Companion } from '../../record/companion.entity.js';
+import type { Companion } from '../../record/runs/companion.entity.js';
 import type { Act, Acted, RunRef } from '../../acts/act.js';
 import type { ActTools } from '../../acts/act-tools.js';
 import { byCommand, withRooms } from '../boot.js';

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { AdjustAct } from '../../acts/adjust.js';
+import type { AdjustAct } from '../../acts/runs/adjust.js';
 import { type AdjustmentKind, adjustmentKinds } from '../../journal/companion.js';
 import { type ActOptions, doAct } from './act.js';
 import { accountAndAmount, addressedMonth, date } from './run-options.js';
@@ -42,7 +42,7 @@ Amended and reversed as a pay run is: counterfoil reverse "Ash Ltd" 2026 5 --com
     )
     .action((company: string, year: number, period: number | undefined, options: Options) =>
       doAct([company, year, period], options, async (tools, ref, how) => {
-        const { adjust } = await import('../../acts/adjust.js');
+        const { adjust } = await import('../../acts/runs/adjust.js');
         const { kind, line: lines, due: dueOn, inPayment, number, another } = options;
         return adjust(tools, ref, { ...how, kind, lines, dueOn, inPayment, number, another });
       }),

@@ -11,7 +11,7 @@ export function register(program: Command): void {
     ),
   ).action((company: string, year: number, period: number | undefined, options: ActOptions) =>
     doAct([company, year, period], options, async (tools, ref, how) => {
-      const { amend } = await import('../../acts/amend.js');
+      const { amend } = await import('../../acts/runs/amend.js');
       return amend(tools, ref, how);
     }),
   );

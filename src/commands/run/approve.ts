@@ -10,7 +10,7 @@ export function register(program: Command): void {
   reasoned(addressedSet(command)).action(
     (hold: string, company: string, year: number, period: number | undefined, options: ActOptions) =>
       doAct([company, year, period], options, async (tools, ref, how) => {
-        const { approve } = await import('../../acts/approve.js');
+        const { approve } = await import('../../acts/approval/approve.js');
         return approve(tools, ref, { ...how, hold });
       }),
   );

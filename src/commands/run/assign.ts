@@ -16,7 +16,7 @@ export function register(program: Command): void {
       const period = periodOf(month, options);
       const { paid, to, json: asJson } = options;
       await withRooms(async (rooms) => {
-        const { assign } = await import('../../acts/assign.js');
+        const { assign } = await import('../../acts/runs/assign.js');
         const { ActTools } = await import('../../acts/act-tools.js');
         const { Companies } = await import('../../companies/companies.js');
         const company = await rooms.get(Companies).find(named);

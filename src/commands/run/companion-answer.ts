@@ -1,6 +1,6 @@
-import { whyInWords } from '../../journal/why-in-words.js';
+import { whyInWords } from '../../journal/mapping/why-in-words.js';
 import { companionName } from '../../journal/companion.js';
-import type { Companion } from '../../record/companion.entity.js';
+import type { Companion } from '../../record/runs/companion.entity.js';
 import type { NamedCompanion } from '../../views/companions.js';
 import { table } from '../output.js';
 import { runAnswer } from './run-answer.js';

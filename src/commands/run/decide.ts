@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import { type Decision, type Treatment, treatmentNames } from '../../journal/decision.js';
-import type { SplitPart } from '../../journal/split.js';
-import type { DecisionScope } from '../../record/decision.entity.js';
+import { type Decision, type Treatment, treatmentNames } from '../../journal/mapping/decision.js';
+import type { SplitPart } from '../../journal/allocation/split.js';
+import type { DecisionScope } from '../../record/runs/decision.entity.js';
 import { type ActOptions, doAct, reasoned } from './act.js';
 import { accountAndAmount, addressedRun } from './run-options.js';
 
@@ -35,7 +35,7 @@ export function register(program: Command): void {
     .action((field: string, company: string, year: number, period: number | undefined, options: DecideOptions) => {
       const decision = { field, as: decisionOf(options), scope: options.for, user: options.user };
       return doAct([company, year, period], options, async (tools, ref, how) => {
-        const { decideField } = await import('../../acts/decide-field.js');
+        const { decideField } = await import('../../acts/runs/decide-field.js');
         return decideField(tools, ref, { ...how, ...decision });
       });
     });

@@ -9,7 +9,7 @@ export function register(program: Command): void {
     ),
   ).action((company: string, year: number, period: number | undefined, options: ActOptions) =>
     doAct([company, year, period], options, async (tools, ref, how) => {
-      const { ignore } = await import('../../acts/ignore.js');
+      const { ignore } = await import('../../acts/runs/ignore.js');
       return ignore(tools, ref, how);
     }),
   );

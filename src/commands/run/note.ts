@@ -16,7 +16,7 @@ export function register(program: Command): void {
       const period = periodOf(month, options);
       const { paid, words, json: asJson } = options;
       await withRooms(async (rooms) => {
-        const { note } = await import('../../acts/note.js');
+        const { note } = await import('../../acts/runs/note.js');
         const { ActTools } = await import('../../acts/act-tools.js');
         const { Companies } = await import('../../companies/companies.js');
         const company = await rooms.get(Companies).find(named);

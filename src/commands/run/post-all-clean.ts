@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { Company } from '../../companies/company.js';
 import { dayInWords, monthInWords } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
-import type { PayRunRecord } from '../../record/pay-run.entity.js';
+import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { ask, canAsk, notDone } from '../asking.js';
 import { byCommand, withRooms } from '../boot.js';
 import { json, note, print, progress, table } from '../output.js';
@@ -31,7 +31,7 @@ export async function postAllClean(named: string | undefined, options: PostAllOp
     if (left > 0) note(leftOut(left));
     if (!options.yes && canAsk(options) && clean.length > 0) await confirm(clean);
     const { ActTools } = await import('../../acts/act-tools.js');
-    const { postMany } = await import('../../acts/post-many.js');
+    const { postMany } = await import('../../acts/runs/post-many.js');
     const runs = clean.map(({ company, run }) => ({ company, tag: run.tag, fingerprint: run.fingerprint ?? '' }));
     const bar = progress('Posting');
     const act = { who: await byCommand(rooms), reason: options.reason };
@@ -71,7 +71,7 @@ async function cleanOf(
 ): Promise<{ readonly clean: readonly CleanRun[]; readonly left: number }> {
   const { Database } = await import('../../ground/database.js');
   const { Companies } = await import('../../companies/companies.js');
-  const { cleanRuns } = await import('../../views/clean.js');
+  const { cleanRuns } = await import('../../views/board/clean.js');
   const companies = rooms.get(Companies);
   const only = named === undefined ? undefined : await companies.find(named);
   const found = await rooms.get(Database).read((rows) => cleanRuns(rows, { companyId: only?.id, year, period }));

@@ -53,7 +53,7 @@ Examples:
       if (company === undefined || inYear === undefined)
         return command.error('error: name the pay run (COMPANY YEAR PERIOD), or give --all-clean', { exitCode: 2 });
       return doAct([company, inYear, named], options, async (tools, ref, how) => {
-        const { post } = await import('../../acts/post.js');
+        const { post } = await import('../../acts/runs/post.js');
         return post(tools, ref, how);
       });
     },

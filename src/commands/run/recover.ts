@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type RecoveryRate, recoveryRates } from '../../journal/recovery-rates.js';
+import { type RecoveryRate, recoveryRates } from '../../journal/recovery/recovery-rates.js';
 import { type ActOptions, doAct, reasoned } from './act.js';
 import { addressedRun } from './run-options.js';
 
@@ -23,7 +23,7 @@ export function register(program: Command): void {
     .option('--field <field>', 'one kind of pay only, such as statutory_maternity_pay')
     .action((company: string, year: number, period: number | undefined, options: Options) =>
       doAct([company, year, period], options, async (tools, ref, how) => {
-        const { decideRecovery } = await import('../../acts/decide-recovery.js');
+        const { decideRecovery } = await import('../../acts/runs/decide-recovery.js');
         const { rate, user, field } = options;
         return decideRecovery(tools, ref, { ...how, rate, user, field });
       }),

@@ -10,7 +10,7 @@ export function register(program: Command): void {
     .option('--on <date>', 'the date of the reversal (default: the pay date, or the first open day)', date)
     .action((company: string, year: number, period: number | undefined, options: ActOptions & { on?: string }) =>
       doAct([company, year, period], options, async (tools, ref, how) => {
-        const { reverse } = await import('../../acts/reverse.js');
+        const { reverse } = await import('../../acts/runs/reverse.js');
         return reverse(tools, ref, { ...how, on: options.on });
       }),
     );

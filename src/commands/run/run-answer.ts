@@ -1,5 +1,5 @@
 import { holdWords } from '../../views/words.js';
-import type { PayRunRecord } from '../../record/pay-run.entity.js';
+import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 
 /** One pay run, as `runs --json` answers it. */
 export function runAnswer(row: PayRunRecord, company: string) {

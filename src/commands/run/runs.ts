@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import type { Database } from '../../ground/database.js';
 import { dayInWords, taxYearInWords } from '../../journal/dates.js';
-import { type RunState, runStates } from '../../record/run-state.js';
+import { type RunState, runStates } from '../../record/runs/run-state.js';
 import type { PayRunFilter } from '../../views/queries.js';
-import type { NamedRun } from '../../views/run-row.js';
+import type { NamedRun } from '../../views/run/run-row.js';
 import { stateWords } from '../../views/words.js';
 import { withRooms } from '../boot.js';
 import { json, jsonText, print, table } from '../output.js';

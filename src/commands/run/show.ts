@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { dayInWords, monthInWords, taxYearInWords } from '../../journal/dates.js';
-import type { PayRunRecord, StoredMapping } from '../../record/pay-run.entity.js';
-import { whyInWords } from '../../journal/why-in-words.js';
-import type { StoredLine } from '../../record/posting.entity.js';
-import type { LogRow } from '../../views/log-view.js';
+import type { PayRunRecord, StoredMapping } from '../../record/runs/pay-run.entity.js';
+import { whyInWords } from '../../journal/mapping/why-in-words.js';
+import type { StoredLine } from '../../record/runs/posting.entity.js';
+import type { LogRow } from '../../views/log/log-view.js';
 import type { NamesInBooks } from '../../views/names-in-books.js';
 import { addressedSet, type AddressOptions, periodOf } from './run-options.js';
 import { withRooms } from '../boot.js';
@@ -29,10 +29,10 @@ export function register(program: Command): void {
       ) => {
         const period = periodOf(named, options);
         await withRooms(async (rooms) => {
-          const { runFound } = await import('../../acts/run-found.js');
+          const { runFound } = await import('../../acts/runs/run-found.js');
           const { Database } = await import('../../ground/database.js');
           const { Companies } = await import('../../companies/companies.js');
-          const { LogViews } = await import('../../views/log-view.js');
+          const { LogViews } = await import('../../views/log/log-view.js');
           const found = await rooms.get(Companies).find(company);
           const ref = { company: found, year, period, paid: options.paid, companion: options.companion };
           const database = rooms.get(Database);

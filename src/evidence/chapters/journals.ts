@@ -1,6 +1,6 @@
 import { Money } from '../../journal/money.js';
-import { wordsOf } from '../../journal/treatments.js';
-import type { Posting, StoredLine } from '../../record/posting.entity.js';
+import { wordsOf } from '../../journal/mapping/treatments.js';
+import type { Posting, StoredLine } from '../../record/runs/posting.entity.js';
 import type { Block, Chapter, Row } from '../chapter.js';
 import type { Seen } from '../month-facts.js';
 import { accountInWords, postingWords } from '../words.js';

@@ -1,6 +1,6 @@
 import { dayInWords } from '../../journal/dates.js';
 import { Money, sumByKey } from '../../journal/money.js';
-import type { PayRunRecord, StoredPaid } from '../../record/pay-run.entity.js';
+import type { PayRunRecord, StoredPaid } from '../../record/runs/pay-run.entity.js';
 import { totals } from '../words.js';
 import type { Block, Chapter, Row, Table } from '../chapter.js';
 import type { Seen } from '../month-facts.js';

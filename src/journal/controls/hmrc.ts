@@ -1,6 +1,6 @@
 import { addDays, taxMonthRange, taxYearInWords } from '../dates.js';
 import { Money } from '../money.js';
-import { compensationOn, usualRecovery, type Rate, wholeTenths } from '../recovery-rates.js';
+import { compensationOn, usualRecovery, type Rate, wholeTenths } from '../recovery/recovery-rates.js';
 import type { ControlsPolicy } from './controls-policy.js';
 import type { Debt, JournalNeeded } from './control.js';
 

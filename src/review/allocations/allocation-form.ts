@@ -1,6 +1,6 @@
-import type { AllocationRule } from '../../journal/allocation-of-cost.js';
+import type { AllocationRule } from '../../journal/allocation/allocation-of-cost.js';
 import { dateTyped } from '../../journal/dates.js';
-import { allocationsFrom, type ListedPart } from '../../journal/allocation-list.js';
+import { allocationsFrom, type ListedPart } from '../../journal/allocation/allocation-list.js';
 
 /** One person's rule as text in the form's boxes, and back. The policy judges whether it is valid. */
 export type AllocationFields = Readonly<Record<string, string>>;

@@ -1,9 +1,9 @@
 import { reasonCharactersMax } from '../../acts/reason.js';
 import { hasRole, type Principal } from '../../access/principal.js';
-import type { PolicyEffect } from '../../acts/policy-preview.js';
+import type { PolicyEffect } from '../../acts/companies/policy-preview.js';
 import type { Company } from '../../companies/company.js';
 import type { Problem } from '../../ground/problem.js';
-import type { AllocationRule } from '../../journal/allocation-of-cost.js';
+import type { AllocationRule } from '../../journal/allocation/allocation-of-cost.js';
 import { dayInWords } from '../../journal/dates.js';
 import type { AllocatedPerson, AllocationsView } from '../../views/allocations-view.js';
 import type { NamesInBooks } from '../../views/names-in-books.js';

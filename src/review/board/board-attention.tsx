@@ -1,6 +1,6 @@
 import { dayInWords, monthInWords, shortDay } from '../../journal/dates.js';
-import type { WaitingMonth } from '../../views/board.js';
-import type { Attention } from '../../views/board-lists.js';
+import type { WaitingMonth } from '../../views/board/board.js';
+import type { Attention } from '../../views/board/board-lists.js';
 import type { BoardProps } from './board-props.js';
 import { More, State } from '../frame/marks.js';
 import { boardPath, companyPath, runPath } from '../frame/paths.js';

@@ -1,5 +1,5 @@
 import { shortDay } from '../../journal/dates.js';
-import type { BesideToDecide } from '../../views/beside-to-decide.js';
+import type { BesideToDecide } from '../../views/board/beside-to-decide.js';
 import { companyPath, runPath } from '../frame/paths.js';
 import { companionWords, inSentence, stateWords } from '../../views/words.js';
 

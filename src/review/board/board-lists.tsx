@@ -1,6 +1,6 @@
 import { hasRole } from '../../access/principal.js';
 import { Money } from '../../journal/money.js';
-import type { CleanBeyond } from '../../views/board-lists.js';
+import type { CleanBeyond } from '../../views/board/board-lists.js';
 import type { BoardProps } from './board-props.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Csrf, More, State } from '../frame/marks.js';

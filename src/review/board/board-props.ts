@@ -1,7 +1,7 @@
 import type { Principal } from '../../access/principal.js';
-import type { BoardFilter } from '../../views/board-lists.js';
+import type { BoardFilter } from '../../views/board/board-lists.js';
 import type { Ticked } from './ready-table.js';
-import type { BoardMonth, BoardPlaces } from '../../views/board.js';
+import type { BoardMonth, BoardPlaces } from '../../views/board/board.js';
 
 export interface BoardProps {
   readonly month: BoardMonth;

@@ -1,6 +1,6 @@
 import { monthName, shortDay } from '../../journal/dates.js';
-import type { CompanyYear, YearCell } from '../../views/board-year.js';
-import type { RunState } from '../../record/pay-run.entity.js';
+import type { CompanyYear, YearCell } from '../../views/board/board-year.js';
+import type { RunState } from '../../record/runs/pay-run.entity.js';
 import type { BoardProps } from './board-props.js';
 import { More } from '../frame/marks.js';
 import { boardPath, companyPath, runPath } from '../frame/paths.js';

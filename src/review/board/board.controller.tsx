@@ -7,7 +7,7 @@ import type { Principal } from '../../access/principal.js';
 import { Database } from '../../ground/database.js';
 import { monthInWords, taxMonthOf, taxYearOf } from '../../journal/dates.js';
 import { year as taxYear } from '../../views/lists.js';
-import { Board } from '../../views/board.js';
+import { Board } from '../../views/board/board.js';
 import { BoardPage } from './board.page.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';

@@ -1,8 +1,8 @@
 import type { Principal } from '../../access/principal.js';
 import { hasRole } from '../../access/principal.js';
 import { dayInWords, monthInWords } from '../../journal/dates.js';
-import type { BoardFilter } from '../../views/board-lists.js';
-import type { BoardMonth } from '../../views/board.js';
+import type { BoardFilter } from '../../views/board/board-lists.js';
+import type { BoardMonth } from '../../views/board/board.js';
 import { BesideList } from './board-beside.js';
 import { AttentionList, ElsewhereList } from './board-attention.js';
 import { DoneList, ReadyList } from './board-lists.js';

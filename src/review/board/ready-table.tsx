@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { monthName, shortDay } from '../../journal/dates.js';
 import type { Money } from '../../journal/money.js';
-import { wordsOf } from '../../journal/treatments.js';
-import type { Ready, TaxMonth } from '../../views/board-lists.js';
+import { wordsOf } from '../../journal/mapping/treatments.js';
+import type { Ready, TaxMonth } from '../../views/board/board-lists.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { uncleanInWords, warningWords } from '../frame/words.js';
 import { inSentence } from '../../views/words.js';

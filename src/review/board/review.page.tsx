@@ -2,7 +2,7 @@ import type { Principal } from '../../access/principal.js';
 import type { Problem } from '../../ground/problem.js';
 import { dayInWords, monthInWords } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
-import type { Ready, TaxMonth } from '../../views/board-lists.js';
+import type { Ready, TaxMonth } from '../../views/board/board-lists.js';
 import { Csrf } from '../frame/marks.js';
 import { boardPath, runPath } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';

@@ -1,7 +1,7 @@
 import { dayInWords } from '../../journal/dates.js';
-import type { RunState } from '../../record/pay-run.entity.js';
-import type { RunRow } from '../../views/run-row.js';
-import type { HmrcTie } from '../../views/tie.js';
+import type { RunState } from '../../record/runs/pay-run.entity.js';
+import type { RunRow } from '../../views/run/run-row.js';
+import type { HmrcTie } from '../../views/run/tie.js';
 import { Amount } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
 import { tieTrouble } from '../frame/words.js';

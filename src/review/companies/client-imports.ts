@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Who } from '../../acts/act.js';
 import { ActTools } from '../../acts/act-tools.js';
-import { importClients } from '../../acts/import-clients.js';
+import { importClients } from '../../acts/companies/import-clients.js';
 import type { ImportOptions, ImportStep } from '../../companies/practice-import.js';
 import { inWords } from '../../journal/dates.js';
 import { asProblem, Problem } from '../../ground/problem.js';

@@ -3,7 +3,7 @@ import type { Principal } from '../../access/principal.js';
 import { hasRole } from '../../access/principal.js';
 import type { Page } from '../../views/seek.js';
 import type { ImportState } from './client-imports.js';
-import type { CompanyListed } from '../../views/companies-listed.js';
+import type { CompanyListed } from '../../views/board/companies-listed.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { DateBox } from '../frame/date-box.js';
 import { Csrf, More } from '../frame/marks.js';

@@ -3,7 +3,7 @@ import type { Principal } from '../../access/principal.js';
 import { hasRole } from '../../access/principal.js';
 import type { Company } from '../../companies/company.js';
 import type { PolicyVersion } from '../../companies/policy-version.entity.js';
-import type { YearCell } from '../../views/board-year.js';
+import type { YearCell } from '../../views/board/board-year.js';
 import { nameShown } from '../../views/name-shown.js';
 import type { Problem } from '../../ground/problem.js';
 import { cutOver } from './companies.page.js';

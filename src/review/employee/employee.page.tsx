@@ -1,7 +1,7 @@
 import { dayInWords, monthName, taxYearInWords } from '../../journal/dates.js';
 import { payColumns } from '../frame/pay-columns.js';
 import type { EmployeeMonth, EmployeeYear, Figures } from '../../views/employee-year.js';
-import { setInWords } from '../../views/log-words.js';
+import { setInWords } from '../../views/log/log-words.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, State } from '../frame/marks.js';
 import { companyPath, employeePath, runPath, withQuery } from '../frame/paths.js';

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { RunState } from '../../record/pay-run.entity.js';
+import type { RunState } from '../../record/runs/pay-run.entity.js';
 import { amount } from './words.js';
 import { stateWords } from '../../views/words.js';
 

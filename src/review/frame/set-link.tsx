@@ -1,4 +1,4 @@
-import { setInWords } from '../../views/log-words.js';
+import { setInWords } from '../../views/log/log-words.js';
 
 /** Links only to an http address: `javascript:` in what the service sent would run here. */
 export function SetLink({ url }: { readonly url: string }) {

@@ -3,9 +3,9 @@ import { monthName, shortDay, taxMonthRange } from '../../journal/dates.js';
 import { placeInTag } from '../../journal/identity.js';
 import { inThousands } from '../../journal/money.js';
 import { bankDayOnOrBefore } from '../../journal/bank-days.js';
-import type { RunState } from '../../record/pay-run.entity.js';
-import type { Unclean } from '../../views/clean.js';
-import type { HmrcTie } from '../../views/tie.js';
+import type { RunState } from '../../record/runs/pay-run.entity.js';
+import type { Unclean } from '../../views/board/clean.js';
+import type { HmrcTie } from '../../views/run/tie.js';
 import { holdWords, stateWords } from '../../views/words.js';
 
 /** A run that was never posted cannot have changed since posting: it waits for another pay run. */

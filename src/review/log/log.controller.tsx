@@ -6,7 +6,7 @@ import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
 import { Database } from '../../ground/database.js';
 import { addDays, dateTyped } from '../../journal/dates.js';
-import { LogViews } from '../../views/log-view.js';
+import { LogViews } from '../../views/log/log-view.js';
 import { Problem } from '../../ground/problem.js';
 import { LogPage } from './log.page.js';
 import type { PageAnswer } from '../frame/page.js';

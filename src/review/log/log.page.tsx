@@ -1,7 +1,7 @@
 import { addDays, dayInWords } from '../../journal/dates.js';
-import type { LogRow } from '../../views/log-view.js';
+import type { LogRow } from '../../views/log/log-view.js';
 import type { Page } from '../../views/seek.js';
-import { actInWords, detailsInWords, logActs, setInWords, triggerWords } from '../../views/log-words.js';
+import { actInWords, detailsInWords, logActs, setInWords, triggerWords } from '../../views/log/log-words.js';
 import { DateBox } from '../frame/date-box.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, More } from '../frame/marks.js';

@@ -1,10 +1,10 @@
-import { policyGiven } from '../../acts/change-policy.js';
+import { policyGiven } from '../../acts/companies/change-policy.js';
 import type { Company } from '../../companies/company.js';
 import { dateTyped } from '../../journal/dates.js';
-import { type Decision, treatmentNames } from '../../journal/decision.js';
+import { type Decision, treatmentNames } from '../../journal/mapping/decision.js';
 import { amountTyped } from '../../journal/money.js';
 import type { Layout, Policy } from '../../journal/policy.js';
-import type { SplitPart } from '../../journal/split.js';
+import type { SplitPart } from '../../journal/allocation/split.js';
 
 /** A policy as text in the form's fields, and back. The journal's rules judge it. */
 export type PolicyFields = Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../journal/treatments.js';
+import { wordsOf } from '../../journal/mapping/treatments.js';
 import { treatmentWords } from '../frame/words.js';
 import { Choice, Part, PersonChoice } from './policy-fields.js';
 import { accountFields, rowsOf } from './policy-form.js';

@@ -1,5 +1,5 @@
 import type { Principal } from '../../access/principal.js';
-import type { PolicyEffect } from '../../acts/policy-preview.js';
+import type { PolicyEffect } from '../../acts/companies/policy-preview.js';
 import type { Company } from '../../companies/company.js';
 import type { NamedPerson, NamesInBooks } from '../../views/names-in-books.js';
 import type { Problem } from '../../ground/problem.js';

@@ -1,6 +1,6 @@
 import { Money } from '../../journal/money.js';
-import type { ReadingShown } from '../../views/control-accounts.js';
-import type { ControlException } from '../../views/control-exceptions.js';
+import type { ReadingShown } from '../../views/controls/control-accounts.js';
+import type { ControlException } from '../../views/controls/control-exceptions.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';
 import { amount, count, moment } from '../frame/words.js';

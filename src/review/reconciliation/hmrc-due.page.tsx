@@ -1,6 +1,6 @@
 import { monthInWords } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
-import type { HmrcDue } from '../../views/hmrc-due.js';
+import type { HmrcDue } from '../../views/board/hmrc-due.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';
 import { weekday } from '../frame/words.js';

@@ -2,7 +2,7 @@ import { dayInWords } from '../../journal/dates.js';
 import { Crumbs } from './crumbs.js';
 import type { ChargeBehind } from '../../journal/controls/charges-behind.js';
 import { Money } from '../../journal/money.js';
-import type { RollForward } from '../../views/roll-forward.js';
+import type { RollForward } from '../../views/controls/roll-forward.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';
 import { companyPath, runPath } from '../frame/paths.js';

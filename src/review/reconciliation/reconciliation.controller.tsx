@@ -10,7 +10,7 @@ import { Reach } from '../../access/reach.js';
 import { notHere, totalsRefused } from '../../access/refusals.js';
 import { ActTools } from '../../acts/act-tools.js';
 import { whoOf } from '../../acts/who-of.js';
-import { bringForward, nameDifference } from '../../acts/name-difference.js';
+import { bringForward, nameDifference } from '../../acts/runs/name-difference.js';
 import type { Company } from '../../companies/company.js';
 import { Database } from '../../ground/database.js';
 import { Problem } from '../../ground/problem.js';
@@ -27,15 +27,15 @@ import {
   mustSeeEveryTotal,
   readingsOf,
   recoveriesOf,
-} from '../../views/control-accounts.js';
-import { dueWindow, type HmrcDue, hmrcDue } from '../../views/hmrc-due.js';
-import { exceptionsOf } from '../../views/control-exceptions.js';
+} from '../../views/controls/control-accounts.js';
+import { dueWindow, type HmrcDue, hmrcDue } from '../../views/board/hmrc-due.js';
+import { exceptionsOf } from '../../views/controls/control-exceptions.js';
 import type { FileColumn } from '../../views/files/csv.js';
 import { answerFile, type FileFormat, fileFormats, rowsOf } from '../../views/files/table-file.js';
 import { date, word, year } from '../../views/lists.js';
 import { namesInBooks } from '../../views/names-in-books.js';
-import { rollForward, rollForwardByPerson } from '../../views/roll-forward.js';
-import { yearAsRead } from '../../views/year-in-books.js';
+import { rollForward, rollForwardByPerson } from '../../views/controls/roll-forward.js';
+import { yearAsRead } from '../../views/controls/year-in-books.js';
 import { dateOrNone } from '../frame/date-box.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';

@@ -4,14 +4,14 @@ import { isClear } from '../../journal/controls/control.js';
 import { dayInWords, shortDay } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
 import type { ControlNoteRow, StoredBecause } from '../../record/control-account.entity.js';
-import type { ControlRow, ReadingShown } from '../../views/control-accounts.js';
-import type { RollForward } from '../../views/roll-forward.js';
+import type { ControlRow, ReadingShown } from '../../views/controls/control-accounts.js';
+import type { RollForward } from '../../views/controls/roll-forward.js';
 import { DateBox } from '../frame/date-box.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, Csrf } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { amount, moment } from '../frame/words.js';
-import { acceptedWords, controlWords, sinceWords } from '../../views/control-words.js';
+import { acceptedWords, controlWords, sinceWords } from '../../views/controls/control-words.js';
 import { reconciliationPath, RollForwardTable } from './roll-forward-table.js';
 
 interface ReconciliationProps {

@@ -1,5 +1,5 @@
 import { dayInWords } from '../../journal/dates.js';
-import type { RollForward } from '../../views/roll-forward.js';
+import type { RollForward } from '../../views/controls/roll-forward.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';
 import { withQuery } from '../frame/paths.js';

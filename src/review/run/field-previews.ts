@@ -1,11 +1,11 @@
 import type { Company } from '../../companies/company.js';
 import type { Money } from '../../journal/money.js';
-import type { MappedRun } from '../../journal/mapper.js';
+import type { MappedRun } from '../../journal/mapping/mapper.js';
 import { isDecidedByField } from '../../journal/holds.js';
-import type { Treatment } from '../../journal/decision.js';
-import type { RunView } from '../../views/run-view.js';
+import type { Treatment } from '../../journal/mapping/decision.js';
+import type { RunView } from '../../views/run/run-view.js';
 import { Problem } from '../../ground/problem.js';
-import { fieldPreviews } from '../../acts/field-preview.js';
+import { fieldPreviews } from '../../acts/runs/field-preview.js';
 import type { ActTools } from '../../acts/act-tools.js';
 
 export const answers = [

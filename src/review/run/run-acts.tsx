@@ -1,7 +1,7 @@
 import { shortDay } from '../../journal/dates.js';
 import { hasRole } from '../../access/principal.js';
-import { whyNot } from '../../acts/why-not.js';
-import type { RunView } from '../../views/run-view.js';
+import { whyNot } from '../../acts/runs/why-not.js';
+import type { RunView } from '../../views/run/run-view.js';
 import { DateBox } from '../frame/date-box.js';
 import { Csrf } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';

@@ -1,11 +1,11 @@
 import { leavesItemOpen } from '../../journal/holds.js';
 import { hasRole } from '../../access/principal.js';
 import { Money } from '../../journal/money.js';
-import type { Cause } from '../../journal/tie-out.js';
-import { type BooksAsRead, isFresh } from '../../views/books-as-read.js';
-import type { HmrcTie } from '../../views/tie.js';
+import type { Cause } from '../../journal/mapping/tie-out.js';
+import { type BooksAsRead, isFresh } from '../../views/run/books-as-read.js';
+import type { HmrcTie } from '../../views/run/tie.js';
 import type { RunPageProps } from './run-props.js';
-import { setInWords } from '../../views/log-words.js';
+import { setInWords } from '../../views/log/log-words.js';
 import { Csrf } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
 import { amount, dueInWords, foundWords, moment, recoveryInWords, signed, weekday } from '../frame/words.js';

@@ -1,6 +1,6 @@
 import { monthName, shortDay } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
-import type { Plan, StoredDifference } from '../../record/pay-run.entity.js';
+import type { Plan, StoredDifference } from '../../record/runs/pay-run.entity.js';
 import type { NamesInBooks } from '../../views/names-in-books.js';
 import type { RunPageProps } from './run-props.js';
 import { FiguresTable } from '../frame/figures-table.js';

@@ -1,5 +1,5 @@
-import type { HistoryEvent } from '../../views/run-history.js';
-import { actInWords, answerInWords, setInWords } from '../../views/log-words.js';
+import type { HistoryEvent } from '../../views/run/run-history.js';
+import { actInWords, answerInWords, setInWords } from '../../views/log/log-words.js';
 import type { RunPageProps } from './run-props.js';
 import { moment } from '../frame/words.js';
 import { holdWords, inSentence } from '../../views/words.js';

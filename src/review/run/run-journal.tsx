@@ -1,8 +1,8 @@
 import { withoutSuffix } from '../../journal/chart.js';
 import { Money } from '../../journal/money.js';
-import { wordsOf } from '../../journal/treatments.js';
-import { whyInWords } from '../../journal/why-in-words.js';
-import type { StoredLine } from '../../record/posting.entity.js';
+import { wordsOf } from '../../journal/mapping/treatments.js';
+import { whyInWords } from '../../journal/mapping/why-in-words.js';
+import type { StoredLine } from '../../record/runs/posting.entity.js';
 import type { NamesInBooks } from '../../views/names-in-books.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';

@@ -1,9 +1,9 @@
 import { shortDay } from '../../journal/dates.js';
 import { isProfitAndLoss, withoutSuffix } from '../../journal/chart.js';
 import { Money } from '../../journal/money.js';
-import { wordsOf } from '../../journal/treatments.js';
-import type { StoredLine } from '../../record/posting.entity.js';
-import { isFresh } from '../../views/books-as-read.js';
+import { wordsOf } from '../../journal/mapping/treatments.js';
+import type { StoredLine } from '../../record/runs/posting.entity.js';
+import { isFresh } from '../../views/run/books-as-read.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';
 import type { RunPageProps } from './run-props.js';

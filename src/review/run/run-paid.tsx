@@ -1,7 +1,7 @@
 import { monthName } from '../../journal/dates.js';
 import { payColumns } from '../frame/pay-columns.js';
 import { Money } from '../../journal/money.js';
-import type { StoredPaid } from '../../record/pay-run.entity.js';
+import type { StoredPaid } from '../../record/runs/pay-run.entity.js';
 import { figuresOf, numberOf } from '../../views/employee-year.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';

@@ -1,5 +1,5 @@
-import type { StoredPaid } from '../../record/pay-run.entity.js';
-import type { StoredLine } from '../../record/posting.entity.js';
+import type { StoredPaid } from '../../record/runs/pay-run.entity.js';
+import type { StoredLine } from '../../record/runs/posting.entity.js';
 
 /** Payslips on one page; with more, it would be slow to load and long to read. */
 const payslipsPerPart = 20;

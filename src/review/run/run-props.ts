@@ -1,8 +1,8 @@
 import type { Principal } from '../../access/principal.js';
 import type { Problem } from '../../ground/problem.js';
-import type { Colleague, RunWork } from '../../views/run-work.js';
+import type { Colleague, RunWork } from '../../views/run/run-work.js';
 import type { Policy } from '../../journal/policy.js';
-import type { RunView } from '../../views/run-view.js';
+import type { RunView } from '../../views/run/run-view.js';
 import type { Preview } from './field-previews.js';
 import type { FieldFigures } from './workings.js';
 

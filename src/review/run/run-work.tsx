@@ -1,4 +1,4 @@
-import { noteCharactersMax } from '../../acts/note.js';
+import { noteCharactersMax } from '../../acts/runs/note.js';
 import { hasRole } from '../../access/principal.js';
 import { Csrf } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';

@@ -1,6 +1,6 @@
 import { monthInWords, monthName } from '../../journal/dates.js';
-import type { RunView } from '../../views/run-view.js';
-import type { RunState } from '../../record/pay-run.entity.js';
+import type { RunView } from '../../views/run/run-view.js';
+import type { RunState } from '../../record/runs/pay-run.entity.js';
 import { SetLink } from '../frame/set-link.js';
 import { hasRole } from '../../access/principal.js';
 import { AskClient } from '../client/ask-client.js';

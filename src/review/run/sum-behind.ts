@@ -1,5 +1,5 @@
 import { Money } from '../../journal/money.js';
-import type { StoredLine } from '../../record/posting.entity.js';
+import type { StoredLine } from '../../record/runs/posting.entity.js';
 import { type FieldFigures, type Working, workingsOf } from './workings.js';
 
 /** One share of an account's sum: of a payslip, or of a line that is nobody's. */

@@ -1,6 +1,6 @@
-import type { Decision, Treatment } from '../../journal/decision.js';
+import type { Decision, Treatment } from '../../journal/mapping/decision.js';
 import { amountTyped } from '../../journal/money.js';
-import type { SplitPart } from '../../journal/split.js';
+import type { SplitPart } from '../../journal/allocation/split.js';
 
 /** The number of fixed parts with boxes in the form; the terminal and the API allow more. */
 export const fixedPartsShown = 3;

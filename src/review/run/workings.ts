@@ -1,6 +1,6 @@
 import { Money } from '../../journal/money.js';
 import type { PayPeriod } from '../../journal/pay-run.js';
-import type { StoredLine } from '../../record/posting.entity.js';
+import type { StoredLine } from '../../record/runs/posting.entity.js';
 
 /** The figures of the payslips paid on this day, by user and then by field. */
 export type FieldFigures = ReadonlyMap<string, ReadonlyMap<string, Money>>;

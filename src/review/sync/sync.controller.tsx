@@ -10,7 +10,7 @@ import { ActTools } from '../../acts/act-tools.js';
 import { syncsToStart } from '../../acts/start-sync.js';
 import { whoOf } from '../../acts/who-of.js';
 import { Database } from '../../ground/database.js';
-import { SyncRecord } from '../../record/sync-record.entity.js';
+import { SyncRecord } from '../../record/runs/sync-record.entity.js';
 import { SyncQueue } from '../../runner/queue.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';

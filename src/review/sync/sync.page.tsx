@@ -1,5 +1,5 @@
 import { monthInWords } from '../../journal/dates.js';
-import type { SyncProgress, SyncRecord } from '../../record/sync-record.entity.js';
+import type { SyncProgress, SyncRecord } from '../../record/runs/sync-record.entity.js';
 import { withQuery } from '../frame/paths.js';
 import { count } from '../frame/words.js';
 

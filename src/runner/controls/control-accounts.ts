@@ -17,11 +17,11 @@ import {
   ControlReading,
   type StoredBecause,
 } from '../../record/control-account.entity.js';
-import { type Head, headName } from '../../record/log-head.js';
-import type { Outbox } from '../../record/outbox.js';
-import type { PostingLog } from '../../record/posting-log.js';
+import { type Head, headName } from '../../record/log/log-head.js';
+import type { Outbox } from '../../record/messages/outbox.js';
+import type { PostingLog } from '../../record/log/posting-log.js';
 import { YearInBooks } from '../../record/year-in-books.entity.js';
-import { asStored, type YearSpan } from '../../views/year-in-books.js';
+import { asStored, type YearSpan } from '../../views/controls/year-in-books.js';
 import { balancesOn, bankSince } from './books-facts.js';
 import { storedFacts } from './stored-facts.js';
 import { yearInBooks } from './year-in-books.js';

@@ -1,8 +1,8 @@
 import { type Clock, today } from '../../ground/clock.js';
 import type { Database } from '../../ground/database.js';
 import { addDays } from '../../journal/dates.js';
-import type { Outbox } from '../../record/outbox.js';
-import { hmrcDue } from '../../views/hmrc-due.js';
+import type { Outbox } from '../../record/messages/outbox.js';
+import { hmrcDue } from '../../views/board/hmrc-due.js';
 
 const daysAhead = 7;
 

@@ -19,14 +19,14 @@ import {
 } from '../../journal/controls/company-facts.js';
 import { Money } from '../../journal/money.js';
 import { pathOf } from '../../journal/pay-run.js';
-import { paymentAfter } from '../../journal/paye-control.js';
+import { paymentAfter } from '../../journal/recovery/paye-control.js';
 import type { Policy } from '../../journal/policy.js';
 import { ControlAccount, ControlNoteRow } from '../../record/control-account.entity.js';
-import { PayPeriodRecord, TaxYearRecord } from '../../record/pay-period.entity.js';
-import { PayRunRecord, type RunState } from '../../record/pay-run.entity.js';
-import { isStanding, Posting, type StoredLine } from '../../record/posting.entity.js';
-import { runLines } from '../../record/run-lines.js';
-import { statutoryPayIn } from '../../views/tie.js';
+import { PayPeriodRecord, TaxYearRecord } from '../../record/runs/pay-period.entity.js';
+import { PayRunRecord, type RunState } from '../../record/runs/pay-run.entity.js';
+import { isStanding, Posting, type StoredLine } from '../../record/runs/posting.entity.js';
+import { runLines } from '../../record/runs/run-lines.js';
+import { statutoryPayIn } from '../../views/run/tie.js';
 
 /** What our records hold of a company: everything but balances and bank. */
 export type StoredFacts = Omit<CompanyFacts, 'balances' | 'bank'>;

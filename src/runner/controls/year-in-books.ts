@@ -1,9 +1,9 @@
 import type { ReadBooks } from '../../books/books.js';
 import type { Company } from '../../companies/company.js';
 import { accountingYearIn, yearAgreement } from '../../journal/controls/year-agreement.js';
-import { costAccounts } from '../../journal/cost-accounts.js';
+import { costAccounts } from '../../journal/allocation/cost-accounts.js';
 import { taxYearRange } from '../../journal/dates.js';
-import type { YearSpan } from '../../views/year-in-books.js';
+import type { YearSpan } from '../../views/controls/year-in-books.js';
 import { balancesIn } from './books-facts.js';
 import type { StoredFacts } from './stored-facts.js';
 

@@ -1,9 +1,9 @@
 import { addDays } from '../../journal/dates.js';
 import type { Verdict } from '../../journal/decide.js';
-import type { MappedRun } from '../../journal/mapper.js';
+import type { MappedRun } from '../../journal/mapping/mapper.js';
 import { Money } from '../../journal/money.js';
-import type { PayRunRecord, Plan, RunState, StoredMapping, StoredRemark } from '../../record/pay-run.entity.js';
-import type { Posting } from '../../record/posting.entity.js';
+import type { PayRunRecord, Plan, RunState, StoredMapping, StoredRemark } from '../../record/runs/pay-run.entity.js';
+import type { Posting } from '../../record/runs/posting.entity.js';
 import { storedJournal } from '../content.js';
 import { planOf } from './plan.js';
 import type { Facts } from '../facts.js';

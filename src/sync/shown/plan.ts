@@ -1,9 +1,9 @@
 import { leftBeside, type RunCase, type Verdict } from '../../journal/decide.js';
 import { isLeftInDoubt, redateTo } from '../../journal/decide-together.js';
 import { diff } from '../../journal/diff.js';
-import type { Plan, RunState } from '../../record/pay-run.entity.js';
+import type { Plan, RunState } from '../../record/runs/pay-run.entity.js';
 import { fingerprint } from '../../journal/identity.js';
-import { runAsSent } from '../../record/write.entity.js';
+import { runAsSent } from '../../record/runs/write.entity.js';
 import { contentOf, linesOf, recordedSet } from '../content.js';
 import type { Facts } from '../facts.js';
 import {

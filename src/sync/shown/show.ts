@@ -1,10 +1,10 @@
 import type { Rows } from '../../ground/rows.js';
 import { today } from '../../ground/clock.js';
 import type { Verdict } from '../../journal/decide.js';
-import type { Carried } from '../../record/carried.js';
-import { Companion } from '../../record/companion.entity.js';
-import { PayRunRecord, type RunState, type StoredMapping } from '../../record/pay-run.entity.js';
-import type { Message } from '../../record/outbox.js';
+import type { Carried } from '../../record/log/carried.js';
+import { Companion } from '../../record/runs/companion.entity.js';
+import { PayRunRecord, type RunState, type StoredMapping } from '../../record/runs/pay-run.entity.js';
+import type { Message } from '../../record/messages/outbox.js';
 import { type BooksAtWork, logLine } from '../books-at-work.js';
 import type { Verdicts } from '../decide.js';
 import type { Facts } from '../facts.js';

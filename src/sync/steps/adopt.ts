@@ -1,8 +1,8 @@
 import { today } from '../../ground/clock.js';
 import { addDays, taxYearRange } from '../../journal/dates.js';
 import { ownParts } from '../../journal/own-parts.js';
-import { TaxYearRecord } from '../../record/pay-period.entity.js';
-import { isStanding, Posting } from '../../record/posting.entity.js';
+import { TaxYearRecord } from '../../record/runs/pay-period.entity.js';
+import { isStanding, Posting } from '../../record/runs/posting.entity.js';
 import type { BooksAtWork } from '../books-at-work.js';
 import { adoptSets } from '../found.js';
 import { yearsToLookAt } from '../years.js';

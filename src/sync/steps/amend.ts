@@ -4,7 +4,7 @@ import { generationTag } from '../../journal/identity.js';
 import type { Entry, Journal } from '../../journal/journal.js';
 import { ownParts } from '../../journal/own-parts.js';
 import { pathOf } from '../../journal/pay-run.js';
-import type { Posting } from '../../record/posting.entity.js';
+import type { Posting } from '../../record/runs/posting.entity.js';
 import type { BooksAtWork } from '../books-at-work.js';
 import { contentOf, storedSet } from '../content.js';
 import type { Event } from '../event.js';

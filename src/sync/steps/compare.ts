@@ -1,5 +1,5 @@
 import { withoutSuffix } from '../../journal/chart.js';
-import { costAccounts } from '../../journal/cost-accounts.js';
+import { costAccounts } from '../../journal/allocation/cost-accounts.js';
 import { Money, sumByKey } from '../../journal/money.js';
 import type { BooksAtWork } from '../books-at-work.js';
 import type { Event } from '../event.js';

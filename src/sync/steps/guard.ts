@@ -1,8 +1,8 @@
 import type { Line } from '../../journal/identity.js';
 import { Money } from '../../journal/money.js';
-import { paymentAfter } from '../../journal/paye-control.js';
-import type { StoredRemark } from '../../record/pay-run.entity.js';
-import { doubtedAgain, type Write } from '../../record/write.entity.js';
+import { paymentAfter } from '../../journal/recovery/paye-control.js';
+import type { StoredRemark } from '../../record/runs/pay-run.entity.js';
+import { doubtedAgain, type Write } from '../../record/runs/write.entity.js';
 import type { BooksAtWork } from '../books-at-work.js';
 import type { Event, Guarding } from '../event.js';
 import type { Facts } from '../facts.js';

@@ -1,6 +1,6 @@
 import type { PayrollYear } from '../../books/ledger.js';
 import type { Rows } from '../../ground/rows.js';
-import { PayPeriodRecord, type StoredPayment, TaxYearRecord } from '../../record/pay-period.entity.js';
+import { PayPeriodRecord, type StoredPayment, TaxYearRecord } from '../../record/runs/pay-period.entity.js';
 import { type BooksAtWork, logLine } from '../books-at-work.js';
 import { periodIndex } from '../run-facts.js';
 import type { FetchedYear, PayPeriodRow } from './fetch.js';

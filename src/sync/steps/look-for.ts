@@ -1,8 +1,8 @@
 import type { JournalSet } from '../../books/journal-set.js';
 import type { Seen } from '../../books/ledger.js';
 import { addDays, type DateRange } from '../../journal/dates.js';
-import { Posting } from '../../record/posting.entity.js';
-import type { NewWrite } from '../../record/writes.js';
+import { Posting } from '../../record/runs/posting.entity.js';
+import type { NewWrite } from '../../record/runs/writes.js';
 import { contentOf, storedSet } from '../content.js';
 import type { Look } from '../facts.js';
 import type { BooksAtWork } from '../books-at-work.js';

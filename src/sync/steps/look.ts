@@ -2,7 +2,7 @@ import type { JournalSet } from '../../books/journal-set.js';
 import { addDays, type DateRange, within } from '../../journal/dates.js';
 import type { SetInBooks } from '../../journal/decide.js';
 import { ownParts } from '../../journal/own-parts.js';
-import type { Posting } from '../../record/posting.entity.js';
+import type { Posting } from '../../record/runs/posting.entity.js';
 import type { BooksAtWork } from '../books-at-work.js';
 import { setInBooks } from '../content.js';
 import { goneDoubles } from '../doubles.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WriteOutcome } from '../../books/attempt.js';
 import type { JournalSet } from '../../books/journal-set.js';
-import type { Posting } from '../../record/posting.entity.js';
+import type { Posting } from '../../record/runs/posting.entity.js';
 import { contentOf, storedSet, withSources } from '../content.js';
 import type { Facts } from '../facts.js';
 import type { Arrived } from './send.js';

@@ -1,13 +1,13 @@
 import type { JournalSet } from '../../books/journal-set.js';
 import type { TrialBalanceLine } from '../../books/ledger.js';
 import { withoutSuffix } from '../../journal/chart.js';
-import { costAccounts } from '../../journal/cost-accounts.js';
+import { costAccounts } from '../../journal/allocation/cost-accounts.js';
 import { type DateRange, within } from '../../journal/dates.js';
 import type { Line } from '../../journal/identity.js';
 import { Money, sumByKey } from '../../journal/money.js';
 import { ownParts } from '../../journal/own-parts.js';
 import type { Policy } from '../../journal/policy.js';
-import type { StoredRemark } from '../../record/pay-run.entity.js';
+import type { StoredRemark } from '../../record/runs/pay-run.entity.js';
 
 /**
  * Payroll that runs inside the service may already be in these books, and people journal by hand: movement on the cost

@@ -1,7 +1,7 @@
 import type { Journal } from '../../journal/journal.js';
-import type { Posting } from '../../record/posting.entity.js';
-import type { WriteKind } from '../../record/write.entity.js';
-import type { NewWrite } from '../../record/writes.js';
+import type { Posting } from '../../record/runs/posting.entity.js';
+import type { WriteKind } from '../../record/runs/write.entity.js';
+import type { NewWrite } from '../../record/runs/writes.js';
 import type { BooksAtWork } from '../books-at-work.js';
 import { contentOf, storedJournal } from '../content.js';
 import type { RunFacts } from '../run-facts.js';

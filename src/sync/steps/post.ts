@@ -1,6 +1,6 @@
 import { generationTag } from '../../journal/identity.js';
 import type { Journal } from '../../journal/journal.js';
-import type { Posting } from '../../record/posting.entity.js';
+import type { Posting } from '../../record/runs/posting.entity.js';
 import { recordGivenUp } from '../apply.js';
 import type { BooksAtWork } from '../books-at-work.js';
 import { contentOf, storedSet, toSend } from '../content.js';

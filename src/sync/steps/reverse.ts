@@ -5,7 +5,7 @@ import { generationTag } from '../../journal/identity.js';
 import type { Journal } from '../../journal/journal.js';
 import { pathOf } from '../../journal/pay-run.js';
 import { today } from '../../ground/clock.js';
-import type { Posting } from '../../record/posting.entity.js';
+import type { Posting } from '../../record/runs/posting.entity.js';
 import type { BooksAtWork } from '../books-at-work.js';
 import { contentOf, storedSet, toSend } from '../content.js';
 import type { Event } from '../event.js';

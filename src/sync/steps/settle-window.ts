@@ -1,4 +1,4 @@
-import type { Write } from '../../record/write.entity.js';
+import type { Write } from '../../record/runs/write.entity.js';
 
 /** When a look was taken: by our clock (on PostgreSQL the database's), and by the service's if it gave the time. */
 export interface LookTime {

@@ -1,9 +1,9 @@
 import { In } from 'typeorm';
 import { Problem } from '../../ground/problem.js';
 import type { DateRange } from '../../journal/dates.js';
-import { wholeRun } from '../../record/carried.js';
-import { Posting } from '../../record/posting.entity.js';
-import { Write } from '../../record/write.entity.js';
+import { wholeRun } from '../../record/log/carried.js';
+import { Posting } from '../../record/runs/posting.entity.js';
+import { Write } from '../../record/runs/write.entity.js';
 import { ownParts } from '../../journal/own-parts.js';
 import { recordAmendment, recordRemoval } from '../apply.js';
 import { type BooksAtWork, logLine } from '../books-at-work.js';

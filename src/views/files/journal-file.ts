@@ -1,7 +1,7 @@
 import { taxYearInWords } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
-import { wordsOf } from '../../journal/treatments.js';
-import type { StoredLine } from '../../record/posting.entity.js';
+import { wordsOf } from '../../journal/mapping/treatments.js';
+import type { StoredLine } from '../../record/runs/posting.entity.js';
 import type { NamesInBooks } from '../names-in-books.js';
 import type { PostedSet } from '../queries.js';
 import type { FileColumn } from './csv.js';

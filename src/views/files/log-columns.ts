@@ -1,6 +1,6 @@
 import { withZone } from '../../ground/london.js';
-import type { LogRow } from '../log-view.js';
-import { actInWords, detailsInWords } from '../log-words.js';
+import type { LogRow } from '../log/log-view.js';
+import { actInWords, detailsInWords } from '../log/log-words.js';
 import type { FileColumn } from './csv.js';
 
 /**

@@ -1,8 +1,8 @@
 import { monthInWords, taxYearInWords } from '../../journal/dates.js';
 import type { Money } from '../../journal/money.js';
 import type { NamesInBooks } from '../names-in-books.js';
-import type { HmrcTie } from '../tie.js';
-import type { YearEnd, YearEndMonth } from '../year-end.js';
+import type { HmrcTie } from '../run/tie.js';
+import type { YearEnd, YearEndMonth } from '../controls/year-end.js';
 import type { FileColumn } from './csv.js';
 
 const verdicts: Readonly<Record<HmrcTie['verdict'], string>> = {

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { toAmend } from '../../../src/acts/amend.js';
-import { toApprove } from '../../../src/acts/approve.js';
-import type { ToDecide } from '../../../src/acts/decided.js';
-import { toPost } from '../../../src/acts/post.js';
-import { reviewing, toReverse } from '../../../src/acts/reverse.js';
-import type { PayRunRecord, Plan } from '../../../src/record/pay-run.entity.js';
+import { toAmend } from '../../../src/acts/runs/amend.js';
+import { toApprove } from '../../../src/acts/approval/approve.js';
+import type { ToDecide } from '../../../src/acts/runs/decided.js';
+import { toPost } from '../../../src/acts/runs/post.js';
+import { reviewing, toReverse } from '../../../src/acts/runs/reverse.js';
+import type { PayRunRecord, Plan } from '../../../src/record/runs/pay-run.entity.js';
 import { notNow, outcomeOf, payRun } from './refused.js';
 
 const changed = (

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type AdjustAct, mustBeRight } from '../../../src/acts/adjust.js';
+import { type AdjustAct, mustBeRight } from '../../../src/acts/runs/adjust.js';
 import { type ControlsPolicy, defaultControls } from '../../../src/journal/controls/controls-policy.js';
 import { parsePolicy, type Policy } from '../../../src/journal/policy.js';
 import { company } from '../../factories/facts.js';

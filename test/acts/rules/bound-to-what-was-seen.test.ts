@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Act, RunRef } from '../../../src/acts/act.js';
-import { boundToWhatWasSeen } from '../../../src/acts/bound-to-what-was-seen.js';
+import { boundToWhatWasSeen } from '../../../src/acts/runs/bound-to-what-was-seen.js';
 import { insertRun } from '../../factories/runs.js';
 import { payrollOf } from '../../factories/payroll.js';
 import { describeOnBothDatabases } from '../../harness/databases.js';

@@ -1,12 +1,12 @@
 import { expect, it } from '@jest/globals';
-import { answerAsClient, type ClientAnswer, clientAsked } from '../../../src/acts/answer-as-client.js';
-import { askClient } from '../../../src/acts/ask-client.js';
-import { mustBeApproved } from '../../../src/acts/post.js';
+import { answerAsClient, type ClientAnswer, clientAsked } from '../../../src/acts/approval/answer-as-client.js';
+import { askClient } from '../../../src/acts/approval/ask-client.js';
+import { mustBeApproved } from '../../../src/acts/runs/post.js';
 import { ClientApproval } from '../../../src/evidence/client-approval.entity.js';
 import type { Policy } from '../../../src/journal/policy.js';
-import { Decision } from '../../../src/record/decision.entity.js';
-import { Decisions } from '../../../src/record/decisions.js';
-import { PayRunRecord } from '../../../src/record/pay-run.entity.js';
+import { Decision } from '../../../src/record/runs/decision.entity.js';
+import { Decisions } from '../../../src/record/runs/decisions.js';
+import { PayRunRecord } from '../../../src/record/runs/pay-run.entity.js';
 import { payrollOf } from '../../factories/payroll.js';
 import { insertRun } from '../../factories/runs.js';
 import { describeOnBothDatabases } from '../../harness/databases.js';

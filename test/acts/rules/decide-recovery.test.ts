@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type RecoveryAct, toRecover } from '../../../src/acts/decide-recovery.js';
+import { type RecoveryAct, toRecover } from '../../../src/acts/runs/decide-recovery.js';
 import { Money } from '../../../src/journal/money.js';
 import type { Payslip } from '../../../src/journal/pay-run.js';
 import { parsePolicy } from '../../../src/journal/policy.js';

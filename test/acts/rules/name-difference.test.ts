@@ -4,7 +4,7 @@ import {
   type BroughtForward,
   nameDifference,
   type NamedDifference,
-} from '../../../src/acts/name-difference.js';
+} from '../../../src/acts/runs/name-difference.js';
 import { Money } from '../../../src/journal/money.js';
 import { ControlAccount, ControlNoteRow, ControlReading } from '../../../src/record/control-account.entity.js';
 import { insertCompany } from '../../factories/companies.js';

@@ -3,7 +3,7 @@ import { Connections } from '../../../src/companies/connections.js';
 import { Secrets } from '../../../src/companies/secrets.js';
 import type { Who } from '../../../src/acts/act.js';
 import type { Policy } from '../../../src/journal/policy.js';
-import { PostingLog } from '../../../src/record/posting-log.js';
+import { PostingLog } from '../../../src/record/log/posting-log.js';
 import { StillClock } from '../../api/door.js';
 import { insertCompany } from '../../factories/companies.js';
 import { secretKey } from '../../harness/secret-key.js';

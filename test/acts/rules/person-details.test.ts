@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { PersonDetails } from '../../../src/access/people.js';
 import type { ActTools } from '../../../src/acts/act-tools.js';
-import { beginConnecting } from '../../../src/acts/connect-company.js';
+import { beginConnecting } from '../../../src/acts/companies/connect-company.js';
 import { mustReachAll } from '../../../src/acts/people/must-reach-all.js';
 import { tidied } from '../../../src/acts/people/person-details.js';
 import { outcomeOf } from './refused.js';

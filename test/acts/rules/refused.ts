@@ -1,4 +1,4 @@
-import type { PayRunRecord } from '../../../src/record/pay-run.entity.js';
+import type { PayRunRecord } from '../../../src/record/runs/pay-run.entity.js';
 import { Problem, type ProblemDetails } from '../../../src/ground/problem.js';
 import { october, paidOn } from '../../factories/facts.js';
 

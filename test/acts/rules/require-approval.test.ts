@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { requireApproval } from '../../../src/acts/require-approval.js';
+import { requireApproval } from '../../../src/acts/companies/require-approval.js';
 import { Connection } from '../../../src/companies/connection.entity.js';
 import { describeOnBothDatabases } from '../../harness/databases.js';
 import { companyOn, ops } from './on-rows.js';

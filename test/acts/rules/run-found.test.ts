@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { personIn } from '../../../src/acts/erase-person.js';
-import { onlyRun } from '../../../src/acts/run-found.js';
+import { personIn } from '../../../src/acts/erasing/erase-person.js';
+import { onlyRun } from '../../../src/acts/runs/run-found.js';
 import { company } from '../../factories/facts.js';
 import { outcomeOf, payRun } from './refused.js';
 

@@ -1,12 +1,12 @@
 import { expect, it } from '@jest/globals';
-import { changePolicy } from '../../../src/acts/change-policy.js';
+import { changePolicy } from '../../../src/acts/companies/change-policy.js';
 import { addPerson } from '../../../src/acts/people/add-person.js';
 import { changePerson } from '../../../src/acts/people/change-person.js';
 import { forgetPerson } from '../../../src/acts/people/forget-person.js';
-import { signOff } from '../../../src/acts/sign-off.js';
-import { Decision } from '../../../src/record/decision.entity.js';
-import { Decisions } from '../../../src/record/decisions.js';
-import type { RunState } from '../../../src/record/pay-run.entity.js';
+import { signOff } from '../../../src/acts/approval/sign-off.js';
+import { Decision } from '../../../src/record/runs/decision.entity.js';
+import { Decisions } from '../../../src/record/runs/decisions.js';
+import type { RunState } from '../../../src/record/runs/pay-run.entity.js';
 import { payrollOf } from '../../factories/payroll.js';
 import { insertRun } from '../../factories/runs.js';
 import { describeOnBothDatabases } from '../../harness/databases.js';

@@ -1,4 +1,4 @@
-import { mayReview, type Reviewing, type Touch } from '../../../src/acts/two-pairs-of-eyes.js';
+import { mayReview, type Reviewing, type Touch } from '../../../src/acts/approval/two-pairs-of-eyes.js';
 
 const at = new Date('2025-11-10T09:00:00Z');
 const later = (hours: number) => new Date(at.getTime() + hours * 3_600_000);

@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
 import type { PersonDetails } from '../../../src/access/people.js';
-import { assign } from '../../../src/acts/assign.js';
-import { leaveCompany } from '../../../src/acts/leave-company.js';
+import { assign } from '../../../src/acts/runs/assign.js';
+import { leaveCompany } from '../../../src/acts/companies/leave-company.js';
 import { eachOf } from '../../../src/acts/many.js';
-import { note } from '../../../src/acts/note.js';
+import { note } from '../../../src/acts/runs/note.js';
 import { addPerson } from '../../../src/acts/people/add-person.js';
 import { changePerson } from '../../../src/acts/people/change-person.js';
 import { Assignment, Note } from '../../../src/record/work-of-persons.entity.js';

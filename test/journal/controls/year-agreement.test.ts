@@ -1,7 +1,7 @@
 import { liabilitiesOf } from '../../../src/journal/controls/accounts.js';
 import type { Balance, ChargedLine, CompanionCharge, RunCharged } from '../../../src/journal/controls/company-facts.js';
 import { accountingYearIn, yearAgreement, type YearAccount } from '../../../src/journal/controls/year-agreement.js';
-import { costAccounts } from '../../../src/journal/cost-accounts.js';
+import { costAccounts } from '../../../src/journal/allocation/cost-accounts.js';
 import { taxYearRange } from '../../../src/journal/dates.js';
 import { Money } from '../../../src/journal/money.js';
 import { defaultPolicy } from '../../../src/journal/policy.js';

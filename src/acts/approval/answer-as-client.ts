@@ -1,0 +1,108 @@
+import { IsNull } from 'typeorm';
+import { secretHash } from '../../access/secret.js';
+import type { Company } from '../../companies/company.js';
+import { monthTagOf } from '../../journal/identity.js';
+import { ClientApproval } from '../../evidence/client-approval.entity.js';
+import { monthFingerprint, readFigures } from '../../evidence/month-figures.js';
+import { Problem } from '../../ground/problem.js';
+import type { ReadRows, Rows } from '../../ground/rows.js';
+import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
+import type { CompanyTools, RunTools } from '../act-tools.js';
+
+export interface ClientAnswer {
+  readonly answer: 'approved' | 'query';
+  readonly name: string;
+  readonly words: string;
+}
+
+/** What a link is about. Looking does not use it up, since mail scanners look too. */
+export async function clientAsked(
+  { database, companies }: Pick<CompanyTools, 'database' | 'companies'>,
+  code: string,
+): Promise<{ readonly asked: ClientApproval; readonly company: Company }> {
+  const asked = await database.read((rows) => open(rows, code, database.clock.now()));
+  return { asked, company: await companies.find(asked.companyId) };
+}
+
+/** Uses the link up, once, for the figures that it showed. */
+export async function answerAsClient(
+  { database, companies, decisions, log }: CompanyTools & Pick<RunTools, 'decisions'>,
+  code: string,
+  { answer, name, words }: ClientAnswer,
+): Promise<void> {
+  if (name.trim() === '' || (answer === 'query' && words.trim() === '')) throw incomplete();
+  const { company } = await clientAsked({ database, companies }, code);
+  await database.work(async (rows) => {
+    const { id, year, period, fingerprint } = await open(rows, code, await database.now(rows));
+    const answered = { answer, answeredBy: name, words, answeredAt: await database.now(rows) };
+    // The update decides: of two answers at once, only one finds no answer yet.
+    if ((await rows.update(ClientApproval, { id, answer: IsNull() }, answered)) !== 1) throw spent();
+    const actor = `client: ${name}`;
+    const posted = answer === 'approved' ? await asksToPost({ decisions }, rows, { company, year, period, actor }) : [];
+    await log.append(rows, {
+      ...{ companyId: company.id, trigger: 'client', actor, act: 'client_approval', outcome: answer },
+      ...{ fingerprint, ref: id, answer: monthTagOf(company.prefix, year, period) },
+      carries: posted.map((decision) => ['decision', decision] as const),
+    });
+  });
+}
+
+interface Approved {
+  readonly company: Company;
+  readonly year: number;
+  readonly period: number;
+  readonly actor: string;
+}
+
+/** If only the client was waited for, the next sync posts what is ready. The client is neither of two pairs of eyes. */
+async function asksToPost(
+  { decisions }: Pick<RunTools, 'decisions'>,
+  rows: Rows,
+  { company, year, period, actor }: Approved,
+): Promise<readonly string[]> {
+  const { mode, clientApproval } = company.policy;
+  if (mode !== 'auto' || clientApproval !== 'before' || company.approval === 'two') return [];
+  const ready = await rows.findBy(PayRunRecord, { companyId: company.id, year, period, state: 'ready' });
+  const asked: string[] = [];
+  for (const { tag, fingerprint } of ready) {
+    const about = { companyId: company.id, scope: 'run', kind: 'post', tag, fingerprint } as const;
+    asked.push((await decisions.record(rows, { ...about, reason: 'Approved by the client', actor })).id);
+  }
+  return asked;
+}
+
+async function open(rows: ReadRows, code: string, now: Date): Promise<ClientApproval> {
+  const asked = await rows.findOneBy(ClientApproval, { codeHash: secretHash(code) });
+  if (!asked || asked.expiresAt <= now || asked.answer !== null) throw spent();
+  const { companyId, year, period } = asked;
+  const figures = await readFigures(rows, companyId, { year, period });
+  if (monthFingerprint(figures) !== asked.fingerprint) throw figuresChanged();
+  return asked;
+}
+
+function spent(): Problem {
+  return new Problem({
+    title: 'This link does not work any more',
+    detail: 'It was answered, or it is older than 14 days, or it was not copied whole.',
+    todo: 'Ask whoever sent it for another one.',
+    status: 410,
+  });
+}
+
+function figuresChanged(): Problem {
+  return new Problem({
+    title: 'The figures have changed',
+    detail: 'Payroll has changed since this link was sent, so nothing is approved by it.',
+    todo: 'Ask whoever sent it for another one, with the figures as they are now.',
+    status: 409,
+  });
+}
+
+function incomplete(): Problem {
+  return new Problem({
+    title: 'The answer is not complete',
+    detail: 'A name is needed, and a query needs words.',
+    todo: 'Fill in what is missing and answer again.',
+    status: 400,
+  });
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { payRefused } from '../../access/refusals.js';
+import { randomSecret, secretHash } from '../../access/secret.js';
+import type { Company } from '../../companies/company.js';
+import { monthTagOf } from '../../journal/identity.js';
+import { ClientApproval } from '../../evidence/client-approval.entity.js';
+import { monthFingerprint, readFigures } from '../../evidence/month-figures.js';
+import { Problem } from '../../ground/problem.js';
+import type { Who } from '../act.js';
+import type { CompanyTools } from '../act-tools.js';
+
+const linkDays = 14;
+const dayMs = 86_400_000;
+
+interface Asking {
+  readonly who: Who;
+  /** Whether whoever asks may see each person's pay. */
+  readonly pay: boolean;
+  readonly year: number;
+  readonly period: number;
+  readonly publicUrl: string;
+}
+
+export interface AskedClient {
+  readonly url: string;
+  readonly expiresAt: Date;
+}
+
+/** A link for the client: it shows the payments of one month, and a button on its page answers. */
+export async function askClient(
+  { database, log }: Pick<CompanyTools, 'database' | 'log'>,
+  company: Company,
+  { who, pay, year, period, publicUrl }: Asking,
+): Promise<AskedClient> {
+  if (!pay) throw payRefused({ name: who.actor });
+  const code = randomSecret();
+  return database.work(async (rows) => {
+    const figures = await readFigures(rows, company.id, { year, period });
+    if (!figures.runs.some(({ fingerprint, gone }) => fingerprint !== null && !gone)) throw nothingToApprove(company);
+    const askedAt = await database.now(rows);
+    const expiresAt = new Date(askedAt.getTime() + linkDays * dayMs);
+    const id = randomUUID();
+    const fingerprint = monthFingerprint(figures);
+    await rows.insert(ClientApproval, {
+      ...{ id, companyId: company.id, year, period, fingerprint, codeHash: secretHash(code), askedBy: who.actor },
+      ...{ askedAt, expiresAt, answer: null, answeredBy: null, words: null, answeredAt: null },
+    });
+    await log.append(rows, {
+      ...{ companyId: company.id, trigger: who.trigger, actor: who.actor, act: 'client_approval', outcome: 'asked' },
+      ...{ fingerprint, ref: id, answer: monthTagOf(company.prefix, year, period) },
+    });
+    return { url: `${publicUrl}/client/${code}`, expiresAt };
+  });
+}
+
+function nothingToApprove({ name }: Company): Problem {
+  return new Problem({
+    title: 'There are no payments to approve',
+    detail: `${name}: no pay run of that month has figures yet.`,
+    todo: 'Sync the company when its payroll is filed, then ask.',
+    status: 409,
+    exitCode: 2,
+  });
+}

@@ -1,0 +1,112 @@
+import { In } from 'typeorm';
+import { Person, PersonName } from '../../access/person.entity.js';
+import { hasRole, reaches } from '../../access/principal.js';
+import type { Company } from '../../companies/company.js';
+import { momentInWords } from '../../ground/london.js';
+import { Problem } from '../../ground/problem.js';
+import type { ReadRows } from '../../ground/rows.js';
+import { dayInWords } from '../../journal/dates.js';
+import { namesOf } from '../../record/actors.js';
+import { LogEntry } from '../../record/log/log-entry.entity.js';
+import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
+import { Write } from '../../record/runs/write.entity.js';
+import { ownWorkReviewed } from '../../views/own-work.js';
+import type { RunRef, Who } from '../act.js';
+import type { ActTools } from '../act-tools.js';
+import { bars, mayReview, type Reviewing, type Touch, type Verdict } from './two-pairs-of-eyes.js';
+
+type Tools = Pick<ActTools, 'database'>;
+type RunOf = Pick<PayRunRecord, 'companyId' | 'tag' | 'datedOn'>;
+
+/** With two pairs of eyes: a Problem if somebody else must do it, otherwise what the log adds. */
+export async function mustBeSecond(
+  tools: Tools & Pick<ActTools, 'companies'>,
+  rows: ReadRows,
+  { ref, run, who, asked }: { ref: RunRef; run: RunOf; who: Who; asked?: Reviewing },
+): Promise<string | undefined> {
+  const company = await tools.companies.find(ref.company.id);
+  if (company.approval === 'one') return undefined;
+  if (who.person === undefined) throw nobodyKnown(company, who);
+  if (asked === undefined) return undefined;
+  const verdict = await secondPerson(tools, rows, { company, run, who: who.person, asked });
+  if (!verdict.may) throw somebodyElse(company, run, { asked, verdict });
+  return verdict.ownWork ? ownWorkReviewed : undefined;
+}
+
+export async function secondPerson(
+  { database }: Tools,
+  rows: ReadRows,
+  { company, run, who, asked }: { company: Company; run: RunOf; who: string; asked: Reviewing },
+): Promise<Verdict> {
+  const people = await rows.findBy(Person, { active: true });
+  const colleagues = people.filter((one) => hasRole(one, 'reviewer') && reaches(one, company.id));
+  const touches = await touchesOf(rows, run);
+  return mayReview({ asked, who, touches, colleagues, now: await database.now(rows) });
+}
+
+/** What people asked for; what a sync then did is not their act. A set whose date moved keeps who amended it. */
+async function touchesOf(rows: ReadRows, { companyId, tag }: RunOf): Promise<readonly Touch[]> {
+  const acts = [...new Set(Object.values(bars).flat())];
+  const entries = await rows.findBy(LogEntry, { companyId, tag, act: In(acts), outcome: In(['asked', 'done']) });
+  const asked = entries.filter(
+    ({ act, outcome }) => (outcome === 'asked') === ['post', 'amend', 'reverse'].includes(act),
+  );
+  const amended = await rows.select(Write, ['actor', 'createdAt', 'decisionId'], {
+    where: { companyId, runTag: tag, kind: 'amend' },
+  });
+  const names = await namesOf(
+    rows,
+    asked.map(({ actor }) => actor),
+  );
+  const done = [
+    ...asked.map(({ act, actor, at }) => ({ act, name: names.get(actor) ?? actor, at })),
+    ...amended.flatMap(({ actor, createdAt: at, decisionId }) =>
+      decisionId === null ? [] : [{ act: 'amend', name: actor, at }],
+    ),
+  ];
+  const known = await rows.findBy(PersonName, { name: In([...new Set(done.map(({ name }) => name))]) });
+  const idOf = new Map(known.map(({ name, personId }) => [name, personId]));
+  return done.map(({ act, name, at }) => ({ act, by: idOf.get(name), at }));
+}
+
+function nobodyKnown({ name }: Company, { actor, trigger }: Who): Problem {
+  const terminal = `Add yourself, or name your user: \`counterfoil people change NAME --login "${actor}"\`.`;
+  return new Problem({
+    title: 'Two pairs of eyes: who is it?',
+    detail: `${name} asks two persons for what is decided and what is posted, and "${actor}" is no person here.`,
+    todo: trigger === 'command' ? terminal : 'Sign in as yourself, or use a token that is yours.',
+    status: 403,
+    exitCode: 3,
+  });
+}
+
+const did: Readonly<Record<string, string>> = {
+  decide: 'decided something in',
+  adjust: 'entered an adjustment to',
+  approve: 'approved a hold of',
+  recover: 'decided a recovery of',
+  amend: 'amended',
+  post: 'posted',
+  reverse: 'reversed',
+};
+
+/** In words, for pages and problems alike. */
+export function whoElse({ others, ownWorkFrom }: Extract<Verdict, { may: false }>): string {
+  if (others.length > 0) return `${others.slice(0, 10).join(', ')} can.`;
+  const from = ownWorkFrom === undefined ? '' : momentInWords(ownWorkFrom);
+  return `Nobody else can. You may yourself, with a reason, from ${from}: then a day has passed.`;
+}
+
+function somebodyElse(
+  company: Company,
+  { datedOn }: RunOf,
+  { asked, verdict }: { asked: Reviewing; verdict: Extract<Verdict, { may: false }> },
+): Problem {
+  return new Problem({
+    title: `Somebody else must ${asked === 'post' ? 'post' : 'sign off'}`,
+    detail: `${company.name}, paid ${dayInWords(datedOn)}: you ${did[verdict.own] ?? 'acted on'} this pay run, and two pairs of eyes are asked for.`,
+    todo: whoElse(verdict),
+    status: 403,
+    exitCode: 3,
+  });
+}

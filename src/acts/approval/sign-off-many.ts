@@ -1,0 +1,23 @@
+import { type Obstacle, obstaclesNow } from '../../views/run/sign-off.js';
+import type { RunTools } from '../act-tools.js';
+import { eachOf, type ManyAct, type OneOfMany, type RunSeen } from '../many.js';
+import { notNow } from '../not-now.js';
+import { signOff } from './sign-off.js';
+
+const obstacleWords: Readonly<Record<Obstacle, string>> = {
+  not_posted: 'it is not posted',
+  not_agreed: 'it is not agreed to the PAYE due',
+  not_rechecked: 'its books were not rechecked within the last day',
+  differs: 'the books differed when they were rechecked',
+};
+
+/** Only for what is posted, agreed to the PAYE due and rechecked within a day; the others are signed off one by one. */
+export function signOffMany(tools: RunTools, runs: readonly RunSeen[], act: ManyAct): Promise<readonly OneOfMany[]> {
+  const { clock } = tools.database;
+  return eachOf(tools, runs, (ref, fingerprint) =>
+    signOff(tools, ref, { ...act, fingerprint }, async (rows, run) => {
+      const [first] = await obstaclesNow(rows, run, clock.now());
+      if (first !== undefined) throw notNow(ref.company.name, run, 'sign off together', obstacleWords[first]);
+    }),
+  );
+}

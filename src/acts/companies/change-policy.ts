@@ -1,0 +1,47 @@
+import type { Company } from '../../companies/company.js';
+import { Problem } from '../../ground/problem.js';
+import { givenPolicy, type Policy, WrongPolicy } from '../../journal/policy.js';
+import type { Who } from '../act.js';
+import type { CompanyTools } from '../act-tools.js';
+import { companyLogged } from './company-logged.js';
+import { mustHaveReason } from '../reason.js';
+
+interface PolicyAct {
+  readonly who: Who;
+  /** As it was given. */
+  readonly policy: unknown;
+  readonly reason: string;
+}
+
+/** The policy that somebody gives for a company; a Problem names everything that is wrong with it. */
+export function policyGiven({ policy: before }: Pick<Company, 'policy'>, given: unknown): Policy {
+  try {
+    return givenPolicy(given, before);
+  } catch (error) {
+    if (!(error instanceof WrongPolicy)) throw error;
+    throw new Problem({
+      title: 'The policy is not as it should be',
+      detail: error.message,
+      todo: 'Correct what is named. Nothing was changed.',
+      status: 400,
+      exitCode: 2,
+    });
+  }
+}
+
+/** `seen` is the company as the person who changes it read it. */
+export async function changePolicy(
+  tools: CompanyTools,
+  seen: Company,
+  { who, policy: given, reason }: PolicyAct,
+): Promise<Company> {
+  mustHaveReason(reason, seen.name);
+  const policy = policyGiven(seen, given);
+  return tools.database.work(async (rows) => {
+    const change = { policy, actor: who.actor, reason, expectedVersion: seen.policyVersion };
+    const changed = await tools.companies.setPolicy(seen.id, change);
+    if (changed.policyVersion !== seen.policyVersion)
+      await companyLogged(tools, rows, { company: changed, who, act: 'policy' });
+    return changed;
+  });
+}

@@ -1,0 +1,39 @@
+import type { ReadRows } from '../../ground/rows.js';
+import type { Company } from '../../companies/company.js';
+import { Problem } from '../../ground/problem.js';
+import { Write } from '../../record/runs/write.entity.js';
+import { unsettledOf } from '../../record/runs/writes.js';
+import type { Who } from '../act.js';
+import type { CompanyTools } from '../act-tools.js';
+import { changeLife } from './company-life.js';
+
+interface Leaving {
+  readonly who: Who;
+  /** Leaves even while it is not known whether a journal was posted. */
+  readonly force?: boolean;
+}
+
+/** Stops working for a company: its keys are destroyed, its record stays. */
+export async function leaveCompany(
+  tools: CompanyTools,
+  company: Company,
+  { who, force = false }: Leaving,
+): Promise<Company> {
+  return tools.database.work(async (rows) => {
+    if (!force) await mustBeSettled(rows, company);
+    return changeLife(tools, rows, { company, who, act: 'leave' });
+  });
+}
+
+/** Without keys nobody can look into the books any more. */
+async function mustBeSettled(rows: ReadRows, { id: companyId, name }: Company): Promise<void> {
+  const open = await rows.countBy(Write, unsettledOf(companyId));
+  if (open === 0) return;
+  throw new Problem({
+    title: 'Something is still being settled',
+    detail: `${name}: it is not known yet whether ${open === 1 ? 'a change' : `${open} changes`} to its books reached them, and without keys nobody can look.`,
+    todo: `Sync it again in a quarter of an hour, then leave it. At the terminal: \`counterfoil sync --company "${name}"\`; to leave without knowing, \`counterfoil leave "${name}" --force\`.`,
+    status: 409,
+    exitCode: 3,
+  });
+}

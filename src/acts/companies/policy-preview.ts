@@ -1,0 +1,80 @@
+import type { Viewer } from '../../access/viewer.js';
+import type { Company } from '../../companies/company.js';
+import type { Database } from '../../ground/database.js';
+import { begunBy } from '../../journal/allocation/allocation-list.js';
+import { diff, type JournalDiff } from '../../journal/diff.js';
+import { type MappedRun, mapPeriod } from '../../journal/mapping/mapper.js';
+import { type Person, pathOf } from '../../journal/pay-run.js';
+import type { Policy } from '../../journal/policy.js';
+import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
+import { contextOf } from '../../sync/map-runs.js';
+import { readKept } from '../../sync/surroundings.js';
+import { type PreviewTools, recordedPayroll } from '../runs/recorded-payroll.js';
+
+/** The effect of another policy on the last pay run. Nothing is written. */
+export interface PolicyEffect {
+  readonly run: Pick<PayRunRecord, 'companyId' | 'year' | 'period' | 'datedOn'>;
+  readonly before: MappedRun;
+  readonly after: MappedRun;
+  readonly difference: JournalDiff;
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/**
+ * Undefined while no payroll is at hand, and for those who may not see pay. `begun`: as if allocations that begin later had begun by then. A posted run is
+ * shown as though it were posted by either policy, with the roles and decisions it was posted with.
+ */
+export async function policyPreview(
+  tools: PreviewTools,
+  viewer: Pick<Viewer, 'pay'>,
+  company: Company,
+  proposed: Policy,
+  options: { readonly begun?: boolean } = {},
+): Promise<PolicyEffect | undefined> {
+  // The effect is shown in figures, which are people's pay.
+  if (!viewer.pay) return undefined;
+  const { database } = tools;
+  const run = await lastRun(database, company.id);
+  if (run === undefined) return undefined;
+  const around = (await readKept(database, company.id)) ?? { people: peopleOf(run), closed: [] };
+  const record = { ...(await recordedPayroll(tools, company, run)), policies: new Map<number, Policy>() };
+  const mapped = (policy: Policy) => {
+    const found = contextOf({ ...record, company: { ...company, policy } }, run, around);
+    return found && mapPeriod(found.period, found.context).runs.find((one) => one.tag === run.tag);
+  };
+  const allocations = options.begun ? begunBy(proposed.allocations, run.datedOn) : proposed.allocations;
+  const [before, after] = [mapped(company.policy), mapped({ ...proposed, allocations })];
+  if (before === undefined || after === undefined) return undefined;
+  const names = new Map(after.people.map((person) => [person.user, person.name]));
+  return { run, before, after, difference: diff(linesOf(before), linesOf(after)), names };
+}
+
+async function lastRun(database: Database, companyId: string): Promise<PayRunRecord | undefined> {
+  const run = await database.read((rows) =>
+    rows
+      .createQueryBuilder(PayRunRecord, 'r')
+      .where('r.companyId = :companyId', { companyId })
+      .andWhere(`r.state NOT IN ('not_ready', 'overdue', 'nothing')`)
+      .orderBy('r.year', 'DESC')
+      .addOrderBy('r.period', 'DESC')
+      .addOrderBy('r.datedOn', 'DESC')
+      .limit(1)
+      .getOne(),
+  );
+  return run ?? undefined;
+}
+
+/** The people as they were when the run was mapped, if the company's users are not at hand. */
+function peopleOf(run: PayRunRecord): ReadonlyMap<string, Person> {
+  const people = run.mapped?.paid ?? [];
+  return new Map(
+    people.map(({ user, role, name }) => {
+      const path = pathOf(user);
+      return [path, { url: user, path, role, firstName: name, lastName: '' }];
+    }),
+  );
+}
+
+function linesOf({ journal, payRun }: MappedRun) {
+  return { datedOn: journal?.datedOn ?? payRun.datedOn, lines: journal?.entries ?? [] };
+}

@@ -1,0 +1,65 @@
+import type { Company } from '../../companies/company.js';
+import { Problem } from '../../ground/problem.js';
+import type { Finding } from '../../sync/verify.js';
+import type { Act, Acted, RunRef } from '../act.js';
+import type { ActTools } from '../act-tools.js';
+import { runFound } from '../runs/run-found.js';
+
+export interface Rechecked extends Acted {
+  /** When the books were read. */
+  readonly readAt: Date;
+  /** What differs in any pay run of the company: its books are read as a whole. */
+  readonly findings: readonly Finding[];
+}
+
+type By = Pick<Act['who'], 'actor' | 'trigger'>;
+
+/** Reads the books now and compares them with the record. Writes nothing to them; verify writes the log line. */
+export function recheckCompany(
+  { verify }: Pick<ActTools, 'verify'>,
+  company: Company,
+  { actor, trigger }: By,
+): Promise<readonly Finding[]> {
+  return verify.run(company, { actor, trigger });
+}
+
+/** As a person asks for it who looks at one pay run. */
+export async function recheck(
+  { database, verify }: Pick<ActTools, 'database' | 'verify'>,
+  ref: RunRef,
+  who: By,
+): Promise<Rechecked> {
+  const { run, readAt } = await database.read(async (rows) => ({
+    run: await runFound(rows, ref),
+    readAt: await database.now(rows),
+  }));
+  const findings = await recheckCompany({ verify }, ref.company, who);
+  const after = await database.read((rows) => runFound(rows, { ...ref, paid: run.datedOn }));
+  return { company: ref.company.name, tag: after.tag, run: after, readAt, findings };
+}
+
+interface RecheckedMany {
+  readonly read: number;
+  readonly findings: number;
+  /** Companies whose books could not be read, by name. */
+  readonly failed: readonly string[];
+}
+
+/** One company after another: one that cannot be read does not stop the others. */
+export async function recheckMany(
+  tools: Pick<ActTools, 'verify'>,
+  companies: readonly Company[],
+  who: By,
+): Promise<RecheckedMany> {
+  const failed: string[] = [];
+  let findings = 0;
+  for (const company of companies) {
+    try {
+      findings += (await recheckCompany(tools, company, who)).length;
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      failed.push(company.name);
+    }
+  }
+  return { read: companies.length - failed.length, findings, failed };
+}

@@ -1,0 +1,38 @@
+import type { Company } from '../../companies/company.js';
+import { Connection } from '../../companies/connection.entity.js';
+import { reachRefused } from '../../access/refusals.js';
+import { Problem } from '../../ground/problem.js';
+import type { Policy } from '../../journal/policy.js';
+import { installation } from '../../record/log/log-entry.entity.js';
+import type { Who } from '../act.js';
+import type { CompanyTools } from '../act-tools.js';
+import { mustHaveReason } from '../reason.js';
+
+/** For a whole practice, whatever the policies of its companies; logged in the chain of the installation. */
+export async function requireApproval(
+  { database, companies, log }: CompanyTools,
+  company: Company,
+  { who, approval, reason }: { who: Who; approval: Policy['approval']; reason: string },
+): Promise<void> {
+  if (who.companies !== null) throw reachRefused({ name: who.actor });
+  mustHaveReason(reason, company.name);
+  await database.work(async (rows) => {
+    const connection = await rows.findOneByOrFail(Connection, { id: company.connectionId });
+    if (connection.kind !== 'practice')
+      throw trouble('Not a practice', `${company.name} has a connection of its own.`, 'Set `approval` in its policy.');
+    if (connection.approval === approval) return;
+    await companies.setApproval(company, approval);
+    const entry = {
+      companyId: installation,
+      trigger: who.trigger,
+      actor: who.actor,
+      act: 'approval',
+      outcome: approval,
+    };
+    await log.append(rows, { ...entry, ref: connection.id, answer: reason });
+  });
+}
+
+function trouble(title: string, detail: string, todo: string): Problem {
+  return new Problem({ title, detail, todo, status: 400, exitCode: 2 });
+}

@@ -1,0 +1,108 @@
+import { CompanyRow } from '../../companies/company.entity.js';
+import type { Company } from '../../companies/company.js';
+import { surroundingsFact } from '../../companies/surroundings.js';
+import { ClientApproval } from '../../evidence/client-approval.entity.js';
+import { Fact } from '../../ground/facts.js';
+import { Problem } from '../../ground/problem.js';
+import type { ReadRows } from '../../ground/rows.js';
+import { BooksRead } from '../../record/books-read.entity.js';
+import type { Carried } from '../../record/log/carried.js';
+import { Companion } from '../../record/runs/companion.entity.js';
+import { ControlAccount, ControlNoteRow, ControlReading } from '../../record/control-account.entity.js';
+import { Decision } from '../../record/runs/decision.entity.js';
+import { LogFigures } from '../../record/log/log-figures.entity.js';
+import { Notification } from '../../record/messages/notification.entity.js';
+import { PayPeriodRecord, TaxYearRecord } from '../../record/runs/pay-period.entity.js';
+import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
+import { Posting } from '../../record/runs/posting.entity.js';
+import { SyncRecord } from '../../record/runs/sync-record.entity.js';
+import { Assignment, Note } from '../../record/work-of-persons.entity.js';
+import { Write } from '../../record/runs/write.entity.js';
+import { YearInBooks } from '../../record/year-in-books.entity.js';
+import type { Who } from '../act.js';
+import type { CompanyTools } from '../act-tools.js';
+
+export interface ErasedCompany {
+  readonly company: string;
+  readonly payRuns: number;
+}
+
+/**
+ * Erases everything that was kept of a client who left: payroll, pay runs, sets, decisions, notes. The company's row,
+ * its policies and its chain stay, and the chain carries from now on that the rest is not there. If it is connected
+ * again, its books are read as if for the first time: our sets in them are found by their reference and not posted
+ * again.
+ */
+export async function eraseCompany(
+  { database, log }: Pick<CompanyTools, 'database' | 'log'>,
+  company: Company,
+  who: Who,
+): Promise<ErasedCompany> {
+  const { id: companyId, name } = company;
+  return database.work(async (rows) => {
+    // It may have been connected again since the caller read it. The lock keeps it from that until this has ended.
+    const [now] = await rows.find(CompanyRow, { where: { id: companyId }, forUpdate: true });
+    if (now?.life !== 'left') throw notLeft(company);
+    const carries = await carriedOf(rows, companyId);
+    if (carries.length === 0) throw nothingKept(company);
+    const payRuns = carries.filter(([kind]) => kind === 'run').length;
+    for (const table of tables) await rows.delete<{ companyId: string | null }>(table, { companyId });
+    await rows.delete(Fact, { name: surroundingsFact(companyId) });
+    await log.append(rows, {
+      ...{ companyId, trigger: who.trigger, actor: who.actor, act: 'erase', outcome: 'done' },
+      answer: `all that was kept of ${payRuns} pay runs, since the company was left`,
+      carries,
+    });
+    return { company: name, payRuns };
+  });
+}
+
+const tables = [
+  ...[PayPeriodRecord, TaxYearRecord, PayRunRecord, Companion, Posting, Write, Decision, Note, Assignment],
+  ...[LogFigures, BooksRead, ControlAccount, ControlReading, ControlNoteRow, YearInBooks],
+  ...[ClientApproval, SyncRecord, Notification],
+];
+
+/** The rows that the log vouches for, as it names them. */
+async function carriedOf(rows: ReadRows, companyId: string): Promise<readonly Carried[]> {
+  const where = { companyId };
+  const periods = await rows.select(PayPeriodRecord, ['year', 'period'], { where });
+  const runs = await rows.select(PayRunRecord, ['tag'], { where });
+  const companions = await rows.select(Companion, ['tag'], { where });
+  const postings = await rows.select(Posting, ['runTag'], { where });
+  const writes = await rows.select(Write, ['runTag'], { where });
+  const decisions = await rows.select(Decision, ['id'], { where });
+  const notes = await rows.select(Note, ['id'], { where });
+  const figures = await rows.select(LogFigures, ['seq'], { where });
+  const each = (found: readonly { readonly runTag: string }[]) => new Set(found.map(({ runTag }) => runTag));
+  return [
+    ...periods.map(({ year, period }) => ['period', `${year}-${period}`] as const),
+    ...runs.map(({ tag }) => ['run', tag] as const),
+    ...companions.map(({ tag }) => ['companion', tag] as const),
+    ...[...each(postings)].map((tag) => ['postings', tag] as const),
+    ...[...each(writes)].map((tag) => ['writes', tag] as const),
+    ...decisions.map(({ id }) => ['decision', id] as const),
+    ...notes.map(({ id }) => ['note', id] as const),
+    ...figures.map(({ seq }) => ['figures', String(seq)] as const),
+  ];
+}
+
+function notLeft({ name }: Company): Problem {
+  return new Problem({
+    title: 'The company has not been left',
+    detail: `${name}: while it is worked for, its record is what keeps payroll from being posted twice. Nothing was erased.`,
+    todo: `Keep its files first: \`counterfoil month-file "${name}" --all --format zip --out FOLDER\`. Then leave it, then erase.`,
+    status: 409,
+    exitCode: 2,
+  });
+}
+
+function nothingKept({ name }: Company): Problem {
+  return new Problem({
+    title: 'There is nothing left to erase',
+    detail: `${name}: nothing is kept but its log and its policies.`,
+    todo: `See when it was erased: \`counterfoil log --company "${name}"\`.`,
+    status: 409,
+    exitCode: 2,
+  });
+}

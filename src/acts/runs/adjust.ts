@@ -1,0 +1,197 @@
+import type { Company } from '../../companies/company.js';
+import type { Rows } from '../../ground/rows.js';
+import { isDuplicate } from '../../ground/database-problem.js';
+import { Problem } from '../../ground/problem.js';
+import { isOfPersons, nominalCode } from '../../journal/chart.js';
+import {
+  companionName,
+  type AdjustmentKind,
+  adjustmentProblems,
+  adjustmentDueOn,
+  adjustmentJournal,
+} from '../../journal/companion.js';
+import { monthInWords } from '../../journal/dates.js';
+import { fingerprint } from '../../journal/identity.js';
+import type { Journal } from '../../journal/journal.js';
+import { Money } from '../../journal/money.js';
+import { Companion } from '../../record/runs/companion.entity.js';
+import type { Carried } from '../../record/log/carried.js';
+import { nameShown } from '../../views/name-shown.js';
+import type { Acted, RunRef, Who } from '../act.js';
+import type { RunTools } from '../act-tools.js';
+import { carriedOut } from './carried-out.js';
+import { mustHaveReason } from '../reason.js';
+import { runLogged } from './run-logged.js';
+import { mustBeSecond } from '../approval/second-person.js';
+
+export interface AdjustAct {
+  readonly who: Who;
+  readonly reason: string;
+  readonly kind: AdjustmentKind;
+  /** Debits positive, credits negative, as text. */
+  readonly lines: readonly { readonly account: string; readonly amount: string }[];
+  readonly dueOn?: string;
+  readonly inPayment?: boolean;
+  /** Given to change an adjustment that exists; absent for a new one. */
+  readonly number?: number;
+  /** For a new one: although one with the same lines stands in the month. */
+  readonly another?: boolean;
+  /** With a number: what the person saw. If it has changed since, nothing is done. */
+  readonly fingerprint?: string;
+}
+
+type Month = Pick<RunRef, 'company' | 'year' | 'period'>;
+
+/** Something else that is owed to HMRC, entered by a person: a journal set of its own, in a tax month. */
+export async function adjust(tools: RunTools, month: Month, act: AdjustAct): Promise<Acted> {
+  const { company, year, period } = month;
+  mustHaveReason(act.reason, company.name);
+  const { dueOn } = mustBeRight(month, { ...act, number: act.number ?? 1 });
+  const row = await once(tools, async (rows) => {
+    const kept = await keep(tools, rows, { month, act, dueOn });
+    const carries: Carried[] = [['companion', kept.row.tag], ...kept.carries];
+    const ref = { ...month, companion: companionName(kept.row) };
+    // What is in the books is amended at once, so a program could have changed it without anybody's knowledge.
+    await mustBeSecond(tools, rows, { ref, run: kept.row, who: act.who });
+    await runLogged(tools, rows, { ref, run: kept.row, act, name: 'adjust', carries });
+    return kept.row;
+  });
+  return carriedOut(tools, { ref: { company, year, period, companion: companionName(row) }, run: row, act });
+}
+
+/** Two at the same moment choose the same number; the second attempt sees the other's. */
+async function once<T>({ database }: RunTools, enter: (rows: Rows) => Promise<T>): Promise<T> {
+  return database
+    .work(enter)
+    .catch((error: unknown) => (isDuplicate(error) ? database.work(enter) : Promise.reject(error)));
+}
+
+/** Throws unless it could be posted; returns the set. */
+export function mustBeRight(
+  { company, year, period }: Month,
+  act: AdjustAct & { readonly number: number },
+): { readonly journal: Journal; readonly dueOn: string } {
+  // Whether lines balance can only be asked once all of them can be read.
+  const unread = lineProblems(act.lines);
+  if (unread.length > 0) throw wrongAdjustment(company, unread);
+  const { kind, number, reason, dueOn } = act;
+  const adjustment = { year, period, kind, number, lines: moneyLines(act), reason, dueOn };
+  const problems = adjustmentProblems(adjustment);
+  if (problems.length > 0) throw wrongAdjustment(company, problems);
+  const journal = adjustmentJournal(company.prefix, adjustment);
+  const { postFrom, controls } = company.policy;
+  if (postFrom !== null && journal.datedOn < postFrom)
+    throw wrongAdjustment(company, [`it would be dated ${journal.datedOn}, before the cut-over on ${postFrom}`]);
+  return { journal, dueOn: adjustmentDueOn(adjustment, controls) };
+}
+
+function lineProblems(lines: AdjustAct['lines']): readonly string[] {
+  return lines.flatMap(({ account, amount }) => [
+    ...(nominalCode.test(account) ? [] : [`"${account}" is no nominal code`]),
+    ...(isOfPersons(account) ? [`account ${account} is a person's, and an adjustment names nobody`] : []),
+    ...(Money.tryParse(amount) === undefined ? [`"${amount}" is no amount in pounds and pence`] : []),
+  ]);
+}
+
+function wrongAdjustment({ name }: Company, problems: readonly string[]): Problem {
+  return new Problem({
+    title: 'This adjustment cannot be posted',
+    detail: `${name}: ${problems.join('; ')}.`,
+    todo: 'Correct it and enter it again. Debits are positive, credits negative: 404=125.00 and 814=-125.00.',
+    status: 400,
+    exitCode: 2,
+  });
+}
+
+interface Kept {
+  readonly row: Companion;
+  readonly carries: readonly Carried[];
+}
+
+async function keep(
+  { database, decisions }: RunTools,
+  rows: Rows,
+  { month, act, dueOn }: { readonly month: Month; readonly act: AdjustAct; readonly dueOn: string },
+): Promise<Kept> {
+  const { company, year, period } = month;
+  const { kind } = act;
+  const others = await rows.findBy(Companion, { companyId: company.id, year, period, kind });
+  const before = others.find(({ number }) => number === act.number);
+  if (act.number !== undefined && !before) throw noSuchAdjustment(month, act);
+  if (before && act.fingerprint !== undefined && act.fingerprint !== before.fingerprint)
+    throw changedMeanwhile(company, before);
+  const number = before?.number ?? Math.max(0, ...others.map((one) => one.number)) + 1;
+  const journal = adjustmentJournal(company.prefix, { ...month, ...act, number, lines: moneyLines(act) });
+  const now = await database.now(rows);
+  const entered = journal.entries.map(({ category, debit, description }) => ({
+    ...{ category, description },
+    debit: debit.toString(),
+  }));
+  const given = { entered, note: act.reason.trim(), dueOn, inPayment: act.inPayment ?? false };
+  const content = fingerprint(journal.datedOn, journal.entries);
+  if (before) {
+    const row = { ...before, ...given, actor: act.who.actor, fingerprint: content, updatedAt: now };
+    const { companyId, tag } = before;
+    // What was refused is sent anew, also if it is entered as it was.
+    const anew = before.journalSet === null ? { plan: null } : {};
+    await rows.update(Companion, { companyId, tag }, { ...given, ...anew, actor: row.actor, updatedAt: now });
+    if (before.journalSet === null) return { row: { ...row, ...anew }, carries: [] };
+    // Whoever changes what is posted asks for exactly that to be amended.
+    const asked = { companyId, tag, scope: 'run' as const, reason: act.reason, actor: act.who.actor };
+    const { id } = await decisions.record(rows, { ...asked, kind: 'amend', fingerprint: content });
+    return { row, carries: [['decision', id]] };
+  }
+  // A page sent twice, or a command repeated because its answer was lost, would owe HMRC the same sum twice.
+  const alike = others.find((one) => one.fingerprint === content && stands(one));
+  if (alike && act.another !== true) throw enteredAlready(month, alike);
+  const row: Companion = {
+    ...{ companyId: company.id, tag: journal.tag, year, period, kind, number, runTag: null, ...given },
+    ...{ actor: act.who.actor, datedOn: journal.datedOn, reason: null, payslips: 0 },
+    state: 'ready',
+    ...{ gross: Money.zero, net: Money.zero, taxAuthority: Money.zero, pension: Money.zero, other: Money.zero },
+    ...{ fingerprint: content, mapped: null, holdCodes: [], warningCodes: [], plan: null, roles: {} },
+    ...{ policyVersion: company.policyVersion, journalSet: null, postedOn: null, postedAt: null, origin: null },
+    ...{ signedOffBy: null, signedOffAt: null, signedOffFingerprint: null, gone: false },
+    ...{ firstSeenAt: now, updatedAt: now },
+  };
+  await rows.insert(Companion, row);
+  return { row, carries: [] };
+}
+
+const moneyLines = ({ lines }: AdjustAct) =>
+  lines.map(({ account, amount }) => ({ account, amount: Money.parse(amount) }));
+
+const stands = ({ state, holdCodes }: Companion) => state !== 'ignored' && !holdCodes.includes('reversed');
+
+export const enteredAlreadyTitle = 'This adjustment is entered already';
+
+function enteredAlready({ company, year, period }: Month, row: Companion): Problem {
+  const one = `${companionName(row)} of ${monthInWords(year, period)}`;
+  return new Problem({
+    title: enteredAlreadyTitle,
+    detail: `${company.name}: ${one} has the same lines; ${nameShown(row.actor)} entered it. Nothing was done.`,
+    todo: 'There is nothing to do if you mean that one. If the same amount is owed once more, enter it as another: tick the box on the page; at the terminal: --another.',
+    status: 409,
+    exitCode: 2,
+  });
+}
+
+function changedMeanwhile({ name }: Company, row: Companion): Problem {
+  return new Problem({
+    title: 'The figures have changed',
+    detail: `${name}: ${companionName(row)} is not as it was shown. Nothing was done.`,
+    todo: 'Look at it again, then change it.',
+    status: 409,
+    exitCode: 2,
+  });
+}
+
+function noSuchAdjustment({ company, year, period }: Month, { kind, number }: AdjustAct): Problem {
+  return new Problem({
+    title: 'No such adjustment',
+    detail: `${company.name} has no ${kind}-${number} in ${year} period ${period}.`,
+    todo: '`counterfoil runs --companions` lists them; without a number a new one is entered.',
+    status: 404,
+    exitCode: 2,
+  });
+}

@@ -1,0 +1,170 @@
+import type { ReadRows } from '../../ground/rows.js';
+import { practiceRefused } from '../../access/refusals.js';
+import type { Company } from '../../companies/company.js';
+import { Problem } from '../../ground/problem.js';
+import { type PayPeriod, pathOf } from '../../journal/pay-run.js';
+import { type Decision as FieldTreatment, parseDecision, WrongPolicy } from '../../journal/policy.js';
+import { rowOf } from '../../journal/mapping/treatments.js';
+import { companyWithPolicy } from '../../record/log/carried.js';
+import type { DecisionScope } from '../../record/runs/decision.entity.js';
+import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
+import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
+import type { Act, Acted, RunRef } from '../act.js';
+import type { RunTools } from '../act-tools.js';
+import { boundToWhatWasSeen } from './bound-to-what-was-seen.js';
+import { carriedOut } from './carried-out.js';
+import { decided, type ToDecide } from './decided.js';
+import { notNow } from '../not-now.js';
+import { mustBeSecond } from '../approval/second-person.js';
+import { runLogged } from './run-logged.js';
+
+export interface FieldAct extends Act {
+  readonly field: string;
+  readonly as: FieldTreatment;
+  readonly scope: DecisionScope;
+  /** A user's url or path, or the name of somebody paid in this run. */
+  readonly user?: string;
+}
+
+/**
+ * How a payslip field is treated. For the company it is a new version of its policy; otherwise a decision of its own.
+ */
+export async function decideField(tools: RunTools, ref: RunRef, given: FieldAct): Promise<Acted> {
+  const { company } = ref;
+  // It would apply to companies that are not theirs.
+  if (given.scope === 'practice' && given.who.companies !== null) throw practiceRefused({ name: given.who.actor });
+  const act = { ...given, as: treatmentOf(company.name, given.as) };
+  if (act.scope === 'company') return inPolicy(tools, ref, act);
+  return decided(tools, { ref, act, name: 'decide' }, async (run, rows) =>
+    toDecide({ company, run, have: await usersWith(rows, run, act.field) }, act),
+  );
+}
+
+/** A pay run, and the users whose payslips have the field. */
+interface Deciding {
+  readonly company: Company;
+  readonly run: PayRunRecord;
+  readonly have: ReadonlySet<string>;
+}
+
+/** A decision of its own, outside the policy. */
+export function toDecide(deciding: Deciding, { field, as, scope, user: named }: FieldAct): readonly ToDecide[] {
+  const { company, run, have } = deciding;
+  mustBeDecidable(deciding, { field, as });
+  if (scope === 'run') mustNotBePosted(company.name, run, field);
+  const users = heldWith(run, field) ?? have;
+  const [only] = users;
+  const user = personNamed(company.name, run, named) ?? (users.size === 1 ? only : undefined);
+  if (scope === 'person' && user === undefined)
+    throw whichPerson(
+      `${company.name}: ${users.size === 0 ? 'nobody has' : 'several people have'} ${field} in this pay run.`,
+    );
+  return [
+    {
+      kind: 'treatment',
+      scope,
+      field,
+      treatment: as,
+      userPath: scope === 'person' && user ? pathOf(user) : null,
+      tag: scope === 'run' ? run.tag : null,
+      companyId: scope === 'practice' ? null : company.id,
+      connectionId: scope === 'practice' ? company.connectionId : null,
+    },
+  ];
+}
+
+async function inPolicy(tools: RunTools, ref: RunRef, act: FieldAct): Promise<Acted> {
+  const { company } = ref;
+  const run = await tools.database.work(async (rows) => {
+    const seen = await boundToWhatWasSeen(rows, ref, act);
+    await mustBeSecond(tools, rows, { ref, run: seen, who: act.who });
+    mustBeDecidable({ company, run: seen, have: await usersWith(rows, seen, act.field) }, act);
+    const { policyVersion } = await tools.companies.setPolicy(company.id, {
+      policy: { ...company.policy, treatments: { ...company.policy.treatments, [act.field]: act.as } },
+      actor: act.who.actor,
+      reason: act.reason,
+      expectedVersion: company.policyVersion,
+    });
+    const carries = companyWithPolicy(company.id, policyVersion);
+    const line = { name: 'decide', about: `policy ${policyVersion}`, carries };
+    await runLogged(tools, rows, { ref, run: seen, act, ...line });
+    return seen;
+  });
+  return carriedOut(tools, { ref, run, act });
+}
+
+/** People with the same name must be named by their url. */
+function personNamed(company: string, run: PayRunRecord, named: string | undefined): string | undefined {
+  if (named === undefined || named.includes('/')) return named;
+  const same = (run.mapped?.paid ?? []).filter(({ name }) => name.toLowerCase() === named.trim().toLowerCase());
+  // One person may have two payslips.
+  const users = new Set(same.map(({ user }) => user));
+  const [only] = users;
+  if (only !== undefined && users.size === 1) return only;
+  throw whichPerson(
+    `${company}: ${users.size === 0 ? 'nobody' : 'more than one person'} in this pay run has that name.`,
+  );
+}
+
+const whichPerson = (detail: string) =>
+  new Problem({
+    title: 'Which person?',
+    detail,
+    todo: 'Name one as the pay run shows them, or by their user url.',
+    status: 400,
+    exitCode: 2,
+  });
+
+/** The users whose payslips have the field; none if the payslips are no longer kept. */
+async function usersWith(rows: ReadRows, run: PayRunRecord, field: string): Promise<ReadonlySet<string>> {
+  const { companyId, year, period, datedOn } = run;
+  const row = await rows.findOneBy(PayPeriodRecord, { companyId, year, period });
+  return new Set(row?.document ? usersIn(row.document.period(year), datedOn, field) : []);
+}
+
+export function usersIn({ payslips }: PayPeriod, datedOn: string, field: string): readonly string[] {
+  const having = payslips.filter(
+    (slip) =>
+      slip.datedOn === datedOn &&
+      (slip.figures.has(field) || slip.wholeTexts?.has(field) || slip.flaws.some((flaw) => flaw.field === field)),
+  );
+  return having.map((slip) => slip.user);
+}
+
+function heldWith({ mapped }: PayRunRecord, field: string): ReadonlySet<string> | undefined {
+  const held = mapped?.holds.flatMap((hold) => (hold.field === field ? (hold.payslip ?? []) : [])) ?? [];
+  return held.length > 0 ? new Set(held) : undefined;
+}
+
+/** Any field may be decided, held or not; one that is unknown and on no payslip is a typing mistake. */
+function mustBeDecidable({ company, run, have }: Deciding, { field, as }: Pick<FieldAct, 'field' | 'as'>): void {
+  const holds = run.mapped?.holds.filter((hold) => hold.field === field) ?? [];
+  const onNoPayslip = holds.length > 0 && holds.every((hold) => hold.payslip === undefined);
+  if (onNoPayslip && as !== 'information')
+    throw notNow(company.name, run, 'decide', `${field} is on no payslip, so it can only be information`);
+  if (holds.length === 0 && have.size === 0 && rowOf(field) === undefined)
+    throw notNow(company.name, run, 'decide', `none of its payslips has a field named ${field}`);
+}
+
+/** A posted run keeps the decisions it was posted with. */
+function mustNotBePosted(company: string, run: PayRunRecord, field: string): void {
+  const held = run.mapped?.holds.some((hold) => hold.field === field);
+  if (run.journalSet === null || held) return;
+  const instead = 'its journal is in the books already. Decide for the person or the company, or reverse it first';
+  throw notNow(company, run, 'decide', instead);
+}
+
+export function treatmentOf(company: string, given: FieldTreatment): FieldTreatment {
+  try {
+    return parseDecision(given);
+  } catch (error) {
+    if (!(error instanceof WrongPolicy)) throw error;
+    throw new Problem({
+      title: 'No such decision',
+      detail: `${company}: ${error.problems.join('; ')}.`,
+      todo: 'Name one of the treatments, and a nominal code such as 816 where another account is meant; or split it: fixed amounts first, then the rest.',
+      status: 400,
+      exitCode: 2,
+    });
+  }
+}

@@ -1,0 +1,60 @@
+import { IsNull } from 'typeorm';
+import type { ReadRows, Rows } from '../../ground/rows.js';
+import { Decision } from '../../record/runs/decision.entity.js';
+import type { NewDecision } from '../../record/runs/decisions.js';
+import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
+import type { Act, Acted, RunRef } from '../act.js';
+import type { RunTools } from '../act-tools.js';
+import { boundToWhatWasSeen } from './bound-to-what-was-seen.js';
+import { carriedOut } from './carried-out.js';
+import { runLogged } from './run-logged.js';
+import { mustBeSecond } from '../approval/second-person.js';
+import type { Reviewing } from '../approval/two-pairs-of-eyes.js';
+
+export type ToDecide = Partial<NewDecision> & Pick<NewDecision, 'kind'>;
+
+/** What to decide for a run as it is now; the log names the first decision. A Problem if the rule does not allow it. */
+export type Rule = (run: PayRunRecord, rows: ReadRows) => readonly ToDecide[] | Promise<readonly ToDecide[]>;
+
+interface Deciding {
+  readonly ref: RunRef;
+  readonly act: Act;
+  readonly name: string;
+  /** For an act that, with two pairs of eyes, needs a person who has not done the rest. */
+  readonly reviewing?: (run: PayRunRecord) => Reviewing | undefined;
+}
+
+/** Checks the rule, records and logs the decision in one unit of work; then a sync of that period carries it out. */
+export async function decided(tools: RunTools, { ref, act, name, reviewing }: Deciding, rule: Rule): Promise<Acted> {
+  const run = await tools.database.work(async (rows) => {
+    const seen = await boundToWhatWasSeen(rows, ref, act);
+    const note = await mustBeSecond(tools, rows, { ref, run: seen, who: act.who, asked: reviewing?.(seen) });
+    const asked = await rule(seen, rows);
+    const ended = await endEarlier(tools, rows, seen, asked);
+    const recorded: Decision[] = [];
+    for (const one of asked) recorded.push(await tools.decisions.record(rows, { ...aboutRun(ref, seen, act), ...one }));
+    const carries = [...ended, ...recorded].map(({ id }) => ['decision', id] as const);
+    await runLogged(tools, rows, { ref, run: seen, act, name, about: recorded[0]?.id, carries, note });
+    return seen;
+  });
+  return carriedOut(tools, { ref, run, act });
+}
+
+export function aboutRun({ company }: RunRef, { tag }: PayRunRecord, { who, reason }: Act) {
+  return { companyId: company.id, scope: 'run' as const, tag, reason, actor: who.actor };
+}
+
+/** Only a person's latest decision on a thing counts. */
+async function endEarlier(
+  { decisions }: RunTools,
+  rows: Rows,
+  { companyId, tag }: PayRunRecord,
+  [first]: readonly ToDecide[],
+): Promise<readonly Decision[]> {
+  if (first === undefined) return [];
+  const { kind, holdCode, field } = first;
+  const same = { ...(holdCode && { holdCode }), ...(field && { field }) };
+  const standing = await rows.findBy(Decision, { companyId, tag, kind, endedAt: IsNull(), ...same });
+  for (const { id } of standing) await decisions.end(rows, id);
+  return standing;
+}

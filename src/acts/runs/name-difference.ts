@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { IsNull } from 'typeorm';
+import type { Company } from '../../companies/company.js';
+import { Problem } from '../../ground/problem.js';
+import type { ReadRows } from '../../ground/rows.js';
+import { isOfPersons } from '../../journal/chart.js';
+import { liabilitiesOf } from '../../journal/controls/accounts.js';
+import type { AcceptedState } from '../../journal/controls/control.js';
+import { isClear } from '../../journal/controls/control.js';
+import { Money } from '../../journal/money.js';
+import { pathOf } from '../../journal/pay-run.js';
+import { ControlAccount, ControlNoteRow, ControlReading } from '../../record/control-account.entity.js';
+import type { Who } from '../act.js';
+import type { CompanyTools } from '../act-tools.js';
+import { mustHaveReason } from '../reason.js';
+
+export interface NamedDifference {
+  readonly who: Who;
+  readonly account: string;
+  readonly userPath: string;
+  readonly as: AcceptedState;
+  /** As it was seen: if it has changed since, nothing is accepted. */
+  readonly amount: Money;
+  readonly reason: string;
+}
+
+const roundingMax = Money.parse('1.00');
+
+/** A difference that a person has explained needs nobody until it changes. */
+export async function nameDifference(tools: CompanyTools, company: Company, named: NamedDifference): Promise<void> {
+  const { account, as, amount, reason, who } = named;
+  const userPath = pathOf(named.userPath);
+  mustHaveReason(reason, company.name);
+  if (as === 'rounding' && amount.abs().compare(roundingMax) > 0)
+    throw refused(company, 'Too much to be rounding', 'Rounding comes to £1.00 at most: name it as something else.');
+  await tools.database.work(async (rows) => {
+    const { id: companyId } = company;
+    const reading = await rows.findOneBy(ControlReading, { companyId });
+    const place = { companyId, asOn: reading?.asOn ?? '', account, userPath };
+    const row = await rows.findOneBy(ControlAccount, place);
+    if (row === null || !row.difference.equals(amount) || isClear(row))
+      throw refused(company, 'The difference is another one by now', 'Read the control accounts again, and look anew.');
+    const note = { id: randomUUID(), companyId, account, userPath, kind: 'accepted' as const, namedAs: as, amount };
+    const when = { dueOn: null, createdAt: tools.database.clock.now(), endedAt: null, endedWhy: null };
+    await rows.insert(ControlNoteRow, { ...note, ...when, reason, actor: who.actor });
+    const because = [{ what: reason, amount: amount.toString() }];
+    await rows.update(ControlAccount, place, { state: as, because, alternatives: null });
+    await rows.update(ControlReading, { companyId }, { exceptions: Math.max(0, (reading?.exceptions ?? 1) - 1) });
+    const answer = `${account} ${as}`;
+    await tools.log.append(rows, {
+      companyId,
+      actor: who.actor,
+      trigger: who.trigger,
+      act: 'controls',
+      outcome: 'accepted',
+      answer,
+      ref: note.id,
+    });
+  });
+}
+
+export interface BroughtForward {
+  readonly who: Who;
+  readonly account: string;
+  readonly userPath: string;
+  readonly amount: Money;
+  /** Absent if a journal clears it. */
+  readonly dueOn?: string;
+  readonly reason: string;
+}
+
+/** A debt from before the first known pay run. It counts from the next reading on. */
+export async function bringForward(tools: CompanyTools, company: Company, debt: BroughtForward): Promise<void> {
+  const { account, amount, dueOn = null, reason, who } = debt;
+  // As payslips and balances name a person: under another spelling it would count nowhere, and outlive an erasure.
+  const userPath = pathOf(debt.userPath);
+  mustHaveReason(reason, company.name);
+  if (amount.isZero()) throw refused(company, 'An amount is needed', 'Enter what was owed at the beginning.');
+  if (isOfPersons(account) && userPath === '')
+    throw refused(company, 'Whose debt is it?', `Name the person: account ${account} has a balance for each.`);
+  await tools.database.work(async (rows) => {
+    const note = { id: randomUUID(), companyId: company.id, account, userPath, kind: 'brought_forward' as const };
+    const answer = `${account} brought forward`;
+    const line = {
+      companyId: company.id,
+      actor: who.actor,
+      trigger: who.trigger,
+      act: 'bring_forward',
+      outcome: 'done',
+    };
+    // First, since it locks the end of the log: of two at the same moment the second sees what the first entered.
+    await tools.log.append(rows, { ...line, answer, ref: note.id });
+    await mustBeControlAccount(rows, company, account);
+    const standing = await rows.findBy(ControlNoteRow, { ...debtsOf(company.id), account, userPath });
+    const sameDay = standing.filter((one) => one.dueOn === dueOn);
+    const equal = sameDay.filter((one) => one.amount.equals(amount));
+    // A mistake is undone by its opposite, after which it may be entered again.
+    const undone = sameDay.filter((one) => one.amount.equals(amount.negated()));
+    if (equal.length > undone.length) throw broughtForwardAlready(company);
+    const when = { dueOn, createdAt: tools.database.clock.now(), endedAt: null, endedWhy: null };
+    await rows.insert(ControlNoteRow, {
+      ...note,
+      ...when,
+      namedAs: 'brought_forward',
+      amount,
+      reason,
+      actor: who.actor,
+    });
+  });
+}
+
+const debtsOf = (companyId: string) => ({ companyId, kind: 'brought_forward' as const, endedAt: IsNull() });
+
+const broughtForwardAlready = (company: Company) =>
+  refused(
+    company,
+    'This debt is brought forward already',
+    'There is nothing to do if you mean that one. To correct an amount, enter the opposite first. If two are of the same amount, enter the second with its own day.',
+  );
+
+/** What stands on another account is never looked at, so the debt would count nowhere. */
+async function mustBeControlAccount(rows: ReadRows, company: Company, account: string): Promise<void> {
+  const known = liabilitiesOf(company.policy);
+  // The account of an earlier policy is listed while it has a balance.
+  if (known.has(account) || (await rows.findOneBy(ControlAccount, { companyId: company.id, account }))) return;
+  const accounts = [...known.keys()].sort().join(', ');
+  throw refused(
+    company,
+    `Account ${account} is no control account`,
+    `Name one of those that payroll owes on: ${accounts}.`,
+  );
+}
+
+function refused({ name }: Company, title: string, todo: string): Problem {
+  return new Problem({ title, detail: `${name}: nothing was changed.`, todo, status: 409, exitCode: 2 });
+}

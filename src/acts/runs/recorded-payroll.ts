@@ -1,0 +1,32 @@
+import { LessThanOrEqual } from 'typeorm';
+import type { Company } from '../../companies/company.js';
+import { together } from '../../ground/side-by-side.js';
+import type { Policy } from '../../journal/policy.js';
+import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
+import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
+import { isStanding, Posting } from '../../record/runs/posting.entity.js';
+import type { PayrollRecord } from '../../sync/map-runs.js';
+import type { ActTools } from '../act-tools.js';
+
+export type PreviewTools = Pick<ActTools, 'database' | 'companies' | 'decisions'>;
+
+/** What is recorded of a pay run and of its tax year until then: a sync would map it from the same. */
+export async function recordedPayroll(
+  { database, companies, decisions }: PreviewTools,
+  company: Company,
+  { tag, year, period }: Pick<PayRunRecord, 'tag' | 'year' | 'period'>,
+): Promise<PayrollRecord> {
+  const companyId = company.id;
+  const [rows, periods, postings, standing] = await database.read((read) =>
+    together([
+      read.findBy(PayRunRecord, { companyId, year }),
+      read.findBy(PayPeriodRecord, { companyId, year, period: LessThanOrEqual(period) }),
+      read.findBy(Posting, { companyId }),
+      decisions.standing(companyId, company.connectionId),
+    ]),
+  );
+  const versions = postings.filter((one) => one.runTag === tag && isStanding(one)).map((one) => one.policyVersion);
+  const policies = new Map<number, Policy>();
+  for (const version of new Set(versions)) policies.set(version, await companies.policyAt(companyId, version));
+  return { company, years: new Set([year]), policies, rows, postings, periods, writes: [], decisions: standing };
+}

@@ -1,0 +1,65 @@
+import type { ReadRows } from '../../ground/rows.js';
+import { Problem } from '../../ground/problem.js';
+import { Companion } from '../../record/runs/companion.entity.js';
+import { companionName } from '../../journal/companion.js';
+import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
+import { withLines } from '../../record/runs/run-lines.js';
+import type { RunRef } from '../act.js';
+
+/** The one pay run of that period, or of that pay date. */
+export async function runFound(rows: ReadRows, ref: RunRef): Promise<PayRunRecord> {
+  const { company, year, period, paid } = ref;
+  if (ref.companion !== undefined) return companionFound(rows, ref, ref.companion);
+  const found = await rows.findBy(PayRunRecord, {
+    companyId: company.id,
+    year,
+    period,
+    ...(paid ? { datedOn: paid } : {}),
+  });
+  const only = onlyRun(ref, found);
+  return (await withLines(rows, [only]))[0] ?? only;
+}
+
+export function onlyRun(ref: RunRef, found: readonly PayRunRecord[]): PayRunRecord {
+  const [only] = found;
+  if (only && found.length === 1) return only;
+  throw only ? severalRuns(ref, found) : noSuchRun(ref);
+}
+
+async function companionFound(rows: ReadRows, ref: RunRef, name: string): Promise<Companion> {
+  const { company, year, period } = ref;
+  const kept = await rows.findBy(Companion, { companyId: company.id, year, period });
+  const found = kept.find((row) => companionName(row) === name);
+  if (found) return found;
+  throw new Problem({
+    title: 'No such journal set beside the pay runs',
+    detail: `${company.name} has no ${name} in ${year} period ${period}.`,
+    todo: '`counterfoil runs --companions` lists them.',
+    status: 404,
+    exitCode: 2,
+  });
+}
+
+function severalRuns({ company, year, period }: RunRef, rows: readonly PayRunRecord[]): Problem {
+  const dates = rows
+    .map((row) => row.datedOn)
+    .sort()
+    .join(', ');
+  return new Problem({
+    title: 'Several pay runs',
+    detail: `${company.name} has ${rows.length} pay runs in ${year} period ${period}: paid ${dates}.`,
+    todo: 'Give the pay date of one: --paid DATE.',
+    status: 400,
+    exitCode: 2,
+  });
+}
+
+function noSuchRun({ company, year, period, paid }: RunRef): Problem {
+  return new Problem({
+    title: 'No such pay run',
+    detail: `${company.name} has no pay run in ${year} period ${period}${paid ? ` paid ${paid}` : ''}.`,
+    todo: '`counterfoil runs` lists them; `counterfoil sync` fetches what is new.',
+    status: 404,
+    exitCode: 2,
+  });
+}

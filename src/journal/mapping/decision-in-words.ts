@@ -1,0 +1,25 @@
+import type { Decision } from './decision.js';
+import { Money } from '../money.js';
+import type { SplitPart } from '../allocation/split.js';
+import { wordsOf } from './treatments.js';
+
+const treatmentWords = {
+  hold: 'held until a person decides',
+  pay: 'pay',
+  deduct: 'deducted',
+  deduct_to_tax_authority: 'deducted for HMRC',
+  employer_cost_to_tax_authority: "employer's cost, owed to HMRC",
+  information: 'information only',
+} as const;
+
+/** "Attachment of earnings: deducted, £1.00 to 049, the rest to 815" */
+export function decisionInWords(field: string, decision: Decision): string {
+  const words = `${wordsOf(field)}: ${treatmentWords[typeof decision === 'string' ? decision : decision.as]}`;
+  if (typeof decision === 'string') return words;
+  const accounts = 'split' in decision ? decision.split.map(partInWords).join(', ') : `to ${decision.account}`;
+  return `${words}, ${accounts}`;
+}
+
+function partInWords(part: SplitPart): string {
+  return 'rest' in part ? `the rest to ${part.account}` : `${Money.parse(part.amount).inPounds()} to ${part.account}`;
+}

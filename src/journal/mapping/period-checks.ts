@@ -1,0 +1,35 @@
+import type { Planner } from './decided.js';
+import type { Hold } from '../holds.js';
+import type { PayPeriod } from '../pay-run.js';
+import { wordsOf } from './treatments.js';
+
+/** What a person must look at in the period itself, apart from its payslips. */
+export function periodHolds({ flaws, unknown }: PayPeriod, plan: Planner): Hold[] {
+  const open = (field: string) => plan(field, '').part.treatment !== 'information';
+  return [
+    ...flaws.map(({ field, value }) => notExact(field, value)),
+    ...unknown.flaws.filter(({ field }) => open(field)).map(({ field, value }) => notKnown(field, value, value)),
+    ...[...unknown.figures]
+      .filter(([field]) => open(field))
+      .map(([field, amount]) => notKnown(field, amount.inPounds(), amount.toString())),
+  ];
+}
+
+function notExact(field: string, value: string): Hold {
+  return {
+    code: 'not_exact_money',
+    message: `The payroll period has ${value} in ${field.replaceAll('_', ' ')}, which is not an amount in pounds and pence. Have it corrected in payroll.`,
+    field,
+    amount: value,
+  };
+}
+
+/** It is on nobody's payslip, so no payslip can have a line for it: only "information" settles it here. */
+function notKnown(field: string, shown: string, amount: string): Hold {
+  return {
+    code: 'unknown_money_field',
+    message: `The payroll period has ${shown} in "${wordsOf(field)}", an unrecognised pay item that is on no payslip. Find out what it is: decide that it is information only, and enter what is owed or recovered as a journal of its own.`,
+    field,
+    amount,
+  };
+}

@@ -1,0 +1,98 @@
+import { recoveryDescription, recoveryTagOf } from '../companion.js';
+import { codeOf } from '../mapping/decided.js';
+import type { Entry, Journal } from '../journal.js';
+import { Money } from '../money.js';
+import type { Layout, Policy } from '../policy.js';
+import type { Recovered, Recovery } from './recovery.js';
+import { type Share, shareOut } from '../shares.js';
+import { wordsOf } from '../mapping/treatments.js';
+import { earned, gathered, type Why } from '../mapping/why.js';
+
+/** The run that the recovery goes with: the tax month's last pay date, if there are several. */
+export interface RunBeside {
+  readonly year: number;
+  readonly period: number;
+  readonly datedOn: string;
+  readonly tag: string;
+}
+
+/** A set of its own: 814 is debited, and the accounts to which the pay and the employer's NI went are credited. */
+export function recoverySet({ total, shares }: Recovery, run: RunBeside, policy: Policy): Journal {
+  const credits = shares.flatMap(creditsOf);
+  const owed: Entry = {
+    category: codeOf('payeNi', false, policy),
+    debit: total,
+    description: 'Statutory pay recovered from HMRC',
+    from: [...new Set(shares.map(({ pay }) => pay.field))],
+  };
+  return {
+    datedOn: run.datedOn,
+    description: recoveryDescription(run.year, run.period, run.datedOn),
+    tag: recoveryTagOf(run.tag),
+    entries: [owed, ...laidOut(credits, policy.layout)].filter((entry) => !entry.debit.isZero()),
+  };
+}
+
+interface Credit extends Entry {
+  readonly name: string;
+  readonly because: Recovered['because'];
+  readonly why: readonly Why[];
+}
+
+const words: Readonly<Record<Recovered['because'], string>> = {
+  recovery: 'recovered',
+  compensation: "small employer's compensation",
+};
+
+/** A recovery is shared out over the same accounts as the pay it is for. */
+function creditsOf({ pay, because, rate, amount, pennies }: Recovered): Credit[] {
+  const accounts = because === 'recovery' ? pay.pay : pay.employerNi;
+  const parts = shareOut(
+    amount,
+    accounts.map(({ weight }) => weight),
+  );
+  return accounts.map(({ account, percent }, index) => {
+    const part = parts[index] as Share;
+    const why: Why = {
+      because,
+      payslip: pay.payslip,
+      field: pay.field,
+      rate,
+      ...(percent === undefined ? {} : { percent }),
+      of: pay.amount.negated(),
+      amount: part.amount.negated(),
+      ...earned(pennies + part.pennies),
+    };
+    return {
+      category: account,
+      debit: part.amount.negated(),
+      description: `${wordsOf(pay.field)}, ${words[because]}`,
+      payslip: pay.payslip,
+      from: [pay.field],
+      why: [why],
+      name: pay.name,
+      because,
+    };
+  });
+}
+
+function laidOut(credits: readonly Credit[], layout: Layout): Entry[] {
+  const itemised = layout === 'itemised';
+  const groups = new Map<string, Credit[]>();
+  for (const credit of credits) {
+    const key = `${credit.category} ${credit.description} ${itemised ? credit.payslip : ''}`;
+    groups.set(key, [...(groups.get(key) ?? []), credit]);
+  }
+  return [...groups.values()].map((group) => {
+    const [{ category, description, from, payslip, name }] = group as [Credit];
+    const whys = group.flatMap((credit) => credit.why);
+    return {
+      category,
+      debit: Money.sum(group.map((credit) => credit.debit)),
+      description: itemised ? `${description}, ${name}` : description,
+      ...(itemised ? { payslip } : {}),
+      from,
+      why: gathered(typeof layout === 'object' ? whys.map((why) => ({ ...why, payslip: undefined })) : whys),
+    };
+  });
+}

@@ -1,0 +1,101 @@
+import type { Database } from '../../ground/database.js';
+import { type CarriedKind, carriedKinds, documentBreaks, hashesOf, keysMade, readRows } from './carried.js';
+import type { People } from './chain-walk.js';
+import type { LogEntry } from './log-entry.entity.js';
+import type { BrokenLink } from './broken-link.js';
+import { entriesAfter } from './log-rows.js';
+
+/** The last entry that carries a row, by the row's kind and key. */
+export type LastCarried = Map<CarriedKind, Map<string, { readonly seq: number; readonly hash: string | null }>>;
+
+export function noteCarried(carried: LastCarried, page: readonly LogEntry[]): void {
+  for (const { seq, carries } of page)
+    for (const [kind, key, hash] of carries ?? []) {
+      const ofKind = carried.get(kind) ?? new Map();
+      carried.set(kind, ofKind.set(key, { seq, hash }));
+    }
+}
+
+interface ToCheck {
+  readonly companyId: string;
+  readonly carried: LastCarried;
+  /** The last entry that was walked. */
+  readonly after: number;
+  readonly people: People;
+  /** Which rows an entry must carry: all, or those made since then; undefined for none. */
+  readonly since: Date | 'ever' | undefined;
+}
+
+/** Rows that differ from what their last entry carries, and rows that no entry carries. */
+export async function brokenRows(db: Database, given: ToCheck): Promise<readonly BrokenLink[]> {
+  const { companyId, carried, after } = given;
+  const broken = [...(await rowsThatChanged(db, given)), ...(await rowsSlippedIn(db, given))];
+  if (broken.length === 0) return [];
+  // The service goes on meanwhile: a row with an entry since then changed together with it.
+  const later: LastCarried = new Map();
+  for await (const page of entriesAfter(db, companyId, after)) noteCarried(later, page);
+  return broken
+    .filter(({ kind, key }) => !later.get(kind)?.has(key))
+    .map(({ kind, key, detail }) => ({ companyId, seq: carried.get(kind)?.get(key)?.seq ?? 0, detail }));
+}
+
+interface BrokenRow {
+  readonly kind: CarriedKind;
+  readonly key: string;
+  readonly detail: string;
+}
+
+const keysPerRead = 200;
+
+async function rowsThatChanged(db: Database, { companyId, carried, people }: ToCheck): Promise<readonly BrokenRow[]> {
+  const hashes = new Map(
+    [...people.values()].flatMap(
+      ({ id, name, hash }) =>
+        [
+          [id, hash],
+          [name ?? id, hash],
+        ] as const,
+    ),
+  );
+  const broken: BrokenRow[] = [];
+  for (const [kind, ofKind] of carried) {
+    const keys = [...ofKind.keys()];
+    for (let from = 0; from < keys.length; from += keysPerRead) {
+      const part = keys.slice(from, from + keysPerRead);
+      const found = await db.read((rows) => readRows(rows, companyId, kind, part));
+      for (const [, key, hash] of hashesOf(kind, part, found, hashes)) {
+        const then = ofKind.get(key)?.hash;
+        if (hash === then) continue;
+        const what = then === null ? 'was not there and is' : hash === null ? 'is not there any more' : 'was changed';
+        broken.push({ kind, key, detail: `carries ${inWords(kind, key)}, which ${what}` });
+      }
+      if (kind !== 'period') continue;
+      for (const key of await db.read((rows) => documentBreaks(rows, companyId, part)))
+        broken.push({ kind, key, detail: `carries ${inWords(kind, key)}, whose document was changed` });
+    }
+  }
+  return broken;
+}
+
+async function rowsSlippedIn(db: Database, { companyId, carried, since }: ToCheck): Promise<readonly BrokenRow[]> {
+  if (since === undefined) return [];
+  const broken: BrokenRow[] = [];
+  for (const kind of carriedKinds)
+    for (const key of await db.read((rows) => keysMade(rows, companyId, kind, since)))
+      if (!carried.get(kind)?.has(key)) broken.push({ kind, key, detail: `no entry mentions ${inWords(kind, key)}` });
+  return broken;
+}
+
+const words: Readonly<Record<CarriedKind, string>> = {
+  company: 'company',
+  decision: 'decision',
+  policy: 'policy version',
+  period: 'pay period',
+  run: 'pay run',
+  companion: 'the set beside the pay runs',
+  figures: 'the figures of entry',
+  postings: 'the journal sets of',
+  writes: 'the writes of',
+  note: 'note',
+};
+const inWords = (kind: CarriedKind, key: string) => `${words[kind]} ${key}`;

@@ -1,0 +1,274 @@
+import { Money } from '../../journal/money.js';
+import type { ReadRows } from '../../ground/rows.js';
+import { jsonHash } from '../json-hash.js';
+import type { LogFigures } from './log-figures.entity.js';
+import { StoredDocument } from '../runs/stored-document.js';
+
+/**
+ * The rows kept elsewhere that the log vouches for. An entry carries their hashes as they are in its own unit of work,
+ * and the last entry that carries a row counts. So whatever changes a hashed column also writes an entry, retention and
+ * erasure included: what is left after erasing is what that entry carries.
+ *
+ * The columns below are hashed as they are stored, `people` by the salted hash of the person. If a key has several
+ * rows, all of them are hashed, so that one that was slipped in shows too. Left out is what a sync works out again from
+ * these (state, plan and mapping of a pay run, amounts per period) and how a write was sent.
+ */
+interface Kind {
+  readonly table: string;
+  /** Identifies a row among the company's, as text. */
+  readonly key: string;
+  readonly columns: readonly string[];
+  /** The column that holds the row's company. */
+  readonly company?: 'id' | 'company_id';
+  readonly people?: string;
+  readonly where?: string;
+  /** Rows for a whole practice belong to no one company. */
+  readonly ofNoCompany?: true;
+  /**
+   * When a row was made. In a chain that an earlier release began, a row made later must be carried, or was slipped in.
+   */
+  readonly made?: string;
+}
+
+const kinds = {
+  /** Whose books are posted into, with whose keys, under which policy. */
+  company: {
+    table: 'companies',
+    key: 'id',
+    company: 'id',
+    columns: [
+      ...['id', 'connection_id', 'name', 'subdomain', 'books_id', 'prefix', 'life', 'start_date', 'type'],
+      ...['policy_version', 'created_at', 'left_at'],
+    ],
+    made: 'created_at',
+  },
+  decision: {
+    table: 'decisions',
+    key: 'id',
+    columns: [
+      ...['id', 'company_id', 'connection_id', 'scope', 'kind', 'tag', 'field', 'user_path', 'treatment', 'hold_code'],
+      ...['fingerprint', 'figures', 'on_date', 'reason', 'at', 'ended_at'],
+    ],
+    people: 'actor',
+    ofNoCompany: true,
+    made: 'at',
+  },
+  policy: {
+    table: 'policies',
+    key: 'CAST(version AS text)',
+    columns: ['version', 'policy', 'reason', 'created_at'],
+    people: 'actor',
+    made: 'created_at',
+  },
+  /** A person's note on a pay run. */
+  note: { table: 'notes', key: 'id', columns: ['id', 'tag', 'words', 'at'], people: 'actor', made: 'at' },
+  /** A pay period as it was read. The document itself is compared with `content_hash`. */
+  period: {
+    table: 'pay_periods',
+    key: `(year || '-' || period)`,
+    columns: [
+      ...['year', 'period', 'dated_on', 'status', 'allowance', 'cis', 'content_hash'],
+      ...['document IS NULL', 'gone_at IS NULL'],
+    ],
+  },
+  /** The amounts of a pay run, and who signed it off. */
+  run: {
+    table: 'pay_runs',
+    key: 'tag',
+    columns: [
+      ...['tag', 'year', 'period', 'dated_on', 'payslips', 'gross', 'net', 'tax_authority', 'pension', 'other'],
+      ...['fingerprint', 'signed_off_at', 'signed_off_fingerprint'],
+    ],
+    people: 'signed_off_by',
+    made: 'first_seen_at',
+  },
+  /** A set beside the pay runs: its amounts, and what a person entered. */
+  companion: {
+    table: 'companions',
+    key: 'tag',
+    columns: [
+      ...['tag', 'year', 'period', 'kind', 'number', 'run_tag', 'entered', 'note', 'due_on', 'in_payment', 'dated_on'],
+      'fingerprint',
+    ],
+    people: 'actor',
+  },
+  /** The amounts of the pay run when an entry was written, by the entry's number. */
+  figures: {
+    table: 'log_figures',
+    key: 'CAST(seq AS text)',
+    columns: ['seq', 'tag', 'payslips', 'gross', 'net', 'tax_authority'],
+  },
+  /** All sets of one pay run, by its tag. */
+  postings: {
+    table: 'postings',
+    key: 'run_tag',
+    columns: [
+      ...['id', 'run_tag', 'tag', 'kind', 'generation', 'state', 'origin', 'journal_set', 'dated_on', 'description'],
+      ...['lines', 'fingerprint', 'policy_version', 'roles', 'write_id', 'created_at', 'ended_at'],
+    ],
+    made: 'created_at',
+  },
+  /** All writes of one pay run whose outcome is known. */
+  writes: {
+    table: 'writes',
+    key: 'run_tag',
+    columns: [
+      ...['id', 'run_tag', 'tag', 'kind', 'state', 'target', 'target_fingerprint', 'before', 'before_fingerprint'],
+      ...['set_url', 'dated_on', 'answer', 'decision_id', 'sync_id', 'trigger', 'policy_version', 'roles'],
+      ...['created_at', 'settled_at'],
+    ],
+    people: 'actor',
+    where: `state IN ('done', 'refused', 'released')`,
+    made: 'created_at',
+  },
+} as const satisfies Record<string, Kind>;
+
+export type CarriedKind = keyof typeof kinds;
+export const carriedKinds = Object.keys(kinds) as CarriedKind[];
+
+export type Carried = readonly [kind: CarriedKind, key: string];
+/** Null: there was no such row. */
+export type CarriedHash = readonly [kind: CarriedKind, key: string, hash: string | null];
+
+export const companyWithPolicy = (id: string, policyVersion: number): readonly Carried[] => [
+  ['company', id],
+  ['policy', String(policyVersion)],
+];
+
+/** A pay run with its sets and writes. */
+export const wholeRun = (tag: string): readonly Carried[] => [
+  ['run', tag],
+  ['postings', tag],
+  ['writes', tag],
+];
+
+/** Rows with the person they name, who is hashed separately. */
+export interface FoundRow {
+  readonly key: string;
+  readonly values: readonly unknown[];
+  readonly person: string | null;
+}
+
+const keysPerRead = 200;
+
+export async function readRows(
+  rows: ReadRows,
+  companyId: string,
+  name: CarriedKind,
+  keys: readonly string[],
+): Promise<readonly FoundRow[]> {
+  const { table, key, columns, company = 'company_id', people, where, ofNoCompany }: Kind = kinds[name];
+  const place = rows.kind === 'postgres' ? (at: number) => `$${at}` : () => '?';
+  const selected = columns.map((column, at) => `${quoted(column)} AS c${at}`);
+  const found: FoundRow[] = [];
+  for (let from = 0; from < keys.length; from += keysPerRead) {
+    const part = keys.slice(from, from + keysPerRead);
+    const own = ofNoCompany ? [] : [companyId];
+    const conditions = [
+      ...own.map(() => `${company} = ${place(1)}`),
+      `${key} IN (${part.map((_, at) => place(own.length + at + 1)).join(', ')})`,
+      ...(where ? [where] : []),
+    ];
+    const kept = await rows.query<Record<string, unknown>[]>(
+      `SELECT ${key} AS k, ${people ?? 'NULL'} AS person, ${selected.join(', ')} FROM ${table}
+        WHERE ${conditions.join(' AND ')}`,
+      [...own, ...part],
+    );
+    for (const row of kept)
+      found.push({
+        key: String(row.k),
+        values: columns.map((_, at) => plain(row[`c${at}`])),
+        person: row.person as string | null,
+      });
+  }
+  return found;
+}
+
+/** `hashes`: the hashes of people by name, and by id if the name was erased. */
+export function hashesOf(
+  kind: CarriedKind,
+  keys: readonly string[],
+  rows: readonly FoundRow[],
+  hashes: ReadonlyMap<string, string>,
+): readonly CarriedHash[] {
+  const byKey = new Map<string, FoundRow[]>();
+  for (const row of rows) byKey.set(row.key, [...(byKey.get(row.key) ?? []), row]);
+  return keys.map((key) => {
+    // Sorted here, since a database's own sort order may change with its release.
+    const ofRows = byKey
+      .get(key)
+      ?.map((row) => jsonHash([...row.values, row.person === null ? null : hashes.get(row.person)]))
+      .sort();
+    return [kind, key, ofRows ? jsonHash(ofRows) : null];
+  });
+}
+
+export type Figures = Pick<LogFigures, 'payslips' | 'gross' | 'net' | 'taxAuthority'>;
+
+/** The amounts of a pay run that `readRows` found. */
+export function figuresOfRun({ values }: FoundRow): Figures {
+  const of = (column: (typeof kinds.run.columns)[number]) => String(values[kinds.run.columns.indexOf(column)]);
+  const pence = (column: 'gross' | 'net' | 'tax_authority') => Money.pence(BigInt(of(column)));
+  return {
+    payslips: Number(of('payslips')),
+    gross: pence('gross'),
+    net: pence('net'),
+    taxAuthority: pence('tax_authority'),
+  };
+}
+
+/** What `readRows` and `hashesOf` would make of figures just inserted: the columns of `figures` above, as stored. */
+export function hashesOfFigures(figures: Readonly<LogFigures>): readonly CarriedHash[] {
+  const { seq, tag, payslips, gross, net, taxAuthority } = figures;
+  const key = String(seq);
+  const pence = [gross, net, taxAuthority].map((amount) => String(amount.toPence()));
+  const row = { key, values: [key, tag, String(payslips), ...pence], person: null };
+  return hashesOf('figures', [key], [row], new Map());
+}
+
+/** Keys of the rows that an entry must carry: all, or those made since then. */
+export async function keysMade(
+  rows: ReadRows,
+  companyId: string,
+  name: CarriedKind,
+  since: Date | 'ever',
+): Promise<readonly string[]> {
+  const { table, key, company = 'company_id', where, made }: Kind = kinds[name];
+  if (since !== 'ever' && made === undefined) return [];
+  const places = rows.kind === 'postgres' ? ['$1', '$2'] : ['?', '?'];
+  const later = since === 'ever' ? [] : [`${made} >= ${places[1]}`];
+  const conditions = [`${company} = ${places[0]}`, ...later, ...(where ? [where] : [])];
+  const found = await rows.query<{ k: string }[]>(
+    `SELECT DISTINCT ${key} AS k FROM ${table} WHERE ${conditions.join(' AND ')}`,
+    [companyId, ...(since === 'ever' ? [] : [since.toISOString()])],
+  );
+  return found.map(({ k }) => k);
+}
+
+/** `before` is a keyword of SQL. */
+const quoted = (column: string) => (column === 'before' ? '"before"' : column);
+
+/** The same text from both databases, whose drivers return times, whole numbers and booleans in different forms. */
+function plain(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  return String(value);
+}
+
+/** Pay periods whose document is not the one from which `content_hash` was made. */
+export async function documentBreaks(
+  rows: ReadRows,
+  companyId: string,
+  keys: readonly string[],
+): Promise<readonly string[]> {
+  const place = rows.kind === 'postgres' ? (at: number) => `$${at}` : () => '?';
+  const { table, key } = kinds.period;
+  const found = await rows.query<{ k: string; document: string; content_hash: string }[]>(
+    `SELECT ${key} AS k, document, content_hash FROM ${table}
+      WHERE company_id = ${place(1)} AND ${key} IN (${keys.map((_, at) => place(at + 2)).join(', ')})
+        AND document IS NOT NULL`,
+    [companyId, ...keys],
+  );
+  return found.filter((row) => !StoredDocument.from(row.document).isOf(row.content_hash)).map(({ k }) => k);
+}

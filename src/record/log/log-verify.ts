@@ -1,0 +1,180 @@
+import { In, IsNull, MoreThanOrEqual } from 'typeorm';
+import type { ReadRows } from '../../ground/rows.js';
+import type { Database } from '../../ground/database.js';
+import { Actor } from '../actor.entity.js';
+import type { BrokenLink } from './broken-link.js';
+import { brokenRows, type LastCarried, noteCarried } from './carried-check.js';
+import { ChainWalk, type People } from './chain-walk.js';
+import { Decision } from '../runs/decision.entity.js';
+import { installation, LogEntry } from './log-entry.entity.js';
+import { actorHash } from './log-hash.js';
+import { beginning, type Head, headName } from './log-head.js';
+import { refBreaks } from './log-format-1.js';
+import { entriesAfter } from './log-rows.js';
+import { newestPolicy, otherPolicyInForce } from '../policy-in-force.js';
+
+/** What the verification of every chain needs. */
+interface Whole {
+  readonly people: Map<string, Actor>;
+  /** Since when every row that must be carried is carried; undefined if there is no entry of format 2. */
+  readonly since: Date | undefined;
+  /** The decisions that any chain carries. */
+  readonly decisions: Set<string>;
+}
+
+/** Walks every chain from its beginning, and compares every row that the log vouches for. Returns all breaks. */
+export async function verifyLog(db: Database, companyIds?: readonly string[]): Promise<readonly BrokenLink[]> {
+  const chains = companyIds ?? (await db.read(everyChain));
+  const whole = await db.read(async (rows) => ({
+    people: await peopleOf(rows),
+    since: await formatSince(rows),
+    decisions: new Set<string>(),
+  }));
+  // Read before the walk: a decision made meanwhile has its entry beyond the ends.
+  const ofPractices = companyIds ? [] : await db.read(decisionsOfPractices);
+  const broken: BrokenLink[] = [];
+  for (const companyId of chains) broken.push(...(await brokenChain(db, companyId, whole)));
+  if (companyIds) return broken;
+  const slippedIn = ofPractices
+    .filter((id) => !whole.decisions.has(id))
+    .map((id) => ({
+      companyId: installation,
+      seq: 0,
+      detail: `no entry mentions decision ${id}, for a whole practice`,
+    }));
+  return [...broken, ...slippedIn, ...(await brokenPeople(db, whole.people)), ...(await missingNumbers(db))];
+}
+
+async function brokenChain(db: Database, companyId: string, whole: Whole): Promise<BrokenLink[]> {
+  const broken: BrokenLink[] = [];
+  const add = (seq: number, detail: string) => broken.push({ companyId, seq, detail });
+  // Read before the walk: what is written meanwhile comes after these ends.
+  const ends = await db.read((rows) => endsOf(rows, companyId));
+  const walk = new ChainWalk(whole.people, add);
+  const carried: LastCarried = new Map();
+  let begunBefore = false;
+  let policy: number | undefined;
+  for await (const page of entriesAfter(db, companyId)) {
+    await addPeople(db, whole.people, page);
+    for (const entry of page) walk.step(entry, ends);
+    noteCarried(carried, page);
+    begunBefore ||= page.some(({ format }) => format === 1);
+    policy = newestPolicy(policy, page);
+    broken.push(...(await db.read((rows) => brokenWitnesses(rows, page))));
+    broken.push(...(await db.read((rows) => refBreaks(rows, page))));
+  }
+  walk.finish(ends);
+  if (companyId !== installation && walk.last.seq > 0 && !(await db.read((rows) => companyIsThere(rows, companyId))))
+    add(walk.last.seq, 'is the last of a company that is not there any more');
+  // Rows that an earlier release recorded before rows were carried need no entry.
+  const since = begunBefore ? whole.since : 'ever';
+  broken.push(...(await brokenRows(db, { companyId, carried, after: walk.last.seq, people: whole.people, since })));
+  if (policy !== undefined && !carried.has('company'))
+    broken.push(...(await otherPolicyInForce(db, companyId, { seq: walk.last.seq, version: policy })));
+  for (const key of carried.get('decision')?.keys() ?? []) whole.decisions.add(key);
+  return broken;
+}
+
+/** Found wherever a chain has left a trace: its entries, its ends, its company. */
+async function everyChain(rows: ReadRows): Promise<readonly string[]> {
+  const found = await rows.query<{ id: string }[]>(
+    `SELECT company_id AS id FROM log UNION SELECT company_id FROM log_heads UNION SELECT id FROM companies
+      UNION SELECT SUBSTR(name, ${headName('').length + 1}) FROM facts WHERE name LIKE '${headName('')}%'`,
+  );
+  return found.map(({ id }) => id).sort();
+}
+
+/** The last entry as the log noted it, and as the database did: either note shows that an entry was cut off. */
+async function endsOf(rows: ReadRows, companyId: string): Promise<readonly Head[]> {
+  // One statement sees one moment: between two, another entry may have moved the second end.
+  const [name, id] = rows.kind === 'postgres' ? ['$1', '$2'] : ['?', '?'];
+  const found = await rows.query<{ noted: string | null; seq: number | null; hash: string | null }[]>(
+    `SELECT f.value AS noted, h.seq, h.hash FROM (SELECT 1 AS one) o
+      LEFT JOIN facts f ON f.name = ${name} LEFT JOIN log_heads h ON h.company_id = ${id}`,
+    [headName(companyId), companyId],
+  );
+  const { noted = null, seq = null, hash = null } = found[0] ?? {};
+  return [
+    noted === null ? beginning : (JSON.parse(noted) as Head),
+    seq === null || hash === null ? beginning : { seq, hash },
+  ];
+}
+
+async function companyIsThere(rows: ReadRows, companyId: string): Promise<boolean> {
+  return rows.createQueryBuilder().from('companies', 'c').where('c.id = :companyId', { companyId }).getExists();
+}
+
+async function formatSince(rows: ReadRows): Promise<Date | undefined> {
+  const [first] = await rows.find(LogEntry, { where: { format: 2 }, order: { id: 'ASC' }, take: 1 });
+  return first?.at;
+}
+
+/** Decisions for every client of a practice, which no single chain carries. */
+async function decisionsOfPractices(rows: ReadRows): Promise<readonly string[]> {
+  const begunBefore = await rows.existsBy(LogEntry, { format: 1 });
+  const since = begunBefore ? await formatSince(rows) : undefined;
+  if (begunBefore && !since) return [];
+  const found = await rows.findBy(Decision, { companyId: IsNull(), ...(since && { at: MoreThanOrEqual(since) }) });
+  return found.map(({ id }) => id);
+}
+
+async function peopleOf(rows: ReadRows): Promise<Map<string, Actor>> {
+  return new Map((await rows.find(Actor)).map((actor) => [actor.id, actor]));
+}
+
+/** Somebody may act for the first time while the chains are walked. */
+async function addPeople(db: Database, people: Map<string, Actor>, page: readonly LogEntry[]): Promise<void> {
+  const unknown = page.filter(({ format, actor }) => format === 2 && !people.has(actor)).map(({ actor }) => actor);
+  if (unknown.length === 0) return;
+  const found = await db.read((rows) => rows.findBy(Actor, { id: In([...new Set(unknown)]) }));
+  for (const actor of found) people.set(actor.id, actor);
+}
+
+/** Entries of other chains that must have been there when these were written, and are not. */
+async function brokenWitnesses(rows: ReadRows, page: readonly LogEntry[]): Promise<readonly BrokenLink[]> {
+  const seen = page.flatMap(({ companyId, seq, witness }) =>
+    // The walk compares an entry's own predecessor.
+    witness && witness.companyId !== companyId ? [{ by: { companyId, seq }, witness }] : [],
+  );
+  if (seen.length === 0) return [];
+  // Written by hand: TypeORM's builder takes longer over five hundred rows than all the hashing.
+  const ids = [...new Set(seen.map(({ witness }) => Number(witness.id) || 0))];
+  const found = await rows.query<{ id: string | number; company: string; seq: number; hash: string }[]>(
+    `SELECT id, company_id AS company, seq, hash FROM log WHERE id IN (${ids.join(', ')})`,
+  );
+  const byId = new Map(found.map((row) => [Number(row.id), row]));
+  return seen.flatMap(({ by, witness: { id, companyId, seq, hash } }) => {
+    const now = byId.get(id);
+    if (now?.hash === hash && now.company === companyId && now.seq === seq) return [];
+    const what = now ? 'is not what it was' : 'is not there any more';
+    return [{ companyId, seq, detail: `${what}: entry ${by.seq} of ${by.companyId} was written after it` }];
+  });
+}
+
+/** Names that were changed, or that went without an entry for it. */
+async function brokenPeople(db: Database, people: People): Promise<readonly BrokenLink[]> {
+  const erased = new Set<string | null>();
+  for await (const page of entriesAfter(db, installation))
+    for (const { act, ref } of page) if (act === 'erase') erased.add(ref);
+  return [...people.values()].flatMap((actor) => {
+    const whole = actor.name === null ? erased.has(actor.id) : actorHash(actor) === actor.hash;
+    if (whole) return [];
+    const what = actor.name === null ? 'was erased, and no entry mentions it' : `"${actor.name}" was put there later`;
+    return [{ companyId: installation, seq: 0, detail: `the name of person ${actor.id} ${what}` }];
+  });
+}
+
+/** SQLite numbers rows without gaps and keeps the last number; PostgreSQL leaves gaps where work was rolled back. */
+async function missingNumbers(db: Database): Promise<readonly BrokenLink[]> {
+  if (db.kind !== 'sqlite') return [];
+  const [{ there, given } = { there: 0, given: 0 }] = await db.read((rows) =>
+    rows.query<{ there: number; given: number }[]>(
+      `SELECT (SELECT COUNT(*) FROM log) AS there, (SELECT seq FROM sqlite_sequence WHERE name = 'log') AS given`,
+    ),
+  );
+  const gone = (given ?? 0) - there;
+  if (gone === 0) return [];
+  const what =
+    gone > 0 ? `${gone} entries of some chain are gone` : `${-gone} entries more are there than were written`;
+  return [{ companyId: installation, seq: 0, detail: `by the database's own count ${what}` }];
+}

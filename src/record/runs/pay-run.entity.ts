@@ -1,0 +1,154 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { jsonColumn, timeColumn } from '../../ground/columns.js';
+import { moneyColumn } from '../money-column.js';
+import type { Money } from '../../journal/money.js';
+import type { StoredLine } from './posting.entity.js';
+import type { RunState } from './run-state.js';
+import type { WriteKind } from './write.entity.js';
+
+export { type RunState, runStates } from './run-state.js';
+
+/** A hold or a warning, as stored and shown. */
+export interface StoredRemark {
+  readonly code: string;
+  readonly message: string;
+  readonly payslip?: string;
+  readonly field?: string;
+  readonly amount?: string;
+  /** For holds of the double-posting guard: an approval counts for these figures as well as for the fingerprint. */
+  readonly figures?: Readonly<Record<string, string>>;
+}
+
+/** One person's pay, as the pages show it. */
+export interface StoredPaid {
+  readonly user: string;
+  readonly name: string;
+  readonly role: string;
+  readonly director: boolean;
+  readonly gross: string;
+  readonly tax: string;
+  readonly employeeNi: string;
+  readonly employerNi: string;
+  /** The employee's own contribution; absent in rows from before it was stored. */
+  readonly pension?: string;
+  readonly net: string;
+}
+
+/** How the run was mapped when payroll was last read. Erased when its retention ends. */
+export interface StoredMapping {
+  readonly outcome: 'post' | 'hold' | 'nothing';
+  readonly datedOn: string;
+  readonly description: string;
+  /** Empty if they are stored in the posting: `runLines` reads them there. */
+  readonly lines: readonly StoredLine[];
+  readonly inPosting?: true;
+  readonly holds: readonly StoredRemark[];
+  readonly warnings: readonly StoredRemark[];
+  readonly paid: readonly StoredPaid[];
+}
+
+export interface StoredDifference {
+  readonly account: string;
+  readonly user?: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Why the run waits and what can be done about it: the pages, `show` and the API explain it from this. */
+export type Plan =
+  | {
+      readonly kind: 'in_doubt';
+      readonly write: string;
+      readonly since: string;
+      readonly settledBy?: string;
+      /** The fingerprint of the run as it is or may be in the books; payroll may have other content by now. */
+      readonly sent?: string;
+    }
+  | {
+      readonly kind: 'changed';
+      readonly why: 'amount' | 'hold' | 'nothing' | 'gone' | 'not_filed' | 'neighbour';
+      readonly differences: readonly StoredDifference[];
+      /** The run that takes this one's place, if only the pay date moved. */
+      readonly redateTo?: string;
+      /** The runs that changed, or may still come into the books, if this one only waits for them. */
+      readonly waitsFor?: readonly string[];
+      /** They may still come into the books: nothing is to be done but to wait until they were looked for. */
+      readonly mayCome?: true;
+      /**
+       * It waits for ignored runs only, whose journals may pay some of its people: a person may post it all the same.
+       */
+      readonly mayPost?: true;
+      /** It was free to be posted with this content before others kept it back: nobody joined it since. */
+      readonly wasFree?: true;
+    }
+  | {
+      readonly kind: 'drift';
+      readonly what: 'edited' | 'missing' | 'doubled';
+      readonly differences: readonly StoredDifference[];
+      readonly sets: readonly string[];
+      /** The newer of two sets with the same content, which may be removed. */
+      readonly removable?: string;
+      /** Beside what is missing: a journal whose reversal is gone, or a reversal whose journal is. */
+      readonly left?: 'journal' | 'reversal';
+      /** Why payroll has nothing to put it back to, if so. */
+      readonly payroll?: 'hold' | 'nothing' | 'gone' | 'not_filed';
+    }
+  | {
+      readonly kind: 'refused';
+      readonly act?: WriteKind;
+      readonly status: number;
+      readonly words: string;
+      readonly again: 'next_sync' | 'on_change';
+    }
+  | {
+      readonly kind: 'check';
+      /** The fingerprint of what payroll had when it was compared. */
+      readonly fingerprint?: string;
+      readonly expected: Readonly<Record<string, string>>;
+      readonly found: Readonly<Record<string, string>>;
+    }
+  /** Ready, but for a period beside it that could not be read: whether it is free to be posted is not known. */
+  | {
+      readonly kind: 'unread';
+      /** It was free to be posted with this content before that: nobody joined it since. */
+      readonly wasFree?: true;
+    };
+
+/** One pay run as lists and pages show it; kept by the sync, derived from payroll and postings. */
+@Entity('pay_runs')
+export class PayRunRecord {
+  @PrimaryColumn('text') companyId!: string;
+  @PrimaryColumn('text') tag!: string;
+  @Column('integer') year!: number;
+  @Column('integer') period!: number;
+  @Column('text') datedOn!: string;
+  @Column('text') state!: RunState;
+  /** The state in one line, in an accountant's words; no names, no pay. */
+  @Column('text', { nullable: true }) reason!: string | null;
+  @Column('integer') payslips!: number;
+  @Column(moneyColumn()) gross!: Money;
+  @Column(moneyColumn()) net!: Money;
+  @Column(moneyColumn()) taxAuthority!: Money;
+  @Column(moneyColumn()) pension!: Money;
+  @Column(moneyColumn()) other!: Money;
+  /** The fingerprint of what payroll has now. */
+  @Column('text', { nullable: true }) fingerprint!: string | null;
+  @Column(jsonColumn({ nullable: true })) mapped!: StoredMapping | null;
+  @Column(jsonColumn()) holdCodes!: readonly string[];
+  @Column(jsonColumn()) warningCodes!: readonly string[];
+  @Column(jsonColumn({ nullable: true })) plan!: Plan | null;
+  @Column('integer') policyVersion!: number;
+  @Column(jsonColumn()) roles!: Readonly<Record<string, string>>;
+  @Column('text', { nullable: true }) journalSet!: string | null;
+  /** The date of the effective set. */
+  @Column('text', { nullable: true }) postedOn!: string | null;
+  @Column(timeColumn({ nullable: true })) postedAt!: Date | null;
+  @Column('text', { nullable: true }) origin!: 'posted' | 'adopted' | null;
+  @Column('text', { nullable: true }) signedOffBy!: string | null;
+  @Column(timeColumn({ nullable: true })) signedOffAt!: Date | null;
+  @Column('text', { nullable: true }) signedOffFingerprint!: string | null;
+  /** Whether payroll no longer has it. */
+  @Column('boolean') gone!: boolean;
+  @Column(timeColumn()) firstSeenAt!: Date;
+  @Column(timeColumn()) updatedAt!: Date;
+}

@@ -1,0 +1,59 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { jsonColumn, timeColumn } from '../../ground/columns.js';
+
+export interface SyncRequest {
+  readonly year?: number;
+  readonly period?: number;
+  /** Read every period again. */
+  readonly full?: boolean;
+  readonly dryRun?: boolean;
+  /** Look into the books for posted runs as well. */
+  readonly recheck?: boolean;
+  readonly trigger: 'schedule' | 'month_close' | 'api' | 'page' | 'command' | 'settle' | 'verify' | 'act';
+  readonly actor: string;
+}
+
+export interface SyncProgress {
+  readonly company: string;
+  readonly step: 'queued' | 'settling' | 'adopting' | 'fetching' | 'posting' | 'done';
+  readonly year?: number;
+  readonly period?: number;
+  readonly done: number;
+  readonly total: number;
+}
+
+/** What `sync --json` prints for one company. */
+export interface SyncResult {
+  readonly company: string;
+  readonly posted: number;
+  readonly adopted: number;
+  readonly amended: number;
+  readonly ready: number;
+  readonly held: number;
+  readonly inDoubt: number;
+  readonly changed: number;
+  readonly drift: number;
+  readonly refused: number;
+  readonly notReady: number;
+  readonly nothing: number;
+  readonly unchanged: number;
+  readonly requests: number;
+  readonly error?: { readonly title: string; readonly detail: string; readonly todo: string };
+}
+
+/** One execution of a sync, which others can follow. */
+@Entity('syncs')
+export class SyncRecord {
+  @PrimaryColumn('text') id!: string;
+  @Column('text') companyId!: string;
+  @Column('text') trigger!: SyncRequest['trigger'];
+  @Column('text') actor!: string;
+  @Column('text') state!: 'queued' | 'running' | 'done' | 'failed';
+  @Column(jsonColumn()) request!: SyncRequest;
+  @Column(jsonColumn({ nullable: true })) progress!: SyncProgress | null;
+  @Column(jsonColumn({ nullable: true })) result!: SyncResult | null;
+  @Column(jsonColumn({ nullable: true })) problem!: { title: string; detail: string; todo: string } | null;
+  @Column(timeColumn()) queuedAt!: Date;
+  @Column(timeColumn({ nullable: true })) startedAt!: Date | null;
+  @Column(timeColumn({ nullable: true })) endedAt!: Date | null;
+}

@@ -1,0 +1,77 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { jsonColumn, timeColumn } from '../../ground/columns.js';
+import type { StoredLine } from './posting.entity.js';
+
+export type WriteKind = 'post' | 'amend' | 'reverse' | 'remove';
+/** `dropped`: never reached the socket. `released`: was in doubt and is not in the books. */
+export type WriteState = 'sending' | 'done' | 'refused' | 'in_doubt' | 'released' | 'dropped';
+
+export interface StoredSet {
+  readonly datedOn: string;
+  readonly description: string;
+  readonly tag: string;
+  readonly lines: readonly StoredLine[];
+}
+
+/** One intended change to the books, committed before it is sent. */
+@Entity('writes')
+export class Write {
+  @PrimaryColumn('text') id!: string;
+  @Column('text') companyId!: string;
+  @Column('text') runTag!: string;
+  @Column('text') tag!: string;
+  @Column('text') kind!: WriteKind;
+  @Column('text') state!: WriteState;
+  @Column(jsonColumn()) target!: StoredSet;
+  @Column('text') targetFingerprint!: string;
+  @Column(jsonColumn({ nullable: true })) before!: StoredSet | null;
+  @Column('text', { nullable: true }) beforeFingerprint!: string | null;
+  @Column('text', { nullable: true }) setUrl!: string | null;
+  @Column('text') datedOn!: string;
+  @Column(timeColumn()) sendBy!: Date;
+  @Column('text') holder!: string;
+  @Column('bigint') fence!: string;
+  @Column('integer') attempts!: number;
+  /**
+   * How much of the settle window has passed by both clocks; below, the last look by our clock and by the service's.
+   */
+  @Column('integer') waitedMs!: number;
+  @Column(timeColumn({ nullable: true })) lookedAt!: Date | null;
+  @Column(timeColumn({ nullable: true })) lookedAtService!: Date | null;
+  @Column('text', { nullable: true }) answer!: string | null;
+  @Column('text', { nullable: true }) decisionId!: string | null;
+  @Column('text', { nullable: true }) syncId!: string | null;
+  @Column('text') actor!: string;
+  @Column('text') trigger!: string;
+  @Column('integer') policyVersion!: number;
+  @Column(jsonColumn()) roles!: Readonly<Record<string, string>>;
+  /** The hash of the payroll document that the target was made from. */
+  @Column('text', { nullable: true }) documentHash!: string | null;
+  @Column(timeColumn()) createdAt!: Date;
+  @Column(timeColumn({ nullable: true })) settledAt!: Date | null;
+  /** When a refused or released write is looked for once more. */
+  @Column(timeColumn({ nullable: true })) lookAgainAt!: Date | null;
+}
+
+export const noSet: StoredSet = { datedOn: '', description: '', tag: '', lines: [] };
+
+/** What is in the books is stored in its posting; the write keeps only the fingerprints. */
+export const doneWrite = { state: 'done', target: noSet, before: null, roles: {} } as const;
+
+export const openStates: readonly WriteState[] = ['sending', 'in_doubt'];
+export const givenUpStates: readonly WriteState[] = ['refused', 'released'];
+export const isOpen = ({ state }: Pick<Write, 'state'>): boolean => openStates.includes(state);
+
+/** A write that was given up is in doubt again, and its window begins anew; a refusal counts no more. */
+export const doubtedAgain = {
+  state: 'in_doubt',
+  answer: 'the accounts moved since it was given up',
+  waitedMs: 0,
+  lookedAt: null,
+  settledAt: null,
+  lookAgainAt: null,
+} as const;
+
+/** The fingerprint of the run as it is or may be in the books; a reversal leaves the set that it undoes as it was. */
+export const runAsSent = ({ kind, targetFingerprint, beforeFingerprint }: Readonly<Write>): string | undefined =>
+  kind === 'reverse' ? (beforeFingerprint ?? undefined) : targetFingerprint;

@@ -1,0 +1,256 @@
+import type { SelectQueryBuilder } from 'typeorm';
+import type { ReadRows } from '../../ground/rows.js';
+import { salaryAccounts } from '../../journal/allocation/cost-accounts.js';
+import { Money } from '../../journal/money.js';
+import { defaultPolicy } from '../../journal/policy.js';
+import { type NamesInBooks, namesInBooks } from '../names-in-books.js';
+import { payBefore, payFieldsOf } from '../pay-before.js';
+import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
+import { type RunGroup, runGroups } from '../run/run-groups.js';
+import { type NamedRun, namedRuns, type RunRow, runsSeen, rowOf, selectRuns } from '../run/run-row.js';
+import { cursorOf, keysOf, type Page, pageOf } from '../seek.js';
+import { judgeOf, policiesOf, type Unclean, uncleanBy } from './clean.js';
+import { type HmrcTie, tiesOf } from '../run/tie.js';
+import type { Viewer } from '../../access/viewer.js';
+
+export interface TaxMonth {
+  readonly year: number;
+  /** 0 to 11, as payroll counts. */
+  readonly period: number;
+}
+
+export interface BoardFilter extends TaxMonth {
+  /** Part of a company's name. */
+  readonly search?: string;
+  /** A state, or the code of a hold: limits what needs a person to it. */
+  readonly reason?: string;
+  /** Only this person's work, by their id. */
+  readonly mine?: string;
+}
+
+export interface Attention extends RunRow {
+  /** The first hold's full message, if the viewer may see pay. */
+  readonly message?: string;
+  /** Tags of the runs that must be dealt with before this one. */
+  readonly waitsFor?: readonly string[];
+  /** They cannot be dealt with: their journals may still reach the books. */
+  readonly mayCome?: true;
+  readonly mayPost?: true;
+  /** What differs, account by account, if the viewer may see pay. */
+  readonly differences: readonly { readonly account: string; readonly name: string; readonly by: Money }[];
+}
+
+export interface Ready extends RunRow {
+  readonly clean: boolean;
+  /** Why it is not clean. */
+  readonly unclean: readonly Unclean[];
+  /** Undefined while nothing is known of the month. */
+  readonly tie?: HmrcTie;
+  /** Gross pay of the month before, if the company had one run in it. */
+  readonly grossBefore?: Money;
+  /** Pay items of this month that the month before did not have. */
+  readonly newPay: readonly string[];
+}
+
+export interface Checking extends RunRow {
+  /** Until when we look for the journal. */
+  readonly settledBy?: Date;
+}
+
+/** The clean ones among the ready runs that a page does not show. */
+export interface CleanBeyond {
+  readonly runs: number;
+  /** Undefined when one of the runs has a total that the viewer may not see. */
+  readonly net?: Money;
+}
+
+export const rowsPerPage = 25;
+
+export async function needsYou(
+  rows: ReadRows,
+  viewer: Viewer,
+  filter: BoardFilter,
+  after?: string,
+): Promise<Page<Attention>> {
+  const query = groupQuery(rows, viewer, filter, 'needsYou').addSelect(['r.mapped', 'r.plan']);
+  if (filter.reason !== undefined) {
+    query.andWhere('(r.state = :reason OR r.holdCodes LIKE :code)', {
+      reason: filter.reason,
+      code: `%"${filter.reason.replaceAll(/[^a-z_]/g, '')}"%`,
+    });
+  }
+  const page = await pageBy(query, after, (named) => named);
+  return { ...page, rows: await withNames(rows, viewer, page.rows) };
+}
+
+/** The latest runs of other months that need a person. */
+export async function latestElsewhere(
+  rows: ReadRows,
+  viewer: Viewer,
+  shown: TaxMonth,
+  limit: number,
+): Promise<readonly Attention[]> {
+  const query = selectRuns(rows, viewer)
+    .addSelect(['r.mapped', 'r.plan'])
+    .andWhere('r.state IN (:...states)', { states: runGroups.needsYou })
+    .andWhere('NOT (r.year = :year AND r.period = :period)', shown)
+    .orderBy('r.year', 'DESC')
+    .addOrderBy('r.period', 'DESC')
+    .addOrderBy('c.name')
+    .addOrderBy('r.tag')
+    .limit(limit);
+  return withNames(rows, viewer, await namedRuns(query));
+}
+
+export async function checking(
+  rows: ReadRows,
+  viewer: Viewer,
+  filter: BoardFilter,
+  after?: string,
+): Promise<Page<Checking>> {
+  const query = groupQuery(rows, viewer, filter, 'checking').addSelect('r.plan');
+  return pageBy(query, after, (named) => {
+    const { plan } = named.run;
+    const settledBy = plan?.kind === 'in_doubt' ? plan.settledBy : undefined;
+    return { ...rowOf(named, viewer), settledBy: settledBy === undefined ? undefined : new Date(settledBy) };
+  });
+}
+
+export async function done(rows: ReadRows, viewer: Viewer, filter: BoardFilter, after?: string): Promise<Page<RunRow>> {
+  return pageBy(groupQuery(rows, viewer, filter, 'done'), after, (named) => rowOf(named, viewer));
+}
+
+export async function ready(
+  rows: ReadRows,
+  viewer: Viewer,
+  filter: BoardFilter,
+  after?: string,
+  size = rowsPerPage,
+): Promise<Page<Ready>> {
+  const query = groupQuery(rows, viewer, filter, 'ready').addSelect('r.mapped');
+  const page = await pageBy(query, after, (named) => ({ row: rowOf(named, viewer), run: named.run }), size);
+  const companyIds = page.rows.map(({ row }) => row.companyId);
+  const before = await payBefore(rows, companyIds, filter);
+  const ties = await tiesOf(rows, companyIds, filter);
+  const policies = await policiesOf(rows, companyIds);
+  const readyRow = ({ row, run }: { row: RunRow; run: PayRunRecord }): Ready => {
+    const { mapped } = run;
+    const tie = ties.get(row.companyId);
+    const previous = before.get(row.companyId);
+    const rules = policies.get(row.companyId) ?? defaultPolicy;
+    const salaries = salaryAccounts(rules);
+    const known = payFieldsOf((previous ?? run).mapped, salaries);
+    const against = { tie, rules, grossBefore: previous?.gross };
+    const unclean = uncleanBy(run, against);
+    return {
+      ...row,
+      clean: unclean.length === 0,
+      unclean: row.totals === undefined ? withoutAmounts(unclean) : unclean,
+      tie,
+      grossBefore: row.totals && previous?.gross,
+      newPay: payFieldsOf(mapped, salaries).filter((field) => !known.includes(field)),
+    };
+  };
+  return { ...page, rows: page.rows.map(readyRow) };
+}
+
+/** Counts the clean runs further down the list than the page shows, so that the page can offer all of them at once. */
+export async function cleanBeyond(
+  rows: ReadRows,
+  viewer: Viewer,
+  filter: BoardFilter,
+  { after, size }: { readonly after: string; readonly size: number },
+): Promise<CleanBeyond> {
+  const beyond = await pageBy(groupQuery(rows, viewer, filter, 'ready'), after, (named) => named, size);
+  const runs = beyond.rows.map(({ run }) => run);
+  const judge = await judgeOf(rows, runs, filter);
+  const clean = beyond.rows.filter(({ run }) => judge(run).length === 0).map((named) => rowOf(named, viewer));
+  const totals = clean.flatMap((row) => row.totals ?? []);
+  return {
+    runs: clean.length,
+    net: totals.length < clean.length ? undefined : Money.sum(totals.map(({ net }) => net)),
+  };
+}
+
+export function monthQuery(rows: ReadRows, viewer: Viewer, filter: BoardFilter): SelectQueryBuilder<PayRunRecord> {
+  return searched(ofMonth(selectRuns(rows, viewer), filter), filter.search);
+}
+
+/** Companies are needed only to search by their names. */
+export function monthCounted(rows: ReadRows, viewer: Viewer, filter: BoardFilter): SelectQueryBuilder<PayRunRecord> {
+  return filter.search ? monthQuery(rows, viewer, filter) : ofMonth(runsSeen(rows, viewer), filter);
+}
+
+function ofMonth(query: SelectQueryBuilder<PayRunRecord>, { mine, ...month }: BoardFilter) {
+  query.andWhere('r.year = :year AND r.period = :period', month);
+  return mine === undefined ? query : query.andWhere(isWorkOf, { mine });
+}
+
+const isWorkOf =
+  'EXISTS (SELECT 1 FROM assignments a WHERE a.company_id = r.company_id AND a.tag = r.tag AND a.person_id = :mine)';
+
+/** Companies whose name contains these letters, whatever the case. */
+export function searched<T extends object>(query: SelectQueryBuilder<T>, search: string | undefined) {
+  if (search === undefined || search === '') return query;
+  const part = search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&');
+  return query.andWhere(`LOWER(c.name) LIKE :part ESCAPE '\\'`, { part: `%${part}%` });
+}
+
+function groupQuery(rows: ReadRows, viewer: Viewer, filter: BoardFilter, group: RunGroup) {
+  return monthQuery(rows, viewer, filter).andWhere('r.state IN (:...states)', { states: runGroups[group] });
+}
+
+async function pageBy<Row>(
+  query: SelectQueryBuilder<PayRunRecord>,
+  after: string | undefined,
+  toRow: (named: NamedRun) => Row,
+  size = rowsPerPage,
+): Promise<Page<Row>> {
+  const keys = keysOf(after, 2);
+  if (keys !== undefined) {
+    query.andWhere('(c.name, r.tag) > (:afterName, :afterTag)', { afterName: keys[0], afterTag: keys[1] });
+  }
+  query
+    .orderBy('c.name')
+    .addOrderBy('r.tag')
+    .limit(size + 1);
+  const page = pageOf(await namedRuns(query), size, ({ company, run }) => cursorOf(company, run.tag));
+  return { ...page, rows: page.rows.map(toRow) };
+}
+
+/** A difference from a known month would reveal the total, so it is hidden with the total. */
+function withoutAmounts(unclean: readonly Unclean[]): readonly Unclean[] {
+  return unclean.map((one) => (one.is === 'variance' ? { ...one, by: Money.zero } : one));
+}
+
+/** Names accounts by each company's own chart. */
+async function withNames(rows: ReadRows, viewer: Viewer, found: readonly NamedRun[]): Promise<readonly Attention[]> {
+  const names = new Map<string, NamesInBooks>();
+  for (const { run } of found)
+    if (run.plan && !names.has(run.companyId)) names.set(run.companyId, await namesInBooks(rows, run.companyId));
+  return found.map((named) => attention(named, viewer, names.get(named.run.companyId)));
+}
+
+function attention(named: NamedRun, viewer: Viewer, names?: NamesInBooks): Attention {
+  const { mapped, plan, state } = named.run;
+  const row = rowOf(named, viewer);
+  const beside =
+    plan?.kind === 'changed' && plan.why === 'neighbour'
+      ? { waitsFor: plan.waitsFor ?? [], mayCome: plan.mayCome, mayPost: plan.mayPost }
+      : {};
+  if (!viewer.pay) return { ...row, ...beside, differences: [] };
+  const changes = plan?.kind === 'changed' || plan?.kind === 'drift' ? plan.differences : [];
+  return {
+    ...row,
+    ...beside,
+    message: state === 'held' ? mapped?.holds[0]?.message : undefined,
+    // A date that moved is listed among the changes, and is not an amount.
+    differences: changes
+      .filter(({ account }) => account !== 'date')
+      .map(({ account, before, after }) => ({
+        account,
+        name: names?.account(account) ?? '',
+        by: Money.parse(after).minus(Money.parse(before)),
+      })),
+  };
+}

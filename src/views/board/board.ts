@@ -1,0 +1,234 @@
+import { CompanyRow } from '../../companies/company.entity.js';
+import { Inject, Injectable } from '@nestjs/common';
+
+import type { ReadRows } from '../../ground/rows.js';
+import { dueDayShown } from './hmrc-due.js';
+import { Database } from '../../ground/database.js';
+import {
+  type Attention,
+  type BoardFilter,
+  type Checking,
+  checking,
+  type CleanBeyond,
+  cleanBeyond,
+  done,
+  latestElsewhere,
+  monthCounted,
+  needsYou,
+  type Ready,
+  ready,
+  rowsPerPage,
+  type TaxMonth,
+} from './board-lists.js';
+import { type BesideToDecide, besideToDecide } from './beside-to-decide.js';
+import { boardYear, type CompanyYear } from './board-year.js';
+import type { RunState } from '../../record/runs/pay-run.entity.js';
+import { groupOf, type RunGroup, runGroups } from '../run/run-groups.js';
+import { runsSeen, type RunRow, seenBy } from '../run/run-row.js';
+import type { Page } from '../seek.js';
+import { type ToSignOff, toSignOff } from '../run/sign-off.js';
+import type { Viewer } from '../../access/viewer.js';
+
+/** Where each list of the board continues. */
+export interface BoardPlaces {
+  readonly needsYou?: string;
+  readonly checking?: string;
+  /** Show all ready runs instead of one page. */
+  readonly allReady?: boolean;
+  readonly done?: string;
+  readonly year?: string;
+}
+
+export interface GroupCount {
+  readonly runs: number;
+  readonly unsigned: number;
+}
+
+export interface TroubledCompany {
+  readonly id: string;
+  readonly name: string;
+  readonly problem: string;
+}
+
+export interface CompaniesSummary {
+  readonly companies: number;
+  readonly lastSyncedAt?: Date;
+  /**
+   * When the books that were not rechecked for the longest time were last rechecked; undefined where none ever were.
+   */
+  readonly verifiedSince?: Date;
+  readonly neverVerified: number;
+  /** The findings of each company's last verify, added up. */
+  readonly findings: number;
+  /** Companies that cannot be synced until a person acts; the first few. */
+  readonly troubled: readonly TroubledCompany[];
+}
+
+export interface BoardMonth {
+  readonly hmrcDueOn: string;
+  readonly summary: CompaniesSummary;
+  readonly counts: Readonly<Record<RunGroup, GroupCount>>;
+  readonly needsYou: Page<Attention>;
+  readonly checking: Page<Checking>;
+  readonly ready: Page<Ready>;
+  /** The ready runs that are not shown. */
+  readonly readyBeyond: CleanBeyond;
+  /** What waits apart from the pay runs, none of which waits for it. */
+  readonly beside: readonly BesideToDecide[];
+  readonly done: Page<RunRow>;
+  /** What waits in other months: how many, and the latest runs that need a person. */
+  readonly elsewhere: Elsewhere;
+  readonly year: Page<CompanyYear>;
+}
+
+export interface WaitingMonth extends TaxMonth {
+  readonly group: 'needsYou' | 'ready';
+  readonly runs: number;
+}
+
+export interface Elsewhere {
+  readonly months: readonly WaitingMonth[];
+  readonly latest: readonly Attention[];
+}
+
+const troubledMax = 10;
+export const reviewedMax = 1000;
+const latestElsewhereMax = 6;
+
+/** One tax month of every company the viewer may see, and their year. */
+@Injectable()
+export class Board {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  async month(viewer: Viewer, filter: BoardFilter, places: BoardPlaces = {}): Promise<BoardMonth> {
+    return this.database.read(async (rows) => {
+      const readyShown = await ready(rows, viewer, filter, undefined, places.allReady ? reviewedMax : rowsPerPage);
+      const after = readyShown.next;
+      const size = reviewedMax - readyShown.rows.length;
+      return {
+        hmrcDueOn: await dueDayShown(rows, viewer, filter),
+        summary: await companiesSummary(rows, viewer),
+        counts: await countsOf(rows, viewer, filter),
+        needsYou: await needsYou(rows, viewer, filter, places.needsYou),
+        checking: await checking(rows, viewer, filter, places.checking),
+        ready: readyShown,
+        readyBeyond: after === undefined ? { runs: 0 } : await cleanBeyond(rows, viewer, filter, { after, size }),
+        beside: await besideToDecide(rows, viewer, filter),
+        done: await done(rows, viewer, filter, places.done),
+        elsewhere: await waitingElsewhere(rows, viewer, filter),
+        year: await boardYear(rows, viewer, filter, places.year),
+      };
+    });
+  }
+
+  /** All ready runs of a month: a review shows them on one page. */
+  async readyOf(viewer: Viewer, month: TaxMonth): Promise<readonly Ready[]> {
+    return (await this.readyPage(viewer, month, undefined, reviewedMax)).rows;
+  }
+
+  async readyPage(viewer: Viewer, filter: BoardFilter, after: string | undefined, size: number): Promise<Page<Ready>> {
+    return this.database.read((rows) => ready(rows, viewer, filter, after, size));
+  }
+
+  async toSignOff(viewer: Viewer, month: TaxMonth): Promise<readonly ToSignOff[]> {
+    return this.database.read((rows) => toSignOff(rows, viewer, { month, now: this.database.clock.now() }));
+  }
+
+  /** The month that is being closed: the latest, up to the given one, for which payroll is known. */
+  async latestMonth(viewer: Viewer, upTo: TaxMonth): Promise<TaxMonth> {
+    const [latest] = await this.database.read((rows) =>
+      runsSeen(rows, viewer)
+        .select('r.year', 'year')
+        .addSelect('r.period', 'period')
+        .andWhere('(r.year, r.period) <= (:year, :period)', upTo)
+        .andWhere(`r.state <> 'not_ready'`)
+        .orderBy('r.year', 'DESC')
+        .addOrderBy('r.period', 'DESC')
+        .limit(1)
+        .getRawMany<TaxMonth>(),
+    );
+    return latest ?? upTo;
+  }
+}
+
+async function countsOf(rows: ReadRows, viewer: Viewer, filter: BoardFilter): Promise<Record<RunGroup, GroupCount>> {
+  const found = await monthCounted(rows, viewer, filter)
+    .select('r.state', 'state')
+    .addSelect('COUNT(*)', 'runs')
+    .addSelect('SUM(CASE WHEN r.signedOffAt IS NULL THEN 1 ELSE 0 END)', 'unsigned')
+    .groupBy('r.state')
+    .getRawMany<{ state: RunState; runs: number | string; unsigned: number | string }>();
+  const groups = Object.keys(runGroups) as RunGroup[];
+  const counts = groups.map((group) => {
+    const states = found.filter((row) => groupOf(row.state) === group);
+    const sum = (of: 'runs' | 'unsigned') => states.reduce((total, row) => total + Number(row[of]), 0);
+    return [group, { runs: sum('runs'), unsigned: sum('unsigned') }] as const;
+  });
+  return Object.fromEntries(counts) as Record<RunGroup, GroupCount>;
+}
+
+interface Sums {
+  readonly companies: number | string;
+  readonly synced: string | Date | null;
+  readonly verified: string | Date | null;
+  readonly never: number | string | null;
+}
+
+async function companiesSummary(rows: ReadRows, viewer: Viewer): Promise<CompaniesSummary> {
+  const companies = () => {
+    const query = rows.createQueryBuilder().from(CompanyRow, 'c').where(`c.life <> 'left'`);
+    return viewer.companies === null ? query : query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
+  };
+  const sums = await companies()
+    .select('COUNT(*)', 'companies')
+    .addSelect('MAX(c.lastSyncedAt)', 'synced')
+    .addSelect(`MIN(CASE WHEN c.life = 'working' THEN c.lastVerifiedAt END)`, 'verified')
+    .addSelect(`SUM(CASE WHEN c.life = 'working' AND c.lastVerifiedAt IS NULL THEN 1 ELSE 0 END)`, 'never')
+    .getRawOne<Sums>();
+  const findings = await companies()
+    .select('c.verifyFindings', 'findings')
+    .andWhere(`c.verifyFindings IS NOT NULL AND c.verifyFindings <> '[]'`)
+    .getRawMany<{ findings: string }>();
+  const troubled = await companies()
+    .select('c.id', 'id')
+    .addSelect('c.name', 'name')
+    .addSelect('c.problem', 'problem')
+    .andWhere(`c.problem IS NOT NULL AND c.life = 'working'`)
+    .orderBy('c.name')
+    .limit(troubledMax)
+    .getRawMany<TroubledCompany>();
+  return {
+    companies: Number(sums?.companies ?? 0),
+    lastSyncedAt: sums?.synced ? new Date(sums.synced) : undefined,
+    verifiedSince: sums?.verified ? new Date(sums.verified) : undefined,
+    neverVerified: Number(sums?.never ?? 0),
+    findings: findings.reduce((total, row) => total + findingsIn(row.findings), 0),
+    troubled,
+  };
+}
+
+function findingsIn(json: string): number {
+  const found: unknown = JSON.parse(json);
+  return Array.isArray(found) ? found.length : 0;
+}
+
+async function waitingElsewhere(rows: ReadRows, viewer: Viewer, shown: TaxMonth): Promise<Elsewhere> {
+  const waiting: readonly RunState[] = [...runGroups.needsYou, ...runGroups.ready];
+  const found = await runsSeen(rows, viewer)
+    .select('r.year', 'year')
+    .addSelect('r.period', 'period')
+    .addSelect(`CASE WHEN r.state = 'ready' THEN 'ready' ELSE 'needsYou' END`, 'waits')
+    .addSelect('COUNT(*)', 'runs')
+    .andWhere('r.state IN (:...waiting)', { waiting })
+    .groupBy('r.year')
+    .addGroupBy('r.period')
+    .addGroupBy(`CASE WHEN r.state = 'ready' THEN 'ready' ELSE 'needsYou' END`)
+    .orderBy('r.year')
+    .addOrderBy('r.period')
+    .getRawMany<{ year: number; period: number; waits: WaitingMonth['group']; runs: number | string }>();
+  const months = found
+    .filter((row) => row.year !== shown.year || row.period !== shown.period)
+    .map(({ year, period, waits, runs }) => ({ year, period, group: waits, runs: Number(runs) }));
+  const isAny = months.some((month) => month.group === 'needsYou');
+  return { months, latest: isAny ? await latestElsewhere(rows, viewer, shown, latestElsewhereMax) : [] };
+}

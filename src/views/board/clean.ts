@@ -1,0 +1,140 @@
+import { CompanyRow } from '../../companies/company.entity.js';
+import { PolicyVersion } from '../../companies/policy-version.entity.js';
+import type { ReadRows } from '../../ground/rows.js';
+import { Money } from '../../journal/money.js';
+import { defaultPolicy, parsePolicy, type Policy } from '../../journal/policy.js';
+import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
+import { grossBefore } from '../pay-before.js';
+import { type HmrcTie, tiesOf } from '../run/tie.js';
+
+const runsPerRead = 200;
+
+type Judged = Pick<PayRunRecord, 'fingerprint' | 'holdCodes' | 'warningCodes' | 'gross'>;
+
+export interface Against {
+  readonly tie?: HmrcTie;
+  /** What the company's policy allows without a closer look. */
+  readonly rules: Pick<Policy, 'variance' | 'expectedWarnings'>;
+  /** Gross pay of the month before, if the company had one run in it. */
+  readonly grossBefore?: Money;
+}
+
+/** Why a run needs a closer look. */
+export type Unclean =
+  | { readonly is: 'hold' | 'warning'; readonly code: string }
+  | { readonly is: 'not_agreed'; readonly tie?: HmrcTie }
+  | { readonly is: 'variance'; readonly by: Money }
+  | { readonly is: 'not_mapped' };
+
+/** Agreed to the PAYE due, or not due yet. When nobody can know, it does not count as agreed. */
+const agreed: ReadonlySet<HmrcTie['verdict']> = new Set(['agrees', 'explained', 'not_due_yet']);
+
+/** Why a run is not clean; empty when it may be posted without a closer look. Board, terminal and API all use this. */
+export function uncleanBy(run: Judged, { tie, rules, grossBefore: before }: Against): readonly Unclean[] {
+  const { fingerprint, holdCodes, warningCodes, gross } = run;
+  const unexpected = warningCodes.filter((code) => !rules.expectedWarnings.includes(code));
+  return [
+    ...(fingerprint === null ? [{ is: 'not_mapped' } as const] : []),
+    ...holdCodes.map((code) => ({ is: 'hold', code }) as const),
+    ...unexpected.map((code) => ({ is: 'warning', code }) as const),
+    ...(tie !== undefined && agreed.has(tie.verdict) ? [] : [{ is: 'not_agreed', tie } as const]),
+    ...(isBeyond(rules.variance, before, gross) ? [{ is: 'variance', by: gross.minus(before ?? gross) } as const] : []),
+  ];
+}
+
+function isBeyond(variance: Policy['variance'], before: Money | undefined, now: Money): boolean {
+  if (variance === null || before === undefined) return false;
+  const moved = now.minus(before).abs().toPence();
+  const share = before.abs().toPence();
+  const beyondPercent =
+    variance.percent === undefined || moved * 10_000n > share * BigInt(Math.round(variance.percent * 100));
+  const beyondAmount = variance.amount === undefined || moved > Money.parse(variance.amount).toPence();
+  return beyondPercent && beyondAmount;
+}
+
+/** Each company's current policy. */
+export async function policiesOf(rows: ReadRows, companyIds: readonly string[]): Promise<ReadonlyMap<string, Policy>> {
+  if (companyIds.length === 0) return new Map();
+  const found = await rows
+    .createQueryBuilder()
+    .select('c.id', 'id')
+    .addSelect('p.policy', 'policy')
+    .from(CompanyRow, 'c')
+    .innerJoin(PolicyVersion, 'p', 'p.companyId = c.id AND p.version = c.policyVersion')
+    .where('c.id IN (:...ids)', { ids: [...new Set(companyIds)] })
+    .getRawMany<{ id: string; policy: string }>();
+  return new Map(found.map(({ id, policy }) => [id, parsePolicy(JSON.parse(policy))]));
+}
+
+interface CleanFilter {
+  readonly companyId?: string;
+  readonly year?: number;
+  readonly period?: number;
+}
+
+interface CleanRuns {
+  /** The earliest first. */
+  readonly clean: readonly PayRunRecord[];
+  /** How many are ready and need a closer look. */
+  readonly left: number;
+}
+
+export async function cleanRuns(rows: ReadRows, filter: CleanFilter): Promise<CleanRuns> {
+  const query = rows.createQueryBuilder(PayRunRecord, 'r').where(`r.state = 'ready'`);
+  query.select(columns.map((name) => `r.${name}`));
+  for (const name of ['companyId', 'year', 'period'] as const)
+    if (filter[name] !== undefined) query.andWhere(`r.${name} = :${name}`, { [name]: filter[name] });
+  const ready = await query.orderBy('r.datedOn').addOrderBy('r.companyId').addOrderBy('r.tag').getMany();
+  const clean = await cleanAmong(rows, ready);
+  return { clean: ready.filter((run) => clean.has(run)), left: ready.length - clean.size };
+}
+
+const columns = [
+  ...['companyId', 'tag', 'state', 'year', 'period', 'datedOn', 'fingerprint', 'gross'],
+  ...['holdCodes', 'warningCodes', 'payslips', 'net', 'taxAuthority'],
+];
+
+/** The ready and clean ones among these runs. */
+export async function cleanAmong(rows: ReadRows, runs: readonly PayRunRecord[]): Promise<ReadonlySet<PayRunRecord>> {
+  const clean = new Set<PayRunRecord>();
+  for (const month of byMonth(runs.filter(({ state }) => state === 'ready'))) {
+    for (let from = 0; from < month.length; from += runsPerRead) {
+      const some = month.slice(from, from + runsPerRead);
+      const judge = await judgeOf(rows, some, month[0]);
+      for (const run of some) if (judge(run).length === 0) clean.add(run);
+    }
+  }
+  return clean;
+}
+
+/** Judges runs of one month by what is known of each company. */
+export async function judgeOf(
+  rows: ReadRows,
+  runs: readonly Pick<PayRunRecord, 'companyId'>[],
+  month: Pick<PayRunRecord, 'year' | 'period'>,
+): Promise<(run: Judged & Pick<PayRunRecord, 'companyId'>) => readonly Unclean[]> {
+  const ids = [...new Set(runs.map((run) => run.companyId))];
+  const ties = await tiesOf(rows, ids, month);
+  const policies = await policiesOf(rows, ids);
+  const watched = ids.filter((id) => policies.get(id)?.variance);
+  const before = await grossBefore(rows, watched, month);
+  return (run) =>
+    uncleanBy(run, {
+      tie: ties.get(run.companyId),
+      rules: policies.get(run.companyId) ?? defaultPolicy,
+      grossBefore: before.get(run.companyId),
+    });
+}
+
+type Month = [PayRunRecord, ...PayRunRecord[]];
+
+function byMonth(runs: readonly PayRunRecord[]): readonly Month[] {
+  const months = new Map<string, Month>();
+  for (const run of runs) {
+    const key = `${run.year}-${run.period}`;
+    const month = months.get(key);
+    if (month) month.push(run);
+    else months.set(key, [run]);
+  }
+  return [...months.values()];
+}

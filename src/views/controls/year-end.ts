@@ -1,0 +1,142 @@
+import { Inject, Injectable } from '@nestjs/common';
+
+import { In } from 'typeorm';
+import { CompanyRow } from '../../companies/company.entity.js';
+import type { ReadRows } from '../../ground/rows.js';
+import { Database } from '../../ground/database.js';
+import { withoutSuffix } from '../../journal/chart.js';
+import { Money, sumByKey } from '../../journal/money.js';
+import { Companion } from '../../record/runs/companion.entity.js';
+import { PayRunRecord, type RunState } from '../../record/runs/pay-run.entity.js';
+import { Posting, standingStates } from '../../record/runs/posting.entity.js';
+import { type BooksAsRead, booksAsRead, readKey } from '../run/books-as-read.js';
+import { type NamesInBooks, namesInBooks } from '../names-in-books.js';
+import { seenBy } from '../run/run-row.js';
+import { type HmrcTie, yearsOf } from '../run/tie.js';
+import { seesTotals, type Viewer } from '../../access/viewer.js';
+
+/** A company's tax year as it is in its books: twelve months × accounts. */
+export interface YearEnd {
+  readonly companyId: string;
+  readonly company: string;
+  readonly year: number;
+  /** Every account with a posting, sorted by code. */
+  readonly accounts: readonly string[];
+  readonly months: readonly YearEndMonth[];
+  readonly totals: ReadonlyMap<string, Money>;
+  readonly accountNames: NamesInBooks;
+}
+
+export interface YearEndMonth {
+  readonly period: number;
+  /** By account code; an account without a posting has no entry. */
+  readonly amounts: ReadonlyMap<string, Money>;
+  /** Runs in the books, and runs that are due and not in the books. */
+  readonly inBooks: number;
+  readonly notInBooks: number;
+  readonly tie?: HmrcTie;
+  /** The least certain of the month's posted runs: one whose books differed, else the one read longest ago. */
+  readonly books?: BooksAsRead;
+  /** The month has too few payslips for this viewer. */
+  readonly hidden: boolean;
+}
+
+/**
+ * An ignored run will not be posted; one that was ignored after it was posted still counts with what is in the books.
+ */
+const notDue: ReadonlySet<RunState> = new Set(['not_ready', 'ignored']);
+const periods = Array.from({ length: 12 }, (_, period) => period);
+
+@Injectable()
+export class YearEnds {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  /** Undefined when there is no such company that the viewer may see. */
+  async find(viewer: Viewer, companyId: string, year: number): Promise<YearEnd | undefined> {
+    return this.database.read(async (rows) => {
+      const company = await nameOf(rows, viewer, companyId);
+      if (company === undefined) return undefined;
+      const runs = await rows
+        .createQueryBuilder(PayRunRecord, 'r')
+        .select(['r.companyId', 'r.tag', 'r.period', 'r.payslips', 'r.state', 'r.postedAt'])
+        .where('r.companyId = :companyId AND r.year = :year', { companyId, year })
+        .andWhere(`r.state NOT IN ('nothing', 'before_cutover')`)
+        .getMany();
+      const companions = await rows.findBy(Companion, { companyId, year });
+      const beside = new Map(companions.map((one) => [one.tag, one.period]));
+      const postings = await postingsOf(rows, companyId, [...beside.keys()], year);
+      const read = await booksAsRead(rows, runs);
+      const posted = inBooksOf(postings);
+      const ties = (await yearsOf(rows, [companyId], year, periods.length)).get(companyId) ?? [];
+      const months = periods.map((period): YearEndMonth => {
+        const ofMonth = runs.filter((run) => run.period === period);
+        const hidden = ofMonth.some((run) => !seesTotals(viewer, run));
+        const tags = new Set(ofMonth.map((run) => run.tag));
+        // Journals in addition to pay runs are hidden too: a recovery shows what a person was paid.
+        const sets = hidden
+          ? []
+          : postings.filter((posting) => tags.has(posting.runTag) || beside.get(posting.runTag) === period);
+        return {
+          period,
+          amounts: amountsOf(sets),
+          inBooks: ofMonth.filter((run) => posted.has(run.tag)).length,
+          notInBooks: ofMonth.filter((run) => !notDue.has(run.state) && !posted.has(run.tag)).length,
+          tie: hidden ? undefined : ties.find((tie) => tie.period === period),
+          books: leastSure(ofMonth.filter((run) => posted.has(run.tag)).flatMap((run) => read.get(readKey(run)) ?? [])),
+          hidden,
+        };
+      });
+      const totals = sumByKey(months.flatMap(({ amounts }) => [...amounts]));
+      const accountNames = await namesInBooks(rows, companyId);
+      return { companyId, company, year, accounts: [...totals.keys()].sort(), months, totals, accountNames };
+    });
+  }
+}
+
+function leastSure(read: readonly BooksAsRead[]): BooksAsRead | undefined {
+  const oldest = read.toSorted((a, b) => a.at.getTime() - b.at.getTime());
+  return oldest.find(({ finding }) => finding !== undefined) ?? oldest[0];
+}
+
+async function nameOf(rows: ReadRows, viewer: Viewer, companyId: string): Promise<string | undefined> {
+  const query = rows
+    .createQueryBuilder()
+    .select('c.name', 'name')
+    .from(CompanyRow, 'c')
+    .where('c.id = :companyId', { companyId });
+  if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
+  return (await query.getRawOne<{ name: string }>())?.name;
+}
+
+/** Our sets in the books with their reversals and replacements, which together give what the books show. */
+async function postingsOf(
+  rows: ReadRows,
+  companyId: string,
+  beside: readonly string[],
+  year: number,
+): Promise<readonly Posting[]> {
+  const standing = { standingStates };
+  const ofRuns = await rows
+    .createQueryBuilder(Posting, 'p')
+    .innerJoin(PayRunRecord, 'r', 'r.companyId = p.companyId AND r.tag = p.runTag')
+    .where('r.companyId = :companyId AND r.year = :year', { companyId, year })
+    .andWhere('p.state IN (:...standingStates)', standing)
+    .getMany();
+  if (beside.length === 0) return ofRuns;
+  const state = In([...standingStates]);
+  return [...ofRuns, ...(await rows.findBy(Posting, { companyId, runTag: In([...beside]), state }))];
+}
+
+/** The tags of runs that the books show: a set and its reversal cancel out. */
+function inBooksOf(postings: readonly Posting[]): ReadonlySet<string> {
+  const byTag = new Map<string, Posting[]>();
+  for (const posting of postings) byTag.set(posting.runTag, [...(byTag.get(posting.runTag) ?? []), posting]);
+  const stands = (own: readonly Posting[]) => [...amountsOf(own).values()].some((amount) => !amount.isZero());
+  return new Set([...byTag].flatMap(([tag, own]) => (stands(own) ? [tag] : [])));
+}
+
+function amountsOf(postings: readonly Posting[]): ReadonlyMap<string, Money> {
+  const lines = postings.flatMap((posting) => posting.lines);
+  // A 902 sub account belongs to its account.
+  return sumByKey(lines.map(({ category, debit }) => [withoutSuffix(category), Money.parse(debit)]));
+}

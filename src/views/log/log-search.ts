@@ -1,0 +1,82 @@
+import { CompanyRow } from '../../companies/company.entity.js';
+import { generationTag } from '../../journal/identity.js';
+import type { ReadRows } from '../../ground/rows.js';
+import { Actor } from '../../record/actor.entity.js';
+import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
+import { seenBy } from '../run/run-row.js';
+import type { Viewer } from '../../access/viewer.js';
+
+/** One place in the log to search, by its own index. */
+export interface LogPlace {
+  readonly companyId?: string;
+  readonly actors?: readonly string[];
+  /** Tags of pay runs and their sets, with the people found in each. */
+  readonly paid?: ReadonlyMap<string, readonly string[]>;
+}
+
+const foundMax = 200;
+
+/**
+ * Looks for part of a word, whatever the case, in the names of companies, of people who acted and, if the viewer may
+ * see pay, of employees.
+ */
+export async function placesOf(rows: ReadRows, viewer: Viewer, search: string): Promise<readonly LogPlace[]> {
+  const part = `%${search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const companyIds = await companiesNamed(rows, viewer, part);
+  const actors = await peopleNamed(rows, part);
+  const runs = viewer.pay ? await runsPaying(rows, viewer, search.toLowerCase(), part) : [];
+  return [
+    ...companyIds.map((companyId) => ({ companyId })),
+    ...(actors.length > 0 ? [{ actors }] : []),
+    ...[...runs].map(([companyId, paid]) => ({ companyId, paid })),
+  ];
+}
+
+async function companiesNamed(rows: ReadRows, viewer: Viewer, part: string): Promise<readonly string[]> {
+  const query = rows.createQueryBuilder().select('c.id', 'id').from(CompanyRow, 'c').limit(foundMax);
+  query.where(`LOWER(c.name) LIKE :part ESCAPE '\\'`, { part });
+  if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
+  return (await query.getRawMany<{ id: string }>()).map(({ id }) => id);
+}
+
+/** Ids and names, because entries of the log's first format hold the name. */
+async function peopleNamed(rows: ReadRows, part: string): Promise<readonly string[]> {
+  const people = await rows
+    .createQueryBuilder(Actor, 'a')
+    .where(`LOWER(a.name) LIKE :part ESCAPE '\\'`, { part })
+    .limit(foundMax)
+    .getMany();
+  return people.flatMap(({ id, name }) => (name === null ? [id] : [id, name]));
+}
+
+/** By company and tag, of runs and their sets. Only the newest runs, because each run of a person contains the name. */
+async function runsPaying(
+  rows: ReadRows,
+  viewer: Viewer,
+  name: string,
+  part: string,
+): Promise<ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>> {
+  const query = rows
+    .createQueryBuilder(PayRunRecord, 'r')
+    .select(['r.companyId', 'r.tag', 'r.mapped'])
+    .where(`LOWER(r.mapped) LIKE :part ESCAPE '\\'`, { part })
+    .orderBy('r.datedOn', 'DESC')
+    .limit(foundMax);
+  if (viewer.companies !== null) query.andWhere('r.companyId IN (:...seen)', { seen: seenBy(viewer) });
+  const found = new Map<string, Map<string, readonly string[]>>();
+  for (const { companyId, tag, mapped } of await query.getMany()) {
+    const names = (mapped?.paid ?? []).map((person) => person.name).filter((one) => one.toLowerCase().includes(name));
+    if (names.length === 0) continue;
+    const tags = found.get(companyId) ?? new Map<string, readonly string[]>();
+    for (const one of setsOf(tag)) tags.set(one, names);
+    found.set(companyId, tags);
+  }
+  return found;
+}
+
+const generations = [1, 2, 3];
+
+const setsOf = (tag: string) => [
+  tag,
+  ...generations.flatMap((n) => [generationTag(tag, 'reversal', n), generationTag(tag, 'post', n + 1)]),
+];

@@ -1,0 +1,181 @@
+import { dayInWords } from '../../journal/dates.js';
+import { decisionInWords } from '../../journal/mapping/decision-in-words.js';
+import { placeInTag } from '../../journal/identity.js';
+import { controlWords } from '../controls/control-words.js';
+import type { Decided } from './log-reasons.js';
+import type { LogRow } from './log-view.js';
+import { companionWords, holdWords, inSentence, scopeWords } from '../words.js';
+
+/** The log's acts and outcomes in words, for pages and month files. */
+const actWords: Readonly<Record<string, string>> = {
+  fetch: 'Payroll read',
+  map: 'Pay runs worked out',
+  post: 'Posted',
+  amend: 'Amended',
+  reverse: 'Reversed',
+  remove: 'Removed',
+  adopt: 'Found in books',
+  settle: 'Checked: was posted',
+  hold: 'Held',
+  ready: 'Ready to post',
+  drift: 'Books altered since posting',
+  changed: 'Payroll changed since posting',
+  refused: 'Refused',
+  approve: 'Approved',
+  decide: 'Decided',
+  ignore: 'Ignored',
+  adjust: 'PAYE adjustment entered',
+  recover: 'Recovery decided',
+  rerun: 'Payroll read again',
+  assign: 'Given to somebody',
+  note: 'Note added',
+  approval: 'Approval rule changed',
+  sign_off: 'Signed off',
+  policy: 'Policy changed',
+  pause: 'Paused',
+  resume: 'Resumed',
+  leave: 'Company left',
+  connect: 'Connected',
+  verify: 'Books rechecked',
+  month_close: 'Month closed',
+  erase: 'Erased',
+  secret_key: 'Secret key rotated',
+  signing_key: 'Signing key',
+  month_file: 'Month file taken',
+  anchor: 'Log anchored',
+  read_pay: 'Pay read',
+  client_approval: 'Client approval',
+  controls: 'Control accounts read',
+  bring_forward: 'Debt brought forward',
+};
+
+export const logActs = Object.keys(actWords);
+
+interface Entry {
+  readonly act: string;
+  readonly outcome?: string;
+  readonly journalSet?: string;
+  readonly beside?: string;
+}
+
+export function actInWords(entry: Entry): string {
+  const words = plainActInWords(entry);
+  return entry.beside === undefined ? words : `${companionWords(entry.beside)}: ${inSentence(words)}`;
+}
+
+function plainActInWords({ act, outcome = 'done', journalSet }: Entry): string {
+  const words = actWords[act] ?? act.replaceAll('_', ' ');
+  if (act === 'controls' && outcome === 'accepted') return 'Difference accepted';
+  // Nothing of this run was posted yet: it only waits for another one.
+  if (act === 'changed' && outcome === 'found' && journalSet === undefined) return 'Waits for another pay run';
+  if (outcome === 'asked') return `${askedWords[act] ?? words} requested`;
+  if (outcome === 'in_doubt') return `${inDoubtWords[act] ?? words}, awaiting confirmation`;
+  if (outcome === 'refused') return `${words}: refused by the books`;
+  if (outcome === 'released') return 'Checked: was not posted';
+  if (outcome === 'failed') return `${words}: failed`;
+  return words;
+}
+
+const askedWords: Readonly<Record<string, string>> = { post: 'Posting', amend: 'Amendment', reverse: 'Reversal' };
+
+const inDoubtWords: Readonly<Record<string, string>> = {
+  post: 'Journal sent',
+  amend: 'Amendment sent',
+  reverse: 'Reversal sent',
+  remove: 'Removal sent',
+  settle: 'Checked',
+};
+
+/** "journal set 37" from its address in the books. */
+export function setInWords(url: string): string {
+  return `journal set ${url.slice(url.lastIndexOf('/') + 1)}`;
+}
+
+const problemWords: Readonly<Record<string, string>> = {
+  missing: 'missing from the books',
+  edited: 'altered in the books',
+  doubled: 'in the books twice',
+  foreign: 'in the books with our reference, and was not recorded',
+};
+
+/** An entry's technical answer, in words for somebody who has never seen the program. */
+export function answerInWords({ act, outcome, answer }: Entry & { readonly answer?: string }): string {
+  if (answer === undefined) return '';
+  if (act === 'controls') return countedInWords(answer.split(', ').map(controlInWords));
+  if (act === 'verify') return answer.split(', ').map(findingInWords).join(' · ');
+  if (outcome === 'in_doubt' && answer.startsWith('the service answered')) return `no clear answer: ${answer}`;
+  if (outcome === 'in_doubt') return `the service did not answer: ${noAnswerWords[answer] ?? answer}`;
+  return answer;
+}
+
+/** What the network library reports when a connection breaks off. */
+const noAnswerWords: Readonly<Record<string, string>> = {
+  'other side closed': 'the connection broke off',
+  'socket hang up': 'the connection broke off',
+  terminated: 'the connection broke off',
+};
+
+/** "814 needs_a_journal" */
+function controlInWords(text: string): string {
+  const [account = '', state = ''] = text.split(' ');
+  const words = controlWords[state as keyof typeof controlWords];
+  return words === undefined ? text : `${account} ${inSentence(words)}`;
+}
+
+/** Joins equal words: "902 needs a journal (8)" for eight people. */
+function countedInWords(all: readonly string[]): string {
+  const one = [...new Set(all)];
+  return one
+    .map((words) => [words, all.filter((other) => other === words).length] as const)
+    .map(([words, times]) => (times === 1 ? words : `${words} (${times})`))
+    .join(' · ');
+}
+
+/** "edited counterfoil:2027-05:2026-09-30" */
+function findingInWords(text: string): string {
+  const [problem = '', tag = ''] = text.split(' ');
+  const datedOn = placeInTag(tag)?.datedOn;
+  return `${datedOn === undefined ? tag : `paid ${dayInWords(datedOn)}`} ${problemWords[problem] ?? problem}`.trim();
+}
+
+/** Why an entry was written; "a decision" is the sync that carries one out. */
+export const triggerWords: Readonly<Record<string, string>> = {
+  schedule: 'schedule',
+  month_close: 'month close',
+  api: 'API',
+  page: 'page',
+  command: 'command',
+  settle: 'settling',
+  act: 'a decision',
+  verify: 'recheck',
+};
+
+const namesMax = 3;
+
+/** A run may pay many people of one name: names the first ones and counts the rest. */
+function paidInWords(names: readonly string[] = []): readonly string[] {
+  if (names.length === 0) return [];
+  const more = names.length > namesMax ? ` and ${names.length - namesMax} more` : '';
+  return [`${names.length === 1 ? 'payslip' : 'payslips'} of ${names.slice(0, namesMax).join(', ')}${more}`];
+}
+
+/** What was decided, what held it, what the service answered, and whose payslip a search found. */
+export const detailsInWords = (row: LogRow): readonly string[] =>
+  [
+    ...decidedInWords(row.decided),
+    ...row.holdCodes.map((code) => inSentence(holdWords[code] ?? code)),
+    answerInWords(row),
+    ...paidInWords(row.pays),
+  ].filter(Boolean);
+
+/** What was decided, about what and for whom. */
+export function decidedInWords(decided: Decided | undefined): readonly string[] {
+  if (decided === undefined) return [];
+  const { kind, scope, hold, field, as, on } = decided;
+  return [
+    ...(hold === undefined ? [] : [`approved: ${inSentence(holdWords[hold] ?? hold)}`]),
+    ...(field === undefined || as === undefined ? [] : [decisionInWords(field, as)]),
+    ...(kind === 'treatment' ? [scopeWords[scope]] : []),
+    ...(on === undefined ? [] : [`dated ${dayInWords(on)}`]),
+  ];
+}

@@ -1,0 +1,145 @@
+import type { PayPeriod } from '../../journal/pay-run.js';
+import { Inject, Injectable } from '@nestjs/common';
+
+import type { ReadRows } from '../../ground/rows.js';
+import { Database } from '../../ground/database.js';
+import { Decision } from '../../record/runs/decision.entity.js';
+import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
+import { type Plan, PayRunRecord, type StoredMapping } from '../../record/runs/pay-run.entity.js';
+import { Posting } from '../../record/runs/posting.entity.js';
+import { runLines } from '../../record/runs/run-lines.js';
+import type { Companion } from '../../record/runs/companion.entity.js';
+import { companionsOf } from '../companions.js';
+import { type NamesInBooks, namesInBooks } from '../names-in-books.js';
+import { type BooksAsRead, booksAsRead, readKey } from './books-as-read.js';
+import { type HistoryEvent, historyOf } from './run-history.js';
+import { namedRuns, type RunRow, rowOf, selectRuns } from './run-row.js';
+import { type HmrcTie, tiesOf } from './tie.js';
+import { seesTotals, type Viewer } from '../../access/viewer.js';
+
+export interface RunAddress {
+  readonly companyId: string;
+  readonly year: number;
+  readonly period: number;
+  readonly datedOn: string;
+}
+
+export interface Neighbour {
+  readonly year: number;
+  readonly period: number;
+  readonly datedOn: string;
+}
+
+/** Everything on the page of one pay run that the viewer may see. */
+export interface RunView {
+  readonly row: RunRow;
+  readonly origin?: 'posted' | 'adopted';
+  readonly policyVersion: number;
+  readonly signedOffAt?: Date;
+  readonly gone: boolean;
+  readonly period?: Pick<PayPeriodRecord, 'status' | 'datedOn' | 'allowance' | 'cis' | 'j814' | 'readAt'>;
+  /** The pay period as parsed, from which the lines were made; only for viewers who may see pay. */
+  readonly payroll?: PayPeriod;
+  /** What the mapper made of it; only for viewers who may see pay. */
+  readonly mapped?: StoredMapping;
+  readonly plan?: Plan;
+  /** Our sets for this run, the newest generation first; lines only for viewers who may see pay. */
+  readonly postings: readonly Posting[];
+  /** What the books last showed of it, and when. */
+  readonly books?: BooksAsRead;
+  readonly tie?: HmrcTie;
+  /** Journal sets of its tax month in addition to pay runs; only for viewers who may see pay. */
+  readonly companions: readonly Companion[];
+  readonly before?: Neighbour;
+  readonly after?: Neighbour;
+  /** Gross pay of each person in the run before, by user; only for viewers who may see pay. */
+  readonly grossBefore: ReadonlyMap<string, string>;
+  readonly history: readonly HistoryEvent[];
+  readonly accountNames: NamesInBooks;
+}
+
+const neighbourOf = ({ year, period, datedOn }: PayRunRecord): Neighbour => ({ year, period, datedOn });
+
+@Injectable()
+export class RunViews {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  /** Undefined when there is none that the viewer may see. */
+  async find(viewer: Viewer, address: RunAddress): Promise<RunView | undefined> {
+    return this.database.read(async (rows) => {
+      const [named] = await namedRuns(
+        selectRuns(rows, viewer)
+          .select('r')
+          .addSelect('c.name', 'company')
+          .andWhere('r.companyId = :companyId AND r.year = :year AND r.period = :period', address)
+          .andWhere('r.datedOn = :datedOn', address),
+      );
+      if (named === undefined) return undefined;
+      const { run } = named;
+      const row = rowOf(named, viewer);
+      const period = await rows.findOneBy(PayPeriodRecord, {
+        companyId: run.companyId,
+        year: run.year,
+        period: run.period,
+      });
+      const ties = await tiesOf(rows, [run.companyId], run);
+      const postings = await rows.find(Posting, {
+        where: { companyId: run.companyId, runTag: run.tag },
+        order: { generation: 'DESC', createdAt: 'DESC' },
+      });
+      const decisions = await rows.find(Decision, {
+        where: { companyId: run.companyId, tag: run.tag },
+        order: { at: 'ASC' },
+      });
+      const [before, after] = [await neighbour(rows, run, 'before'), await neighbour(rows, run, 'after')];
+      const { companyId, year, period: inPeriod } = run;
+      const companions = await companionsOf(rows, viewer, { companyId, year, period: inPeriod });
+      const hidden = !seesTotals(viewer, run);
+      const read = await booksAsRead(rows, [run]);
+      const history = await historyOf(rows, run, postings, decisions);
+      return {
+        row,
+        origin: run.origin ?? undefined,
+        policyVersion: run.policyVersion,
+        signedOffAt: run.signedOffAt ?? undefined,
+        gone: run.gone,
+        period: period === null || hidden ? undefined : period,
+        payroll: viewer.pay ? period?.document?.period(run.year) : undefined,
+        mapped: viewer.pay && run.mapped ? { ...run.mapped, lines: runLines(run, postings) } : undefined,
+        plan: planFor(run.plan, viewer),
+        postings: viewer.pay ? postings : postings.map((posting) => ({ ...posting, lines: [] })),
+        books: read.get(readKey(run)),
+        tie: hidden ? undefined : ties.get(run.companyId),
+        companions: companions.map(({ companion }) => companion),
+        before: before === null ? undefined : neighbourOf(before),
+        after: after === null ? undefined : neighbourOf(after),
+        grossBefore: new Map(viewer.pay ? before?.mapped?.paid.map(({ user, gross }) => [user, gross]) : []),
+        accountNames: await namesInBooks(rows, run.companyId),
+        history: viewer.pay ? history : history.map((event) => ({ ...event, decided: undefined })),
+      };
+    });
+  }
+}
+
+/** The company's pay run with the nearest earlier or later pay date. */
+async function neighbour(rows: ReadRows, run: PayRunRecord, side: 'before' | 'after'): Promise<PayRunRecord | null> {
+  const [compare, order] = side === 'before' ? (['<', 'DESC'] as const) : (['>', 'ASC'] as const);
+  return rows
+    .createQueryBuilder(PayRunRecord, 'r')
+    .where('r.companyId = :companyId', run)
+    .andWhere(`(r.year, r.period, r.datedOn) ${compare} (:year, :period, :datedOn)`, run)
+    .orderBy('r.year', order)
+    .addOrderBy('r.period', order)
+    .addOrderBy('r.datedOn', order)
+    .limit(1)
+    .getOne();
+}
+
+/** Differences are amounts, down to one person's, so a viewer without pay does not get them. */
+function planFor(plan: Plan | null, viewer: Viewer): Plan | undefined {
+  if (plan === null) return undefined;
+  if (viewer.pay) return plan;
+  if (plan.kind === 'changed' || plan.kind === 'drift') return { ...plan, differences: [] };
+  if (plan.kind === 'check') return { ...plan, expected: {}, found: {} };
+  return plan;
+}
