@@ -1,5 +1,6 @@
 import { Injectable, SetMetadata } from '@nestjs/common';
 import type { Request } from 'express';
+import { today } from '../ground/clock.js';
 import { Database } from '../ground/database.js';
 import { logAccess } from './access-log.js';
 import type { Principal } from './principal.js';
@@ -8,7 +9,6 @@ import type { Principal } from './principal.js';
 export const READS_PAY = 'reads pay';
 export const ReadsPay = () => SetMetadata(READS_PAY, true);
 
-const dayMs = 86_400_000;
 const addressCharactersMax = 200;
 const notedMax = 10_000;
 
@@ -22,7 +22,7 @@ export class PayReads {
   async note({ name, pay, via }: Principal, { path }: Pick<Request, 'path'>): Promise<void> {
     if (!pay) return;
     const address = path.slice(0, addressCharactersMax);
-    const day = Math.floor(this.database.clock.now().getTime() / dayMs);
+    const day = today(this.database.clock);
     const key = JSON.stringify([day, name, address]);
     if (this.#noted.has(key)) return;
     await this.database.work((rows) =>

@@ -1,3 +1,4 @@
+import { dayInLondon } from '../ground/london.js';
 import { Forbidden } from '../books/errors.js';
 import type { ReadBooks } from '../books/books.js';
 import { isUnfiled, type PayrollYear } from '../books/ledger.js';
@@ -50,7 +51,7 @@ export async function* examine(company: Company, companies: Companies): AsyncGen
   if ('error' in record) return yield about(trouble('token', record.error));
   yield about({ check: 'token', ok: true, detail: `accepted; the books are those of ${record.value.value.name}` });
 
-  const year = taxYearOf(record.value.at.toISOString().slice(0, 10));
+  const year = taxYearOf(dayInLondon(record.value.at));
   const chart = await attempt(books.chart());
   const payroll = await attempt(books.payrollYear(year));
   const users = await attempt(books.users());

@@ -8,6 +8,7 @@ import type { Company } from '../companies/company.js';
 import type { Database } from '../ground/database.js';
 import type { HeldLease, Leases } from '../record/leases.js';
 import { type SyncProgress, SyncRecord, type SyncRequest, type SyncResult } from '../record/runs/sync-record.entity.js';
+import { dayInLondon } from '../ground/london.js';
 import { asProblem, Problem } from '../ground/problem.js';
 import { LeaseLost } from './lease-lost.js';
 import type { BooksAtWork, SyncTools } from './books-at-work.js';
@@ -215,7 +216,7 @@ export class Syncs {
         await this.tools.outbox.put(rows, {
           kind: 'connection_lost',
           companyId: company.id,
-          once: `connection_lost:${company.id}:${endedAt.toISOString().slice(0, 10)}`,
+          once: `connection_lost:${company.id}:${dayInLondon(endedAt)}`,
           path: `/companies/${encodeURIComponent(company.id)}`,
           payload,
         });
