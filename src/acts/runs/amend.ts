@@ -9,8 +9,14 @@ import { runNow, whyNot } from './why-not.js';
 
 /** Changes the set in the books to what payroll has now. */
 export async function amend(tools: RunTools, ref: RunRef, act: Act): Promise<Acted> {
-  const acted = await decided(tools, { ref, act, name: 'amend' }, (run) => toAmend(ref.company.name, run));
-  if (acted.run.state === 'posted') await booksSeenAmended(tools, acted.run);
+  let before: PayRunRecord | undefined;
+  const acted = await decided(tools, { ref, act, name: 'amend' }, (run) => {
+    before = run;
+    return toAmend(ref.company.name, run);
+  });
+  // Payroll may have gone back to what is posted: then nothing was amended, and nobody looked.
+  const isLookedAt = before?.state === 'drift' || (acted.sync?.amended ?? 0) > 0;
+  if (acted.run.state === 'posted' && isLookedAt) await booksSeenAmended(tools, acted.run);
   return acted;
 }
 
