@@ -90,13 +90,12 @@ const kindWords: Readonly<Record<AdjustmentKind, string>> = {
 };
 
 /** What is wrong with it, in words; empty if it can be posted. */
-export function adjustmentProblems({ year, period, lines, reason, dueOn }: Adjustment): readonly string[] {
+export function adjustmentProblems({ year, period, lines, dueOn }: Adjustment): readonly string[] {
   const balance = Money.sum(lines.map((line) => line.amount));
   const problems: string[] = [];
   if (!isTaxYear(year)) problems.push('the tax year is written 2026/27, or as the year it ends in: 2027');
   if (!Number.isInteger(period) || period < 0 || period > 11) problems.push('a tax month is one of twelve');
   if (dueOn !== undefined && !isDate(dueOn)) problems.push('the due date is a date, such as 2026-07-22');
-  if (reason.trim() === '') problems.push('an adjustment needs a reason');
   if (lines.filter((line) => !line.amount.isZero()).length < 2)
     problems.push('an adjustment has at least two lines that are not nil');
   if (!balance.isZero()) problems.push(`the lines must balance: they come to ${balance.inPounds()}`);

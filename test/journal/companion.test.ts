@@ -121,7 +121,6 @@ describe('a PAYE adjustment', () => {
     [{ lines: lines('50.00', '-49.99') }, ['the lines must balance: they come to £0.01']],
     [{ lines: lines('0.00', '0.00') }, ['an adjustment has at least two lines that are not nil']],
     [{ lines: [] }, ['an adjustment has at least two lines that are not nil']],
-    [{ reason: ' ' }, ['an adjustment needs a reason']],
     [{ period: 12 }, ['a tax month is one of twelve']],
     [{ year: 1999 }, [taxYear]],
     [{ year: 2101 }, [taxYear]],

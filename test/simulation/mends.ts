@@ -81,8 +81,8 @@ export const mends: readonly Mend[] = [
       // Another period mostly has another day than the list, so it would be read again, which would hide the hole.
       {
         file: 'src/sync/steps/fetch.ts',
-        text: 'isUnread: false, isRead: true, differs };',
-        instead: 'isUnread: false, isRead: true, differs: differs && false };',
+        text: 'isRead: true, differs, isBehind };',
+        instead: 'isRead: true, differs: false, isBehind: false };',
       },
     ],
   },

@@ -286,7 +286,7 @@ describeOnBothDatabases('an adjustment of PAYE', (open) => {
       [{ lines: [debit, { account: '902', amount: '-125.00' }] }, "a person's"],
       [{ lines: [debit, { account: 'PAYE', amount: '-125.00' }] }, 'no nominal code'],
       [{ lines: [debit, { account: '814', amount: 'minus a lot' }] }, 'no amount'],
-      [{ reason: ' ' }, 'needs a reason'],
+      [{ reason: ' ' }, 'the log keeps the reason'],
       [{ number: 7 }, 'has no levy-7'],
     ] as const)
       await expect(adjust(over)).rejects.toMatchObject({ detail: expect.stringContaining(words) });

@@ -61,12 +61,11 @@ test.each<[string, Partial<AdjustAct>, string]>([
     { lines: [line('405', '1.00'), line('814', '-0.50')] },
     'the lines must balance: they come to £0.50',
   ],
-  ['no reason', { reason: ' ' }, 'an adjustment needs a reason'],
   ['a due date that is none', { dueOn: '2025-11-31' }, 'the due date is a date, such as 2026-07-22'],
   [
-    'no lines, and no reason',
-    { lines: [], reason: '' },
-    'an adjustment needs a reason; an adjustment has at least two lines that are not nil',
+    'no lines, and a due date that is none',
+    { lines: [], dueOn: '2025-11-31' },
+    'the due date is a date, such as 2026-07-22; an adjustment has at least two lines that are not nil',
   ],
 ])('an adjustment is refused for %s', (_, act, why) => {
   expect(asked(act)).toStrictEqual({
