@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { OpenSession } from '../access/sessions.js';
+import { momentInWords } from '../ground/london.js';
 import { byCommand, withRooms } from './boot.js';
 import { json, print, table } from './output.js';
 
@@ -16,8 +17,8 @@ export function register(program: Command): void {
     )
     .action(async (options: { json?: boolean }) => {
       await withRooms(async (rooms) => {
-        const all = (await (await sessionsOf(rooms)).list()).map(answer);
-        if (options.json) return json(all);
+        const all = await (await sessionsOf(rooms)).list();
+        if (options.json) return json(all.map(answer));
         if (all.length === 0) return print('Nobody is signed in.');
         print(
           table(all, [
@@ -26,9 +27,9 @@ export function register(program: Command): void {
             { heading: 'Role', value: (row) => row.role },
             { heading: 'Sees pay', value: (row) => (row.pay ? 'yes' : 'no') },
             { heading: 'Companies', value: (row) => row.companies?.length ?? 'all' },
-            { heading: 'Since', value: (row) => row.createdAt },
-            { heading: 'Last used', value: (row) => row.seenAt },
-            { heading: 'Until', value: (row) => row.expiresAt },
+            { heading: 'Since', value: (row) => momentInWords(row.createdAt) },
+            { heading: 'Last used', value: (row) => momentInWords(row.seenAt) },
+            { heading: 'Until', value: (row) => momentInWords(row.expiresAt) },
           ]),
         );
       });

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { ApiToken } from '../access/api-token.entity.js';
+import { momentInWords } from '../ground/london.js';
 import { byCommand, withRooms } from './boot.js';
 import { json, print, table } from './output.js';
 import { type RightsOptions, rightsFrom, withRightsOptions } from './rights.js';
@@ -48,14 +49,14 @@ export function register(program: Command): void {
         if (options.json) return json(all.map(answer));
         if (all.length === 0) return print('There is no token yet: counterfoil tokens create --name NAME');
         print(
-          table(all.map(answer), [
+          table(all, [
             { heading: 'Name', value: (row) => row.name },
             { heading: 'Role', value: (row) => row.role },
             { heading: 'Sees pay', value: (row) => (row.pay ? 'yes' : 'no') },
             { heading: 'Companies', value: (row) => row.companies?.length ?? 'all' },
-            { heading: 'Made', value: (row) => row.createdAt },
-            { heading: 'Last used', value: (row) => row.lastUsedAt ?? 'never' },
-            { heading: 'Revoked', value: (row) => row.revokedAt },
+            { heading: 'Made', value: (row) => momentInWords(row.createdAt) },
+            { heading: 'Last used', value: (row) => (row.lastUsedAt ? momentInWords(row.lastUsedAt) : 'never') },
+            { heading: 'Revoked', value: (row) => (row.revokedAt ? momentInWords(row.revokedAt) : '') },
           ]),
         );
       });

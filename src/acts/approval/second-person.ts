@@ -73,7 +73,7 @@ function nobodyKnown({ name }: Company, { actor, trigger }: Who): Problem {
   const terminal = `Add yourself, or name your user: \`counterfoil people change NAME --login "${actor}"\`.`;
   return new Problem({
     title: 'Two pairs of eyes: who is it?',
-    detail: `${name} asks two persons for what is decided and what is posted, and "${actor}" is no person here.`,
+    detail: `${name} asks two persons for what is decided and what is posted, and "${actor}" is not a person here.`,
     todo: trigger === 'command' ? terminal : 'Sign in as yourself, or use a token that is yours.',
     status: 403,
     exitCode: 3,

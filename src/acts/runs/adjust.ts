@@ -10,7 +10,7 @@ import {
   adjustmentDueOn,
   adjustmentJournal,
 } from '../../journal/companion.js';
-import { monthInWords } from '../../journal/dates.js';
+import { dayInWords, monthInWords } from '../../journal/dates.js';
 import { fingerprint } from '../../journal/identity.js';
 import type { Journal } from '../../journal/journal.js';
 import { Money } from '../../journal/money.js';
@@ -81,15 +81,17 @@ export function mustBeRight(
   const journal = adjustmentJournal(company.prefix, adjustment);
   const { postFrom, controls } = company.policy;
   if (postFrom !== null && journal.datedOn < postFrom)
-    throw wrongAdjustment(company, [`it would be dated ${journal.datedOn}, before the cut-over on ${postFrom}`]);
+    throw wrongAdjustment(company, [
+      `it would be dated ${dayInWords(journal.datedOn)}, before the cut-over on ${dayInWords(postFrom)}`,
+    ]);
   return { journal, dueOn: adjustmentDueOn(adjustment, controls) };
 }
 
 function lineProblems(lines: AdjustAct['lines']): readonly string[] {
   return lines.flatMap(({ account, amount }) => [
-    ...(nominalCode.test(account) ? [] : [`"${account}" is no nominal code`]),
+    ...(nominalCode.test(account) ? [] : [`"${account}" is not a nominal code`]),
     ...(isOfPersons(account) ? [`account ${account} is a person's, and an adjustment names nobody`] : []),
-    ...(Money.tryParse(amount) === undefined ? [`"${amount}" is no amount in pounds and pence`] : []),
+    ...(Money.tryParse(amount) === undefined ? [`"${amount}" is not an amount in pounds and pence`] : []),
   ]);
 }
 

@@ -39,7 +39,11 @@ export async function nameDifference(tools: CompanyTools, company: Company, name
     const place = { companyId, asOn: reading?.asOn ?? '', account, userPath };
     const row = await rows.findOneBy(ControlAccount, place);
     if (row === null || !row.difference.equals(amount) || isClear(row))
-      throw refused(company, 'The difference is another one by now', 'Read the control accounts again, and look anew.');
+      throw refused(
+        company,
+        'The difference is another one by now',
+        'Read the control accounts again, and look again.',
+      );
     const note = { id: randomUUID(), companyId, account, userPath, kind: 'accepted' as const, namedAs: as, amount };
     const when = { dueOn: null, createdAt: tools.database.clock.now(), endedAt: null, endedWhy: null };
     await rows.insert(ControlNoteRow, { ...note, ...when, reason, actor: who.actor });

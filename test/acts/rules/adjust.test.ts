@@ -32,8 +32,8 @@ test('an adjustment is a set of its tax month', () => {
   });
 });
 
-const digits = 'is no nominal code';
-const money = 'is no amount in pounds and pence';
+const digits = 'is not a nominal code';
+const money = 'is not an amount in pounds and pence';
 test.each<[string, Partial<AdjustAct>, string]>([
   ['an account of two digits', { lines: [line('40', '1.00'), line('814', '-1.00')] }, `"40" ${digits}`],
   ['an account of five digits', { lines: [line('40555', '1.00'), line('814', '-1.00')] }, `"40555" ${digits}`],
@@ -81,7 +81,7 @@ test('an adjustment is not dated before the cut-over', () => {
   expect(asked({}, { postFrom: '2025-11-05' })).toMatchObject({ journal: { datedOn: '2025-11-05' } });
   expect(asked({}, { postFrom: '2025-11-06' })).toMatchObject({
     title: 'This adjustment cannot be posted',
-    detail: 'Elm Ltd: it would be dated 2025-11-05, before the cut-over on 2025-11-06.',
+    detail: 'Elm Ltd: it would be dated 5 Nov 2025, before the cut-over on 6 Nov 2025.',
   });
 });
 

@@ -88,7 +88,7 @@ describeOnBothDatabases('a difference on a control account', (open) => {
     expect((await kept()).exceptions).toStrictEqual([7, 0]);
   });
 
-  const another = ['The difference is another one by now', 'Read the control accounts again, and look anew.'] as const;
+  const another = ['The difference is another one by now', 'Read the control accounts again, and look again.'] as const;
   const rounding = ['Too much to be rounding', 'Rounding comes to £1.00 at most: name it as something else.'] as const;
   it.each<[string, Partial<NamedDifference>, { amount?: string; state?: 'settled' }, readonly [string, string]]>([
     ['as rounding of more than a pound', {}, { amount: '1.01' }, rounding],

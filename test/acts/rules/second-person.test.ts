@@ -72,7 +72,7 @@ describeOnBothDatabases('two pairs of eyes', (open, kind) => {
     for (const asked of [undefined, 'post'] as const)
       await expect(ask({ actor: 'bot', trigger, companies: null }, asked)).rejects.toMatchObject({
         title: 'Two pairs of eyes: who is it?',
-        detail: 'Elm Ltd asks two persons for what is decided and what is posted, and "bot" is no person here.',
+        detail: 'Elm Ltd asks two persons for what is decided and what is posted, and "bot" is not a person here.',
         todo,
         status: 403,
         exitCode: 3,
