@@ -4,7 +4,7 @@ import { isOver, type SyncView } from './sync.view.js';
 
 const lookEveryMs = 500;
 /** Proxies close a connection that is silent for long. */
-const sayAliveEveryMs = 15_000;
+const keepAliveEveryMs = 15_000;
 /** Ends streams that nobody reads any more; a browser reconnects by itself. */
 const streamMaxMs = 15 * 60_000;
 
@@ -36,7 +36,7 @@ export async function sendEvents(response: Response, { look, mayGoOn, clock, sto
     if (data !== sent) {
       response.write(`event: ${isOver(sync) ? 'end' : 'progress'}\ndata: ${data}\n\n`);
       [sent, sentAt] = [data, clock.monotonicMs()];
-    } else if (clock.monotonicMs() - sentAt >= sayAliveEveryMs) {
+    } else if (clock.monotonicMs() - sentAt >= keepAliveEveryMs) {
       response.write(': still going on\n\n');
       sentAt = clock.monotonicMs();
     }

@@ -31,7 +31,7 @@ import {
 } from './ledger-wire.js';
 import { hasNext, type Page, perPage, totalOf, whole } from './paging.js';
 import { changePayload, setPayload } from './payload.js';
-import type { Sent, Session } from './session.js';
+import type { Sent, ServiceSession } from './session.js';
 import { dateOf, jsonOf } from './answer.js';
 import { parsePayPeriod, parsePeople } from './wire.js';
 import { readAs, readWith } from './wire-reading.js';
@@ -53,7 +53,7 @@ export type ReadBooks = Omit<Books, 'post' | 'amend' | 'remove'>;
 
 /** One company's books in the accounting service. */
 export class Books {
-  constructor(private readonly session: Session) {}
+  constructor(private readonly session: ServiceSession) {}
 
   /** How many requests have been sent so far. */
   get requests(): number {

@@ -2,7 +2,7 @@ import { LookupFailed } from './errors.js';
 import type { Client } from './ledger.js';
 import { clientsWire, practiceWire } from './ledger-wire.js';
 import { hasNext, totalOf } from './paging.js';
-import type { Session } from './session.js';
+import type { ServiceSession } from './session.js';
 import { readAs } from './wire-reading.js';
 
 const clientsPerPage = 500;
@@ -10,7 +10,7 @@ const pagesMax = 200;
 
 /** An accountancy practice, which acts for its clients. */
 export class Practice {
-  constructor(private readonly session: Session) {}
+  constructor(private readonly session: ServiceSession) {}
 
   async record(): Promise<{ name: string; subdomain: string }> {
     const answer = await this.session.get('/v2/practice');

@@ -32,7 +32,7 @@ const backoffMaxMs = 8000;
 const writeStatusesRefused: ReadonlySet<number> = new Set([400, 403, 404, 409, 422]);
 
 /** Authorised, throttled requests of one caller. Reads are tried again, writes never. */
-export class Session {
+export class ServiceSession {
   requests = 0;
   /** A write with this token was answered 401: the next request gets another token first. */
   #stale: string | undefined;

@@ -3,7 +3,7 @@ import { oneLine } from '../ground/printable.js';
 import { isDate } from '../journal/dates.js';
 import { Money } from '../journal/money.js';
 import { type Flaw, type PayPeriod, type Payslip, type Person, pathOf } from '../journal/pay-run.js';
-import { periodFields, rowOf, textFields } from '../journal/mapping/treatments.js';
+import { periodFields, fieldRow, textFields } from '../journal/mapping/treatments.js';
 import { isNumberText } from './number-text.js';
 
 /** A document that is not what it should be, with the paths of what is wrong. */
@@ -143,7 +143,7 @@ function readPayslip(json: unknown, index: number): Payslip {
     const value = fields[field];
     // Most fields are zero, always spelled like this.
     if (value === '0.0') continue;
-    const row = rowOf(field);
+    const row = fieldRow(field);
     if (row !== undefined) readKnown(found, field, value, row.part === 'information');
     else if (!textFields.has(field) || typeof value === 'number' || typeof value === 'object') {
       readUnknown(found, field, value, 0);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Books } from '../books/books.js';
 import { Practice } from '../books/practice.js';
 import { type Service, tokensOf } from '../books/service.js';
-import { Session } from '../books/session.js';
+import { ServiceSession } from '../books/session.js';
 import type { Tokens } from '../books/tokens.js';
 import type { Database } from '../ground/database.js';
 import { Problem } from '../ground/problem.js';
@@ -70,12 +70,14 @@ export class Connections {
     const { name: who, subdomain } = company;
     const client = connection.kind === 'practice' ? (subdomain ?? undefined) : undefined;
     const scope = client === undefined ? connection.id : `${connection.id}/${client}`;
-    return new Books(new Session(this.service, { who, scope, subdomain: client, tokens: this.#tokensOf(connection) }));
+    return new Books(
+      new ServiceSession(this.service, { who, scope, subdomain: client, tokens: this.#tokensOf(connection) }),
+    );
   }
 
   practice(connection: Connection): Practice {
     const { id: scope, name: who } = connection;
-    return new Practice(new Session(this.service, { who, scope, tokens: this.#tokensOf(connection) }));
+    return new Practice(new ServiceSession(this.service, { who, scope, tokens: this.#tokensOf(connection) }));
   }
 
   /** Moves tokens from a connection that was made only to try them to the one that keeps them. */

@@ -1,5 +1,5 @@
 import { inWords } from '../journal/dates.js';
-import type { Decision } from '../journal/mapping/decision.js';
+import type { FieldTreatment } from '../journal/mapping/decision.js';
 import type { Accounts, Layout, Policy } from '../journal/policy.js';
 import { wordsOf } from '../journal/mapping/treatments.js';
 import type { Fact } from './chapter.js';
@@ -62,7 +62,7 @@ export function policyInWords(policy: Policy, shown: { readonly people: boolean 
   ];
 }
 
-function treatmentInWords(decision: Decision): string {
+function treatmentInWords(decision: FieldTreatment): string {
   const as = typeof decision === 'string' ? decision : decision.as;
   const words = as.replaceAll('_', ' ').replace('tax authority', 'HMRC');
   if (typeof decision === 'string') return words;

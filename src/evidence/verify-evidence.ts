@@ -11,7 +11,7 @@ export interface EvidenceBreak {
   readonly detail: string;
 }
 
-export interface Verdict {
+export interface EvidenceVerdict {
   readonly broken: readonly EvidenceBreak[];
   /** Undefined if the file could not be read that far. */
   readonly about?: Readonly<Record<string, unknown>>;
@@ -32,13 +32,13 @@ const evidenceShape = z.strictObject({
 });
 
 /** Whether this is what was signed: evidence.json, or the ZIP around it. `trusted`: the keys it must be signed with. */
-export function verifyEvidence(bytes: Uint8Array, trusted?: readonly PublicKey[]): Verdict {
+export function verifyEvidence(bytes: Uint8Array, trusted?: readonly PublicKey[]): EvidenceVerdict {
   const begins = Buffer.from(bytes.subarray(0, 4)).toString('latin1');
   if (begins === '%PDF') return { broken: [{ detail: noSignature }] };
   return begins.startsWith('PK') ? verifyZip(bytes, trusted) : verifyRecord(bytes, trusted);
 }
 
-function verifyZip(bytes: Uint8Array, trusted?: readonly PublicKey[]): Verdict {
+function verifyZip(bytes: Uint8Array, trusted?: readonly PublicKey[]): EvidenceVerdict {
   const files = filesIn(bytes);
   if (files instanceof NotOurs)
     return { broken: [{ detail: `The ZIP is not as Counterfoil makes one: ${files.message}. ${theOriginal}` }] };
@@ -72,7 +72,7 @@ function* fileBreaks(
     if (page !== filesName && !Object.hasOwn(hashes, page)) yield { page, detail: 'has no hash: it was added' };
 }
 
-function verifyRecord(bytes: Uint8Array, trusted?: readonly PublicKey[]): Verdict {
+function verifyRecord(bytes: Uint8Array, trusted?: readonly PublicKey[]): EvidenceVerdict {
   const read = readEvidence(bytes);
   if ('detail' in read) return { broken: [read] };
   const { evidence } = read;

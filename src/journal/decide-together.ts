@@ -178,10 +178,10 @@ export function redateTo(runs: readonly RunCase[], from: RunCase): RunCase | und
     (other) => other.mapped.is === 'post' && other.recorded.length === 0 && !other.beforeCutover,
   );
   const vanishedToo = near.some((other) => other.mapped.is === 'gone' && unreversed(other.recorded).length > 0);
-  const saysTheSame = fresh.filter(
+  const withSameTotals = fresh.filter(
     (other) => other.mapped.is === 'post' && sameTotals(other.mapped.lines, standing.lines),
   );
-  if (saysTheSame.length > 0) return onlyOne(saysTheSame);
+  if (withSameTotals.length > 0) return onlyOne(withSameTotals);
   return vanishedToo ? undefined : onlyOne(fresh.filter((other) => distance(other) === 0));
 }
 

@@ -52,6 +52,9 @@ export function placeInTag(tag: string): { readonly period: number; readonly dat
   return period === undefined ? undefined : { period: Number(period), datedOn };
 }
 
+/** The pay date in a pay run's tag. */
+export const payDateIn = (tag: string): string => placeInTag(tag)?.datedOn ?? '';
+
 /** A tag's base and generation. Undefined for ':r1': the first post has no suffix, so that tag is not ours. */
 export function generationOf(tag: string): Pick<TagParts, 'base' | 'kind' | 'generation'> | undefined {
   const suffix = generationSuffix.exec(tag);

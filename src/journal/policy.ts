@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { type Allocations, allocationsShape, datedFromTheStart } from './allocation/allocation-of-cost.js';
 import { nominalCode } from './chart.js';
 import { isDate } from './dates.js';
-import { type Decision, treatmentNames } from './mapping/decision.js';
+import { type FieldTreatment, treatmentNames } from './mapping/decision.js';
 import { type ControlsPolicy, controlsShape, defaultControls } from './controls/controls-policy.js';
 import { warningCodes } from './holds.js';
 import { nearest } from './nearest.js';
 import { type SplitPart, splitShape } from './allocation/split.js';
 
-export { type Decision, type Treatment, treatmentNames } from './mapping/decision.js';
+export { type FieldTreatment, type Treatment, treatmentNames } from './mapping/decision.js';
 
 export interface Accounts {
   readonly salaries: string;
@@ -40,7 +40,7 @@ export interface Policy {
   readonly roles: Readonly<Record<string, 'director' | 'employee'>>;
   readonly accounts: Accounts;
   /** By payslip field. */
-  readonly treatments: Readonly<Record<string, Decision>>;
+  readonly treatments: Readonly<Record<string, FieldTreatment>>;
   readonly studentLoans: 'payeNi' | 'otherDeductions';
   readonly sacrificedPension: 'salary' | 'staffPensions';
   readonly layout: Layout;
@@ -232,7 +232,7 @@ function unknownWarning(code: string): string {
 }
 
 /** A person's decision about one field; it can name an account only if it posts a line. */
-export function parseDecision(json: unknown): Decision {
+export function parseDecision(json: unknown): FieldTreatment {
   const read = decision.safeParse(json);
   if (!read.success) throw new WrongPolicy(read.error.issues.map((issue) => issue.message));
   return read.data;

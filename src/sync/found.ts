@@ -54,7 +54,7 @@ async function findOut(
     const altered = fingerprint !== known.fingerprint && !amendment ? { documentHash: null } : {};
     // One that was given up and is there after all may have been replaced in the meantime.
     const state = isStanding(known) ? known.state : hasTwin ? 'doubled' : 'in_books';
-    const made = amendment && madeBy(amendment);
+    const made = amendment && fromWrite(amendment);
     const posting = { ...known, ...now, fingerprint, ...altered, ...made, state, endedAt: null };
     return { posting, isNew: false, write: amendment ?? undefined };
   }
@@ -96,7 +96,7 @@ async function writeBehind(
   return free.find(({ targetFingerprint }) => targetFingerprint === fingerprint) ?? free[0];
 }
 
-const madeBy = ({ id, policyVersion, roles, documentHash }: Write) => ({
+const fromWrite = ({ id, policyVersion, roles, documentHash }: Write) => ({
   ...{ policyVersion, roles, documentHash },
   writeId: id,
 });

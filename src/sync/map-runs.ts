@@ -13,7 +13,7 @@ import {
 import { Money } from '../journal/money.js';
 import type { PayPeriod } from '../journal/pay-run.js';
 import type { Policy } from '../journal/policy.js';
-import { rowOf } from '../journal/mapping/treatments.js';
+import { fieldRow } from '../journal/mapping/treatments.js';
 import type { Decision } from '../record/runs/decision.entity.js';
 import type { PayPeriodRecord } from '../record/runs/pay-period.entity.js';
 import type { PayRunRecord, RunState } from '../record/runs/pay-run.entity.js';
@@ -289,7 +289,7 @@ function decidedFields(
     }));
 }
 
-const hasTreatment = (field: string) => (rowOf(field)?.part ?? 'undecided') !== 'undecided';
+const hasTreatment = (field: string) => (fieldRow(field)?.part ?? 'undecided') !== 'undecided';
 
 function place(
   company: Company,

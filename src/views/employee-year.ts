@@ -4,7 +4,7 @@ import type { ReadRows } from '../ground/rows.js';
 import { Money } from '../journal/money.js';
 import { pathOf } from '../journal/pay-run.js';
 import type { PayRunRecord, RunState, StoredPaid } from '../record/runs/pay-run.entity.js';
-import { namedRuns, type RunRow, rowOf, selectRuns } from './run/run-row.js';
+import { namedRuns, type RunRow, runRow, selectRuns } from './run/run-row.js';
 import type { Viewer } from '../access/viewer.js';
 
 /** What one person was paid in one pay run, and the journal set it was posted in. */
@@ -66,7 +66,7 @@ export class EmployeeYears {
     });
     const [last] = found.slice(-1);
     if (last === undefined) return undefined;
-    const months = found.map(({ named, person }) => monthOf(rowOf(named, viewer), named.run, person));
+    const months = found.map(({ named, person }) => monthOf(runRow(named, viewer), named.run, person));
     // A planned run may still change, so it does not count as paid to date.
     const toDate = months.filter(({ run }) => !planned.has(run.state));
     const total = (name: (typeof names)[number]) => Money.sum(toDate.map((month) => month.paid[name]));

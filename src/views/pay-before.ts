@@ -1,7 +1,7 @@
 import type { ReadRows } from '../ground/rows.js';
 import { withoutSuffix } from '../journal/chart.js';
 import type { Money } from '../journal/money.js';
-import { rowOf } from '../journal/mapping/treatments.js';
+import { fieldRow } from '../journal/mapping/treatments.js';
 import { PayRunRecord, type StoredMapping } from '../record/runs/pay-run.entity.js';
 import { withLines } from '../record/runs/run-lines.js';
 
@@ -53,7 +53,7 @@ const onceOnly = (runs: readonly PayRunRecord[]) =>
 /** The payslip fields that make up gross pay. One that only a person's decision makes pay is known by its account. */
 export function payFieldsOf(mapped: StoredMapping | null, salaries: ReadonlySet<string>): readonly string[] {
   const isPay = (field: string, account: string) => {
-    const { part = 'undecided' } = rowOf(field) ?? {};
+    const { part = 'undecided' } = fieldRow(field) ?? {};
     return part === 'pay' || (part === 'undecided' && salaries.has(withoutSuffix(account)));
   };
   const lines = mapped?.lines ?? [];

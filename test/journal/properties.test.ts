@@ -3,7 +3,7 @@ import { sameTotals } from '../../src/journal/diff.js';
 import type { Line } from '../../src/journal/identity.js';
 import type { MappedRun } from '../../src/journal/mapping/mapper.js';
 import { Money } from '../../src/journal/money.js';
-import type { Decision, Layout, Policy } from '../../src/journal/policy.js';
+import type { FieldTreatment, Layout, Policy } from '../../src/journal/policy.js';
 import { fieldRows } from '../../src/journal/mapping/treatments.js';
 import { type Circumstances, map, period, userUrl } from './payroll.js';
 
@@ -45,7 +45,7 @@ const policy = fc.record({
   sacrificedPension: fc.constantFrom<Policy['sacrificedPension']>('salary', 'staffPensions'),
   layout: fc.constantFrom(...layouts),
   treatments: fc.record({
-    other_deductions: fc.constantFrom<Decision>(
+    other_deductions: fc.constantFrom<FieldTreatment>(
       'hold',
       'pay',
       'deduct',
@@ -57,12 +57,12 @@ const policy = fc.record({
       },
       { as: 'deduct' as const, account: '907' },
     ),
-    deductions_subject_to_nic_but_not_paye: fc.constantFrom<Decision>(
+    deductions_subject_to_nic_but_not_paye: fc.constantFrom<FieldTreatment>(
       'hold',
       'employer_cost_to_tax_authority',
       'deduct',
     ),
-    bonus: fc.constantFrom<Decision>('pay', 'hold', 'deduct', { as: 'pay' as const, account: '410' }),
+    bonus: fc.constantFrom<FieldTreatment>('pay', 'hold', 'deduct', { as: 'pay' as const, account: '410' }),
   }),
 });
 

@@ -1,4 +1,4 @@
-import { accountsNamed, type Decision } from '../../src/journal/mapping/decision.js';
+import { accountsNamed, type FieldTreatment } from '../../src/journal/mapping/decision.js';
 import { decisionInWords } from '../../src/journal/mapping/decision-in-words.js';
 import { Money } from '../../src/journal/money.js';
 import { parsePolicy, parseSplit } from '../../src/journal/policy.js';
@@ -114,7 +114,7 @@ test('a decision of a reviewer may split', () => {
   expect(linesOf(run).slice(-2)).toEqual(['049 -1.00', '815 -100.00']);
 });
 
-test.each<readonly [Decision, string, readonly string[]]>([
+test.each<readonly [FieldTreatment, string, readonly string[]]>([
   ['hold', 'held until a person decides', []],
   ['pay', 'pay', []],
   ['deduct', 'deducted', []],

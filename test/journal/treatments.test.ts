@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { fieldRows, isRecovered, parts, rowOf, textFields, wordsOf } from '../../src/journal/mapping/treatments.js';
+import { fieldRows, isRecovered, parts, fieldRow, textFields, wordsOf } from '../../src/journal/mapping/treatments.js';
 import { treatmentsPage } from './treatments-page.js';
 
 /** Section 2.18 of the specification, word for word. */
@@ -16,7 +16,7 @@ test('every number field of the specification is in the table, once, and nothing
 
 test('every text, date and yes-or-no field of the specification is known not to be money', () => {
   expect([...textFields].sort()).toEqual(['url', ...specified.others.split(', ')].sort());
-  for (const field of textFields) expect(rowOf(field)).toBeUndefined();
+  for (const field of textFields) expect(fieldRow(field)).toBeUndefined();
 });
 
 /** accounting.md, as it groups them. */

@@ -94,7 +94,7 @@ describeOnBothDatabases('days on which the control accounts have no certain answ
     await books.pay('2025-11-07', '5.00', '300');
     await books.db.work((rows) => rows.update(CompanyRow, { id: books.company.id }, { startDate: '2019-01-01' }));
     expect((await books.controlLines('2025-11-10'))[2]).toBe(
-      '902 Ed Employee: cannot_tell 1733.64 (1733.64 Net pay of 31 October 2025: the first day of the books moved from 2019-01-01 to 2020-01-01)',
+      '902 Ed Employee: cannot_tell 1733.64 (1733.64 Net pay of 31 October 2025: the first day of the books moved from 1 January 2019 to 1 January 2020)',
     );
   });
 
@@ -104,7 +104,7 @@ describeOnBothDatabases('days on which the control accounts have no certain answ
     await books.pay('2025-11-07', '5.00', '300');
     await books.pay('2025-11-14', '1733.64', '902', 2);
     expect((await books.controlLines('2025-11-10'))[2]).toBe(
-      '902 Ed Employee: cannot_tell 1733.64 (1733.64 Net pay of 31 October 2025: a payment of that amount is dated 2025-11-14)',
+      '902 Ed Employee: cannot_tell 1733.64 (1733.64 Net pay of 31 October 2025: a payment of that amount is dated 14 November 2025)',
     );
     expect((await books.controlLines('2025-11-14'))[2]).toBe('902 Ed Employee: settled 0.00');
   });

@@ -35,7 +35,7 @@ describeOnBothDatabases('control accounts', (open) => {
     await payMonth(books, '2025-09-30', '2025-10-22');
     await books.pay('2025-10-31', '1733.64', '902', 2);
     expect((await books.controlLines('2025-11-10'))[1]).toBe(
-      '902 Ann Elm: cannot_tell_yet 1000.00 (1000.00 Net pay of 31 October 2025: the bank shows nothing after 2025-10-31)',
+      '902 Ann Elm: cannot_tell_yet 1000.00 (1000.00 Net pay of 31 October 2025: the bank shows nothing after 31 October 2025)',
     );
     await books.pay('2025-11-07', '5.00', '300');
     expect((await books.controlLines('2025-11-10'))[1]).toBe(

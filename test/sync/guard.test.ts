@@ -96,7 +96,7 @@ describeOnBothDatabases('before posting', (open) => {
     expect(await books.sync()).toMatchObject({ posted: 2, held: 1 });
     const run = await books.run(6);
     expect(run).toMatchObject({ state: 'held', holdCodes: ['already_in_books'] });
-    expect(run.mapped?.holds[0]?.message).toContain('401 £2000.00');
+    expect(run.mapped?.holds[0]?.message).toContain('401 £2,000.00 between 6 Oct 2025 and 5 Nov 2025. Posting');
     expect(await books.sync()).toMatchObject({ posted: 0, held: 1 });
     const approved = await books.acts.approve(books.ref(6), { ...act('a bonus by hand'), hold: 'already_in_books' });
     expect(approved.run.state).toBe('posted');

@@ -13,7 +13,7 @@ import { Write } from '../../record/runs/write.entity.js';
 import { ownWorkReviewed } from '../../views/own-work.js';
 import type { RunRef, Who } from '../act.js';
 import type { ActTools } from '../act-tools.js';
-import { bars, mayReview, type Reviewing, type Touch, type Verdict } from './two-pairs-of-eyes.js';
+import { bars, mayReview, type Reviewing, type Touch, type MayReview } from './two-pairs-of-eyes.js';
 
 type Tools = Pick<ActTools, 'database'>;
 type RunOf = Pick<PayRunRecord, 'companyId' | 'tag' | 'datedOn'>;
@@ -37,7 +37,7 @@ export async function secondPerson(
   { database }: Tools,
   rows: ReadRows,
   { company, run, who, asked }: { company: Company; run: RunOf; who: string; asked: Reviewing },
-): Promise<Verdict> {
+): Promise<MayReview> {
   const people = await rows.findBy(Person, { active: true });
   const colleagues = people.filter((one) => hasRole(one, 'reviewer') && reaches(one, company.id));
   const touches = await touchesOf(rows, run);
@@ -91,7 +91,7 @@ const did: Readonly<Record<string, string>> = {
 };
 
 /** In words, for pages and problems alike. */
-export function whoElse({ others, ownWorkFrom }: Extract<Verdict, { may: false }>): string {
+export function whoElse({ others, ownWorkFrom }: Extract<MayReview, { may: false }>): string {
   if (others.length > 0) return `${others.slice(0, 10).join(', ')} can.`;
   const from = ownWorkFrom === undefined ? '' : momentInWords(ownWorkFrom);
   return `Nobody else can. You may yourself, with a reason, from ${from}: then a day has passed.`;
@@ -100,7 +100,7 @@ export function whoElse({ others, ownWorkFrom }: Extract<Verdict, { may: false }
 function somebodyElse(
   company: Company,
   { datedOn }: RunOf,
-  { asked, verdict }: { asked: Reviewing; verdict: Extract<Verdict, { may: false }> },
+  { asked, verdict }: { asked: Reviewing; verdict: Extract<MayReview, { may: false }> },
 ): Problem {
   return new Problem({
     title: `Somebody else must ${asked === 'post' ? 'post' : 'sign off'}`,

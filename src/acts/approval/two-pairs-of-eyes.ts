@@ -24,7 +24,7 @@ export const bars: Readonly<Record<Reviewing, readonly string[]>> = {
 const ownWorkAfterMs = 24 * 3_600_000;
 
 /** `ownWork`: a sole practitioner reviews their own work, which the log notes. */
-export type Verdict =
+export type MayReview =
   | { readonly may: true; readonly ownWork: boolean }
   | { readonly may: false; readonly own: string; readonly others: readonly string[]; readonly ownWorkFrom?: Date };
 
@@ -38,7 +38,7 @@ interface Question {
 }
 
 /** The one rule of two pairs of eyes, for every door. */
-export function mayReview({ asked, who, touches, colleagues, now }: Question): Verdict {
+export function mayReview({ asked, who, touches, colleagues, now }: Question): MayReview {
   const barred = (id: string) => touches.filter(({ by, act }) => by === id && bars[asked].includes(act));
   const own = barred(who).sort((a, b) => b.at.getTime() - a.at.getTime())[0];
   if (own === undefined) return { may: true, ownWork: false };

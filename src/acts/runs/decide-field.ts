@@ -3,8 +3,8 @@ import { practiceRefused } from '../../access/refusals.js';
 import type { Company } from '../../companies/company.js';
 import { Problem } from '../../ground/problem.js';
 import { type PayPeriod, pathOf } from '../../journal/pay-run.js';
-import { type Decision as FieldTreatment, parseDecision, WrongPolicy } from '../../journal/policy.js';
-import { rowOf } from '../../journal/mapping/treatments.js';
+import { type FieldTreatment, parseDecision, WrongPolicy } from '../../journal/policy.js';
+import { fieldRow } from '../../journal/mapping/treatments.js';
 import { companyWithPolicy } from '../../record/log/carried.js';
 import type { DecisionScope } from '../../record/runs/decision.entity.js';
 import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
@@ -142,7 +142,7 @@ function mustBeDecidable({ company, run, have }: Deciding, { field, as }: Pick<F
   const onNoPayslip = holds.length > 0 && holds.every((hold) => hold.payslip === undefined);
   if (onNoPayslip && as !== 'information')
     throw notNow(company.name, run, 'decide', `${field} is on no payslip, so it can only be information`);
-  if (holds.length === 0 && have.size === 0 && rowOf(field) === undefined)
+  if (holds.length === 0 && have.size === 0 && fieldRow(field) === undefined)
     throw notNow(company.name, run, 'decide', `none of its payslips has a field named ${field}`);
 }
 

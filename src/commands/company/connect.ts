@@ -5,6 +5,7 @@ import { companyAnswer } from './company-answer.js';
 import { dateOption, modeOption } from './company-options.js';
 import type { Config } from '../../ground/config.js';
 import { json, print } from '../output.js';
+import { dayInWords } from '../../journal/dates.js';
 import { momentInWords } from '../../ground/london.js';
 
 interface Options {
@@ -66,8 +67,10 @@ async function connect({ json: asJson, ...options }: Options): Promise<void> {
     const { company, created } = connected;
     if (asJson) return json({ ...companyAnswer(company), created });
     if (!created) return print(`These books are connected already, as ${company.name}: its connection was renewed.`);
+    const { mode, postFrom } = company.policy;
+    const from = postFrom === null ? '' : `, posting runs paid from ${dayInWords(postFrom)}`;
     print(
-      `Connected ${company.name}: mode ${company.policy.mode}, posting runs paid from ${company.policy.postFrom}.\nNow: counterfoil sync --company "${company.name}" --dry-run`,
+      `Connected ${company.name}: mode ${mode}${from}.\nNow: counterfoil sync --company "${company.name}" --dry-run`,
     );
   });
 }

@@ -1,4 +1,5 @@
 import type { Control } from '../../journal/controls/company-controls.js';
+import { dayInWords } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { payEverybody, readControls } from './demo-payments.js';
@@ -31,23 +32,27 @@ export async function playStory(demo: Demo): Promise<void> {
   await syncAgain(demo);
   await recheckBooks(demo);
   print(
-    `Payroll of ${late.datedOn} and ${corrected.datedOn} was corrected after it was posted: payroll changed since posting.`,
+    `Payroll of ${dayInWords(late.datedOn)} and ${dayInWords(corrected.datedOn)} was corrected after it was posted: payroll changed since posting.`,
   );
-  print(`Somebody edited the journal of ${edited.datedOn} in the books: books altered since posting.`);
+  print(`Somebody edited the journal of ${dayInWords(edited.datedOn)} in the books: books altered since posting.`);
   const [older] = held;
   if (older !== undefined && held.length > 1 && (await roomFor(demo, requestsOfSteps.ready))) {
     await decideButWait(demo, older);
-    print(`A reviewer decided what was held of ${older.datedOn}; the company now waits for approval: ready to post.`);
+    print(
+      `A reviewer decided what was held of ${dayInWords(older.datedOn)}; the company now waits for approval: ready to post.`,
+    );
   }
   const next = runs.find((run) => run.state === 'not_ready');
   if (next !== undefined && (await roomFor(demo, requestsOfSteps.overdue))) {
     await moveClockPast(demo, next);
-    print(`The clock was moved past the next pay date, ${next.datedOn}, and the FPS is not accepted yet: overdue.`);
+    print(
+      `The clock was moved past the next pay date, ${dayInWords(next.datedOn)}, and the FPS is not accepted yet: overdue.`,
+    );
   }
   if (await roomFor(demo, requestsOfSteps.inDoubt)) {
     await amendWithoutAnswer(demo, corrected);
     print(
-      `The journal of ${corrected.datedOn} was amended, and the service did not answer: checking whether it posted.`,
+      `The journal of ${dayInWords(corrected.datedOn)} was amended, and the service did not answer: checking whether it posted.`,
     );
   }
 }

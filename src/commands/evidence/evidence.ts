@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Verdict } from '../../evidence/verify-evidence.js';
+import type { EvidenceVerdict } from '../../evidence/verify-evidence.js';
 import { oneLine } from '../../ground/printable.js';
 import { json, print } from '../output.js';
 
@@ -36,7 +36,7 @@ async function verify(file: string, options: VerifyOptions): Promise<void> {
 const linesMax = 50;
 const wordsMax = 300;
 
-function inWords({ broken, about, signedBy }: Verdict, isTrusted: boolean): string {
+function inWords({ broken, about, signedBy }: EvidenceVerdict, isTrusted: boolean): string {
   const what = about === undefined ? '' : `${aboutInWords(about)}\n`;
   if (broken.length > 0) {
     const lines = broken

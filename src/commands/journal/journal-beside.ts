@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { WrongShape } from '../../books/wire.js';
 import type { Allocations } from '../../journal/allocation/allocation-of-cost.js';
 import { isDate } from '../../journal/dates.js';
-import { type Decision, type Treatment, treatmentNames } from '../../journal/mapping/decision.js';
+import { type FieldTreatment, type Treatment, treatmentNames } from '../../journal/mapping/decision.js';
 import { Money } from '../../journal/money.js';
 import { pathOf } from '../../journal/pay-run.js';
 import { type Policy, parseAllocations, parseSplit } from '../../journal/policy.js';
 import type { DecidedRate } from '../../journal/recovery/recovery-search.js';
 import type { StatutoryPay } from '../../journal/recovery/statutory-pay.js';
-import { isRecovered, parts, rowOf } from '../../journal/mapping/treatments.js';
+import { isRecovered, parts, fieldRow } from '../../journal/mapping/treatments.js';
 
 /** What a caller may add to a payroll document: the payments due, allocations, and a person's decisions. */
 export interface Beside {
@@ -95,7 +95,7 @@ function checkSubjects(given: Answer): void {
 }
 
 /** The field keeps its own treatment unless another is given with the parts. */
-function splitOf(field: string, given: unknown, policy: Policy): Decision {
+function splitOf(field: string, given: unknown, policy: Policy): FieldTreatment {
   const at = `decisions.split.${field}`;
   const named = typeof given === 'object' && given !== null && 'split' in given ? given : { split: given };
   const as = 'as' in named ? read(z.enum(treatmentNames), named.as, `${at}.as`) : usualTreatment(field, policy);
@@ -108,7 +108,7 @@ function usualTreatment(field: string, { treatments }: Policy): Treatment | unde
   const decided = Object.hasOwn(treatments, field) ? treatments[field] : undefined;
   const as = typeof decided === 'object' ? decided.as : decided;
   if (as !== undefined && as !== 'hold') return as;
-  const usual = rowOf(field)?.part ?? 'undecided';
+  const usual = fieldRow(field)?.part ?? 'undecided';
   if (usual === 'undecided' || usual === 'salarySacrifice') return 'deduct';
   return parts[usual].treatment;
 }

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type Decision, type Treatment, treatmentNames } from '../../journal/mapping/decision.js';
+import { type FieldTreatment, type Treatment, treatmentNames } from '../../journal/mapping/decision.js';
 import type { SplitPart } from '../../journal/allocation/split.js';
 import type { DecisionScope } from '../../record/runs/decision.entity.js';
 import { type ActOptions, doAct, reasoned } from './act.js';
@@ -41,7 +41,7 @@ export function register(program: Command): void {
     });
 }
 
-function decisionOf({ as, account, split }: DecideOptions): Decision {
+function decisionOf({ as, account, split }: DecideOptions): FieldTreatment {
   if (split) return { as, split };
   return account ? { as, account } : as;
 }

@@ -1,5 +1,5 @@
 import { bankDaysAfter } from '../bank-days.js';
-import { addDays, daysBetween } from '../dates.js';
+import { addDays, daysBetween, inWords } from '../dates.js';
 import { Money } from '../money.js';
 import type { Bank, BankLine, Debt } from './control.js';
 
@@ -77,10 +77,10 @@ export function notExplainedYet(debt: Debt, graceEnd: string, bank: Bank): strin
     .sort()
     .at(-1);
   if (last === undefined) return 'the bank shows no transaction since';
-  if (last < graceEnd) return `the bank shows nothing after ${last}`;
+  if (last < graceEnd) return `the bank shows nothing after ${inWords(last)}`;
   const larger = openSince(debt.arisesOn, bank).find((line) => line.amount.compare(debt.amount) >= 0);
   if (larger === undefined) return undefined;
-  return `${larger.amount.inPounds()} of ${larger.datedOn} is not explained and may contain it`;
+  return `${larger.amount.inPounds()} of ${inWords(larger.datedOn)} is not explained and may contain it`;
 }
 
 function openSince(from: string, bank: Bank): readonly BankLine[] {

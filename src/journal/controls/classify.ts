@@ -1,3 +1,4 @@
+import { inWords } from '../dates.js';
 import { Money } from '../money.js';
 import { explainedOf, graceEndOf, notExplainedYet, paymentsOf, unexplainedThatFit } from './bank-evidence.js';
 import {
@@ -8,18 +9,18 @@ import {
   type ControlState,
   type DueDebt,
   hasDay,
-  type Verdict,
+  type ControlVerdict,
 } from './control.js';
 import { chargedOf, type Families, familiesOf, owedOf, type Part, type UnpaidPart } from './parts.js';
 import { amountsOf, choices, setsOf, sumOf } from './search.js';
 
 /** A verdict, and whether its parts are whole debts and journals: part of a debt is only the likeliest reading. */
 export interface Judged {
-  readonly verdict: Verdict;
+  readonly verdict: ControlVerdict;
   readonly isExact: boolean;
 }
 
-export function classify(facts: ControlFacts): Verdict {
+export function classify(facts: ControlFacts): ControlVerdict {
   return judge(facts).verdict;
 }
 
@@ -46,7 +47,7 @@ export function judge(facts: ControlFacts): Judged {
   return { verdict: { charged, ...explainedBy(looked, owed, facts.balance) }, isExact: exact.length > 0 };
 }
 
-function clearVerdict(clear: Explanation, owed: Money, certain: readonly Part[]): Omit<Verdict, 'charged'> {
+function clearVerdict(clear: Explanation, owed: Money, certain: readonly Part[]): Omit<ControlVerdict, 'charged'> {
   const left = owed.plus(sumOf(clear.neutral));
   const state = certain.length > 0 ? 'needs_a_journal' : left.isZero() ? 'settled' : 'reconciled';
   return { state, owed: left, difference: sumOf(certain), because: certain.map(because) };
@@ -143,7 +144,7 @@ function whyNobodyKnows(facts: ControlFacts, debt: DueDebt, bank: Bank): Partial
   if (bank.problem !== undefined) return { kind: 'cannot_tell', what: `${debt.what}: ${bank.problem}` };
   const later = bank.later?.find(({ amount }) => amount.equals(debt.amount));
   if (later !== undefined)
-    return { kind: 'cannot_tell', what: `${debt.what}: a payment of that amount is dated ${later.datedOn}` };
+    return { kind: 'cannot_tell', what: `${debt.what}: a payment of that amount is dated ${inWords(later.datedOn)}` };
   if (bank.accounts === 0)
     return { kind: 'cannot_tell', what: `${debt.what}: there is no bank account that would show whether it was paid` };
   const why = notExplainedYet(debt, graceEndOf(debt.dueOn, facts.graceBankDays), bank);
@@ -196,7 +197,7 @@ function overOf(over: Money, debts: readonly DueDebt[], bank: Bank | undefined):
   return undefined;
 }
 
-function notExplained(facts: ControlFacts, difference: Money): Pick<Verdict, 'state' | 'because'> {
+function notExplained(facts: ControlFacts, difference: Money): Pick<ControlVerdict, 'state' | 'because'> {
   const { bank } = facts;
   const fit = bank && difference.isPositive() ? unexplainedThatFit(difference, oldestOf(facts), bank) : undefined;
   if (fit !== undefined) {
@@ -211,7 +212,11 @@ function notExplained(facts: ControlFacts, difference: Money): Pick<Verdict, 'st
 
 const oldestOf = ({ debts, on }: ControlFacts) => debts[0]?.arisesOn ?? on;
 
-function explainedBy(explanations: readonly Explanation[], owed: Money, balance: Money): Omit<Verdict, 'charged'> {
+function explainedBy(
+  explanations: readonly Explanation[],
+  owed: Money,
+  balance: Money,
+): Omit<ControlVerdict, 'charged'> {
   const [first, ...others] = explanations as [Explanation, ...Explanation[]];
   const left = owed.plus(sumOf(first.neutral));
   const difference = balance.minus(left);

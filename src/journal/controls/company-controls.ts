@@ -4,7 +4,7 @@ import { Money } from '../money.js';
 import { graceEndOf } from './bank-evidence.js';
 import { classify } from './classify.js';
 import { type CompanyFacts, controlKey, type LiabilityKind, type RunCharged } from './company-facts.js';
-import type { Accepted, ControlFacts, Debt, Elsewhere, Verdict } from './control.js';
+import type { Accepted, ControlFacts, Debt, Elsewhere, ControlVerdict } from './control.js';
 import { dayOfNextMonth } from './due-days.js';
 import { type HmrcMonth, type HmrcOwed, hmrcOwed } from './hmrc.js';
 import { classifyPeople, type Pool } from './people.js';
@@ -17,7 +17,7 @@ export interface Control {
   readonly user?: string;
   readonly name: string;
   readonly balance: Money;
-  readonly verdict: Verdict;
+  readonly verdict: ControlVerdict;
 }
 
 interface Place {
@@ -35,14 +35,14 @@ const beforeAll = '0001-01-01';
 
 export function controlsOf(company: CompanyFacts): readonly Control[] {
   const places = placesOf(company);
-  const judged = new Map<Place, Verdict>();
+  const judged = new Map<Place, ControlVerdict>();
   const people = places.filter(({ kind, userPath }) => kind === 'pay' && userPath !== undefined);
   const facts = people.map((place) => ({ name: nameOf(company, place), facts: factsOf(company, place) }));
   const verdicts = classifyPeople(facts, poolOf(company));
-  for (const [index, place] of people.entries()) judged.set(place, verdicts[index] as Verdict);
+  for (const [index, place] of people.entries()) judged.set(place, verdicts[index] as ControlVerdict);
   for (const place of places) if (!judged.has(place)) judged.set(place, classify(factsOf(company, place)));
   return places.map((place) => {
-    const verdict = judged.get(place) as Verdict;
+    const verdict = judged.get(place) as ControlVerdict;
     const missing = missingOf(company, place, verdict);
     return {
       account: place.account,
@@ -228,7 +228,7 @@ function poolOf({ balances }: CompanyFacts): readonly Pool[] {
 }
 
 /** An account that we posted to and that the trial balance does not have was renamed or removed. */
-function missingOf(company: CompanyFacts, place: Place, verdict: Verdict): Verdict | undefined {
+function missingOf(company: CompanyFacts, place: Place, verdict: ControlVerdict): ControlVerdict | undefined {
   if (company.balances.some(isAt(place)) || isLeftOut(company, place)) return undefined;
   const posted = company.runs.some(
     ({ posted: lines = [], datedOn }) => datedOn <= company.on && lines.some(isAt(place)),

@@ -129,7 +129,7 @@ export interface Because {
   readonly seen?: string;
 }
 
-export interface Verdict {
+export interface ControlVerdict {
   readonly state: ControlState;
   /** What the payslips and companion sets dated up to the day come to. */
   readonly charged: Money;
@@ -145,4 +145,4 @@ export interface Verdict {
 const clear: ReadonlySet<ControlState> = new Set(['reconciled', 'settled', ...acceptedStates]);
 
 /** Clear means that nobody needs to look. */
-export const isClear = ({ state }: Pick<Verdict, 'state'>): boolean => clear.has(state);
+export const isClear = ({ state }: Pick<ControlVerdict, 'state'>): boolean => clear.has(state);

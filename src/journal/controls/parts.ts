@@ -1,4 +1,5 @@
 import { bankDayOnOrBefore } from '../bank-days.js';
+import { inWords } from '../dates.js';
 import { Money } from '../money.js';
 import { graceEndOf, type Payments } from './bank-evidence.js';
 import { type ControlFacts, type ControlState, type DueDebt, hasDay, type JournalNeeded } from './control.js';
@@ -128,7 +129,8 @@ function aheadOf(facts: ControlFacts, payments: Payments | undefined): readonly 
     if (lines !== undefined && lines.length < (early ? 1 : 2) && !mayBeEarly) continue;
     const paid = early ? `${what} paid early` : `${what} paid twice`;
     const seen = lines?.at(-1)?.datedOn;
-    const words = early || lines === undefined ? paid : `${paid}: ${lines.map((line) => line.datedOn).join(' and ')}`;
+    const words =
+      early || lines === undefined ? paid : `${paid}: ${lines.map((line) => inWords(line.datedOn)).join(' and ')}`;
     const kind = early ? 'paid_early' : 'paid_twice';
     parts.push({ kind, what: words, amount: amount.negated(), due: dueOn, ...(seen && { seen }), debt });
   }

@@ -1,7 +1,7 @@
 import { Money } from '../money.js';
 import { unexplainedThatFit } from './bank-evidence.js';
 import { type Judged, judge } from './classify.js';
-import { type Because, type ControlFacts, type ControlState, isClear, type Verdict } from './control.js';
+import { type Because, type ControlFacts, type ControlState, isClear, type ControlVerdict } from './control.js';
 import { setsOf, sumOf } from './search.js';
 
 /** One person's account of net pay. */
@@ -26,7 +26,7 @@ interface Person extends Judged {
  * Judges each person alone, then all together: what one has too much may be what others lack, or one bank line may pay
  * them all. Verdicts come in the order given.
  */
-export function classifyPeople(people: readonly PersonFacts[], pools: readonly Pool[] = []): readonly Verdict[] {
+export function classifyPeople(people: readonly PersonFacts[], pools: readonly Pool[] = []): readonly ControlVerdict[] {
   let judged: readonly Person[] = people.map(({ name, facts }) => ({ name, facts, ...judge(facts) }));
   for (const person of judged) judged = withHolder(judged, person);
   for (const pool of pools) judged = withPool(judged, pool);

@@ -1,13 +1,21 @@
 import { isOfPersons } from '../chart.js';
-import type { Decision, Treatment } from './decision.js';
+import type { FieldTreatment, Treatment } from './decision.js';
 import type { Policy } from '../policy.js';
 import type { SplitPart } from '../allocation/split.js';
-import { type AccountRole, isRecovered, type LineKind, type Part, type PartRow, parts, rowOf } from './treatments.js';
+import {
+  type AccountRole,
+  isRecovered,
+  type LineKind,
+  type Part,
+  type PartRow,
+  parts,
+  fieldRow,
+} from './treatments.js';
 
 /** A reviewer's decision about a field, in addition to the company's policy. */
 export interface DecidedField {
   readonly field: string;
-  readonly as: Decision;
+  readonly as: FieldTreatment;
   /** User path; absent means everybody. */
   readonly user?: string;
   /** The pay run it is for, if the scope is run. */
@@ -62,7 +70,7 @@ function decisionOn(
   userPath: string,
   policy: Policy,
   concerning: readonly DecidedField[],
-): Decision | undefined {
+): FieldTreatment | undefined {
   const latest = (scope: DecidedField['scope']) =>
     concerning.findLast(
       (one) => one.scope === scope && one.field === field && (one.user === undefined || one.user === userPath),
@@ -73,10 +81,10 @@ function decisionOn(
   return latest('run') ?? latest('person') ?? answered ?? latest('practice') ?? company;
 }
 
-function planOf(field: string, decision: Decision | undefined, policy: Policy): FieldPlan {
+function planOf(field: string, decision: FieldTreatment | undefined, policy: Policy): FieldPlan {
   const as = typeof decision === 'object' ? decision.as : decision;
   const named = namedBy(decision);
-  const usual = rowOf(field)?.part ?? 'undecided';
+  const usual = fieldRow(field)?.part ?? 'undecided';
   const part = parts[partOf(usual, as, policy)];
   const linesFor = (director: boolean): PlannedLine[] =>
     part.lines.map(({ account: usualAccount, sign, kind }, index) => {
@@ -99,7 +107,9 @@ function owedToTaxAuthority(part: Part): boolean {
 }
 
 /** What the decision names for the first line in place of the usual account. */
-function namedBy(decision: Decision | undefined): Pick<PlannedLine, 'named' | 'split'> & { readonly account?: string } {
+function namedBy(
+  decision: FieldTreatment | undefined,
+): Pick<PlannedLine, 'named' | 'split'> & { readonly account?: string } {
   if (typeof decision !== 'object') return {};
   if ('account' in decision) return { named: true, account: decision.account };
   const { split } = decision;

@@ -1,4 +1,4 @@
-import type { Decision } from './decision.js';
+import type { FieldTreatment } from './decision.js';
 import { Money } from '../money.js';
 import type { SplitPart } from '../allocation/split.js';
 import { wordsOf } from './treatments.js';
@@ -13,7 +13,7 @@ const treatmentWords = {
 } as const;
 
 /** "Attachment of earnings: deducted, £1.00 to 049, the rest to 815" */
-export function decisionInWords(field: string, decision: Decision): string {
+export function decisionInWords(field: string, decision: FieldTreatment): string {
   const words = `${wordsOf(field)}: ${treatmentWords[typeof decision === 'string' ? decision : decision.as]}`;
   if (typeof decision === 'string') return words;
   const accounts = 'split' in decision ? decision.split.map(partInWords).join(', ') : `to ${decision.account}`;

@@ -12,13 +12,13 @@ export const treatmentNames = [
 export type Treatment = (typeof treatmentNames)[number];
 
 /** A treatment, perhaps with an account other than the usual one, or several. */
-export type Decision =
+export type FieldTreatment =
   | Treatment
   | { readonly as: Treatment; readonly account: string }
   | { readonly as: Treatment; readonly split: readonly SplitPart[] };
 
 /** The accounts that a decision names in place of the default. */
-export function accountsNamed(decision: Decision): readonly string[] {
+export function accountsNamed(decision: FieldTreatment): readonly string[] {
   if (typeof decision === 'string') return [];
   return 'split' in decision ? decision.split.map(({ account }) => account) : [decision.account];
 }

@@ -2,7 +2,7 @@ import { inWords } from '../dates.js';
 import type { Hold, Warning } from '../holds.js';
 import type { Money } from '../money.js';
 import type { Flaw } from '../pay-run.js';
-import { rowOf, wordsOf } from './treatments.js';
+import { fieldRow, wordsOf } from './treatments.js';
 import { allows, type Figure, isSettled, type OversplitFigure, type Workings } from './workings.js';
 
 /** What a person must look at on one payslip before anything is posted. */
@@ -98,7 +98,7 @@ function payeeHolds(one: Workings): Hold[] {
 }
 
 function flawHold(one: Workings, { field, value }: Flaw): Hold {
-  if (rowOf(field) === undefined && one.plan(field, one.payslip.userPath).part.treatment === 'hold') {
+  if (fieldRow(field) === undefined && one.plan(field, one.payslip.userPath).part.treatment === 'hold') {
     return {
       code: 'unknown_money_field',
       message: `${one.name} has ${value} in "${wordsOf(field)}", an unrecognised pay item, and not an amount in pounds and pence. Have it corrected in payroll, or decide that it is information only.`,
@@ -117,7 +117,7 @@ function flawHold(one: Workings, { field, value }: Flaw): Hold {
 }
 
 function undecidedHold(one: Workings, { field, amount }: Figure): Hold {
-  if (rowOf(field) === undefined) return unknownField(one, field, amount);
+  if (fieldRow(field) === undefined) return unknownField(one, field, amount);
   const has = `${one.name} has ${amount.inPounds()} in ${wordsOf(field)}.`;
   const question =
     one.undecided.length === 1 && one.flaws.length === 0

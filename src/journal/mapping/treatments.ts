@@ -259,19 +259,19 @@ export const periodFields: ReadonlySet<string> = new Set([
   'payslips',
 ]);
 
-const byField: ReadonlyMap<string, FieldRow> = new Map(fieldRows.map((fieldRow) => [fieldRow.field, fieldRow]));
+const byField: ReadonlyMap<string, FieldRow> = new Map(fieldRows.map((row) => [row.field, row]));
 
 /** Undefined for an unknown field: it is money until decided, if it holds a number. */
-export function rowOf(field: string): FieldRow | undefined {
+export function fieldRow(field: string): FieldRow | undefined {
   return byField.get(field);
 }
 
 /** "Other deductions"; an unknown field is shown by its own name. */
 export function wordsOf(field: string): string {
-  const words = rowOf(field)?.words ?? field.replaceAll('_', ' ');
+  const words = fieldRow(field)?.words ?? field.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 export function isRecovered(field: string): boolean {
-  return rowOf(field)?.recovered ?? (field.includes('statutory') && !field.includes('sick'));
+  return fieldRow(field)?.recovered ?? (field.includes('statutory') && !field.includes('sick'));
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { jsonColumn, timeColumn } from '../../ground/columns.js';
-import type { Decision as FieldDecision } from '../../journal/mapping/decision.js';
+import type { FieldTreatment } from '../../journal/mapping/decision.js';
 
 export type DecisionScope = 'run' | 'person' | 'company' | 'practice';
 export type DecisionKind =
@@ -26,7 +26,7 @@ export class Decision {
   @Column('text', { nullable: true }) tag!: string | null;
   @Column('text', { nullable: true }) field!: string | null;
   @Column('text', { nullable: true }) userPath!: string | null;
-  @Column(jsonColumn({ nullable: true })) treatment!: FieldDecision | null;
+  @Column(jsonColumn({ nullable: true })) treatment!: FieldTreatment | null;
   @Column('text', { nullable: true }) holdCode!: string | null;
   /** The content that the person saw: the decision holds for this content only. */
   @Column('text', { nullable: true }) fingerprint!: string | null;

@@ -1,7 +1,7 @@
 import { policyGiven } from '../../acts/companies/change-policy.js';
 import type { Company } from '../../companies/company.js';
 import { dateTyped } from '../../journal/dates.js';
-import { type Decision, treatmentNames } from '../../journal/mapping/decision.js';
+import { type FieldTreatment, treatmentNames } from '../../journal/mapping/decision.js';
 import { amountTyped } from '../../journal/money.js';
 import type { Layout, Policy } from '../../journal/policy.js';
 import type { SplitPart } from '../../journal/allocation/split.js';
@@ -108,14 +108,14 @@ export function rowsOf(fields: PolicyFields, list: 'treatment' | 'role'): readon
   return [...rows.values()].filter((row) => (list === 'treatment' ? row.field : row.user));
 }
 
-function decisionOf({ as = '', account }: Row): Decision {
+function decisionOf({ as = '', account }: Row): FieldTreatment {
   const treatment = treatmentNames.find((name) => name === as) ?? (as as 'hold');
   if (account?.includes(',')) return { as: treatment, split: account.split(',').map(splitPartOf) };
   return account ? { as: treatment, account } : treatment;
 }
 
 /** A split is written "049 1.00, 815": fixed amounts, then the account of the rest. */
-function accountText(decision: Decision): string {
+function accountText(decision: FieldTreatment): string {
   if (typeof decision === 'string') return '';
   if (!('split' in decision)) return decision.account;
   return decision.split.map((one) => ('rest' in one ? one.account : `${one.account} ${one.amount}`)).join(', ');

@@ -1,4 +1,5 @@
 import { shortDay } from '../../journal/dates.js';
+import { payDateIn } from '../../journal/identity.js';
 import { hasRole } from '../../access/principal.js';
 import { whyNot } from '../../acts/runs/why-not.js';
 import type { RunView } from '../../views/run/run-view.js';
@@ -116,7 +117,7 @@ function offersIn({ row, plan }: RunView): { likely: readonly Offer[]; others: r
 const postWords = (gross: string | undefined) => (gross === undefined ? 'Post' : `Post, gross ${gross}`);
 
 function changedOffers(plan: Extract<RunView['plan'], { kind: 'changed' }>): readonly Offer[] {
-  if (plan.redateTo !== undefined) return [{ act: 'amend', words: `Re-date to ${shortDay(plan.redateTo.slice(-10))}` }];
+  if (plan.redateTo !== undefined) return [{ act: 'amend', words: `Re-date to ${shortDay(payDateIn(plan.redateTo))}` }];
   if (plan.mayPost) return [{ act: 'post', words: 'Post it all the same' }];
   return plan.why === 'amount' ? [{ act: 'amend', words: 'Amend the journal' }] : [];
 }

@@ -1,4 +1,5 @@
 import { monthName, shortDay } from '../../journal/dates.js';
+import { payDateIn } from '../../journal/identity.js';
 import { Money } from '../../journal/money.js';
 import type { Plan, StoredDifference } from '../../record/runs/pay-run.entity.js';
 import type { NamesInBooks } from '../../views/names-in-books.js';
@@ -134,7 +135,7 @@ function differenceIn(plan: Plan): Difference | undefined {
       rows: differences,
       sentence(month, paid) {
         if (redateTo !== undefined) {
-          return `${month} was posted for ${paid}; payroll now has ${shortDay(redateTo.slice(-10))}. Re-date the existing journal? Nothing new will be posted.`;
+          return `${month} was posted for ${paid}; payroll now has ${shortDay(payDateIn(redateTo))}. Re-date the existing journal? Nothing new will be posted.`;
         }
         if (why !== 'neighbour') return changedSentences[why];
         if (plan.mayPost) return 'Post this one all the same if nobody would be paid twice; otherwise ignore it too.';

@@ -1,4 +1,4 @@
-import type { Decision, Treatment } from '../../journal/mapping/decision.js';
+import type { FieldTreatment, Treatment } from '../../journal/mapping/decision.js';
 import { amountTyped } from '../../journal/money.js';
 import type { SplitPart } from '../../journal/allocation/split.js';
 
@@ -11,7 +11,7 @@ export const nameOfRest = 'split-rest';
 type Typed = Readonly<Record<string, string>>;
 
 /** What a form decides: another account, or several when any box of a split is filled in. */
-export function typedDecision(as: Treatment, typed: Typed): Decision {
+export function typedDecision(as: Treatment, typed: Typed): FieldTreatment {
   const split = typedSplit(typed);
   if (split.length > 0) return { as, split };
   const account = trimmed(typed, 'account');

@@ -4,7 +4,7 @@ import type { Company } from '../../companies/company.js';
 import { withoutSuffix } from '../../journal/chart.js';
 import type { Balance } from '../../journal/controls/company-facts.js';
 import type { Bank, BankLine } from '../../journal/controls/control.js';
-import { addDays, type DateRange } from '../../journal/dates.js';
+import { addDays, type DateRange, inWords } from '../../journal/dates.js';
 import { asProblem } from '../../ground/problem.js';
 
 /** Earlier than any company's books: their first day can be changed, so balances are read from this day instead. */
@@ -27,12 +27,15 @@ export async function balancesIn(books: ReadBooks, range: DateRange): Promise<re
   }));
 }
 
+const dayOf = (date: string | undefined) => (date === undefined ? 'no day' : inWords(date));
+
 /** Reads each bank account from the oldest open debt on. When the bank cannot be read, nothing is concluded from it. */
 export async function bankSince(books: ReadBooks, company: Company, from: string, on: string): Promise<Bank> {
   try {
     const { value } = await books.company();
     const moved = value.startDate !== company.startDate;
-    if (moved) return unknown(`the first day of the books moved from ${company.startDate} to ${value.startDate}`);
+    if (moved)
+      return unknown(`the first day of the books moved from ${dayOf(company.startDate)} to ${dayOf(value.startDate)}`);
     const all = await books.bankAccounts();
     const own = all.filter(({ currency }) => currency === undefined || currency === (value.currency ?? 'GBP'));
     const foreign = all

@@ -3,7 +3,7 @@ import { type CompanyCall, Level } from '../engine/call.js';
 import type { Route } from '../engine/router.js';
 import { changeRow } from '../engine/records.js';
 import type { Resource } from '../engine/resource.js';
-import { read, routesOf, rowOf, shownFields } from '../engine/resource-routes.js';
+import { read, routesOf, rowAsked, shownFields } from '../engine/resource-routes.js';
 
 export const finalAccountsReports: Resource = {
   plural: 'final_accounts_reports',
@@ -52,7 +52,7 @@ function marking(last: string, status: string): Route {
 }
 
 function mark(call: CompanyCall, status: string): Reply {
-  const row = rowOf(finalAccountsReports, call);
+  const row = rowAsked(finalAccountsReports, call);
   if (call.company.practiceManaged && call.login.kind !== 'manager') throw forbidden();
   return read(finalAccountsReports, call, changeRow(finalAccountsReports, call, row, { filing_status: status }));
 }

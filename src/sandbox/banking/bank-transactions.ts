@@ -3,7 +3,7 @@ import { type CompanyCall, Level, type Act } from '../engine/call.js';
 import type { Route } from '../engine/router.js';
 import { decimalText, parsePence } from '../engine/pence.js';
 import type { Resource } from '../engine/resource.js';
-import { routesOf, rowOf } from '../engine/resource-routes.js';
+import { routesOf, rowAsked } from '../engine/resource-routes.js';
 import { removeRow } from '../engine/records.js';
 import { changed, type Row } from '../engine/table.js';
 import { idIn } from '../engine/uri.js';
@@ -127,7 +127,7 @@ export const bankTransactionRoutes: readonly Route[] = [
     level: Level.banking,
     doc: { section: '4.15', summary: 'Removes a transaction that is not explained' },
     act: (call): Reply => {
-      removeRow(bankTransactions, call, rowOf(bankTransactions, call));
+      removeRow(bankTransactions, call, rowAsked(bankTransactions, call));
       return {};
     },
   },

@@ -17,7 +17,7 @@ export function routesOf(resource: Resource): Route[] {
     list: ['GET', path, (call: Call) => list(resource, call)],
     read: ['GET', `${path}/:id`, (call: Call) => read(resource, call)],
     create: ['POST', path, (call: Call) => create(resource, call as CompanyCall)],
-    update: ['PUT', `${path}/:id`, (call: Call) => update(resource, call as CompanyCall, rowOf(resource, call))],
+    update: ['PUT', `${path}/:id`, (call: Call) => update(resource, call as CompanyCall, rowAsked(resource, call))],
     delete: ['DELETE', `${path}/:id`, (call: Call) => remove(resource, call as CompanyCall)],
   } as const;
   return resource.operations.map((operation): Route => {
@@ -109,7 +109,7 @@ export function render(resource: Resource, call: Call, row: Row, single = true):
   };
 }
 
-export function rowOf(resource: Resource, call: Call): Row {
+export function rowAsked(resource: Resource, call: Call): Row {
   const row = tableOf(resource, call).get(call.params['id']!);
   if (!row || resource.visible?.(call, row) === false) throw notFound();
   return row;
@@ -124,7 +124,7 @@ function list(resource: Resource, call: Call): Reply {
   };
 }
 
-export function read(resource: Resource, call: Call, row = rowOf(resource, call)): Reply {
+export function read(resource: Resource, call: Call, row = rowAsked(resource, call)): Reply {
   return { json: { [resource.singleRoot ?? resource.singular]: render(resource, call, row) } };
 }
 
@@ -161,7 +161,7 @@ export function update(resource: Resource, call: CompanyCall, row: Row): Reply {
 }
 
 function remove(resource: Resource, call: CompanyCall): Reply {
-  const row = rowOf(resource, call);
+  const row = rowAsked(resource, call);
   removeRow(resource, call, row);
   return resource.deleteShows ? { json: { [resource.singular]: render(resource, call, row) } } : {};
 }

@@ -1,5 +1,6 @@
-import { addDays } from '../../journal/dates.js';
+import { addDays, dayInWords } from '../../journal/dates.js';
 import type { Verdict } from '../../journal/decide.js';
+import { payDateIn } from '../../journal/identity.js';
 import type { MappedRun } from '../../journal/mapping/mapper.js';
 import { Money } from '../../journal/money.js';
 import type { PayRunRecord, Plan, RunState, StoredMapping, StoredRemark } from '../../record/runs/pay-run.entity.js';
@@ -22,7 +23,7 @@ export interface ShownAt {
 export type ShownRow = Omit<PayRunRecord, 'firstSeenAt' | 'updatedAt'>;
 
 /** A run as lists and pages show it, derived from payroll, the record and what was decided. */
-export function rowOf(facts: Facts, run: RunFacts, verdict: Verdict, at: ShownAt): ShownRow {
+export function shownRow(facts: Facts, run: RunFacts, verdict: Verdict, at: ShownAt): ShownRow {
   const { mapped } = run;
   const posting = effectivePosting(run);
   const holds = holdsShown(run, verdict);
@@ -162,7 +163,7 @@ function reasonOf(state: RunState, plan: Plan | null, holds: readonly StoredRema
   if (plan?.kind === 'changed') {
     if (plan.mayPost) return 'somebody in it may be paid already by the journal of an ignored pay run';
     if (plan.mayCome) return 'the journal of the pay run beside it may still reach the books: it is looked for';
-    if (plan.redateTo) return `the pay date moved to ${plan.redateTo.slice(-10)}`;
+    if (plan.redateTo) return `the pay date moved to ${dayInWords(payDateIn(plan.redateTo))}`;
     return {
       amount: 'payroll has changed',
       hold: 'payroll has changed, and something in it needs a decision',

@@ -8,7 +8,7 @@ import type { Message } from '../../record/messages/outbox.js';
 import { type BooksAtWork, logLine } from '../books-at-work.js';
 import type { Verdicts } from '../decide.js';
 import type { Facts } from '../facts.js';
-import { rowOf, type ShownRow } from './pay-run-row.js';
+import { shownRow, type ShownRow } from './pay-run-row.js';
 import type { RunFacts } from '../run-facts.js';
 
 /** The rows that lists and pages read: derived, and written only if they changed. */
@@ -37,7 +37,7 @@ export function changedRows(books: BooksAtWork, facts: Facts, verdicts: Verdicts
     const verdict = verdicts.get(run.tag);
     if (!verdict || (upToDate.get(run) === verdict && !dependOnOthers.has(verdict.do))) return [];
     if (vanishedUnposted(run)) return [{ run, verdict }];
-    const row = rowOf(facts, run, verdict, at);
+    const row = shownRow(facts, run, verdict, at);
     if (!run.row || run.begun || !same(run.row, row)) return [{ run, verdict, row }];
     upToDate.set(run, verdict);
     return [];
@@ -113,15 +113,16 @@ async function showRun(rows: Rows, books: BooksAtWork, { run, verdict, row }: Ti
   return true;
 }
 
-const statesToTell = ['held', 'changed', 'drift', 'refused', 'differs', 'overdue'] as const;
-type StateToTell = (typeof statesToTell)[number];
+const statesForPeople = ['held', 'changed', 'drift', 'refused', 'differs', 'overdue'] as const;
+type StateForPeople = (typeof statesForPeople)[number];
 
-const needsPerson = (state: RunState): state is StateToTell => (statesToTell as readonly RunState[]).includes(state);
+const needsPerson = (state: RunState): state is StateForPeople =>
+  (statesForPeople as readonly RunState[]).includes(state);
 
 function messageOf(
   company: BooksAtWork['company'],
   { tag, year, period, datedOn }: RunFacts,
-  { state, holdCodes, fingerprint }: PayRunRecord & { readonly state: StateToTell },
+  { state, holdCodes, fingerprint }: PayRunRecord & { readonly state: StateForPeople },
 ): Message {
   return {
     kind: state,

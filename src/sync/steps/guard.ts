@@ -22,7 +22,7 @@ export async function guard(books: BooksAtWork, facts: Facts, tag: string): Prom
   if (judgement.is === 'clear') return { is: 'guarded', tag, found: { is: 'clear' } };
   if (isFirst) return { is: 'guarded', tag, found: { is: 'unsure' } };
   const run = facts.runs.get(tag);
-  const open = await writeBehind(books, run);
+  const open = await writeThatMayShow(books, run);
   const found: Guarding = open ? { is: 'in_doubt', open } : judgement;
   if (found.is !== 'held' || !run || !isApproved(run, found.hold)) return { is: 'guarded', tag, found };
   // The movement may be the set of another run of the period, which nobody can approve as somebody else's.
@@ -66,7 +66,7 @@ function knownOf({ periods, payments, runs }: Facts, tag: string): readonly Mone
  * Whatever moved may be what was refused or not found by one look, although no list shows it yet: it is in doubt again,
  * once, since it is looked for over the whole window then.
  */
-async function writeBehind({ db }: BooksAtWork, run: RunFacts | undefined): Promise<Readonly<Write> | undefined> {
+async function writeThatMayShow({ db }: BooksAtWork, run: RunFacts | undefined): Promise<Readonly<Write> | undefined> {
   const behind = run && mayYetShow(run).at(-1);
   return behind && { ...behind, ...doubtedAgain, sendBy: await db.read((rows) => db.now(rows)) };
 }

@@ -1,7 +1,7 @@
 import { withoutSuffix } from '../../journal/chart.js';
 import type { Line } from '../../journal/identity.js';
 import { Money } from '../../journal/money.js';
-import { foreignMovement, type GuardCase, type Judgement } from './movement.js';
+import { betweenDays, foreignMovement, movementInWords, type GuardCase, type Judgement } from './movement.js';
 
 /** For a journal set beside the pay runs the guard watches the set's own accounts and the PAYE/NI account. */
 export interface BesideCase extends GuardCase {
@@ -15,9 +15,9 @@ export function judgeBeside(given: BesideCase): Judgement {
   const movement = withoutKnown(foreignMovement(given, accounts), given);
   if (movement.size === 0) return { is: 'clear' };
   const figures = Object.fromEntries([...movement].map(([code, amount]) => [code, amount.toString()]));
-  const shown = [...movement].map(([code, amount]) => `${code} ${amount.inPounds()}`).join(', ');
+  const shown = movementInWords(movement);
   const amount = Money.sum(movement.values()).toString();
-  const between = `between ${given.range.from} and ${given.range.to}`;
+  const between = betweenDays(given.range);
   if ([...movement].some(([code, moved]) => isALine(run, code, moved))) {
     const message = `The books already show this: ${shown} ${between}. Posting would double it. Approve if that is something else.`;
     return { is: 'held', hold: { code: 'already_in_books', message, amount, figures } };

@@ -2,7 +2,7 @@ import type { JournalSet } from '../../books/journal-set.js';
 import type { TrialBalanceLine } from '../../books/ledger.js';
 import { withoutSuffix } from '../../journal/chart.js';
 import { costAccounts } from '../../journal/allocation/cost-accounts.js';
-import { type DateRange, within } from '../../journal/dates.js';
+import { type DateRange, dayInWords, within } from '../../journal/dates.js';
 import type { Line } from '../../journal/identity.js';
 import { Money, sumByKey } from '../../journal/money.js';
 import { ownParts } from '../../journal/own-parts.js';
@@ -57,10 +57,11 @@ export function judge(given: GuardCase): Judgement {
   const movement = foreignMovement(given);
   if (movement.size === 0) return { is: 'clear' };
   const figures = Object.fromEntries([...movement].map(([code, amount]) => [code, amount.toString()]));
-  const shown = [...movement].map(([code, amount]) => `${code} £${amount.toString()}`).join(', ');
+  const shown = movementInWords(movement);
+  const between = betweenDays(given.range);
   const amount = Money.sum(movement.values()).toString();
   if (isThisPayroll(given, movement)) {
-    const message = `The books already show this payroll: ${shown} between ${given.range.from} and ${given.range.to}. Posting would double it. Switch this company to Check, or approve if these are something else.`;
+    const message = `The books already show this payroll: ${shown} ${between}. Posting would double it. Switch this company to Check, or approve if these are something else.`;
     return { is: 'held', hold: { code: 'already_in_books', message, amount, figures } };
   }
   const smallest = smallestGross(given.people);
@@ -69,12 +70,18 @@ export function judge(given: GuardCase): Judgement {
     Money.zero,
   );
   if (smallest && reach.compare(smallest) >= 0) {
-    const message = `The books show ${shown} on payroll accounts between ${given.range.from} and ${given.range.to} that Counterfoil did not post. Look whether payroll was journalled by hand; approve if it is something else.`;
+    const message = `The books show ${shown} on payroll accounts ${between} that Counterfoil did not post. Look whether payroll was journalled by hand; approve if it is something else.`;
     return { is: 'held', hold: { code: 'unexplained_movement', message, amount, figures } };
   }
   const message = `The books show ${shown} on payroll accounts this month that Counterfoil did not post; less than any one person's pay.`;
   return { is: 'small', remark: { code: 'small_movement', message, amount } };
 }
+
+/** "401 £2,000.00, 402 £194.71" */
+export const movementInWords = (movement: ReadonlyMap<string, Money>): string =>
+  [...movement].map(([code, amount]) => `${code} ${amount.inPounds()}`).join(', ');
+
+export const betweenDays = ({ from, to }: DateRange): string => `between ${dayInWords(from)} and ${dayInWords(to)}`;
 
 /**
  * Whether the movement as a whole, any account of it, or any foreign set equals a cost of this payroll or one person's

@@ -7,7 +7,7 @@ import { type NamesInBooks, namesInBooks } from '../names-in-books.js';
 import { payBefore, payFieldsOf } from '../pay-before.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { type RunGroup, runGroups } from '../run/run-groups.js';
-import { type NamedRun, namedRuns, type RunRow, runsSeen, rowOf, selectRuns } from '../run/run-row.js';
+import { type NamedRun, namedRuns, type RunRow, runsSeen, runRow, selectRuns } from '../run/run-row.js';
 import { cursorOf, keysOf, type Page, pageOf } from '../seek.js';
 import { judgeOf, policiesOf, type Unclean, uncleanBy } from './clean.js';
 import { type HmrcTie, tiesOf } from '../run/tie.js';
@@ -112,12 +112,12 @@ export async function checking(
   return pageBy(query, after, (named) => {
     const { plan } = named.run;
     const settledBy = plan?.kind === 'in_doubt' ? plan.settledBy : undefined;
-    return { ...rowOf(named, viewer), settledBy: settledBy === undefined ? undefined : new Date(settledBy) };
+    return { ...runRow(named, viewer), settledBy: settledBy === undefined ? undefined : new Date(settledBy) };
   });
 }
 
 export async function done(rows: ReadRows, viewer: Viewer, filter: BoardFilter, after?: string): Promise<Page<RunRow>> {
-  return pageBy(groupQuery(rows, viewer, filter, 'done'), after, (named) => rowOf(named, viewer));
+  return pageBy(groupQuery(rows, viewer, filter, 'done'), after, (named) => runRow(named, viewer));
 }
 
 export async function ready(
@@ -128,7 +128,7 @@ export async function ready(
   size = rowsPerPage,
 ): Promise<Page<Ready>> {
   const query = groupQuery(rows, viewer, filter, 'ready').addSelect('r.mapped');
-  const page = await pageBy(query, after, (named) => ({ row: rowOf(named, viewer), run: named.run }), size);
+  const page = await pageBy(query, after, (named) => ({ row: runRow(named, viewer), run: named.run }), size);
   const companyIds = page.rows.map(({ row }) => row.companyId);
   const before = await payBefore(rows, companyIds, filter);
   const ties = await tiesOf(rows, companyIds, filter);
@@ -164,7 +164,7 @@ export async function cleanBeyond(
   const beyond = await pageBy(groupQuery(rows, viewer, filter, 'ready'), after, (named) => named, size);
   const runs = beyond.rows.map(({ run }) => run);
   const judge = await judgeOf(rows, runs, filter);
-  const clean = beyond.rows.filter(({ run }) => judge(run).length === 0).map((named) => rowOf(named, viewer));
+  const clean = beyond.rows.filter(({ run }) => judge(run).length === 0).map((named) => runRow(named, viewer));
   const totals = clean.flatMap((row) => row.totals ?? []);
   return {
     runs: clean.length,
@@ -233,7 +233,7 @@ async function withNames(rows: ReadRows, viewer: Viewer, found: readonly NamedRu
 
 function attention(named: NamedRun, viewer: Viewer, names?: NamesInBooks): Attention {
   const { mapped, plan, state } = named.run;
-  const row = rowOf(named, viewer);
+  const row = runRow(named, viewer);
   const beside =
     plan?.kind === 'changed' && plan.why === 'neighbour'
       ? { waitsFor: plan.waitsFor ?? [], mayCome: plan.mayCome, mayPost: plan.mayPost }

@@ -1,7 +1,7 @@
 import { In } from 'typeorm';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
-import type { Decision as Treatment } from '../../journal/mapping/decision.js';
+import type { FieldTreatment } from '../../journal/mapping/decision.js';
 import { Decision } from '../../record/runs/decision.entity.js';
 import type { LogEntry } from '../../record/log/log-entry.entity.js';
 
@@ -11,7 +11,7 @@ export interface Decided {
   readonly scope: Decision['scope'];
   readonly hold?: string;
   readonly field?: string;
-  readonly as?: Treatment;
+  readonly as?: FieldTreatment;
   readonly on?: string;
 }
 

@@ -97,7 +97,7 @@ export class LogViews {
       );
       return entries.map((entry) => {
         const actor = people.get(entry.actor) ?? entry.actor;
-        return rowOf(
+        return logRow(
           entry,
           {
             run: runs.get(runKey(entry)),
@@ -289,7 +289,7 @@ function withoutAmounts(decided: Decided | undefined): Decided | undefined {
 const isOf = ({ act, outcome, fingerprint }: LogEntry, run: PayRunRecord | undefined) =>
   fingerprint !== null && run?.fingerprint === fingerprint && !(act === 'reverse' && outcome === 'asked');
 
-function rowOf(
+function logRow(
   entry: LogEntry,
   {
     run,

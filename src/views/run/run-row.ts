@@ -69,7 +69,7 @@ export async function namedRuns(query: SelectQueryBuilder<PayRunRecord>): Promis
   return entities.map((run, index) => ({ run, company: raw[index]?.company ?? '' }));
 }
 
-export function rowOf({ company, run }: NamedRun, viewer: Viewer): RunRow {
+export function runRow({ company, run }: NamedRun, viewer: Viewer): RunRow {
   return {
     companyId: run.companyId,
     company,

@@ -13,7 +13,7 @@ import { companionsOf } from '../companions.js';
 import { type NamesInBooks, namesInBooks } from '../names-in-books.js';
 import { type BooksAsRead, booksAsRead, readKey } from './books-as-read.js';
 import { type HistoryEvent, historyOf } from './run-history.js';
-import { namedRuns, type RunRow, rowOf, selectRuns } from './run-row.js';
+import { namedRuns, type RunRow, runRow, selectRuns } from './run-row.js';
 import { type HmrcTie, tiesOf } from './tie.js';
 import { seesTotals, type Viewer } from '../../access/viewer.js';
 
@@ -76,7 +76,7 @@ export class RunViews {
       );
       if (named === undefined) return undefined;
       const { run } = named;
-      const row = rowOf(named, viewer);
+      const row = runRow(named, viewer);
       const period = await rows.findOneBy(PayPeriodRecord, {
         companyId: run.companyId,
         year: run.year,

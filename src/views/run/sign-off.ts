@@ -3,7 +3,7 @@ import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import type { Viewer } from '../../access/viewer.js';
 import { monthQuery, type TaxMonth } from '../board/board-lists.js';
 import { type BooksAsRead, booksAsRead, isFresh, readKey } from './books-as-read.js';
-import { namedRuns, type RunRow, rowOf } from './run-row.js';
+import { namedRuns, type RunRow, runRow } from './run-row.js';
 import { type HmrcTie, tiesOf } from './tie.js';
 
 /** Why a posted run cannot be signed off together with others. */
@@ -32,7 +32,7 @@ export async function toSignOff(
   return named.map((one) => {
     const { run } = one;
     const known = { tie: ties.get(run.companyId), books: read.get(readKey(run)) };
-    const row = rowOf(one, viewer);
+    const row = runRow(one, viewer);
     return { ...row, ...known, tie: row.totals && known.tie, obstacles: obstaclesTo(run, { ...known, now }) };
   });
 }

@@ -88,8 +88,8 @@ describe('lines that are not explained', () => {
   });
 
   test.each([
-    ['as large as the debt may be its payment', '9.00', '£9.00 of 2026-05-30 is not explained and may contain it'],
-    ['larger may contain it', '10.00', '£10.00 of 2026-05-30 is not explained and may contain it'],
+    ['as large as the debt may be its payment', '9.00', '£9.00 of 30 May 2026 is not explained and may contain it'],
+    ['larger may contain it', '10.00', '£10.00 of 30 May 2026 is not explained and may contain it'],
     ['smaller cannot', '8.99', undefined],
   ])('one %s', (_, amount, expected) => {
     const seen = bank(line('2026-05-30', amount, false), line('2026-06-03', '1.00'));
@@ -98,7 +98,7 @@ describe('lines that are not explained', () => {
 
   test.each([
     [[], 'the bank shows no transaction since'],
-    [['2026-06-02', '2026-06-01'], 'the bank shows nothing after 2026-06-02'],
+    [['2026-06-02', '2026-06-01'], 'the bank shows nothing after 2 June 2026'],
     [['2026-06-03', '2026-06-01'], undefined],
   ])('the bank that ends with %j', (days, expected) => {
     const seen = bank(...days.map((day) => line(day, '1.00')));

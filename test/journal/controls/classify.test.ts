@@ -79,7 +79,7 @@ const table: readonly (readonly [string, Case, string, readonly string[]])[] = [
     'the bank ends before the grace does',
     { on: '2026-06-08', balance: '1100.00', facts: { bank: bankOf(line('2026-05-28', '5.00')) } },
     'cannot_tell_yet',
-    ['1100.00 Pay of 2026-05-29: the bank shows nothing after 2026-05-28 due 2026-05-29'],
+    ['1100.00 Pay of 2026-05-29: the bank shows nothing after 28 May 2026 due 2026-05-29'],
   ],
   [
     'the bank shows nothing at all',
@@ -95,7 +95,7 @@ const table: readonly (readonly [string, Case, string, readonly string[]])[] = [
       facts: { bank: bankOf(line('2026-05-29', '4000.00', false), explainedTo('2026-06-05')) },
     },
     'cannot_tell_yet',
-    ['1100.00 Pay of 2026-05-29: £4,000.00 of 2026-05-29 is not explained and may contain it due 2026-05-29'],
+    ['1100.00 Pay of 2026-05-29: £4,000.00 of 29 May 2026 is not explained and may contain it due 2026-05-29'],
   ],
   [
     'no bank account',
@@ -127,7 +127,7 @@ const table: readonly (readonly [string, Case, string, readonly string[]])[] = [
       facts: { bank: bankOf(line('2026-05-29', '1100.00'), line('2026-06-01', '1100.00')) },
     },
     'paid_twice',
-    ['-1100.00 Pay of 2026-05-29 paid twice: 2026-05-29 and 2026-06-01 due 2026-05-29 seen 2026-06-01'],
+    ['-1100.00 Pay of 2026-05-29 paid twice: 29 May 2026 and 1 June 2026 due 2026-05-29 seen 2026-06-01'],
   ],
   [
     'a whole debt too little, and the bank shows no second payment',
@@ -334,7 +334,7 @@ const table: readonly (readonly [string, Case, string, readonly string[]])[] = [
       facts: { debts: [april, may], bank: bankOf(line('2026-05-29', '1100.00'), line('2026-06-10', '1100.00')) },
     },
     'paid_twice',
-    ['-1100.00 Pay of 2026-05-29 paid twice: 2026-05-29 and 2026-06-10 due 2026-05-29 seen 2026-06-10'],
+    ['-1100.00 Pay of 2026-05-29 paid twice: 29 May 2026 and 10 June 2026 due 2026-05-29 seen 2026-06-10'],
   ],
   [
     'a credit on net salary expense is no payment',
@@ -535,7 +535,7 @@ const table: readonly (readonly [string, Case, string, readonly string[]])[] = [
     },
     'cannot_tell_yet',
     [
-      '1100.00 Pay of 2026-05-29: £1,100.40 of 2026-05-29 is not explained and may contain it due 2026-05-29',
+      '1100.00 Pay of 2026-05-29: £1,100.40 of 29 May 2026 is not explained and may contain it due 2026-05-29',
       '0.40 Pennies of 2024',
     ],
   ],
@@ -684,7 +684,7 @@ const table: readonly (readonly [string, Case, string, readonly string[]])[] = [
       facts: { bank: { ...bankOf(explainedTo('2026-06-05')), later: [line('2026-06-09', '1100.00')] } },
     },
     'cannot_tell',
-    ['1100.00 Pay of 2026-05-29: a payment of that amount is dated 2026-06-09 due 2026-05-29'],
+    ['1100.00 Pay of 2026-05-29: a payment of that amount is dated 9 June 2026 due 2026-05-29'],
   ],
   [
     'the state is that of the largest part',
@@ -952,7 +952,7 @@ describe('of several people', () => {
       person('Three', '1100.00', { bank: twice }),
     ]);
     expect(one?.because.map(({ what, amount, due }) => `${amount} ${what} ${due}`)).toEqual([
-      '-2100.00 Pay of 2026-05-29 paid twice: 2026-05-29 and 2026-06-01 and Pay of 2026-04-30 paid twice: 2026-04-30 and 2026-05-01, or Pay of Two, coded to One and Pay of Three, coded to One 2026-05-29',
+      '-2100.00 Pay of 2026-05-29 paid twice: 29 May 2026 and 1 June 2026 and Pay of 2026-04-30 paid twice: 30 April 2026 and 1 May 2026, or Pay of Two, coded to One and Pay of Three, coded to One 2026-05-29',
     ]);
   });
 });

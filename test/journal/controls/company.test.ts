@@ -195,7 +195,7 @@ test('a payment dated in the future does not count yet', () => {
   const later = [{ datedOn: '2025-11-30', amount: money('1000.00'), explained: true }];
   const over = { on: '2025-11-20', bank: { ...bank, later } };
   expect(shown(over)[3]).toBe('902 Ann: cannot_tell 0.00 1000.00');
-  expect(why(over, '902 Ann')?.[0]).toContain('a payment of that amount is dated 2025-11-30');
+  expect(why(over, '902 Ann')?.[0]).toContain('a payment of that amount is dated 30 November 2025');
 });
 
 test('CIS withheld from subcontractors may be paid with PAYE in one sum', () => {
