@@ -12,7 +12,7 @@ Object.assign(process.env, { TEST_RUN_FOLDER: folder, TEST_DATABASES: 'sqlite' }
 
 /** Changes the pure middle line by line and expects a test to notice: `npm run mutation -- --mutate src/journal/mapping/mapper.ts`. Of acts, whose rows stories test, look at what is covered. */
 export default {
-  mutate: ['src/journal/**/*.ts', 'src/sync/{decide,fold,next-step}.ts', 'src/acts/**/*.ts'],
+  mutate: ['src/journal/**/*.ts', 'src/sync/{decide,fold,next-step,run-facts}.ts', 'src/acts/**/*.ts'],
   testRunner: 'jest',
   testRunnerNodeArgs: ['--experimental-vm-modules'],
   jest: {
@@ -24,7 +24,7 @@ export default {
         // Thousands of stories again for each change, and what only they notice has no row in a table.
         '!**/{kinds,classify-properties,properties,beyond-properties}.test.ts',
         '<rootDir>/test/books/wire.test.ts',
-        '<rootDir>/test/sync/{fold,next-step}.test.ts',
+        '<rootDir>/test/sync/{fold,next-step,run-facts}.test.ts',
         '<rootDir>/test/acts/rules/*.test.ts',
       ],
     },
