@@ -450,6 +450,29 @@ describe('fold', () => {
     expect(october1(after)?.open).toBe(open);
   });
 
+  it('no longer looks for the write that made it, but for any other', () => {
+    const writes = [writeOf('2000.00', { id: 'its own' }), writeOf('2000.00', { id: 'another' })];
+    const [own, other] = writes;
+    const before = factsOf([runOf('2000.00', { toLookAgain: writes })]);
+    const after = (write?: typeof own) =>
+      october1(
+        fold(before, { is: 'recorded', tag: october, found: [{ posting: postingOf('2000.00'), isNew: true, write }] }),
+      );
+    expect(after(own)?.toLookAgain).toStrictEqual([other]);
+    expect(after()?.toLookAgain).toStrictEqual(writes);
+  });
+
+  it('forgets what was seen of a run once a missing set of it is given up', () => {
+    const run = runOf('2000.00', { postings: [postingOf('2000.00')], seen: [], drift: 'missing' });
+    const after = october1(fold(factsOf([run]), { is: 'given_up', tag: october, givenUp: ['posting-1'] }));
+    expect(after).toStrictEqual({
+      ...run,
+      postings: [postingOf('2000.00', { state: 'missing' })],
+      seen: undefined,
+      drift: undefined,
+    });
+  });
+
   it('counts no answer for an unknown run', () => {
     const event = { is: 'released', open: writeOf('2000.00'), answer: '429', problem: trouble } as const;
     const after = fold(factsOf([]), { ...event, tag: october, triesMax: 2 });

@@ -63,6 +63,7 @@ const levy = {
   inPayment: false,
   actor: 'Ruth',
 } as const;
+const reversedLines = postingOf('-2000.00').lines;
 const agreed = { agrees: true, expected: {}, found: {} };
 /** A row in check mode whose figures agreed when they were last compared. */
 const rowOf = (over: Partial<PayRunRecord> = {}) =>
@@ -96,6 +97,21 @@ const table: readonly (readonly [string, RunFacts, Partial<Facts>, Step | undefi
     runOf('2000.00', { seen: [] }),
     { look, ...withPolicy({ guard: 'off' }) },
     { do: 'post', tag: october, generation: 1 },
+  ],
+  [
+    'what is missing is given up where a person keeps what is left',
+    runOf('2000.00', {
+      ...{ seen: [set('2000.00')], decided: [asked('post')] },
+      postings: [
+        postingOf('2000.00'),
+        postingOf('2000.00', {
+          ...{ id: 'posting-2', kind: 'reversal', generation: 2, journalSet: urlOf(2) },
+          ...{ tag: `${october}:reversal-2`, fingerprint: 'reversal', lines: reversedLines },
+        }),
+      ],
+    }),
+    { look },
+    { do: 'give_up', tag: october, urls: [urlOf(2)] },
   ],
   ['a run that rests is left alone', runOf('2000.00', { rests: true }), {}, undefined],
   ['so is one that was tried often enough', runOf('2000.00', { tries: 3 }), {}, undefined],

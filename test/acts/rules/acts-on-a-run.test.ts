@@ -100,10 +100,16 @@ test('a reversal that was edited is put right in the books alone, and an ignored
 });
 
 test('what is left is kept, and nothing is posted in place of what is gone, where payroll has no figures', () => {
-  const lost = (left?: 'journal') => payRun({ state: 'drift', plan: drift('missing', { left, payroll: 'hold' }) });
+  const lost = (left?: 'journal' | 'reversal') =>
+    payRun({ state: 'drift', plan: drift('missing', { left, payroll: 'hold' }) });
   expect(toPost('Elm Ltd', lost('journal'))).toStrictEqual([{ kind: 'post', fingerprint: 'hold', figures: null }]);
   const why = 'payroll has nothing to post in place of what is gone. Ignore it, or wait until payroll has';
   expect(outcomeOf(() => toPost('Elm Ltd', lost()))).toStrictEqual(notNow('post', why, 'books altered since posting'));
+  const undoes =
+    'its reversal is still in the books and would undo what is posted beside it. Remove that there too, or ignore this run';
+  expect(outcomeOf(() => toPost('Elm Ltd', lost('reversal')))).toStrictEqual(
+    notNow('post', undoes, 'books altered since posting'),
+  );
 });
 
 const held = (code: string, figures?: Readonly<Record<string, string>>) =>
