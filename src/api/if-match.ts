@@ -30,7 +30,7 @@ const matchMissing = () =>
     status: 428,
   });
 
-/** The act's own title for it, too: somebody was quicker by a moment. */
+/** The title of the act's own refusal, by which it is known here: somebody changed the policy since the read. */
 const changedSince = 'The policy has changed';
 
 const policyChanged = ({ name }: Company) =>

@@ -76,7 +76,7 @@ export interface Adjustment {
   readonly period: number;
   readonly kind: AdjustmentKind;
   readonly number: number;
-  /** "ACCOUNT=AMOUNT"; credits negative. */
+  /** Debits positive, credits negative. */
   readonly lines: readonly { readonly account: string; readonly amount: Money }[];
   readonly reason: string;
   /** Only if it is not the usual day. */

@@ -12,7 +12,7 @@ import type { Writes } from '../record/runs/writes.js';
 
 /** What a sync needs from the rest of the program; the same for every company. */
 export interface SyncTools {
-  /** For reading: what a sync writes goes through `work`. */
+  /** For reading: what a sync writes goes through `work`, and the state of a write through `writes`. */
   readonly db: Pick<Database, 'read' | 'now' | 'clock'>;
   readonly clock: Clock;
   readonly log: PostingLog;

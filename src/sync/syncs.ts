@@ -69,8 +69,8 @@ interface Asked {
 
 /**
  * Runs syncs: one at a time per books, whoever asks. A sync that is asked for while another of the same books is
- * running joins it and takes its result. A person's act waits for its turn instead, since it was decided after that one
- * began.
+ * running joins it and takes its result, if that one does all that is asked (`covers`). A person's act waits for its
+ * turn instead, since it was decided after that one began.
  */
 export class Syncs {
   /** Identifies this process to the others, so that it never takes another's lease for its own. */
