@@ -21,8 +21,11 @@ class LockedForElm extends InProcessQueue {
   }
 }
 
-describeOnBothDatabases("a day's collection", (open) => {
-  test('goes on with the other companies, whatever fails before or with one of them', async () => {
+describeOnBothDatabases('what is scheduled', (open) => {
+  const fails = (words: string) => (): Promise<never> => Promise.reject(new Error(words));
+
+  /** Elm, whose syncs the queue does not take, and Oak. */
+  async function elmAndOak() {
     const oak = { name: 'Oak Ltd', subdomain: 'oak', fields: { ...started, id: 6 } };
     const companies = [elm(), elm(oak)].flatMap((one) => (one as { companies: never[] }).companies);
     const { rig, db, clock, syncs } = await rigged(open, { scenario: { companies } });
@@ -31,11 +34,11 @@ describeOnBothDatabases("a day's collection", (open) => {
     await rig.connecting.byTokens(details, { accessToken, refreshToken }, 'test');
     const queue = new LockedForElm(db, clock, syncs, new Places(1, new Waits()));
     const warnings: string[] = [];
-    const fails = (words: string) => (): Promise<never> => Promise.reject(new Error(words));
+    const due: string[] = [];
     const schedule = new Schedule(
       clock,
       rig.companies,
-      { companiesToSettle: () => Promise.resolve([]) },
+      { companiesToSettle: () => Promise.resolve(due) },
       queue,
       new Firings(db, clock),
       { run: fails('not asked for') },
@@ -44,6 +47,11 @@ describeOnBothDatabases("a day's collection", (open) => {
       fails('a policy cannot be read'),
       (words) => warnings.push(words),
     );
+    return { schedule, queue, warnings, due, companies: rig.companies };
+  }
+
+  test('is collected from the other companies, whatever fails before or with one of them', async () => {
+    const { schedule, queue, warnings } = await elmAndOak();
     await schedule.collect();
     await queue.drain();
     expect(queue.submitted).toEqual(['Oak Ltd']);
@@ -51,6 +59,19 @@ describeOnBothDatabases("a day's collection", (open) => {
       expect.stringContaining('the disk is full'),
       expect.stringContaining('a policy cannot be read'),
       expect.stringContaining('The daily collection of Elm Ltd did not finish'),
+    ]);
+  });
+
+  test('is settled with the other companies, when one cannot be settled or is not there any more', async () => {
+    const { schedule, queue, warnings, due, companies } = await elmAndOak();
+    for (const name of ['Elm Ltd', 'Oak Ltd']) due.push((await companies.find(name)).id);
+    due.unshift('erased');
+    await schedule.settleDue();
+    await queue.drain();
+    expect(queue.submitted).toEqual(['Oak Ltd']);
+    expect(warnings).toEqual([
+      expect.stringContaining('Settling company erased did not finish'),
+      expect.stringContaining('the database is locked'),
     ]);
   });
 });
