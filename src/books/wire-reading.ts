@@ -7,7 +7,7 @@ export function readJson(company: string, resource: string, body: string): unkno
   try {
     return JSON.parse(body);
   } catch {
-    throw new LookupFailed(`${company}: ${resource}: the service answered with something that is no JSON.`);
+    throw new LookupFailed(`${company}: ${resource}: the service answered with something that is not JSON.`);
   }
 }
 

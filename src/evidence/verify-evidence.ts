@@ -107,7 +107,9 @@ function readEvidence(bytes: Uint8Array): EvidenceBreak | { text: string; eviden
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     json = JSON.parse(text);
   } catch {
-    return { detail: `The file is cut or damaged, or is no evidence file: ${bytes.length} bytes that are not JSON.` };
+    return {
+      detail: `The file is cut or damaged, or is not an evidence file: ${bytes.length} bytes that are not JSON.`,
+    };
   }
   if (isDeeper(json, depthMax))
     return { detail: 'The file is damaged: its parts lie deeper than those of any record.' };

@@ -38,7 +38,7 @@ const troubles: readonly Trouble[] = [
   },
   {
     code: /^SQLITE_NOTADB$|^SQLITE_CORRUPT/,
-    detail: 'The file is no SQLite database, or it is damaged.',
+    detail: 'The file is not a SQLite database, or it is damaged.',
     todo: 'Check the path in DATABASE_URL, or restore the file from a backup: a sync then adopts what the books hold.',
   },
   {

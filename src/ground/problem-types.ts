@@ -107,7 +107,7 @@ export const problemTypes: readonly ProblemType[] = [
       'The difference is another one by now',
       'An amount is needed',
       'Whose debt is it?',
-      /^Account .+ is no control account$/,
+      /^Account .+ is not a control account$/,
       'The client has not approved these payments',
       'Clients are being imported already',
     ],

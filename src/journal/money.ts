@@ -17,7 +17,7 @@ export function inThousands(decimal: string): string {
 
 export class NotExactMoney extends Error {
   constructor(text: string) {
-    super(`"${text}" is no exact amount of money: digits with at most two decimals are`);
+    super(`"${text}" is not an exact amount of money: digits with at most two decimals are`);
     this.name = 'NotExactMoney';
   }
 }

@@ -228,7 +228,7 @@ export function givenPolicy(json: unknown, before?: Pick<Policy, 'expectedWarnin
 function unknownWarning(code: string): string {
   const meant = nearest(code, warningCodes).map((name) => `"${name}"`);
   const words = meant.length > 0 ? `did you mean ${meant.join(' or ')}?` : `there are ${warningCodes.join(', ')}`;
-  return `policy.expectedWarnings: "${code}" is no warning; ${words}`;
+  return `policy.expectedWarnings: "${code}" is not a warning; ${words}`;
 }
 
 /** A person's decision about one field; it can name an account only if it posts a line. */

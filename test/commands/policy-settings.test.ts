@@ -49,7 +49,7 @@ test('an unknown warning is wrong usage, and a similar one is suggested', async 
   const answer = await runCounterfoil(['policy', 'Ash', '--set', 'expectedWarnings=["negativ_tax"]'], { env });
   await temp.remove();
   expect(answer.code).toBe(2);
-  expect(answer.stderr).toContain('"negativ_tax" is no warning; did you mean "negative_tax"?');
+  expect(answer.stderr).toContain('"negativ_tax" is not a warning; did you mean "negative_tax"?');
 });
 
 describe('a policy that has moved on since it was read', () => {

@@ -266,7 +266,7 @@ describe('A database that cannot be used is an error with what to do', () => {
     const notes = 'These are my notes, and they are longer than a SQLite header is. '.repeat(20);
     await writeFile(databaseUrl.slice('sqlite:'.length), notes);
     const problem = await problemOf(openDatabase({ databaseUrl }, systemClock));
-    expect(problem.detail).toMatch(/no SQLite database/);
+    expect(problem.detail).toMatch(/not a SQLite database/);
   });
 
   test.each([

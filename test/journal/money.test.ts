@@ -43,7 +43,7 @@ describe('what is money', () => {
   ])('"%s" is refused', (text) => {
     expect(Money.tryParse(text)).toBeUndefined();
     expect(() => Money.parse(text)).toThrow(NotExactMoney);
-    expect(() => Money.parse(text)).toThrow(`"${text}" is no exact amount of money`);
+    expect(() => Money.parse(text)).toThrow(`"${text}" is not an exact amount of money`);
   });
 
   test.each([1, 2.5, null, undefined, true, 5n, {}, ['1.00']])('%p is refused: only text is ever read', (value) => {

@@ -242,10 +242,10 @@ test('a variance names a percentage, an amount or both, and nothing else', () =>
 
 describe('expected warnings', () => {
   test.each([
-    [['negativ_tax'], 'policy.expectedWarnings: "negativ_tax" is no warning; did you mean "negative_tax"?'],
+    [['negativ_tax'], 'policy.expectedWarnings: "negativ_tax" is not a warning; did you mean "negative_tax"?'],
     [['Negative tax'], 'did you mean "negative_tax"?'],
     [['negative_tax', 'allowance'], 'did you mean "allowance_caught_up" or "sole_director_claims_allowance"?'],
-    [['quux'], 'policy.expectedWarnings: "quux" is no warning; there are negative_tax, '],
+    [['quux'], 'policy.expectedWarnings: "quux" is not a warning; there are negative_tax, '],
     ['negative_tax', 'policy.expectedWarnings: a list of codes is expected, such as ["negative_tax"]'],
   ])('%j is wrong, with the code that may be meant', (expectedWarnings, words) => {
     expect(() => givenPolicy({ expectedWarnings })).toThrow(WrongPolicy);
@@ -259,12 +259,12 @@ describe('expected warnings', () => {
     // It may stay when something else changes, but no other like it may come.
     const before = { expectedWarnings: ['negativ_tax'] };
     expect(givenPolicy({ expectedWarnings: ['negativ_tax'] }, before)).toEqual(parsePolicy(before));
-    expect(() => givenPolicy({ expectedWarnings: ['negativ_tax', 'quux'] }, before)).toThrow('"quux" is no warning');
+    expect(() => givenPolicy({ expectedWarnings: ['negativ_tax', 'quux'] }, before)).toThrow('"quux" is not a warning');
   });
 
   test('that are wrong are all named', () => {
     expect(() => givenPolicy({ expectedWarnings: ['quux', 'negativ_tax'] })).toThrow(
-      /^The policy is wrong: policy\.expectedWarnings: "quux" is no warning; there are negative_tax, .*; policy\.expectedWarnings: "negativ_tax"/,
+      /^The policy is wrong: policy\.expectedWarnings: "quux" is not a warning; there are negative_tax, .*; policy\.expectedWarnings: "negativ_tax"/,
     );
   });
 });

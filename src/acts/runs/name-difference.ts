@@ -130,7 +130,7 @@ async function mustBeControlAccount(rows: ReadRows, company: Company, account: s
   const accounts = [...known.keys()].sort().join(', ');
   throw refused(
     company,
-    `Account ${account} is no control account`,
+    `Account ${account} is not a control account`,
     `Name one of those that payroll owes on: ${accounts}.`,
   );
 }

@@ -13,7 +13,7 @@ describeOnBothDatabases('a policy that somebody gives', (open) => {
       changePolicy(tools, tools.company, { who: ops, policy: given, reason: 'asked' }),
     ).rejects.toMatchObject({
       title: 'The policy is not as it should be',
-      detail: expect.stringContaining('"negativ_tax" is no warning; did you mean "negative_tax"?'),
+      detail: expect.stringContaining('"negativ_tax" is not a warning; did you mean "negative_tax"?'),
       todo: 'Correct what is named. Nothing was changed.',
       ...{ status: 400, exitCode: 2 },
     });

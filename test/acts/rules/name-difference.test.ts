@@ -145,7 +145,7 @@ describeOnBothDatabases('a debt from before the first pay run', (open) => {
   const accounts = 'Name one of those that payroll owes on: 813, 814, 815, 902.';
   it.each<[string, Partial<BroughtForward>, string, string]>([
     ['a person on an account of persons', { userPath: '' }, 'Whose debt is it?', whose],
-    ['a control account', { account: '999', userPath: '' }, 'Account 999 is no control account', accounts],
+    ['a control account', { account: '999', userPath: '' }, 'Account 999 is not a control account', accounts],
     ['an amount', { amount: Money.zero }, 'An amount is needed', 'Enter what was owed at the beginning.'],
   ])('is brought forward with %s', async (_, over, title, todo) => {
     const tools = await companyOn(open);
