@@ -63,13 +63,13 @@ export function Basics({ fields, company, people }: PolicyProps) {
           name="studentLoans"
           label="Student loans"
           fields={fields}
-          options={{ payeNi: 'With PAYE and NI (814)', otherDeductions: 'With other deductions (815)' }}
+          options={{ payeNi: 'With PAYE and NI', otherDeductions: 'With other deductions' }}
         />
         <Choice
           name="sacrificedPension"
           label="Pension by salary sacrifice"
           fields={fields}
-          options={{ salary: 'Stays in salaries', staffPensions: 'Moves to staff pensions (403)' }}
+          options={{ salary: 'Stays in salaries', staffPensions: 'Moves to staff pensions' }}
         />
         <label>
           Filing statuses that are posted

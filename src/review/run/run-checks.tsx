@@ -122,7 +122,7 @@ function booksCheck({ row, plan, postings }: RunPageProps['view'], books: BooksA
 }
 
 const causeWords = {
-  on_other_accounts: 'what is owed to HMRC on accounts other than 814',
+  on_other_accounts: 'what is owed to HMRC on other accounts than PAYE and NI',
   levy: 'the apprenticeship levy',
   quarterly_payer: 'HMRC being paid quarterly',
   late_correction: 'a late correction',
