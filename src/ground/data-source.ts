@@ -15,6 +15,11 @@ const busyTimeoutMs = 50;
  * microseconds with it, 265 with this. The log grows to 16 MiB.
  */
 const checkpointPages = 4000;
+/**
+ * With the driver's 16 MiB, a sync of 2,000 companies took 203 MiB at its peak, with 4 it took 187. The system keeps the
+ * file in memory as well.
+ */
+const pageCacheKib = 4096;
 const connectTimeoutMs = 10_000;
 const poolMax = 10;
 const ownerOnly = 0o600;
@@ -119,6 +124,7 @@ function sqliteOptions(url: string): DataSourceOptions {
       await whileBusy(() => void connection.pragma('journal_mode = WAL'));
       // What must outlive a power cut waits for the disk separately: write-ahead-log.ts.
       connection.pragma('synchronous = NORMAL');
+      connection.pragma(`cache_size = -${pageCacheKib}`);
       connection.pragma(`wal_autocheckpoint = ${checkpointPages}`);
     },
   };
