@@ -136,6 +136,12 @@ const table: readonly (readonly [string, RunFacts, Partial<Facts>, Step | undefi
   ['refused for what it holds', runOf('2000.00', { refusal: { status: 422, words: 'locked' } }), {}, undefined],
   ['refused for want of access', runOf('2000.00', { refusal: { status: 403, words: 'no' } }), {}, lookAt()],
   [
+    'refused for want of access, by a sync that only settles',
+    runOf('2000.00', { refusal: { status: 403, words: 'no' } }),
+    { request: { ...request, trigger: 'settle' } },
+    undefined,
+  ],
+  [
     'refused, and a person asks again',
     runOf('2000.00', { refusal: { status: 422, words: 'locked' } }),
     { request: { ...request, trigger: 'act' } },
