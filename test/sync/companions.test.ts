@@ -284,8 +284,8 @@ describeOnBothDatabases('an adjustment of PAYE', (open) => {
       [{ lines: [debit, { account: '814', amount: '-124.00' }] }, 'they come to £1.00'],
       [{ lines: [] }, 'at least two lines'],
       [{ lines: [debit, { account: '902', amount: '-125.00' }] }, "a person's"],
-      [{ lines: [debit, { account: 'PAYE', amount: '-125.00' }] }, 'no nominal code'],
-      [{ lines: [debit, { account: '814', amount: 'minus a lot' }] }, 'no amount'],
+      [{ lines: [debit, { account: 'PAYE', amount: '-125.00' }] }, 'not a nominal code'],
+      [{ lines: [debit, { account: '814', amount: 'minus a lot' }] }, 'not an amount'],
       [{ reason: ' ' }, 'the log keeps the reason'],
       [{ number: 7 }, 'has no levy-7'],
     ] as const)
