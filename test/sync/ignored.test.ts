@@ -3,6 +3,8 @@ import type { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
 import { storedJournal } from '../../src/sync/content.js';
 import { inheritedIgnores } from '../../src/sync/ignored.js';
 import { company, decisionOf, journalOf, october, postingOf, runOf } from '../factories/facts.js';
+import { ann, month, open, paidOn, stateOf } from './refusals.js';
+import { act, booksOn, elm } from './rig.js';
 
 /** October, ignored, and since gone from payroll. */
 const ignored = (isPosted: boolean) =>
@@ -38,5 +40,24 @@ describe('an ignored pay run that left payroll', () => {
     const decisions = [decisionOf('ignore', { tag: october })];
     expect(inheritedIgnores(company, byTag, decisions, new Set([october]))).toEqual([]);
     expect(inheritedIgnores(company, byTag, decisions, new Set())).toMatchObject([{ tag: earlier }]);
+  });
+});
+
+describe('an ignored pay run that is in the books, and that one of its people leaves in silence', () => {
+  it('is read again before the run beside it is posted: nobody is paid twice', async () => {
+    // Ed earns too little for tax or NI: what is due to HMRC is the same without him.
+    const slips = [ann, { user: 2, basic_pay: '400.0' }];
+    const payroll = { '2026': { periods: [month(6, '2025-10-31', slips)] } };
+    const books = await booksOn(open, { scenario: elm({ payroll }) });
+    await books.sync();
+    await books.acts.ignore(books.ref(6), act('settled with the client'));
+    const { payslips, ...left } = await books.period(2026, 6);
+    const [first, ed] = payslips;
+    await books.setPeriod(2026, 7, { ...left, period: 7, ...paidOn('2025-11-07', ed ? [ed] : []) });
+    const without = { ...left, payslips: first ? [first] : [] };
+    await books.rig.control('PUT', 'companies/elm/payroll/2026/6?touch=false', without);
+    expect(await books.sync()).toMatchObject({ posted: 0 });
+    expect(await stateOf(books, november)).toBe('changed');
+    expect(await books.sets()).toHaveLength(1);
   });
 });
