@@ -121,6 +121,23 @@ test.each(['api', 'review', 'commands', 'views', 'app'])(
   },
 );
 
+/** What changes a company: past its act the change is in no log, and `log verify` reports it. */
+const changing = ['setPolicy', 'pause', 'resume', 'leave', 'setApproval'];
+
+test('a change to a company fails the check everywhere but in the acts, in the demo too', async () => {
+  const place = await mkdtemp(join(house, 'lint-'));
+  await copyFile(join(root, '.oxlintrc.json'), join(place, '.oxlintrc.json'));
+  const rooms = ['sync', 'runner', 'evidence', 'record', 'access', 'commands/demo', 'commands/journal', 'acts'];
+  const files = rooms.flatMap((room) => changing.map((act) => ({ act, path: `src/${room}/${act}.ts` })));
+  for (const { act, path } of files) {
+    await mkdir(join(place, dirname(path)), { recursive: true });
+    await writeFile(join(place, path), `export const it = (companies: any) => companies.${act}();\n`);
+  }
+  const refused = await lint(place);
+  const outside = files.flatMap(({ path }) => (path.startsWith('src/acts/') ? [] : [path]));
+  expect([...refused].toSorted()).toEqual(outside.toSorted());
+});
+
 function lint(cwd: string): Promise<ReadonlySet<string>> {
   const args = ['--config', '.oxlintrc.json', '--format', 'json', 'src'];
   return new Promise((resolve) => {

@@ -1,4 +1,8 @@
-import { startCounterfoil } from '../harness/counterfoil.js';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCounterfoil, startCounterfoil } from '../harness/counterfoil.js';
+import { secretKey } from '../harness/secret-key.js';
 
 interface PrintedDemo {
   readonly url: string;
@@ -10,10 +14,16 @@ interface PrintedDemo {
 const requestsMax = 110;
 const demoMaxMs = 90_000;
 
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'counterfoil-demo-test-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
 test(
-  'the demo posts, holds and explains, lets its link in once, and keeps to its requests',
+  'the demo posts, holds and explains, lets its link in once, keeps to its requests, and leaves a log that is whole',
   async () => {
-    const demo = startCounterfoil(['demo', '--json']);
+    const demo = startCounterfoil(['demo', '--json'], { env: { TMPDIR: folder } });
     const { url, signInLink, accountingUrl, runs } = (await demo.firstLine) as PrintedDemo;
 
     const states = new Set(runs.map((run) => run.state));
@@ -38,6 +48,11 @@ test(
     }
     const { total } = (await (await fetch(`${accountingUrl}/_sandbox/requests`)).json()) as { total: number };
     expect(total).toBeLessThanOrEqual(requestsMax);
+
+    const [own = ''] = await readdir(folder);
+    const env = { DATABASE_URL: `sqlite:${join(folder, own, 'demo.db')}`, SECRET_KEY: secretKey, LOG_LEVEL: 'error' };
+    const verified = await runCounterfoil(['log', 'verify', '--json'], { env });
+    expect([verified.json(), verified.code]).toEqual([[], 0]);
 
     expect(await demo.end('SIGINT')).toBe(0);
   },

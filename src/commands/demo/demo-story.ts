@@ -166,20 +166,21 @@ async function recheckBooks({ rooms, company }: Demo): Promise<void> {
 }
 
 async function decideButWait({ rooms, company }: Demo, run: PayRunRecord): Promise<void> {
-  const { Companies } = await import('../../companies/companies.js');
   const { ActTools } = await import('../../acts/act-tools.js');
+  const { changePolicy } = await import('../../acts/companies/change-policy.js');
   const { decideField } = await import('../../acts/runs/decide-field.js');
-  const companies = rooms.get(Companies, { strict: false });
-  const policy = { ...company.policy, mode: 'approve' } as const;
-  const waiting = await companies.setPolicy(company.id, { policy, actor, reason: 'A person posts from now on' });
+  const tools = rooms.get(ActTools, { strict: false });
+  const who = { actor, trigger: 'command', companies: null } as const;
+  const policy = { ...company.policy, mode: 'approve' };
+  const waiting = await changePolicy(tools, company, { who, policy, reason: 'A person posts from now on' });
   const [hold] = run.mapped?.holds ?? [];
   if (hold?.field === undefined) return;
   const { year, period, datedOn: paid } = run;
   await decideField(
-    rooms.get(ActTools, { strict: false }),
+    tools,
     { company: waiting, year, period, paid },
     {
-      who: { actor, trigger: 'command', companies: null },
+      who,
       reason: 'It is pay for being on call',
       field: hold.field,
       as: 'pay',
