@@ -76,6 +76,16 @@ test.each<[string, Record<string, unknown>, Circumstances, Record<string, unknow
     },
   ],
   [
+    'statutory pay that is not documented',
+    { statutory_parental_bereavement_pay_n_ireland: '187.18' },
+    {},
+    {
+      code: 'unknown_money_field',
+      message: `Person One has £187.18 in "Statutory parental bereavement pay (Northern Ireland)", which the payroll's documents do not describe. If the payslip shows it as pay, decide that it is pay: HMRC gives part of it back.`,
+      ...about('statutory_parental_bereavement_pay_n_ireland', '187.18'),
+    },
+  ],
+  [
     'one pension in two fields',
     { employee_pension: '50.00', employee_pension_not_under_net_pay: '50.00' },
     {},

@@ -4,7 +4,7 @@ import { proposeRecovery } from '../../src/journal/recovery/recovery-proposal.js
 import { claimsSearchedMax, findMonth, findRates } from '../../src/journal/recovery/recovery-search.js';
 import { recoverySet } from '../../src/journal/recovery/recovery-set.js';
 import { recover } from '../../src/journal/recovery/recovery.js';
-import { claimedAs, claimOf, type StatutoryPay } from '../../src/journal/recovery/statutory-pay.js';
+import { claimOf, type StatutoryPay } from '../../src/journal/recovery/statutory-pay.js';
 import { parsePolicy } from '../../src/journal/policy.js';
 import { mapOne, payslip, period, users, userUrl } from './payroll.js';
 
@@ -389,17 +389,32 @@ describe('the set', () => {
     expect(run({ treatments: { [maternity]: 'information' } })).toEqual([]);
   });
 
-  test('Northern Ireland’s bereavement pay is claimed with Great Britain’s', () => {
-    const [one, other] = mapOne(
-      period([
-        payslip(1, {
-          statutory_parental_bereavement_pay: '100.00',
-          statutory_parental_bereavement_pay_n_ireland: '50.00',
-        }),
-      ]),
-      { policy: parsePolicy({ treatments: { statutory_parental_bereavement_pay_n_ireland: 'pay' } }) },
-    ).statutoryPay;
-    const kind = 'statutory_parental_bereavement_pay';
-    expect([one?.kind, other?.kind, claimedAs(maternity)]).toEqual([kind, kind, maternity]);
+  describe('Northern Ireland’s bereavement pay', () => {
+    const british = 'statutory_parental_bereavement_pay';
+    const northern = 'statutory_parental_bereavement_pay_n_ireland';
+    const both = (on: string) => {
+      const wire = period([payslip(1, { [british]: '100.03', [northern]: '50.03', dated_on: on })]);
+      const policy = parsePolicy({ treatments: { [northern]: 'pay' } });
+      return mapOne(wire, { policy }).statutoryPay;
+    };
+
+    test.each([
+      ['2025-10-31', [british, british], '162.82'],
+      ['2026-04-05', [british, british], '162.82'],
+      ['2026-04-06', [british, northern], '163.56'],
+      ['2030-01-31', [british, northern], '163.56'],
+    ])('paid on %s it is claimed as %j, and a small employer has %s back', (on, kinds, total) => {
+      const pays = both(on);
+      expect(pays.map(({ kind }) => kind)).toEqual(kinds);
+      expect(recover(pays, all).total.toString()).toBe(total);
+    });
+
+    test('has a rate of its own from 6 April 2026', () => {
+      const isBritish = ({ kind }: StatutoryPay) => kind === british;
+      // 100.03 and 9.00, then 92 % of 50.03; before, one claim has one rate.
+      expect(recover(both('2026-04-06'), isBritish).total.toString()).toBe('155.06');
+      expect(new Set(both('2026-04-05').map(claimOf)).size).toBe(1);
+      expect(new Set(both('2026-04-06').map(claimOf)).size).toBe(2);
+    });
   });
 });

@@ -1,5 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { parts, fieldRows, periodFields, type LineRow, type Part } from '../../src/journal/mapping/treatments.js';
+import {
+  fieldRows,
+  type LineRow,
+  type Part,
+  parts,
+  periodFields,
+  undocumentedPay,
+} from '../../src/journal/mapping/treatments.js';
 import { codeOf } from '../../src/journal/mapping/decided.js';
 import { defaultPolicy } from '../../src/journal/policy.js';
 
@@ -19,6 +26,9 @@ Any other number there is **held** in the pay run that bears the employment allo
 | field | words | treatment | debit | credit |
 |---|---|---|---|---|
 ${fieldRows.map(({ field, words, part }) => `| ${field} | ${words} | ${parts[part].means} | ${accounts(part, 1)} | ${accounts(part, -1)} |`).join('\n')}
+
+Held until decided too, though they have words of their own: ${undocumentedPay.map(({ field, words }) => `\`${field}\` (${words})`).join(', ')}.
+Once they are decided to be pay, part of them comes back from HMRC, as below. Of other pay with *statutory* in its name (redundancy, guarantee) nothing does.
 
 Net pay (902) is all pay less all that is deducted or given up from it.
 

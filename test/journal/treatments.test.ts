@@ -1,5 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { fieldRows, isRecovered, parts, fieldRow, textFields, wordsOf } from '../../src/journal/mapping/treatments.js';
+import {
+  fieldRow,
+  fieldRows,
+  isRecovered,
+  parts,
+  textFields,
+  undocumentedPay,
+  wordsOf,
+} from '../../src/journal/mapping/treatments.js';
 import { treatmentsPage } from './treatments-page.js';
 
 /** Section 2.18 of the specification, word for word. */
@@ -111,21 +119,35 @@ test('fields have names for people', () => {
   expect(wordsOf('employee_ni')).toBe('Employee NI');
   expect(wordsOf('some_new_pay')).toBe('Some new pay');
   expect(wordsOf('x')).toBe('X');
-  for (const { words } of fieldRows) expect(words).toMatch(/^[A-Z][A-Za-z ()]+$/);
+  for (const { words } of [...fieldRows, ...undocumentedPay]) expect(words).toMatch(/^[A-Z][A-Za-z ()]+$/);
 });
 
-test('statutory parental pay is recovered in part, sick pay is not', () => {
-  expect(fieldRows.filter(({ field }) => isRecovered(field)).map(({ field }) => field)).toEqual([
+test('HMRC gives back part of the statutory parental pay that the table names, and of nothing else', () => {
+  const named = [
     'statutory_maternity_pay',
     'statutory_paternity_pay',
     'additional_statutory_paternity_pay',
     'statutory_adoption_pay',
     'statutory_parental_bereavement_pay',
     'statutory_neonatal_care_pay',
-  ]);
-  expect(isRecovered('statutory_parental_bereavement_pay_n_ireland')).toBe(true);
-  expect(isRecovered('statutory_sick_pay_new')).toBe(false);
-  expect(isRecovered('mystery')).toBe(false);
+    'statutory_shared_parental_pay',
+    'statutory_parental_bereavement_pay_n_ireland',
+  ];
+  const others = [
+    'statutory_sick_pay',
+    'statutory_redundancy_pay',
+    'statutory_guarantee_pay',
+    'statutory_maternity_pay_2',
+    'statutory_pay_recovered',
+    'statutory',
+    'mystery',
+  ];
+  const known = [...fieldRows, ...undocumentedPay].map(({ field }) => field);
+  expect([...known, ...others].filter(isRecovered)).toEqual(named);
+});
+
+test('pay that the specification does not name has words, and is held like any other unknown field', () => {
+  for (const { field, words } of undocumentedPay) expect([fieldRow(field), wordsOf(field)]).toEqual([undefined, words]);
 });
 
 /** `UPDATE_DOCS=1` writes the page. */

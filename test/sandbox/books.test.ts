@@ -402,8 +402,17 @@ describe('categories, beyond the specification', () => {
 });
 
 describe('payroll payments', () => {
-  const payslip = { user: 2, statutory_maternity_pay: '811.18', tax_deducted: '1000.00' };
-  const due = async (dated_on: string, year: string, period: number, small_employer?: boolean) => {
+  const maternity = { user: 2, statutory_maternity_pay: '811.18', tax_deducted: '1000.00' };
+  interface Company {
+    payslip?: { user: number };
+    small_employer?: boolean;
+  }
+  const due = async (
+    dated_on: string,
+    year: string,
+    period: number,
+    { payslip = maternity, small_employer }: Company = {},
+  ) => {
     const payroll = { [year]: { periods: [{ period, dated_on, payslips: [payslip] }] } };
     const one = await start({ scenario: { companies: [{ ...ASH.companies[0]!, payroll, small_employer }] } });
     return (await one.get(`/v2/payroll/${year}`)).json.payments[0].amount_due;
@@ -417,8 +426,34 @@ describe('payroll payments', () => {
     expect(await due(day, year, period)).toBe(expected);
   });
 
+  test.each([
+    ['2025-04-05', '2025', 11, '100.44'],
+    ['2026-03-31', '2026', 11, '92.18'],
+    ['2026-04-06', '2027', 0, '91.44'],
+  ])(
+    'reclaim bereavement pay, Northern Ireland’s apart from 6 April 2026: paid %s',
+    async (day, year, period, left) => {
+      const payslip = {
+        user: 2,
+        tax_deducted: '255.00',
+        statutory_parental_bereavement_pay: '100.03',
+        statutory_parental_bereavement_pay_n_ireland: '50.03',
+      };
+      expect(await due(day, year, period, { payslip })).toBe(left);
+    },
+  );
+
+  test.each([
+    ['statutory_shared_parental_pay', '150.0'],
+    ['statutory_redundancy_pay', '1000.0'],
+    ['statutory_sick_pay', '1000.0'],
+  ])('reclaim by the name of the field: with 779.82 of %s, %s is due', async (field, left) => {
+    const payslip = { user: 2, tax_deducted: '1000.00', [field]: '779.82' };
+    expect(await due('2026-04-30', '2027', 0, { payslip })).toBe(left);
+  });
+
   test('reclaim nothing for a large employer, who journals 92 % by hand', async () => {
-    expect(await due('2026-04-30', '2027', 0, false)).toBe('1000.0');
+    expect(await due('2026-04-30', '2027', 0, { small_employer: false })).toBe('1000.0');
   });
 });
 

@@ -61,8 +61,8 @@ export function toRecover(
 
 /** A claim is a person's, for one kind of pay. */
 function claimsIn(payslips: readonly Payslip[], { user, field }: Pick<RecoveryAct, 'user' | 'field'>) {
-  const claims = payslips.flatMap(({ userPath, figures }) =>
-    [...figures.keys()].filter(isRecovered).map((one) => ({ userPath, kind: claimedAs(one), one })),
+  const claims = payslips.flatMap(({ userPath, datedOn, figures }) =>
+    [...figures.keys()].filter(isRecovered).map((one) => ({ userPath, kind: claimedAs(one, datedOn), one })),
   );
   const meant = claims.filter(
     (claim) =>

@@ -2,7 +2,7 @@ import { inWords } from '../dates.js';
 import type { Hold, Warning } from '../holds.js';
 import type { Money } from '../money.js';
 import type { Flaw } from '../pay-run.js';
-import { fieldRow, wordsOf } from './treatments.js';
+import { fieldRow, isRecovered, wordsOf } from './treatments.js';
 import { allows, type Figure, isSettled, type OversplitFigure, type Workings } from './workings.js';
 
 /** What a person must look at on one payslip before anything is posted. */
@@ -131,9 +131,12 @@ function undecidedHold(one: Workings, { field, amount }: Figure): Hold {
 }
 
 function unknownField(one: Workings, field: string, amount: Money): Hold {
+  const question = isRecovered(field)
+    ? "which the payroll's documents do not describe. If the payslip shows it as pay, decide that it is pay: HMRC gives part of it back."
+    : 'an unrecognised pay item. Look at the payslip and decide whether it is pay, a deduction or information only.';
   return {
     code: 'unknown_money_field',
-    message: `${one.name} has ${amount.inPounds()} in "${wordsOf(field)}", an unrecognised pay item. Look at the payslip and decide whether it is pay, a deduction or information only.`,
+    message: `${one.name} has ${amount.inPounds()} in "${wordsOf(field)}", ${question}`,
     ...about(one, field, amount),
   };
 }

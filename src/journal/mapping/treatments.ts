@@ -226,6 +226,18 @@ export const fieldRows: readonly FieldRow[] = [
   row('hours_worked', 'Hours worked', 'information'),
 ];
 
+/**
+ * Statutory parental pay that the accounting service's documents do not name, though payrolls have it: held like any
+ * unknown field, and recovered once it is decided to be pay. The live service sends Northern Ireland's.
+ */
+export const undocumentedPay: readonly Pick<FieldRow, 'field' | 'words'>[] = [
+  { field: 'statutory_shared_parental_pay', words: 'Statutory shared parental pay' },
+  {
+    field: 'statutory_parental_bereavement_pay_n_ireland',
+    words: 'Statutory parental bereavement pay (Northern Ireland)',
+  },
+];
+
 /** Fields with words, dates and yes-or-no: never money, even if they hold digits (a tax code of "0T" or "60"). */
 export const textFields: ReadonlySet<string> = new Set([
   'url',
@@ -266,12 +278,17 @@ export function fieldRow(field: string): FieldRow | undefined {
   return byField.get(field);
 }
 
+const undocumentedWords: ReadonlyMap<string, string> = new Map(
+  undocumentedPay.map(({ field, words }) => [field, words]),
+);
+
 /** "Other deductions"; an unknown field is shown by its own name. */
 export function wordsOf(field: string): string {
-  const words = fieldRow(field)?.words ?? field.replaceAll('_', ' ');
+  const words = fieldRow(field)?.words ?? undocumentedWords.get(field) ?? field.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** By name alone: redundancy and guarantee pay are statutory too, and HMRC gives back nothing of them. */
 export function isRecovered(field: string): boolean {
-  return fieldRow(field)?.recovered ?? (field.includes('statutory') && !field.includes('sick'));
+  return fieldRow(field)?.recovered ?? undocumentedWords.has(field);
 }

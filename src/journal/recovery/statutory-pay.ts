@@ -35,7 +35,7 @@ export function statutoryPayOf(one: Workings, policy: Policy): readonly Statutor
     name: one.name,
     datedOn,
     field,
-    kind: claimedAs(field),
+    kind: claimedAs(field, datedOn),
     amount,
     pay: accountsOf('salaries', one, one.plan(field, userPath), policy, amount),
     employerNi: accountsOf('employerNics', one, one.plan('employer_ni', userPath), policy, one.sums.employerNi),
@@ -47,11 +47,16 @@ export function claimOf({ userPath, kind }: Pick<StatutoryPay, 'userPath' | 'kin
   return `${userPath} ${kind}`;
 }
 
+const bereavement = 'statutory_parental_bereavement_pay';
+const northernIrelands = 'statutory_parental_bereavement_pay_n_ireland';
+const claimedApartFrom = '2026-04-06';
+
 /**
- * Northern Ireland's bereavement pay is claimed together with Great Britain's, as one figure on the employer's return.
+ * Until 5 April 2026 the employer's return has one figure for all bereavement pay; since then Northern Ireland's has a
+ * figure and a compensation of its own. By pay date, like the rates.
  */
-export function claimedAs(field: string): string {
-  return field.includes('bereavement') ? 'statutory_parental_bereavement_pay' : field;
+export function claimedAs(field: string, payDate: string): string {
+  return field === northernIrelands && payDate < claimedApartFrom ? bereavement : field;
 }
 
 function accountsOf(

@@ -33,12 +33,14 @@ type Header = Omit<Period, 'payslips'> & { readonly due: bigint };
 
 const OWED = ['tax_deducted', 'employee_ni', 'employer_ni', 'student_loan_deduction', 'postgrad_loan_deduction'];
 const RECOVERED = [
-  ...['maternity', 'paternity', 'adoption', 'parental_bereavement', 'neonatal_care'].map(
+  ...['maternity', 'paternity', 'shared_parental', 'adoption', 'parental_bereavement', 'neonatal_care'].map(
     (kind) => `statutory_${kind}_pay`,
   ),
   'statutory_parental_bereavement_pay_n_ireland',
   'additional_statutory_paternity_pay',
 ];
+/** Northern Ireland's bereavement pay is reclaimed by itself from this pay date, and with the other before. */
+const N_IRELAND_APART_FROM = '2026-04-06';
 /** What a small employer reclaims on top of statutory pay, in hundredths of a percent, by pay date. */
 const COMPENSATION: readonly { readonly from: string; readonly rate: bigint }[] = [
   { from: '0000-01-01', rate: 300n },
@@ -172,8 +174,9 @@ function recoveryOf(fields: JsonObject, payslips: readonly JsonObject[]): bigint
     const paidOn = String(payslip['dated_on'] ?? fields['dated_on']);
     const { rate } = COMPENSATION.findLast(({ from }) => from <= paidOn)!;
     for (const kind of RECOVERED) {
-      const before = sums.get(`${kind} ${rate}`)?.paid ?? 0n;
-      sums.set(`${kind} ${rate}`, { rate, paid: before + (parsePence(payslip[kind]) ?? 0n) });
+      const together = paidOn < N_IRELAND_APART_FROM ? kind.replace('_n_ireland', '') : kind;
+      const before = sums.get(`${together} ${rate}`)?.paid ?? 0n;
+      sums.set(`${together} ${rate}`, { rate, paid: before + (parsePence(payslip[kind]) ?? 0n) });
     }
   }
   let recovered = 0n;

@@ -42,6 +42,8 @@ export const PAYSLIP_FIELDS: Fields = {
   dated_on: { type: 'date' },
   ...Object.fromEntries(DECIMALS.map((name) => [name, { type: 'decimal' }])),
   pension_earnings_amount: { type: 'decimal' },
+  // Not in the specification: the live service was seen to send it.
+  statutory_parental_bereavement_pay_n_ireland: { type: 'decimal' },
   ni_calc_type: { type: 'string', values: ['Director', 'Employee'] },
   frequency: { type: 'string' },
   ni_letter: { type: 'string' },

@@ -9,12 +9,13 @@ import { notNow, outcomeOf, payRun } from './refused.js';
 const slip = (id: number, ...fields: readonly string[]) =>
   ({
     userPath: `/v2/users/${id}`,
+    datedOn: '2026-04-05',
     figures: new Map(fields.map((field) => [field, Money.parse('10.00')])),
   }) as unknown as Payslip;
 const payslips = [
   slip(1, 'basic_pay', 'statutory_maternity_pay', 'statutory_sick_pay'),
-  slip(2, 'statutory_parental_bereavement_pay', 'statutory_parental_bereavement_pay_ni'),
-  slip(3, 'statutory_parental_bereavement_pay_ni'),
+  slip(2, 'statutory_parental_bereavement_pay', 'statutory_parental_bereavement_pay_n_ireland'),
+  slip(3, 'statutory_parental_bereavement_pay_n_ireland'),
   // A second payslip of the same person.
   slip(1, 'statutory_maternity_pay', 'statutory_paternity_pay'),
 ];
@@ -63,12 +64,24 @@ test.each<[string, Partial<RecoveryAct>, readonly (readonly unknown[])[]]>([
   ],
   [
     'a kind as payroll names it',
-    { field: 'statutory_parental_bereavement_pay_ni', user: '/v2/users/3' },
+    { field: 'statutory_parental_bereavement_pay_n_ireland', user: '/v2/users/3' },
     [['/v2/users/3', bereavement]],
   ],
   ['a person’s kind', { user: '/v2/users/1', field: maternity }, [['/v2/users/1', maternity]]],
 ])('the rate is decided for %s', (_, act, claims) => {
   expect(asked(act)).toStrictEqual(claims);
+});
+
+test('from 6 April 2026 Northern Ireland’s bereavement pay is decided by itself', () => {
+  const later = payslips.map((one) => ({ ...one, datedOn: '2026-04-06' }));
+  const northern = 'statutory_parental_bereavement_pay_n_ireland';
+  expect(asked({ user: '/v2/users/2' }, 'ask', later)).toStrictEqual([
+    ['/v2/users/2', bereavement],
+    ['/v2/users/2', northern],
+  ]);
+  expect(asked({ user: '/v2/users/2', field: bereavement }, 'ask', later)).toStrictEqual([
+    ['/v2/users/2', bereavement],
+  ]);
 });
 
 test.each<[string, Partial<RecoveryAct>, string]>([
