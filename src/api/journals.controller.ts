@@ -10,7 +10,6 @@ import {
   journalColumns,
   journalColumnsForPrograms,
   type LineInFile,
-  type SetInFile,
   totalColumns,
 } from '../views/files/journal-file.js';
 import { answerFile, type FileFormat } from '../views/files/table-file.js';
@@ -28,7 +27,7 @@ const journalFilter = z
   .refine((filter) => filter.period === undefined || filter.year !== undefined, 'a period needs its year');
 
 const withoutPay =
-  'Without the right to see pay: one row for each set with its totals (an account may have one person only), and none where the totals would show what a person is paid.';
+  'Without the right to see pay: one row for each set with its totals (an account may have one person only), none where the totals would show what a person is paid, and no recovery or adjustment.';
 
 @ApiTags('Journals')
 @Controller('api')
@@ -41,7 +40,10 @@ export class JournalsController {
   @Get('journals.csv')
   @Allow('viewer')
   @ReadsPay()
-  @ApiOperation({ summary: 'What is in the books, line by line, as CSV', description: withoutPay })
+  @ApiOperation({
+    summary: 'What is in the books, line by line, as CSV: pay runs, recoveries, adjustments, and what reversed them',
+    description: withoutPay,
+  })
   @ApiOkResponse({ content: { 'text/csv': { schema: { type: 'string' } } } })
   @ApiProblems(404)
   csv(
@@ -55,7 +57,11 @@ export class JournalsController {
   @Get('journals.xlsx')
   @Allow('viewer')
   @ReadsPay()
-  @ApiOperation({ summary: 'What is in the books, line by line, as a spreadsheet', description: withoutPay })
+  @ApiOperation({
+    summary:
+      'What is in the books, line by line, as a spreadsheet: pay runs, recoveries, adjustments, and what reversed them',
+    description: withoutPay,
+  })
   @ApiOkResponse({ content: { [workbookType]: { schema: { type: 'string', format: 'binary' } } } })
   @ApiProblems(404)
   xlsx(
@@ -96,5 +102,5 @@ export class JournalsController {
 
 async function* withTotals(sets: AsyncIterable<PostedSet>, principal: Principal) {
   for await (const { posting, run, company } of sets)
-    if (visible(run, principal) !== 'state') yield { company, run, set: posting } satisfies SetInFile;
+    if (visible(run, principal) !== 'state') yield { company, run, set: posting };
 }

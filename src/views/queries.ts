@@ -3,7 +3,8 @@ import { CompanyRow } from '../companies/company.entity.js';
 import type { ReadRows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
 import { PayRunRecord, type RunState } from '../record/runs/pay-run.entity.js';
-import { Posting } from '../record/runs/posting.entity.js';
+import { Companion } from '../record/runs/companion.entity.js';
+import { Posting, standingStates } from '../record/runs/posting.entity.js';
 import { type NamedRun, namedRuns, seenBy, selectRuns } from './run/run-row.js';
 import { cursorOf, isMoment, keysOf, type Page, pageOf, wrongCursor } from './seek.js';
 import { SyncRecord } from '../record/runs/sync-record.entity.js';
@@ -108,6 +109,7 @@ export async function syncPage(
 
 export interface PostedSet {
   readonly posting: Posting;
+  /** The pay run, recovery or adjustment that it was posted for. */
   readonly run: PayRunRecord;
   readonly company: string;
 }
@@ -119,7 +121,7 @@ export interface PostedFilter {
 
 const setsPerRead = 200;
 
-/** Our sets in the books, by company and tag, read some at a time. */
+/** All our sets in the books, whatever they were posted for, by company and tag, read some at a time. */
 export async function* postedSets(database: Database, viewer: Viewer, filter: PostedFilter): AsyncGenerator<PostedSet> {
   for (let after: Posting | undefined; ; ) {
     const found = await database.read((rows) => postedPage(rows, viewer, filter, after));
@@ -132,25 +134,28 @@ export async function* postedSets(database: Database, viewer: Viewer, filter: Po
 async function postedPage(rows: ReadRows, viewer: Viewer, filter: PostedFilter, after?: Posting): Promise<PostedSet[]> {
   const query = rows
     .createQueryBuilder(Posting, 'p')
-    .innerJoinAndMapOne('p.run', PayRunRecord, 'r', 'r.companyId = p.companyId AND r.tag = p.runTag')
+    .leftJoinAndMapOne('p.run', PayRunRecord, 'r', 'r.companyId = p.companyId AND r.tag = p.runTag')
+    .leftJoinAndMapOne('p.companion', Companion, 'b', 'b.companyId = p.companyId AND b.tag = p.runTag')
     .innerJoin(CompanyRow, 'c', 'c.id = p.companyId')
     .addSelect('c.name', 'company')
-    .where(`p.state = 'in_books'`);
+    .where('p.state IN (:...standingStates)', { standingStates })
+    .andWhere('(r.tag IS NOT NULL OR b.tag IS NOT NULL)');
   if (viewer.companies !== null) query.andWhere('p.companyId IN (:...seen)', { seen: seenBy(viewer) });
   for (const name of ['year', 'period'] as const) {
-    if (filter[name] !== undefined) query.andWhere(`r.${name} = :${name}`, { [name]: filter[name] });
+    if (filter[name] !== undefined)
+      query.andWhere(`COALESCE(r.${name}, b.${name}) = :${name}`, { [name]: filter[name] });
   }
   if (after !== undefined) {
-    query.andWhere('(p.companyId, p.tag) > (:afterCompany, :afterTag)', {
+    query.andWhere('(p.companyId, p.tag, p.id) > (:afterCompany, :afterTag, :afterId)', {
       afterCompany: after.companyId,
       afterTag: after.tag,
+      afterId: after.id,
     });
   }
-  query.orderBy('p.companyId').addOrderBy('p.tag').limit(setsPerRead);
+  query.orderBy('p.companyId').addOrderBy('p.tag').addOrderBy('p.id').limit(setsPerRead);
   const { raw, entities } = await query.getRawAndEntities<{ company: string }>();
-  return entities.map((posting, index) => ({
-    posting,
-    run: (posting as Posting & { run: PayRunRecord }).run,
-    company: raw[index]?.company ?? '',
-  }));
+  return entities.map((entity, index) => {
+    const { run, companion, ...posting } = entity as Posting & { run: PayRunRecord; companion: Companion | null };
+    return { posting, run: companion ?? run, company: raw[index]?.company ?? '' };
+  });
 }

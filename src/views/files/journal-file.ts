@@ -58,15 +58,27 @@ export const journalColumnsForPrograms: readonly LineColumn[] = [
   ...[taxYear, taxMonth, accountName, person],
 ];
 
+interface TotalsInFile extends SetInFile {
+  readonly run: PostedSet['run'];
+  readonly set: PostedSet['posting'];
+}
+
+/** A reversal takes off what its journal has put there. */
+const total = (heading: string, of: (row: TotalsInFile) => Money): FileColumn<TotalsInFile> => ({
+  heading,
+  value: (row) => (row.set.kind === 'reversal' ? of(row).negated() : of(row)),
+  summed: true,
+});
+
 /** For a set whose lines the reader may not see. */
-export const totalColumns: readonly FileColumn<SetInFile & Pick<PostedSet, 'run'>>[] = [
+export const totalColumns: readonly FileColumn<TotalsInFile>[] = [
   ...[company, year, period, paid, dated, tag, kind, journalSet],
   { heading: 'Payslips', value: ({ run }) => run.payslips },
-  { heading: 'Gross', value: ({ run }) => run.gross, summed: true },
-  { heading: 'Net', value: ({ run }) => run.net, summed: true },
-  { heading: 'HMRC', value: ({ run }) => run.taxAuthority, summed: true },
-  { heading: 'Pension', value: ({ run }) => run.pension, summed: true },
-  { heading: 'Other', value: ({ run }) => run.other, summed: true },
+  total('Gross', ({ run }) => run.gross),
+  total('Net', ({ run }) => run.net),
+  total('HMRC', ({ run }) => run.taxAuthority),
+  total('Pension', ({ run }) => run.pension),
+  total('Other', ({ run }) => run.other),
   ...[taxYear, taxMonth],
 ];
 
