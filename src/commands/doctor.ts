@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { callbackPath } from '../companies/connect-details.js';
 import type { Finding } from '../companies/doctor.js';
 import type { Config } from '../ground/config.js';
 import type { Database } from '../ground/database.js';
@@ -39,11 +40,7 @@ async function* examineAll(only: string | undefined): AsyncGenerator<Finding> {
   if (warning !== undefined) yield { check: '.env', ok: false, detail: warning };
   const config = await checked('configuration', async () => (await configure()).config);
   if ('finding' in config) return yield config.finding;
-  yield {
-    check: 'configuration',
-    ok: true,
-    detail: `complete; the accounting service is ${config.value.accountingBaseUrl}`,
-  };
+  yield configurationFound(config.value);
 
   const database = await checked('database', () => openChecked(config.value));
   if ('finding' in database) return yield database.finding;
@@ -53,6 +50,27 @@ async function* examineAll(only: string | undefined): AsyncGenerator<Finding> {
   } finally {
     await database.value.close();
   }
+}
+
+/** Without these no company can be connected, and no connection renewed. */
+const needed = {
+  SECRET_KEY: 'secretKey',
+  ACCOUNTING_CLIENT_ID: 'accountingClientId',
+  ACCOUNTING_CLIENT_SECRET: 'accountingClientSecret',
+} as const satisfies Record<string, keyof Config>;
+
+export function configurationFound(config: Config): Finding {
+  const check = 'configuration';
+  const service = `the accounting service is ${config.accountingBaseUrl}`;
+  const missing = Object.entries(needed).flatMap(([name, key]) => (config[key] === undefined ? [name] : []));
+  if (missing.length === 0) return { check, ok: true, detail: `complete; ${service}` };
+  const names = missing.join(missing.length > 2 ? ', ' : ' and ');
+  return {
+    check,
+    ok: false,
+    detail: `not complete: ${names} ${missing.length === 1 ? 'is' : 'are'} not set; ${service}`,
+    todo: `Set ${missing.length === 1 ? 'it' : 'them'} in the environment or in .env. \`counterfoil key\` makes a secret key; the accounting service gives a client id and secret to an app that is registered with the redirect address ${config.publicUrl}${callbackPath}.`,
+  };
 }
 
 async function openChecked(config: Config): Promise<Database> {

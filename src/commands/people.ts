@@ -94,7 +94,7 @@ export function register(program: Command): void {
     });
 
   people
-    .command('list')
+    .command('list', { isDefault: true })
     .description('list everybody, including those who may not sign in any more')
     .option('--json', `answer [${answers}]`)
     .action(async (options: { json?: boolean }) => {

@@ -9,7 +9,7 @@ export function register(program: Command): void {
   const sessions = program.command('sessions').description('who is signed in: list and end sessions');
 
   sessions
-    .command('list')
+    .command('list', { isDefault: true })
     .description('list the open sessions')
     .option(
       '--json',

@@ -37,7 +37,7 @@ export function register(program: Command): void {
     });
 
   tokens
-    .command('list')
+    .command('list', { isDefault: true })
     .description('list the tokens, without the tokens themselves')
     .option(
       '--json',

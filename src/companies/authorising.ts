@@ -3,7 +3,7 @@ import { LessThan } from 'typeorm';
 import type { Config } from '../ground/config.js';
 import type { Database } from '../ground/database.js';
 import { Problem } from '../ground/problem.js';
-import type { ConnectDetails } from './connect-details.js';
+import { callbackPath, type ConnectDetails } from './connect-details.js';
 import type { Alongside, Connected, Connecting } from './connecting.js';
 import { ConnectionRequest } from './connection-request.entity.js';
 import type { Connections } from './connections.js';
@@ -11,7 +11,6 @@ import type { Secrets } from './secrets.js';
 
 const randomBytesEach = 32;
 const requestMinutes = 30;
-export const callbackPath = '/connect/callback';
 
 /** Connects by browser: OAuth's authorisation code, with `state` and PKCE. */
 export class Authorising {

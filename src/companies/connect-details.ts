@@ -1,5 +1,8 @@
 import type { Policy } from '../journal/policy.js';
 
+/** Where the accounting service sends people back to. */
+export const callbackPath = '/connect/callback';
+
 /** What a person enters to connect a company or practice. */
 export interface ConnectDetails {
   readonly name: string;

@@ -45,7 +45,8 @@ export function register(program: Command): void {
         if (options.companions) return writeCompanions(rooms.get(Database), filter, options.json);
         const { everyRun } = await import('../../views/queries.js');
         const pages = everyRun(rooms.get(Database), filter);
-        await (options.json ? writeJson(pages) : writeTables(pages));
+        if (options.json) return writeJson(pages);
+        if (!(await writeTables(pages))) print(await noneInWords(rooms.get(Database)));
       });
     });
 }
@@ -58,7 +59,15 @@ async function writeCompanions(database: Database, filter: PayRunFilter, asJson:
   const { companionAnswer, companionTable } = await import('./companion-answer.js');
   const found = await database.read((rows) => companionsOf(rows, everything, filter));
   if (asJson) return json(found.map(companionAnswer));
-  print(found.length > 0 ? companionTable(found) : 'No journal set beside the pay runs.');
+  print(found.length > 0 ? companionTable(found) : 'No such journal set beside the pay runs.');
+}
+
+/** A list is also empty because of its options, which must not look as if nothing had ever been fetched. */
+async function noneInWords(database: Database): Promise<string> {
+  const { PayRunRecord } = await import('../../record/runs/pay-run.entity.js');
+  const recorded = await database.read((rows) => rows.countBy(PayRunRecord, {}));
+  if (recorded === 0) return 'No pay run yet: `counterfoil sync` fetches them.';
+  return `No such pay run: ${recorded === 1 ? '1 is' : `${recorded} are`} recorded, and \`counterfoil runs\` lists them all.`;
 }
 
 /** One document, written page by page. */
@@ -72,7 +81,8 @@ async function writeJson(pages: AsyncIterable<readonly NamedRun[]>): Promise<voi
   else process.stdout.write(']\n');
 }
 
-async function writeTables(pages: AsyncIterable<readonly NamedRun[]>): Promise<void> {
+/** Whether there was any. */
+async function writeTables(pages: AsyncIterable<readonly NamedRun[]>): Promise<boolean> {
   let any = false;
   for await (const page of pages) {
     any = true;
@@ -91,5 +101,5 @@ async function writeTables(pages: AsyncIterable<readonly NamedRun[]>): Promise<v
       ]),
     );
   }
-  if (!any) print('No pay run yet: `counterfoil sync` fetches them.');
+  return any;
 }
