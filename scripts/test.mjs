@@ -24,7 +24,6 @@ spawnSync(process.execPath, [jest, ...workers, '--json', `--outputFile=${report}
   stdio: ['ignore', 'ignore', 'inherit'],
   env: {
     ...process.env,
-    NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
     TEST_BIN: join(root, 'dist', 'src', 'main.js'),
     // Tests run on both databases, even where this is set for mutation testing.
     TEST_DATABASES: '',

@@ -4,6 +4,7 @@ import type { Answer, SandboxRequest } from '../../src/sandbox/answer.js';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { runCounterfoil } from '../harness/counterfoil.js';
 import { type DatabaseKind, migratedUrl } from '../harness/databases.js';
+import { atEndOfFile } from '../harness/runner/end-of-file.mjs';
 import { secretKey } from '../harness/secret-key.js';
 
 /** Answers a request in place of the service; undefined breaks the connection. */
@@ -30,9 +31,9 @@ const hasty = {
 const dayMs = 86_400_000;
 
 const open: Server[] = [];
-afterAll(() => {
+atEndOfFile(() => {
   for (const server of open) server.closeAllConnections();
-  return Promise.all(open.map((server) => new Promise((resolve) => server.close(resolve))));
+  return Promise.all(open.splice(0).map((server) => new Promise((resolve) => server.close(resolve))));
 });
 
 export const dayAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10);

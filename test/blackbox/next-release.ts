@@ -2,11 +2,12 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { atEndOfFile } from '../harness/runner/end-of-file.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const folders: string[] = [];
-afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+atEndOfFile(() => Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true }))));
 
 /** What a later release may do: add columns and tables, and take nothing away. */
 const migration = `export class NextRelease9000000000000 {

@@ -1,11 +1,8 @@
-import { jest } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../harness/chromium.js';
 import { startIssuer, type TestIssuer } from '../harness/issuer.js';
 import { expectShown } from './expect-shown.js';
 import { type Running, startRunning } from './running.js';
-
-jest.setTimeout(180_000);
 
 const people = { ann: { name: 'Ann Ash', email: 'ann@ash.example' } };
 let issuer: TestIssuer;

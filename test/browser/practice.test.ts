@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { taxMonthOf, taxMonthRange, taxYearOf } from '../../src/journal/dates.js';
 import { launchBrowser } from '../harness/chromium.js';
@@ -14,7 +13,6 @@ const warned = 2;
 // Only so that the test ends; not a measure of speed.
 const storyMs = 300_000;
 const clickMs = 120_000;
-jest.setTimeout(storyMs);
 
 let running: Running;
 let browser: Browser;

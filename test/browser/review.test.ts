@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { jest } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { addDays, taxYearOf, taxYearRange } from '../../src/journal/dates.js';
 import { launchBrowser } from '../harness/chromium.js';
@@ -16,7 +15,6 @@ const subdomain = 'marlowfinch';
 const storyMs = 180_000;
 const clickMs = 60_000;
 const startMs = 240_000;
-jest.setTimeout(storyMs);
 
 let running: Running;
 let browser: Browser;

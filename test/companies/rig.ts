@@ -9,6 +9,7 @@ import { PracticeImport } from '../../src/companies/practice-import.js';
 import { newKey, Secrets } from '../../src/companies/secrets.js';
 import { type Config, readConfig } from '../../src/ground/config.js';
 import type { Database } from '../../src/ground/database.js';
+import { afterEachTest } from '../harness/runner/end-of-file.mjs';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.js';
 
 /** A listening sandbox, and the services of one process that use it. */
@@ -37,9 +38,7 @@ export interface RigOptions extends Partial<Omit<SandboxOptions, 'clock'>> {
 }
 
 const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  await Promise.all(closing.splice(0).map((close) => close()));
-});
+afterEachTest(() => Promise.all(closing.splice(0).map((close) => close())));
 
 export const oneCompany: SandboxOptions['scenario'] = {
   companies: [

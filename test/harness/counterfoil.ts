@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { atEndOfFile } from './runner/end-of-file.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Only so that tests end: on a loaded machine everything takes a while. */
@@ -31,9 +32,13 @@ interface RunOptions {
 }
 
 const running = new Set<ChildProcess>();
-afterAll(() => {
-  for (const child of running) child.kill('SIGKILL');
-});
+atEndOfFile(() => Promise.all([...running].map(killed)));
+
+/** Ends a process that a test started and left, and waits for its end. */
+async function killed(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL');
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'close');
+}
 
 /** Runs a command to its end, with only the given environment. */
 export async function runCounterfoil(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {

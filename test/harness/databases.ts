@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Clock, systemClock } from '../../src/ground/clock.js';
 import { Database } from '../../src/ground/database.js';
 import { openDatabase } from '../../src/app/open-database.js';
+import { atEndOfFile } from './runner/end-of-file.mjs';
 import { copyPostgres, copySqlite, onServer } from './templates.js';
 
 export type DatabaseKind = Database['kind'];
@@ -17,10 +18,9 @@ export type OpenDatabase = (clock?: Clock) => Promise<Database>;
 const opened: Database[] = [];
 const fresh: Fresh[] = [];
 
-// Registered at the root of each test file that imports this, so it runs after the hooks of every describe.
-afterAll(async () => {
-  await Promise.all(opened.map((database) => database.close()));
-  await Promise.all(fresh.map(({ remove }) => remove()));
+atEndOfFile(async () => {
+  await Promise.all(opened.splice(0).map((database) => database.close()));
+  await Promise.all(fresh.splice(0).map(({ remove }) => remove()));
 });
 
 /** The same tests on SQLite and on a real PostgreSQL. */
