@@ -1,4 +1,5 @@
 import { runCounterfoil } from '../harness/counterfoil.js';
+import { runHere } from '../harness/here.js';
 
 const error = { title: expect.any(String), detail: expect.any(String), todo: expect.any(String) };
 
@@ -11,14 +12,14 @@ test('--help names every group of commands, shows examples and explains exit cod
 });
 
 test('every command that --help names has its own file, and explains itself', async () => {
-  const { stdout } = await runCounterfoil(['--help']);
+  const { stdout } = await runHere(['--help']);
   const names = [...stdout.matchAll(/^ {2}([a-z-]+) .*$/gm)].flatMap(([line, name = '']) =>
     line.startsWith('  counterfoil') ? [] : [name],
   );
   expect(names).toEqual(expect.arrayContaining(['demo', 'month-file', 'sign-in-link', 'journal']));
   for (let from = 0; from < names.length; from += 4) {
     const some = names.slice(from, from + 4);
-    const helps = await Promise.all(some.map((name) => runCounterfoil([name, '--help'])));
+    const helps = await Promise.all(some.map((name) => runHere([name, '--help'])));
     expect(
       helps.map(({ code, stdout: help }) => [
         code,
@@ -32,20 +33,20 @@ test('every command that --help names has its own file, and explains itself', as
 });
 
 test('without a command it shows the help', async () => {
-  const { code, stdout } = await runCounterfoil([]);
+  const { code, stdout } = await runHere([]);
   expect(code).toBe(0);
   expect(stdout).toContain('Usage: counterfoil');
 });
 
 test('an unknown command is wrong usage, and a similar one is suggested', async () => {
-  const { code, stdout, stderr } = await runCounterfoil(['serv']);
+  const { code, stdout, stderr } = await runHere(['serv']);
   expect(code).toBe(2);
   expect(stdout).toBe('');
   expect(stderr).toMatch(/unknown command 'serv'.*\n.*Did you mean serve\?/);
 });
 
 test('an unknown option with --json answers an error document, and nothing else', async () => {
-  const outcome = await runCounterfoil(['migrate', '--nonsense', '--json']);
+  const outcome = await runHere(['migrate', '--nonsense', '--json']);
   expect(outcome.code).toBe(2);
   expect(outcome.stderr).toBe('');
   expect(outcome.json()).toEqual({ error: { ...error, todo: 'See `counterfoil migrate --help`.' } });
@@ -53,7 +54,7 @@ test('an unknown option with --json answers an error document, and nothing else'
 
 test('a wrong environment prints all that is wrong at once and exits 2', async () => {
   const env = { DATABASE_URL: 'nonsense', PORT: 'abc' };
-  const { code, stdout, stderr } = await runCounterfoil(['migrate'], { env });
+  const { code, stdout, stderr } = await runHere(['migrate'], { env });
   expect(code).toBe(2);
   expect(stdout).toBe('');
   expect(stderr).toContain('DATABASE_URL is "nonsense"');
@@ -62,7 +63,7 @@ test('a wrong environment prints all that is wrong at once and exits 2', async (
 
 test('trouble with the database is an error document with what to do', async () => {
   const env = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
-  const outcome = await runCounterfoil(['migrate', '--json'], { env });
+  const outcome = await runHere(['migrate', '--json'], { env });
   expect(outcome.code).toBe(1);
   expect(outcome.json()).toEqual({ error: { ...error, title: 'The database cannot be used' } });
 });

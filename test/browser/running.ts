@@ -3,7 +3,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.js';
-import { runCounterfoil, startCounterfoil } from '../harness/counterfoil.js';
+import { startCounterfoil } from '../harness/counterfoil.js';
+import { runHere } from '../harness/here.js';
 
 export interface Running {
   readonly url: string;
@@ -13,7 +14,7 @@ export interface Running {
   link(role: 'viewer' | 'reviewer' | 'admin', ...more: readonly string[]): Promise<string>;
   /** Calls a control of the sandbox. */
   control<T>(method: string, path: string, body?: unknown): Promise<T>;
-  command(...args: readonly string[]): ReturnType<typeof runCounterfoil>;
+  command(...args: readonly string[]): ReturnType<typeof runHere>;
   stop(): Promise<void>;
 }
 
@@ -44,7 +45,7 @@ export async function startRunning(
     sandbox,
     sandboxUrl,
     async link(role, ...more) {
-      const made = await runCounterfoil(['sign-in-link', '--role', role, '--name', role, '--json', ...more], { env });
+      const made = await runHere(['sign-in-link', '--role', role, '--name', role, '--json', ...more], { env });
       return made.json<{ url: string }>().url;
     },
     async control(method, path, body) {
@@ -52,7 +53,7 @@ export async function startRunning(
       const answer = await fetch(`${sandboxUrl}/_sandbox/${path}`, init);
       return (await answer.json()) as never;
     },
-    command: (...args) => runCounterfoil(args, { env }),
+    command: (...args) => runHere(args, { env }),
     async stop() {
       await service.end('SIGTERM');
       await sandbox.close();

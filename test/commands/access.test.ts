@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCounterfoil, startCounterfoil } from '../harness/counterfoil.js';
+import { startCounterfoil } from '../harness/counterfoil.js';
+import { runHere } from '../harness/here.js';
 import { secretKey } from '../harness/secret-key.js';
 
 interface PrintedToken {
@@ -28,7 +29,7 @@ test('a token and a sign-in link are made at a terminal, used once or often, lis
     PUBLIC_URL: 'http://127.0.0.1:3999',
     LOG_LEVEL: 'silent',
   };
-  const counterfoil = (...args: string[]) => runCounterfoil(args, { env });
+  const counterfoil = (...args: string[]) => runHere(args, { env });
   const service = startCounterfoil(['serve', '--role', 'web', '--json'], { env });
   const { url } = (await service.firstLine) as { url: string };
 

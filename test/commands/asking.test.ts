@@ -5,6 +5,7 @@ import { type TempDatabase, tempDatabase } from '../factories/database.js';
 import { payrollOf } from '../factories/payroll.js';
 import { insertRun } from '../factories/runs.js';
 import { runCounterfoil } from '../harness/counterfoil.js';
+import { runHere } from '../harness/here.js';
 import { secretKey } from '../harness/secret-key.js';
 
 /** On a terminal dangerous commands ask first. They do not ask scripts, which may answer with --yes. */
@@ -17,7 +18,7 @@ describe('a dangerous command', () => {
   });
   afterEach(() => temp.remove());
 
-  const inScript = (...args: readonly string[]) => runCounterfoil(args, { env: env() });
+  const inScript = (...args: readonly string[]) => runHere(args, { env: env() });
   /** `script` gives the command a terminal and types what is piped to it. */
   const onTerminal = (input: string, ...args: readonly string[]) =>
     runCounterfoil(args, {

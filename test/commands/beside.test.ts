@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
-import { runCounterfoil } from '../harness/counterfoil.js';
+import { runHere } from '../harness/here.js';
 import { secretKey } from '../harness/secret-key.js';
 import { elm } from '../sync/rig.js';
 
@@ -43,7 +43,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const counterfoil = (...args: string[]) => runCounterfoil(args, { env });
+const counterfoil = (...args: string[]) => runHere(args, { env });
 const csv = async (...rows: string[]) => {
   const file = join(folder, 'allocations.csv');
   await writeFile(file, ['user,from,percent,salaries,employer_nics,directors', ...rows, ''].join('\n'));

@@ -8,7 +8,7 @@ import { SigningKeys } from '../../src/evidence/signing-keys.js';
 import { systemClock } from '../../src/ground/clock.js';
 import { openDatabase } from '../../src/app/open-database.js';
 import { insertPractice } from '../factories/practice.js';
-import { runCounterfoil } from '../harness/counterfoil.js';
+import { runHere } from '../harness/here.js';
 import { secretKey } from '../harness/secret-key.js';
 
 let folder: string;
@@ -20,7 +20,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 test('a signed file is verified elsewhere, with nothing but the public keys', async () => {
   const databaseUrl = `sqlite:${join(folder, 'counterfoil.db')}`;
   const env = { DATABASE_URL: databaseUrl, SECRET_KEY: secretKey, LOG_LEVEL: 'silent' };
-  const there = (...args: string[]) => runCounterfoil(args, { env });
+  const there = (...args: string[]) => runHere(args, { env });
   const made = (await there('key', 'signing', '--json')).json<{ kid: string; made: boolean }>();
   expect(made).toEqual({ kid: expect.stringMatching(/^[\w-]{43}$/), made: true });
   const published = await there('key', 'public');
@@ -36,7 +36,7 @@ test('a signed file is verified elsewhere, with nothing but the public keys', as
   await writeFile(keys, published.stdout);
 
   // With an empty environment: no database, no key, no address.
-  const here = (...args: string[]) => runCounterfoil(['evidence', 'verify', ...args], { cwd: folder });
+  const here = (...args: string[]) => runHere(['evidence', 'verify', ...args], { cwd: folder });
   const valid = await here('evidence.json', '--key', 'keys.json', '--json');
   expect([valid.code, valid.json()]).toEqual([0, { valid: true, signedBy: made.kid, about, broken: [] }]);
   const unsure = await here('evidence.json');
@@ -68,11 +68,11 @@ test('month files are written completely: one, every client’s, every month’s
   await insertPractice(database);
   await database.close();
   const env = { DATABASE_URL: `sqlite:${join(folder, 'practice.db')}`, SECRET_KEY: secretKey, LOG_LEVEL: 'silent' };
-  const run = (...args: string[]) => runCounterfoil(['month-file', ...args, '--json'], { env, cwd: folder });
+  const run = (...args: string[]) => runHere(['month-file', ...args, '--json'], { env, cwd: folder });
 
   const one = await run('Dale Ltd', '2025/26', '--month', '7', '--format', 'zip');
   expect([one.code, one.json()]).toMatchObject([0, [{ company: 'Dale Ltd', file: 'Dale Ltd 2025-10 month file.zip' }]]);
-  expect((await runCounterfoil(['evidence', 'verify', 'Dale Ltd 2025-10 month file.zip'], { cwd: folder })).code).toBe(
+  expect((await runHere(['evidence', 'verify', 'Dale Ltd 2025-10 month file.zip'], { cwd: folder })).code).toBe(
     0,
   );
   const all = await run('2026', '6', '--all', '--format', 'xlsx', '--out', 'october');

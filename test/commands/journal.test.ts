@@ -5,6 +5,7 @@ import { readDocuments } from '../../src/commands/journal/journal-documents.js';
 import { inWords } from '../../src/commands/journal/journal-words.js';
 import { Problem } from '../../src/ground/problem.js';
 import { runCounterfoil } from '../harness/counterfoil.js';
+import { runHere } from '../harness/here.js';
 
 function golden(name: string): unknown {
   const { document } = JSON.parse(readFileSync(new URL(`../golden/${name}.json`, import.meta.url), 'utf8')) as {
@@ -19,7 +20,7 @@ const nil = golden('13-zero-payslip');
 
 describe('the command', () => {
   test('prints a set as an accountant reads it', async () => {
-    const { code, stdout } = await runCounterfoil(['journal', '-'], { input: JSON.stringify(posted, null, 2) });
+    const { code, stdout } = await runHere(['journal', '-'], { input: JSON.stringify(posted, null, 2) });
     expect(stdout).toBe(`Payroll 2025/26 month 2, paid 5 June 2025
 counterfoil:2026-01:2025-06-05
 
@@ -60,7 +61,7 @@ Gross 2,000.00 · net pay 1,457.04 · HMRC 637.67 · pension 150.00 · other 0.0
   });
 
   test('exits 3 where a document is held', async () => {
-    const { code, stdout } = await runCounterfoil(['journal', '-'], { input: JSON.stringify(held) });
+    const { code, stdout } = await runHere(['journal', '-'], { input: JSON.stringify(held) });
     expect(stdout).toContain(
       'Held: nothing is posted until this is settled\n- Pat Case0 has £40.00 in Other deductions.',
     );
@@ -75,7 +76,7 @@ Gross 2,000.00 · net pay 1,457.04 · HMRC 637.67 · pension 150.00 · other 0.0
   ])(
     '%s is a clear error',
     async (_, args, input, expected) => {
-      const { code, stdout, stderr } = await runCounterfoil(args, input === undefined ? {} : { input });
+      const { code, stdout, stderr } = await runHere(args, input === undefined ? {} : { input });
       const { error } = JSON.parse(stdout) as { error: Record<string, string> };
       expect(Object.keys(error)).toEqual(['title', 'detail', 'todo']);
       for (const words of Object.values(error)) expect(words).not.toMatch(/\n\s+at |node:internal/);
@@ -86,7 +87,7 @@ Gross 2,000.00 · net pay 1,457.04 · HMRC 637.67 · pension 150.00 · other 0.0
   );
 
   test('prints an error in words without --json', async () => {
-    const { code, stdout, stderr } = await runCounterfoil(['journal', '-'], { input: '' });
+    const { code, stdout, stderr } = await runHere(['journal', '-'], { input: '' });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^The document cannot be read\n {2}It is empty\.\nGive one JSON document/);
   });

@@ -2,7 +2,7 @@ import { insertCompany } from '../factories/companies.js';
 import { type TempDatabase, tempDatabase } from '../factories/database.js';
 import { payrollOf } from '../factories/payroll.js';
 import { insertRun } from '../factories/runs.js';
-import { runCounterfoil } from '../harness/counterfoil.js';
+import { runHere } from '../harness/here.js';
 import { secretKey } from '../harness/secret-key.js';
 
 /** Where no books could be read, an empty list would look as if all were well. */
@@ -20,7 +20,7 @@ describe('of books that cannot be read', () => {
   afterAll(() => temp.remove());
 
   const run = (...args: readonly string[]) =>
-    runCounterfoil(args, {
+    runHere(args, {
       env: {
         ...{ DATABASE_URL: temp.url, SECRET_KEY: secretKey, LOG_LEVEL: 'silent' },
         ...{ ACCOUNTING_BASE_URL: 'http://127.0.0.1:9', ACCOUNTING_CLIENT_ID: 'x', ACCOUNTING_CLIENT_SECRET: 'x' },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { insertCompany } from '../factories/companies.js';
 import { tempDatabase } from '../factories/database.js';
-import { runCounterfoil } from '../harness/counterfoil.js';
+import { runHere } from '../harness/here.js';
 import { secretKey } from '../harness/secret-key.js';
 import { withSettings } from '../../src/commands/company/policy-settings.js';
 import { defaultPolicy, parsePolicy } from '../../src/journal/policy.js';
@@ -46,7 +46,7 @@ test('an unknown warning is wrong usage, and a similar one is suggested', async 
   const temp = await tempDatabase();
   await insertCompany(temp.database, { name: 'Ash' });
   const env = { DATABASE_URL: temp.url, SECRET_KEY: secretKey, LOG_LEVEL: 'error' };
-  const answer = await runCounterfoil(['policy', 'Ash', '--set', 'expectedWarnings=["negativ_tax"]'], { env });
+  const answer = await runHere(['policy', 'Ash', '--set', 'expectedWarnings=["negativ_tax"]'], { env });
   await temp.remove();
   expect(answer.code).toBe(2);
   expect(answer.stderr).toContain('"negativ_tax" is not a warning; did you mean "negative_tax"?');
@@ -65,7 +65,7 @@ describe('a policy that has moved on since it was read', () => {
     await rm(folder, { recursive: true, force: true });
   });
   const run = (...args: readonly string[]) =>
-    runCounterfoil(args, { env: { DATABASE_URL: temp.url, SECRET_KEY: secretKey, LOG_LEVEL: 'error' } });
+    runHere(args, { env: { DATABASE_URL: temp.url, SECRET_KEY: secretKey, LOG_LEVEL: 'error' } });
   interface Shown {
     readonly policyVersion: number;
     readonly error?: { readonly title: string };

@@ -12,7 +12,7 @@ import * as rerun from '../../src/commands/run/rerun.js';
 import * as reverse from '../../src/commands/run/reverse.js';
 import { addressedMonth, type AddressOptions, periodOf, year } from '../../src/commands/run/run-options.js';
 import * as show from '../../src/commands/run/show.js';
-import { runCounterfoil } from '../harness/counterfoil.js';
+import { runHere } from '../harness/here.js';
 
 describe('a tax year', () => {
   test.each([
@@ -108,7 +108,7 @@ describe('wrong usage', () => {
     ],
     [['log', '--format', 'xlsx'], 'A spreadsheet cannot be printed on a terminal.'],
   ])('%j gets a short message', async (args, detail) => {
-    const outcome = await runCounterfoil([...args, '--json'].slice(0, args[0] === 'log' ? args.length : undefined));
+    const outcome = await runHere([...args, '--json'].slice(0, args[0] === 'log' ? args.length : undefined));
     expect(outcome.code).toBe(2);
     if (args[0] === 'log') expect(outcome.stderr).toContain(detail);
     else expect(outcome.json()).toMatchObject({ error: { title: 'Wrong usage', detail } });

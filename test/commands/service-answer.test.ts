@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { example } from '../../src/commands/journal/journal-example.js';
-import { runCounterfoil } from '../harness/counterfoil.js';
+import { runHere } from '../harness/here.js';
 
 interface Mapped {
   readonly outcome: string;
@@ -26,14 +26,14 @@ describe('journal', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   const mapped = async (...args: readonly string[]) => {
-    const outcome = await runCounterfoil(['journal', ...args, '--json']);
+    const outcome = await runHere(['journal', ...args, '--json']);
     return { code: outcome.code, answer: outcome.json<Mapped>() };
   };
 
   test('prints an example that maps', async () => {
-    const printed = await runCounterfoil(['journal', '--example']);
+    const printed = await runHere(['journal', '--example']);
     expect(printed).toMatchObject({ code: 0, stderr: '' });
-    const { code, stdout } = await runCounterfoil(['journal', '-', '--json'], { input: printed.stdout });
+    const { code, stdout } = await runHere(['journal', '-', '--json'], { input: printed.stdout });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ outcome: 'post', holds: [], warnings: [] });
   });
@@ -49,7 +49,7 @@ describe('journal', () => {
   });
 
   test('needs the year of a period that does not name it', async () => {
-    const outcome = await runCounterfoil(['journal', file('bare.json'), '--json']);
+    const outcome = await runHere(['journal', file('bare.json'), '--json']);
     expect(outcome.code).toBe(1);
     expect(outcome.json()).toMatchObject({ error: { detail: expect.stringMatching(/^year: /) } });
   });
@@ -58,7 +58,7 @@ describe('journal', () => {
     [['--users', 'broken.json'], 'broken.json is not JSON.'],
     [['--users', 'missing.json'], 'ENOENT: no such file or directory, open'],
   ])('does not go on without the users it was given: %j', async ([flag = '', name = ''], detail) => {
-    const outcome = await runCounterfoil(['journal', file('wrapped.json'), flag, file(name), '--json']);
+    const outcome = await runHere(['journal', file('wrapped.json'), flag, file(name), '--json']);
     expect(outcome.code).toBe(1);
     expect(outcome.json()).toMatchObject({
       error: { title: 'The file cannot be read', detail: expect.stringContaining(detail) },
@@ -67,7 +67,7 @@ describe('journal', () => {
   });
 
   test('asks for a document where none is named', async () => {
-    const outcome = await runCounterfoil(['journal', '--json']);
+    const outcome = await runHere(['journal', '--json']);
     expect(outcome.code).toBe(2);
     expect(outcome.json()).toEqual({
       error: {

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Only so that tests end: on a loaded machine everything takes a while. */
 const firstLineMaxMs = 180_000;
 
-interface Outcome {
+export interface Outcome {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;

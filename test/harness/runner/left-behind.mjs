@@ -3,8 +3,11 @@
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 
 /** Sockets and files close in their own time after they were told to. */
-const closingMaxMs = 2_000;
+const closingMaxMs = 10_000;
 const stepMs = 20;
+
+/** Packages that are loaded for the first time keep globals of their own. */
+const ofPackages = /^(typeormMetadataArgsStorage|__zod_\w+|__core-js_shared__)$/;
 
 /** What keeps a process running, but for the pipes and the channel to its parent. */
 const kept = () => {
@@ -21,13 +24,11 @@ export function whatIsThere() {
     kept: kept(),
     listeners: listeners(),
     env: { ...process.env },
+    globals: new Set(Object.getOwnPropertyNames(globalThis)),
     cwd: process.cwd(),
     timing: [Date.now, setTimeout, setInterval, globalThis.fetch],
   };
 }
-
-/** Taken once the file is loaded: packages keep globals of their own, the first time that they are loaded. */
-export const globals = () => new Set(Object.getOwnPropertyNames(globalThis));
 
 /** In words; puts back what can be put back, so that one file's fault is told once. */
 export async function whatIsLeft(before) {
@@ -39,7 +40,7 @@ export async function whatIsLeft(before) {
     else process.env[name] = before.env[name];
   }
   for (const name of Object.getOwnPropertyNames(globalThis)) {
-    if (before.globals.has(name)) continue;
+    if (before.globals.has(name) || ofPackages.test(name)) continue;
     changed.push(`global ${name}`);
     delete globalThis[name];
   }

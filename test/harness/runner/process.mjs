@@ -3,7 +3,7 @@ import { register } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { jestExpect as expect } from '@jest/expect';
 import * as circus from 'jest-circus';
-import { globals, whatIsLeft, whatIsThere } from './left-behind.mjs';
+import { whatIsLeft, whatIsThere } from './left-behind.mjs';
 
 register('./typescript.mjs', import.meta.url);
 const { test, describe, beforeAll, beforeEach, afterAll, afterEach } = circus;
@@ -39,7 +39,6 @@ export async function runFile(path, { testNamePattern, testTimeout, rootDir, set
   const before = whatIsThere();
   for (const { default: beforeFile } of setups) beforeFile();
   await import(pathToFileURL(path).href);
-  before.globals = globals();
   const { testResults, unhandledErrors } = await circus.run();
   const left = await whatIsLeft(before);
   const cases = testResults.map(caseOf);
