@@ -4,7 +4,7 @@ export default {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts', '**/*.test.tsx'],
-  setupFiles: ['reflect-metadata', '<rootDir>/test/harness/one-metadata.mjs'],
+  setupFiles: ['reflect-metadata', '<rootDir>/test/harness/one-metadata.mjs', '<rootDir>/test/harness/properties.mjs'],
   setupFilesAfterEnv: ['<rootDir>/test/harness/runner/end-of-file.mjs'],
   globalSetup: '<rootDir>/test/harness/global-setup.mjs',
   globalTeardown: '<rootDir>/test/harness/global-teardown.mjs',

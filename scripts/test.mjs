@@ -10,7 +10,10 @@ build();
 
 const folder = mkdtempSync(join(tmpdir(), 'counterfoil-results-'));
 const report = join(folder, 'results.json');
-const args = process.argv.slice(2);
+/** `--long`: hundreds of cases of a property. `--both`: every story on PostgreSQL too. */
+const ours = { '--long': { TEST_LONG: '1' }, '--both': { TEST_DATABASES: 'both' } };
+const asked = process.argv.slice(2).filter((arg) => arg in ours);
+const args = process.argv.slice(2).filter((arg) => !(arg in ours));
 const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 // A number of workers that the caller chose must be the only one: given twice, Jest reads "100%" and "1" as one number,
 // a hundred.
@@ -25,8 +28,8 @@ spawnSync(process.execPath, [jest, ...workers, '--json', `--outputFile=${report}
   env: {
     ...process.env,
     TEST_BIN: join(root, 'dist', 'src', 'main.js'),
-    // Tests run on both databases, even where this is set for mutation testing.
     TEST_DATABASES: '',
+    ...Object.assign({}, ...asked.map((arg) => ours[arg])),
   },
 });
 

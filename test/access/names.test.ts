@@ -6,13 +6,13 @@ import { addPerson } from '../../src/acts/people/add-person.js';
 import type { Who } from '../../src/acts/act.js';
 import type { Database } from '../../src/ground/database.js';
 import { StillClock } from '../api/door.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 
 const ops: Who = { actor: 'ops', trigger: 'command', companies: null };
 const rights = { role: 'reviewer', pay: true, companies: null } as const;
 
 /** In the log a name is all that distinguishes who acted, so every way to add one follows the same rule. */
-describeOnBothDatabases('a name', (open) => {
+describeOnDatabases('a name', (open) => {
   let database: Database;
   beforeEach(async () => {
     database = await open(new StillClock());

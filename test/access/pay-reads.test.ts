@@ -2,9 +2,9 @@ import { ApiModule } from '../../src/api/api.module.js';
 import { LogEntry } from '../../src/record/log/log-entry.entity.js';
 import { openDoor, StillClock } from '../api/door.js';
 import { insertPractice } from '../factories/practice.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 
-describeOnBothDatabases('who read what somebody is paid', (open) => {
+describeOnDatabases('who read what somebody is paid', (open) => {
   test('is logged once a day for each address, without the pay; reading only totals is not logged', async () => {
     const clock = new StillClock();
     const database = await open(clock);

@@ -3,12 +3,12 @@ import { addPerson } from '../../src/acts/people/add-person.js';
 import { changePerson } from '../../src/acts/people/change-person.js';
 import { forgetPerson } from '../../src/acts/people/forget-person.js';
 import { PostingLog } from '../../src/record/log/posting-log.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 
 const ops = { actor: 'ops', trigger: 'command', companies: null } as const;
 const rights = { role: 'viewer', pay: false, companies: ['ash'] } as const;
 
-describeOnBothDatabases('what persons may, and the log', (open) => {
+describeOnDatabases('what persons may, and the log', (open) => {
   it('agree after any acts, and not after a change by hand', async () => {
     const database = await open();
     const tools = { database };

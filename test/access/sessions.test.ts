@@ -8,14 +8,14 @@ import { installation } from '../../src/record/log/log-entry.entity.js';
 import { PostingLog } from '../../src/record/log/posting-log.js';
 import { SyncRecord } from '../../src/record/runs/sync-record.entity.js';
 import { insertCompany } from '../factories/companies.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { AppModule } from '../../src/app/app.module.js';
 import { type Door, openDoor, StillClock } from '../api/door.js';
 import type { Database } from '../../src/ground/database.js';
 
 const by = { actor: 'ops', trigger: 'command' };
 
-describeOnBothDatabases('a session', (open) => {
+describeOnDatabases('a session', (open) => {
   let clock: StillClock;
   let db: Database;
   let door: Door;

@@ -10,7 +10,7 @@ import { SignInLink } from '../../src/access/sign-in-link.entity.js';
 import { linkMinutes, SignInLinks } from '../../src/access/sign-in-links.js';
 import { sessionHours } from '../../src/access/sessions.js';
 import { type TempDatabase, tempDatabase } from '../factories/database.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { type Door, openDoor, StillClock } from '../api/door.js';
 
 @Controller()
@@ -270,7 +270,7 @@ describe('who signs in', () => {
   });
 });
 
-describeOnBothDatabases('what lets people in', (open) => {
+describeOnDatabases('what lets people in', (open) => {
   let clock: StillClock;
   let door: Door;
   beforeAll(async () => {

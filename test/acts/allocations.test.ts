@@ -3,7 +3,7 @@ import { changeAllocations, policyWith } from '../../src/acts/companies/change-a
 import { policyPreview } from '../../src/acts/companies/policy-preview.js';
 import type { Allocations } from '../../src/journal/allocation/allocation-of-cost.js';
 import { allocationsView } from '../../src/views/allocations-view.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { Decisions } from '../../src/record/runs/decisions.js';
 import { act, type Books, booksOn } from '../sync/rig.js';
 
@@ -35,7 +35,7 @@ async function people(books: Books) {
   return { employee, director };
 }
 
-describeOnBothDatabases('the cost of a person on several accounts', (open) => {
+describeOnDatabases('the cost of a person on several accounts', (open) => {
   it('is posted by its percentages, each line with its reason, and the year’s cost is shown by account', async () => {
     const books = await booksOn(open, { mode: 'approve', postFrom: from });
     await books.sync();

@@ -1,11 +1,11 @@
 import { expect, it } from '@jest/globals';
 import { BooksRead } from '../../src/record/books-read.entity.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { act, type Books, booksOn } from '../sync/rig.js';
 
 const october = 6;
 
-describeOnBothDatabases('the books count as read for a run', (open) => {
+describeOnDatabases('the books count as read for a run', (open) => {
   async function changed() {
     const books = await booksOn(open);
     await books.sync();

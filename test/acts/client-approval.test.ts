@@ -2,13 +2,13 @@ import { answerAsClient } from '../../src/acts/approval/answer-as-client.js';
 import { askClient } from '../../src/acts/approval/ask-client.js';
 import { Decision } from '../../src/record/runs/decision.entity.js';
 import { Decisions } from '../../src/record/runs/decisions.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { act, booksOn } from '../sync/rig.js';
 
 const who = { actor: 'ann', trigger: 'page', companies: null } as const;
 const yes = { answer: 'approved', name: 'Dora', words: '' } as const;
 
-describeOnBothDatabases('a policy that waits for the client', (open) => {
+describeOnDatabases('a policy that waits for the client', (open) => {
   test('posts nothing until the client approves the figures, then posts by itself; a change withdraws the approval', async () => {
     const books = await booksOn(open);
     await books.policy({ clientApproval: 'before' });

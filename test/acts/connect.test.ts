@@ -4,7 +4,7 @@ import { CompanyRow } from '../../src/companies/company.entity.js';
 import { systemClock } from '../../src/ground/clock.js';
 import { PostingLog } from '../../src/record/log/posting-log.js';
 import { rigOn } from '../companies/rig.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 
 const who = { actor: 'Ann', trigger: 'page', companies: null } as const;
 const scenario = {
@@ -19,7 +19,7 @@ const scenario = {
   ],
 };
 
-describeOnBothDatabases('connecting', (open) => {
+describeOnDatabases('connecting', (open) => {
   async function begun(companiesThere = scenario.companies) {
     const database = await open(systemClock);
     const rig = await rigOn({ database, scenario: { ...scenario, companies: companiesThere } });

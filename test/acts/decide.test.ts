@@ -1,12 +1,12 @@
 import { expect, it } from '@jest/globals';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { Decision } from '../../src/record/runs/decision.entity.js';
 import { act, booksOn } from '../sync/rig.js';
 
 const october = 6;
 const another = { field: 'employee_ni', as: { as: 'deduct_to_tax_authority', account: '820' } } as const;
 
-describeOnBothDatabases('a decision about a field that is not held', (open) => {
+describeOnDatabases('a decision about a field that is not held', (open) => {
   it('moves it to another account at once', async () => {
     const books = await booksOn(open, { mode: 'approve', postFrom: '2025-10-06' });
     await books.sync();

@@ -3,13 +3,13 @@ import { leaveCompany } from '../../src/acts/companies/leave-company.js';
 import { note } from '../../src/acts/runs/note.js';
 import { Connection } from '../../src/companies/connection.entity.js';
 import { CompanyRow } from '../../src/companies/company.entity.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { act, booksOn } from '../sync/rig.js';
 import { companyOn } from './rules/on-rows.js';
 
 const who = { actor: 'ann', trigger: 'page', companies: null } as const;
 
-describeOnBothDatabases('erasing what is kept of a client who left', (open) => {
+describeOnDatabases('erasing what is kept of a client who left', (open) => {
   test('leaves the log whole, and the journals known by their reference when the client comes back', async () => {
     const books = await booksOn(open);
     await books.sync();

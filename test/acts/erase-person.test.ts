@@ -10,7 +10,7 @@ import { checkAnchors, readAnchors } from '../../src/evidence/check-anchors.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { act, type Books, booksOn } from '../sync/rig.js';
 
 const payroll = ['pay_periods', 'pay_runs', 'postings', 'writes', 'decisions', 'log'];
@@ -19,7 +19,7 @@ const tables = [...payroll, ...beside];
 const everything = async ({ db }: Books) =>
   JSON.stringify(await Promise.all(tables.map((table) => db.read((rows) => rows.query(`SELECT * FROM ${table}`)))));
 
-describeOnBothDatabases('erasing a person', (open) => {
+describeOnDatabases('erasing a person', (open) => {
   test('removes name and pay from closed years; the log, anchors and other people’s pay stay', async () => {
     const books = await booksOn(open);
     const folder = await mkdtemp(join(tmpdir(), 'counterfoil-erase-'));

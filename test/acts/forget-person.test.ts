@@ -4,7 +4,7 @@ import { forgetPerson } from '../../src/acts/people/forget-person.js';
 import { note } from '../../src/acts/runs/note.js';
 import { People } from '../../src/access/people.js';
 import { Retention } from '../../src/runner/retention.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { act, type Books, booksOn } from '../sync/rig.js';
 
 const ops = { actor: 'ops', trigger: 'command', companies: null } as const;
@@ -13,7 +13,7 @@ const named = ['decisions', 'policies', 'notes', 'writes', 'pay_runs', 'people',
 const everything = async ({ db }: Books) =>
   JSON.stringify(await Promise.all(named.map((table) => db.read((rows) => rows.query(`SELECT * FROM ${table}`)))));
 
-describeOnBothDatabases('the names of somebody who worked here', (open) => {
+describeOnDatabases('the names of somebody who worked here', (open) => {
   async function worked() {
     const books = await booksOn(open);
     const { db: database, log } = books;

@@ -4,12 +4,12 @@ import { resumeCompany } from '../../src/acts/companies/resume-company.js';
 import { Connection } from '../../src/companies/connection.entity.js';
 import type { WriteState } from '../../src/record/runs/write.entity.js';
 import { insertWrite } from '../factories/writes.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { booksOn } from '../sync/rig.js';
 
 const who = { actor: 'Ann', trigger: 'api', companies: null } as const;
 
-describeOnBothDatabases('a company’s life', (open) => {
+describeOnDatabases('a company’s life', (open) => {
   async function begun() {
     const { rig, db, log, company } = await booksOn(open);
     const tools = { database: db, companies: rig.companies, log };

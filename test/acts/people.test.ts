@@ -10,11 +10,11 @@ import type { Database } from '../../src/ground/database.js';
 import { installation } from '../../src/record/log/log-entry.entity.js';
 import { PostingLog } from '../../src/record/log/posting-log.js';
 import { StillClock } from '../api/door.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 
 const ops: Who = { actor: 'ops', trigger: 'command', companies: null };
 
-describeOnBothDatabases('a person', (open) => {
+describeOnDatabases('a person', (open) => {
   let database: Database;
   beforeEach(async () => {
     database = await open(new StillClock());

@@ -1,14 +1,14 @@
 import { expect, it } from '@jest/globals';
 import { recheck } from '../../src/acts/companies/recheck.js';
 import { RunViews } from '../../src/views/run/run-view.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { act, type Books, booksOn } from '../sync/rig.js';
 
 const october = 6;
 const everything = { companies: null, pay: true };
 const by = { actor: 'Ruth', trigger: 'page' } as const;
 
-describeOnBothDatabases('a recheck', (open) => {
+describeOnDatabases('a recheck', (open) => {
   const rechecked = (books: Books) => recheck({ database: books.db, verify: books.verify }, books.ref(october), by);
   const shown = async (books: Books) => {
     const { companyId, year, period, datedOn } = await books.run(october);

@@ -1,10 +1,10 @@
 import { rotateKey } from '../../src/acts/companies/rotate-key.js';
 import { newKey, Secrets } from '../../src/companies/secrets.js';
 import { SigningKeys } from '../../src/evidence/signing-keys.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { companyOn, ops } from './rules/on-rows.js';
 
-describeOnBothDatabases('rotating the secret key', (open) => {
+describeOnDatabases('rotating the secret key', (open) => {
   async function begun() {
     const { database, lines } = await companyOn(open);
     const [from, to] = [new Secrets(newKey()), new Secrets(newKey())];

@@ -9,7 +9,7 @@ import { unzipSync } from 'fflate';
 import { MonthFiles } from '../../src/evidence/month-files.js';
 import { SigningKeys } from '../../src/evidence/signing-keys.js';
 import { secretKey } from '../harness/secret-key.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { act, type Books, booksOn, elm, levy } from '../sync/rig.js';
 
 const october = 6;
@@ -28,7 +28,7 @@ async function held(books: Books) {
   expect((await books.run(october)).state).toBe('held');
 }
 
-describeOnBothDatabases('two pairs of eyes', (open, kind) => {
+describeOnDatabases('two pairs of eyes', (open, kind) => {
   async function begun(mode: 'auto' | 'approve', approval: 'one' | 'two' = 'two') {
     const books = await booksOn(open, { mode, postFrom: '2025-10-06' });
     await books.policy({ approval });

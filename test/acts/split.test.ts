@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { RunViews } from '../../src/views/run/run-view.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { act, type Books, booksOn } from '../sync/rig.js';
 
 const october = 6;
@@ -26,7 +26,7 @@ const decide = (books: Books, split: readonly object[], scope: 'run' | 'person' 
     scope,
   });
 
-describeOnBothDatabases('a decision that splits one amount over accounts', (open) => {
+describeOnDatabases('a decision that splits one amount over accounts', (open) => {
   it('posts each part to its account with the reason, and leaves net pay alone', async () => {
     const books = await booksOn(open, { mode: 'approve', postFrom: '2025-10-06' });
     await withAttachment(books, '101.0');

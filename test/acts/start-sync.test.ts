@@ -1,12 +1,12 @@
 import { syncsToStart } from '../../src/acts/start-sync.js';
 import type { Life } from '../../src/companies/life.js';
 import { insertCompany } from '../factories/companies.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { booksOn } from '../sync/rig.js';
 
 const who = { actor: 'Ann', trigger: 'command', companies: null } as const;
 
-describeOnBothDatabases('starting syncs', (open) => {
+describeOnDatabases('starting syncs', (open) => {
   async function begun() {
     const { rig, db } = await booksOn(open);
     for (const life of ['setup', 'working', 'paused', 'left'] as const)

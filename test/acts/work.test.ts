@@ -8,14 +8,14 @@ import { changePerson } from '../../src/acts/people/change-person.js';
 import { Note } from '../../src/record/work-of-persons.entity.js';
 import { Board } from '../../src/views/board/board.js';
 import { workOn } from '../../src/views/run/run-work.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { booksOn } from '../sync/rig.js';
 
 const october = 6;
 const ops: Who = { actor: 'ops', trigger: 'command', companies: null };
 const whoIs = ({ id, name }: Person): Who => ({ actor: name, person: id, trigger: 'page', companies: null });
 
-describeOnBothDatabases('the work on a pay run', (open, kind) => {
+describeOnDatabases('the work on a pay run', (open, kind) => {
   async function begun() {
     const books = await booksOn(open, { mode: 'approve', postFrom: '2025-10-06' });
     await books.sync();

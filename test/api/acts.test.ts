@@ -1,5 +1,5 @@
 import { systemClock } from '../../src/ground/clock.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { type DoorWithBooks, openDoorWithBooks } from './books.js';
 
 interface Run {
@@ -16,7 +16,7 @@ interface Run {
 
 const rerunsAtOnce = 20;
 
-describeOnBothDatabases('a reviewer by the API', (open) => {
+describeOnDatabases('a reviewer by the API', (open) => {
   let door: DoorWithBooks;
   let token: string;
   let admin: string;

@@ -4,10 +4,10 @@ import { Money } from '../../src/journal/money.js';
 import { Companion } from '../../src/record/runs/companion.entity.js';
 import { systemClock } from '../../src/ground/clock.js';
 import { insertCompany } from '../factories/companies.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { type Door, openDoor } from './door.js';
 
-describeOnBothDatabases('a journal set beside the pay runs, by the API', (open) => {
+describeOnDatabases('a journal set beside the pay runs, by the API', (open) => {
   let door: Door;
   beforeAll(async () => {
     const database = await open(systemClock);

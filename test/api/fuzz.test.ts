@@ -5,12 +5,13 @@ import { warmUp } from '../../src/evidence/formats/warm-up.js';
 import { insertCompany } from '../factories/companies.js';
 import { payrollOf } from '../factories/payroll.js';
 import { insertRun } from '../factories/runs.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { openDoor, StillClock } from './door.js';
 import { asksTheService } from './route-table.js';
+import { cases } from '../harness/cases.js';
 
-/** On each database. Five thousand take two minutes: FUZZ_STRINGS=5000 before a release, and when a route is new. */
-const stringsOdd = Number(process.env.FUZZ_STRINGS ?? 1000);
+/** On each database. */
+const stringsOdd = cases(150, 5000);
 
 const long = 100_000;
 const odd: readonly string[] = [
@@ -210,7 +211,7 @@ const inAddress = (text: string) =>
  */
 const busyMsMax = 2000;
 
-describeOnBothDatabases('odd strings', (open, kind) => {
+describeOnDatabases('odd strings', (open, kind) => {
   it('in any input of any route get an answer, never a failure of ours, and never stall it', async () => {
     const database = await open(new StillClock());
     await insertCompany(database, { id: 'ash', name: 'Ash' });

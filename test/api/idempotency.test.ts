@@ -5,13 +5,13 @@ import { SyncRecord } from '../../src/record/runs/sync-record.entity.js';
 import { insertCompany } from '../factories/companies.js';
 import { payrollOf } from '../factories/payroll.js';
 import { insertRun } from '../factories/runs.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { type TempDatabase, tempDatabase } from '../factories/database.js';
 import { type Door, openDoor, StillClock } from './door.js';
 
 const hour = 3600;
 
-describeOnBothDatabases('kept answers', (open) => {
+describeOnDatabases('kept answers', (open) => {
   const asked: Asked = { scope: 'ann', key: 'k', requestHash: 'h' };
   const answer = { status: 200, headers: { Location: '/x' }, body: '{"a":1}' };
   async function begun() {

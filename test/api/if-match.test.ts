@@ -2,9 +2,9 @@ import { changeAllocations } from '../../src/acts/companies/change-allocations.j
 import { changePolicy } from '../../src/acts/companies/change-policy.js';
 import { ifMatch } from '../../src/api/if-match.js';
 import { companyOn, ops } from '../acts/rules/on-rows.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 
-describeOnBothDatabases('If-Match', (open) => {
+describeOnDatabases('If-Match', (open) => {
   it('fails when somebody else was quicker, even after the company was read here', async () => {
     const tools = await companyOn(open);
     const { company } = tools;

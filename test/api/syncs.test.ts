@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '../../src/ground/clock.js';
 import { SyncRecord } from '../../src/record/runs/sync-record.entity.js';
 import { insertCompany } from '../factories/companies.js';
 import { tempDatabase } from '../factories/database.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { type DoorWithBooks, openDoorWithBooks } from './books.js';
 import { type Door, openDoor, StillClock } from './door.js';
 
@@ -17,7 +17,7 @@ interface Sync {
 
 const pollMs = 50;
 
-describeOnBothDatabases('syncs by the API', (open) => {
+describeOnDatabases('syncs by the API', (open) => {
   let door: DoorWithBooks;
   let token: string;
   const bearer = () => ({ Authorization: `Bearer ${token}` });

@@ -2,7 +2,7 @@ import { register } from 'prom-client';
 import { lookAtWork } from '../../src/api/watch/work-gauges.js';
 import { SyncRecord } from '../../src/record/runs/sync-record.entity.js';
 import { insertCompany } from '../factories/companies.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { MovableClock } from '../sync/rig.js';
 
 async function valueOf(name: string, labels: object = {}): Promise<number | undefined> {
@@ -10,7 +10,7 @@ async function valueOf(name: string, labels: object = {}): Promise<number | unde
   return values.find((one) => JSON.stringify(one.labels) === JSON.stringify(labels))?.value;
 }
 
-describeOnBothDatabases('the gauges of the work', (open) => {
+describeOnDatabases('the gauges of the work', (open) => {
   test('show what waits, what is in trouble and for how long', async () => {
     const clock = new MovableClock(new Date().toISOString());
     // The gauges are cached by this clock: each database needs a start of its own.

@@ -1,5 +1,5 @@
 import type { Answer } from '../../src/sandbox/answer.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { Box, expectOneSetEach, pause } from './books.js';
 
 const html = '<html><body><h1>504 Gateway Time-out</h1></body></html>';
@@ -90,7 +90,7 @@ const troubles: readonly Trouble[] = [
   },
 ];
 
-describeOnBothDatabases('a write whose end is not known', (_open, kind) => {
+describeOnDatabases('a write whose end is not known', (_open, kind) => {
   it('is looked for, and only sent again once it is certain that it did not arrive', async () => {
     const box = await Box.open(kind, { clients: troubles.length });
     await box.connect();

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { runCounterfoil } from '../harness/counterfoil.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { Box, expectOneSetEach, expectShownAndLogged } from './books.js';
 
 /** The most requests that a first sync of one pay run may make: a slow machine tries some of its reads again. */
@@ -16,7 +16,7 @@ interface Kill {
   readonly acted: boolean;
 }
 
-describeOnBothDatabases('kill -9', (_open, kind) => {
+describeOnDatabases('kill -9', (_open, kind) => {
   it('at any request of a sync, before or after the service acted, leaves one set, recorded', async () => {
     const box = await Box.open(kind, { clients: requestsMax + 2 });
     await box.connect();

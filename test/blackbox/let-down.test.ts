@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { runCounterfoil } from '../harness/counterfoil.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { boundByModes } from '../harness/rights.js';
 import { Box, dayAgo, expectOneSetEach } from './books.js';
 
@@ -12,7 +12,7 @@ interface Printed {
 }
 const isToken = (path: string) => path.startsWith('/v2/token_endpoint');
 
-describeOnBothDatabases('tokens', (_open, kind) => {
+describeOnDatabases('tokens', (_open, kind) => {
   it('that expire are refreshed; if the new pair is lost, a person connects again and nothing is posted twice', async () => {
     const box = await Box.open(kind, { paidOn: [dayAgo(10), dayAgo(40)] });
     await box.connect();

@@ -1,4 +1,4 @@
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { startCounterfoil } from '../harness/counterfoil.js';
 import { Box, dayAgo, expectOneSetEach, placeOf } from './books.js';
 import { nextRelease } from './next-release.js';
@@ -7,7 +7,7 @@ const reruns = 20;
 /** Only so that the test ends: on a loaded machine twenty starts at once take minutes. */
 const togetherMaxMs = 900_000;
 
-describeOnBothDatabases('processes that work at once', (_open, kind) => {
+describeOnDatabases('processes that work at once', (_open, kind) => {
   it(
     'post each pay run once, twenty of one period and two of everything',
     async () => {

@@ -3,7 +3,7 @@ import type { HttpRequest, Transport } from '../../src/books/http.js';
 import { Connection } from '../../src/companies/connection.entity.js';
 import { openTokens } from '../../src/companies/token-vault.js';
 import { connectFirst, newTokens, processOn, type Rig, rigOn } from '../companies/rig.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { HastyClock } from './hasty-clock.js';
 
 const tokenEndpoint = /token_endpoint/;
@@ -14,7 +14,7 @@ const caught = (promise: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-describeOnBothDatabases('tokens', (open, kind) => {
+describeOnDatabases('tokens', (open, kind) => {
   async function connected(around?: (transport: Transport) => Transport) {
     const database = await open(new HastyClock());
     const rig = await rigOn({ database, around });

@@ -2,14 +2,14 @@ import { expect, it } from '@jest/globals';
 import { demoPolicyOn } from '../../src/commands/demo/demo-policy.js';
 import { Money } from '../../src/journal/money.js';
 import { yearsOf } from '../../src/views/run/tie.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { act, type Books, booksOn } from '../sync/rig.js';
 
 /** The demo's previous tax year and the filed months of this one. One maternity leave spans both. */
 const filedMonths = { 2025: 12, 2026: 7 } as const;
 const lastYearBegins = '2024-04-06';
 
-describeOnBothDatabases('the demo’s books', (open) => {
+describeOnDatabases('the demo’s books', (open) => {
   it('owe HMRC on 814 what payroll says is due, in every month', async () => {
     const books = await booksOn(open, { scenario: 'demo', postFrom: lastYearBegins });
     await books.policy(demoPolicyOn(books.company.policy, lastYearBegins));

@@ -72,9 +72,7 @@ test('month files are written completely: one, every client’s, every month’s
 
   const one = await run('Dale Ltd', '2025/26', '--month', '7', '--format', 'zip');
   expect([one.code, one.json()]).toMatchObject([0, [{ company: 'Dale Ltd', file: 'Dale Ltd 2025-10 month file.zip' }]]);
-  expect((await runHere(['evidence', 'verify', 'Dale Ltd 2025-10 month file.zip'], { cwd: folder })).code).toBe(
-    0,
-  );
+  expect((await runHere(['evidence', 'verify', 'Dale Ltd 2025-10 month file.zip'], { cwd: folder })).code).toBe(0);
   const all = await run('2026', '6', '--all', '--format', 'xlsx', '--out', 'october');
   expect(all.json()).toHaveLength(24);
   expect(await readdir(join(folder, 'october'))).toHaveLength(24);

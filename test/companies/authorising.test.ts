@@ -2,7 +2,7 @@ import { Authorising } from '../../src/companies/authorising.js';
 import { ConnectionRequest } from '../../src/companies/connection-request.entity.js';
 import { Problem } from '../../src/ground/problem.js';
 import { HastyClock } from '../books/hasty-clock.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { rigOn } from './rig.js';
 
 const publicUrl = 'https://counterfoil.example';
@@ -13,7 +13,7 @@ const caught = (promise: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-describeOnBothDatabases('authorising in a browser', (open) => {
+describeOnDatabases('authorising in a browser', (open) => {
   async function begun() {
     const clock = new HastyClock();
     const database = await open(clock);

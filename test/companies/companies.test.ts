@@ -6,7 +6,7 @@ import { defaultPolicy } from '../../src/journal/policy.js';
 import { Problem } from '../../src/ground/problem.js';
 import { HastyClock } from '../books/hasty-clock.js';
 import { insertCompany, insertConnection } from '../factories/companies.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { connectFirst, newTokens, type RigOptions, rigOn } from './rig.js';
 
 const caught = (promise: Promise<unknown>) =>
@@ -36,7 +36,7 @@ const practice: RigOptions['scenario'] = {
   ],
 };
 
-describeOnBothDatabases('companies', (open) => {
+describeOnDatabases('companies', (open) => {
   async function rig(scenario?: RigOptions['scenario']) {
     const database = await open(new HastyClock());
     const made = await rigOn({ database, ...(scenario !== undefined && { scenario }) });

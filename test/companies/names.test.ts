@@ -1,9 +1,9 @@
 import { NamesOnOneLine1763901001000 } from '../../migrations/1763901001000-names-on-one-line.js';
 import { CompanyRow } from '../../src/companies/company.entity.js';
 import { insertCompany } from '../factories/companies.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 
-describeOnBothDatabases('names that were stored with line ends', (open) => {
+describeOnDatabases('names that were stored with line ends', (open) => {
   test('are on one line each after the upgrade, and still different', async () => {
     const db = await open();
     const names = { a: 'Ash\nLtd', b: 'Ash\r\n Ltd', c: 'Ash Ltd', d: 'Birch Ltd' };

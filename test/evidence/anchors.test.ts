@@ -12,7 +12,7 @@ import type { Database } from '../../src/ground/database.js';
 import type { Rows } from '../../src/ground/rows.js';
 import { headName } from '../../src/record/log/log-head.js';
 import type { Message } from '../../src/record/messages/outbox.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { type Recorded, recorded } from '../record/recorded.js';
 
 const folders: string[] = [];
@@ -122,7 +122,7 @@ const forgeries: readonly (readonly [what: string, forge: (rows: Rows) => Promis
   ],
 ];
 
-describeOnBothDatabases('the ends of the log, anchored', (open) => {
+describeOnDatabases('the ends of the log, anchored', (open) => {
   let at: Anchored;
   beforeAll(async () => {
     at = await anchoredOn(open, await newFolder());

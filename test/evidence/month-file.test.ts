@@ -10,7 +10,7 @@ import { SigningKeys } from '../../src/evidence/signing-keys.js';
 import { verifyEvidence } from '../../src/evidence/verify-evidence.js';
 import { Money } from '../../src/journal/money.js';
 import { PostingLog } from '../../src/record/log/posting-log.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { opened } from '../harness/spreadsheet.js';
 import { secretKey } from '../harness/secret-key.js';
 import { act, type Books, booksOn, levy, withMaternityPay } from '../sync/rig.js';
@@ -34,7 +34,7 @@ const tables = (blocks: readonly Block[]): readonly Table[] =>
   blocks.flatMap((block) => (block.kind === 'table' ? [block.table] : []));
 const tableOf = (blocks: readonly Block[], title: RegExp) => tables(blocks).find((table) => title.test(table.title));
 
-describeOnBothDatabases('a month file', (open) => {
+describeOnDatabases('a month file', (open) => {
   async function posted(): Promise<Books> {
     const books = await booksOn(open);
     await books.sync();

@@ -8,13 +8,13 @@ import { canonicalJson } from '../../src/evidence/canonical-json.js';
 import { verifyEvidence } from '../../src/evidence/verify-evidence.js';
 import { installation } from '../../src/record/log/log-entry.entity.js';
 import { PostingLog } from '../../src/record/log/posting-log.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { MovableClock, start } from '../sync/rig.js';
 
 const ann = { actor: 'ann', trigger: 'command' };
 const bytesOf = (value: unknown) => Buffer.from(canonicalJson(value));
 
-describeOnBothDatabases('the signing key', (open) => {
+describeOnDatabases('the signing key', (open) => {
   test('is made once, when it is first needed, and its private half is sealed', async () => {
     const db = await open(new MovableClock(start));
     const secrets = new Secrets(newKey());

@@ -13,6 +13,7 @@ import { filesIn, zipOf } from '../../src/evidence/formats/zip.js';
 import { keyObjectOf, publicKeyOf, readPublicKeys } from '../../src/evidence/public-keys.js';
 import type { Signer } from '../../src/evidence/signing-keys.js';
 import { verifyEvidence } from '../../src/evidence/verify-evidence.js';
+import { cases } from '../harness/cases.js';
 
 function signer(): Signer {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
@@ -194,7 +195,7 @@ test('any changed byte of a ZIP is found, or changes nothing in the unpacked fil
         files instanceof Map && Object.entries(zipFiles).every(([name, file]) => file.equals(files.get(name) ?? none));
       expect(problems(bytes).length === 0).toBe(isSame);
     }),
-    { numRuns: 300 },
+    { numRuns: cases(60, 600) },
   );
 });
 const none = new Uint8Array();
@@ -206,7 +207,7 @@ test('any changed byte is found', () => {
       bytes[at] = ((bytes[at] ?? 0) + by) % 256;
       expect(problems(bytes)).not.toEqual([]);
     }),
-    { numRuns: 500 },
+    { numRuns: cases(60, 600) },
   );
 });
 

@@ -8,7 +8,7 @@ import { entities } from '../../src/app/entities.js';
 import { Fact } from '../../src/ground/facts.js';
 import { Problem } from '../../src/ground/problem.js';
 import { together } from '../../src/ground/side-by-side.js';
-import { describeOnBothDatabases, freshUrl, openFresh } from '../harness/databases.js';
+import { describeOnDatabases, freshUrl, openFresh } from '../harness/databases.js';
 import { openDatabase } from '../../src/app/open-database.js';
 
 const insert = (rows: Rows, name: string) => rows.query(`INSERT INTO facts (name, value) VALUES ('${name}', 'x')`);
@@ -25,7 +25,7 @@ function gate(): { promise: Promise<void>; resolve: () => void } {
   return { promise, resolve };
 }
 
-describeOnBothDatabases('Database', (open, kind) => {
+describeOnDatabases('Database', (open, kind) => {
   test('keeps what a unit of work wrote, and nothing of one that failed', async () => {
     const database = await open();
     await database.work((rows) => insert(rows, 'kept'));

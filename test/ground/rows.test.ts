@@ -16,7 +16,7 @@ import { Lease } from '../../src/record/lease.entity.js';
 import { PayPeriodRecord } from '../../src/record/runs/pay-period.entity.js';
 import { StoredDocument } from '../../src/record/runs/stored-document.js';
 import { insertCompany, insertConnection } from '../factories/companies.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 
 const period = (over: Partial<PayPeriodRecord>): PayPeriodRecord => ({
   companyId: 'ash',
@@ -102,7 +102,7 @@ test('rows for reading have nothing that writes', () => {
   expect(refused).toHaveLength(13);
 });
 
-describeOnBothDatabases('rows', (open) => {
+describeOnDatabases('rows', (open) => {
   test('are found as TypeORM finds them', async () => {
     const db = await open();
     await threePeriods(db);

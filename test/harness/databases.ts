@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type Clock, systemClock } from '../../src/ground/clock.js';
 import { Database } from '../../src/ground/database.js';
 import { openDatabase } from '../../src/app/open-database.js';
+import { onPostgresToo } from './on-postgres-too.js';
 import { atEndOfFile } from './runner/end-of-file.mjs';
 import { copyPostgres, copySqlite, onServer } from './templates.js';
 
 export type DatabaseKind = Database['kind'];
-/** Mutation testing has no server, and asks for SQLite alone. */
-const kinds: readonly DatabaseKind[] = process.env.TEST_DATABASES === 'sqlite' ? ['sqlite'] : ['sqlite', 'postgres'];
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A fresh, migrated database at every call. */
 export type OpenDatabase = (clock?: Clock) => Promise<Database>;
@@ -23,11 +24,19 @@ atEndOfFile(async () => {
   await Promise.all(fresh.splice(0).map(({ remove }) => remove()));
 });
 
-/** The same tests on SQLite and on a real PostgreSQL. */
-export function describeOnBothDatabases(name: string, tests: (open: OpenDatabase, kind: DatabaseKind) => void): void {
-  describe.each(kinds)(`${name} on %s`, (kind) => {
+/** Stories on a SQLite file, and on a real PostgreSQL too where on-postgres-too.ts says why, or with `--both`. */
+export function describeOnDatabases(name: string, tests: (open: OpenDatabase, kind: DatabaseKind) => void): void {
+  describe.each(kindsOf(expect.getState().testPath ?? ''))(`${name} on %s`, (kind) => {
     tests((clock) => openFresh(kind, clock), kind);
   });
+}
+
+function kindsOf(testPath: string): readonly DatabaseKind[] {
+  const { TEST_DATABASES: asked } = process.env;
+  const path = relative(root, testPath).split(sep).join('/');
+  // Mutation testing has no server, and asks for SQLite alone.
+  const isOnBoth = asked === 'both' || (asked !== 'sqlite' && path in onPostgresToo);
+  return isOnBoth ? ['sqlite', 'postgres'] : ['sqlite'];
 }
 
 export async function openFresh(kind: DatabaseKind, clock: Clock = systemClock): Promise<Database> {

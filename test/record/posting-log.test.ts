@@ -18,8 +18,9 @@ import { Retention } from '../../src/runner/retention.js';
 import type { Database } from '../../src/ground/database.js';
 import { writeFact } from '../../src/ground/facts.js';
 import { insertCompany } from '../factories/companies.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { october, recorded } from './recorded.js';
+import { cases } from '../harness/cases.js';
 
 const base = { companyId: 'ash', trigger: 'page', actor: 'ann', act: 'verify', outcome: 'done' };
 
@@ -41,7 +42,7 @@ describe('a text that is stored', () => {
   });
 });
 
-describeOnBothDatabases('the log', (open, kind) => {
+describeOnDatabases('the log', (open, kind) => {
   test('verifies whatever text was in it', async () => {
     const db = await open();
     await insertCompany(db, { name: 'Ash' });
@@ -57,7 +58,7 @@ describeOnBothDatabases('the log', (open, kind) => {
         });
         expect(await log.verifyChain(['ash'])).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: cases(20, 200) },
     );
     const text = `${'x'.repeat(295)}👍 and more words`;
     await db.work((rows) => log.append(rows, { ...base, answer: text }));
@@ -179,7 +180,7 @@ describeOnBothDatabases('the log', (open, kind) => {
   });
 });
 
-describeOnBothDatabases('an entry that waits for its chain', (open, kind) => {
+describeOnDatabases('an entry that waits for its chain', (open, kind) => {
   test.each(['a chain that has yet to begin', 'a chain that goes on'])(
     'carries rows as they are then: %s',
     async (chain) => {

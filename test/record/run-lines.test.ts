@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { StoredMapping } from '../../src/record/runs/pay-run.entity.js';
 import { Posting } from '../../src/record/runs/posting.entity.js';
 import { withLines } from '../../src/record/runs/run-lines.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { recorded } from './recorded.js';
 
 const mapped = (over: Partial<StoredMapping>): StoredMapping => ({
@@ -11,7 +11,7 @@ const mapped = (over: Partial<StoredMapping>): StoredMapping => ({
 });
 const own = { category: '401', debit: '1.00', description: 'as it is mapped' };
 
-describeOnBothDatabases('the lines of a pay run', (open) => {
+describeOnDatabases('the lines of a pay run', (open) => {
   it('are kept in its posting when they are posted as mapped, otherwise with the run', async () => {
     const { db } = await recorded(open);
     const posting = await db.read((rows) => rows.findOneByOrFail(Posting, { companyId: 'ash' }));

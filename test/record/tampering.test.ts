@@ -5,7 +5,7 @@ import { headName } from '../../src/record/log/log-head.js';
 import { installation, LogEntry } from '../../src/record/log/log-entry.entity.js';
 import { hashOfFormat2 } from '../../src/record/log/log-hash.js';
 import { Actor } from '../../src/record/actor.entity.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { october, type Recorded, recorded } from './recorded.js';
 
 interface Tampering {
@@ -378,7 +378,7 @@ async function disarm({ kind }: Database, rows: Rows): Promise<void> {
   if (kind === 'postgres') await rows.query(`SET LOCAL session_replication_role = replica`);
 }
 
-describeOnBothDatabases('who tampers with the database', (open, kind) => {
+describeOnDatabases('who tampers with the database', (open, kind) => {
   let at: Recorded;
   beforeAll(async () => {
     at = await recorded(open);

@@ -2,7 +2,7 @@ import { type HeldLease, Leases } from '../../src/record/leases.js';
 import { noSet, Write } from '../../src/record/runs/write.entity.js';
 import { type NewWrite, Writes } from '../../src/record/runs/writes.js';
 import { insertCompany } from '../factories/companies.js';
-import { describeOnBothDatabases, type OpenDatabase } from '../harness/databases.js';
+import { describeOnDatabases, type OpenDatabase } from '../harness/databases.js';
 
 const leaseSeconds = 60;
 const tag = 'counterfoil:2026-06:2025-10-31';
@@ -19,7 +19,7 @@ async function tools(open: OpenDatabase) {
   return { db, leases, writes: new Writes(db, leases, leaseSeconds) };
 }
 
-describeOnBothDatabases('a write', (open) => {
+describeOnDatabases('a write', (open) => {
   test('begins only while its run has no other that is open, however many begin at once', async () => {
     const { db, leases, writes } = await tools(open);
     await leases.hold('ash', 'one', async (lease) => {

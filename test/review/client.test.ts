@@ -6,13 +6,13 @@ import { PostingLog } from '../../src/record/log/posting-log.js';
 import { ReviewModule } from '../../src/review/review.module.js';
 import { openDoor, StillClock } from '../api/door.js';
 import { insertPractice } from '../factories/practice.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 
 const october = { company: 'dale-ltd', year: 2026, period: 6 };
 const linkIn = (html: string) => new URL(/http:\/\/[^<]+\/client\/[\w-]{43}/.exec(html)?.[0] ?? '').pathname;
 const csrfIn = (html: string) => /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? '';
 
-describeOnBothDatabases('a client who was sent a link', (open, kind) => {
+describeOnDatabases('a client who was sent a link', (open, kind) => {
   test('shows only that month’s payments, and takes one answer, for those figures only', async () => {
     const clock = new StillClock();
     const database = await open(clock);

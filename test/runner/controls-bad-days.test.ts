@@ -10,7 +10,7 @@ import { MonthClose } from '../../src/runner/month-close.js';
 import { Places } from '../../src/runner/places.js';
 import { InProcessQueue } from '../../src/runner/queue.js';
 import { controlHistory, controlRows, readingsOf } from '../../src/views/controls/control-accounts.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { elm } from '../sync/rig.js';
 import { bankAccounts, payHmrcShort, payMonth, type Rigged, rigged, upload } from './controls-rig.js';
 
@@ -27,7 +27,7 @@ async function withoutEdsWage(books: Rigged): Promise<void> {
   await books.pay('2025-10-31', '1000.00', '902', 1);
 }
 
-describeOnBothDatabases('days on which the control accounts have no certain answer', (open) => {
+describeOnDatabases('days on which the control accounts have no certain answer', (open) => {
   test('a failed trial balance is shown with its reason, and the last answer stays', async () => {
     const books = await rigged(open);
     await withoutEdsWage(books);

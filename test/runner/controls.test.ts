@@ -5,13 +5,13 @@ import { Outbox } from '../../src/record/messages/outbox.js';
 import { remindOfDue } from '../../src/runner/controls/due-this-week.js';
 import { controlRows, readingsOf } from '../../src/views/controls/control-accounts.js';
 import { hmrcDue } from '../../src/views/board/hmrc-due.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { elm } from '../sync/rig.js';
 import { bankAccounts, payHmrcShort, payMonth, rigged, upload } from './controls-rig.js';
 
 const who = { actor: 'Ruth', trigger: 'command', companies: null } as const;
 
-describeOnBothDatabases('control accounts', (open) => {
+describeOnDatabases('control accounts', (open) => {
   test('a company that paid everything on time needs one request, and is clear', async () => {
     const books = await rigged(open);
     await books.sync();

@@ -10,7 +10,7 @@ import { StillClock } from '../api/door.js';
 import { insertCompany } from '../factories/companies.js';
 import { payrollOf } from '../factories/payroll.js';
 import { insertRun } from '../factories/runs.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 
 const ops = { actor: 'ops', trigger: 'command', companies: null } as const;
 const app = 'https://books.ash.example';
@@ -18,7 +18,7 @@ const payroll = payrollOf([
   { id: 1, name: 'Zebedee Thornapple', basic: '2000.00', tax: '190.40', ni: '76.16', employerNi: '237.45' },
 ]);
 
-describeOnBothDatabases('a digest', (open) => {
+describeOnDatabases('a digest', (open) => {
   async function begun(at: string) {
     const clock = new StillClock(new Date(at));
     const database = await open(clock);

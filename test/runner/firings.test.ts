@@ -1,8 +1,8 @@
 import { Firings } from '../../src/runner/firings.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { MovableClock } from '../sync/rig.js';
 
-describeOnBothDatabases('a schedule', (open) => {
+describeOnDatabases('a schedule', (open) => {
   test('fires once a minute for each company, however many replicas there are', async () => {
     const clock = new MovableClock('2025-11-10T05:30:00.400Z');
     const db = await open(clock);

@@ -12,7 +12,7 @@ import { PostingLog } from '../../src/record/log/posting-log.js';
 import { sendLetter, transportOptions } from '../../src/runner/mail-transport.js';
 import { Mails } from '../../src/runner/mails.js';
 import { type Door, openDoor, StillClock } from '../api/door.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import type { Database } from '../../src/ground/database.js';
 
 const ops = { actor: 'ops', trigger: 'command', companies: null } as const;
@@ -55,7 +55,7 @@ class Post {
   }
 }
 
-describeOnBothDatabases('a link by e-mail', (open) => {
+describeOnDatabases('a link by e-mail', (open) => {
   const post = new Post();
   let clock: StillClock;
   let database: Database;

@@ -1,12 +1,12 @@
 import { SyncRecord } from '../../src/record/runs/sync-record.entity.js';
 import { Retention } from '../../src/runner/retention.js';
 import { insertCompany } from '../factories/companies.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { MovableClock, start } from '../sync/rig.js';
 
 const dayMs = 86_400_000;
 
-describeOnBothDatabases('that a sync ran', (open) => {
+describeOnDatabases('that a sync ran', (open) => {
   test('is deleted after a quarter of a year; one that never ended is given up after a day', async () => {
     const clock = new MovableClock(start);
     const db = await open(clock);

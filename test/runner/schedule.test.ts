@@ -5,7 +5,7 @@ import { Places } from '../../src/runner/places.js';
 import { InProcessQueue } from '../../src/runner/queue.js';
 import { Schedule } from '../../src/runner/schedule.js';
 import type { SyncRequest } from '../../src/record/runs/sync-record.entity.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { elm } from '../sync/rig.js';
 import { rigged } from './controls-rig.js';
 
@@ -21,7 +21,7 @@ class LockedForElm extends InProcessQueue {
   }
 }
 
-describeOnBothDatabases('what is scheduled', (open) => {
+describeOnDatabases('what is scheduled', (open) => {
   const fails = (words: string) => (): Promise<never> => Promise.reject(new Error(words));
 
   /** Elm, whose syncs the queue does not take, and Oak. */

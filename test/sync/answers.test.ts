@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { HttpAnswer } from '../../src/books/http.js';
 import { LogEntry } from '../../src/record/log/log-entry.entity.js';
 import { Posting } from '../../src/record/runs/posting.entity.js';
-import { describeOnBothDatabases, openFresh } from '../harness/databases.js';
+import { describeOnDatabases, openFresh } from '../harness/databases.js';
 import { html, isPost, isPut, json, type Meddle, Proxy } from './proxy.js';
 import { act, type Books, booksOn } from './rig.js';
 
@@ -27,7 +27,7 @@ async function raiseOctober(books: Books): Promise<void> {
   await books.sync(onlyOctober);
 }
 
-describeOnBothDatabases('the page of a proxy', (open) => {
+describeOnDatabases('the page of a proxy', (open) => {
   it.each([400, 401, 403, 404, 409, 422, 418, 429, 451])(
     'with a %d is not a refusal: the set that comes later is found, not doubled',
     async (status) => {
@@ -95,7 +95,7 @@ describeOnBothDatabases('the page of a proxy', (open) => {
   });
 });
 
-describeOnBothDatabases('an answer that came after the service had acted', (open) => {
+describeOnDatabases('an answer that came after the service had acted', (open) => {
   it.each([
     ['a 401', async () => json(401, ownWords)],
     ['a 429', async () => limited],
@@ -149,7 +149,7 @@ describeOnBothDatabases('an answer that came after the service had acted', (open
   });
 });
 
-describeOnBothDatabases('an answer to an amendment that differs from what was sent', (open) => {
+describeOnDatabases('an answer to an amendment that differs from what was sent', (open) => {
   const amendedTo = async (books: Books, answer: Meddle, proxy: Proxy) => {
     proxy.once(isPut, answer);
     const { run } = await books.acts.amend(books.ref(6), act());
@@ -189,7 +189,7 @@ describeOnBothDatabases('an answer to an amendment that differs from what was se
   });
 });
 
-describeOnBothDatabases('a 201 that names another set', (open) => {
+describeOnDatabases('a 201 that names another set', (open) => {
   it('is read back by its address, and nothing is recorded when it is not ours', async () => {
     const { proxy, books } = await behind(open);
     proxy.once(isPost, async (_request, send) => {
@@ -230,7 +230,7 @@ describeOnBothDatabases('a 201 that names another set', (open) => {
   });
 });
 
-describeOnBothDatabases('an answer to another question', (open) => {
+describeOnDatabases('an answer to another question', (open) => {
   const asOther = (answer: HttpAnswer, change: (period: Record<string, unknown>) => object): HttpAnswer => {
     const { period } = JSON.parse(answer.body) as { period: Record<string, unknown> };
     return { ...answer, body: JSON.stringify({ period: change(period) }) };

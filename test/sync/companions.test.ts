@@ -3,7 +3,7 @@ import { Companion } from '../../src/record/runs/companion.entity.js';
 import { YearEnds } from '../../src/views/controls/year-end.js';
 import { tiesOf } from '../../src/views/run/tie.js';
 import { companionsOf } from '../../src/views/companions.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { act, type Books, booksOn, connectedOn, levy, withMaternityPay } from './rig.js';
 
 /** The period of September, the second of Elm's three months. */
@@ -34,7 +34,7 @@ async function recovered(books: Books): Promise<void> {
   await recover(books);
 }
 
-describeOnBothDatabases('statutory pay that HMRC gives back', (open) => {
+describeOnDatabases('statutory pay that HMRC gives back', (open) => {
   it('is asked about on its run, posted once the rate is decided, and makes 814 agree', async () => {
     const books = await booksOn(open);
     await books.policy(fromAugust);
@@ -212,7 +212,7 @@ describeOnBothDatabases('statutory pay that HMRC gives back', (open) => {
   });
 });
 
-describeOnBothDatabases('an adjustment of PAYE', (open) => {
+describeOnDatabases('an adjustment of PAYE', (open) => {
   it('is posted with its reason, changed, amended and reversed', async () => {
     const books = await booksOn(open);
     await books.sync();
@@ -296,7 +296,7 @@ describeOnBothDatabases('an adjustment of PAYE', (open) => {
   });
 });
 
-describeOnBothDatabases('a lost database', (open) => {
+describeOnDatabases('a lost database', (open) => {
   it('adopts every set beside the pay runs, and posts nothing twice', async () => {
     const books = await booksOn(open);
     await recovered(books);

@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
 import type { Transport } from '../../src/books/http.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { act, booksOn, levy } from './rig.js';
 
-describeOnBothDatabases('a field that payroll adds after posting', (open) => {
+describeOnDatabases('a field that payroll adds after posting', (open) => {
   it.each(['run', 'person', 'practice'] as const)('is decided for the %s, and the set then amended', async (scope) => {
     const books = await booksOn(open, {});
     await books.sync({ year: 2026, period: 6 });
@@ -32,7 +32,7 @@ const refusedWhile =
     return isAway() ? { ...answer, status: 403, body: '{"errors":{"error":{"message":"Not allowed"}}}' } : answer;
   };
 
-describeOnBothDatabases('a change of what is posted, asked for while the service gave no access', (open) => {
+describeOnDatabases('a change of what is posted, asked for while the service gave no access', (open) => {
   it('is made by the next scheduled sync, though nothing else has changed', async () => {
     let isAway = false;
     const books = await booksOn(open, {

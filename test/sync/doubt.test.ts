@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { NeverStarted } from '../../src/books/http.js';
 import type { Clock } from '../../src/ground/clock.js';
-import { describeOnBothDatabases, openFresh } from '../harness/databases.js';
+import { describeOnDatabases, openFresh } from '../harness/databases.js';
 import { act, type Books, booksOn } from './rig.js';
 
 const post = { method: 'POST', path: '/v2/journal_sets' };
@@ -10,7 +10,7 @@ const fault = (books: Books, kind: string, over: object = {}) =>
 const quick = { REQUEST_DEADLINE_SECONDS: '5', LEASE_SECONDS: '6' };
 const window = 601;
 
-describeOnBothDatabases('a write without an answer', (open) => {
+describeOnDatabases('a write without an answer', (open) => {
   it('is in doubt, and done when it is found', async () => {
     const books = await booksOn(open, { env: quick });
     await fault(books, 'drop_after', { nth: 3 });
@@ -61,7 +61,7 @@ describeOnBothDatabases('a write without an answer', (open) => {
   });
 });
 
-describeOnBothDatabases('a refused write', (open) => {
+describeOnDatabases('a refused write', (open) => {
   it('is shown in the service’s words and not sent again until something changes', async () => {
     const books = await booksOn(open, { env: quick });
     await books.rig.control('PUT', 'companies/elm/lock', { from: '2025-10-01', to: '2025-10-31' });
@@ -144,7 +144,7 @@ describe('the settle window', () => {
   });
 });
 
-describeOnBothDatabases('a write that cannot be sent', (open) => {
+describeOnDatabases('a write that cannot be sent', (open) => {
   it('is reported, together with the count of what was posted before it', async () => {
     let posts = 0;
     const books = await booksOn(open, {

@@ -4,7 +4,7 @@ import type { Line } from '../../src/journal/identity.js';
 import { Money } from '../../src/journal/money.js';
 import { defaultPolicy } from '../../src/journal/policy.js';
 import { type GuardCase, judge } from '../../src/sync/steps/movement.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { act, type Books, booksOn } from './rig.js';
 
 const pounds = (text: string) => Money.parse(text);
@@ -89,7 +89,7 @@ const journalByHand = (books: Books, amount: string, account = '401') =>
     },
   });
 
-describeOnBothDatabases('before posting', (open) => {
+describeOnDatabases('before posting', (open) => {
   it('holds what the books show already, and posts it when somebody approves those figures', async () => {
     const books = await booksOn(open);
     await journalByHand(books, '2000.00');

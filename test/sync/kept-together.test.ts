@@ -5,10 +5,10 @@ import { Posting } from '../../src/record/runs/posting.entity.js';
 import { Write } from '../../src/record/runs/write.entity.js';
 import { Writes } from '../../src/record/runs/writes.js';
 import { keep } from '../../src/sync/keep.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { october, recorded } from '../record/recorded.js';
 
-describeOnBothDatabases('a set that arrived and cannot be recorded', (open) => {
+describeOnDatabases('a set that arrived and cannot be recorded', (open) => {
   /** Another process has recorded a set at the address where this one's was to be recorded. */
   async function keptTwice(state: 'sending' | 'done') {
     const { db, log, clock } = await recorded(open);

@@ -1,11 +1,11 @@
 import { CompanyRow } from '../../src/companies/company.entity.js';
 import { Lease } from '../../src/record/lease.entity.js';
 import type { Around } from './refusals.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { booksOn } from './rig.js';
 
 /** A process sleeps while it reads, and another works on the books meanwhile. */
-describeOnBothDatabases('a sync that was away for longer than its lease', (open) => {
+describeOnDatabases('a sync that was away for longer than its lease', (open) => {
   /** A sync whose books another takes after each of the first `times` reads of `what`. */
   async function takenDuring(what: RegExp, times: number) {
     let reads = 0;

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { booksOn } from './rig.js';
 
-describeOnBothDatabases('a minute’s limit of requests', (open) => {
+describeOnDatabases('a minute’s limit of requests', (open) => {
   // Whichever request finds it used up: with 11 it is one that sends.
   it.each([6, 7, 8, 9, 10, 11, 12])('used up after %d is waited for, and everything is posted', async (perMinute) => {
     const env = { RATE_PER_MINUTE: String(perMinute), LEASE_SECONDS: '600' };

@@ -1,12 +1,12 @@
 import { expect, it } from '@jest/globals';
 import { LogViews } from '../../src/views/log/log-view.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { act, type Books, booksOn } from './rig.js';
 
 const october = 6;
 const everything = { companies: null, pay: true };
 
-describeOnBothDatabases('the figures of the log', (open) => {
+describeOnDatabases('the figures of the log', (open) => {
   const figures = async (books: Books) => {
     const { rows } = await new LogViews(books.db).page(everything, { companyId: books.company.id });
     return rows.flatMap(({ act: what, outcome, totals }) =>

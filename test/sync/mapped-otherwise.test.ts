@@ -2,7 +2,7 @@ import { withoutSuffix } from '../../src/journal/chart.js';
 import { fingerprint } from '../../src/journal/identity.js';
 import { Money } from '../../src/journal/money.js';
 import { Posting } from '../../src/record/runs/posting.entity.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { type Books, booksOn } from './rig.js';
 
 const october = 6;
@@ -40,7 +40,7 @@ const writes = (books: Books) =>
       await books.rig.asked('DELETE', /journal_sets/),
     ]);
 
-describeOnBothDatabases('a pay run that this release would post otherwise', (open) => {
+describeOnDatabases('a pay run that this release would post otherwise', (open) => {
   it('stays as it was posted, with a warning, for as long as payroll does not change', async () => {
     const books = await booksOn(open);
     await postedByAnotherMapping(books);

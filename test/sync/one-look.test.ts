@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { HttpRequest } from '../../src/books/http.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { isPost, json, Proxy } from './proxy.js';
 import { type Books, booksOn } from './rig.js';
 
@@ -36,7 +36,7 @@ const september = (books: Books) =>
 const setsOfSeptember = async (books: Books) =>
   (await books.sets()).filter(({ tag }) => tag === 'counterfoil:2026-05:2025-09-30').length;
 
-describeOnBothDatabases('one look', (open) => {
+describeOnDatabases('one look', (open) => {
   it('serves everything that a sync posts; the guard reads before each post', async () => {
     const proxy = new Proxy();
     const books = await booksOn(open, { around: proxy.around });

@@ -1,4 +1,4 @@
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { booksOn } from './rig.js';
 
 const by = { actor: 'Ruth', trigger: 'command' as const };
@@ -9,7 +9,7 @@ const harm = {
   'cannot be read': `UPDATE policies SET policy = '{'`,
 };
 
-describeOnBothDatabases('a company whose policy', (open) => {
+describeOnDatabases('a company whose policy', (open) => {
   it.each(Object.entries(harm))('%s is not synced, and the error names it', async (what, statement) => {
     const books = await booksOn(open);
     await books.db.work((rows) => rows.query(statement));

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { type Books, booksOn } from './rig.js';
 
 const october = 6;
@@ -16,7 +16,7 @@ const tamperings: readonly (readonly [what: string, change: string, mode: 'auto'
   ['waiting, shown as posted', `state = 'posted', journal_set = 'https://books.example/9', reason = NULL`, 'approve'],
 ];
 
-describeOnBothDatabases('a pay run’s row that was changed by hand', (open) => {
+describeOnDatabases('a pay run’s row that was changed by hand', (open) => {
   const rowOf = async (books: Books) => {
     const { updatedAt: _, ...row } = await books.db.read((rows) =>
       rows.findOneByOrFail(PayRunRecord, { companyId: books.company.id, period: october }),

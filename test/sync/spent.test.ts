@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { isPost, isPut, json, Proxy } from './proxy.js';
 import { act, type Books, booksOn } from './rig.js';
 
@@ -23,7 +23,7 @@ async function postedThenChanged(books: Books): Promise<void> {
   await books.sync({ year: 2026, period: 6 });
 }
 
-describeOnBothDatabases('what a person decided', (open) => {
+describeOnDatabases('what a person decided', (open) => {
   it('is used up when the set it asked for is found, so that a set deleted later is not posted again', async () => {
     const proxy = new Proxy();
     const books = await booksOn(open, { env: quick, mode: 'approve', around: proxy.around });

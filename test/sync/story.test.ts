@@ -4,7 +4,7 @@ import { Money } from '../../src/journal/money.js';
 import { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
 import { Posting } from '../../src/record/runs/posting.entity.js';
 import { Write } from '../../src/record/runs/write.entity.js';
-import { describeOnBothDatabases, openFresh } from '../harness/databases.js';
+import { describeOnDatabases, openFresh } from '../harness/databases.js';
 import { TaxYearRecord } from '../../src/record/runs/pay-period.entity.js';
 import { act, type Books, booksOn, connectedOn, elm } from './rig.js';
 
@@ -42,7 +42,7 @@ const redate = (to: string) => (document: { dated_on: string; payslips: { dated_
   for (const payslip of document.payslips) payslip.dated_on = to;
 };
 
-describeOnBothDatabases('a sync', (open) => {
+describeOnDatabases('a sync', (open) => {
   it('posts what is due once, and costs one request afterwards', async () => {
     const books = await booksOn(open);
     expect(await books.sync()).toMatchObject({ posted: 3, held: 0, unchanged: 0 });

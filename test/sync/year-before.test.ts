@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { booksOn, elm } from './rig.js';
 
 const payslips = [
@@ -12,7 +12,7 @@ const twoYears = elm({
 });
 const dayS = 86_400;
 
-describeOnBothDatabases('the tax year before, which is looked at once a week after 5 July', (open) => {
+describeOnDatabases('the tax year before, which is looked at once a week after 5 July', (open) => {
   it('is checked before a pay run of April is posted: its pay date may have moved from there', async () => {
     const books = await booksOn(open, { scenario: twoYears });
     await books.advance(256 * dayS);

@@ -3,7 +3,7 @@ import { openDatabase } from '../../src/app/open-database.js';
 import { systemClock } from '../../src/ground/clock.js';
 import { connectionOptions } from '../../src/ground/data-source.js';
 import { Leases } from '../../src/record/leases.js';
-import { describeOnBothDatabases, freshUrl } from '../harness/databases.js';
+import { describeOnDatabases, freshUrl } from '../harness/databases.js';
 import { load, readFixture } from './fixture.js';
 
 interface Lease {
@@ -61,7 +61,7 @@ class ProcessBefore {
 
 const minute = 60_000;
 
-describeOnBothDatabases('a process of the release before', (_open, kind) => {
+describeOnDatabases('a process of the release before', (_open, kind) => {
   it('sends nothing once this release has migrated, not even with a lease that it holds', async () => {
     const url = await freshUrl(kind);
     await load(url, readFixture(kind));

@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/app/open-database.js';
 import { connectionOptions } from '../../src/ground/data-source.js';
 import { systemClock } from '../../src/ground/clock.js';
 import { openDoor } from '../api/door.js';
-import { describeOnBothDatabases, freshUrl } from '../harness/databases.js';
+import { describeOnDatabases, freshUrl } from '../harness/databases.js';
 import { load, readFixture } from './fixture.js';
 
 const soon = () => new Date(Date.now() + 3_600_000).toISOString();
@@ -74,7 +74,7 @@ class Before {
 
 const plain = ({ companies, ...rights }: LetIn) => ({ ...rights, companies: companies && JSON.stringify(companies) });
 
-describeOnBothDatabases('whom the release before had let in', (_open, kind) => {
+describeOnDatabases('whom the release before had let in', (_open, kind) => {
   it('gets in as before: links and their sessions as persons, other tokens as programs', async () => {
     const url = await freshUrl(kind);
     const fixture = readFixture(kind);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { describeOnBothDatabases, freshUrl } from '../harness/databases.js';
+import { describeOnDatabases, freshUrl } from '../harness/databases.js';
 import { runCounterfoil } from '../harness/counterfoil.js';
 import { load, readFixture, restoreBooks } from './fixture.js';
 import { changed, type Client, envFor, serve, type Service } from './practice.js';
@@ -37,7 +37,7 @@ async function upgraded(kind: 'sqlite' | 'postgres') {
   return { run, states, sent };
 }
 
-describeOnBothDatabases('a database of the release before', (_open, kind) => {
+describeOnDatabases('a database of the release before', (_open, kind) => {
   it('is upgraded: what was posted stays posted, nothing turns changed, and nothing is sent', async () => {
     const { run, states, sent } = await upgraded(kind);
     const before = await states();

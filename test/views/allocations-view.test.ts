@@ -1,8 +1,8 @@
 import { allocationsView } from '../../src/views/allocations-view.js';
 import { companyOn } from '../acts/rules/on-rows.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 
-describeOnBothDatabases('the year of the allocations', (open) => {
+describeOnDatabases('the year of the allocations', (open) => {
   test.each([
     ['2026-04-05T22:59:59Z', 2026],
     ['2026-04-05T23:00:00Z', 2027],

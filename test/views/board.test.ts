@@ -4,7 +4,7 @@ import { Board } from '../../src/views/board/board.js';
 import { insertCompany } from '../factories/companies.js';
 import { payrollOf, type Slip } from '../factories/payroll.js';
 import { insertRun } from '../factories/runs.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 
 const everything = { companies: null, pay: true };
 const october = { year: 2026, period: 6 };
@@ -12,7 +12,7 @@ const one: Slip = { id: 1, name: 'Employee One', basic: '2000.00', tax: '275.20'
 const two: Slip = { ...one, id: 2, name: 'Employee Two' };
 const three: Slip = { ...one, id: 3, name: 'Employee Three' };
 
-describeOnBothDatabases('The board', (open) => {
+describeOnDatabases('The board', (open) => {
   let database: Database;
   let board: Board;
   beforeEach(async () => {

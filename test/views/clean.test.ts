@@ -5,7 +5,7 @@ import { cleanRuns } from '../../src/views/board/clean.js';
 import { insertCompany } from '../factories/companies.js';
 import { payrollOf } from '../factories/payroll.js';
 import { insertRun, type RunStory } from '../factories/runs.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { StillClock } from '../api/door.js';
 
 const payroll = payrollOf([
@@ -31,7 +31,7 @@ const stories: readonly Story[] = [
   { name: 'Unmapped Ltd', fingerprint: null, clean: false },
 ];
 
-describeOnBothDatabases('what is clean', (open) => {
+describeOnDatabases('what is clean', (open) => {
   it('is the same on the board and when many are posted at once', async () => {
     const database = await open(new StillClock());
     for (const story of stories) await insertReady(database, story);

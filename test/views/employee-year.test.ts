@@ -3,12 +3,12 @@ import { EmployeeYears } from '../../src/views/employee-year.js';
 import { insertCompany } from '../factories/companies.js';
 import { payrollOf, type Slip } from '../factories/payroll.js';
 import { insertRun } from '../factories/runs.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 
 const one: Slip = { id: 1, name: 'Employee One', basic: '2000.00', tax: '275.20', ni: '167.76', employerNi: '194.71' };
 const everything = { companies: null, pay: true };
 
-describeOnBothDatabases('A person’s tax year', (open) => {
+describeOnDatabases('A person’s tax year', (open) => {
   let database: Database;
   beforeEach(async () => {
     database = await open();

@@ -6,7 +6,7 @@ import { installation, LogEntry } from '../../src/record/log/log-entry.entity.js
 import { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
 import { SyncRecord } from '../../src/record/runs/sync-record.entity.js';
 import { insertPractice } from '../factories/practice.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { type Door, openDoor, StillClock } from '../api/door.js';
 
 interface Row {
@@ -20,7 +20,7 @@ interface Row {
   readonly id: string | number;
 }
 
-describeOnBothDatabases('lists of the API', (open) => {
+describeOnDatabases('lists of the API', (open) => {
   let database: Database;
   let door: Door;
   let token: string;

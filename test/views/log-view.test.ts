@@ -7,14 +7,14 @@ import { insertLogEntry } from '../factories/log.js';
 import { payrollOf, type Slip } from '../factories/payroll.js';
 import { insertRun } from '../factories/runs.js';
 import { detailsInWords } from '../../src/views/log/log-words.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 
 const everything = { companies: null, pay: true };
 const one: Slip = { id: 1, name: 'Employee One', basic: '2000.00', tax: '275.20', ni: '167.76', employerNi: '194.71' };
 const decisionId = '00000000-0000-4000-8000-000000000001';
 const day = (number: number) => new Date(`2025-10-${String(number).padStart(2, '0')}T05:31:00Z`);
 
-describeOnBothDatabases('The log on the pages', (open) => {
+describeOnDatabases('The log on the pages', (open) => {
   let database: Database;
   let log: LogViews;
   beforeEach(async () => {

@@ -5,13 +5,13 @@ import { insertCompany } from '../factories/companies.js';
 import { insertLogEntry } from '../factories/log.js';
 import { payrollOf, type Slip } from '../factories/payroll.js';
 import { insertRun } from '../factories/runs.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 
 const everything = { companies: null, pay: true };
 const one: Slip = { id: 1, name: 'Employee One', basic: '2000.00', tax: '275.20', ni: '167.76', employerNi: '194.71' };
 const raised: Slip = { ...one, basic: '2100.00' };
 
-describeOnBothDatabases('The view of a pay run', (open) => {
+describeOnDatabases('The view of a pay run', (open) => {
   let database: Database;
   let views: RunViews;
   beforeEach(async () => {

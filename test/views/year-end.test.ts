@@ -6,13 +6,13 @@ import { YearEnds } from '../../src/views/controls/year-end.js';
 import { insertCompany } from '../factories/companies.js';
 import { payrollOf, type Slip } from '../factories/payroll.js';
 import { insertRun } from '../factories/runs.js';
-import { describeOnBothDatabases } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 
 const everything = { companies: null, pay: true };
 const one: Slip = { id: 1, name: 'Employee One', basic: '2000.00', tax: '275.20', ni: '167.76', employerNi: '194.71' };
 const director: Slip = { ...one, id: 2, name: 'Director Two', role: 'Director', basic: '1000.00' };
 
-describeOnBothDatabases('The year end', (open) => {
+describeOnDatabases('The year end', (open) => {
   let database: Database;
   let years: YearEnds;
   beforeEach(async () => {

@@ -3,12 +3,12 @@ import type { Act, RunRef } from '../../../src/acts/act.js';
 import { boundToWhatWasSeen } from '../../../src/acts/runs/bound-to-what-was-seen.js';
 import { insertRun } from '../../factories/runs.js';
 import { payrollOf } from '../../factories/payroll.js';
-import { describeOnBothDatabases } from '../../harness/databases.js';
+import { describeOnDatabases } from '../../harness/databases.js';
 import { companyOn, ops } from './on-rows.js';
 
 const payroll = payrollOf([{ id: 1, name: 'Ann Ash', basic: '100.00', tax: '0', ni: '0', employerNi: '0' }]);
 
-describeOnBothDatabases('an act', (open) => {
+describeOnDatabases('an act', (open) => {
   async function begun(act: Partial<Act>, of: Partial<RunRef> = {}) {
     const { database, company } = await companyOn(open);
     for (const datedOn of ['2025-10-31', '2025-10-15'])

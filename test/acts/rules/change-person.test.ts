@@ -5,10 +5,10 @@ import type { Person } from '../../../src/access/person.entity.js';
 import { Sessions } from '../../../src/access/sessions.js';
 import { addPerson } from '../../../src/acts/people/add-person.js';
 import { changePerson, type PersonChange } from '../../../src/acts/people/change-person.js';
-import { describeOnBothDatabases } from '../../harness/databases.js';
+import { describeOnDatabases } from '../../harness/databases.js';
 import { companyOn, ops } from './on-rows.js';
 
-describeOnBothDatabases('a person', (open) => {
+describeOnDatabases('a person', (open) => {
   async function begun(details: Partial<PersonDetails> = {}) {
     const { database, lines } = await companyOn(open);
     const add = (name: string, more: Partial<PersonDetails> = {}) =>

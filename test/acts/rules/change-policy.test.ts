@@ -1,11 +1,11 @@
 import { changeAllocations } from '../../../src/acts/companies/change-allocations.js';
 import { changePolicy } from '../../../src/acts/companies/change-policy.js';
-import { describeOnBothDatabases } from '../../harness/databases.js';
+import { describeOnDatabases } from '../../harness/databases.js';
 import { companyOn, ops } from './on-rows.js';
 
 const retired = ['negativ_tax'];
 
-describeOnBothDatabases('a policy that somebody gives', (open) => {
+describeOnDatabases('a policy that somebody gives', (open) => {
   it('is refused by the act with all that is wrong with it, whichever door it came through', async () => {
     const tools = await companyOn(open);
     const given = { ...tools.company.policy, expectedWarnings: retired };

@@ -9,7 +9,7 @@ import { Decisions } from '../../../src/record/runs/decisions.js';
 import { PayRunRecord } from '../../../src/record/runs/pay-run.entity.js';
 import { payrollOf } from '../../factories/payroll.js';
 import { insertRun } from '../../factories/runs.js';
-import { describeOnBothDatabases } from '../../harness/databases.js';
+import { describeOnDatabases } from '../../harness/databases.js';
 import { companyOn, ops } from './on-rows.js';
 
 const payroll = payrollOf([{ id: 1, name: 'Ann Ash', basic: '100.00', tax: '0', ni: '0', employerNi: '0' }]);
@@ -17,7 +17,7 @@ const yes: ClientAnswer = { answer: 'approved', name: 'Dora', words: '' };
 const query: ClientAnswer = { answer: 'query', name: 'Dora', words: 'Who is this?' };
 const dayMs = 24 * 3_600_000;
 
-describeOnBothDatabases('a client', (open, kind) => {
+describeOnDatabases('a client', (open, kind) => {
   async function begun(policy: Partial<Policy> = { clientApproval: 'before' }) {
     const tools = await companyOn(open, policy);
     const { database, company } = tools;

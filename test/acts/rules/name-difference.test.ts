@@ -8,14 +8,14 @@ import {
 import { Money } from '../../../src/journal/money.js';
 import { ControlAccount, ControlNoteRow, ControlReading } from '../../../src/record/control-account.entity.js';
 import { insertCompany } from '../../factories/companies.js';
-import { describeOnBothDatabases } from '../../harness/databases.js';
+import { describeOnDatabases } from '../../harness/databases.js';
 import { companyOn, ops } from './on-rows.js';
 
 const asOn = '2025-10-31';
 const userPath = '/v2/users/1';
 const pounds = Money.parse;
 
-describeOnBothDatabases('a difference on a control account', (open) => {
+describeOnDatabases('a difference on a control account', (open) => {
   async function begun({ exceptions = 2, state = 'unexplained' as ControlAccount['state'], amount = '1.00' } = {}) {
     const tools = await companyOn(open);
     const { database, company } = tools;
@@ -124,7 +124,7 @@ describeOnBothDatabases('a difference on a control account', (open) => {
   });
 });
 
-describeOnBothDatabases('a debt from before the first pay run', (open) => {
+describeOnDatabases('a debt from before the first pay run', (open) => {
   const debt: BroughtForward = { who: ops, account: '902', userPath, amount: pounds('-500.00'), reason: 'September' };
 
   it.each([undefined, '2025-12-22'])('is brought forward, due on %s', async (dueOn) => {

@@ -11,7 +11,7 @@ import { StoredDocument } from '../../../src/record/runs/stored-document.js';
 import { keepSurroundings } from '../../../src/sync/surroundings.js';
 import { documentOf, payrollOf, userUrl } from '../../factories/payroll.js';
 import { insertRun, type RunStory } from '../../factories/runs.js';
-import { describeOnBothDatabases } from '../../harness/databases.js';
+import { describeOnDatabases } from '../../harness/databases.js';
 import { companyOn } from './on-rows.js';
 
 const slip = { tax: '10.00', ni: '5.00', employerNi: '0' };
@@ -19,7 +19,7 @@ const payroll = (...basics: readonly string[]) =>
   payrollOf(basics.map((basic, at) => ({ ...slip, id: at + 1, name: `Person ${at + 1}`, basic })));
 const october: RunStory = { state: 'ready', datedOn: '2025-10-31', period: 6 };
 
-describeOnBothDatabases('a preview', (open) => {
+describeOnDatabases('a preview', (open) => {
   async function begun() {
     const { database, company, companies, clock } = await companyOn(open);
     const decisions = new Decisions(database);

@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
 import { requireApproval } from '../../../src/acts/companies/require-approval.js';
 import { Connection } from '../../../src/companies/connection.entity.js';
-import { describeOnBothDatabases } from '../../harness/databases.js';
+import { describeOnDatabases } from '../../harness/databases.js';
 import { companyOn, ops } from './on-rows.js';
 
-describeOnBothDatabases('what a practice asks for', (open) => {
+describeOnDatabases('what a practice asks for', (open) => {
   async function begun(kind: 'company' | 'practice' = 'practice') {
     const tools = await companyOn(open);
     await tools.database.work((rows) => rows.update(Connection, { id: tools.company.connectionId }, { kind }));

@@ -7,7 +7,7 @@ import { mustBeSecond, whoElse } from '../../../src/acts/approval/second-person.
 import type { Reviewing } from '../../../src/acts/approval/two-pairs-of-eyes.js';
 import { october, paidOn } from '../../factories/facts.js';
 import { insertWrite } from '../../factories/writes.js';
-import { describeOnBothDatabases } from '../../harness/databases.js';
+import { describeOnDatabases } from '../../harness/databases.js';
 import { companyOn, ops } from './on-rows.js';
 
 const run = { companyId: 'elm', tag: october, datedOn: paidOn };
@@ -31,7 +31,7 @@ test.each([
   expect(whoElse({ may: false, own: 'decide', others, ownWorkFrom })).toBe(words);
 });
 
-describeOnBothDatabases('two pairs of eyes', (open, kind) => {
+describeOnDatabases('two pairs of eyes', (open, kind) => {
   async function begun(approval: 'one' | 'two' = 'two') {
     const { clock, database, companies, log, company } = await companyOn(open, { approval });
     const person = async (name: string, more: Partial<PersonDetails> = {}): Promise<Who> => {

@@ -9,12 +9,12 @@ import { Decisions } from '../../../src/record/runs/decisions.js';
 import type { RunState } from '../../../src/record/runs/pay-run.entity.js';
 import { payrollOf } from '../../factories/payroll.js';
 import { insertRun } from '../../factories/runs.js';
-import { describeOnBothDatabases } from '../../harness/databases.js';
+import { describeOnDatabases } from '../../harness/databases.js';
 import { companyOn, ops } from './on-rows.js';
 
 const payroll = payrollOf([{ id: 1, name: 'Ann Ash', basic: '100.00', tax: '0', ni: '0', employerNi: '0' }]);
 
-describeOnBothDatabases('a person', (open) => {
+describeOnDatabases('a person', (open) => {
   async function begun(state: RunState) {
     const tools = await companyOn(open);
     const run = await insertRun(tools.database, 'elm', payroll, { state, datedOn: '2025-10-31', period: 6 });

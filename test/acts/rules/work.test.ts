@@ -10,12 +10,12 @@ import { Assignment, Note } from '../../../src/record/work-of-persons.entity.js'
 import { payrollOf } from '../../factories/payroll.js';
 import { insertRun } from '../../factories/runs.js';
 import { insertWrite } from '../../factories/writes.js';
-import { describeOnBothDatabases } from '../../harness/databases.js';
+import { describeOnDatabases } from '../../harness/databases.js';
 import { companyOn, ops } from './on-rows.js';
 
 const payroll = payrollOf([{ id: 1, name: 'Ann Ash', basic: '100.00', tax: '0', ni: '0', employerNi: '0' }]);
 
-describeOnBothDatabases('the work on a pay run', (open) => {
+describeOnDatabases('the work on a pay run', (open) => {
   async function begun() {
     const tools = await companyOn(open);
     const { database, company } = tools;

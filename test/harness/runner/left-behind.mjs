@@ -7,7 +7,7 @@ const closingMaxMs = 10_000;
 const stepMs = 20;
 
 /** Packages that are loaded for the first time keep globals of their own. */
-const ofPackages = /^(typeormMetadataArgsStorage|__zod_\w+|__core-js_shared__)$/;
+const ofPackages = /^(typeorm|Swagger|__)/;
 
 /** What keeps a process running, but for the pipes and the channel to its parent. */
 const kept = () => {
@@ -16,8 +16,7 @@ const kept = () => {
   return counts;
 };
 
-const listeners = () =>
-  new Map(process.eventNames().map((event) => [String(event), process.listenerCount(event)]));
+const listeners = () => new Map(process.eventNames().map((event) => [String(event), process.listenerCount(event)]));
 
 export function whatIsThere() {
   return {

@@ -12,7 +12,7 @@ export default class SharedProcesses {
   }
 
   async runTests(tests, watcher, onStart, onResult, onFailure) {
-    const processes = this.#globalConfig.maxWorkers;
+    const processes = Math.min(this.#globalConfig.maxWorkers, tests.length);
     const workers = new Worker(new URL('process.mjs', import.meta.url), {
       numWorkers: processes,
       exposedMethods: ['runFile'],
@@ -30,7 +30,13 @@ export default class SharedProcesses {
         const { testNamePattern, testTimeout } = this.#globalConfig;
         try {
           const { rootDir, setupFiles, setupFilesAfterEnv, testTimeout: ofProject } = test.context.config;
-          const how = { testNamePattern, testTimeout: testTimeout ?? ofProject, rootDir, setupFiles, setupFilesAfterEnv };
+          const how = {
+            testNamePattern,
+            testTimeout: testTimeout ?? ofProject,
+            rootDir,
+            setupFiles,
+            setupFilesAfterEnv,
+          };
           await onResult(test, await workers.runFile(test.path, how));
         } catch (error) {
           await onFailure(test, error);
