@@ -6,10 +6,11 @@ const built = new Map();
 const build = DataSource.prototype.buildMetadatas;
 
 DataSource.prototype.buildMetadatas = async function buildOnce() {
-  const key = `${this.options.type} ${this.options.entities.map(({ name }) => name)} ${this.options.migrations.map(({ name }) => name)}`;
+  const { type, entities = [], migrations = [] } = this.options;
+  const key = [type, ...[...entities, ...migrations].map(({ name }) => name)].join(' ');
   const before = built.get(key);
   if (before) return void Object.assign(this, before);
   await build.call(this);
-  const { subscribers, entityMetadatas, entityMetadatasMap, migrations } = this;
-  built.set(key, { subscribers, entityMetadatas, entityMetadatasMap, migrations });
+  const { subscribers, entityMetadatas, entityMetadatasMap, migrations: made } = this;
+  built.set(key, { subscribers, entityMetadatas, entityMetadatasMap, migrations: made });
 };

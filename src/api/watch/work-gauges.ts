@@ -30,12 +30,12 @@ const anchorsUnwritten = gauge(
 
 /** The database is asked this often at most, however often somebody reads the metrics. */
 const lookEveryMs = 10_000;
-let lookedAtMs = Number.NEGATIVE_INFINITY;
+let looked: { readonly at: Database; readonly ms: number } | undefined;
 
 export async function lookAtWork(database: Database): Promise<void> {
   const nowMs = database.clock.monotonicMs();
-  if (nowMs - lookedAtMs < lookEveryMs) return;
-  lookedAtMs = nowMs;
+  if (looked?.at === database && nowMs - looked.ms < lookEveryMs) return;
+  looked = { at: database, ms: nowMs };
   await database.read(async (rows) => {
     const now = (await database.now(rows)).getTime();
     const since = (at: string | Date | null) => (at === null ? 0 : Math.max(0, (now - new Date(at).getTime()) / 1000));
