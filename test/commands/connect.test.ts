@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../harness/chromium.js';
-import { startCounterfoil } from '../harness/counterfoil.js';
-import { runHere } from '../harness/here.js';
+import { runCounterfoil, startCounterfoil } from '../harness/counterfoil.js';
 import { secretKey } from '../harness/secret-key.js';
 
 interface PrintedSandbox {
@@ -51,7 +50,7 @@ test('a company is connected by browser and by token, checked by doctor and sync
   };
   const logs: string[] = [];
   const counterfoil = async (...args: string[]) => {
-    const outcome = await runHere(args, { env });
+    const outcome = await runCounterfoil(args, { env });
     logs.push(outcome.stdout, outcome.stderr);
     return outcome;
   };
@@ -115,7 +114,7 @@ test('the tokens of a company are taken from a .env file', async () => {
   ];
   await writeFile(join(cwd, '.env'), `${lines.join('\n')}\n`);
   const env = { DATABASE_URL: `sqlite:${join(cwd, 'counterfoil.db')}`, LOG_LEVEL: 'silent' };
-  const connected = await runHere(['connect', '--name', 'Ash', '--json'], { env, cwd });
+  const connected = await runCounterfoil(['connect', '--name', 'Ash', '--json'], { env, cwd });
   expect([connected.code, connected.stderr]).toEqual([0, '']);
   expect(connected.json()).toMatchObject({ company: 'Ash', created: true });
   await sandbox.end('SIGTERM');

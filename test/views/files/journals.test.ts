@@ -3,7 +3,7 @@ import { AppModule } from '../../../src/app/app.module.js';
 import { withoutSuffix } from '../../../src/journal/chart.js';
 import { Money, sumByKey } from '../../../src/journal/money.js';
 import { type Door, openDoor } from '../../api/door.js';
-import { describeOnBothDatabases } from '../../harness/databases.js';
+import { describeOnDatabases } from '../../harness/databases.js';
 import { opened } from '../../harness/spreadsheet.js';
 import { act, type Books, booksOn, levy, withMaternityPay } from '../../sync/rig.js';
 
@@ -25,7 +25,7 @@ async function booksWithEveryKind(books: Books): Promise<void> {
   await books.acts.reverse(books.ref(october), act());
 }
 
-describeOnBothDatabases('the file of what is in the books', (open) => {
+describeOnDatabases('the file of what is in the books', (open) => {
   it('sums to the books’ own trial balance, account by account', async () => {
     const books = await booksOn(open);
     await booksWithEveryKind(books);
