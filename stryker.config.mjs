@@ -2,9 +2,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import jestConfig from './jest.config.mjs';
+import { swcOptions } from './test/harness/runner/swc-options.mjs';
 
 /** The tests of the pure middle need no server: left out, jest.config.mjs would start one for every change. Rules that read rows read SQLite's. */
-const config = { ...jestConfig, globalSetup: null, globalTeardown: null };
+const config = {
+  ...jestConfig,
+  globalSetup: null,
+  globalTeardown: null,
+  // Stryker changes modules between runs and needs Jest's own runner, with its fresh modules for each file.
+  runner: 'jest-runner',
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  transform: { '^.+\\.tsx?$': ['@swc/jest', swcOptions] },
+  setupFilesAfterEnv: ['<rootDir>/test/harness/runner/each-file.mjs'],
+};
 
 const folder = mkdtempSync(join(tmpdir(), 'counterfoil-mutation-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

@@ -1,6 +1,5 @@
 // node scripts/run.mjs FILE [ARGUMENT …]: installs, builds, and runs a TypeScript file of this repository.
 import { existsSync } from 'node:fs';
-import { register } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, install, root } from './ready.mjs';
@@ -15,6 +14,5 @@ install();
 build();
 
 process.argv = [process.argv[0], path, ...args];
-register('@swc-node/register/esm', import.meta.url);
-await import('reflect-metadata');
+await import('../test/harness/from-source.mjs');
 await import(pathToFileURL(path).href);

@@ -108,7 +108,7 @@ function start(args: readonly string[], { env = {}, cwd = tmpdir(), via = [], ui
   const child = spawn(file, rest, {
     cwd,
     uid,
-    env: { PATH, ...(built ? {} : { SWC_NODE_PROJECT: `${root}tsconfig.json` }), ...env },
+    env: { PATH, ...env },
     stdio: 'pipe',
   });
   running.add(child);

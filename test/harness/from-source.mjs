@@ -1,4 +1,5 @@
 // Lets Node run the TypeScript sources, from whatever folder it was started in.
 import { register } from 'node:module';
+import 'reflect-metadata';
 
-register('@swc-node/register/esm', import.meta.url);
+register('./runner/typescript.mjs', import.meta.url);

@@ -21,7 +21,8 @@ export function runHere(args: readonly string[], options: RunHereOptions = {}): 
     const process_ = new BorrowedProcess(args, options);
     try {
       // Each run is a module of its own, whose end is the command's; all that it imports is loaded once.
-      await import(`../../src/main.ts?run=${runs++}`);
+      runs += 1;
+      await import(`../../src/main.ts?run=${runs}`);
       return process_.outcome();
     } finally {
       process_.giveBack();

@@ -126,7 +126,7 @@ describe('a scenario is refused', () => {
 test('the command prints one line of JSON when it listens, and ends on a signal', async () => {
   const args = [
     '--import',
-    '@swc-node/register/esm-register',
+    './test/harness/from-source.mjs',
     'src/main.ts',
     'sandbox',
     '--port',

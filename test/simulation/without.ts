@@ -15,7 +15,7 @@ const copied = [
   'package.json',
   'tsconfig.json',
 ];
-const loaders = ['@swc-node/register/esm-register', 'reflect-metadata'].flatMap((name) => ['--import', name]);
+const loaders = ['--import', './test/harness/from-source.mjs'];
 
 /** Plays histories in a scratch checkout without a mend until one finds its hole. Returns whether one did. */
 export function playWithout(name: string, first: number, seeds: number): boolean {

@@ -1,7 +1,7 @@
 /**
  * Databases as commit c9b6ba7 leaves them, with a client in every state, written to test/upgrade/c9b6ba7/. Run once:
  *   git worktree add ../old c9b6ba7 && (cd ../old && npm ci && npm run build)
- *   node --import @swc-node/register/esm-register --import reflect-metadata test/upgrade/make-fixtures.ts ../old
+ *   node --import ./test/harness/from-source.mjs test/upgrade/make-fixtures.ts ../old
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -4,11 +4,10 @@ import { transformSync, version } from '@swc/core';
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { swcOptions } from './swc-options.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const inPackages = `${pathToFileURL(join(root, 'node_modules')).href}/`;
 const cache = join(root, 'node_modules', '.cache', 'counterfoil-swc');
 const globals = new URL('globals.mjs', import.meta.url).href;
 const salt = `${version} ${JSON.stringify(swcOptions)}`;
@@ -16,7 +15,7 @@ mkdirSync(cache, { recursive: true });
 
 export async function resolve(specifier, context, nextResolve) {
   if (specifier === '@jest/globals') return { url: globals, shortCircuit: true };
-  const isOurs = /^\.{1,2}\/.*\.js$/.test(specifier) && !context.parentURL?.startsWith(inPackages);
+  const isOurs = /^\.{1,2}\/.*\.js$/.test(specifier) && !context.parentURL?.includes('/node_modules/');
   if (isOurs) {
     const stem = new URL(specifier, context.parentURL).href.slice(0, -'js'.length);
     for (const ending of ['ts', 'tsx']) {
