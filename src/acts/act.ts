@@ -1,4 +1,5 @@
 import type { Company } from '../companies/company.js';
+import type { Sending } from '../record/decided.js';
 import type { PayRunRecord } from '../record/runs/pay-run.entity.js';
 import type { SyncResult } from '../record/runs/sync-record.entity.js';
 
@@ -29,9 +30,18 @@ export interface Act {
   readonly fingerprint?: string;
 }
 
+/** A company after an act. */
+export type Changed = Company & {
+  /** What was on its way to its books by then, and may take effect all the same. */
+  readonly sending: readonly Sending[];
+};
+
+/** The pay run after the act. */
 export interface Acted {
   readonly company: string;
   readonly tag: string;
   readonly run: PayRunRecord;
+  /** What was on its way to the books when it was decided. */
+  readonly sending?: readonly Sending[];
   readonly sync?: SyncResult;
 }

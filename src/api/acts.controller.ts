@@ -25,14 +25,22 @@ import type { Principal } from '../access/principal.js';
 import { ApiProblems, problemSchema } from './docs/problem.schema.js';
 import { Reach } from '../access/reach.js';
 import { runAddress, type RunAddress } from '../views/run/run-address.js';
+import { sendingView } from './sending.view.js';
 import { syncResult } from './sync.view.js';
 
 const acted = z
-  .object({ company: z.string(), tag: z.string(), run: payRunDetail, sync: syncResult.optional() })
+  .object({
+    company: z.string(),
+    tag: z.string(),
+    run: payRunDetail,
+    sync: syncResult.optional(),
+    sending: sendingView.optional(),
+  })
   .meta({ id: 'Acted', description: 'The pay run after the act.' });
 type ActedView = z.infer<typeof acted>;
 
 const rechecked = acted
+  .omit({ sync: true, sending: true })
   .extend({
     readAt: z.string().meta({ description: 'When the books were read.' }),
     findings: z
@@ -204,10 +212,10 @@ export class ActsController {
   ): Promise<z.infer<typeof rechecked>> {
     const company = await this.reach.company(who, address.company);
     const ref = { company, year: address.year, period: address.period, paid: address.paidOn };
-    const { run, readAt, findings, ...named } = await recheck(this.tools, ref, actorOf(who));
+    const { run, readAt, findings, company: name, tag } = await recheck(this.tools, ref, actorOf(who));
     return {
-      ...named,
-      run: detailOf(named.company, run, who),
+      ...{ company: name, tag },
+      run: detailOf(name, run, who),
       readAt: readAt.toISOString(),
       findings: findings.map(({ tag, problem, journalSet, detail }) => ({ tag, problem, journalSet, detail })),
     };
@@ -221,7 +229,8 @@ export class ActsController {
     const company = await this.reach.company(who, address.company);
     const run = { company, year: address.year, period: address.period, paid: address.paidOn };
     const done = await act(run, { who: actorOf(who) });
-    return { company: done.company, tag: done.tag, run: detailOf(done.company, done.run, who), sync: done.sync };
+    const { company: name, tag, sync, sending = [] } = done;
+    return { company: name, tag, run: detailOf(name, done.run, who), sync, sending: [...sending] };
   }
 }
 

@@ -6,6 +6,7 @@ import { Idempotent } from './idempotency.interceptor.js';
 import { Allow, Who } from '../access/access.js';
 import { ReadsPay } from '../access/pay-reads.js';
 import type { Principal } from '../access/principal.js';
+import { sendingView } from './sending.view.js';
 import { Reach } from '../access/reach.js';
 import { ActTools } from '../acts/act-tools.js';
 import { changeAllocations, policyWith } from '../acts/companies/change-allocations.js';
@@ -51,6 +52,7 @@ const answer = z
     cost: z.array(z.object({ account: z.string(), amount })).meta({ description: 'What the tax year has cost.' }),
   })
   .meta({ id: 'AllocationsInForce' });
+const changedAnswer = answer.extend({ sending: sendingView }).meta({ id: 'AllocationsChanged' });
 const preview = z
   .object({
     run: z.object({ year: z.number().int(), period: z.number().int(), datedOn: z.string() }).optional(),
@@ -92,7 +94,7 @@ export class AllocationsController {
   @Allow('admin')
   @ApiOperation({ summary: 'Replace all allocations with a new version of the policy; what is posted stays as it is' })
   @ApiHeader({ name: 'If-Match', required: true, description: 'The ETag of what was read.' })
-  @ApiOkResponse({ standardSchema: answer, headers: { ETag: { schema: { type: 'string' } } } })
+  @ApiOkResponse({ standardSchema: changedAnswer, headers: { ETag: { schema: { type: 'string' } } } })
   @ApiProblems(404, 412, 413, 415, 428)
   async change(
     @Param('company', { schema: word }) named: string,
@@ -100,12 +102,12 @@ export class AllocationsController {
     @Headers('if-match') match: string | undefined,
     @Who() principal: Principal,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<z.infer<typeof answer>> {
+  ): Promise<z.infer<typeof changedAnswer>> {
     const company = await this.reach.company(principal, named);
     const who = whoOf(principal, 'api');
     const act = { who, allocations: given.allocations as Allocations, reason: given.reason };
     const changed = await ifMatch(match, company, (seen) => changeAllocations(this.tools, seen, act));
-    return this.#answer(changed, principal, response);
+    return { ...(await this.#answer(changed, principal, response)), sending: [...changed.sending] };
   }
 
   @ReadsPay()

@@ -17,6 +17,7 @@ import { whoOf } from '../acts/who-of.js';
 import type { Principal } from '../access/principal.js';
 import { ifMatch, tagOf } from './if-match.js';
 import { ApiProblems } from './docs/problem.schema.js';
+import { sendingView } from './sending.view.js';
 import { Reach } from '../access/reach.js';
 
 const companies = listOf(companyView);
@@ -31,6 +32,7 @@ const policyFields = z
 const policyView = z
   .object({ company: z.string(), companyId: z.string(), version: z.number().int(), policy: policyFields })
   .meta({ id: 'PolicyVersion' });
+const policyChanged = policyView.extend({ sending: sendingView }).meta({ id: 'PolicyChanged' });
 const policyBody = z.strictObject({
   policy: policyFields,
   reason,
@@ -42,7 +44,11 @@ const approvalBody = z.strictObject({
   reason,
 });
 const approvalView = z
-  .object({ companyId: z.string(), approval: approval.meta({ description: 'What is in force for this company.' }) })
+  .object({
+    companyId: z.string(),
+    approval: approval.meta({ description: 'What is in force for this company.' }),
+    sending: sendingView,
+  })
   .meta({ id: 'Approval' });
 
 @ApiTags('Companies')
@@ -86,7 +92,7 @@ export class CompaniesController {
   @Allow('admin')
   @ApiOperation({ summary: 'A new version of the policy; what is posted stays as it is' })
   @ApiHeader({ name: 'If-Match', required: true, description: 'The ETag of the policy that was read.' })
-  @ApiOkResponse({ standardSchema: policyView, headers: { ETag: { schema: { type: 'string' } } } })
+  @ApiOkResponse({ standardSchema: policyChanged, headers: { ETag: { schema: { type: 'string' } } } })
   @ApiProblems(404, 412, 413, 415, 428)
   async change(
     @Param('company', { schema: word }) named: string,
@@ -94,13 +100,11 @@ export class CompaniesController {
     @Headers('if-match') match: string | undefined,
     @Who() principal: Principal,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<z.infer<typeof policyView>> {
+  ): Promise<z.infer<typeof policyChanged>> {
     const company = await this.reach.company(principal, named);
     const who = whoOf(principal, 'api');
-    return answered(
-      await ifMatch(match, company, (seen) => changePolicy(this.tools, seen, { who, ...body })),
-      response,
-    );
+    const changed = await ifMatch(match, company, (seen) => changePolicy(this.tools, seen, { who, ...body }));
+    return { ...answered(changed, response), sending: [...changed.sending] };
   }
 
   @Put(':company/practice-approval')
@@ -114,9 +118,9 @@ export class CompaniesController {
     @Who() principal: Principal,
   ): Promise<z.infer<typeof approvalView>> {
     const company = await this.reach.company(principal, named);
-    await requireApproval(this.tools, company, { who: whoOf(principal, 'api'), approval, reason });
+    const sending = await requireApproval(this.tools, company, { who: whoOf(principal, 'api'), approval, reason });
     const { id, approval: inForce } = await this.companies.find(company.id);
-    return { companyId: id, approval: inForce };
+    return { companyId: id, approval: inForce, sending: [...sending] };
   }
 }
 

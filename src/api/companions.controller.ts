@@ -21,6 +21,7 @@ import { companionsOf } from '../views/companions.js';
 import { date, period, word, year } from '../views/lists.js';
 import { actBody, approveBody, reverseBody } from './act-bodies.js';
 import { ApiProblems } from './docs/problem.schema.js';
+import { sendingView } from './sending.view.js';
 
 const amount = z.string().meta({ description: 'Pounds and pence, exact; debits positive.' });
 const companionView = z
@@ -51,7 +52,9 @@ const companionView = z
       'A journal set beside the pay runs. Lists need the right to see pay. Without it the answer of an act has neither lines, `taxAuthority` nor the messages of holds.',
   });
 const list = z.object({ items: z.array(companionView) });
-const acted = z.object({ company: z.string(), companion: companionView }).meta({ id: 'CompanionActed' });
+const acted = z
+  .object({ company: z.string(), companion: companionView, sending: sendingView })
+  .meta({ id: 'CompanionActed' });
 
 const filter = z.strictObject({
   company: word.optional(),
@@ -194,11 +197,12 @@ export class CompanionsController {
 const by = (principal: Principal): Actor => whoOf(principal, 'api');
 
 /** A recovery shows what somebody was paid, and a reviewer need not have the right to see pay. */
-function answerOf({ company, run }: Acted, { pay }: Principal): z.infer<typeof acted> {
+function answerOf({ company, run, sending: sent = [] }: Acted, { pay }: Principal): z.infer<typeof acted> {
   const companion = viewOf(company, run as Companion);
-  if (pay) return { company, companion };
+  const sending = [...sent];
+  if (pay) return { company, companion, sending };
   const holds = companion.holds.map(({ code }) => ({ code }));
-  return { company, companion: { ...companion, taxAuthority: undefined, holds, lines: [] } };
+  return { company, companion: { ...companion, taxAuthority: undefined, holds, lines: [] }, sending };
 }
 
 function viewOf(company: string, row: Companion): z.infer<typeof companionView> {

@@ -6,11 +6,11 @@ import { problemTypeOf } from '../ground/problem-types.js';
 export const tagOf = ({ policyVersion }: Company) => `"${policyVersion}"`;
 
 /** Changes what the caller has read, by its If-Match; the act refuses it if the policy has changed since. */
-export async function ifMatch(
+export async function ifMatch<Changed extends Company>(
   match: string | undefined,
   company: Company,
-  change: (seen: Company) => Promise<Company>,
-): Promise<Company> {
+  change: (seen: Company) => Promise<Changed>,
+): Promise<Changed> {
   if (match === undefined) throw matchMissing();
   const policyVersion = Number(/^"([1-9]\d{0,8})"$/.exec(match)?.[1]);
   if (Number.isNaN(policyVersion)) throw policyChanged(company);

@@ -21,6 +21,8 @@ export class CompanyRow {
   @Column(timeColumn({ nullable: true })) lastSyncedAt!: Date | null;
   @Column(timeColumn({ nullable: true })) lastVerifiedAt!: Date | null;
   @Column('text', { nullable: true }) verifyFindings!: string | null;
+  /** How often something was decided that can change what is sent (record/decided.ts). */
+  @Column('integer', { default: 0 }) decided!: number;
   @Column(timeColumn()) createdAt!: Date;
   @Column(timeColumn({ nullable: true })) leftAt!: Date | null;
 }

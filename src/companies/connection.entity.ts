@@ -25,6 +25,8 @@ export class Connection {
   @Column('text', { nullable: true }) refreshingBy!: string | null;
   @Column(timeColumn({ nullable: true })) refreshingUntil!: Date | null;
   @Column('text', { nullable: true }) problem!: string | null;
+  /** The same for all its companies as `CompanyRow.decided` is for one. */
+  @Column('integer', { default: 0 }) decided!: number;
   @Column(timeColumn()) createdAt!: Date;
   @Column(timeColumn()) updatedAt!: Date;
 }

@@ -33,6 +33,7 @@ export class Connections {
       practice: null,
       state: 'working',
       approval: 'one',
+      decided: 0,
       ...sealTokens(this.secrets, id, given.tokens),
       refreshingBy: null,
       refreshingUntil: null,

@@ -242,7 +242,7 @@ export const problemTypes: readonly ProblemType[] = [
   },
   {
     slug: 'not-ready',
-    titles: ['Not ready', 'The database cannot be used', 'Another process took over', 'The process was stopped', 'The process ended before this sync did', 'The sync ended its worker again and again'], // biome-ignore format: one table
+    titles: ['Not ready', 'The database cannot be used', 'Another process took over', 'Decided since', 'The process was stopped', 'The process ended before this sync did', 'The sync ended its worker again and again'], // biome-ignore format: one table
     status: 503,
     means: 'The service cannot do its work at this moment.',
     todo: 'Try again. Where it lasts, `counterfoil doctor` shows what to mend.',

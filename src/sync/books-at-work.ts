@@ -3,6 +3,7 @@ import type { Company } from '../companies/company.js';
 import type { Clock } from '../ground/clock.js';
 import type { Database } from '../ground/database.js';
 import type { Policy } from '../journal/policy.js';
+import type { Decided } from '../record/decided.js';
 import type { Decisions } from '../record/runs/decisions.js';
 import type { HeldLease } from '../record/leases.js';
 import type { Outbox } from '../record/messages/outbox.js';
@@ -35,6 +36,8 @@ export interface BooksAtWork extends SyncTools {
   /** The accounting service, with this company's tokens. */
   readonly service: Books;
   readonly lease: HeldLease;
+  /** What had been decided when this sync began to read. */
+  readonly decided: Decided;
   /**
    * A unit of work that ends in `LeaseLost`, and writes nothing, once another process has taken the books: it may have
    * read the record already, and would not notice what changed after that.

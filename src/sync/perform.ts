@@ -1,5 +1,6 @@
 import { Posting } from '../record/runs/posting.entity.js';
 import type { BooksAtWork } from './books-at-work.js';
+import { DecidedSince } from './decided-since.js';
 import type { Event } from './event.js';
 import type { Facts } from './facts.js';
 import { gatherRecorded } from './gather.js';
@@ -20,8 +21,8 @@ export async function perform(step: Step, facts: Facts, books: BooksAtWork): Pro
   try {
     return await take(step, facts, books);
   } catch (error) {
-    // The books, and so the record, belong to another process now.
-    if (error instanceof LeaseLost) throw error;
+    // The books, and so the record, belong to another process now; or what was decided is read again first.
+    if (error instanceof LeaseLost || error instanceof DecidedSince) throw error;
     return await brokenOff(books, step.tag, error).catch(() => {
       throw error;
     });

@@ -10,6 +10,8 @@ import type { HeldLease, Leases } from '../record/leases.js';
 import { type SyncProgress, SyncRecord, type SyncRequest, type SyncResult } from '../record/runs/sync-record.entity.js';
 import { dayInLondon } from '../ground/london.js';
 import { asProblem, Problem } from '../ground/problem.js';
+import { type Decided, decidedSoFar } from '../record/decided.js';
+import { DecidedSince } from './decided-since.js';
 import { LeaseLost } from './lease-lost.js';
 import type { BooksAtWork, SyncTools } from './books-at-work.js';
 import { covers, standsAlone } from './joining.js';
@@ -54,8 +56,8 @@ const nothingFound = {
 };
 
 const busyPollMs = 250;
-/** How often a process that was too slow for its lease starts over; then its sync fails. */
-const lostLeasesMax = 3;
+/** How often a sync starts over that was too slow for its lease, or that somebody decided something during; then it fails. */
+const startsOverMax = 3;
 /** Quick enough for a person who watches; a write for every request would be too many. */
 const progressEveryMs = 500;
 
@@ -65,7 +67,18 @@ interface Asked {
   readonly request: SyncRequest;
   readonly id: string;
   readonly onProgress?: OnProgress;
+  /** What had been decided before the company was read. */
+  readonly decided: Decided;
+  /** What this sync has done before it started over. */
+  readonly before?: Done;
 }
+
+/** A sync that starts over goes on counting. */
+type Done = Pick<BooksAtWork, 'tally'> & { readonly requests: number };
+
+type Tried = { readonly is: 'ended'; readonly outcome: SyncOutcome } | StartsOver;
+/** The machine is under load, or somebody decided something: nothing was sent since, and all that was done is recorded. */
+type StartsOver = { readonly is: 'lease_lost' | 'decided_since'; readonly before?: Done };
 
 /**
  * Runs syncs: one at a time per books, whoever asks. A sync that is asked for while another of the same books is
@@ -117,17 +130,21 @@ export class Syncs {
     options: { id?: string; onProgress?: OnProgress; onStart?: () => void } = {},
   ): Promise<SyncOutcome> {
     const id = options.id ?? (await this.enlist(named, request));
-    for (let lost = 0; ; ) {
-      // Policy and life may have changed while this waited.
+    const startedOver = { lease_lost: 0, decided_since: 0 };
+    for (let before: Done | undefined; ; ) {
+      // First, so that whatever is decided from here on is noticed. Policy and life may have changed while this waited.
+      const decided = await this.db.read((rows) => decidedSoFar(rows, named.id));
       const company = await this.companies.find(named.id);
-      const asked = { company, request, id, onProgress: options.onProgress };
+      const asked = { company, request, id, onProgress: options.onProgress, decided, before };
       if (this.#stopping) return this.#ended(asked, nothingFound, { problem: new Stopped(company.name) });
       const held = await this.leases.hold(company.id, `${this.#process}:${id}`, (lease) => {
         options.onStart?.();
-        return this.#underLease(asked, lease, { mayStartAgain: lost < lostLeasesMax });
+        return this.#underLease(asked, lease, startedOver);
       });
-      if (held?.value) return held.value;
-      if (held) lost += 1;
+      if (held?.value.is === 'ended') return held.value.outcome;
+      if (held) startedOver[held.value.is] += 1;
+      before = held?.value.before;
+      if (held?.value.is === 'decided_since') continue;
       const joined = await this.#joinOther(asked);
       if (joined) return joined;
       await this.clock.sleep(busyPollMs);
@@ -137,8 +154,8 @@ export class Syncs {
   async #underLease(
     asked: Asked,
     lease: HeldLease,
-    { mayStartAgain }: { readonly mayStartAgain: boolean },
-  ): Promise<SyncOutcome | undefined> {
+    startedOver: Readonly<Record<StartsOver['is'], number>>,
+  ): Promise<Tried> {
     await this.db.work(async (rows) =>
       rows.update(
         SyncRecord,
@@ -151,17 +168,22 @@ export class Syncs {
     try {
       books = await this.#booksAtWork(asked, lease);
       const found = await syncBooks(books);
-      return await this.#ended(asked, found, { books, problem: found.problem });
+      return { is: 'ended', outcome: await this.#ended(asked, found, { books, problem: found.problem }) };
     } catch (error) {
-      // The machine is under load: nothing was sent and all that was done is recorded, so it can start again.
-      if (error instanceof LeaseLost && mayStartAgain) return undefined;
+      const why = startsOverFor(error);
+      if (why && startedOver[why] < startsOverMax)
+        return { is: why, before: why === 'decided_since' ? doneBy(books, asked) : undefined };
       // What was done before the trouble still counts.
       const found = books && (await recordedCounts(books).catch(() => undefined));
-      return await this.#ended(asked, found ?? nothingFound, { books, problem: asProblem(error) });
+      const ended = await this.#ended(asked, found ?? nothingFound, { books, problem: asProblem(error) });
+      return { is: 'ended', outcome: ended };
     }
   }
 
-  async #booksAtWork({ company, request, id: syncId, onProgress }: Asked, lease: HeldLease): Promise<BooksAtWork> {
+  async #booksAtWork(
+    { company, request, id: syncId, onProgress, decided, before }: Asked,
+    lease: HeldLease,
+  ): Promise<BooksAtWork> {
     const service = await this.companies.booksToWrite(company);
     let shownAt = Number.NEGATIVE_INFINITY;
     const progress: BooksAtWork['progress'] = async (step) => {
@@ -173,7 +195,7 @@ export class Syncs {
       shownAt = now;
       await this.db.work((rows) => rows.update(SyncRecord, { id: syncId }, { progress: shown }), { durable: false });
     };
-    const tally = {
+    const tally = before?.tally ?? {
       posted: 0,
       adopted: 0,
       amended: 0,
@@ -188,11 +210,12 @@ export class Syncs {
       }, options);
     // What the practice requires counts here as the company's own policy does.
     const policy = { ...company.policy, approval: company.approval };
-    return { ...this.tools, company: { ...company, policy }, service, lease, work, syncId, request, tally, progress };
+    const tools = { ...this.tools, service, lease, work };
+    return { ...tools, company: { ...company, policy }, decided, syncId, request, tally, progress };
   }
 
   async #ended(
-    { company, id }: Asked,
+    { company, id, before }: Asked,
     { planned, problem: _, ...runs }: Summary,
     { books, problem }: { readonly books?: BooksAtWork; readonly problem?: Problem },
   ): Promise<SyncOutcome> {
@@ -200,7 +223,7 @@ export class Syncs {
     const result: SyncResult = {
       company: company.name,
       ...runs,
-      requests: books?.service.requests ?? 0,
+      requests: (before?.requests ?? 0) + (books?.service.requests ?? 0),
       ...(error ? { error } : {}),
     };
     await this.db.work(async (rows) => {
@@ -259,3 +282,11 @@ export class Syncs {
     return undefined;
   }
 }
+
+function startsOverFor(error: unknown): StartsOver['is'] | undefined {
+  if (error instanceof LeaseLost) return 'lease_lost';
+  return error instanceof DecidedSince ? 'decided_since' : undefined;
+}
+
+const doneBy = (books: BooksAtWork | undefined, { before }: Asked): Done | undefined =>
+  books && { tally: books.tally, requests: (before?.requests ?? 0) + books.service.requests };

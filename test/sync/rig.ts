@@ -56,6 +56,7 @@ export interface Books {
   readonly acts: BoundActs;
   readonly verify: Verify;
   readonly syncs: Syncs;
+  readonly decisions: Decisions;
   sync(request?: Partial<SyncRequest>): Promise<SyncResult>;
   runs(): Promise<readonly PayRunRecord[]>;
   run(period: number, paid?: string, year?: number): Promise<PayRunRecord>;
@@ -155,6 +156,7 @@ export async function connectedOn(on: Rig, db: Database, clock: MovableClock, op
     log,
     acts,
     syncs,
+    decisions,
     ref,
     verify: new Verify(db, companies, log, syncs),
     async sync(request = {}) {

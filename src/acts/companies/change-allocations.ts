@@ -3,7 +3,7 @@ import { Problem } from '../../ground/problem.js';
 import type { Allocations } from '../../journal/allocation/allocation-of-cost.js';
 import { inWords as inFull, isDate } from '../../journal/dates.js';
 import { type Policy, parsePolicy, WrongPolicy } from '../../journal/policy.js';
-import type { Who } from '../act.js';
+import type { Changed, Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
 import { changePolicy } from './change-policy.js';
 
@@ -43,6 +43,6 @@ export function changeAllocations(
   tools: CompanyTools,
   seen: Company,
   { allocations, ...act }: { readonly who: Who; readonly allocations: Allocations; readonly reason: string },
-): Promise<Company> {
+): Promise<Changed> {
   return changePolicy(tools, seen, { ...act, policy: policyWith(seen, allocations) });
 }

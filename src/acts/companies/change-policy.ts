@@ -1,7 +1,7 @@
 import type { Company } from '../../companies/company.js';
 import { Problem } from '../../ground/problem.js';
 import { givenPolicy, type Policy, WrongPolicy } from '../../journal/policy.js';
-import type { Who } from '../act.js';
+import type { Changed, Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
 import { companyLogged } from './company-logged.js';
 import { mustHaveReason } from '../reason.js';
@@ -34,14 +34,14 @@ export async function changePolicy(
   tools: CompanyTools,
   seen: Company,
   { who, policy: given, reason }: PolicyAct,
-): Promise<Company> {
+): Promise<Changed> {
   mustHaveReason(reason, seen.name);
   const policy = policyGiven(seen, given);
   return tools.database.work(async (rows) => {
     const change = { policy, actor: who.actor, reason, expectedVersion: seen.policyVersion };
     const changed = await tools.companies.setPolicy(seen.id, change);
-    if (changed.policyVersion !== seen.policyVersion)
-      await companyLogged(tools, rows, { company: changed, who, act: 'policy' });
-    return changed;
+    const isMoot = changed.policyVersion === seen.policyVersion;
+    const sending = isMoot ? [] : await companyLogged(tools, rows, { company: changed, who, act: 'policy' });
+    return Object.assign(changed, { sending });
   });
 }

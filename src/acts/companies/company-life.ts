@@ -1,7 +1,7 @@
 import { CompanyRow } from '../../companies/company.entity.js';
 import type { Company } from '../../companies/company.js';
 import type { Rows } from '../../ground/rows.js';
-import type { Who } from '../act.js';
+import type { Changed, Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
 import { companyLogged } from './company-logged.js';
 
@@ -16,9 +16,10 @@ export async function changeLife(
   tools: CompanyTools,
   rows: Rows,
   { company: { id }, who, act }: Change,
-): Promise<Company> {
+): Promise<Changed> {
   const [before] = await rows.find(CompanyRow, { where: { id }, forUpdate: true });
   const changed = await tools.companies[act](id);
-  if (changed.life !== before?.life) await companyLogged(tools, rows, { company: changed, who, act });
-  return changed;
+  const isMoot = changed.life === before?.life;
+  const sending = isMoot ? [] : await companyLogged(tools, rows, { company: changed, who, act });
+  return Object.assign(changed, { sending });
 }

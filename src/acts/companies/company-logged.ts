@@ -1,5 +1,6 @@
 import type { Rows } from '../../ground/rows.js';
 import type { Company } from '../../companies/company.js';
+import type { Sending } from '../../record/decided.js';
 import { companyWithPolicy } from '../../record/log/carried.js';
 import type { Who } from '../act.js';
 import type { ActTools } from '../act-tools.js';
@@ -15,8 +16,8 @@ export async function companyLogged(
   { log }: Pick<ActTools, 'log'>,
   rows: Rows,
   { company: { id: companyId, policyVersion }, who, act }: CompanyLine,
-): Promise<void> {
-  await log.append(rows, {
+): Promise<readonly Sending[]> {
+  return log.append(rows, {
     companyId,
     trigger: who.trigger,
     actor: who.actor,

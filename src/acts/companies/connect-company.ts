@@ -35,5 +35,7 @@ export async function finishConnecting(
 }
 
 export function connectLogged(tools: Pick<ActTools, 'log'>, trigger: Who['trigger']): Alongside {
-  return (rows, company, actor) => companyLogged(tools, rows, { company, who: { actor, trigger }, act: 'connect' });
+  return async (rows, company, actor) => {
+    await companyLogged(tools, rows, { company, who: { actor, trigger }, act: 'connect' });
+  };
 }

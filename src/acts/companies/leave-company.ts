@@ -3,7 +3,7 @@ import type { Company } from '../../companies/company.js';
 import { Problem } from '../../ground/problem.js';
 import { Write } from '../../record/runs/write.entity.js';
 import { unsettledOf } from '../../record/runs/writes.js';
-import type { Who } from '../act.js';
+import type { Changed, Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
 import { changeLife } from './company-life.js';
 
@@ -18,7 +18,7 @@ export async function leaveCompany(
   tools: CompanyTools,
   company: Company,
   { who, force = false }: Leaving,
-): Promise<Company> {
+): Promise<Changed> {
   return tools.database.work(async (rows) => {
     if (!force) await mustBeSettled(rows, company);
     return changeLife(tools, rows, { company, who, act: 'leave' });

@@ -1,9 +1,9 @@
 import type { Company } from '../../companies/company.js';
-import type { Who } from '../act.js';
+import type { Changed, Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
 import { changeLife } from './company-life.js';
 
 /** Nothing is fetched or posted until it is resumed. */
-export async function pauseCompany(tools: CompanyTools, company: Company, who: Who): Promise<Company> {
+export async function pauseCompany(tools: CompanyTools, company: Company, who: Who): Promise<Changed> {
   return tools.database.work((rows) => changeLife(tools, rows, { company, who, act: 'pause' }));
 }

@@ -3,6 +3,7 @@ import { Connection } from '../../companies/connection.entity.js';
 import { reachRefused } from '../../access/refusals.js';
 import { Problem } from '../../ground/problem.js';
 import type { Policy } from '../../journal/policy.js';
+import type { Sending } from '../../record/decided.js';
 import { installation } from '../../record/log/log-entry.entity.js';
 import type { Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
@@ -13,14 +14,14 @@ export async function requireApproval(
   { database, companies, log }: CompanyTools,
   company: Company,
   { who, approval, reason }: { who: Who; approval: Policy['approval']; reason: string },
-): Promise<void> {
+): Promise<readonly Sending[]> {
   if (who.companies !== null) throw reachRefused({ name: who.actor });
   mustHaveReason(reason, company.name);
-  await database.work(async (rows) => {
+  return database.work(async (rows) => {
     const connection = await rows.findOneByOrFail(Connection, { id: company.connectionId });
     if (connection.kind !== 'practice')
       throw trouble('Not a practice', `${company.name} has a connection of its own.`, 'Set `approval` in its policy.');
-    if (connection.approval === approval) return;
+    if (connection.approval === approval) return [];
     await companies.setApproval(company, approval);
     const entry = {
       companyId: installation,
@@ -29,7 +30,7 @@ export async function requireApproval(
       act: 'approval',
       outcome: approval,
     };
-    await log.append(rows, { ...entry, ref: connection.id, answer: reason });
+    return log.append(rows, { ...entry, practice: connection.id, ref: connection.id, answer: reason });
   });
 }
 

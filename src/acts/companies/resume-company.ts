@@ -1,9 +1,9 @@
 import type { Company } from '../../companies/company.js';
-import type { Who } from '../act.js';
+import type { Changed, Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
 import { changeLife } from './company-life.js';
 
 /** Fetches and posts for a paused company again. */
-export async function resumeCompany(tools: CompanyTools, company: Company, who: Who): Promise<Company> {
+export async function resumeCompany(tools: CompanyTools, company: Company, who: Who): Promise<Changed> {
   return tools.database.work((rows) => changeLife(tools, rows, { company, who, act: 'resume' }));
 }

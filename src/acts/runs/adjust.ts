@@ -14,6 +14,7 @@ import { dayInWords, monthInWords } from '../../journal/dates.js';
 import { fingerprint } from '../../journal/identity.js';
 import type { Journal } from '../../journal/journal.js';
 import { Money } from '../../journal/money.js';
+import { decidedUntilNow } from '../../record/decided.js';
 import { Companion } from '../../record/runs/companion.entity.js';
 import type { Carried } from '../../record/log/carried.js';
 import { nameShown } from '../../views/name-shown.js';
@@ -47,16 +48,18 @@ export async function adjust(tools: RunTools, month: Month, act: AdjustAct): Pro
   const { company, year, period } = month;
   mustHaveReason(act.reason, company.name);
   const { dueOn } = mustBeRight(month, { ...act, number: act.number ?? 1 });
-  const row = await once(tools, async (rows) => {
+  const { row, sending } = await once(tools, async (rows) => {
+    await decidedUntilNow(rows, company.id);
     const kept = await keep(tools, rows, { month, act, dueOn });
     const carries: Carried[] = [['companion', kept.row.tag], ...kept.carries];
     const ref = { ...month, companion: companionName(kept.row) };
     // What is in the books is amended at once, so a program could have changed it without anybody's knowledge.
     await mustBeSecond(tools, rows, { ref, run: kept.row, who: act.who });
-    await runLogged(tools, rows, { ref, run: kept.row, act, name: 'adjust', carries });
-    return kept.row;
+    const line = { name: 'adjust', carries };
+    return { row: kept.row, sending: await runLogged(tools, rows, { ref, run: kept.row, act, ...line }) };
   });
-  return carriedOut(tools, { ref: { company, year, period, companion: companionName(row) }, run: row, act });
+  const ref = { company, year, period, companion: companionName(row) };
+  return { ...(await carriedOut(tools, { ref, run: row, act })), sending };
 }
 
 /** Two at the same moment choose the same number; the second attempt sees the other's. */

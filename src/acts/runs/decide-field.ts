@@ -75,7 +75,7 @@ export function toDecide(deciding: Deciding, { field, as, scope, user: named }: 
 
 async function inPolicy(tools: RunTools, ref: RunRef, act: FieldAct): Promise<Acted> {
   const { company } = ref;
-  const run = await tools.database.work(async (rows) => {
+  const { run, sending } = await tools.database.work(async (rows) => {
     const seen = await boundToWhatWasSeen(rows, ref, act);
     await mustBeSecond(tools, rows, { ref, run: seen, who: act.who });
     mustBeDecidable({ company, run: seen, have: await usersWith(rows, seen, act.field) }, act);
@@ -87,10 +87,9 @@ async function inPolicy(tools: RunTools, ref: RunRef, act: FieldAct): Promise<Ac
     });
     const carries = companyWithPolicy(company.id, policyVersion);
     const line = { name: 'decide', about: `policy ${policyVersion}`, carries };
-    await runLogged(tools, rows, { ref, run: seen, act, ...line });
-    return seen;
+    return { run: seen, sending: await runLogged(tools, rows, { ref, run: seen, act, ...line }) };
   });
-  return carriedOut(tools, { ref, run, act });
+  return { ...(await carriedOut(tools, { ref, run, act })), sending };
 }
 
 /** People with the same name must be named by their url. */

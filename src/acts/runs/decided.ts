@@ -26,7 +26,7 @@ interface Deciding {
 
 /** Checks the rule, records and logs the decision in one unit of work; then a sync of that period carries it out. */
 export async function decided(tools: RunTools, { ref, act, name, reviewing }: Deciding, rule: Rule): Promise<Acted> {
-  const run = await tools.database.work(async (rows) => {
+  const { run, sending } = await tools.database.work(async (rows) => {
     const seen = await boundToWhatWasSeen(rows, ref, act);
     const note = await mustBeSecond(tools, rows, { ref, run: seen, who: act.who, asked: reviewing?.(seen) });
     const asked = await rule(seen, rows);
@@ -34,10 +34,10 @@ export async function decided(tools: RunTools, { ref, act, name, reviewing }: De
     const recorded: Decision[] = [];
     for (const one of asked) recorded.push(await tools.decisions.record(rows, { ...aboutRun(ref, seen, act), ...one }));
     const carries = [...ended, ...recorded].map(({ id }) => ['decision', id] as const);
-    await runLogged(tools, rows, { ref, run: seen, act, name, about: recorded[0]?.id, carries, note });
-    return seen;
+    const line = { name, about: recorded[0]?.id, carries, note };
+    return { run: seen, sending: await runLogged(tools, rows, { ref, run: seen, act, ...line }) };
   });
-  return carriedOut(tools, { ref, run, act });
+  return { ...(await carriedOut(tools, { ref, run, act })), sending };
 }
 
 export function aboutRun({ company }: RunRef, { tag }: PayRunRecord, { who, reason }: Act) {

@@ -1,4 +1,5 @@
 import type { Rows } from '../../ground/rows.js';
+import type { Sending } from '../../record/decided.js';
 import type { Carried } from '../../record/log/carried.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import type { Act, RunRef } from '../act.js';
@@ -19,8 +20,8 @@ export async function runLogged(
   { log }: Pick<ActTools, 'log'>,
   rows: Rows,
   { ref, run, act, name, about, carries = [], note }: RunLine & { ref: RunRef; run: PayRunRecord; act: Act },
-): Promise<void> {
-  await log.append(rows, {
+): Promise<readonly Sending[]> {
+  return log.append(rows, {
     companyId: ref.company.id,
     trigger: act.who.trigger,
     actor: act.who.actor,

@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
+import type { Changed } from '../../acts/act.js';
 import type { PolicyEffect } from '../../acts/companies/policy-preview.js';
 import type { Company } from '../../companies/company.js';
 import { dayInWords, taxYearInWords } from '../../journal/dates.js';
 import type { AllocatedPerson, AllocationsView } from '../../views/allocations-view.js';
+import { sendingInWords } from '../../views/sending-in-words.js';
 import { byCommand, withRooms } from '../boot.js';
 import { json, note, print, table } from '../output.js';
 import { ifVersionOption, mustChange, seenBy } from './company-options.js';
@@ -27,7 +29,10 @@ export function register(program: Command): void {
     .option('--export', 'print them as such a file')
     .addOption(ifVersionOption())
     .option('--reason <text>', 'kept with the new version of the policy', 'Allocations changed at the command line')
-    .option('--json', 'answer {"company", "policyVersion", "allocations", "people", "year", "cost", "preview"?}')
+    .option(
+      '--json',
+      'answer {"company", "policyVersion", "allocations", "people", "year", "cost", "preview"?, "sending"?}',
+    )
     .addHelpText(
       'after',
       `
@@ -51,15 +56,17 @@ async function show(named: string, options: Options): Promise<void> {
     const company = done?.company ?? before;
     const view = await allocationsView(database, everything, company);
     if (done?.effect && done.effect.after.holds.length > 0) process.exitCode = 3;
+    if (done && done.company.sending.length > 0) note(sendingInWords(done.company.sending));
     if (options.export) {
       print(await exported(company, view));
       return note(`${company.name}, policy version ${company.policyVersion}`);
     }
-    if (options.json) return json(answerOf(company, view, done?.effect));
+    const sending = done && { sending: done.company.sending };
+    if (options.json) return json({ ...answerOf(company, view, done?.effect), ...sending });
     print(inWords(company, view));
     if (done) print(effectInWords(done.effect));
 
-    async function changed(file: string): Promise<{ company: Company; effect?: PolicyEffect }> {
+    async function changed(file: string): Promise<{ company: Changed; effect?: PolicyEffect }> {
       const { allocationsIn } = await import('./allocation-csv.js');
       const { changeAllocations, policyWith } = await import('../../acts/companies/change-allocations.js');
       const { policyPreview } = await import('../../acts/companies/policy-preview.js');

@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
-import type { Who } from '../../acts/act.js';
+import type { Changed, Who } from '../../acts/act.js';
 import type { ActTools } from '../../acts/act-tools.js';
 import type { Company } from '../../companies/company.js';
 import { byCommand, withRooms } from '../boot.js';
+import { withSending } from '../../views/sending-in-words.js';
 import { json, print } from '../output.js';
 import { companyAnswer } from './company-answer.js';
 
-type Act = (tools: ActTools, company: Company, who: Who) => Promise<Company>;
+type Act = (tools: ActTools, company: Company, who: Who) => Promise<Changed>;
 
 /** COMPANY: does one act to it, and prints in words what came of it. */
 export function companyAct(command: Command, act: Act, inWords: (company: Company) => string): void {
@@ -18,8 +19,8 @@ export function companyAct(command: Command, act: Act, inWords: (company: Compan
         const { Companies } = await import('../../companies/companies.js');
         const { ActTools: Tools } = await import('../../acts/act-tools.js');
         const company = await act(rooms.get(Tools), await rooms.get(Companies).find(named), await byCommand(rooms));
-        if (options.json) json(companyAnswer(company));
-        else print(inWords(company));
+        if (options.json) return json({ ...companyAnswer(company), sending: company.sending });
+        print(withSending(inWords(company), company.sending));
       });
     });
 }

@@ -3,6 +3,7 @@ import type { Company } from '../../companies/company.js';
 import { ask, canAsk } from '../asking.js';
 import { byCommand, withRooms } from '../boot.js';
 import { companyAnswer } from './company-answer.js';
+import { withSending } from '../../views/sending-in-words.js';
 import { json, note, print } from '../output.js';
 import { Problem } from '../../ground/problem.js';
 
@@ -33,10 +34,9 @@ export function register(program: Command): void {
         await confirm(found, options);
         const { force } = options;
         const company = await leaveCompany(rooms.get(ActTools), found, { who: await byCommand(rooms), force });
-        if (options.json) return json(companyAnswer(company));
-        print(
-          `${company.name} was left: nothing is fetched or posted any more. Its record is kept: counterfoil log --company "${company.name}"`,
-        );
+        if (options.json) return json({ ...companyAnswer(company), sending: company.sending });
+        const done = `${company.name} was left: nothing is fetched or posted any more. Its record is kept: counterfoil log --company "${company.name}"`;
+        print(withSending(done, company.sending));
       });
     });
 }

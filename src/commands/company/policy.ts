@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
+import type { Changed } from '../../acts/act.js';
 import type { Company } from '../../companies/company.js';
 import type { Policy } from '../../journal/policy.js';
+import type { Sending } from '../../record/decided.js';
+import { sendingInWords } from '../../views/sending-in-words.js';
 import { byCommand, withRooms } from '../boot.js';
 import { json, note, print } from '../output.js';
 import { ifVersionOption, mustChange, seenBy } from './company-options.js';
@@ -39,7 +42,7 @@ export function register(program: Command): void {
       '--reason <reason>',
       `kept with the new version (default: “${reasonOtherwise}”); needed for --practice-approval`,
     )
-    .option('--json', 'answer {"company", "policyVersion", "policy"}')
+    .option('--json', 'answer {"company", "policyVersion", "policy", "sending"?}')
     .addHelpText(
       'after',
       `
@@ -53,26 +56,29 @@ A role or a treatment is removed with the value null: --set treatments.bonus=nul
       await withRooms(async (rooms) => {
         const { Companies } = await import('../../companies/companies.js');
         const companies = rooms.get(Companies);
-        if (options.practiceApproval !== undefined)
-          await required(await companies.find(named), options.practiceApproval);
+        const approval = options.practiceApproval;
+        const sentBefore = approval === undefined ? [] : await required(await companies.find(named), approval);
         const before = await companies.find(named);
-        const company = changes ? await changed(before) : before;
+        const company = changes ? await changed(before) : { ...before, sending: [] };
         const { name, policyVersion, policy } = company;
+        const sending = [...sentBefore, ...company.sending];
+        if (sending.length > 0) note(sendingInWords(sending));
         if (options.export) {
           print(JSON.stringify(policy, null, 2));
           return note(`${name}, policy version ${policyVersion}`);
         }
-        if (options.json) return json({ company: name, policyVersion, policy });
+        const isChanged = changes || approval !== undefined;
+        if (options.json) return json({ company: name, policyVersion, policy, ...(isChanged && { sending }) });
         print(`${name}, policy version ${policyVersion}\n${JSON.stringify(policy, null, 2)}`);
 
-        async function required(company: Company, approval: 'one' | 'two'): Promise<void> {
+        async function required(company: Company, approval: 'one' | 'two'): Promise<readonly Sending[]> {
           const { ActTools } = await import('../../acts/act-tools.js');
           const { requireApproval } = await import('../../acts/companies/require-approval.js');
           const given = { who: await byCommand(rooms), approval, reason: options.reason ?? '' };
-          await requireApproval(rooms.get(ActTools), company, given);
+          return requireApproval(rooms.get(ActTools), company, given);
         }
 
-        async function changed(seen: Company): Promise<Company> {
+        async function changed(seen: Company): Promise<Changed> {
           const policy = await readPolicy(seen.policy, options);
           const { ActTools } = await import('../../acts/act-tools.js');
           const { changePolicy } = await import('../../acts/companies/change-policy.js');

@@ -8,6 +8,7 @@ import { byCommand, withRooms } from '../boot.js';
 import { json, note, print } from '../output.js';
 import { type AddressOptions, periodOf } from './run-options.js';
 import { runAnswer, whyOf } from './run-answer.js';
+import { withSending } from '../../views/sending-in-words.js';
 import { inSentence, stateWords } from '../../views/words.js';
 
 /** The company, the tax year and, unless `--month` gives it, the period. */
@@ -39,8 +40,9 @@ export async function doAct(
     const error = done.sync?.error;
     process.exitCode = error ? 1 : needsPerson.has(done.run.state) ? 3 : 0;
     if (error) note(`${error.title}\n  ${error.detail}\n${error.todo}`);
-    if (asJson) return json(runAnswer(done.run, done.company));
-    print(standing(done));
+    const { sending = [] } = done;
+    if (asJson) return json({ ...runAnswer(done.run, done.company), sending });
+    print(withSending(standing(done), sending));
     if (done.run.journalSet) print(done.run.journalSet);
   });
 }

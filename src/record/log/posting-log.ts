@@ -3,6 +3,7 @@ import type { Database } from '../../ground/database.js';
 import { writeFact } from '../../ground/facts.js';
 import { together } from '../../ground/side-by-side.js';
 import { actorsNamed, namesOf, writtenAs } from '../actors.js';
+import { raiseDecided, type Sending } from '../decided.js';
 import {
   type Carried,
   type CarriedHash,
@@ -35,6 +36,8 @@ export interface NewLogEntry {
   /** The service's answer, in short. */
   readonly answer?: string;
   readonly holdCodes?: readonly string[];
+  /** The connection of a practice, where it holds for all its companies. Decisions that it carries need not name it. */
+  readonly practice?: string;
   /** The write, decision or policy that it is about. */
   readonly ref?: string;
   /** Every row that this unit of work made or changed and the log vouches for, already as it will be stored. */
@@ -59,8 +62,12 @@ const answerCharactersMax = 300;
 export class PostingLog {
   constructor(private readonly db: Database) {}
 
-  /** Within a unit of work, so that an entry is written exactly if what it records is. */
-  async append(rows: Rows, entry: NewLogEntry): Promise<void> {
+  /**
+   * Within a unit of work, so that an entry is written exactly if what it records is. Returns what was on its way to the
+   * books, if the entry is about something that changes what is sent.
+   */
+  async append(rows: Rows, entry: NewLogEntry): Promise<readonly Sending[]> {
+    const sending = await raiseDecided(rows, entry);
     const now = await this.db.now(rows);
     const [{ head, witness, lockedAtOnce, actor: known }, readBeside] = await together([
       endsToMove(rows, entry),
@@ -90,6 +97,7 @@ export class PostingLog {
       ...figures.map((row) => rows.insert(LogFigures, row)),
       writeFact(rows, headName(entry.companyId), JSON.stringify({ seq: row.seq, hash: row.hash })),
     ]);
+    return sending;
   }
 
   /** Newest first, with the names of the people who acted. */

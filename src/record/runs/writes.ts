@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { In, IsNull, LessThanOrEqual, Not } from 'typeorm';
 import type { Rows } from '../../ground/rows.js';
 import type { Database } from '../../ground/database.js';
+import { together } from '../../ground/side-by-side.js';
+import { type Decided, decidedUntilNow, sameDecided } from '../decided.js';
 import type { HeldLease, Leases } from '../leases.js';
 import { Companion } from './companion.entity.js';
 import { PayRunRecord } from './pay-run.entity.js';
@@ -38,6 +40,11 @@ export interface OpenWrite {
 type Became = Pick<Write, 'state' | 'answer'> &
   Partial<Pick<Write, 'waitedMs' | 'lookAgainAt' | 'target' | 'before' | 'roles'>>;
 
+export type Begun =
+  /** `forMs`: for how long from now it may be sent. */
+  | { readonly is: 'begun'; readonly write: Write; readonly forMs: number }
+  | { readonly is: 'lease_lost' | 'decided_since' };
+
 /** The send-by is this share of a lease before the lease's end. */
 const marginOfLease = 0.05;
 
@@ -56,14 +63,18 @@ export class Writes {
   ) {}
 
   /**
-   * Commits the row as `sending`, provided that the lease is held and the run has no other open write. Returns the row,
-   * and for how long from now it may be sent; null if it may not.
+   * Commits the row as `sending`, provided that the lease is held, that nothing was decided since the sync began, and
+   * that the run has no other open write. What is decided from here on names it as sent already.
    */
-  async begin(lease: HeldLease, write: NewWrite): Promise<{ write: Write; forMs: number } | null> {
-    return this.db.work(async (rows) => {
-      const remainingMs = await this.leases.remainingMs(rows, lease);
+  async begin(lease: HeldLease, decided: Decided, write: NewWrite): Promise<Begun> {
+    return this.db.work(async (rows): Promise<Begun> => {
+      const [decidedNow, remainingMs] = await together([
+        decidedUntilNow(rows, lease.companyId),
+        this.leases.remainingMs(rows, lease),
+      ]);
       const forMs = (remainingMs ?? 0) - this.leaseSeconds * 1000 * marginOfLease;
-      if (forMs <= 0) return null;
+      if (forMs <= 0) return { is: 'lease_lost' };
+      if (!sameDecided(decidedNow, decided)) return { is: 'decided_since' };
       const now = await this.db.now(rows);
       const row: Write = {
         ...write,
@@ -82,14 +93,14 @@ export class Writes {
         lookAgainAt: null,
       };
       // The index `writes_open` allows a run one open write.
-      if (!(await rows.insertIfAbsent(Write, row as never))) return null;
+      if (!(await rows.insertIfAbsent(Write, row as never))) return { is: 'lease_lost' };
       // A process that dies from here on leaves the run in doubt, so lists already show that.
       const plan = { kind: 'in_doubt' as const, write: row.id, since: now.toISOString(), sent: runAsSent(row) };
       const shown = { state: 'in_doubt' as const, reason: null, plan };
       const key = { companyId: write.companyId, tag: write.runTag };
       if ((await rows.update(PayRunRecord, key, shown as never)) === 0)
         await rows.update(Companion, key, shown as never);
-      return { write: row, forMs };
+      return { is: 'begun', write: row, forMs };
     });
   }
 

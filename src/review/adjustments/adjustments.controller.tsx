@@ -28,6 +28,7 @@ import { companyPath } from '../frame/paths.js';
 import { type AdjustmentFields, adjustmentFrom } from './adjustment-form.js';
 import { AdjustmentsPage } from './adjustments.page.js';
 import { refusal } from '../frame/refusal.js';
+import { withSending } from '../../views/sending-in-words.js';
 
 const typedCharactersMax = 1000;
 const form = z.object({ reason: z.string().optional() }).catchall(z.string().max(typedCharactersMax).catch(''));
@@ -91,11 +92,9 @@ export class AdjustmentsController {
     act: () => Promise<Acted>,
   ): Promise<PageAnswer> {
     try {
-      const { run, tag } = await act();
-      return {
-        redirect: `${companyPath(company.id)}/adjustments`,
-        flash: `${companionWords(besideIn(tag).beside ?? '')} of ${company.name}: ${inSentence(stateWords[run.state])}.`,
-      };
+      const { run, tag, sending } = await act();
+      const done = `${companionWords(besideIn(tag).beside ?? '')} of ${company.name}: ${inSentence(stateWords[run.state])}.`;
+      return { redirect: `${companyPath(company.id)}/adjustments`, flash: withSending(done, sending) };
     } catch (error) {
       return this.#page(company, principal, fields, refusal(error));
     }

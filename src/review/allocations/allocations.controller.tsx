@@ -22,6 +22,7 @@ import { given } from '../frame/query.js';
 import { type AllocationFields, fieldsOf, ruleFrom } from './allocation-form.js';
 import { AllocationsPage, type AllocationsProps } from './allocations.page.js';
 import { refusal } from '../frame/refusal.js';
+import { withSending } from '../../views/sending-in-words.js';
 
 const typedCharactersMax = 2000;
 const form = z.record(z.string(), z.string().max(typedCharactersMax));
@@ -84,7 +85,7 @@ export class AllocationsPageController {
       const changed = await changeAllocations(this.tools, seen, act);
       return {
         redirect: `${companyPath(company.id)}/allocations`,
-        flash: `Saved. Policy version ${changed.policyVersion} is in force.`,
+        flash: withSending(`Saved. Policy version ${changed.policyVersion} is in force.`, changed.sending),
       };
     } catch (error) {
       return this.#refused(error, company, principal, fields);

@@ -30,6 +30,7 @@ import { companyPath } from '../frame/paths.js';
 import { given } from '../frame/query.js';
 import { count } from '../frame/words.js';
 import { refusal } from '../frame/refusal.js';
+import { withSending } from '../../views/sending-in-words.js';
 
 const companiesPerPage = 50;
 
@@ -97,16 +98,17 @@ export class CompaniesPageController {
   @Post(':company/pause')
   async pause(@Param('company', { schema: word }) named: string, @Who() principal: Principal): Promise<PageAnswer> {
     const company = await this.reach.company(principal, named);
-    await pauseCompany(this.tools, company, by(principal));
-    return { redirect: companyPath(company.id), flash: `${company.name} is paused: nothing is fetched or posted.` };
+    const { sending } = await pauseCompany(this.tools, company, by(principal));
+    const done = `${company.name} is paused: nothing is fetched or posted.`;
+    return { redirect: companyPath(company.id), flash: withSending(done, sending) };
   }
 
   @Allow('admin')
   @Post(':company/resume')
   async resume(@Param('company', { schema: word }) named: string, @Who() principal: Principal): Promise<PageAnswer> {
     const company = await this.reach.company(principal, named);
-    await resumeCompany(this.tools, company, by(principal));
-    return { redirect: companyPath(company.id), flash: `${company.name} works again.` };
+    const { sending } = await resumeCompany(this.tools, company, by(principal));
+    return { redirect: companyPath(company.id), flash: withSending(`${company.name} works again.`, sending) };
   }
 
   @Allow('admin')
@@ -117,8 +119,8 @@ export class CompaniesPageController {
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
     return this.#forGood({ named, ...form, refused: 'Not left' }, principal, async (company) => {
-      await leaveCompany(this.tools, company, { who: by(principal) });
-      return `${company.name} was left. What was recorded stays.`;
+      const { sending } = await leaveCompany(this.tools, company, { who: by(principal) });
+      return withSending(`${company.name} was left. What was recorded stays.`, sending);
     });
   }
 

@@ -23,6 +23,8 @@ import { PolicyPage } from './policy.page.js';
 import type { PolicyProps } from './policy-props.js';
 import { policyPreview } from '../../acts/companies/policy-preview.js';
 import { refusal } from '../frame/refusal.js';
+import type { Sending } from '../../record/decided.js';
+import { withSending } from '../../views/sending-in-words.js';
 
 const typedCharactersMax = 2000;
 const approvalForm = z.object({ approval: z.enum(['one', 'two']), reason: z.string().trim().catch('') });
@@ -66,13 +68,14 @@ export class PolicyController {
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
     const company = await this.reach.company(principal, named);
+    let sending: readonly Sending[];
     try {
-      await requireApproval(this.tools, company, { who: whoOf(principal, 'page'), approval, reason });
+      sending = await requireApproval(this.tools, company, { who: whoOf(principal, 'page'), approval, reason });
     } catch (error) {
       return this.#page({ company, principal, fields: fieldsOf(company.policy), problem: refusal(error) });
     }
     const flash = `The practice asks for ${approval === 'two' ? 'two people in all its companies' : 'what each company’s policy asks for'}.`;
-    return { redirect: `${companyPath(company.id)}/policy`, flash };
+    return { redirect: `${companyPath(company.id)}/policy`, flash: withSending(flash, sending) };
   }
 
   @Allow('admin')
@@ -92,7 +95,8 @@ export class PolicyController {
       const seen = { ...company, policyVersion: Number(fields.version) };
       const who = whoOf(principal, 'page');
       const changed = await changePolicy(this.tools, seen, { who, policy, reason });
-      return { redirect: companyPath(company.id), flash: `Policy version ${changed.policyVersion} is in force.` };
+      const done = `Policy version ${changed.policyVersion} is in force.`;
+      return { redirect: companyPath(company.id), flash: withSending(done, changed.sending) };
     } catch (error) {
       return this.#previewed(company, principal, fields, refusal(error));
     }

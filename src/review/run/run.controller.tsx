@@ -49,6 +49,7 @@ import { count, stateInWords } from '../frame/words.js';
 import { typedDecision } from './typed-decision.js';
 import { figuresOf } from './workings.js';
 import { inSentence } from '../../views/words.js';
+import { withSending } from '../../views/sending-in-words.js';
 
 const query = z.object({ part: z.coerce.number().int().min(1).max(1000).catch(1) });
 const typedCharactersMax = 1000;
@@ -159,12 +160,9 @@ export class RunController {
     const ref: RunRef = { company, year: address.year, period: address.period, paid: address.paidOn };
     try {
       if (name === 'recheck') return recheckedPage(await recheck(this.tools, ref, whoOf(principal, 'page')));
-      const { run } = await this.#carryOut(name, ref, typed, principal);
-      const path = runPath(run);
-      return {
-        redirect: path,
-        flash: `${company.name}, paid ${dayInWords(run.datedOn)}: ${becameInWords(name, run)}.`,
-      };
+      const { run, sending } = await this.#carryOut(name, ref, typed, principal);
+      const done = `${company.name}, paid ${dayInWords(run.datedOn)}: ${becameInWords(name, run)}.`;
+      return { redirect: runPath(run), flash: withSending(done, sending) };
     } catch (error) {
       // Trouble with a recheck is shown on the page that asked for it, whatever its status.
       if (!(error instanceof Problem) || (error.status >= 500 && name !== 'recheck')) throw error;

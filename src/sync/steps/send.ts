@@ -10,6 +10,7 @@ import type { NewWrite } from '../../record/runs/writes.js';
 import { type BooksAtWork, logLine } from '../books-at-work.js';
 import type { Event } from '../event.js';
 import { linesOf } from '../content.js';
+import { DecidedSince } from '../decided-since.js';
 import { LeaseLost } from '../lease-lost.js';
 import { refusalText } from '../refusal.js';
 import { isBeside } from '../run-facts.js';
@@ -44,20 +45,21 @@ export async function send(
   const { company, clock } = books;
   let open: Write | undefined;
   let begunMs = 0;
-  let lost = false;
+  let stopped: Problem | undefined;
   const attempt: Attempt = {
     async begin() {
       const asked = { wall: clock.now().getTime(), monotonicMs: clock.monotonicMs() };
-      const begun = await books.writes.begin(books.lease, write);
-      lost = begun === null;
-      if (!begun) return null;
+      const begun = await books.writes.begin(books.lease, books.decided, write);
+      if (begun.is === 'lease_lost') stopped = new LeaseLost(company.name);
+      if (begun.is === 'decided_since') stopped = new DecidedSince(company.name);
+      if (begun.is !== 'begun') return null;
       open = begun.write;
       begunMs = asked.monotonicMs;
       return { wall: new Date(asked.wall + begun.forMs), monotonicMs: asked.monotonicMs + begun.forMs };
     },
   };
   const outcome = await put(attempt);
-  if (lost) throw new LeaseLost(company.name);
+  if (stopped) throw stopped;
   if (open && outcome.kind === 'done') {
     const at = new Date(open.createdAt.getTime() + clock.monotonicMs() - begunMs);
     return { is: 'done', open, set: outcome.set, at };

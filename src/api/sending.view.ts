@@ -1,0 +1,16 @@
+import * as z from 'zod';
+
+/** Part of the answer to every act that can change what is sent. */
+export const sendingView = z
+  .array(
+    z.object({
+      company: z.string(),
+      tag: z.string(),
+      act: z.enum(['post', 'amend', 'reverse', 'remove']),
+      datedOn: z.string(),
+    }),
+  )
+  .meta({
+    id: 'Sending',
+    description: 'What was on its way to the books when this was decided, and may take effect all the same.',
+  });

@@ -1,0 +1,79 @@
+import type { ReadRows, Rows } from '../ground/rows.js';
+import type { NewLogEntry } from './log/posting-log.js';
+import type { WriteKind } from './runs/write.entity.js';
+
+/**
+ * How often something was decided that can change what is sent: for the company, and for all companies of its
+ * practice. A sync that began at other numbers has read what is out of date by now, and sends nothing of it.
+ */
+export interface Decided {
+  readonly company: number;
+  readonly practice: number;
+}
+
+export const sameDecided = (one: Decided, other: Decided): boolean =>
+  one.company === other.company && one.practice === other.practice;
+
+const counters =
+  'c.decided AS company, n.decided AS practice FROM companies c JOIN connections n ON n.id = c.connection_id';
+
+export async function decidedSoFar(rows: ReadRows, companyId: string): Promise<Decided> {
+  const place = rows.kind === 'postgres' ? '$1' : '?';
+  const [found] = await rows.query<Decided[]>(`SELECT ${counters} WHERE c.id = ${place}`, [companyId]);
+  return found ?? { company: 0, practice: 0 };
+}
+
+/**
+ * The same, and until this unit of work has ended nothing is decided and nothing is sent for the company. On SQLite a
+ * unit of work is alone anyway. Other clients of the practice may send: whoever decides for all of them waits for each.
+ * An act that changes rows which a sync shows as sent (companions) begins with this, so that both lock in one order.
+ */
+export async function decidedUntilNow(rows: Rows, companyId: string): Promise<Decided> {
+  if (rows.kind === 'sqlite') return decidedSoFar(rows, companyId);
+  const [found] = await rows.query<Decided[]>(`SELECT ${counters} WHERE c.id = $1 FOR UPDATE OF c FOR SHARE OF n`, [
+    companyId,
+  ]);
+  return found ?? { company: 0, practice: 0 };
+}
+
+/**
+ * What lines of the log are about that changes nothing of what is sent. Every other line that no sync writes raises the
+ * counters: an act that is missing here costs a sync a start, one that is here wrongly a journal against a decision.
+ */
+export const changesNothingSent: ReadonlySet<string> = new Set([
+  ...['assign', 'note', 'sign_off', 'rerun', 'verify', 'month_close', 'erase', 'read_pay', 'controls', 'bring_forward'],
+  ...['month_file', 'anchor', 'signing_key', 'secret_key'],
+]);
+
+/** A write that was on its way when somebody decided something: it may take effect all the same. */
+export interface Sending {
+  readonly company: string;
+  readonly tag: string;
+  readonly act: WriteKind;
+  readonly datedOn: string;
+}
+
+/**
+ * First of all in an act's line, so that everybody locks the company before the end of its log. Returns what was on its
+ * way by then: whatever is sent later, a sync sends knowing of the act.
+ */
+export async function raiseDecided(rows: Rows, entry: NewLogEntry): Promise<readonly Sending[]> {
+  const { companyId, syncId, act, practice = '', carries = [] } = entry;
+  if (syncId !== undefined || changesNothingSent.has(act)) return [];
+  const place = rows.kind === 'postgres' ? (at: number) => `$${at}` : () => '?';
+  await rows.query(`UPDATE companies SET decided = decided + 1 WHERE id = ${place(1)}`, [companyId]);
+  const decisions = carries.flatMap(([kind, key]) => (kind === 'decision' ? [key] : []));
+  const ofPractice = (first: number) => {
+    const ids = decisions.map((_, at) => place(first + 1 + at)).join(', ') || 'NULL';
+    return `(n.id = ${place(first)} OR n.id IN (SELECT connection_id FROM decisions WHERE id IN (${ids})))`;
+  };
+  const named = [practice, ...decisions];
+  if (practice !== '' || decisions.length > 0)
+    await rows.query(`UPDATE connections AS n SET decided = decided + 1 WHERE ${ofPractice(1)}`, named);
+  return rows.query<Sending[]>(
+    `SELECT c.name AS company, w.run_tag AS tag, w.kind AS act, w.dated_on AS "datedOn"
+      FROM writes w JOIN companies c ON c.id = w.company_id JOIN connections n ON n.id = c.connection_id
+      WHERE w.state = 'sending' AND (c.id = ${place(1)} OR ${ofPractice(2)}) ORDER BY w.created_at`,
+    [companyId, ...named],
+  );
+}
