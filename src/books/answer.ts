@@ -26,11 +26,6 @@ export function isOwnError(body: string): boolean {
   return typeof json === 'object' && json !== null && ('errors' in json || 'error' in json);
 }
 
-/** Whether a 429 is the service's own, which is plain text or one of its errors: a page was written on the way. */
-export function isOwnLimit(body: string): boolean {
-  return jsonOf(body) === undefined ? !/^\s*</.test(body) : isOwnError(body);
-}
-
 /** Undefined for what is not JSON. */
 export function jsonOf(body: string): unknown {
   try {

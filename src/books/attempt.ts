@@ -22,8 +22,9 @@ export type WriteOutcome =
   | { readonly kind: 'refused'; readonly status: number; readonly words: string }
   /** No usable token; or, `answered`, a 401 of the service, which may have acted all the same. */
   | { readonly kind: 'unauthorised'; readonly answered: boolean }
-  /** Our own quota is used up for longer than a request may last; or, `answered`, a 429: the service may have acted. */
-  | { readonly kind: 'limited'; readonly retryAfterSeconds: number; readonly answered: boolean }
+  /** Our own quota is used up for longer than a request may last: nothing was begun. */
+  | { readonly kind: 'limited'; readonly retryAfterSeconds: number }
+  /** A 429 too: the service may have acted. */
   | { readonly kind: 'inDoubt'; readonly why: string }
   /** Nothing reached the socket: no lease, send-by passed, or no connection could be made. */
   | { readonly kind: 'notSent'; readonly why: string };

@@ -3,7 +3,7 @@ import { withDeadline } from './deadline.js';
 import { Problem } from '../ground/problem.js';
 import { Forbidden, Limited, LookupFailed, NotFound, Unauthorised } from './errors.js';
 import { type HttpAnswer, type HttpRequest, NeverStarted } from './http.js';
-import { dateOf, isOwnError, isOwnLimit, retryAfterOf } from './answer.js';
+import { dateOf, isOwnError, retryAfterOf } from './answer.js';
 import type { Service } from './service.js';
 import { type Form, formsOf } from './struck-out.js';
 import type { Tokens } from './tokens.js';
@@ -125,10 +125,8 @@ export class ServiceSession {
     if (status === 200 || status === 201 || status === 204) return { kind: 'answered', answer };
     const own = isOwnError(body);
     if (status === 401 && own) return { kind: 'unauthorised', answered: true };
-    if (status === 429) {
-      const retryAfterSeconds = await this.#limited(answer);
-      if (isOwnLimit(body)) return { kind: 'limited', retryAfterSeconds, answered: true };
-    }
+    // Plain text is the service's own form, and a proxy's too: it may have passed the request on.
+    if (status === 429) await this.#limited(answer);
     if (writeStatusesRefused.has(status) && own) return { kind: 'refused', status, words: wordsOf(status, body) };
     return { kind: 'inDoubt', why: `the service answered ${status}: ${wordsOf(status, body)}` };
   }
@@ -207,7 +205,7 @@ function isPassing({ status }: HttpAnswer): boolean {
 /** Trouble before `begin()`: with the tokens, or with our own quota. */
 function neverSent(error: unknown): Sent {
   if (error instanceof Unauthorised) return { kind: 'unauthorised', answered: false };
-  if (error instanceof Limited) return { kind: 'limited', retryAfterSeconds: error.retryAfterSeconds, answered: false };
+  if (error instanceof Limited) return { kind: 'limited', retryAfterSeconds: error.retryAfterSeconds };
   if (error instanceof Problem) return { kind: 'notSent', why: error.detail };
   throw error;
 }

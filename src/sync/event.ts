@@ -56,8 +56,6 @@ export type Event =
       readonly answer: string;
       readonly waitedMs: number;
       readonly problem?: Problem;
-      /** Why nothing more is sent in this sync. */
-      readonly stop?: Problem;
     } & Sent)
   /** Not there when looked for after an answer that promises nothing: sent again, `triesMax` times at most. */
   | ({ readonly is: 'released'; readonly answer: string; readonly problem: Problem; readonly triesMax: number } & Sent)

@@ -50,10 +50,10 @@ export function fold(before: Facts, event: Event): Facts {
       return withRun(known, event.tag, () => ({ refusal, begun: true, rests: true }));
     }
     case 'in_doubt': {
-      const { waitedMs, answer, problem, stop } = event;
+      const { waitedMs, answer, problem } = event;
       const open = { ...event.open, state: 'in_doubt' as const, waitedMs, answer };
       const known = withRun({ ...facts, ...nothingRead }, event.tag, () => ({ open, begun: true, rests: true }));
-      return troubled(known, problem, stop);
+      return troubled(known, problem);
     }
     case 'released':
       return tryAgain(withGivenUp({ ...facts, ...nothingRead }, event), event);

@@ -77,9 +77,7 @@ export function mapRuns(input: MapInput, around: Surroundings | undefined): Mapp
   const inherited = inheritedIgnores(company, runs, decisions, new Set(unsettled.map(({ runTag }) => runTag)));
   const standing = [...decisions, ...inherited];
   const beside = besideRuns(input, runs, periods, around);
-  const mayComeBack = new Set(
-    periods.filter(({ goneAt }) => goneAt !== null && goneAt > input.missingSince).map(periodIndex),
-  );
+  const mayComeBack = periodsThatMayComeBack(periods, input.missingSince);
   const recovered = new Set(beside.runs.filter(isRecoveryInBooks).map(periodIndex));
   const known = [...runs.values(), ...beside.runs].map((run) => {
     const decided = standing.filter((one) => isOf(run, one, company, request));
@@ -95,6 +93,19 @@ export function mapRuns(input: MapInput, around: Surroundings | undefined): Mapp
     refigured: new Set(periods.filter((row, at) => row !== ordered[at]).map(periodIndex)),
     inherited,
   };
+}
+
+/**
+ * Missing from the year's list for less than the settle window: the list may just be late. A list without a single
+ * period of a year that had some is believed by nobody: a person reverses that year, or none of it.
+ */
+function periodsThatMayComeBack(periods: readonly PayPeriodRow[], missingSince: Date): ReadonlySet<number> {
+  const listed = new Set(periods.filter(({ goneAt }) => goneAt === null).map(({ year }) => year));
+  return new Set(
+    periods
+      .filter(({ goneAt, year }) => goneAt !== null && (goneAt > missingSince || !listed.has(year)))
+      .map(periodIndex),
+  );
 }
 
 const isRecoveryInBooks = (run: RunFacts) => run.beside?.kind === 'recovery' && effectivePosting(run) !== undefined;

@@ -125,8 +125,8 @@ describeOnDatabases('a write whose end is not known', (_open, kind) => {
       expect(unsent.length).toBeLessThanOrEqual(errors.length);
     }
     for (const [client, trouble] of troubleOf) {
-      // Refused and limited writes are not in doubt: they are sent again at once.
-      const atMost = /^a (403|429)/.test(trouble?.what ?? '') ? 2 : 1;
+      // A refused write is not in doubt: it is sent again by the next sync.
+      const atMost = trouble?.what.startsWith('a 403') ? 2 : 1;
       expect([trouble?.what, posts(client) <= atMost]).toEqual([trouble?.what, true]);
     }
     await expectOneSetEach(box);

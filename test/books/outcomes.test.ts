@@ -1,6 +1,8 @@
 import type { Attempt, SendBy, WriteOutcome } from '../../src/books/attempt.js';
 import type { Books } from '../../src/books/books.js';
 import { type HttpRequest, NeverStarted } from '../../src/books/http.js';
+import { Quota } from '../../src/books/quota.entity.js';
+import type { Database } from '../../src/ground/database.js';
 import type { SetToSend } from '../../src/books/journal-set.js';
 import { Money } from '../../src/journal/money.js';
 import { connectFirst, type Rig, rigOn } from '../companies/rig.js';
@@ -38,8 +40,9 @@ const soon = (clock: HastyClock, ms = 60_000): SendBy => ({
 async function connected(more: { around?: (request: HttpRequest) => void; deadlineSeconds?: string } = {}) {
   const clock = new HastyClock();
   const { around } = more;
+  const database = await openFresh('sqlite', clock);
   const rig = await rigOn({
-    database: await openFresh('sqlite', clock),
+    database,
     env: { REQUEST_DEADLINE_SECONDS: more.deadlineSeconds },
     around: (send) => (request) => {
       around?.(request);
@@ -49,7 +52,7 @@ async function connected(more: { around?: (request: HttpRequest) => void; deadli
   const books = await rig.companies.booksToWrite(await connectFirst(rig));
   const fault = (kind: string, options: object = {}) =>
     rig.control('POST', 'faults', { kind, match: { path: '/v2/journal_sets*' }, ...options });
-  return { rig, books, clock, fault, attempt: attempts(clock) };
+  return { rig, database, books, clock, fault, attempt: attempts(clock) };
 }
 
 const setsIn = async (books: Books) => (await books.journalSets(october)).value;
@@ -157,29 +160,32 @@ describe('unauthorised', () => {
   });
 });
 
-describe('limited', () => {
-  test('a 429 with Retry-After, to the second; nothing is sent again by itself', async () => {
-    const { rig, books, fault, attempt } = await connected();
-    await fault('rate_limit', { retryAfter: 17, match: { method: 'POST' } });
-    expect(await books.post(pay, attempt)).toEqual({ kind: 'limited', retryAfterSeconds: 17, answered: true });
-    expect(await sent(rig, 'POST')).toBe(1);
+describe('a 429', () => {
+  const closedFor = async (database: Database) => {
+    const [quota] = await database.read((rows) => rows.find(Quota));
+    return ((quota?.closedUntil?.getTime() ?? 0) - (quota?.closedAt?.getTime() ?? 0)) / 1000;
+  };
+
+  test('is in doubt, and its Retry-After is obeyed to the second', async () => {
+    const { rig, database, books, fault, attempt } = await connected();
+    await fault('rate_limit', { retryAfter: 47, match: { method: 'POST' } });
+    expect(await books.post(pay, attempt)).toMatchObject({ kind: 'inDoubt', why: expect.stringContaining('429') });
+    expect([await sent(rig, 'POST'), await closedFor(database)]).toEqual([1, 47]);
   });
 
   test('without Retry-After: until the next minute', async () => {
-    const { books, fault, attempt } = await connected();
+    const { database, books, fault, attempt } = await connected();
     await fault('rate_limit', { retryAfter: null, match: { method: 'POST' } });
-    const outcome = await books.post(pay, attempt);
-    expect(outcome.kind).toBe('limited');
-    const seconds = outcome.kind === 'limited' ? outcome.retryAfterSeconds : 0;
-    expect(seconds).toBeGreaterThan(0);
-    expect(seconds).toBeLessThanOrEqual(60);
+    await books.post(pay, attempt);
+    expect(await closedFor(database)).toBeGreaterThan(0);
+    expect(await closedFor(database)).toBeLessThanOrEqual(60);
   });
 
   test('while it lasts, the next attempt is not even begun', async () => {
     const { books, fault, attempt } = await connected();
     await fault('rate_limit', { retryAfter: 600, match: { method: 'POST' } });
     await books.post(pay, attempt);
-    expect(await books.post(pay, attempt)).toMatchObject({ kind: 'limited', answered: false });
+    expect(await books.post(pay, attempt)).toEqual({ kind: 'limited', retryAfterSeconds: 600 });
     expect(attempt.begun).toBe(1);
   });
 });

@@ -22,6 +22,7 @@ export type Fault =
   | 'limited'
   | 'limited_without_header'
   | 'limited_after'
+  | 'limited_then_act'
   | 'unauthorised_after'
   | 'refused_before'
   | 'refused_after'
@@ -66,6 +67,7 @@ const ofWrites: Weighted = [
   [5, 'page_then_act'],
   [2, 'without_location'],
   [2, 'limited_after'],
+  [2, 'limited_then_act'],
   [2, 'unauthorised_after'],
   [1, 'refused_before'],
   [2, 'refused_after'],
@@ -92,7 +94,5 @@ export const lostAnswer = (random: Random): Fault => random.weighted(lostAnswers
 
 /** Statuses of pages that a proxy answers with. */
 export const pageStatuses = [400, 401, 403, 404, 408, 409, 422, 429, 301, 302, 307, 500, 501, 502, 503, 504, 520];
-/** Without 429, which always means that nothing was done: no such request may be carried out later. */
-export const lateStatuses = pageStatuses.filter((status) => status !== 429);
 /** Without 404 for a removal, which could not tell it from the truth. */
 export const ownRefusals = { POST: [400, 403, 404, 409, 422], PUT: [400, 403, 404, 409, 422], DELETE: [400, 403, 409] };

@@ -98,7 +98,7 @@ export const mends: readonly Mend[] = [
   },
   {
     name: 'H',
-    hole: 'a 401 or a 429 is taken for a promise that nothing was done',
+    hole: 'a 401 is taken for a promise that nothing was done',
     edits: [
       {
         file: send,

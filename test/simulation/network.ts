@@ -1,5 +1,5 @@
 import { type HttpAnswer, type HttpRequest, NeverStarted } from '../../src/books/http.js';
-import { type Fault, faultOf, lateStatuses, ownRefusals, pageStatuses } from './faults.js';
+import { type Fault, faultOf, ownRefusals, pageStatuses } from './faults.js';
 import type { Random } from './random.js';
 import type { Report } from './report.js';
 import { programsPage, type SimulatedService } from './service.js';
@@ -139,14 +139,16 @@ export class SimulatedNetwork {
         return this.#page(random.pick(pageStatuses));
       case 'page_then_act':
         this.#later(request, acted);
-        return this.#page(random.pick(lateStatuses));
+        return this.#page(random.pick(pageStatuses));
       case 'odd_status':
         if (random.chance(0.5)) await acts();
         return { status: random.pick([302, 408, 418, 203]), headers: this.#headers('text/plain'), body: 'odd' };
       case 'limited':
       case 'limited_without_header':
       case 'limited_after':
+      case 'limited_then_act':
         if (fault === 'limited_after') await acts();
+        if (fault === 'limited_then_act') this.#later(request, acted);
         return this.#limited(fault !== 'limited_without_header');
       case 'unauthorised_after':
         await acts();

@@ -192,12 +192,6 @@ describe('what an event changes, and nothing else', () => {
       { open: doubt, begun: true, rests: true },
     ],
     [
-      'doubt that ends the sync',
-      { is: 'in_doubt', tag, open, answer: doubt.answer, waitedMs: 5, stop: trouble },
-      { ...nothingRead, ...stopped },
-      { open: doubt, begun: true, rests: true },
-    ],
-    [
       'an answer that promises nothing',
       { is: 'released', tag, open, answer: '429', problem: trouble, triesMax: 2 },
       nothingRead,
@@ -314,9 +308,9 @@ describe('fold', () => {
     ['a refusal', { is: 'refused', tag: october, open: writeOf('2000.00'), status: 422, words: 'locked' }, {}],
     ['trouble that ends nothing', { is: 'not_sent', tag: october, problem: trouble }, { problems: [trouble] }],
     [
-      'trouble that ends the sync',
-      { is: 'in_doubt', tag: october, open: writeOf('2000.00'), answer: '429', waitedMs: 1, stop: trouble },
-      { brokenOff: { error: trouble } },
+      'a doubt',
+      { is: 'in_doubt', tag: october, open: writeOf('2000.00'), answer: '429', waitedMs: 1, problem: trouble },
+      { problems: [trouble], brokenOff: undefined },
     ],
   ])('%s: nothing is sent on what was read before', (_, event, then) => {
     const after = fold(factsOf([runOf('2000.00')], begun), event);

@@ -81,10 +81,8 @@ async function conclude(
     if (!open || !outcome.answered) throw problem;
     return lookThenAgain(books, open, { answer: 'not authorised', problem, triesMax: 2 });
   }
-  if (outcome.kind === 'limited') {
-    const problem = new Limited(`${name}: posting waits.`, outcome.retryAfterSeconds);
-    return open && outcome.answered ? afterLimit(books, open, problem) : putOff(books, tag, problem);
-  }
+  if (outcome.kind === 'limited')
+    return putOff(books, tag, new Limited(`${name}: posting waits.`, outcome.retryAfterSeconds));
   if (!open) throw new Error(`${write.tag} was sent without a row`);
   if (outcome.kind === 'done') throw new Error(`${write.tag} arrived and was not seen to`);
   if (outcome.kind === 'inDoubt') return { is: 'in_doubt', tag, open, answer: outcome.why, waitedMs: 0 };
@@ -100,14 +98,6 @@ async function putOff(books: BooksAtWork, tag: string, problem: Limited): Promis
   if (problem.retryAfterSeconds > waitSecondsMax) throw problem;
   await books.service.rest(problem.retryAfterSeconds);
   return { is: 'put_off', tag, answer: 'no room for a request', problem, triesMax: 3 };
-}
-
-/** Waits for as long as the service asks. What it did in the meantime is seen then, or by the next sync. */
-async function afterLimit(books: BooksAtWork, open: Write, problem: Limited): Promise<Sent> {
-  const answer = 'too many requests';
-  if (problem.retryAfterSeconds > waitSecondsMax) return { ...leftToOneLook(books, open, answer), stop: problem };
-  await books.service.rest(problem.retryAfterSeconds);
-  return lookThenAgain(books, open, { answer, problem, triesMax: 3 });
 }
 
 /**
