@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { reasonCharactersMax } from '../acts/reason.js';
-import { treatmentNames } from '../journal/policy.js';
+import { decisionScopes, treatmentNames } from '../journal/mapping/decision.js';
 import { recoveryRates } from '../journal/recovery/recovery-rates.js';
 import { date, word } from '../views/lists.js';
 
@@ -26,7 +26,14 @@ export const actBody = z.strictObject(act).meta({ id: 'Act' });
 export const recheckBody = z.strictObject({}).default({}).meta({ id: 'Recheck', description: 'An empty object.' });
 
 export const approveBody = z
-  .strictObject({ ...act, hold: word.meta({ description: 'The code of the hold, such as already_in_books.' }) })
+  .strictObject({
+    ...act,
+    hold: word.meta({ description: 'The code of the hold, such as already_in_books.' }),
+    user: word.optional().meta({
+      description:
+        'Only what holds this person’s payslip: the user url, or the name as in the pay run. Without it every hold of that code.',
+    }),
+  })
   .meta({ id: 'Approve' });
 
 const splitParts = z
@@ -48,10 +55,13 @@ export const decideBody = z
       z.strictObject({ as: z.enum(treatmentNames), account: word }),
       z.strictObject({ as: z.enum(treatmentNames), split: splitParts }),
     ]),
-    for: z.enum(['run', 'person', 'company', 'practice']).meta({ description: 'How far it reaches.' }),
+    for: z.enum(decisionScopes).meta({
+      description:
+        'How far it reaches: `payslip`, one person in this pay run; `run`, everybody in it who has the field; `person`, one person from now on; `company`; `practice`. The narrowest counts.',
+    }),
     user: word.optional().meta({
       description:
-        'For a person: their user url, or their name as in the pay run; not needed where only one person has the field.',
+        'For `payslip` and `person`, and refused for the others: the user url, or the name as in the pay run; not needed where only one person has the field.',
     }),
   })
   .meta({ id: 'Decide' });

@@ -9,6 +9,7 @@ import { amend } from '../acts/runs/amend.js';
 import { approve } from '../acts/approval/approve.js';
 import { decideRecovery } from '../acts/runs/decide-recovery.js';
 import { decideField } from '../acts/runs/decide-field.js';
+import { havingField } from '../acts/runs/decisions-tried.js';
 import { ignore } from '../acts/runs/ignore.js';
 import { post } from '../acts/runs/post.js';
 import { recheck } from '../acts/companies/recheck.js';
@@ -38,6 +39,15 @@ const acted = z
   })
   .meta({ id: 'Acted', description: 'The pay run after the act.' });
 type ActedView = z.infer<typeof acted>;
+
+const decidedView = acted
+  .extend({
+    answered: z.array(z.string()).optional().meta({
+      description:
+        'The user urls of those in this pay run for whom the decision counts: everybody with the field whom it reaches, less those for whom a narrower one was made. Needs the right to see pay.',
+    }),
+  })
+  .meta({ id: 'Decided', description: 'The pay run after the decision, and whom it answered for.' });
 
 const rechecked = acted
   .omit({ sync: true, sending: true })
@@ -72,14 +82,14 @@ const actedMany = z
 const byAddress = () => Param({ schema: runAddress });
 
 /** An act on one pay run is a POST below its address. */
-function Act(name: string, summary: string) {
+function Act(name: string, summary: string, answer: z.ZodType = acted) {
   return applyDecorators(
     Post(`:company/:year/:period/:paidOn/${name}`),
     HttpCode(200),
     Allow('reviewer'),
     Idempotent(),
     ApiOperation({ summary }),
-    ApiOkResponse({ standardSchema: acted }),
+    ApiOkResponse({ standardSchema: answer }),
     ApiProblems(404, 409, 413, 415, 422),
   );
 }
@@ -143,14 +153,24 @@ export class ActsController {
     return this.#act(address, who, (run, by) => approve(this.tools, run, { ...body, ...by }));
   }
 
-  @Act('decide', 'Decide how a payslip field is treated, and for whom')
-  decide(
+  @Act('decide', 'Decide how a payslip field is treated, and for whom', decidedView)
+  async decide(
     @byAddress() address: RunAddress,
     @Body({ schema: decideBody }) body: z.infer<typeof decideBody>,
     @Who() who: Principal,
   ) {
-    const { for: scope, ...decision } = body;
-    return this.#act(address, who, (run, by) => decideField(this.tools, run, { ...decision, ...by, scope }));
+    const { for: scope, ...given } = body;
+    const decision = { ...given, scope };
+    let answered: readonly string[] = [];
+    const done = await this.#act(address, who, async (run, by) => {
+      const having = await havingField(this.tools, run);
+      const acted = await decideField(this.tools, run, { ...decision, ...by });
+      answered = having(decision.field)
+        .answeredBy(decision)
+        .map(({ user }) => user);
+      return acted;
+    });
+    return done.run.paid === undefined ? done : { ...done, answered: [...answered] };
   }
 
   @Act('recover', 'Decide at which rate HMRC gives back statutory parental pay; then the recovery is posted')

@@ -1,9 +1,9 @@
 import type { Company } from '../companies/company.js';
 import { tagOf } from '../journal/identity.js';
 import { ownParts } from '../journal/own-parts.js';
+import type { DecidedField, Reach } from '../journal/mapping/decided.js';
 import {
   addYears,
-  type DecidedField,
   type MapContext,
   type MappedRun,
   mapPeriod,
@@ -13,6 +13,7 @@ import {
 import { Money } from '../journal/money.js';
 import type { PayPeriod } from '../journal/pay-run.js';
 import type { Policy } from '../journal/policy.js';
+import { isOfOneRun } from '../journal/mapping/decision.js';
 import { fieldRow } from '../journal/mapping/treatments.js';
 import type { Decision } from '../record/runs/decision.entity.js';
 import type { PayPeriodRecord } from '../record/runs/pay-period.entity.js';
@@ -204,22 +205,42 @@ export function contextOf(
 
 /** A posted run is mapped by the policy, roles and decisions it was posted with, any other by today's. */
 function contextsOf(
-  { company, policies, decisions }: PayrollRecord,
+  record: PayrollRecord,
   runs: Runs,
   row: PayPeriodRow,
   { around, toDate, period }: ToMap,
 ): (posted: Readonly<Posting> | undefined) => MapContext {
+  const { company } = record;
   const rolesSeen = new Map(tagsOf(company, row, period).flatMap((tag) => rolesOf(runs, tag, postedAs(runs, tag))));
   return (posted) => ({
     prefix: company.prefix,
-    policy: (posted && policies.get(posted.policyVersion)) ?? company.policy,
+    ...rulesOf(record, posted),
     people: around.people,
     chart: around.chart,
     closed: around.closed,
-    decided: decidedFields(decisions, company.connectionId, posted?.createdAt),
     rolesSeen,
     yearToDate: toDate,
   });
+}
+
+type Rules = Pick<MapContext, 'policy'> & { readonly decided: readonly DecidedField[] };
+
+function rulesOf(
+  { company, policies, decisions }: Omit<RulesRecord, 'postings'>,
+  posted: Readonly<Posting> | undefined,
+): Rules {
+  return {
+    policy: (posted && policies.get(posted.policyVersion)) ?? company.policy,
+    decided: decidedFields(decisions, company.connectionId, posted?.createdAt),
+  };
+}
+
+/** What says by which rules a run is mapped. */
+export type RulesRecord = Pick<PayrollRecord, 'company' | 'policies' | 'decisions' | 'postings'>;
+
+/** The policy and the decisions that a sync maps this run by. */
+export function rulesFor(record: RulesRecord, tag: string): Rules {
+  return rulesOf(record, effectivePosting({ postings: record.postings.filter(({ runTag }) => runTag === tag) }));
 }
 
 const tagsOf = ({ prefix }: Company, { year, period: number }: PayPeriodRow, period: PayPeriod): readonly string[] => [
@@ -289,15 +310,29 @@ function decidedFields(
   const decidedByThen = new Set(all.filter(isEarlier).map(({ field }) => field));
   const isNew = ({ field }: Readonly<Decision>) => !decidedByThen.has(field) && !hasTreatment(field ?? '');
   return all
-    .filter((one) => isEarlier(one) || one.scope === 'run' || isNew(one))
+    .filter((one) => isEarlier(one) || isOfOneRun(one.scope) || isNew(one))
     .filter((one) => one.scope !== 'practice' || one.connectionId === connectionId)
-    .map((one) => ({
-      field: one.field as string,
-      as: one.treatment as DecidedField['as'],
-      user: one.userPath ?? undefined,
-      tag: one.scope === 'run' ? (one.tag ?? undefined) : undefined,
-      scope: one.scope === 'company' ? 'practice' : one.scope,
-    }));
+    .flatMap((one) => {
+      const reach = reachOf(one);
+      return reach ? [{ field: one.field as string, as: one.treatment as DecidedField['as'], ...reach }] : [];
+    });
+}
+
+/** Undefined where the person it was about is erased: then it is about nobody, not about everybody. */
+function reachOf({ scope, tag, userPath: user }: Readonly<Decision>): Reach | undefined {
+  switch (scope) {
+    case 'payslip':
+      return tag !== null && user !== null ? { scope, tag, user } : undefined;
+    case 'run':
+      return tag === null ? undefined : { scope, tag };
+    case 'person':
+      return user === null ? undefined : { scope, user };
+    case 'practice':
+      return { scope };
+    case 'company':
+      // A company's is in its policy.
+      return undefined;
+  }
 }
 
 const hasTreatment = (field: string) => (fieldRow(field)?.part ?? 'undecided') !== 'undecided';

@@ -1,4 +1,5 @@
 import { type Approval, type Hold, type HoldCode, remaining } from '../journal/holds.js';
+import { isOfOnePerson } from '../journal/mapping/decision.js';
 import type { Decision } from '../record/runs/decision.entity.js';
 import { isOpen, type Write } from '../record/runs/write.entity.js';
 import { type Refusal, refusalIn } from './refusal.js';
@@ -90,7 +91,8 @@ function keptGuardHolds({ row, mapped }: RunFacts): RunFacts['guardHolds'] {
 function approvalsFor(decisions: readonly Readonly<Decision>[], run: RunFacts): readonly Approval[] {
   const approvals = decisions.filter((one) => one.kind === 'approval' && one.holdCode !== null);
   return approvals
-    .filter((one) => one.tag === run.tag || (one.scope === 'person' && one.userPath !== null))
+    .filter((one) => one.tag === run.tag || one.scope === 'person')
+    .filter((one) => !isOfOnePerson(one.scope) || one.userPath !== null)
     .map((one) => ({
       code: one.holdCode as HoldCode,
       fingerprint: one.scope === 'person' ? undefined : (one.fingerprint ?? undefined),

@@ -1,3 +1,4 @@
+import type { DecisionScope } from '../journal/mapping/decision.js';
 import type { RunState } from '../record/runs/pay-run.entity.js';
 
 /** What pages and month files call things. Only people read these: no code depends on them. */
@@ -46,11 +47,12 @@ export const holdWords: Readonly<Record<string, string>> = {
 
 /** Who a decision applies to. */
 export const scopeWords = {
-  run: 'this pay run only',
+  payslip: 'this person, in this pay run only',
+  run: 'this pay run, everybody in it who has it',
   person: 'this person, from now on',
   company: 'this company, from now on',
   practice: 'every company of the practice',
-} as const;
+} as const satisfies Record<DecisionScope, string>;
 
 /** In the middle of a sentence: "posted", "unrecognised pay item"; HMRC and FPS keep their capitals. */
 export function inSentence(words: string): string {

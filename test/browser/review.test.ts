@@ -97,7 +97,7 @@ test('a held run is decided with a reason, then posted', async () => {
   const question = page.locator('section.question');
   await question.getByRole('radio', { name: /Deduction payable to a third party/ }).check();
   await page.getByText('the journal before and after').first().waitFor({ state: 'attached' });
-  await question.getByLabel('this pay run only').check();
+  await question.getByLabel('this person, in this pay run only').check();
   await question.getByLabel('Reason').fill('The payslip shows it as a deduction');
   await question.getByRole('button', { name: 'Decide', exact: true }).click();
   await expectShown(page.getByRole('status'), 'decided');

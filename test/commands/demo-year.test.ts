@@ -44,7 +44,7 @@ async function decideWhatIsHeld(books: Books): Promise<void> {
   for (const { year, period, datedOn, mapped } of held) {
     const [hold] = mapped?.holds ?? [];
     const as = hold?.code === 'unknown_money_field' ? 'pay' : 'deduct';
-    const decision = { ...act(), field: hold?.field ?? '', as, scope: 'run', user: hold?.payslip } as const;
+    const decision = { ...act(), field: hold?.field ?? '', as, scope: 'payslip', user: hold?.payslip } as const;
     const { run } = await books.acts.decide(books.ref(period, datedOn, year), decision);
     expect(run.state).toBe('posted');
   }

@@ -2,7 +2,7 @@ import type { Act, RunRef } from '../../src/acts/act.js';
 import type { RunTools } from '../../src/acts/act-tools.js';
 import { adjust, type AdjustAct } from '../../src/acts/runs/adjust.js';
 import { amend } from '../../src/acts/runs/amend.js';
-import { approve } from '../../src/acts/approval/approve.js';
+import { type ApproveAct, approve } from '../../src/acts/approval/approve.js';
 import { decideRecovery, type RecoveryAct } from '../../src/acts/runs/decide-recovery.js';
 import { decideField, type FieldAct } from '../../src/acts/runs/decide-field.js';
 import { ignore } from '../../src/acts/runs/ignore.js';
@@ -22,7 +22,7 @@ export function actsWith(given: Omit<RunTools, 'reruns'>) {
     find: (ref: RunRef) => tools.database.read((rows) => runFound(rows, ref)),
     post: (ref: RunRef, act: Act) => post(tools, ref, act),
     postMany: (runs: readonly RunSeen[], act: Act) => postMany(tools, runs, act),
-    approve: (ref: RunRef, act: Act & { hold: string }) => approve(tools, ref, act),
+    approve: (ref: RunRef, act: ApproveAct) => approve(tools, ref, act),
     decide: (ref: RunRef, act: FieldAct) => decideField(tools, ref, act),
     amend: (ref: RunRef, act: Act) => amend(tools, ref, act),
     reverse: (ref: RunRef, act: Act & { on?: string }) => reverse(tools, ref, act),

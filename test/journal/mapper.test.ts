@@ -732,7 +732,7 @@ describe('decisions', () => {
   test('for a run settle that run only', () => {
     expect(decide({ field, as: 'pay', scope: 'run', tag }).outcome).toBe('post');
     expect(decide({ field, as: 'pay', scope: 'run', tag: `${tag}x` }).outcome).toBe('hold');
-    expect(codes(decide({ field, as: 'pay', scope: 'run', tag, user: '/v2/users/2' }).holds)).toHaveLength(1);
+    expect(codes(decide({ field, as: 'pay', scope: 'payslip', tag, user: '/v2/users/2' }).holds)).toHaveLength(1);
   });
 
   test('narrow ones win over wide ones, and later ones over earlier', () => {

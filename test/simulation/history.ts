@@ -458,13 +458,19 @@ export class History {
       const acted = await (name === 'approve'
         ? acts.approve(ref, { ...given, hold })
         : name === 'decide'
-          ? acts.decide(ref, { ...given, field: 'other_deductions', as, scope: 'run', user: undefined })
+          ? acts.decide(ref, { ...given, field: 'other_deductions', as, ...this.#forWhom(row) })
           : acts[name](ref, name === 'reverse' ? { ...given, on } : given));
       return `${acted.run.state}${acted.sync?.error ? `; ${acted.sync.error.detail}` : ''}`;
     });
     if (refused) asked.forget(run, asks);
     else if (name === 'ignore')
       this.#whenIgnored.set(row.tag, new Map([...this.#payroll.peopleByTag].filter(([tag]) => known.has(tag))));
+  }
+
+  /** For the first of those who are asked about, or for all of them. */
+  #forWhom(row: Row): { scope: 'payslip'; user: string } | { scope: 'run' } {
+    const user = row.mapped?.holds.find(({ code }) => code === 'ambiguous_field')?.payslip;
+    return user !== undefined && this.#apart.chance(0.5) ? { scope: 'payslip', user } : { scope: 'run' };
   }
 
   /** The month of a run may be closed by now: what undoes and replaces it is dated later then. */

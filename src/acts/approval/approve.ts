@@ -1,23 +1,42 @@
 import { approvable, type HoldCode } from '../../journal/holds.js';
+import { pathOf } from '../../journal/pay-run.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { holdWords } from '../../views/words.js';
 import type { Act, Acted, RunRef } from '../act.js';
 import type { RunTools } from '../act-tools.js';
 import { decided, type ToDecide } from '../runs/decided.js';
 import { notNow } from '../not-now.js';
+import { personNamed } from '../runs/person-named.js';
 
-/** Releases one hold, for the figures the run has now. */
-export function approve(tools: RunTools, ref: RunRef, act: Act & { readonly hold: string }): Promise<Acted> {
-  return decided(tools, { ref, act, name: 'approve' }, (run) => toApprove(ref.company.name, run, act.hold));
+export interface ApproveAct extends Act {
+  /** The code of the hold. */
+  readonly hold: string;
+  /** As in a decision about a field: only what holds this person's payslip. Absent for every hold of that code. */
+  readonly user?: string;
 }
 
-export function toApprove(company: string, run: PayRunRecord, code: string): readonly ToDecide[] {
-  const hold = run.mapped?.holds.find((one) => one.code === code);
+/** Releases one hold, for the figures the run has now. */
+export function approve(tools: RunTools, ref: RunRef, act: ApproveAct): Promise<Acted> {
+  return decided(tools, { ref, act, name: 'approve' }, (run) => toApprove(ref.company.name, run, act));
+}
+
+export function toApprove(
+  company: string,
+  run: PayRunRecord,
+  { hold: code, user }: Pick<ApproveAct, 'hold' | 'user'>,
+): readonly ToDecide[] {
+  const person = user && pathOf(personNamed(company, run, user));
+  const isMeant = (payslip = '') => person === undefined || pathOf(payslip) === person;
+  const hold = run.mapped?.holds.find((one) => one.code === code && isMeant(one.payslip));
   const words = holdWords[code] ?? code.replaceAll('_', ' ');
-  if (!hold) throw notNow(company, run, 'approve', `“${words}” is not what holds it`);
+  if (!hold) {
+    const whom = person === undefined ? 'it' : `the payslip of the user at ${person}`;
+    throw notNow(company, run, 'approve', `“${words}” is not what holds ${whom}`);
+  }
   if (!approvable(code as HoldCode)) {
     const instead = `“${words}” is not released by an approval, but by payroll, policy or a decision about the pay item`;
     throw notNow(company, run, 'approve', instead);
   }
-  return [{ kind: 'approval', holdCode: code, fingerprint: run.fingerprint, figures: hold.figures ?? null }];
+  const of = person === undefined ? {} : ({ scope: 'payslip', userPath: person } as const);
+  return [{ kind: 'approval', holdCode: code, fingerprint: run.fingerprint, figures: hold.figures ?? null, ...of }];
 }

@@ -4,11 +4,11 @@ import type { Company } from '../../companies/company.js';
 import { Problem } from '../../ground/problem.js';
 import { type PayPeriod, pathOf } from '../../journal/pay-run.js';
 import { type FieldTreatment, parseDecision, WrongPolicy } from '../../journal/policy.js';
+import { type DecisionScope, isOfOnePerson, isOfOneRun } from '../../journal/mapping/decision.js';
 import { fieldRow } from '../../journal/mapping/treatments.js';
 import { companyWithPolicy } from '../../record/log/carried.js';
-import type { DecisionScope } from '../../record/runs/decision.entity.js';
 import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
-import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
+import type { PayRunRecord, StoredRemark } from '../../record/runs/pay-run.entity.js';
 import type { Act, Acted, RunRef } from '../act.js';
 import type { RunTools } from '../act-tools.js';
 import { boundToWhatWasSeen } from './bound-to-what-was-seen.js';
@@ -16,13 +16,14 @@ import { carriedOut } from './carried-out.js';
 import { decided, type ToDecide } from './decided.js';
 import { notNow } from '../not-now.js';
 import { mustBeSecond } from '../approval/second-person.js';
+import { personNamed, whichPerson } from './person-named.js';
 import { runLogged } from './run-logged.js';
 
 export interface FieldAct extends Act {
   readonly field: string;
   readonly as: FieldTreatment;
   readonly scope: DecisionScope;
-  /** A user's url or path, or the name of somebody paid in this run. */
+  /** A user's url or path, or the name of somebody paid in this run; only where the scope is of one person. */
   readonly user?: string;
 }
 
@@ -48,29 +49,49 @@ interface Deciding {
 }
 
 /** A decision of its own, outside the policy. */
-export function toDecide(deciding: Deciding, { field, as, scope, user: named }: FieldAct): readonly ToDecide[] {
-  const { company, run, have } = deciding;
-  mustBeDecidable(deciding, { field, as });
-  if (scope === 'run') mustNotBePosted(company.name, run, field);
-  const users = heldWith(run, field) ?? have;
-  const [only] = users;
-  const user = personNamed(company.name, run, named) ?? (users.size === 1 ? only : undefined);
-  if (scope === 'person' && user === undefined)
-    throw whichPerson(
-      `${company.name}: ${users.size === 0 ? 'nobody has' : 'several people have'} ${field} in this pay run.`,
-    );
+export function toDecide(deciding: Deciding, act: FieldAct): readonly ToDecide[] {
+  const { company, run } = deciding;
+  const { field, as, scope } = act;
+  mustBeDecidable(deciding, act);
+  const user = isOfOnePerson(scope) ? personIn(deciding, act) : undefined;
+  if (isOfOneRun(scope)) mustNotBePosted(company.name, run, { field, user });
   return [
     {
       kind: 'treatment',
       scope,
       field,
       treatment: as,
-      userPath: scope === 'person' && user ? pathOf(user) : null,
-      tag: scope === 'run' ? run.tag : null,
+      userPath: user === undefined ? null : pathOf(user),
+      tag: isOfOneRun(scope) ? run.tag : null,
       companyId: scope === 'practice' ? null : company.id,
       connectionId: scope === 'practice' ? company.connectionId : null,
     },
   ];
+}
+
+/** Whom a decision about one person is for. */
+function personIn({ company: { name }, run, have }: Deciding, { field, scope, user: named }: FieldAct): string {
+  const held = heldWith(run, field);
+  const user = named === undefined ? onlyOne(run, field, have) : personNamed(name, run, named);
+  if (user === undefined)
+    throw whichPerson(
+      `${name}: ${held.size + have.size === 0 ? 'nobody has' : 'several people have'} ${field} in this pay run.`,
+    );
+  // From now on it may be for somebody who has the item later.
+  if (scope === 'payslip' && ![...held, ...have].some((one) => pathOf(one) === pathOf(user)))
+    throw whichPerson(`${name}: the user at ${pathOf(user)} has no ${field} in this pay run.`);
+  return user;
+}
+
+function notOfOne(company: string, scope: DecisionScope): Problem {
+  const whom = { run: 'in this pay run', company: 'of the company', practice: 'of the practice' } as const;
+  return new Problem({
+    title: 'For one person, or for everybody?',
+    detail: `${company}: it was to be decided for everybody ${whom[scope as keyof typeof whom]} who has the pay item, and one person was named.`,
+    todo: 'For that person, choose `payslip` (this pay run only) or `person` (from now on). For everybody, name nobody.',
+    status: 400,
+    exitCode: 2,
+  });
 }
 
 async function inPolicy(tools: RunTools, ref: RunRef, act: FieldAct): Promise<Acted> {
@@ -92,28 +113,6 @@ async function inPolicy(tools: RunTools, ref: RunRef, act: FieldAct): Promise<Ac
   return { ...(await carriedOut(tools, { ref, run, act })), sending };
 }
 
-/** People with the same name must be named by their url. */
-function personNamed(company: string, run: PayRunRecord, named: string | undefined): string | undefined {
-  if (named === undefined || named.includes('/')) return named;
-  const same = (run.mapped?.paid ?? []).filter(({ name }) => name.toLowerCase() === named.trim().toLowerCase());
-  // One person may have two payslips.
-  const users = new Set(same.map(({ user }) => user));
-  const [only] = users;
-  if (only !== undefined && users.size === 1) return only;
-  throw whichPerson(
-    `${company}: ${users.size === 0 ? 'nobody' : 'more than one person'} in this pay run has that name.`,
-  );
-}
-
-const whichPerson = (detail: string) =>
-  new Problem({
-    title: 'Which person?',
-    detail,
-    todo: 'Name one as the pay run shows them, or by their user url.',
-    status: 400,
-    exitCode: 2,
-  });
-
 /** The users whose payslips have the field; none if the payslips are no longer kept. */
 async function usersWith(rows: ReadRows, run: PayRunRecord, field: string): Promise<ReadonlySet<string>> {
   const { companyId, year, period, datedOn } = run;
@@ -130,13 +129,25 @@ export function usersIn({ payslips }: PayPeriod, datedOn: string, field: string)
   return having.map((slip) => slip.user);
 }
 
-function heldWith({ mapped }: PayRunRecord, field: string): ReadonlySet<string> | undefined {
-  const held = mapped?.holds.flatMap((hold) => (hold.field === field ? (hold.payslip ?? []) : [])) ?? [];
-  return held.length > 0 ? new Set(held) : undefined;
+/** Who is meant where nobody is named: the only one who is held by the field, or else the only one who has it. */
+export function onlyOne(
+  run: Pick<PayRunRecord, 'mapped'>,
+  field: string,
+  have: ReadonlySet<string>,
+): string | undefined {
+  const held = heldWith(run, field);
+  const users = held.size > 0 ? held : have;
+  const [only] = users;
+  return users.size === 1 ? only : undefined;
 }
 
+/** The users whose payslips are held by the field. */
+const heldWith = ({ mapped }: Pick<PayRunRecord, 'mapped'>, field: string): ReadonlySet<string> =>
+  new Set(mapped?.holds.flatMap((hold) => (hold.field === field ? (hold.payslip ?? []) : [])));
+
 /** Any field may be decided, held or not; one that is unknown and on no payslip is a typing mistake. */
-function mustBeDecidable({ company, run, have }: Deciding, { field, as }: Pick<FieldAct, 'field' | 'as'>): void {
+function mustBeDecidable({ company, run, have }: Deciding, { field, as, scope, user }: FieldAct): void {
+  if (user !== undefined && !isOfOnePerson(scope)) throw notOfOne(company.name, scope);
   const holds = run.mapped?.holds.filter((hold) => hold.field === field) ?? [];
   const onNoPayslip = holds.length > 0 && holds.every((hold) => hold.payslip === undefined);
   if (onNoPayslip && as !== 'information')
@@ -145,9 +156,14 @@ function mustBeDecidable({ company, run, have }: Deciding, { field, as }: Pick<F
     throw notNow(company.name, run, 'decide', `none of its payslips has a field named ${field}`);
 }
 
-/** A posted run keeps the decisions it was posted with. */
-function mustNotBePosted(company: string, run: PayRunRecord, field: string): void {
-  const held = run.mapped?.holds.some((hold) => hold.field === field);
+/** A posted run keeps the decisions it was posted with; what payroll added since may be decided. */
+function mustNotBePosted(
+  company: string,
+  run: PayRunRecord,
+  { field, user }: { readonly field: string; readonly user: string | undefined },
+): void {
+  const isAsked = ({ payslip = '' }: StoredRemark) => user === undefined || pathOf(payslip) === pathOf(user);
+  const held = run.mapped?.holds.some((hold) => hold.field === field && isAsked(hold));
   if (run.journalSet === null || held) return;
   const instead = 'its journal is in the books already. Decide for the person or the company, or reverse it first';
   throw notNow(company, run, 'decide', instead);

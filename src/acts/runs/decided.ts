@@ -1,4 +1,5 @@
 import { IsNull } from 'typeorm';
+import { isOfOneRun } from '../../journal/mapping/decision.js';
 import type { ReadRows, Rows } from '../../ground/rows.js';
 import { Decision } from '../../record/runs/decision.entity.js';
 import type { NewDecision } from '../../record/runs/decisions.js';
@@ -44,17 +45,21 @@ export function aboutRun({ company }: RunRef, { tag }: PayRunRecord, { who, reas
   return { companyId: company.id, scope: 'run' as const, tag, reason, actor: who.actor };
 }
 
-/** Only a person's latest decision on a thing counts. */
+/**
+ * Only a person's latest decision on a thing counts: on the same thing of the same people, so that what was asked about
+ * anybody else stays as it is. What holds from now on ends nothing, since runs are posted by what it replaces.
+ */
 async function endEarlier(
   { decisions }: RunTools,
   rows: Rows,
-  { companyId, tag }: PayRunRecord,
+  run: PayRunRecord,
   [first]: readonly ToDecide[],
 ): Promise<readonly Decision[]> {
   if (first === undefined) return [];
-  const { kind, holdCode, field } = first;
-  const same = { ...(holdCode && { holdCode }), ...(field && { field }) };
-  const standing = await rows.findBy(Decision, { companyId, tag, kind, endedAt: IsNull(), ...same });
+  const { kind, scope = 'run', holdCode, field, userPath } = first;
+  const of = { kind, scope, ...(holdCode && { holdCode }), ...(field && { field }), userPath: userPath ?? IsNull() };
+  const { companyId, tag } = run;
+  const standing = isOfOneRun(scope) ? await rows.findBy(Decision, { companyId, tag, endedAt: IsNull(), ...of }) : [];
   for (const { id } of standing) await decisions.end(rows, id);
   return standing;
 }

@@ -5,7 +5,7 @@ import type { Policy } from '../../journal/policy.js';
 import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { isStanding, Posting } from '../../record/runs/posting.entity.js';
-import type { PayrollRecord } from '../../sync/map-runs.js';
+import type { PayrollRecord, RulesRecord } from '../../sync/map-runs.js';
 import type { ActTools } from '../act-tools.js';
 
 export type PreviewTools = Pick<ActTools, 'database' | 'companies' | 'decisions'>;
@@ -25,8 +25,34 @@ export async function recordedPayroll(
       decisions.standing(companyId, company.connectionId),
     ]),
   );
-  const versions = postings.filter((one) => one.runTag === tag && isStanding(one)).map((one) => one.policyVersion);
-  const policies = new Map<number, Policy>();
-  for (const version of new Set(versions)) policies.set(version, await companies.policyAt(companyId, version));
+  const policies = await policiesOf(
+    companies,
+    postings.filter((one) => one.runTag === tag),
+  );
   return { company, years: new Set([year]), policies, rows, postings, periods, writes: [], decisions: standing };
+}
+
+/** The rules that a pay run is mapped by, without its payroll. */
+export async function recordedRules(
+  { database, companies, decisions }: PreviewTools,
+  company: Company,
+  { tag }: Pick<PayRunRecord, 'tag'>,
+): Promise<RulesRecord> {
+  const [postings, standing] = await database.read((read) =>
+    together([
+      read.findBy(Posting, { companyId: company.id, runTag: tag }),
+      decisions.standing(company.id, company.connectionId),
+    ]),
+  );
+  return { company, postings, decisions: standing, policies: await policiesOf(companies, postings) };
+}
+
+async function policiesOf(
+  companies: PreviewTools['companies'],
+  postings: readonly Posting[],
+): Promise<ReadonlyMap<number, Policy>> {
+  const policies = new Map<number, Policy>();
+  for (const { companyId, policyVersion } of postings.filter(isStanding))
+    if (!policies.has(policyVersion)) policies.set(policyVersion, await companies.policyAt(companyId, policyVersion));
+  return policies;
 }

@@ -184,7 +184,7 @@ async function decideButWait({ rooms, company }: Demo, run: PayRunRecord): Promi
       reason: 'It is pay for being on call',
       field: hold.field,
       as: 'pay',
-      scope: 'run',
+      scope: 'payslip',
       user: hold.payslip,
     },
   );

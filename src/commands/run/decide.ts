@@ -1,7 +1,19 @@
 import { type Command, Option } from 'commander';
-import { type FieldTreatment, type Treatment, treatmentNames } from '../../journal/mapping/decision.js';
+import {
+  type DecisionScope,
+  decisionScopes,
+  isOfOnePerson,
+  type FieldTreatment,
+  type Treatment,
+  treatmentNames,
+} from '../../journal/mapping/decision.js';
 import type { SplitPart } from '../../journal/allocation/split.js';
-import type { DecisionScope } from '../../record/runs/decision.entity.js';
+import type { RunRef } from '../../acts/act.js';
+import type { ActTools } from '../../acts/act-tools.js';
+import type { Tried } from '../../acts/runs/decisions-tried.js';
+import { wordsOf } from '../../journal/mapping/treatments.js';
+import { mustBeSure } from '../asking.js';
+import { note } from '../output.js';
 import { type ActOptions, doAct, reasoned } from './act.js';
 import { accountAndAmount, addressedRun } from './run-options.js';
 
@@ -11,6 +23,7 @@ interface DecideOptions extends ActOptions {
   readonly split?: readonly SplitPart[];
   readonly for: DecisionScope;
   readonly user?: string;
+  readonly yes?: boolean;
 }
 
 export function register(program: Command): void {
@@ -27,18 +40,41 @@ export function register(program: Command): void {
         .conflicts('account'),
     )
     .addOption(
-      new Option('--for <whom>', 'how far it reaches')
-        .choices(['run', 'person', 'company', 'practice'])
+      new Option('--for <whom>', 'one payslip of this run, everybody in the run, one person from now on, …')
+        .choices([...decisionScopes])
         .makeOptionMandatory(),
     )
-    .option('--user <person>', 'the person by name or url, where several have the field')
+    .option('--user <person>', 'for payslip and person: by name or url, where several have the field')
+    .option('--yes', 'do not ask, though it answers for several people')
     .action((field: string, company: string, year: number, period: number | undefined, options: DecideOptions) => {
       const decision = { field, as: decisionOf(options), scope: options.for, user: options.user };
       return doAct([company, year, period], options, async (tools, ref, how) => {
         const { decideField } = await import('../../acts/runs/decide-field.js');
+        await sayWhom(tools, ref, decision, options);
         return decideField(tools, ref, { ...how, ...decision });
       });
     });
+}
+
+/** A decision about more than one person says whom it answers for before it is made. */
+async function sayWhom(
+  tools: ActTools,
+  ref: RunRef,
+  { field, ...tried }: Tried,
+  { yes, json }: DecideOptions,
+): Promise<void> {
+  if (isOfOnePerson(tried.scope) || tried.user !== undefined) return;
+  const { havingField } = await import('../../acts/runs/decisions-tried.js');
+  const { everybody, answeredBy } = (await havingField(tools, ref))(field);
+  if (everybody.length < 2) return;
+  const answered = answeredBy(tried);
+  const people = everybody.map(
+    (one) => `  ${one.name} ${one.amount}${answered.includes(one) ? '' : ': stays as decided before'}`,
+  );
+  note(
+    `${wordsOf(field)}: this answers for ${answered.length} of ${everybody.length} people in this pay run:\n${people.join('\n')}`,
+  );
+  await mustBeSure({ yes, json }, { question: 'Decide it for all of them?', otherwise: 'Not decided' });
 }
 
 function decisionOf({ as, account, split }: DecideOptions): FieldTreatment {

@@ -1,5 +1,5 @@
 import { isOfPersons } from '../chart.js';
-import type { FieldTreatment, Treatment } from './decision.js';
+import type { DecisionScope, FieldTreatment, Treatment } from './decision.js';
 import type { Policy } from '../policy.js';
 import type { SplitPart } from '../allocation/split.js';
 import {
@@ -13,15 +13,14 @@ import {
 } from './treatments.js';
 
 /** A reviewer's decision about a field, in addition to the company's policy. */
-export interface DecidedField {
-  readonly field: string;
-  readonly as: FieldTreatment;
-  /** User path; absent means everybody. */
-  readonly user?: string;
-  /** The pay run it is for, if the scope is run. */
-  readonly tag?: string;
-  readonly scope: 'run' | 'person' | 'practice';
-}
+export type DecidedField = { readonly field: string; readonly as: FieldTreatment } & Reach;
+
+/** Whom a decision is for: `user` is a user path, `tag` names a pay run. */
+export type Reach =
+  | { readonly scope: 'payslip'; readonly tag: string; readonly user: string }
+  | { readonly scope: 'run'; readonly tag: string }
+  | { readonly scope: 'person'; readonly user: string }
+  | { readonly scope: 'practice' };
 
 /** A line made from a figure, with the code of its account. */
 export interface PlannedLine {
@@ -49,36 +48,46 @@ export interface FieldPlan {
 
 export type Planner = (field: string, userPath: string) => FieldPlan;
 
-/** The narrowest decision wins: for this run, this person, this company, the practice, then the table. */
+/** The narrowest decision wins: for this payslip, this run, this person, this company, the practice, then the table. */
 export function plannerOf(policy: Policy, decided: readonly DecidedField[], tag: string): Planner {
-  const concerning = decided.filter((one) => one.scope !== 'run' || one.tag === tag);
-  const personal = concerning.some((one) => one.user !== undefined);
+  const countingOn = decisionsIn(policy, decided, tag);
+  const personal = decided.some((one) => 'user' in one);
   const plans = new Map<string, FieldPlan>();
   return (field, userPath) => {
     const key = personal ? `${field} ${userPath}` : field;
     let plan = plans.get(key);
     if (plan === undefined) {
-      plan = planOf(field, decisionOn(field, userPath, policy, concerning), policy);
+      plan = planOf(field, countingOn(field, userPath)?.as, policy);
       plans.set(key, plan);
     }
     return plan;
   };
 }
 
-function decisionOn(
-  field: string,
-  userPath: string,
-  policy: Policy,
-  concerning: readonly DecidedField[],
-): FieldTreatment | undefined {
-  const latest = (scope: DecidedField['scope']) =>
-    concerning.findLast(
-      (one) => one.scope === scope && one.field === field && (one.user === undefined || one.user === userPath),
-    )?.as;
-  const company = Object.hasOwn(policy.treatments, field) ? policy.treatments[field] : undefined;
-  // "hold" in the policy is the question, not an answer: the practice's answer still counts.
-  const answered = company === 'hold' ? undefined : company;
-  return latest('run') ?? latest('person') ?? answered ?? latest('practice') ?? company;
+/** The decision that counts for a field of a person, and how far it reaches. */
+export interface Counting {
+  readonly scope: DecisionScope;
+  readonly as: FieldTreatment;
+}
+
+/** Which decision counts in this pay run; undefined where there is none, and the table says what the field is. */
+export function decisionsIn(
+  { treatments }: Pick<Policy, 'treatments'>,
+  decided: readonly DecidedField[],
+  tag: string,
+): (field: string, userPath: string) => Counting | undefined {
+  const concerning = decided.filter((one) => !('tag' in one) || one.tag === tag);
+  return (field, userPath) => {
+    const latest = (scope: DecidedField['scope']) =>
+      concerning.findLast(
+        (one) => one.scope === scope && one.field === field && (!('user' in one) || one.user === userPath),
+      );
+    const as = Object.hasOwn(treatments, field) ? treatments[field] : undefined;
+    const company = as && { scope: 'company' as const, as };
+    // "hold" in the policy is the question, not an answer: the practice's answer still counts.
+    const answered = as === 'hold' ? undefined : company;
+    return latest('payslip') ?? latest('run') ?? latest('person') ?? answered ?? latest('practice') ?? company;
+  };
 }
 
 function planOf(field: string, decision: FieldTreatment | undefined, policy: Policy): FieldPlan {

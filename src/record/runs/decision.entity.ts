@@ -1,8 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { jsonColumn, timeColumn } from '../../ground/columns.js';
-import type { FieldTreatment } from '../../journal/mapping/decision.js';
+import type { DecisionScope, FieldTreatment } from '../../journal/mapping/decision.js';
 
-export type DecisionScope = 'run' | 'person' | 'company' | 'practice';
 export type DecisionKind =
   | 'approval'
   | 'treatment'

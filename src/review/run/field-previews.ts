@@ -38,7 +38,7 @@ export async function previewsOf(tools: ActTools, company: Company, view: RunVie
     const preview = await fieldPreviews(tools, ref);
     for (const { field = '', payslip } of asked) {
       for (const as of answers) {
-        const after = preview({ field, as, user: payslip });
+        const after = preview({ field, as, scope: payslip === undefined ? 'run' : 'payslip', user: payslip });
         const net = after.people.find((person) => person.user === payslip)?.net;
         previews.push({ field, user: payslip, as, after, net });
       }

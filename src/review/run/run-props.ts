@@ -3,6 +3,7 @@ import type { Problem } from '../../ground/problem.js';
 import type { Colleague, RunWork } from '../../views/run/run-work.js';
 import type { Policy } from '../../journal/policy.js';
 import type { RunView } from '../../views/run/run-view.js';
+import type { Having } from '../../acts/runs/decisions-tried.js';
 import type { Preview } from './field-previews.js';
 import type { FieldFigures } from './workings.js';
 
@@ -15,6 +16,8 @@ export interface RunPageProps {
   /** Each person's payslip, field by field. */
   readonly figures: FieldFigures;
   readonly previews: readonly Preview[];
+  /** Who has a pay item, for whoever may decide about it and see pay. */
+  readonly having?: (field: string) => Having;
   /** Which part of the payslips is shown, from 0. */
   readonly part: number;
   /** The fields of a form that was refused. */

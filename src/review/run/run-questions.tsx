@@ -1,7 +1,9 @@
 import { hasRole } from '../../access/principal.js';
+import { type DecisionScope, decisionScopes, isOfOnePerson } from '../../journal/mapping/decision.js';
 import { diff } from '../../journal/diff.js';
 import { approvable, type HoldCode, isDecidedByField } from '../../journal/holds.js';
 import type { Line } from '../../journal/identity.js';
+import type { Having } from '../../acts/runs/decisions-tried.js';
 import { Money } from '../../journal/money.js';
 import { parts, wordsOf } from '../../journal/mapping/treatments.js';
 import type { StoredRemark } from '../../record/runs/pay-run.entity.js';
@@ -52,7 +54,7 @@ function Answers(props: AnswersProps) {
       <SingleAct
         {...props}
         act="approve"
-        words={props.mode === 'auto' ? `Approve and post ${worth(props)}` : 'Approve'}
+        words={props.mode === 'auto' && isLast(props) ? `Approve and post ${worth(props)}` : 'Approve'}
       />
     );
   }
@@ -93,10 +95,14 @@ function FieldForm(props: AnswersProps & { readonly field: string }) {
   const before = own.find((one) => one.as === 'information');
   // A field of the period itself is on nobody's payslip.
   const offered = hold.payslip === undefined ? (['information'] as const) : answers;
-  const scopes = (Object.keys(scopeWords) as (keyof typeof scopeWords)[]).filter(
+  const scopes = decisionScopes.filter(
     (scope) =>
-      (scope !== 'practice' || principal.companies === null) && (scope !== 'person' || hold.payslip !== undefined),
+      (scope !== 'practice' || principal.companies === null) && (!isOfOnePerson(scope) || hold.payslip !== undefined),
   );
+  const having = props.having?.(field);
+  // Two people may be asked about the same pay item.
+  const isTyped = typed.field === field && typed.user === (hold.payslip ?? '');
+  const chosen = (isTyped ? typed.scope : undefined) ?? scopes[0];
   return (
     <form method="post" action={`${runPath(view.row)}/decide`} data-worth>
       <Csrf token={principal.csrf} />
@@ -112,7 +118,7 @@ function FieldForm(props: AnswersProps & { readonly field: string }) {
             accountNames={view.accountNames}
             preview={own.find((one) => one.as === as)}
             before={before}
-            chosen={typed.as === as && typed.field === field}
+            chosen={isTyped && typed.as === as}
             id={`answer-${number}-${as}`}
           />
         ))}
@@ -121,10 +127,13 @@ function FieldForm(props: AnswersProps & { readonly field: string }) {
         <fieldset class="scopes">
           <legend>For whom</legend>
           {scopes.map((scope) => (
-            <label key={scope}>
-              <input type="radio" name="scope" value={scope} checked={(typed.scope ?? 'run') === scope} required />
-              {scopeWords[scope]}
-            </label>
+            <div key={scope} class="scope">
+              <label>
+                <input type="radio" name="scope" value={scope} checked={chosen === scope} required />
+                {scopeWords[scope]}
+              </label>
+              <AlsoAnswered asked={hold.payslip} scope={scope} having={having} />
+            </div>
           ))}
         </fieldset>
         {hold.payslip === undefined ? null : (
@@ -135,7 +144,7 @@ function FieldForm(props: AnswersProps & { readonly field: string }) {
         )}
         <ReasonBox typed={typed} />
         <button type="submit">
-          {props.mode === 'auto' ? (
+          {props.mode === 'auto' && isLast(props) ? (
             <>
               Decide and post <span data-worth-words>{worth(props)}</span>
             </>
@@ -147,6 +156,27 @@ function FieldForm(props: AnswersProps & { readonly field: string }) {
     </form>
   );
 }
+
+/** One answer of several leaves the others to be given. */
+const isLast = ({ view }: RunPageProps) => (view.mapped?.holds.length ?? view.row.holdCodes.length) === 1;
+
+/** Whom an answer is for that reaches further than the person asked about. */
+function AlsoAnswered({ having, asked, scope }: { having?: Having; asked?: string; scope: DecisionScope }) {
+  if (having === undefined || isOfOnePerson(scope)) return null;
+  // Whatever the answer is, it reaches the same people.
+  const answered = having.answeredBy({ as: 'information', scope });
+  if (answered.every(({ user }) => user === asked)) return null;
+  const people = answered.map(({ name, amount }) => `${name} ${amount}`).join(', ');
+  if (answered.length <= namedInline) return <span class="also muted">in this pay run: {people}</span>;
+  return (
+    <details class="also">
+      <summary>{answered.length} people in this pay run</summary>
+      {people}
+    </details>
+  );
+}
+
+const namedInline = 3;
 
 function AccountBox({ typed }: Pick<RunPageProps, 'typed'>) {
   return (
@@ -285,6 +315,7 @@ function SingleAct({
     <form method="post" action={`${runPath(view.row)}/${act}`} class="act-line">
       <Csrf token={principal.csrf} />
       <input type="hidden" name="hold" value={hold.code} />
+      <input type="hidden" name="user" value={hold.payslip ?? ''} />
       <input type="hidden" name="fingerprint" value={view.row.fingerprint ?? ''} />
       <ReasonBox typed={typed} />
       <button type="submit">{words}</button>

@@ -18,7 +18,7 @@ import type { Company } from '../../companies/company.js';
 import { Database } from '../../ground/database.js';
 import { besideIn } from '../../journal/companion.js';
 import { hmrcDueOn } from '../../journal/controls/hmrc.js';
-import { treatmentNames } from '../../journal/mapping/decision.js';
+import { decisionScopes, isOfOnePerson, treatmentNames } from '../../journal/mapping/decision.js';
 import { modeFor } from '../../journal/mode.js';
 import { colleaguesOf, workOn } from '../../views/run/run-work.js';
 import { type RunView, RunViews } from '../../views/run/run-view.js';
@@ -31,6 +31,8 @@ import { approve } from '../../acts/approval/approve.js';
 import { decideRecovery } from '../../acts/runs/decide-recovery.js';
 import { recoveryRates } from '../../journal/recovery/recovery-rates.js';
 import { decideField } from '../../acts/runs/decide-field.js';
+import { havingIn } from '../../acts/runs/decisions-tried.js';
+import { recordedRules } from '../../acts/runs/recorded-payroll.js';
 import { ignore } from '../../acts/runs/ignore.js';
 import { post } from '../../acts/runs/post.js';
 import { type Rechecked, recheck } from '../../acts/companies/recheck.js';
@@ -178,7 +180,7 @@ export class RunController {
     };
     switch (name) {
       case 'approve':
-        return approve(this.tools, ref, { ...given, hold: typed.hold ?? '' });
+        return approve(this.tools, ref, { ...given, hold: typed.hold ?? '', user: typed.user || undefined });
       case 'decide':
         return this.#decide(ref, given, typed);
       case 'recover': {
@@ -195,9 +197,11 @@ export class RunController {
 
   #decide(ref: RunRef, given: Act, typed: Typed): Promise<Acted> {
     const as = z.enum(treatmentNames).safeParse(typed.as).data;
-    const scope = z.enum(['run', 'person', 'company', 'practice']).safeParse(typed.scope).data;
+    const scope = z.enum(decisionScopes).safeParse(typed.scope).data;
     if (as === undefined || scope === undefined || !typed.field) throw choiceMissing();
-    const decision = { field: typed.field, as: typedDecision(as, typed), scope, user: typed.user || undefined };
+    // The form of a question names the person it is about, whomever the answer is for.
+    const user = isOfOnePerson(scope) ? typed.user || undefined : undefined;
+    const decision = { field: typed.field, as: typedDecision(as, typed), scope, user };
     return decideField(this.tools, ref, { ...given, ...decision });
   }
 
@@ -222,6 +226,16 @@ export class RunController {
     });
   }
 
+  async #having(company: Company, { row: { tag, datedOn }, mapped, payroll }: RunView) {
+    const record = await recordedRules(this.tools, company, { tag });
+    return havingIn({
+      record,
+      run: { tag, datedOn, mapped: mapped ?? null },
+      period: payroll,
+      at: this.database.clock.now(),
+    });
+  }
+
   async #page(
     address: RunAddress,
     principal: Principal,
@@ -230,6 +244,7 @@ export class RunController {
     const view = await this.#view(address, principal);
     const company = await this.reach.company(principal, address.company);
     const previews = view.row.state === 'held' ? await previewsOf(this.tools, company, view) : [];
+    const having = hasRole(principal, 'reviewer') ? await this.#having(company, view) : undefined;
     const figures = figuresOf(view.payroll, view.row.datedOn);
     const now = this.database.clock.now();
     const { assignment, colleagues } = await this.database.read(async (rows) => ({
@@ -257,6 +272,7 @@ export class RunController {
           now={now}
           figures={figures}
           previews={previews}
+          having={having}
         />
       ),
     };

@@ -126,10 +126,10 @@ const held = (code: string, figures?: Readonly<Record<string, string>>) =>
 test('a hold is approved for the figures that the run has, and for its own', () => {
   const approval = { kind: 'approval', holdCode: 'already_in_books', fingerprint: 'seen' };
   const figures = { set: '1' };
-  expect(toApprove('Elm Ltd', held('already_in_books', figures), 'already_in_books')).toStrictEqual([
+  expect(toApprove('Elm Ltd', held('already_in_books', figures), { hold: 'already_in_books' })).toStrictEqual([
     { ...approval, figures },
   ]);
-  expect(toApprove('Elm Ltd', held('already_in_books'), 'already_in_books')).toStrictEqual([
+  expect(toApprove('Elm Ltd', held('already_in_books'), { hold: 'already_in_books' })).toStrictEqual([
     { ...approval, figures: null },
   ]);
 });
@@ -150,7 +150,7 @@ test.each<[string, PayRunRecord, string, string]>([
     '“Employee not in the company” is not released by an approval, but by payroll, policy or a decision about the pay item',
   ],
 ])('no hold is approved that %s', (_, run, code, why) => {
-  expect(outcomeOf(() => toApprove('Elm Ltd', run, code))).toStrictEqual(notNow('approve', why, 'held'));
+  expect(outcomeOf(() => toApprove('Elm Ltd', run, { hold: code }))).toStrictEqual(notNow('approve', why, 'held'));
 });
 
 const toBePosted = (figures: { readonly despite: string } | null = null): readonly ToDecide[] => [

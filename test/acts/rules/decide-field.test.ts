@@ -40,11 +40,31 @@ const asked = ({ run, act, have = [1] }: Row) =>
 
 const decision = { kind: 'treatment', field: 'other_deductions', treatment: 'deduct' };
 const ofRun = { ...decision, scope: 'run', userPath: null, tag: october, companyId: 'elm', connectionId: null };
+const ofPayslip = (id: number) => ({ ...ofRun, scope: 'payslip', userPath: `/v2/users/${id}` });
 const ofPerson = (id: number) => ({ ...ofRun, scope: 'person', userPath: `/v2/users/${id}`, tag: null });
 
 test.each<[string, Row, object]>([
   ['a run', {}, ofRun],
-  ['a run, whoever is named', { act: { user: 'Ann Ash' } }, ofRun],
+  ['a payslip', { act: { scope: 'payslip', user: 'Ann Ash' }, have: [1, 2] }, ofPayslip(1)],
+  ['the only payslip that has it', { act: { scope: 'payslip' }, have: [2] }, ofPayslip(2)],
+  [
+    'a payslip that is held by it, of payslips that are no longer kept',
+    {
+      act: { scope: 'payslip', user: '/v2/users/2' },
+      have: [],
+      run: { mapped: mapped([hold('other_deductions', url(2))]) },
+    },
+    ofPayslip(2),
+  ],
+  [
+    'a payslip of a run that is posted, which holds that payslip now',
+    {
+      act: { scope: 'payslip', user: url(2) },
+      have: [1, 2],
+      run: { journalSet: 'set', mapped: mapped([hold('other_deductions', url(2))]) },
+    },
+    ofPayslip(2),
+  ],
   [
     'a practice',
     { act: { scope: 'practice' } },
@@ -123,6 +143,15 @@ test.each<[string, Row, string]>([
     'its journal is in the books already. Decide for the person or the company, or reverse it first',
   ],
   [
+    'a payslip of a run that is posted, in which somebody else’s is held',
+    {
+      act: { scope: 'payslip', user: url(1) },
+      have: [1, 2],
+      run: { journalSet: 'set', mapped: mapped([hold('other_deductions', url(2))]) },
+    },
+    'its journal is in the books already. Decide for the person or the company, or reverse it first',
+  ],
+  [
     'a run that is posted, of payslips that are no longer kept',
     { run: { journalSet: 'set', mapped: null } },
     'its journal is in the books already. Decide for the person or the company, or reverse it first',
@@ -145,19 +174,45 @@ test.each<[string, Row, string]>([
     'several people have other_deductions in this pay run',
   ],
   ['nobody has it', { act: { scope: 'person' }, have: [] }, 'nobody has other_deductions in this pay run'],
-  ['a name of nobody', { act: { user: 'Cat' } }, 'nobody in this pay run has that name'],
+  [
+    'several payslips have it',
+    { act: { scope: 'payslip' }, have: [1, 2] },
+    'several people have other_deductions in this pay run',
+  ],
+  [
+    'a payslip without it',
+    { act: { scope: 'payslip', user: url(2) } },
+    'the user at /v2/users/2 has no other_deductions in this pay run',
+  ],
+  ['a name of nobody', { act: { scope: 'person', user: 'Cat' } }, 'nobody in this pay run has that name'],
   [
     'a name, of payslips that are no longer kept',
-    { act: { user: 'Ann Ash' }, run: { mapped: null } },
+    { act: { scope: 'person', user: 'Ann Ash' }, run: { mapped: null } },
     'nobody in this pay run has that name',
   ],
-  ['a name of two', { act: { user: 'Ben Birch' } }, 'more than one person in this pay run has that name'],
+  [
+    'a name of two',
+    { act: { scope: 'person', user: 'Ben Birch' } },
+    'more than one person in this pay run has that name',
+  ],
 ])('asks which person: %s', (_, row, why) => {
   expect(asked(row)).toStrictEqual({
     title: 'Which person?',
     detail: `Elm Ltd: ${why}.`,
     todo: 'Name one as the pay run shows them, or by their user url.',
     status: 400,
+    exitCode: 2,
+  });
+});
+
+test.each([
+  ['run', 'in this pay run'],
+  ['company', 'of the company'],
+  ['practice', 'of the practice'],
+] as const)('a decision for the %s names nobody', (scope, whom) => {
+  expect(asked({ act: { scope, user: 'Ann Ash' } })).toMatchObject({
+    title: 'For one person, or for everybody?',
+    detail: `Elm Ltd: it was to be decided for everybody ${whom} who has the pay item, and one person was named.`,
     exitCode: 2,
   });
 });

@@ -114,7 +114,10 @@ describeOnDatabases('a preview', (open) => {
     await keep('Ann');
     const onto = async (user?: string) => {
       const as = { as: 'pay', account: '403' } as const;
-      const { journal } = (await fieldPreviews(tools, ref))({ field: 'basic_pay', as, user });
+      const { journal } = (await fieldPreviews(tools, ref))({
+        ...{ field: 'basic_pay', as, user },
+        scope: user === undefined ? 'run' : 'payslip',
+      });
       return (journal?.entries ?? []).filter(({ category }) => category === '403').map(({ debit }) => debit.toString());
     };
     expect(await onto()).toStrictEqual(['1000.00', '500.00']);
@@ -133,7 +136,7 @@ describeOnDatabases('a preview', (open) => {
     if (isKept) await keep('Ann');
     if (!hasDocument)
       await database.work((rows) => rows.update(PayPeriodRecord, { companyId: 'elm' }, { document: null }));
-    const shown = async () => (await fieldPreviews(tools, ref))({ field: 'basic_pay', as: 'pay' });
+    const shown = async () => (await fieldPreviews(tools, ref))({ field: 'basic_pay', as: 'pay', scope: 'run' });
     await expect(shown()).rejects.toMatchObject({
       title: 'Cannot preview this pay run now',
       detail: `Elm Ltd, paid 31 Oct 2025: ready to post; ${why}.`,
@@ -160,7 +163,7 @@ describeOnDatabases('a preview', (open) => {
       const given = { ...decision, field: 'basic_pay', treatment: onto403, reason: 'Pension', actor: 'ops' };
       await database.work((rows) => decisions.record(rows, given));
       expect(accountsOf((await preview(company.policy))?.after)).not.toContain('401');
-      const after = (await fieldPreviews(tools, ref))({ field: 'bonus', as: 'information' });
+      const after = (await fieldPreviews(tools, ref))({ field: 'bonus', as: 'information', scope: 'run' });
       expect(accountsOf(after)).not.toContain('401');
     });
 
@@ -173,7 +176,11 @@ describeOnDatabases('a preview', (open) => {
       );
       const policy = parsePolicy({ ...company.policy, treatments: { basic_pay: onto403 } });
       const changed = await companies.setPolicy('elm', { policy, actor: 'ops', reason: 'Pension' });
-      const after = (await fieldPreviews(tools, { ...ref, company: changed }))({ field: 'bonus', as: 'pay' });
+      const after = (await fieldPreviews(tools, { ...ref, company: changed }))({
+        field: 'bonus',
+        as: 'pay',
+        scope: 'run',
+      });
       expect(accountsOf(after)?.slice(0, 1)).toStrictEqual(['407']);
       const effect = await preview(policy);
       expect([effect?.before, effect?.after].map((run) => accountsOf(run)?.[0])).toStrictEqual(['407', '403']);

@@ -1,0 +1,111 @@
+import { type Counting, decisionsIn } from '../../journal/mapping/decided.js';
+import { type DecisionScope, isOfOnePerson, isOfOneRun } from '../../journal/mapping/decision.js';
+import { Money } from '../../journal/money.js';
+import { type PayPeriod, pathOf } from '../../journal/pay-run.js';
+import type { Decision } from '../../record/runs/decision.entity.js';
+import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
+import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
+import { type RulesRecord, rulesFor } from '../../sync/map-runs.js';
+import type { RunRef } from '../act.js';
+import { type FieldAct, onlyOne, usersIn } from './decide-field.js';
+import { personNamed } from './person-named.js';
+import { type PreviewTools, recordedRules } from './recorded-payroll.js';
+import { runFound } from './run-found.js';
+
+export type Tried = Pick<FieldAct, 'field' | 'as' | 'scope' | 'user'>;
+
+/** The record as it would be after a decision. */
+export function withTried<Of extends RulesRecord>(
+  record: Of,
+  { run: { tag }, at }: { readonly run: Pick<PayRunRecord, 'tag'>; readonly at: Date },
+  { field, as: treatment, scope, user }: Tried,
+): Of {
+  const { company } = record;
+  if (scope === 'company') {
+    const treatments = { ...company.policy.treatments, [field]: treatment };
+    return { ...record, company: { ...company, policy: { ...company.policy, treatments } } };
+  }
+  const tried: Decision = {
+    ...{ id: '', kind: 'treatment', scope, field, treatment, reason: '', actor: '', at, endedAt: null },
+    ...{ companyId: company.id, connectionId: company.connectionId },
+    tag: isOfOneRun(scope) ? tag : null,
+    userPath: isOfOnePerson(scope) && user !== undefined ? pathOf(user) : null,
+    ...{ holdCode: null, fingerprint: null, figures: null, onDate: null },
+  };
+  return { ...record, decisions: [...record.decisions, tried] };
+}
+
+/** Somebody whose payslip has a pay item, and the decision that counts for it. */
+export interface HavingField {
+  readonly user: string;
+  readonly name: string;
+  /** As payroll has it; of all that person's payslips. */
+  readonly amount: string;
+  readonly now: Counting | undefined;
+}
+
+/** Those of a pay run who have a pay item. */
+export interface Having {
+  readonly everybody: readonly HavingField[];
+  /** Whom a decision would answer for in this pay run: not those for whom a narrower one counts. */
+  answeredBy(tried: Omit<Tried, 'field'>): readonly HavingField[];
+}
+
+/** Who has a pay item in this pay run; nobody where its payslips are no longer kept. */
+export async function havingField(tools: PreviewTools, ref: RunRef): Promise<(field: string) => Having> {
+  const { company } = ref;
+  const run = await tools.database.read((rows) => runFound(rows, ref));
+  const record = await recordedRules(tools, company, run);
+  const { companyId, year, period } = run;
+  const kept = await tools.database.read((rows) => rows.findOneBy(PayPeriodRecord, { companyId, year, period }));
+  return havingIn({ record, run, period: kept?.document?.period(year), at: tools.database.clock.now() });
+}
+
+interface Known {
+  readonly record: RulesRecord;
+  readonly run: Pick<PayRunRecord, 'tag' | 'datedOn' | 'mapped'>;
+  readonly period: PayPeriod | undefined;
+  readonly at: Date;
+}
+
+export function havingIn({ record, run, period, at }: Known): (field: string) => Having {
+  const names = new Map(run.mapped?.paid.map(({ user, name }) => [user, name]));
+  const counting = (of: RulesRecord) => {
+    const { policy, decided } = rulesFor(of, run.tag);
+    return decisionsIn(policy, decided, run.tag);
+  };
+  const now = counting(record);
+  return (field) => {
+    const everybody = [...new Set(period && usersIn(period, run.datedOn, field))].map((user) => ({
+      user,
+      name: names.get(user) ?? pathOf(user),
+      amount: period ? amountIn(period, run.datedOn, { field, user }) : '',
+      now: now(field, pathOf(user)),
+    }));
+    const meantAlone = (scope: DecisionScope) =>
+      isOfOnePerson(scope) ? onlyOne(run, field, new Set(everybody.map(({ user }) => user))) : undefined;
+    return {
+      everybody,
+      answeredBy: (tried) => {
+        const user = tried.user === undefined ? meantAlone(tried.scope) : personNamed('', run, tried.user);
+        const after = counting(withTried(record, { run, at }, { ...tried, field, user }));
+        const isMeant = (one: string) => user === undefined || pathOf(one) === pathOf(user);
+        return everybody.filter((one) => isMeant(one.user) && after(field, pathOf(one.user))?.scope === tried.scope);
+      },
+    };
+  };
+}
+
+/** "£40.00"; what is no exact money as it is written. */
+function amountIn(
+  { payslips }: PayPeriod,
+  datedOn: string,
+  { field, user }: { readonly field: string; readonly user: string },
+): string {
+  const own = payslips.filter((slip) => slip.datedOn === datedOn && slip.user === user);
+  const flaw = own.flatMap(({ flaws }) => flaws).find((one) => one.field === field);
+  if (flaw) return flaw.value;
+  return Money.sum(
+    own.map(({ figures, wholeTexts }) => figures.get(field) ?? wholeTexts?.get(field) ?? Money.zero),
+  ).inPounds();
+}
