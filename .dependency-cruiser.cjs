@@ -65,6 +65,20 @@ module.exports = {
   forbidden: [
     ...roomRules,
     {
+      name: 'packages-stand-alone',
+      comment: 'A package of packages/ imports nothing of ours, and nothing of another: anybody may install it.',
+      severity: 'error',
+      from: { path: '^packages/([^/]+)/(?!test/)' },
+      to: { path: '^(src|migrations|packages)/', pathNot: '^packages/$1/' },
+    },
+    {
+      name: 'only-the-terminal-uses-packages',
+      comment: 'The demo, and the command that starts the sandbox.',
+      severity: 'error',
+      from: { path: '^(src|migrations)/', pathNot: '^src/commands/' },
+      to: { path: '^packages/' },
+    },
+    {
       name: 'nothing-loose',
       comment: 'Only the bin lies in src itself; every other file has a room.',
       severity: 'error',

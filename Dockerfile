@@ -9,10 +9,8 @@ FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
-COPY tsconfig.json tsconfig.build.json nest-cli.json ./
-COPY migrations ./migrations
-COPY src ./src
-COPY scripts ./scripts
+# .dockerignore leaves in what the build reads.
+COPY . ./
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 
 FROM ${NODE_SLIM_IMAGE}

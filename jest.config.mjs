@@ -1,8 +1,12 @@
+import { existsSync } from 'node:fs';
+
 /** One configuration for every test: test/harness/runner says how they are run. */
 export default {
   runner: '<rootDir>/test/harness/runner/main.mjs',
   testEnvironment: 'node',
-  roots: ['<rootDir>/test'],
+  roots: ['test', 'packages']
+    .filter((folder) => existsSync(new URL(folder, import.meta.url)))
+    .map((folder) => `<rootDir>/${folder}`),
   testMatch: ['**/*.test.ts', '**/*.test.tsx'],
   setupFiles: ['reflect-metadata', '<rootDir>/test/harness/one-metadata.mjs', '<rootDir>/test/harness/properties.mjs'],
   setupFilesAfterEnv: ['<rootDir>/test/harness/runner/end-of-file.mjs'],

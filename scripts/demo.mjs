@@ -1,10 +1,10 @@
 // npm run demo: installs, builds, and runs `counterfoil demo` in this process.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, install, root } from './ready.mjs';
+import { build, compile, install, root } from './ready.mjs';
 
-install();
-build();
+await install();
+await Promise.all([compile(), build()]);
 
 const main = join(root, 'dist', 'src', 'main.js');
 process.argv = [process.argv[0], main, 'demo', ...process.argv.slice(2)];

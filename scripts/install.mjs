@@ -1,4 +1,7 @@
-// What is left to install after the packages were unpacked: `npm run check` compiles beside its checks.
-import { install } from './ready.mjs';
+// node scripts/install.mjs [check] [test] [mutation] [--build]: installs the program's packages and those named; with
+// --build it compiles and builds the program too.
+import { build, compile, install } from './ready.mjs';
 
-install();
+const words = process.argv.slice(2);
+await install(...words.filter((word) => word !== '--build'));
+if (words.includes('--build')) await Promise.all([compile(), build()]);

@@ -1,64 +1,91 @@
 // Makes a clone ready to run, doing only what is missing. Uses only what comes with Node, because nothing is installed
 // yet.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { during } from './during.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 const oldestNode = [20, 19];
-const outputBytesMax = 64 * 1024 * 1024;
-const installedStamp = join(root, 'node_modules', '.counterfoil-installed');
+/** Each is installed apart, by a lock file of its own: the demo waits neither for checkers nor for a browser. */
+const places = { program: '.', check: 'tools/check', test: 'tools/test', mutation: 'tools/mutation' };
+/** Where files import what tests need: a package is looked for in the folders above the file that imports it. */
+const testFolders = ['test', 'packages'];
 const builtStamp = join(root, 'dist', '.counterfoil-built');
 const buildInputs = [
   'src',
+  'packages',
   'migrations',
   'package-lock.json',
   'tsconfig.json',
   'tsconfig.build.json',
-  'nest-cli.json',
-  'scripts/bundle.mjs',
+  'scripts/build.mjs',
 ];
 
 /**
- * Installs when node_modules differs from package-lock.json, or was made for another Node. With `compiles: false` what
- * has to be compiled is left to the next call: SQLite alone takes a minute of one processor when its binary cannot be
- * downloaded, and the checks do not need it.
+ * Installs what is wanted of the program, `check`, `test` and `mutation`, where node_modules differs from its lock file or
+ * was made for another Node. Of the program nothing is compiled: SQLite alone takes a minute of one processor when its
+ * binary cannot be downloaded, and neither checks nor build need it.
  */
-export function install({ compiles = true } = {}) {
+export async function install(...names) {
   refuseOldNode();
-  const madeFor = ` for Node ABI ${process.versions.modules}`;
-  const wanted = hashOf(['package-lock.json']) + madeFor;
-  const unpacked = `unpacked ${wanted}`;
-  const made = read(installedStamp);
-  if (made === wanted) return;
-  if (made !== unpacked) {
-    // No stamp means that npm was run by hand, which we take to be with this Node.
-    const isWhole = made === undefined ? isCompiled() : !made.startsWith('unpacked ') && made.endsWith(madeFor);
-    if (isWhole && matchesLock()) return stamp(installedStamp, wanted);
-    console.error('Installing the packages of package-lock.json (a minute or two) ...');
-    // First only what is missing: from nothing, everything would be compiled anew.
-    const onlyWhatIsMissing = made !== undefined && isWhole;
-    if (onlyWhatIsMissing) npm('install', '--no-save', '--no-audit', '--no-fund');
-    if (onlyWhatIsMissing && matchesLock()) return stamp(installedStamp, wanted);
-    npm('ci', '--ignore-scripts', '--no-audit', '--no-fund');
-    stamp(installedStamp, unpacked);
-  }
-  if (!compiles) return;
-  // The checks that run meanwhile are started by these links.
-  npm('rebuild', '--no-bin-links');
-  stamp(installedStamp, wanted);
+  await Promise.all(['program', ...names].map(unpack));
+  if (names.includes('test')) linkTestPackages();
+}
+
+async function unpack(name) {
+  const place = places[name];
+  const at = stampOf(place);
+  const wanted = wantedIn(place);
+  const unpacked = name === 'program' ? `unpacked ${wanted}` : wanted;
+  const made = read(at);
+  if (made === wanted || made === unpacked) return;
+  // No stamp means that npm was run by hand, which we take to be with this Node.
+  if (made === undefined && matchesLock(place)) return stamp(at, isCompiled() ? wanted : unpacked);
+  const isWhole = made !== undefined && !made.startsWith('unpacked ') && made.endsWith(madeFor);
+  if (isWhole && matchesLock(place)) return stamp(at, wanted);
+  const words = `Installing the packages of ${join(place, 'package-lock.json')}`;
+  // First only what is missing: from nothing, everything would be compiled anew.
+  if (isWhole) await during(words, npm(place, 'install', '--no-save'));
+  if (isWhole && matchesLock(place)) return stamp(at, wanted);
+  const uncompiled = name === 'program' ? ['--ignore-scripts'] : [];
+  await during(words, npm(place, 'ci', ...uncompiled), unpackedShare(place));
+  stamp(at, unpacked);
+}
+
+/** Compiles what is to be compiled of the program, which install has left out. */
+export async function compile() {
+  const wanted = wantedIn(places.program);
+  const at = stampOf(places.program);
+  if (read(at) === wanted) return;
+  // What runs meanwhile is started by these links.
+  await during('Fetching or compiling SQLite', npm(places.program, 'rebuild', '--no-bin-links'));
+  stamp(at, wanted);
 }
 
 /** Builds when a source has changed since dist was built. */
-export function build() {
+export async function build() {
   const wanted = hashOf(buildInputs);
   if (read(builtStamp) === wanted) return;
-  console.error('Building ...');
-  npm('run', '--silent', 'build');
+  await during('Building', npm(places.program, 'run', '--silent', 'build'));
   stamp(builtStamp, wanted);
+}
+
+/** The program of a package, such as biome of `check`. */
+export const binOf = (name, bin) => join(root, places[name], 'node_modules', '.bin', bin);
+
+function linkTestPackages() {
+  const packages = join(root, places.test, 'node_modules');
+  for (const folder of testFolders.map((name) => join(root, name)).filter((path) => existsSync(path))) {
+    const link = join(folder, 'node_modules');
+    if (existsSync(link)) continue;
+    // A clone that was moved may hold a link that leads nowhere.
+    rmSync(link, { force: true });
+    symlinkSync(relative(folder, packages), link, 'junction');
+  }
 }
 
 /** SQLite's is the one package that has to be. */
@@ -74,36 +101,71 @@ function refuseOldNode() {
 }
 
 /** After an npm run by hand: whether npm's record of what it installed agrees with the lock file. */
-function matchesLock() {
-  const note = read(join(root, 'node_modules', '.package-lock.json'));
+function matchesLock(place) {
+  const note = read(join(root, place, 'node_modules', '.package-lock.json'));
   if (!note) return false;
   const { packages: installed } = JSON.parse(note);
-  const { packages: locked } = JSON.parse(read(join(root, 'package-lock.json')));
-  return Object.entries(locked).every(([path, { version, optional }]) => {
-    if (path === '' || (optional && !installed[path])) return true;
-    return installed[path]?.version === version;
-  });
+  return lockedIn(place).every(
+    ([path, { version, optional }]) => (optional && !installed[path]) || installed[path]?.version === version,
+  );
 }
 
-function npm(...args) {
+/** Tells how many of the packages lie there, from 0 to 1. */
+function unpackedShare(place) {
+  const needed = lockedIn(place).filter(([, { optional }]) => !optional);
+  return () => needed.filter(([path]) => existsSync(join(root, place, path, 'package.json'))).length / needed.length;
+}
+
+function lockedIn(place) {
+  const { packages } = JSON.parse(read(join(root, place, 'package-lock.json')));
+  return Object.entries(packages).filter(([path]) => path !== '');
+}
+
+const madeFor = ` for Node ABI ${process.versions.modules}`;
+const wantedIn = (place) => hashOf([join(place, 'package-lock.json')]) + madeFor;
+const stampOf = (place) => join(root, place, 'node_modules', '.counterfoil-installed');
+
+const npms = new Set();
+
+function npm(place, ...args) {
   // Prefers the npm that runs this script: there may be none on the PATH.
   const { npm_execpath: path } = process.env;
   const [command, first] = path ? [process.execPath, [path]] : ['npm', []];
-  const output = { encoding: 'utf8', maxBuffer: outputBytesMax, stdio: ['ignore', 'pipe', 'pipe'] };
+  const child = spawn(command, [...first, ...args, '--no-audit', '--no-fund'], {
+    cwd: join(root, place),
+    // SQLite and its binding are two files: compiled at once, where there are processors for both.
+    env: { JOBS: 'max', ...process.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  npms.add(child);
   // Ctrl-C reaches npm too, which puts back what it began: without this we would end first, and leave it running.
-  process.once('SIGINT', () => undefined);
-  const { status, error, stdout, stderr } = spawnSync(command, [...first, ...args], { cwd: root, ...output });
-  if (status === 0) return;
-  // npm's output is shown only when it fails: its warnings are of no use to somebody who only wants to run this.
-  console.error(
-    `${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}\nnpm ${args.join(' ')} failed; its words stand above.`,
-  );
-  process.exit(1);
+  const wait = () => undefined;
+  process.once('SIGINT', wait);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (chunk) => {
+      output += chunk;
+    });
+  return new Promise((resolve) => {
+    child.once('error', (error) => failed(error.message));
+    child.once('close', (status) => {
+      npms.delete(child);
+      process.off('SIGINT', wait);
+      if (status === 0) resolve();
+      else failed('');
+    });
+    function failed(why) {
+      for (const other of npms) other.kill('SIGINT');
+      // npm's output is shown only when it fails: its warnings are of no use to somebody who only wants to run this.
+      console.error(`\n${output}${why}\nnpm ${args.join(' ')} failed; its words stand above.`);
+      process.exit(1);
+    }
+  });
 }
 
 function hashOf(paths) {
   const hash = createHash('sha256');
-  for (const path of paths.flatMap(filesOf))
+  for (const path of paths.filter((path) => existsSync(join(root, path))).flatMap(filesOf))
     hash
       .update(`${path}\0`)
       .update(readFileSync(join(root, path)))
@@ -116,6 +178,7 @@ function filesOf(path) {
   return readdirSync(join(root, path), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length))
+    .filter((name) => !name.includes('node_modules'))
     .sort();
 }
 

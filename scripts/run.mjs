@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, install, root } from './ready.mjs';
+import { build, compile, install, root } from './ready.mjs';
 
 const [file, ...args] = process.argv.slice(2);
 const path = join(root, file ?? '');
@@ -10,8 +10,8 @@ if (!file || !existsSync(path)) {
   console.error(`There is no ${file ?? 'file'} to run.`);
   process.exit(2);
 }
-install();
-build();
+await install('test');
+await Promise.all([compile(), build()]);
 
 process.argv = [process.argv[0], path, ...args];
 await import('../test/harness/from-source.mjs');

@@ -3,10 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build, install, root } from './ready.mjs';
+import { build, compile, install, root } from './ready.mjs';
 
-install();
-build();
+// Two files of tests try the rules of the checks.
+await install('test', 'check');
+await Promise.all([compile(), build()]);
 
 const folder = mkdtempSync(join(tmpdir(), 'counterfoil-results-'));
 const report = join(folder, 'results.json');
@@ -14,7 +15,7 @@ const report = join(folder, 'results.json');
 const ours = { '--long': { TEST_LONG: '1' }, '--both': { TEST_DATABASES: 'both' } };
 const asked = process.argv.slice(2).filter((arg) => arg in ours);
 const args = process.argv.slice(2).filter((arg) => !(arg in ours));
-const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+const jest = join(root, 'test', 'node_modules', 'jest', 'bin', 'jest.js');
 // A number of workers that the caller chose must be the only one: given twice, Jest reads "100%" and "1" as one number,
 // a hundred.
 const workers = args.some((arg) => /^(-w|--maxWorkers|--max-workers|-i|--runInBand)/.test(arg))

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const checkers = join(root, 'tools/check/node_modules/.bin');
 
 /** Small projects of one file a room: who imports whom, and the broken rule, if any. */
 const imports: readonly (readonly [from: string, to: string, broken?: string])[] = [
@@ -48,6 +49,11 @@ const imports: readonly (readonly [from: string, to: string, broken?: string])[]
   ['src/api/fires.ts', 'src/runner/schedule.ts', 'doors-call-acts'],
   ['src/review/fires.ts', 'src/runner/schedule.module.ts', 'doors-call-acts'],
   ['src/sync/strays.ts', 'src/loose.ts', 'nothing-loose'],
+  ['packages/double/src/peeks.ts', 'src/journal/money.ts', 'packages-stand-alone'],
+  ['packages/double/src/asks.ts', 'packages/other/src/main.ts', 'packages-stand-alone'],
+  ['packages/double/src/starts.ts', 'packages/double/src/serve.ts'],
+  ['src/api/serves.ts', 'packages/double/src/serve.ts', 'only-the-terminal-uses-packages'],
+  ['src/commands/serves.ts', 'packages/double/src/serve.ts'],
   ['src/sync/tidies.ts', 'src/sync/utils.ts', 'no-drawers'],
   // A cycle is reported once.
   ['src/sync/hen.ts', 'src/sync/egg.ts'],
@@ -76,13 +82,14 @@ beforeAll(async () => {
   house = await mkdtemp(join(tmpdir(), 'counterfoil-house-'));
   await write('tsconfig.json', '{ "compilerOptions": { "module": "nodenext" } }');
   await write('package.json', '{ "type": "module" }');
-  for (const [, to] of imports) if (to.startsWith('src/')) await write(to, 'export const it = 1;\n');
+  for (const [, to] of imports) if (!to.startsWith('node:')) await write(to, 'export const it = 1;\n');
   for (const [from, to] of imports) {
-    const path = to.startsWith('src/') ? `../../${to.replace(/ts$/, 'js')}` : to;
-    await write(
-      from,
-      `import * as it from '${from.split('/').length === 2 ? path.slice(3) : path}';\nexport { it };\n`,
-    );
+    const path = to.startsWith('node:')
+      ? to
+      : relative(dirname(from), to)
+          .replace(/ts$/, 'js')
+          .replace(/^(?!\.)/, './');
+    await write(from, `import * as it from '${path}';\nexport { it };\n`);
   }
 });
 afterAll(() => rm(house, { recursive: true, force: true }));
@@ -141,7 +148,7 @@ test('a change to a company fails the check everywhere but in the acts, in the d
 function lint(cwd: string): Promise<ReadonlySet<string>> {
   const args = ['--config', '.oxlintrc.json', '--format', 'json', 'src'];
   return new Promise((resolve) => {
-    execFile(join(root, 'node_modules/.bin/oxlint'), args, { cwd, maxBuffer: 10_000_000 }, (_error, stdout) => {
+    execFile(join(checkers, 'oxlint'), args, { cwd, maxBuffer: 10_000_000 }, (_error, stdout) => {
       const { diagnostics } = JSON.parse(stdout) as { diagnostics: { filename: string; code: string }[] };
       const refused = diagnostics.filter(({ code }) => code.includes('no-restricted-properties'));
       resolve(new Set(refused.map(({ filename }) => filename)));
@@ -156,9 +163,9 @@ async function write(path: string, text: string): Promise<void> {
 }
 
 function cruise(cwd: string): Promise<string[]> {
-  const args = ['--config', join(root, '.dependency-cruiser.cjs'), '--output-type', 'json', 'src'];
+  const args = ['--config', join(root, '.dependency-cruiser.cjs'), '--output-type', 'json', 'src', 'packages'];
   return new Promise((resolve) => {
-    execFile(join(root, 'node_modules/.bin/depcruise'), args, { cwd, maxBuffer: 10_000_000 }, (_error, stdout) => {
+    execFile(join(checkers, 'depcruise'), args, { cwd, maxBuffer: 10_000_000 }, (_error, stdout) => {
       const { summary } = JSON.parse(stdout) as { summary: { violations: { from: string; rule: { name: string } }[] } };
       resolve(summary.violations.map(({ from, rule }) => `${from}: ${rule.name}`));
     });

@@ -1,5 +1,5 @@
 import { Script, createContext } from 'node:vm';
-import { objection, type Pattern, patterns } from '../scripts/patterns.mjs';
+import { objection, type Pattern, patterns } from '../tools/check/patterns.mjs';
 
 const length = 150_000;
 /** Far above what a slow machine needs: linear patterns take milliseconds, quadratic ones minutes. */

