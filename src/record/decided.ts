@@ -1,5 +1,4 @@
 import type { ReadRows, Rows } from '../ground/rows.js';
-import type { NewLogEntry } from './log/posting-log.js';
 import type { WriteKind } from './runs/write.entity.js';
 
 /**
@@ -53,12 +52,21 @@ export interface Sending {
   readonly datedOn: string;
 }
 
+/** What of an act's line says for whom something was decided. */
+interface DecidingLine {
+  readonly companyId: string;
+  readonly syncId?: string;
+  readonly act: string;
+  readonly practice?: string;
+  readonly carries?: readonly (readonly [kind: string, key: string])[];
+}
+
 /**
  * First of all in an act's line, so that everybody locks the company before the end of its log. Returns what was on its
  * way by then: whatever is sent later, a sync sends knowing of the act.
  */
-export async function raiseDecided(rows: Rows, entry: NewLogEntry): Promise<readonly Sending[]> {
-  const { companyId, syncId, act, practice = '', carries = [] } = entry;
+export async function raiseDecided(rows: Rows, line: DecidingLine): Promise<readonly Sending[]> {
+  const { companyId, syncId, act, practice = '', carries = [] } = line;
   if (syncId !== undefined || changesNothingSent.has(act)) return [];
   const place = rows.kind === 'postgres' ? (at: number) => `$${at}` : () => '?';
   await rows.query(`UPDATE companies SET decided = decided + 1 WHERE id = ${place(1)}`, [companyId]);

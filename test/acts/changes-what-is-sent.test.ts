@@ -64,14 +64,16 @@ describeOnDatabases('what can change what is sent', (open) => {
       return `${after.company - before.company} ${after.practice - before.practice}`;
     };
     const acts: readonly (readonly [string, string, () => Promise<unknown>])[] = [
-      ['policy', '1 0', () => books.policy({ mode: 'auto', clientApproval: 'before' })],
-      ['allocations', '1 0', async () => changeAllocations(tools, await now(), { who, allocations: mostly816(books), reason: 'x' })],
+      ['policy', '1 0', () => books.policy({ layout: 'summarised' })],
+      ['allocations', '1 0', async () => changeAllocations(tools, await now(), { who, allocations: mostly150(books), reason: 'x' })],
       ['decide for a run', '1 0', () => books.acts.decide(books.ref(6), { ...act(), ...deduct, scope: 'run' })],
       ['decide for a practice', '1 1', () => books.acts.decide(books.ref(6), { ...act(), ...deduct, scope: 'practice' })],
       ['decide for a company', '1 0', async () => books.acts.decide({ ...books.ref(6), company: await now() }, { ...act(), ...deduct, scope: 'company' })],
-      ['client', '2 0', async () => {
+      ['client', '4 0', async () => {
+        await books.policy({ clientApproval: 'before' });
         const { url } = await askClient(tools, await now(), asked);
         await answerAsClient(tools, url.split('/').at(-1) ?? '', { answer: 'approved', name: 'Dora', words: '' });
+        await books.policy({ clientApproval: 'after' });
       }],
       ['post', '1 0', () => books.acts.post(books.ref(5), act())],
       ['recover', '1 0', () => books.acts.recover(books.ref(5), { ...act(), rate: 'usual' })],
@@ -95,8 +97,8 @@ describeOnDatabases('what can change what is sent', (open) => {
 });
 
 const deduct = { field: 'other_deductions', as: 'deduct' } as const;
-const mostly816 = ({ rig }: Books) => ({
-  [`${rig.baseUrl}/v2/users/2`]: [{ from: '2025-04-06', parts: [{ percent: '100', accounts: { salaries: '816' } }] }],
+const mostly150 = ({ rig }: Books) => ({
+  [`${rig.baseUrl}/v2/users/2`]: [{ from: '2025-04-06', parts: [{ percent: '100', accounts: { salaries: '150' } }] }],
 });
 
 /** Acts of people write in the log of the installation; what is erased is of closed years. */

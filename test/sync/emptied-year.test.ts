@@ -8,7 +8,7 @@ const listLacking =
   (transport) =>
   async (request) => {
     const answer = await transport(request);
-    if (lost.from === undefined || !/\/v2\/payroll\/2026$/.test(request.url)) return answer;
+    if (lost.from === undefined || !request.url.endsWith('/v2/payroll/2026')) return answer;
     const year = JSON.parse(answer.body) as { periods: { period: number }[] };
     const { from } = lost;
     return {
@@ -40,7 +40,7 @@ describe.each(['reverse', 'amend'])('a list of payroll that loses periods, with 
 
   it('one of them: its run is reversed once that has lasted', async () => {
     const { books } = await lacking(6);
-    const reversed = amendments === 'reverse' ? ['2026-06:2025-10-31:reversal-1'] : [];
-    expect((await since(books, '2026')).filter((tag) => tag.includes('reversal'))).toEqual(reversed);
+    const reversals = (await since(books, '2026')).filter((tag) => tag.includes('reversal'));
+    expect(reversals).toEqual(['2026-06:2025-10-31:reversal-1']);
   });
 });
