@@ -9,6 +9,7 @@ import { withoutGone } from './doubles.js';
 import type { Event, EventOf } from './event.js';
 import type { Facts } from './facts.js';
 import { effectOf, type FoundSet } from './found.js';
+import { refusalText } from './refusal.js';
 import { caseOf, newRun, type RunFacts } from './run-facts.js';
 
 const nothingSeen = { seen: undefined, drift: undefined } as const;
@@ -145,11 +146,12 @@ function posted(before: Facts, { tag, open, posting, set }: EventOf<'posted'>): 
   return isRecoverable ? { ...known, isRecoverable } : known;
 }
 
-/** The service may have acted all the same. What became of a set that was there before, its address has shown. */
-const withGivenUp = (facts: Facts, { is, tag, open }: EventOf<'refused' | 'released'>): Facts =>
-  open.setUrl === null
-    ? withRun(facts, tag, ({ toLookAgain }) => ({ toLookAgain: [...toLookAgain, { ...open, state: is }] }))
-    : facts;
+/** The service may have acted all the same, or act yet. */
+const withGivenUp = (facts: Facts, event: EventOf<'refused' | 'released'>): Facts => {
+  const { is, tag, open } = event;
+  const answer = event.is === 'refused' ? refusalText(event) : event.answer;
+  return withRun(facts, tag, ({ toLookAgain }) => ({ toLookAgain: [...toLookAgain, { ...open, answer, state: is }] }));
+};
 
 function tryAgain(facts: Facts, { tag, answer, triesMax, problem }: EventOf<'released' | 'put_off'>): Facts {
   const times = (facts.runs.get(tag)?.unclear[answer] ?? 0) + 1;

@@ -7,6 +7,7 @@ import type { Verdicts } from './decide.js';
 import type { Facts } from './facts.js';
 import { isRefusalOf } from './refusal.js';
 import {
+  beingChecked,
   caseOf,
   decisionFor,
   effectivePosting,
@@ -104,7 +105,7 @@ function isDue(facts: Facts, run: RunFacts, verdict: Verdict | undefined): boole
 const isUnderWay = ({ look, guarded }: Facts, { tag }: RunFacts) => look?.tag === tag || guarded?.tag === tag;
 
 function maySend(facts: Facts, run: RunFacts, verdict: Verdict): boolean {
-  if (isRefusedStill(facts, run, verdict)) return false;
+  if (isRefusedStill(facts, run, verdict) || beingChecked(run)) return false;
   return run.seen === undefined || isLeftToSend(facts, run, verdict);
 }
 

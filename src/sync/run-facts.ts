@@ -191,7 +191,14 @@ function makeCase(run: RunFacts, policy: DecidingPolicy): RunCase {
  * settle window. A write without a look that counted was not waited for over the whole window.
  */
 export const mayYetShow = ({ toLookAgain }: RunFacts): RunFacts['toLookAgain'] =>
-  toLookAgain.filter(({ kind, lookedAt }) => kind === 'post' && lookedAt === null);
+  toLookAgain.filter(({ kind, lookedAt }) => (kind === 'post' || kind === 'amend') && lookedAt === null);
+
+/**
+ * An amendment or a removal of its set that was refused, and that the service may make yet: nothing else is sent to that
+ * set before it was looked for once more.
+ */
+export const beingChecked = ({ toLookAgain }: RunFacts): Readonly<Write> | undefined =>
+  toLookAgain.findLast(({ state, setUrl, lookedAt }) => state === 'refused' && setUrl !== null && lookedAt === null);
 
 /** What was sent, as payroll would have it: a replacement bears the day of the reversal before it. */
 export function sentContent({ kind, tag, runTag, target, targetFingerprint }: Readonly<Write>, mapped: Mapped): string {

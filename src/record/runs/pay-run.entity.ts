@@ -99,6 +99,8 @@ export type Plan =
       readonly status: number;
       readonly words: string;
       readonly again: 'next_sync' | 'on_change';
+      /** The service may have acted all the same: it is looked for once more, and nothing else is sent to that set. */
+      readonly checked?: true;
     }
   | {
       readonly kind: 'check';

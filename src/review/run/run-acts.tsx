@@ -106,6 +106,7 @@ function offersIn({ row, plan }: RunView): { likely: readonly Offer[]; others: r
         others: [reverse, rerun, ignore],
       };
     case 'refused':
+      if (plan?.kind === 'refused' && plan.checked) return { likely: [], others: [rerun, ignore] };
       return { likely: [{ act: 'post', words: 'Try again' }], others: [rerun, ignore] };
     case 'in_doubt':
       return { likely: [], others: [{ act: 'rerun', words: 'Look now' }] };

@@ -66,6 +66,8 @@ function sentenceFor({ view, now }: RunPageProps): string | undefined {
       return `The service did not answer. We look for the journal${by} and send nothing meanwhile. Nothing to do.`;
     }
     case 'refused':
+      if (plan?.kind === 'refused' && plan.checked)
+        return `The books refused the change: “${plan.words}”. It may have been made all the same, so it is being checked, and nothing else is sent to that journal until then. Nothing to do.`;
       return plan?.kind === 'refused'
         ? `The books refused the journal: “${plan.words}”. ${plan.again === 'next_sync' ? 'It is tried again at every sync.' : 'It is tried again when payroll or the policy changes, or when you decide something.'}`
         : undefined;

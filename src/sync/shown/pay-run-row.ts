@@ -6,7 +6,7 @@ import { Money } from '../../journal/money.js';
 import type { PayRunRecord, Plan, RunState, StoredMapping, StoredRemark } from '../../record/runs/pay-run.entity.js';
 import type { Posting } from '../../record/runs/posting.entity.js';
 import { storedJournal } from '../content.js';
-import { planOf } from './plan.js';
+import { planOf, refusalChecked } from './plan.js';
 import type { Facts } from '../facts.js';
 import { isRefusalOf } from '../refusal.js';
 import { effectivePosting, fingerprintShown, type RunFacts } from '../run-facts.js';
@@ -124,12 +124,16 @@ function longPart(mapped: MappedRun): LongPart {
   return part;
 }
 
+/** What is in doubt or altered in the books is shown as that. */
+const shownAsChecked: ReadonlySet<Verdict['do']> = new Set(['posted', 'amend', 'reverse', 'changed', 'post', 'held']);
+
 function stateOf(
   run: RunFacts,
   verdict: Verdict,
   { holds, today }: { holds: readonly StoredRemark[]; today: string },
 ): RunState {
   const isRefused = run.refusal !== undefined && isRefusalOf(run.refusal, verdict.do);
+  if (refusalChecked(run) && shownAsChecked.has(verdict.do)) return 'refused';
   switch (verdict.do) {
     case 'wait':
     case 'record':
@@ -157,7 +161,7 @@ function stateOf(
 function reasonOf(state: RunState, plan: Plan | null, holds: readonly StoredRemark[], run: RunFacts): string | null {
   const [hold] = holds;
   if (state === 'held' && hold) return hold.code.replaceAll('_', ' ');
-  if (plan?.kind === 'refused') return plan.words;
+  if (plan?.kind === 'refused') return plan.checked ? `${plan.words} (being checked)` : plan.words;
   if (plan?.kind === 'unread') return 'payroll beside it could not be read: it waits for that';
   if (plan?.kind === 'drift') return `the journal set was ${plan.what} in the books`;
   if (plan?.kind === 'changed') {

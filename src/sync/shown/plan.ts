@@ -6,7 +6,9 @@ import { fingerprint } from '../../journal/identity.js';
 import { runAsSent } from '../../record/runs/write.entity.js';
 import { contentOf, linesOf, recordedSet } from '../content.js';
 import type { Facts } from '../facts.js';
+import { type Refusal, refusalIn } from '../refusal.js';
 import {
+  beingChecked,
   caseOf,
   effectivePosting,
   isBesideUnread,
@@ -38,9 +40,11 @@ export function planOf(
       sent: runAsSent(run.open),
     };
   }
-  if (state === 'refused' && run.refusal) {
-    const { act, status, words } = run.refusal;
-    return { kind: 'refused', act, status, words, again: triedAgain(status) };
+  const checked = refusalChecked(run);
+  const refusal = checked ?? run.refusal;
+  if (state === 'refused' && refusal) {
+    const { act, status, words } = refusal;
+    return { kind: 'refused', act, status, words, again: triedAgain(status), ...(checked && { checked: true as const }) };
   }
   if (state === 'agrees' || state === 'differs') {
     return run.check
@@ -64,6 +68,13 @@ export function planOf(
     default:
       return null;
   }
+}
+
+/** The refusal of what is looked for once more before anything else is sent to its set. */
+export function refusalChecked(run: RunFacts): Refusal | undefined {
+  const write = beingChecked(run);
+  const refusal = write && refusalIn(write.answer);
+  return refusal && { ...refusal, act: write.kind };
 }
 
 type DriftPlan = Extract<Plan, { kind: 'drift' }>;

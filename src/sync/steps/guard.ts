@@ -67,7 +67,7 @@ function knownOf({ periods, payments, runs }: Facts, tag: string): readonly Mone
  * once, since it is looked for over the whole window then.
  */
 async function writeThatMayShow({ db }: BooksAtWork, run: RunFacts | undefined): Promise<Readonly<Write> | undefined> {
-  const behind = run && mayYetShow(run).at(-1);
+  const behind = run && mayYetShow(run).findLast(({ kind }) => kind === 'post');
   return behind && { ...behind, ...doubtedAgain, sendBy: await db.read((rows) => db.now(rows)) };
 }
 

@@ -160,7 +160,7 @@ export async function endAttempt(
 ): Promise<void> {
   const { db, limits, company, log } = books;
   const isGivenUp = givenUpStates.includes(became.state);
-  const lookAgainAt = isGivenUp ? secondLookAt(open, await db.now(rows), limits.settleWindowSeconds) : null;
+  const lookAgainAt = isGivenUp ? secondLookAt(await db.now(rows), limits.settleWindowSeconds) : null;
   const attempt = { id: open.id, attempt: open.attempts };
   if (!(await books.writes.end(rows, attempt, { waitedMs: 0, ...became, lookAgainAt })))
     throw new LeaseLost(company.name);

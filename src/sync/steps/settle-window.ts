@@ -1,5 +1,3 @@
-import type { Write } from '../../record/runs/write.entity.js';
-
 /** When a look was taken: by our clock (on PostgreSQL the database's), and by the service's if it gave the time. */
 export interface LookTime {
   readonly own: Date;
@@ -27,8 +25,7 @@ export function waitedUntil(before: Waited, look: LookTime): Waited {
 const advance = (from: Date, to: Date): number => Math.max(0, to.getTime() - from.getTime());
 
 /**
- * When a write that was given up is looked for once more; never if the set was there before, since a list shows nothing
- * new of it.
+ * When a write that was given up is looked for once more: a list may lag, and an amendment or a removal that was refused
+ * with a 409 came three seconds later.
  */
-export const secondLookAt = ({ setUrl }: Pick<Write, 'setUrl'>, now: Date, windowSeconds: number): Date | null =>
-  setUrl === null ? new Date(now.getTime() + windowSeconds * 1000) : null;
+export const secondLookAt = (now: Date, windowSeconds: number): Date => new Date(now.getTime() + windowSeconds * 1000);

@@ -2,11 +2,12 @@ import { In } from 'typeorm';
 import { Problem } from '../../ground/problem.js';
 import type { DateRange } from '../../journal/dates.js';
 import { wholeRun } from '../../record/log/carried.js';
-import { Posting } from '../../record/runs/posting.entity.js';
+import { isStanding, Posting } from '../../record/runs/posting.entity.js';
 import { Write } from '../../record/runs/write.entity.js';
 import { ownParts } from '../../journal/own-parts.js';
 import { recordAmendment, recordRemoval } from '../apply.js';
 import { type BooksAtWork, logLine } from '../books-at-work.js';
+import { contentOf, storedSet } from '../content.js';
 import { adoptSets } from '../found.js';
 import { refusalIn } from '../refusal.js';
 import { lookFor, rangeAround } from './look-for.js';
@@ -57,12 +58,8 @@ async function settleAll(books: BooksAtWork): Promise<Problem | undefined> {
 async function lookAgain(books: BooksAtWork): Promise<Problem | undefined> {
   const { db, company, writes, limits, tally } = books;
   const due = await writes.dueToLookAgain(company.id);
-  const days = due.map(({ datedOn }) => datedOn).sort();
-  const [first] = days;
-  const last = days.at(-1);
-  if (first === undefined || last === undefined) return undefined;
-  const range = { from: rangeAround(first).from, to: rangeAround(last).to };
-  const failed = await setsIn(books, range).then(() => undefined, asProblem);
+  if (due.length === 0) return undefined;
+  const failed = await lookedFor(books, due).then(() => undefined, asProblem);
   await books.work(async (rows) => {
     const waitSeconds = limits.settleWindowSeconds / (failed ? 1 : 10);
     const lookAgainAt = new Date((await db.now(rows)).getTime() + waitSeconds * 1000);
@@ -74,6 +71,35 @@ async function lookAgain(books: BooksAtWork): Promise<Problem | undefined> {
     tally.lookedAgain.set(id, runTag);
   }
   return undefined;
+}
+
+/** By a list for what was to be made; by its address for a set that was to be changed or removed. */
+async function lookedFor(books: BooksAtWork, due: readonly Write[]): Promise<void> {
+  const days = due.flatMap(({ setUrl, datedOn }) => (setUrl === null ? [datedOn] : [])).sort();
+  const [first] = days;
+  const last = days.at(-1);
+  if (first !== undefined && last !== undefined)
+    await setsIn(books, { from: rangeAround(first).from, to: rangeAround(last).to });
+  for (const write of due) if (write.setUrl !== null && write.state !== 'done') await lookAtSet(books, write);
+}
+
+/** The set may be as it is recorded: then the write has done nothing, also where another has done the same since. */
+async function lookAtSet(books: BooksAtWork, write: Write): Promise<void> {
+  const { db, company, service } = books;
+  const journalSet = write.setUrl ?? '';
+  const recorded = await db.read((rows) => rows.findOneBy(Posting, { companyId: company.id, journalSet }));
+  if (!recorded || !isStanding(recorded)) return;
+  const { value: set } = await service.journalSet(journalSet);
+  if (!set) {
+    if (write.kind === 'remove') await books.work((rows) => recordRemoval(rows, books, write, 'found gone'));
+    return;
+  }
+  const { fingerprint } = contentOf(storedSet(set));
+  if (fingerprint === recorded.fingerprint && set.tag === recorded.tag) return;
+  const isAsSent = write.kind === 'amend' && fingerprint === write.targetFingerprint && set.tag === write.tag;
+  if (isAsSent) await books.work((rows) => recordAmendment(rows, books, { write, set, answer: 'found amended' }));
+  // Something else was made of it: recorded as it is, and compared with payroll like any set that was found.
+  else await adoptSets(books, [set]);
 }
 
 function asProblem(error: unknown): Problem {
@@ -159,7 +185,7 @@ async function release(books: BooksAtWork, write: Write, { answer, mayHaveArrive
   const { db, log, limits, decisions } = books;
   await books.work(async (rows) => {
     const now = await db.now(rows);
-    const lookAgainAt = secondLookAt(write, now, limits.settleWindowSeconds);
+    const lookAgainAt = secondLookAt(now, limits.settleWindowSeconds);
     // What no guard stands behind is waited for even where the service refused it: then it is shown as refused.
     const became =
       !mayHaveArrived && refusalIn(write.answer)
