@@ -220,6 +220,15 @@ describe('a set that is asked for by its url', () => {
     expect(await caught(books.journalSet('/v2/journal_sets/999'))).toBeInstanceOf(LookupFailed);
   });
 
+  test('is not taken for another that the service answers with', async () => {
+    const another = { url: '/v2/journal_sets/998', dated_on: '2025-10-31', journal_entries: [] };
+    const { books } = await connected(
+      {},
+      answers('/v2/journal_sets/999', () => json({ journal_set: another })),
+    );
+    expect(await caught(books.journalSet('/v2/journal_sets/999'))).toBeInstanceOf(LookupFailed);
+  });
+
   test.each(['absolute', 'relative', 'nested', 'nested_relative'] as const)(
     'names its entries by %s urls',
     async (entry_urls) => {

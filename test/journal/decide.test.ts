@@ -164,6 +164,11 @@ const table: readonly (readonly [string, Partial<RunCase>, Partial<Verdict>])[] 
     { do: 'drift', what: 'doubled', removable: set(2).url },
   ],
   [
+    'two sets of one run, of two generations',
+    { recorded: [recorded(1), recorded(2, { generation: 2 })] },
+    { do: 'drift', what: 'doubled', removable: set(2).url },
+  ],
+  [
     'two that differ',
     { recorded: [recorded(1), recorded(2, content('10.00'))] },
     { do: 'drift', what: 'doubled', removable: undefined },

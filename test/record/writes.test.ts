@@ -41,6 +41,17 @@ describeOnDatabases('a write', (open, kind) => {
     expect(await writes.open('ash')).toHaveLength(2);
   });
 
+  test('that another holder of the lease left behind is in doubt, and none of its own', async () => {
+    const { leases, writes } = await tools(open);
+    await leases.hold('ash', 'one', (lease) => writes.begin(lease, write));
+    await leases.hold('ash', 'two', async (lease) => {
+      await writes.begin(lease, { ...write, runTag: 'another' });
+      await writes.doubt(lease);
+    });
+    expect((await writes.inDoubt('ash')).map(({ runTag }) => runTag)).toEqual([tag]);
+    expect(await writes.open('ash')).toHaveLength(2);
+  });
+
   test('begins only under the lease that is held now', async () => {
     const { leases, writes } = await tools(open);
     const past = (await leases.hold('ash', 'one', async (lease) => lease))?.value as HeldLease;

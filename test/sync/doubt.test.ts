@@ -31,6 +31,16 @@ describeOnDatabases('a write without an answer', (open) => {
     expect(await books.sets()).toHaveLength(3);
   });
 
+  it('of a process that died before it could say so is in doubt as well, and found', async () => {
+    const books = await booksOn(open, { env: quick });
+    await fault(books, 'drop_after', { nth: 3 });
+    await books.sync();
+    // As it was while it was being sent.
+    await books.db.work((rows) => rows.query(`UPDATE writes SET state = 'sending' WHERE state = 'in_doubt'`));
+    expect(await books.sync()).toMatchObject({ posted: 1, inDoubt: 0 });
+    expect(await books.sets()).toHaveLength(3);
+  });
+
   it('is settled even when the company is paused', async () => {
     const books = await booksOn(open, { env: quick });
     await fault(books, 'drop_after');
@@ -113,6 +123,17 @@ describe('the settle window', () => {
     expect(await books.sets()).toHaveLength(3);
   });
 
+  it('begins with a look after its send-by: until then it might still be sent', async () => {
+    const books = await booksOn(open, { env: quick });
+    await fault(books, 'drop_before');
+    await books.sync();
+    expect(await books.sync()).toMatchObject({ posted: 0, inDoubt: 1 });
+    await books.advance(window);
+    expect(await books.sync()).toMatchObject({ posted: 0, inDoubt: 1 });
+    await books.advance(window);
+    expect(await books.sync()).toMatchObject({ posted: 1, inDoubt: 0 });
+  });
+
   it('is shown as doubled when the first set arrives even later', async () => {
     const books = await booksOn(open, { env: quick });
     await fault(books, 'late_commit', { afterSeconds: 900 });
@@ -138,6 +159,7 @@ describe('the settle window', () => {
       count: 'always',
     });
     await expect(books.sync()).rejects.toThrow(/read/);
+    expect((await books.runs()).map(({ state }) => state)).toContain('in_doubt');
     await books.rig.control('DELETE', 'faults');
     expect(await books.sync()).toMatchObject({ posted: 1 });
     expect(await books.sets()).toHaveLength(3);

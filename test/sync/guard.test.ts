@@ -5,6 +5,8 @@ import { Money } from '../../src/journal/money.js';
 import { defaultPolicy } from '../../src/journal/policy.js';
 import { type GuardCase, judge } from '../../src/sync/steps/movement.js';
 import { describeOnDatabases } from '../harness/databases.js';
+import { Proxy } from './proxy.js';
+import { journalByHand as journalledByHand } from './refusals.js';
 import { act, type Books, booksOn } from './rig.js';
 
 const pounds = (text: string) => Money.parse(text);
@@ -100,6 +102,21 @@ describeOnDatabases('before posting', (open) => {
     expect(await books.sync()).toMatchObject({ posted: 0, held: 1 });
     const approved = await books.acts.approve(books.ref(6), { ...act('a bonus by hand'), hold: 'already_in_books' });
     expect(approved.run.state).toBe('posted');
+  });
+
+  it('reads once more before it holds: somebody may have been at work between the two reads', async () => {
+    const proxy = new Proxy();
+    const books = await booksOn(open, { around: proxy.around });
+    proxy.once(
+      ({ url }) => url.includes('trial_balance'),
+      async (_request, send) => {
+        const made = await journalledByHand(books, '2000.00');
+        const answer = await send();
+        await books.rig.control('DELETE', `companies/elm/journal_sets/${made}`);
+        return answer;
+      },
+    );
+    expect(await books.sync({ year: 2026, period: 6 })).toMatchObject({ posted: 1, held: 0 });
   });
 
   it('asks again when the figures have moved since they were approved', async () => {

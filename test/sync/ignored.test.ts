@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { LogEntry } from '../../src/record/log/log-entry.entity.js';
 import type { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
 import { storedJournal } from '../../src/sync/content.js';
 import { inheritedIgnores } from '../../src/sync/ignored.js';
@@ -41,6 +42,17 @@ describe('an ignored pay run that left payroll', () => {
     expect(inheritedIgnores(company, byTag, decisions, new Set([october]))).toEqual([]);
     expect(inheritedIgnores(company, byTag, decisions, new Set())).toMatchObject([{ tag: earlier }]);
   });
+});
+
+it('an ignored pay run whose pay date moves is ignored by a decision of its own, which the log has', async () => {
+  const books = await booksOn(open, { mode: 'approve' });
+  await books.sync();
+  await books.acts.ignore(books.ref(6), act('paid elsewhere'));
+  const { payslips, ...document } = await books.period(2026, 6);
+  await books.setPeriod(2026, 6, { ...document, ...paidOn('2025-10-30', payslips) });
+  await books.sync();
+  const lines = await books.db.read((rows) => rows.findBy(LogEntry, { tag: earlier, act: 'ignore' }));
+  expect(lines).toHaveLength(1);
 });
 
 describe('an ignored pay run that is in the books, and that one of its people leaves in silence', () => {

@@ -23,14 +23,29 @@ import {
   window,
   without,
 } from './refusals.js';
-import { act, booksOn } from './rig.js';
+import { act, type Books, booksOn } from './rig.js';
+
+const august = 'counterfoil:2026-04:2025-08-29';
 
 const isOneSet = ({ method, url }: HttpRequest) => method === 'GET' && /journal_sets\/\d+$/.test(url);
+
+/** As a backup from before the reversal of August has it. */
+async function restoredWithout(books: Books, tag: string, before: PayRunRecord): Promise<void> {
+  await books.db.work(async (rows) => {
+    await rows.delete(Posting, { tag });
+    await rows.delete(Write, { tag });
+    await rows.update(Decision, { tag: august, kind: 'reverse' }, { endedAt: null, onDate: null });
+    await rows.update(
+      PayRunRecord,
+      { tag: august },
+      { state: before.state, journalSet: before.journalSet, holdCodes: before.holdCodes },
+    );
+  });
+}
 
 it('a reversal on the first open day, months later, is found again after a restored backup', async () => {
   const books = await booksOn(open, { env: quick });
   await books.sync();
-  const august = 'counterfoil:2026-04:2025-08-29';
   const tag = `${august}:reversal-1`;
   const before = await books.run(4);
   const final_accounts_report = {
@@ -41,19 +56,22 @@ it('a reversal on the first open day, months later, is found again after a resto
   await books.rig.control('PUT', 'companies/elm/final_accounts_reports/2025-10-31', final_accounts_report);
   await books.acts.reverse(books.ref(4), act());
   expect((await setOf(books, tag)).dated_on).toBe('2025-11-01');
-  await books.db.work(async (rows) => {
-    await rows.delete(Posting, { tag });
-    await rows.delete(Write, { tag });
-    await rows.update(Decision, { tag: august, kind: 'reverse' }, { endedAt: null });
-    await rows.update(
-      PayRunRecord,
-      { tag: august },
-      { state: before.state, journalSet: before.journalSet, holdCodes: before.holdCodes },
-    );
-  });
+  await restoredWithout(books, tag, before);
   for (let syncs = 0; syncs < 2; syncs++) await later(books, 60);
   expect((await since(books, '2026-04')).filter((one) => one.includes('reversal'))).toHaveLength(1);
   expect(await stateOf(books, august)).toBe('held');
+});
+
+it('a reversal on a day that was chosen months ahead is found again after a restored backup', async () => {
+  const books = await booksOn(open, { env: quick });
+  await books.sync();
+  const tag = `${august}:reversal-1`;
+  const before = await books.run(4);
+  await books.acts.reverse(books.ref(4), { ...act(), on: '2026-03-31' });
+  expect((await setOf(books, tag)).dated_on).toBe('2026-03-31');
+  await restoredWithout(books, tag, before);
+  for (let syncs = 0; syncs < 2; syncs++) await later(books, 60);
+  expect((await since(books, '2026-04')).filter((one) => one.includes('reversal'))).toHaveLength(1);
 });
 
 describe('one set that cannot be read by its address', () => {

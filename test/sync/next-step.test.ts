@@ -182,6 +182,12 @@ const table: readonly (readonly [string, RunFacts, Partial<Facts>, Step | undefi
     { do: 'reverse', tag: october },
   ],
   [
+    'a look that was taken for another run serves no reversal',
+    runOf('2000.00', { ...posted, seen: [set('2000.00')], decided: [asked('reverse')] }),
+    { look: { ...look, tag: september, serves: new Set([september, october]) } },
+    lookAt(),
+  ],
+  [
     'the younger of two equal sets',
     runOf('2000.00', {
       postings: [...posted.postings, postingOf('2000.00', { id: 'two', journalSet: urlOf(2), state: 'doubled' })],

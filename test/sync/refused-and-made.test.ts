@@ -83,6 +83,23 @@ describe('a write that was refused and made all the same', () => {
     expect(await tagged(books, '2026-06')).toHaveLength(2);
   });
 
+  it('is waited for, though its run is ignored, and what the guard sees of it is approved for another', async () => {
+    const books = await booksOn(open, { env: quick, around: madeBut('2025-10-15', refusal(422)) });
+    await hideNew(books);
+    const document = await books.period(2026, 6);
+    const [ed, ann] = document.payslips;
+    const earlier = { ...ed, dated_on: '2025-10-15' };
+    await books.setPeriod(2026, 6, { ...document, payslips: [earlier, ann] as typeof document.payslips });
+    await books.sync({ year: 2026, period: 6 });
+    await books.acts.ignore(books.ref(6, '2025-10-15'), act('paid elsewhere'));
+    const later = books.ref(6, '2025-10-31');
+    const [hold = ''] = (await books.run(6, '2025-10-31')).holdCodes;
+    const { run } = await books.acts.approve(later, { ...act('not ours'), hold });
+    expect([run.state, run.holdCodes]).toEqual(['held', [hold]]);
+    await books.advance(window);
+    expect(await books.sync({ year: 2026, period: 6 })).toMatchObject({ posted: 2, held: 0 });
+  });
+
   it('is waited for, though payroll moves the pay date to another period', async () => {
     const books = await refusingOctober();
     expect(await books.sync()).toMatchObject({ posted: 2, refused: 1 });

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { describeOnDatabases } from '../harness/databases.js';
 import { isPost, isPut, json, Proxy } from './proxy.js';
+import { copy, setOf } from './refusals.js';
 import { act, type Books, booksOn } from './rig.js';
 
 const quick = { REQUEST_DEADLINE_SECONDS: '5', LEASE_SECONDS: '6' };
@@ -108,6 +109,18 @@ describeOnDatabases('what a person decided', (open) => {
     expect((await books.acts.amend(books.ref(6), act())).run.state).toBe('in_doubt');
     expect(sent).toBe(2);
     expect(await books.log.verifyChain([books.company.id])).toEqual([]);
+  });
+
+  it('is used up by the removal of a double: what payroll changed too is amended only when somebody asks', async () => {
+    const books = await booksOn(open, { env: quick });
+    await postedThenChanged(books);
+    await copy(books, await setOf(books, (await books.run(6)).tag));
+    await books.verify.run(books.company, who);
+    expect(await books.run(6)).toMatchObject({ state: 'drift', plan: { what: 'doubled' } });
+    expect((await books.acts.amend(books.ref(6), act())).run.state).toBe('changed');
+    const [set, ...others] = await books.sets();
+    expect(others).toEqual([]);
+    expect(set?.journal_entries.map(({ debit_value }) => debit_value)).not.toContain('2100.0');
   });
 
   it('is not carried out by verify, which only looks', async () => {

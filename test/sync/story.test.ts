@@ -70,6 +70,15 @@ describeOnDatabases('a sync', (open) => {
     expect(await again.verify.run(again.company, { actor: 'test', trigger: 'command' })).toEqual([]);
   });
 
+  it('adopts what is there also where a person has to approve, when its database is lost', async () => {
+    const books = await booksOn(open);
+    await books.sync();
+    const again = await connectedOn(books.rig, await open(books.clock), books.clock, { mode: 'approve' });
+    // Nothing is about to be posted, so nothing else looks.
+    expect(await again.sync()).toMatchObject({ adopted: 3, ready: 0, unchanged: 0 });
+    expect(Object.values(await states(again))).toEqual(['posted', 'posted', 'posted']);
+  });
+
   it('shows a change with its difference, and amends the same set when asked', async () => {
     const books = await booksOn(open);
     await books.sync();
