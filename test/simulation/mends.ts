@@ -9,7 +9,7 @@ export interface Mend {
   readonly edits: readonly Edit[];
 }
 
-interface Edit {
+export interface Edit {
   readonly file: string;
   /** Occurs exactly once in the file. */
   readonly text: string;
