@@ -56,7 +56,7 @@ const line = z.object({
   why: z
     .array(
       z.object({
-        because: z.enum(['allocation', 'split', 'allowance', 'recovery', 'compensation']),
+        because: z.enum(['allocation', 'split', 'allowance', 'paid_back', 'recovery', 'compensation']),
         payslip: z.string().optional(),
         field: z.string().optional(),
         percent: z.string().optional(),

@@ -257,9 +257,13 @@ function mapOne(
   const { period, toDate } = toMap;
   const contextFor = contextsOf(input, runs, row, toMap);
   const today = mapPeriod(period, contextFor(undefined));
+  let { relief } = today.adds;
   for (const mapped of today.runs) {
     const posted = postedAs(runs, mapped.tag);
-    const asPosted = posted && mapPeriod(period, contextFor(posted)).runs.find((one) => one.tag === mapped.tag);
+    const then = posted && mapPeriod(period, contextFor(posted));
+    const asPosted = then?.runs.find((one) => one.tag === mapped.tag);
+    // What is paid back later goes where this was posted, whatever the policy says by then.
+    if (then && mapped.tag === today.bearer) relief = then.adds.relief;
     place(company, runs, row, { mapped: asPosted ?? mapped, posted });
   }
   const figures = {
@@ -269,7 +273,7 @@ function mapOne(
     owedElsewhere: Money.sum(today.runs.map((run) => run.owedElsewhere)),
   };
   const figured = sameFigures(row, figures) ? row : { ...row, ...figures };
-  return { row: figured, toDate: addYears(toDate, today.adds) };
+  return { row: figured, toDate: addYears(toDate, { ...today.adds, relief }) };
 }
 
 type Figures = Pick<PayPeriodRecord, 'employerNiDirectors' | 'employerNiEmployees' | 'j814' | 'owedElsewhere'>;

@@ -479,16 +479,24 @@ describe('the employment allowance', () => {
   });
 
   test.each([
-    [2025, '5000.00', []],
-    [2025, '5000.01', ['allowance_above_maximum']],
-    [2024, '5000.01', ['allowance_above_maximum']],
-    [2026, '10500.00', []],
-    [2026, '10500.01', ['allowance_above_maximum']],
-    [2027, '10500.01', ['allowance_above_maximum']],
-  ])('in %i, %s is judged by that year’s maximum', (year, amount, expected) => {
+    [2015, '2000.00', '2000.01'],
+    [2016, '2000.00', '2000.01'],
+    [2017, '3000.00', '3000.01'],
+    [2018, '3000.00', '3000.01'],
+    [2019, '3000.00', '3000.01'],
+    [2020, '3000.00', '3000.01'],
+    [2021, '4000.00', '4000.01'],
+    [2022, '4000.00', '4000.01'],
+    [2023, '5000.00', '5000.01'],
+    [2024, '5000.00', '5000.01'],
+    [2025, '5000.00', '5000.01'],
+    [2026, '10500.00', '10500.01'],
+    [2027, '10500.00', '10500.01'],
+  ])('in %i, %s may be claimed and %s not', (year, most, more) => {
     const slip = { ...payslip(1, { employer_ni: '20000.00' }), dated_on: `${year - 1}-10-31` };
-    const held = mapOne(period([slip], { ...claimed(amount), dated_on: `${year - 1}-10-31` }), { year });
-    expect(codes(held.holds)).toEqual(expected);
+    const held = (amount: string) =>
+      mapOne(period([slip], { ...claimed(amount), dated_on: `${year - 1}-10-31` }), { year }).holds;
+    expect([codes(held(most)), codes(held(more))]).toEqual([[], ['allowance_above_maximum']]);
   });
 
   test('counts what was claimed earlier in the year towards the maximum', () => {
@@ -616,9 +624,12 @@ describe('the employment allowance', () => {
     ]);
     expect(JSON.parse(JSON.stringify(mapped.adds))).toMatchObject({
       employerNi: { directors: '537.45', employees: '387.45' },
-      allowance: { directors: '290.54', employees: '209.46' },
+      relief: [
+        { director: false, account: '402', amount: '209.46' },
+        { director: true, account: '408', amount: '290.54' },
+      ],
     });
-    expect([...mapped.adds.paid]).toEqual([
+    expect([...mapped.adds.aboveThreshold]).toEqual([
       ['/v2/users/1', true],
       ['/v2/users/2', false],
     ]);

@@ -6,6 +6,7 @@ import {
   mapPeriod,
   type YearToDate,
 } from '../../src/journal/mapping/mapper.js';
+import type { Relief } from '../../src/journal/mapping/allowance-shares.js';
 import { Money } from '../../src/journal/money.js';
 import { defaultPolicy, type Policy } from '../../src/journal/policy.js';
 
@@ -46,15 +47,20 @@ const byGroup = (directors: string, employees: string) => ({
   employees: Money.parse(employees),
 });
 
+export const relief = (directors: string, employees: string): Relief[] => [
+  { director: false, account: '402', amount: Money.parse(employees) },
+  { director: true, account: '408', amount: Money.parse(directors) },
+];
+
 /** Employer NI of directors and employees so far, and the allowance claimed of each. */
 export const soFar = (
   ni: [string, string],
   relieved: [string, string],
-  paid: Record<string, boolean> = {},
+  above: Record<string, boolean> = {},
 ): YearToDate => ({
   employerNi: byGroup(...ni),
-  allowance: byGroup(...relieved),
-  paid: new Map(Object.entries(paid)),
+  relief: relief(...relieved),
+  aboveThreshold: new Map(Object.entries(above)),
 });
 
 /** Users 1 to n with these roles. */

@@ -1,12 +1,17 @@
 import { codeOf } from './decided.js';
-import { Money, sumByKey } from '../money.js';
+import { Money } from '../money.js';
+import { pathOf } from '../pay-run.js';
 import type { Policy } from '../policy.js';
 import { type Share, shareOut } from '../shares.js';
 import { earned, type Why } from './why.js';
 import type { Workings } from './workings.js';
 
-interface Relief {
+/** What the allowance takes off one account of employer NI; negative where it is paid back. */
+export interface Relief {
+  readonly director: boolean;
   readonly account: string;
+  /** Whose account it is; only on accounts of persons. */
+  readonly user?: string;
   readonly amount: Money;
   readonly why?: Why;
 }
@@ -18,41 +23,57 @@ interface Group {
 
 /**
  * A group's share of the employment allowance goes to the accounts that its employer NI went to, in proportion to their
- * NI of the period. Sorted by account, so that the order of the payslips changes nothing.
+ * NI of the period. Sorted by account, so that the order of the payslips changes nothing. A person not known to be a
+ * director counts as an employee, as in the split between the two groups.
  */
 export function overEmployerNi(
   share: Money,
   paid: readonly Workings[],
   { director, policy }: Group,
 ): readonly Relief[] {
-  const usual = codeOf('employerNics', director, policy);
-  const allocated = paid.some((one) => isOf(one, director) && one.allocation !== undefined);
-  const bearing = allocated ? [...niByAccount(paid, director)].filter(([, ni]) => ni.isPositive()) : [];
-  if (bearing.length === 0) return [{ account: usual, amount: share }];
-  bearing.sort(([a], [b]) => (a < b ? -1 : 1));
-  const whole = Money.sum(bearing.map(([, ni]) => ni));
+  const own = paid.filter((one) => (one.director === true) === director).flatMap((one) => one.pieces);
+  const ni = own
+    .filter(({ kind }) => kind === 'employerNi')
+    .map((piece): Relief => ({ ...piece, why: undefined, director }));
+  const bearing = [...perAccount(ni)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
+  const [first = { director, account: codeOf('employerNics', director, policy) }, ...others] = bearing;
+  // One account bears all of it, which needs no reason.
+  if (others.length === 0) return [{ ...first, amount: share }];
+  const ofEmployerNi = Money.sum(bearing.map(({ amount }) => amount));
+  return shared(share, bearing, ({ amount: employerNi }) => ({ because: 'allowance', employerNi, ofEmployerNi }));
+}
+
+/**
+ * What is paid back mirrors the claims of the tax year: it goes where they went, in proportion to what they came to.
+ * Undefined while none is known.
+ */
+export function mirrored(amount: Money, claims: readonly Relief[]): readonly Relief[] | undefined {
+  const relieved = [...perAccount(claims).values()];
+  return relieved.length === 0 ? undefined : shared(amount, relieved, () => ({ because: 'paid_back' }));
+}
+
+function shared(
+  amount: Money,
+  over: readonly Relief[],
+  because: (one: Relief) => Pick<Why, 'because' | 'employerNi' | 'ofEmployerNi'>,
+): readonly Relief[] {
   const shares = shareOut(
-    share,
-    bearing.map(([, ni]) => ni.toPence()),
+    amount,
+    over.map((one) => one.amount.toPence()),
   );
-  return bearing.map(([account, ni], index) => {
-    const { amount, pennies } = shares[index] as Share;
-    const by = { employerNi: ni, ofEmployerNi: whole };
-    return {
-      account,
-      amount,
-      why: { because: 'allowance', of: share.negated(), amount: amount.negated(), ...by, ...earned(pennies) },
-    };
+  return over.map((one, index) => {
+    const { amount: part, pennies } = shares[index] as Share;
+    const why: Why = { ...because(one), of: amount.negated(), amount: part.negated(), ...earned(pennies) };
+    return { ...one, amount: part, why };
   });
 }
 
-function niByAccount(paid: readonly Workings[], director: boolean): ReadonlyMap<string, Money> {
-  const pieces = paid.filter((one) => isOf(one, director)).flatMap((one) => one.pieces);
-  const ni = pieces.filter(({ kind }) => kind === 'employerNi');
-  return sumByKey(ni.map(({ account, amount }) => [account, amount]));
-}
-
-/** A person not known to be a director counts as an employee, as in the split between the two groups. */
-function isOf(one: Workings, director: boolean): boolean {
-  return (one.director === true) === director;
+/** The sum of each account of each group, where it is above zero. */
+function perAccount(all: readonly Relief[]): ReadonlyMap<string, Relief> {
+  const sums = new Map<string, Relief>();
+  for (const { director, account, user, amount } of all) {
+    const key = `${account} ${user === undefined ? '' : pathOf(user)} ${director}`;
+    sums.set(key, { director, account, user, amount: amount.plus(sums.get(key)?.amount ?? Money.zero) });
+  }
+  return new Map([...sums].filter(([, { amount }]) => amount.isPositive()));
 }

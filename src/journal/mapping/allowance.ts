@@ -1,4 +1,4 @@
-import { overEmployerNi } from './allowance-shares.js';
+import { mirrored, overEmployerNi, type Relief } from './allowance-shares.js';
 import { inWords, taxYearInWords } from '../dates.js';
 import { codeOf } from './decided.js';
 import type { Hold, Warning } from '../holds.js';
@@ -6,7 +6,8 @@ import type { Entry } from '../journal.js';
 import { Money } from '../money.js';
 import type { PayPeriod } from '../pay-run.js';
 import type { Policy } from '../policy.js';
-import type { Workings } from './workings.js';
+import { secondaryThreshold } from './secondary-threshold.js';
+import { isSettled, type Workings } from './workings.js';
 
 /** Directors' pay is disclosed separately from everybody else's. */
 export interface ByGroup {
@@ -17,16 +18,16 @@ export interface ByGroup {
 /** The totals of periods of one tax year. Offline, earlier periods are not known. */
 export interface YearToDate {
   readonly employerNi: ByGroup;
-  /** As it was shared between the groups. */
-  readonly allowance: ByGroup;
-  /** Everybody paid, by user path; true for a director. */
-  readonly paid: ReadonlyMap<string, boolean>;
+  /** Where the allowance went, claim by claim. */
+  readonly relief: readonly Relief[];
+  /** Everybody paid above the secondary threshold, by user path; true for a director. */
+  readonly aboveThreshold: ReadonlyMap<string, boolean>;
 }
 
 export interface AllowanceResult {
   /** Undefined when the split cannot be known yet. */
   readonly entries?: readonly Entry[];
-  readonly shared: ByGroup;
+  readonly relief: readonly Relief[];
   readonly holds: readonly Hold[];
   readonly warnings: readonly Warning[];
 }
@@ -34,12 +35,16 @@ export interface AllowanceResult {
 const field = 'employment_allowance_amount';
 const nobody: ByGroup = { directors: Money.zero, employees: Money.zero };
 
-export const nothingYet: YearToDate = { employerNi: nobody, allowance: nobody, paid: new Map() };
+export const nothingYet: YearToDate = { employerNi: nobody, relief: [], aboveThreshold: new Map() };
 
-/** The most that one employer may claim in a tax year. */
+/** The most that one employer may claim, by the year that the tax year ends in; the newest first. */
 const maximums = [
   { fromYear: 2026, maximum: Money.parse('10500.00') },
-  { fromYear: 0, maximum: Money.parse('5000.00') },
+  { fromYear: 2023, maximum: Money.parse('5000.00') },
+  { fromYear: 2021, maximum: Money.parse('4000.00') },
+  { fromYear: 2017, maximum: Money.parse('3000.00') },
+  // From 2014/15; there was no allowance before.
+  { fromYear: 0, maximum: Money.parse('2000.00') },
 ];
 
 /** Checks the employment allowance of a period, and shares it between directors and employees by their employer NI. */
@@ -52,18 +57,18 @@ export function claimAllowance(
   const amount = period.allowanceAmount;
   const own = employerNiOf(paid);
   const basis = basisOf(amount, own, before);
-  const shared = share(amount, basis.by, paid);
+  const relief = reliefOf(amount, basis.by, paid, policy, before);
   const holds = [...negativeGroups(own), ...claimHolds(period), ...maximumHolds(period, before)];
-  if (amount.isZero()) return { entries: [], shared, holds, warnings: [] };
+  if (amount.isZero()) return { entries: [], relief, holds, warnings: [] };
 
   const unknown = paid.filter((one) => !splitIsKnown(one));
   if (unknown.length > 0)
-    return { shared, holds: [...holds, ...unknown.map((one) => splitUnknown(one, amount))], warnings: [] };
+    return { relief, holds: [...holds, ...unknown.map((one) => splitUnknown(one, amount))], warnings: [] };
   return {
-    entries: allowanceEntries(shared, paid, policy),
-    shared,
+    entries: allowanceEntries(amount, relief, policy),
+    relief,
     holds: [...holds, ...basis.holds],
-    warnings: [...basis.warnings, ...soleDirectorWarnings(amount, paidIn(paid), before)],
+    warnings: [...basis.warnings, ...soleDirectorWarnings(amount, aboveThresholdIn(period, paid), before)],
   };
 }
 
@@ -77,17 +82,25 @@ export function employerNiOf(paid: readonly Workings[]): ByGroup {
   return { directors, employees };
 }
 
-/** Everybody who is paid something, or may be: open questions and flaws count too. */
-export function paidIn(workings: readonly Workings[]): ReadonlyMap<string, boolean> {
-  const paid = workings.filter((one) => !one.sums.gross.isZero() || one.undecided.length > 0 || one.flaws.length > 0);
-  return new Map(paid.map((one) => [one.payslip.userPath, one.director === true]));
+/** Open questions and flaws count too: they may be pay. */
+export function aboveThresholdIn(period: PayPeriod, workings: readonly Workings[]): ReadonlyMap<string, boolean> {
+  const threshold = secondaryThreshold(period.year, period.frequency);
+  const above = workings.filter((one) => !isSettled(one) || isLiable(one, threshold));
+  return new Map(above.map((one) => [one.payslip.userPath, one.director === true]));
+}
+
+/** Pay above the threshold counts without employer NI as well: that of the young and of apprentices is nil. */
+function isLiable({ payslip, sums }: Workings, threshold: Money): boolean {
+  const free = payslip.figures.get('deduction_free_pay') ?? Money.zero;
+  const earnings = sums.gross.minus(sums.sacrificedPension).minus(sums.salarySacrifice).minus(free);
+  return sums.employerNi.isPositive() || earnings.compare(threshold) > 0;
 }
 
 export function addYears(a: YearToDate, b: YearToDate): YearToDate {
   return {
     employerNi: add(a.employerNi, b.employerNi),
-    allowance: add(a.allowance, b.allowance),
-    paid: new Map([...a.paid, ...b.paid]),
+    relief: [...a.relief, ...b.relief],
+    aboveThreshold: new Map([...a.aboveThreshold, ...b.aboveThreshold]),
   };
 }
 
@@ -95,6 +108,7 @@ const add = (a: ByGroup, b: ByGroup): ByGroup => ({
   directors: a.directors.plus(b.directors),
   employees: a.employees.plus(b.employees),
 });
+const claimsOf = ({ relief }: YearToDate): Money => Money.sum(relief.map(({ amount }) => amount));
 const whole = ({ directors, employees }: ByGroup): Money => directors.plus(employees);
 
 interface Basis {
@@ -115,30 +129,43 @@ function basisOf(amount: Money, own: ByGroup, before: YearToDate | undefined): B
   const late = amount.compare(due) > 0;
   if (before === undefined) return late ? { ...usual, holds: [exceeds(amount, due, false)] } : usual;
   const year = add(before.employerNi, own);
-  const claimed = whole(before.allowance).plus(amount);
+  const claimed = claimsOf(before).plus(amount);
   if (claimed.compare(whole(year)) > 0) {
     return { ...usual, holds: [late ? exceeds(amount, due, true) : exceedsYear(amount, claimed, whole(year))] };
   }
   if (!late) return usual;
   return {
-    by: unrelieved(year, before.allowance),
+    by: unrelieved(year, before.relief),
     holds: negativeGroups(year, own),
     warnings: [caughtUp(amount, due)],
   };
 }
 
 /** A group that was already relieved of more than its NI gets no share of the rest. */
-function unrelieved(year: ByGroup, relieved: ByGroup): ByGroup {
+function unrelieved(year: ByGroup, relief: readonly Relief[]): ByGroup {
   const left = (group: keyof ByGroup) => {
-    const rest = year[group].minus(relieved[group]);
+    const own = relief.filter(({ director }) => director === (group === 'directors'));
+    const rest = year[group].minus(Money.sum(own.map(({ amount }) => amount)));
     return rest.isNegative() ? Money.zero : rest;
   };
   return { directors: left('directors'), employees: left('employees') };
 }
 
-function share(amount: Money, by: ByGroup, paid: readonly Workings[]): ByGroup {
+/** What is paid back goes where the claims of the year went, everything else by employer NI. */
+function reliefOf(
+  amount: Money,
+  by: ByGroup,
+  paid: readonly Workings[],
+  policy: Policy,
+  before: YearToDate | undefined,
+): readonly Relief[] {
+  const back = amount.isNegative() ? mirrored(amount, before?.relief ?? []) : undefined;
+  if (back !== undefined) return back;
   const directors = directorsShare(amount, by, paid);
-  return { directors, employees: amount.minus(directors) };
+  return [
+    ...overEmployerNi(amount.minus(directors), paid, { director: false, policy }),
+    ...overEmployerNi(directors, paid, { director: true, policy }),
+  ];
 }
 
 function directorsShare(amount: Money, by: ByGroup, paid: readonly Workings[]): Money {
@@ -147,23 +174,24 @@ function directorsShare(amount: Money, by: ByGroup, paid: readonly Workings[]): 
   return paid.length > 0 && paid.every((one) => one.director === true) ? amount : Money.zero;
 }
 
-function allowanceEntries(shared: ByGroup, paid: readonly Workings[], policy: Policy): readonly Entry[] {
-  const entry = (category: string, debit: Money, description: string): Entry => ({
-    category,
-    debit,
-    description,
+function allowanceEntries(amount: Money, relief: readonly Relief[], policy: Policy): readonly Entry[] {
+  const owed: Entry = {
+    category: codeOf('payeNi', false, policy),
+    debit: amount,
+    description: 'Employment allowance against PAYE and NI',
     from: [field],
-  });
-  const group = (director: boolean, share: Money, description: string): Entry[] =>
-    overEmployerNi(share, paid, { director, policy }).map(({ account, amount: relief, why }) => ({
-      ...entry(account, relief.negated(), description),
+  };
+  const entries = relief.map(
+    ({ director, account, user, amount: share, why }): Entry => ({
+      category: account,
+      user,
+      debit: share.negated(),
+      description: `Employment allowance, ${director ? "directors'" : "employees'"} NI`,
+      from: [field],
       ...(why && { why: [why] }),
-    }));
-  return [
-    entry(codeOf('payeNi', false, policy), whole(shared), 'Employment allowance against PAYE and NI'),
-    ...group(false, shared.employees, "Employment allowance, employees' NI"),
-    ...group(true, shared.directors, "Employment allowance, directors' NI"),
-  ].filter((one) => !one.debit.isZero());
+    }),
+  );
+  return [owed, ...entries].filter((one) => !one.debit.isZero());
 }
 
 function splitIsKnown(one: Workings): boolean {
@@ -217,7 +245,7 @@ function negativeGroups(now: ByGroup, before: ByGroup = nobody): Hold[] {
 
 function maximumHolds({ year, allowanceAmount: amount }: PayPeriod, before: YearToDate | undefined): Hold[] {
   const maximum = maximums.find((row) => row.fromYear <= year)?.maximum;
-  const claimed = before === undefined ? amount : whole(before.allowance).plus(amount);
+  const claimed = before === undefined ? amount : claimsOf(before).plus(amount);
   if (maximum === undefined || !amount.isPositive() || claimed.compare(maximum) <= 0) return [];
   const earlier = claimed.equals(amount) ? '' : ` brings the claims of the tax year to ${claimed.inPounds()}, which`;
   return [
@@ -230,19 +258,19 @@ function maximumHolds({ year, allowanceAmount: amount }: PayPeriod, before: Year
   ];
 }
 
-/** HMRC: a company whose only paid employee is one director may not claim. */
+/** HMRC: a company may not claim whose only employee above the secondary threshold is one director. */
 function soleDirectorWarnings(
   amount: Money,
   now: ReadonlyMap<string, boolean>,
   before: YearToDate | undefined,
 ): Warning[] {
-  const paid = new Map([...(before?.paid ?? []), ...now]);
-  const [director] = paid.values();
-  if (paid.size !== 1 || director !== true || !amount.isPositive()) return [];
+  const above = new Map([...(before?.aboveThreshold ?? []), ...now]);
+  const [director] = above.values();
+  if (above.size !== 1 || director !== true || !amount.isPositive()) return [];
   return [
     {
       code: 'sole_director_claims_allowance',
-      message: `Payroll claims an employment allowance of ${amount.inPounds()}, and the only person paid in the tax year so far is one director. Such a company may not claim it: check the claim in payroll.`,
+      message: `Payroll claims an employment allowance of ${amount.inPounds()}, and the only person paid above the secondary threshold in the tax year so far is one director. Such a company may not claim it: check the claim in payroll.`,
       field,
       amount: amount.toString(),
     },

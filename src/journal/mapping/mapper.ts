@@ -1,10 +1,10 @@
 import { rulesOf } from '../allocation/allocation-of-cost.js';
 import {
+  aboveThresholdIn,
   type AllowanceResult,
   type ByGroup,
   claimAllowance,
   employerNiOf,
-  paidIn,
   type YearToDate,
 } from './allowance.js';
 import type { Chart } from '../chart.js';
@@ -73,6 +73,8 @@ export interface MappedPeriod {
   readonly warnings: readonly Warning[];
   readonly employerNi: ByGroup;
   readonly allowance: Money;
+  /** The tag of the run whose set has the allowance. */
+  readonly bearer?: string;
   /** What this period adds to its tax year. */
   readonly adds: YearToDate;
 }
@@ -101,7 +103,8 @@ export function mapPeriod(period: PayPeriod, context: MapContext): MappedPeriod 
     warnings: ready ? [] : [notFiled(period)],
     employerNi,
     allowance: period.allowanceAmount,
-    adds: { employerNi, allowance: allowance.shared, paid: paidIn(everybody) },
+    bearer: bearer?.tag,
+    adds: { employerNi, relief: allowance.relief, aboveThreshold: aboveThresholdIn(period, everybody) },
   };
 }
 

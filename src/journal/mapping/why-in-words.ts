@@ -18,6 +18,7 @@ function reasonInWords(why: WhyText): string {
     allocation: `${why.percent} % of ${whole}`,
     split: `${why.rest ? 'the rest' : 'a fixed amount'} of ${whole} in ${wordsOf(why.field ?? '')}`,
     allowance: `share of ${whole} by employer NI (${figure(why.employerNi ?? '0')} of ${figure(why.ofEmployerNi ?? '0')})`,
+    paid_back: `share of ${whole} paid back, as this tax year's claims relieved the accounts`,
     recovery: `${why.rate} % ${of}`,
     compensation: `${why.rate} % ${of}`,
   };

@@ -2,7 +2,7 @@ import type { Money } from '../money.js';
 
 /** Why a line has its amount, where that is more than the sum of payslip fields. */
 export interface Why {
-  readonly because: 'allocation' | 'split' | 'allowance' | 'recovery' | 'compensation';
+  readonly because: 'allocation' | 'split' | 'allowance' | 'paid_back' | 'recovery' | 'compensation';
   /** The user's url of the payslip; absent where nobody may be named. */
   readonly payslip?: string;
   readonly field?: string;
@@ -43,7 +43,7 @@ export function whyText({ employerNi, ofEmployerNi, of, amount, ...why }: Why): 
 
 /**
  * Adds up reasons that differ only in their figures, so that a line for many people can be explained without naming
- * them.
+ * them. No two of them are about the same amount: its parts on one account are one reason from the start.
  */
 export function gathered(whys: readonly Why[]): readonly Why[] {
   if (whys.length === 1) return whys;
