@@ -25,6 +25,12 @@ export function shareOut(amount: Money, weights: readonly bigint[]): readonly Sh
   return amount.isNegative() ? shares.map(mirrored) : shares;
 }
 
+/** The pennies of several parts of an amount that were rounded one by one, and are shown as one. */
+export function penniesTogether(part: Money, of: Money, weight: bigint, whole: bigint): number {
+  const sign = of.isNegative() ? -1n : 1n;
+  return Number(sign * part.toPence() - (sign * of.toPence() * weight) / whole);
+}
+
 /**
  * Whole pence that sum to `total` and stay as near as possible to these fractions (numerators over one positive
  * denominator). If the total is a few pennies off the sum of the fractions, those too go by the remainders.

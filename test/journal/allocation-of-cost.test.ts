@@ -1,6 +1,9 @@
 import { allocatedAccounts, rulesOf } from '../../src/journal/allocation/allocation-of-cost.js';
 import { costAccounts } from '../../src/journal/allocation/cost-accounts.js';
 import { Chart } from '../../src/journal/chart.js';
+import type { MappedRun } from '../../src/journal/mapping/mapper.js';
+import { whyInWords } from '../../src/journal/mapping/why-in-words.js';
+import { whyText } from '../../src/journal/mapping/why.js';
 import { parseAllocations, parsePolicy, type Policy, WrongPolicy } from '../../src/journal/policy.js';
 import { codes, map, mapOne, payslip, period, linesOf, users, userUrl } from './payroll.js';
 
@@ -11,6 +14,9 @@ const halves = [
 ];
 const policy = (rule: object = {}, more: object = {}): Policy =>
   parsePolicy({ ...more, allocations: { [userUrl(1)]: [{ from: '2025-04-06', parts: halves, ...rule }] } });
+
+const whyOf = (run: MappedRun, category: string) =>
+  whyInWords(run.journal?.entries.find((entry) => entry.category === category)?.why?.map(whyText) ?? []);
 
 test('costs are shared out, liabilities are not', () => {
   const run = mapOne(period([payslip(1, { employer_pension: '10.01' })]), { policy: policy() });
@@ -116,8 +122,20 @@ test('two parts on one account are one line', () => {
   ];
   const run = mapOne(period([payslip()]), { policy: policy({ parts }) });
   expect(linesOf(run).slice(0, 2)).toEqual(['150 1200.00', '401 800.00']);
-  // Reasons that differ only in their figures become one.
-  expect(run.journal?.entries[0]?.why?.map(({ percent, amount }) => `${percent} ${amount}`)).toEqual(['30 1200.00']);
+  expect(whyOf(run, '150')).toBe('60 % of 2,000.00');
+});
+
+test('a cost that no part moves is all of itself, not half of twice as much', () => {
+  const parts = ['150', '151'].map((salaries) => ({ percent: '50', accounts: { salaries } }));
+  const run = mapOne(period([payslip(1, { employer_ni: '87.45' })]), { policy: policy({ parts }) });
+  expect(linesOf(run)).toContain('402 87.45');
+  expect(whyOf(run, '402')).toBe('100 % of 87.45');
+  const thirds = ['33.33', '33.33', '33.34'].map((percent) => ({ percent, accounts: {} }));
+  const merged = { layout: { merged: { liabilityCategory: '731' } } };
+  const two = mapOne(period([payslip(1, { employer_ni: '87.45' }), payslip(1, { employer_ni: '12.55', bonus: '1' })]), {
+    policy: policy({ parts: thirds }, merged),
+  });
+  expect(whyOf(two, '402')).toBe('100 % of 100.00');
 });
 
 test('summed over people, and without a name where the layout names nobody', () => {

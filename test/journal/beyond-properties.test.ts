@@ -19,17 +19,27 @@ const figures = fc.record({
   statutory_paternity_pay: pence(-20_000, 80_000),
 });
 
-/** Cut points on a scale of a million: parts that sum to exactly 100 per cent, however odd. */
+/** Cut points on a scale of a million: parts that sum to exactly 100 per cent, however odd, or four alike. */
 const parts = fc
-  .uniqueArray(fc.integer({ min: 1, max: 999_999 }), { maxLength: 5 })
+  .oneof(
+    { weight: 3, arbitrary: fc.uniqueArray(fc.integer({ min: 1, max: 999_999 }), { maxLength: 5 }) },
+    { weight: 1, arbitrary: fc.constant([250_000, 500_000, 750_000]) },
+  )
   .map((cuts) => [0, ...cuts.toSorted((a, b) => a - b), 1_000_000])
   .map((edges) => edges.slice(1).map((edge, index) => edge - (edges[index] as number)))
   .map((sizes) =>
     sizes.map((size, index) => ({
       percent: `${Math.floor(size / 10_000)}.${String(size % 10_000).padStart(4, '0')}`,
-      accounts: index === 0 ? {} : { salaries: `15${index}`, employerNics: `16${index}`, staffPensions: `17${index}` },
+      accounts: index === 0 ? {} : ownAccounts(index),
     })),
   );
+
+/** Every third part has an account that another has too. */
+function ownAccounts(index: number): object {
+  const digit = index % 3;
+  const salaries = { salaries: `15${digit}` };
+  return digit === 0 ? salaries : { ...salaries, employerNics: `16${digit}`, staffPensions: `17${digit}` };
+}
 
 const story = fc.record({
   people: fc.array(figures, { minLength: 1, maxLength: 4 }),
@@ -141,6 +151,37 @@ test('the reasons of a line sum to the line', () => {
         for (const { why, debit_value } of set.journal_entries) {
           if (why === undefined) continue;
           expect(Money.sum(why.map((one) => Money.parse(one.amount))).toString()).toBe(debit_value);
+        }
+      }
+    }),
+  );
+});
+
+test('every reason is about an amount that is there: a cost of the payslip, or a figure of it', () => {
+  fc.assert(
+    fc.property(story, fc.integer({ min: 1, max: 50 }), (drawn, fee) => {
+      const split = {
+        attachments: [
+          { account: '049', amount: money(fee) },
+          { account: '049', amount: money(50) },
+          { account: '815', rest: true },
+        ],
+      };
+      const layout = typeof drawn.layout === 'string' ? drawn.layout : 'itemised';
+      const { journal_sets } = mapStory(
+        { ...drawn, layout },
+        { ...allocated(drawn), decisions: { ...decided(drawn), split } },
+      );
+      for (const { journal_entries } of journal_sets) {
+        const whys = journal_entries.flatMap(({ why = [], description }) =>
+          why.map((one) => ({ ...one, cost: description.split(',')[0] })),
+        );
+        for (const { because, payslip, field, cost, of } of whys.filter((one) => one.because !== 'allowance')) {
+          const person = drawn.people[Number(payslip?.split('/').at(-1)) - 1] as Record<string, number>;
+          const parts = whys.filter((one) => one.payslip === payslip && one.cost === cost);
+          const whole = Money.sum(parts.map(({ amount }) => Money.parse(amount))).toString();
+          const expected = because === 'allocation' ? whole : money(person[field ?? ''] ?? 0);
+          expect([because, of.replace('-', '')]).toEqual([because, expected.replace('-', '')]);
         }
       }
     }),

@@ -4,6 +4,8 @@ import { proposeRecovery } from '../../src/journal/recovery/recovery-proposal.js
 import { claimsSearchedMax, findMonth, findRates } from '../../src/journal/recovery/recovery-search.js';
 import { recoverySet } from '../../src/journal/recovery/recovery-set.js';
 import { recover } from '../../src/journal/recovery/recovery.js';
+import { whyInWords } from '../../src/journal/mapping/why-in-words.js';
+import { whyText } from '../../src/journal/mapping/why.js';
 import { claimOf, type StatutoryPay } from '../../src/journal/recovery/statutory-pay.js';
 import { parsePolicy } from '../../src/journal/policy.js';
 import { mapOne, payslip, period, users, userUrl } from './payroll.js';
@@ -336,6 +338,25 @@ describe('the set', () => {
     expect(shown(set({ treatments: { [maternity]: { as: 'pay', split } } }, false)).slice(1, 3)).toEqual([
       '410 -86.10 Statutory maternity pay, recovered, Person One',
       '401 -602.72 Statutory maternity pay, recovered, Person One',
+    ]);
+  });
+
+  test('a cost that no part moves comes back whole, not as half of twice as much', () => {
+    const parts = ['150', '151'].map((staffPensions) => ({ percent: '50', accounts: { staffPensions } }));
+    const { entries } = set({ allocations: { [userUrl(1)]: [{ from: '2025-04-06', parts }] } });
+    expect(entries.slice(1, 3).map(({ category, why = [] }) => [category, whyInWords(why.map(whyText))])).toEqual([
+      ['401', '100 % of 748.72, 100 % of it'],
+      ['402', '8.5 % of 748.72, 100 % of it'],
+    ]);
+    const split = [
+      { account: '410', amount: '9.36' },
+      { account: '411', amount: '9.36' },
+      { account: '410', rest: true },
+    ];
+    const onTwo = set({ treatments: { [maternity]: { as: 'pay', split } } }, false).entries.slice(1, 3);
+    expect(onTwo.map(({ category, why = [] }) => [category, whyInWords(why.map(whyText))])).toEqual([
+      ['410', '92 % of 748.72, a penny more by the remainder'],
+      ['411', '92 % of 748.72'],
     ]);
   });
 

@@ -1,5 +1,7 @@
 import { accountsNamed, type FieldTreatment } from '../../src/journal/mapping/decision.js';
 import { decisionInWords } from '../../src/journal/mapping/decision-in-words.js';
+import { whyInWords } from '../../src/journal/mapping/why-in-words.js';
+import { whyText } from '../../src/journal/mapping/why.js';
 import { Money } from '../../src/journal/money.js';
 import { parsePolicy, parseSplit } from '../../src/journal/policy.js';
 import { type SplitPart, splitUp } from '../../src/journal/allocation/split.js';
@@ -48,6 +50,23 @@ test('a split changes accounts but never net pay, and each line has its reason',
     [{ because: 'split', payslip: userUrl(1), field: 'attachments', of: '-101.00', amount: '-1.00' }],
     [{ because: 'split', payslip: userUrl(1), field: 'attachments', of: '-101.00', amount: '-100.00', rest: true }],
   ]);
+});
+
+test('two fixed amounts on one account are one line, with one reason', () => {
+  const two = [{ account: '049', amount: '2.00' }, ...fee];
+  expect(splitUp(Money.parse('101.00'), two)?.map(({ account, amount }) => `${account} ${amount}`)).toEqual([
+    '049 3.00',
+    '815 98.00',
+  ]);
+  for (const layout of ['itemised', 'summarised'] as const) {
+    const run = mapOne(period([payslip(1, { attachments: '101.00' })]), {
+      policy: { ...treated('attachments', 'deduct', two), layout },
+    });
+    const apart = run.journal?.entries.filter((entry) => entry.category === '049') ?? [];
+    expect(apart.map(({ why = [] }) => whyInWords(why.map(whyText)))).toEqual([
+      'a fixed amount of 101.00 in Attachment of earnings',
+    ]);
+  }
 });
 
 test('an amount below its fixed parts is held, and meanwhile is wholly on the account for the rest', () => {

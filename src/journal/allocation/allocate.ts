@@ -1,9 +1,16 @@
-import { type AllocationPart, type AllocationRule, type CostName, costNames, weightOf } from './allocation-of-cost.js';
+import {
+  type AllocationPart,
+  type AllocationRule,
+  type CostName,
+  costNames,
+  percentOfBoth,
+  weightOf,
+} from './allocation-of-cost.js';
 import { codeOf } from '../mapping/decided.js';
 import { Money } from '../money.js';
 import type { Piece } from '../mapping/piece.js';
 import type { Policy } from '../policy.js';
-import { type Share, shareOut } from '../shares.js';
+import { penniesTogether, type Share, shareOut } from '../shares.js';
 import type { AccountRole, LineKind } from '../mapping/treatments.js';
 import { earned, type Why } from '../mapping/why.js';
 
@@ -26,7 +33,7 @@ export interface Bearer {
 }
 
 /** A piece of a cost that is one part's share, with its reason. */
-type Allocated = Piece & Required<Pick<Piece, 'why'>>;
+type Allocated = Piece & { readonly why: readonly [Why & { readonly percent: string }] };
 
 /** Shares one payslip's costs out over the accounts of the parts; everything else stays as it was. */
 export function allocate(pieces: readonly Piece[], { parts }: AllocationRule, bearer: Bearer): Piece[] {
@@ -82,11 +89,11 @@ function onAccount(
   account: string,
   { user }: Bearer,
 ): Allocated {
-  const why: Why = { because: 'allocation', payslip: user, percent, of, amount, ...earned(pennies) };
+  const why = { because: 'allocation' as const, payslip: user, percent, of, amount, ...earned(pennies) };
   return { account, kind, amount, from, why: [why] };
 }
 
-/** Two parts may name the same account: their pieces on it become one. */
+/** Two parts may name the same account: their pieces on it become one, which is a larger share of the same cost. */
 function perAccount(pieces: readonly Allocated[]): Allocated[] {
   const sums = new Map<string, Allocated>();
   for (const piece of pieces) {
@@ -98,5 +105,9 @@ function perAccount(pieces: readonly Allocated[]): Allocated[] {
 }
 
 function together(one: Allocated, other: Allocated): Allocated {
-  return { ...one, amount: one.amount.plus(other.amount), why: [...one.why, ...other.why] };
+  const [why, more] = [one.why[0], other.why[0]];
+  const amount = one.amount.plus(other.amount);
+  const percent = percentOfBoth(why.percent, more.percent);
+  const pennies = penniesTogether(amount, why.of, weightOf(percent), weightOf('100'));
+  return { ...one, amount, why: [{ ...why, percent, amount, pennies: earned(pennies).pennies }] };
 }

@@ -122,6 +122,8 @@ export function weightOf(text: string): bigint {
   return BigInt(whole + decimals.padEnd(8, '0'));
 }
 
+export const percentOfBoth = (one: string, other: string): string => inPercent(weightOf(one) + weightOf(other));
+
 function inPercent(weight: bigint): string {
   let decimals = String(weight % onePercent).padStart(8, '0');
   while (decimals.endsWith('0')) decimals = decimals.slice(0, -1);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Money } from '../money.js';
+import { Money, sumByKey } from '../money.js';
 
 /** One amount on several accounts: fixed amounts in order, then the rest. */
 export type SplitPart =
@@ -56,11 +56,10 @@ export function splitUp(figure: Money, parts: readonly SplitPart[]): readonly Sp
   const fixed = fixedAmount(parts);
   const rest = figure.minus(fixed);
   if (figure.isNegative() !== fixed.isNegative() || figure.abs().compare(fixed.abs()) < 0) return undefined;
-  return parts.map((part) =>
-    'rest' in part
-      ? { account: part.account, amount: rest, rest: true }
-      : { account: part.account, amount: Money.parse(part.amount), rest: false },
-  );
+  const apart = parts.flatMap((part) => ('rest' in part ? [] : [[part.account, Money.parse(part.amount)] as const]));
+  // Two fixed amounts on one account are one: the line says which part of the figure it is.
+  const fixedShares = [...sumByKey(apart)].map(([account, amount]) => ({ account, amount, rest: false }));
+  return [...fixedShares, { account: parts.at(-1)?.account as string, amount: rest, rest: true }];
 }
 
 export function fixedAmount(parts: readonly SplitPart[]): Money {

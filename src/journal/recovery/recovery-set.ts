@@ -1,10 +1,12 @@
+import { percentOfBoth } from '../allocation/allocation-of-cost.js';
 import { recoveryDescription, recoveryTagOf } from '../companion.js';
 import { codeOf } from '../mapping/decided.js';
 import type { Entry, Journal } from '../journal.js';
 import { Money } from '../money.js';
 import type { Layout, Policy } from '../policy.js';
 import type { Recovered, Recovery } from './recovery.js';
-import { type Share, shareOut } from '../shares.js';
+import { penniesTogether, type Share, shareOut } from '../shares.js';
+import type { WeightedAccount } from './statutory-pay.js';
 import { wordsOf } from '../mapping/treatments.js';
 import { earned, gathered, type Why } from '../mapping/why.js';
 
@@ -46,13 +48,8 @@ const words: Readonly<Record<Recovered['because'], string>> = {
 
 /** A recovery is shared out over the same accounts as the pay it is for. */
 function creditsOf({ pay, because, rate, amount, pennies }: Recovered): Credit[] {
-  const accounts = because === 'recovery' ? pay.pay : pay.employerNi;
-  const parts = shareOut(
-    amount,
-    accounts.map(({ weight }) => weight),
-  );
-  return accounts.map(({ account, percent }, index) => {
-    const part = parts[index] as Share;
+  const portions = portionsOf(amount, because === 'recovery' ? pay.pay : pay.employerNi);
+  return portions.map(({ account, percent, amount: portion, pennies: more }) => {
     const why: Why = {
       because,
       payslip: pay.payslip,
@@ -60,12 +57,12 @@ function creditsOf({ pay, because, rate, amount, pennies }: Recovered): Credit[]
       rate,
       ...(percent === undefined ? {} : { percent }),
       of: pay.amount.negated(),
-      amount: part.amount.negated(),
-      ...earned(pennies + part.pennies),
+      amount: portion.negated(),
+      ...earned(pennies + more),
     };
     return {
       category: account,
-      debit: part.amount.negated(),
+      debit: portion.negated(),
       description: `${wordsOf(pay.field)}, ${words[because]}`,
       payslip: pay.payslip,
       from: [pay.field],
@@ -74,6 +71,31 @@ function creditsOf({ pay, because, rate, amount, pennies }: Recovered): Credit[]
       because,
     };
   });
+}
+
+interface Portion extends WeightedAccount, Share {}
+
+/** Each part is rounded by itself; those that name the same account are one portion, a larger share of the same pay. */
+function portionsOf(amount: Money, accounts: readonly WeightedAccount[]): readonly Portion[] {
+  const weights = accounts.map(({ weight }) => weight);
+  const whole = weights.reduce((sum, weight) => sum + weight, 0n);
+  const shares = shareOut(amount, weights);
+  const portions = new Map<string, Portion>();
+  for (const [index, one] of accounts.entries()) {
+    const portion = { ...one, ...(shares[index] as Share) };
+    const before = portions.get(one.account);
+    portions.set(one.account, before === undefined ? portion : together(before, portion, { amount, whole }));
+  }
+  return [...portions.values()];
+}
+
+function together(one: Portion, other: Portion, of: { readonly amount: Money; readonly whole: bigint }): Portion {
+  const weight = one.weight + other.weight;
+  const amount = one.amount.plus(other.amount);
+  const pennies = penniesTogether(amount, of.amount, weight, of.whole);
+  const isPercent = one.percent !== undefined && other.percent !== undefined;
+  const percent = isPercent ? percentOfBoth(one.percent, other.percent) : undefined;
+  return { ...one, weight, amount, pennies, percent };
 }
 
 function laidOut(credits: readonly Credit[], layout: Layout): Entry[] {
