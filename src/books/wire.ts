@@ -96,7 +96,7 @@ export function parsePayPeriod(json: unknown, year: unknown): PayPeriod {
   function periodMoney(field: 'employment_allowance_amount' | 'construction_industry_scheme_deduction'): Money {
     const value = wire[field];
     const money = value === undefined ? Money.zero : moneyOf(value);
-    if (money === undefined) flaws.push({ field, value: shown(value) });
+    if (money === undefined) flaws.push(flawOf(field, value));
     return money ?? Money.zero;
   }
 }
@@ -170,7 +170,7 @@ const wholeNumber = /^\d{1,15}$/;
 function readKnown({ figures, flaws }: Found, field: string, value: unknown, isInformation: boolean): void {
   const money = moneyOf(value);
   // Hours may have more decimals than money; they are never posted, so never held.
-  if (money === undefined && !isInformation) flaws.push({ field, value: shown(value) });
+  if (money === undefined && !isInformation) flaws.push(flawOf(field, value));
   if (money !== undefined && !money.isZero()) figures.set(field, money);
 }
 
@@ -186,13 +186,18 @@ function readUnknown(found: Found, field: string, value: unknown, level: number)
   const money = moneyOf(value);
   if (money?.isZero()) return;
   // "a.b" next to "a": { "b": … } gives two amounts with one name: neither may hide the other.
-  if (money === undefined || figures.has(field)) flaws.push({ field, value: shown(value) });
+  if (money === undefined || figures.has(field)) flaws.push(flawOf(field, value));
   else figures.set(field, money);
 }
 
 /** Takes text, or a whole JSON number: a fraction has already been through binary floating point. */
 function moneyOf(value: unknown): Money | undefined {
   return Money.tryParse(typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value);
+}
+
+function flawOf(field: string, value: unknown): Flaw {
+  const isNumber = typeof value === 'number' && Money.tryParse(String(value)) !== undefined;
+  return { field, value: shown(value), ...(isNumber && { number: true }) };
 }
 
 function shown(value: unknown): string {

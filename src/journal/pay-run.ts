@@ -14,6 +14,8 @@ export interface Person {
 export interface Flaw {
   readonly field: string;
   readonly value: string;
+  /** It would be exact as text, but came as a JSON number: through binary floating point, which may have changed it. */
+  readonly number?: true;
 }
 
 export interface Payslip {

@@ -81,7 +81,7 @@ describe('a period', () => {
     ]);
     expect(unknown.flaws).toEqual([
       { field: 'back', value: '(5.00)' },
-      { field: 'rate', value: '0.92' },
+      { field: 'rate', value: '0.92', number: true },
     ]);
   });
 
@@ -91,7 +91,7 @@ describe('a period', () => {
       2026,
     );
     expect(period.flaws).toEqual([
-      { field: 'employment_allowance_amount', value: '10.5' },
+      { field: 'employment_allowance_amount', value: '10.5', number: true },
       { field: 'construction_industry_scheme_deduction', value: 'null' },
     ]);
     expect(period.allowanceAmount.isZero()).toBe(true);
@@ -149,7 +149,7 @@ describe('a payslip', () => {
 
   test.each([
     [null, 'null'],
-    [2500.1, '2500.1'],
+    [10.005, '10.005'],
     ['10.005', '10.005'],
     ['', 'a blank'],
     ['  ', 'a blank'],
@@ -163,6 +163,11 @@ describe('a payslip', () => {
     const payslip = read({ bonus: value });
     expect(payslip.flaws).toEqual([{ field: 'bonus', value: shown }]);
     expect(payslip.figures.has('bonus')).toBe(false);
+  });
+
+  test('a number with pence is a flaw that says so', () => {
+    expect(read({ bonus: 2500.1 }).flaws).toEqual([{ field: 'bonus', value: '2500.1', number: true }]);
+    expect(read({ mystery: 12.5 }).flaws).toEqual([{ field: 'mystery', value: '12.5', number: true }]);
   });
 
   test.each([
@@ -190,7 +195,7 @@ describe('a payslip', () => {
     expect(figures({ mystery: value })).toEqual({ mystery: amount });
   });
 
-  test.each(['1.005', 12.5, '1,000.00', '+5', '.5', '5.', '£12', '1e3', ' 12.00 ', '-1.5E-2', '£1,000'])(
+  test.each(['1.005', 1.005, '1,000.00', '+5', '.5', '5.', '£12', '1e3', ' 12.00 ', '-1.5E-2', '£1,000'])(
     'an unknown field with the number %j is a flaw',
     (value) => {
       expect(read({ mystery: value }).flaws).toEqual([{ field: 'mystery', value: String(value) }]);

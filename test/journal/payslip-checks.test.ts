@@ -76,6 +76,39 @@ test.each<[string, Record<string, unknown>, Circumstances, Record<string, unknow
     },
   ],
   [
+    'an amount sent as a number',
+    { tax_deducted: 390.4 },
+    {},
+    {
+      code: 'not_exact_money',
+      message:
+        'Person One has 390.4 in Tax deducted, sent as a number and not as text: pence may have been rounded on the way. Sync again; in a document of your own, write "390.40".',
+      ...about('tax_deducted', '390.4'),
+    },
+  ],
+  [
+    'an unknown amount sent as a number',
+    { long_service: -0.5 },
+    {},
+    {
+      code: 'unknown_money_field',
+      message:
+        'Person One has -0.5 in "Long service", an unrecognised pay item, sent as a number and not as text: pence may have been rounded on the way. Sync again (in a document of your own, write "-0.50"), or decide that it is information only.',
+      ...about('long_service', '-0.5'),
+    },
+  ],
+  [
+    'a number with a third decimal',
+    { bonus: 1.005 },
+    {},
+    {
+      code: 'not_exact_money',
+      message:
+        'Person One has 1.005 in Bonus, which is not an amount in pounds and pence. Have the payslip corrected in payroll.',
+      ...about('bonus', '1.005'),
+    },
+  ],
+  [
     'statutory pay that is not documented',
     { statutory_parental_bereavement_pay_n_ireland: '187.18' },
     {},

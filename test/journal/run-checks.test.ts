@@ -86,6 +86,18 @@ test.each<[string, unknown, Circumstances, Record<string, unknown>]>([
     },
   ],
   [
+    'an amount of the period sent as a number',
+    period([payslip(1)], { employment_allowance_amount: 10.5 }),
+    {},
+    {
+      code: 'not_exact_money',
+      message:
+        'The payroll period has 10.5 in employment allowance amount, sent as a number and not as text: pence may have been rounded on the way. Sync again; in a document of your own, write "10.50".',
+      field: 'employment_allowance_amount',
+      amount: '10.5',
+    },
+  ],
+  [
     'an amount of the period that nobody knows',
     period([payslip(1)], { apprenticeship_levy: '1250.00' }),
     {},

@@ -2,6 +2,7 @@ import { inWords } from '../dates.js';
 import type { Hold, Warning } from '../holds.js';
 import type { Money } from '../money.js';
 import type { Flaw } from '../pay-run.js';
+import { whyNotTaken } from './flaw-in-words.js';
 import { fieldRow, isRecovered, wordsOf } from './treatments.js';
 import { allows, type Figure, isSettled, type OversplitFigure, type Workings } from './workings.js';
 
@@ -97,19 +98,13 @@ function payeeHolds(one: Workings): Hold[] {
   return [];
 }
 
-function flawHold(one: Workings, { field, value }: Flaw): Hold {
-  if (fieldRow(field) === undefined && one.plan(field, one.payslip.userPath).part.treatment === 'hold') {
-    return {
-      code: 'unknown_money_field',
-      message: `${one.name} has ${value} in "${wordsOf(field)}", an unrecognised pay item, and not an amount in pounds and pence. Have it corrected in payroll, or decide that it is information only.`,
-      payslip: one.payslip.user,
-      field,
-      amount: value,
-    };
-  }
+function flawHold(one: Workings, flaw: Flaw): Hold {
+  const { field, value } = flaw;
+  const unknown = fieldRow(field) === undefined && one.plan(field, one.payslip.userPath).part.treatment === 'hold';
+  const item = unknown ? `"${wordsOf(field)}", an unrecognised pay item` : wordsOf(field);
   return {
-    code: 'not_exact_money',
-    message: `${one.name} has ${value} in ${wordsOf(field)}, which is not an amount in pounds and pence. Have the payslip corrected in payroll.`,
+    code: unknown ? 'unknown_money_field' : 'not_exact_money',
+    message: `${one.name} has ${value} in ${item}, ${whyNotTaken(flaw, { unknown, what: 'the payslip' })}`,
     payslip: one.payslip.user,
     field,
     amount: value,

@@ -1,13 +1,14 @@
 import type { Planner } from './decided.js';
 import type { Hold } from '../holds.js';
-import type { PayPeriod } from '../pay-run.js';
+import { whyNotTaken } from './flaw-in-words.js';
+import type { Flaw, PayPeriod } from '../pay-run.js';
 import { wordsOf } from './treatments.js';
 
 /** What a person must look at in the period itself, apart from its payslips. */
 export function periodHolds({ flaws, unknown }: PayPeriod, plan: Planner): Hold[] {
   const open = (field: string) => plan(field, '').part.treatment !== 'information';
   return [
-    ...flaws.map(({ field, value }) => notExact(field, value)),
+    ...flaws.map(notExact),
     ...unknown.flaws.filter(({ field }) => open(field)).map(({ field, value }) => notKnown(field, value, value)),
     ...[...unknown.figures]
       .filter(([field]) => open(field))
@@ -15,10 +16,11 @@ export function periodHolds({ flaws, unknown }: PayPeriod, plan: Planner): Hold[
   ];
 }
 
-function notExact(field: string, value: string): Hold {
+function notExact(flaw: Flaw): Hold {
+  const { field, value } = flaw;
   return {
     code: 'not_exact_money',
-    message: `The payroll period has ${value} in ${field.replaceAll('_', ' ')}, which is not an amount in pounds and pence. Have it corrected in payroll.`,
+    message: `The payroll period has ${value} in ${field.replaceAll('_', ' ')}, ${whyNotTaken(flaw, { unknown: false, what: 'it' })}`,
     field,
     amount: value,
   };
