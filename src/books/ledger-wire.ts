@@ -78,20 +78,32 @@ export const companyWire = z
 
 const categoryWire = z.object({ url, nominal_code: text, description: optionalText, user: optionalUrl });
 
-/** Arrays of categories, by group. */
-export const chartWire = z.record(z.string(), z.array(categoryWire)).transform((groups) => {
-  const categories = Object.values(groups).flat();
-  return new Chart(
-    categories.map(
-      ({ url, nominal_code: code, description = '', user }): Account => ({
-        code,
-        name: description,
-        url,
-        userPath: user && pathOf(user),
-      }),
-    ),
-  );
-});
+const group = z.array(categoryWire);
+const groups = {
+  admin_expenses_categories: group.optional(),
+  cost_of_sales_categories: group.optional(),
+  income_categories: group.optional(),
+  general_categories: group.optional(),
+};
+
+/** A group that we do not know is taken if it holds accounts; whatever else is there is left out, like any unknown key. */
+export const chartWire = z
+  .object(groups)
+  .catchall(group.catch([]))
+  .refine((answer) => Object.keys(groups).some((name) => name in answer), 'no group of categories')
+  .transform((answer) => {
+    const categories = Object.values(answer).flatMap((one) => one ?? []);
+    return new Chart(
+      categories.map(
+        ({ url, nominal_code: code, description = '', user }): Account => ({
+          code,
+          name: description,
+          url,
+          userPath: user && pathOf(user),
+        }),
+      ),
+    );
+  });
 
 const headerWire = z
   .object({

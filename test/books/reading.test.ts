@@ -338,6 +338,43 @@ test('the chart knows 902 by its sub accounts, one per user', async () => {
   expect(chart.accounts.filter((account) => account.userPath !== undefined).length).toBeGreaterThanOrEqual(2);
 });
 
+describe('the chart', () => {
+  const account = { url: '/v2/categories/401', nominal_code: '401', description: 'Salaries' };
+  const chartOf = async (body: unknown) => {
+    const { books } = await connected({}, answers('/v2/categories', () => json(body)));
+    const chart = await books.chart();
+    return chart.accounts.map(({ code }) => code);
+  };
+
+  test.each<[string, unknown]>([
+    ['a word', 'gone in 2027'],
+    ['a number', 3],
+    ['nothing', null],
+    ['an object', { of: account }],
+    ['a list of words', ['401']],
+    ['a list of other records', [{ url: '/v2/stock_items/1' }]],
+  ])('leaves out %s beside its groups', async (_, other) => {
+    expect(await chartOf({ general_categories: [account], other })).toEqual(['401']);
+  });
+
+  test('takes groups that have no accounts, that it does not know, or that are left out', async () => {
+    const bank = { ...account, url: '/v2/categories/750-1', nominal_code: '750-1' };
+    const income_categories: unknown[] = [];
+    expect(await chartOf({ income_categories, general_categories: [account], bank_categories: [bank] })).toEqual([
+      '401',
+      '750-1',
+    ]);
+  });
+
+  test.each<[string, unknown]>([
+    ['none of its groups', { message: 'Come back later' }],
+    ['a group that is no list', { general_categories: 'none' }],
+    ['an account without a code', { general_categories: [{ url: '/v2/categories/401' }] }],
+  ])('is not read from an answer with %s', async (_, body) => {
+    await expect(chartOf(body)).rejects.toBeInstanceOf(WireError);
+  });
+});
+
 describe('secrets that the service repeats', () => {
   test('are in no error', async () => {
     const echo: Answering = async (request, send) =>
