@@ -10,6 +10,7 @@ export interface StoredBecause {
   readonly amount: string;
   readonly due?: string;
   readonly seen?: string;
+  readonly unread?: string;
 }
 
 /** What a liability account held and owed on one day. For each tax month the last reading is kept. */

@@ -1,3 +1,4 @@
+import { countExceptions } from '../../src/journal/controls/exceptions.js';
 import { Money } from '../../src/journal/money.js';
 import type { ControlRow } from '../../src/views/controls/control-accounts.js';
 import { exceptionsOf } from '../../src/views/controls/control-exceptions.js';
@@ -64,6 +65,27 @@ test('other companies, accounts with another due day, other states and several e
     { ...ambiguous, state: 'ambiguous' as const, figures },
   ];
   expect(exceptionsOf(rows).map((one) => one.rows)).toEqual(rows.map((one) => [one]));
+});
+
+test('a bank that was not read is one exception for all the accounts that wait for it', () => {
+  const unread = 'the bank could not be read';
+  const waiting = (account: string, amount: string, what: string, more: Partial<ControlRow> = {}) => {
+    const one = row(account, amount, { state: 'cannot_tell', ...more }, what);
+    const figures = one.figures as NonNullable<ControlRow['figures']>;
+    return { ...one, figures: { ...figures, because: figures.because.map((part) => ({ ...part, unread })) } };
+  };
+  const rows = [
+    waiting('814', '500.00', `PAYE of month 6: ${unread}`),
+    waiting('902', '1000.00', `Net pay of 30 September 2025: ${unread}`, ofPerson(1)),
+    waiting('902', '1733.64', `Net pay of 31 October 2025: ${unread}`, ofPerson(2)),
+    row('813', '5.00', { state: 'not_paid' }, 'Pension of 30 September 2025 not paid', '2025-10-22'),
+  ];
+  expect(inShort(rows)).toEqual([
+    [['814 account 814', '902 Person 1', '902 Person 2'], '3233.64', [`${unread}: 500.00 on 814, 2733.64 on 902`]],
+    [['813 account 813'], '5.00', ['Pension of 30 September 2025 not paid: 5.00 on 813']],
+  ]);
+  const open = rows.map(({ figures, ...one }) => ({ ...one, because: figures?.because ?? [] }));
+  expect(countExceptions(open)).toBe(2);
 });
 
 test('without figures each account is an exception of its own, and nothing is summed', () => {

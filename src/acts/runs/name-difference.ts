@@ -7,6 +7,7 @@ import { isOfPersons } from '../../journal/chart.js';
 import { liabilitiesOf } from '../../journal/controls/accounts.js';
 import type { AcceptedState } from '../../journal/controls/control.js';
 import { isClear } from '../../journal/controls/control.js';
+import { countExceptions } from '../../journal/controls/exceptions.js';
 import { Money } from '../../journal/money.js';
 import { pathOf } from '../../journal/pay-run.js';
 import { ControlAccount, ControlNoteRow, ControlReading } from '../../record/control-account.entity.js';
@@ -49,7 +50,9 @@ export async function nameDifference(tools: CompanyTools, company: Company, name
     await rows.insert(ControlNoteRow, { ...note, ...when, reason, actor: who.actor });
     const because = [{ what: reason, amount: amount.toString() }];
     await rows.update(ControlAccount, place, { state: as, because, alternatives: null });
-    await rows.update(ControlReading, { companyId }, { exceptions: Math.max(0, (reading?.exceptions ?? 1) - 1) });
+    const read = await rows.findBy(ControlAccount, { companyId, asOn: place.asOn });
+    const exceptions = countExceptions(read.filter((one) => !isClear(one)));
+    await rows.update(ControlReading, { companyId }, { exceptions });
     const answer = `${account} ${as}`;
     await tools.log.append(rows, {
       companyId,

@@ -139,14 +139,17 @@ function afterTheBank(facts: ControlFacts, parts: readonly Part[]): readonly Par
 
 const isUnpaid = (part: Part): part is UnpaidPart => part.kind === 'not_paid';
 
+const noBankAccount = 'there is no bank account that would show whether it was paid';
+
 /** Empty if the bank shows that it was not paid. */
 function whyNobodyKnows(facts: ControlFacts, debt: DueDebt, bank: Bank): Partial<Part> {
-  if (bank.problem !== undefined) return { kind: 'cannot_tell', what: `${debt.what}: ${bank.problem}` };
+  if (bank.problem !== undefined)
+    return { kind: 'cannot_tell', what: `${debt.what}: ${bank.problem}`, unread: bank.problem };
   const later = bank.later?.find(({ amount }) => amount.equals(debt.amount));
   if (later !== undefined)
     return { kind: 'cannot_tell', what: `${debt.what}: a payment of that amount is dated ${inWords(later.datedOn)}` };
   if (bank.accounts === 0)
-    return { kind: 'cannot_tell', what: `${debt.what}: there is no bank account that would show whether it was paid` };
+    return { kind: 'cannot_tell', what: `${debt.what}: ${noBankAccount}`, unread: noBankAccount };
   const why = notExplainedYet(debt, graceEndOf(debt.dueOn, facts.graceBankDays), bank);
   return why === undefined ? {} : { kind: 'cannot_tell_yet', what: `${debt.what}: ${why}` };
 }
@@ -205,7 +208,7 @@ function notExplained(facts: ControlFacts, difference: Money): Pick<ControlVerdi
     return { state: 'paid_not_yet_explained', because };
   }
   if (bank?.problem !== undefined)
-    return { state: 'cannot_tell', because: [{ what: bank.problem, amount: difference }] };
+    return { state: 'cannot_tell', because: [{ what: bank.problem, amount: difference, unread: bank.problem }] };
   const what = 'No pay run, payment or journal explains it';
   return { state: 'unexplained', because: [{ what, amount: difference }] };
 }
@@ -239,4 +242,10 @@ function stateOf(parts: readonly Part[]): ControlState {
   return (largest as Part).kind as ControlState;
 }
 
-const because = ({ what, amount, due, seen }: Part): Because => ({ what, amount, due, seen });
+const because = ({ what, amount, due, seen, unread }: Part): Because => ({
+  what,
+  amount,
+  due,
+  seen,
+  ...(unread !== undefined && { unread }),
+});

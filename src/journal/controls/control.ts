@@ -127,6 +127,8 @@ export interface Because {
   readonly due?: string;
   /** The day on which a bank line of that amount was seen. */
   readonly seen?: string;
+  /** Why the bank was not read, where that alone leaves it open. */
+  readonly unread?: string;
 }
 
 export interface ControlVerdict {

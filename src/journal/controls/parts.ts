@@ -11,6 +11,7 @@ export interface Part {
   readonly amount: Money;
   readonly due?: string;
   readonly seen?: string;
+  readonly unread?: string;
   readonly debt?: DueDebt;
   /** The bank shows an explained payment of its amount. */
   readonly isContradicted?: boolean;

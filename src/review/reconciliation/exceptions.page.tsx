@@ -34,7 +34,7 @@ export function ExceptionsPage({ readings, unread, exceptions, now }: Exceptions
       </header>
       <section aria-labelledby="exceptions-heading">
         <h2 id="exceptions-heading">Exceptions</h2>
-        {exceptions.length === 0 ? <p>Nothing to look at.</p> : <Exceptions exceptions={exceptions} />}
+        {exceptions.length === 0 ? <p>{noneInWords(readings, unread)}</p> : <Exceptions exceptions={exceptions} />}
       </section>
       <section aria-labelledby="readings-heading">
         <h2 id="readings-heading">Clients</h2>
@@ -56,6 +56,14 @@ export function ExceptionsPage({ readings, unread, exceptions, now }: Exceptions
       </section>
     </>
   );
+}
+
+/** Where nobody looked, nothing is known: that is not the same as nothing to look at. */
+function noneInWords(readings: readonly ReadingShown[], unread: number): string {
+  const told = readings.filter(({ problem }) => problem === undefined).length;
+  if (told === 0) return readings.length === 0 ? 'Not read yet.' : 'Nothing could be read: see below.';
+  if (told === readings.length + unread) return 'Nothing to look at.';
+  return `Nothing to look at in the ${count(told, 'company', 'companies')} that could be read.`;
 }
 
 function wordsOf({ problem, exceptions }: ReadingShown): string {

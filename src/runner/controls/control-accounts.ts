@@ -10,6 +10,7 @@ import { type ChargeBehind, chargesBehind } from '../../journal/controls/charges
 import type { CompanyFacts } from '../../journal/controls/company-facts.js';
 import { type Control, controlsOf, oldestOpen } from '../../journal/controls/company-controls.js';
 import { type Because, type ControlState, isClear } from '../../journal/controls/control.js';
+import { countExceptions } from '../../journal/controls/exceptions.js';
 import { addDays, taxMonthOf, taxMonthRange, taxYearOf, within } from '../../journal/dates.js';
 import {
   ControlAccount,
@@ -121,7 +122,8 @@ export class ControlAccounts {
         if (problem === undefined && !(await isReadLater(rows, companyId, asOn))) await keepRows(rows, reading);
         return;
       }
-      const row = { companyId, asOn, readAt, exceptions: open.length, problem: problem?.detail ?? null, logSeq };
+      const exceptions = countExceptions(open.map(({ verdict, ...control }) => ({ ...control, ...verdict })));
+      const row = { companyId, asOn, readAt, exceptions, problem: problem?.detail ?? null, logSeq };
       await rows.upsert(ControlReading, row, ['companyId']);
       if (problem === undefined) {
         await keepRows(rows, reading);

@@ -1,3 +1,4 @@
+import { exceptionOf, unreadIn } from '../../journal/controls/exceptions.js';
 import { Money, sumByKey } from '../../journal/money.js';
 import type { StoredBecause } from '../../record/control-account.entity.js';
 import type { ControlRow } from './control-accounts.js';
@@ -15,14 +16,11 @@ interface ExceptionPart extends Omit<StoredBecause, 'amount'> {
   readonly amounts: readonly { readonly account: string; readonly amount: Money }[];
 }
 
-/**
- * Joins rows with the same cause: a pay run that is not posted is missing on every account, and a month's pay may be
- * unpaid to seven people, but each is one thing to look at.
- */
+/** Joins rows with the same cause. */
 export function exceptionsOf(rows: readonly ControlRow[]): readonly ControlException[] {
   const facts = new Map<string, [ControlRow, ...ControlRow[]]>();
   for (const row of rows) {
-    const key = factOf(row);
+    const key = JSON.stringify([row.companyId, factOf(row)]);
     const known = facts.get(key);
     if (known === undefined) facts.set(key, [row]);
     else known.push(row);
@@ -30,20 +28,18 @@ export function exceptionsOf(rows: readonly ControlRow[]): readonly ControlExcep
   return [...facts.values()].map(together);
 }
 
-function factOf({ companyId, account, userPath = '', state, figures }: ControlRow): string {
-  if (figures === undefined || figures.alternatives !== undefined)
-    return JSON.stringify([companyId, account, userPath]);
-  const { because } = figures;
-  const words = because.map(({ what, due = '', seen = '' }) => [what, due, seen]);
-  // Rows that only wait for a pay run's journal have no due day and the same words on every account.
-  const isOfRuns = state === 'needs_a_journal' && because.every(({ due }) => due === undefined);
-  if (isOfRuns && because.length > 0) return JSON.stringify([companyId, words]);
-  return JSON.stringify([companyId, account, userPath === '' ? '' : state, userPath === '' ? '' : words]);
-}
+const factOf = ({ account, userPath, state, figures }: ControlRow): string =>
+  figures === undefined ? JSON.stringify([account, userPath]) : exceptionOf({ account, userPath, state, ...figures });
 
 function together(rows: readonly [ControlRow, ...ControlRow[]]): ControlException {
   const seen = rows.flatMap(({ account, figures }) => (figures === undefined ? [] : [{ account, ...figures }]));
   if (seen.length < rows.length) return { rows, parts: [] };
+  const unread = rows[0].state === 'cannot_tell' ? unreadIn(seen[0]?.because ?? []) : undefined;
+  if (unread !== undefined) {
+    const amounts = sumByKey(seen.map(({ account, difference }) => [account, difference]));
+    const part = { what: unread, amounts: [...amounts].map(([account, amount]) => ({ account, amount })) };
+    return { rows, difference: Money.sum(seen.map(({ difference }) => difference)), parts: [part] };
+  }
   const parts = (seen[0]?.because ?? []).map(({ amount: _, ...part }, index): ExceptionPart => {
     const amounts = sumByKey(seen.map(({ account, because }) => [account, Money.parse(because[index]?.amount ?? '0')]));
     return { ...part, amounts: [...amounts].map(([account, amount]) => ({ account, amount })) };
