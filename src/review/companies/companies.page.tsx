@@ -43,14 +43,16 @@ export function CompaniesPage(props: CompaniesProps) {
             Find
           </button>
         </form>
-        {page.rows.length === 0 ? (
-          <p class="after-filter">
-            {search === undefined ? 'No company is connected yet.' : 'No company has these letters in its name.'}
-          </p>
-        ) : (
-          <List {...props} />
-        )}
-        <More href={page.next && withQuery('/companies', { search, after: page.next })} words="More companies" />
+        <div id="companies-listed">
+          {page.rows.length === 0 ? (
+            <p class="after-filter">
+              {search === undefined ? 'No company is connected yet.' : 'No company has these letters in its name.'}
+            </p>
+          ) : (
+            <List {...props} />
+          )}
+          <More href={page.next && withQuery('/companies', { search, after: page.next })} words="More companies" />
+        </div>
       </section>
       {mayConnect ? <Connect {...props} /> : null}
     </>
@@ -98,11 +100,21 @@ function Life({ row }: { readonly row: CompanyListed }) {
 
 function ImportNote({ state }: { readonly state: ImportState }) {
   const { done, total, imported, known, leftOut, running, problem } = state;
+  // With scripts these two parts are read again; without them the whole page is.
+  const polls = running
+    ? {
+        ...{ 'hx-get': '/companies', 'hx-trigger': 'every 700ms', 'hx-swap': 'outerHTML' },
+        ...{ 'hx-select': '#import-status', 'hx-select-oob': '#companies-listed' },
+      }
+    : {};
   return (
-    <section aria-label="Import" class={running ? undefined : 'quiet'}>
+    <section id="import-status" aria-label="Import" aria-live="polite" class={running ? undefined : 'quiet'} {...polls}>
       <h2>{running ? 'Importing clients' : 'Clients were imported'}</h2>
-      {running ? <progress value={done} max={total ?? undefined} aria-label="Clients read" /> : null}
+      {running ? (
+        <progress value={total === undefined ? undefined : done} max={total} aria-label="Clients read" />
+      ) : null}
       <p>
+        {total === undefined ? '' : `${done} of ${count(total, 'client')} read: `}
         {count(imported, 'client')} imported, {known} known already, {leftOut.length} left out.
         {problem === undefined ? '' : ` It stopped: ${problem}`}
       </p>

@@ -1,16 +1,17 @@
 import { monthInWords } from '../../journal/dates.js';
 import type { SyncProgress, SyncRecord } from '../../record/runs/sync-record.entity.js';
-import { withQuery } from '../frame/paths.js';
+import type { SyncsFollowed } from '../../views/syncs-followed.js';
 import { count } from '../frame/words.js';
 
-export interface SyncShown {
+interface SyncShown {
   readonly company: string;
   readonly sync: SyncRecord;
 }
 
-interface SyncsProps {
-  readonly ids: readonly string[];
+export interface SyncsProps extends Omit<SyncsFollowed, 'shown'> {
   readonly shown: readonly SyncShown[];
+  /** Where the status is read again. */
+  readonly path: string;
 }
 
 const stepWords: Readonly<Record<SyncProgress['step'], string>> = {
@@ -33,36 +34,21 @@ export function SyncPage(props: SyncsProps) {
   );
 }
 
-export const isOver = ({ sync }: SyncShown) => sync.state === 'done' || sync.state === 'failed';
-
 /** The progress: with scripts this part is fetched again and again, without them the whole page. */
-export function SyncStatus({ ids, shown }: SyncsProps) {
-  const over = shown.filter(isOver).length;
-  const going = over < shown.length;
-  const polls = going
-    ? {
-        'hx-get': withQuery('/syncs/status', { ids: ids.join(',') }),
-        'hx-trigger': 'every 700ms',
-        'hx-swap': 'outerHTML',
-      }
-    : {};
-  const parts = shown.map(({ sync }) => partDone(sync));
-  const share = parts.length === 0 ? 1 : parts.reduce((sum, part) => sum + part, 0) / parts.length;
+export function SyncStatus({ total, over, failed, share, shown, path }: SyncsProps) {
+  const going = over < total;
+  const polls = going ? { 'hx-get': path, 'hx-trigger': 'every 700ms', 'hx-swap': 'outerHTML' } : {};
   return (
     <section id="sync-status" aria-live="polite" {...polls}>
-      <h2>
-        {going
-          ? `Syncing ${count(shown.length, 'company', 'companies')}`
-          : `${count(shown.length, 'company', 'companies')} synced`}
-      </h2>
+      <h2>{going ? `Syncing ${companies(total)}: ${over} done` : doneInWords({ total, failed })}</h2>
       <progress value={Math.round(share * 100)} max={100} aria-label="How far the sync is" />
-      {going ? <p class="muted">{going ? whatGoesOn(shown) : ''}</p> : null}
+      {going ? <p class="muted">{whatGoesOn(shown)}</p> : null}
       <ul class="rows">
-        {shown.slice(0, 30).map((one) => (
+        {shown.map((one) => (
           <SyncLine key={one.sync.id} of={one} />
         ))}
       </ul>
-      {shown.length > 30 ? <p class="muted">and {shown.length - 30} more</p> : null}
+      {total > shown.length ? <p class="muted">and {total - shown.length} more</p> : null}
       {going ? null : (
         <p class="more">
           <a href="/" class="button">
@@ -74,14 +60,14 @@ export function SyncStatus({ ids, shown }: SyncsProps) {
   );
 }
 
-function partDone(sync: SyncRecord): number {
-  if (sync.state === 'done' || sync.state === 'failed') return 1;
-  if (sync.progress === null || sync.progress.total === 0) return 0;
-  return Math.min(0.99, sync.progress.done / sync.progress.total);
+const companies = (number: number) => count(number, 'company', 'companies');
+
+function doneInWords({ total, failed }: Pick<SyncsProps, 'total' | 'failed'>): string {
+  return failed === 0 ? `${companies(total)} synced` : `${total - failed} of ${companies(total)} synced`;
 }
 
 function whatGoesOn(shown: readonly SyncShown[]): string {
-  const now = shown.find(({ sync }) => sync.state === 'running') ?? shown.find((one) => !isOver(one));
+  const now = shown.find(({ sync }) => sync.state === 'running') ?? shown.find(({ sync }) => sync.state === 'queued');
   if (now === undefined) return '';
   const { progress } = now.sync;
   const month =
