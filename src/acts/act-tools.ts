@@ -6,6 +6,7 @@ import { PracticeImport } from '../companies/practice-import.js';
 import { Database } from '../ground/database.js';
 import { Decisions } from '../record/runs/decisions.js';
 import { PostingLog } from '../record/log/posting-log.js';
+import { Outbox } from '../record/messages/outbox.js';
 import { type SyncOutcome, Syncs } from '../sync/syncs.js';
 import { Verify } from '../sync/verify.js';
 
@@ -25,6 +26,7 @@ export class ActTools {
     readonly connecting: Connecting,
     readonly authorising: Authorising,
     readonly practiceImport: PracticeImport,
+    readonly outbox: Outbox,
   ) {}
 }
 

@@ -36,7 +36,7 @@ export class ClientLinksController {
   @Idempotent()
   @Allow('reviewer')
   @ApiOperation({
-    summary: 'A link by which the client approves the payments of a month, or sends a query',
+    summary: 'A link by which the client approves the payments of a month, or asks a question',
   })
   @ApiCreatedResponse({ standardSchema: link })
   @ApiProblems(404, 409, 413, 415)

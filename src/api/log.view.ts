@@ -21,6 +21,15 @@ export const logEntry = z
       .looseObject({ kind: z.string() })
       .optional()
       .meta({ description: 'What was decided: which hold or payslip field, how it is treated, and for whom.' }),
+    to: z.string().optional().meta({ description: 'To whom a pay run was assigned.' }),
+    clientOf: z
+      .object({ year: z.number().int(), period: z.number().int() })
+      .optional()
+      .meta({ description: 'The tax month that a client was asked about; then `reason` is what the client said.' }),
+    changed: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'What a version of the policy changed: the setting, what it was and what it is.' }),
     pays: z
       .array(z.string())
       .optional()
@@ -36,6 +45,7 @@ export function logEntryOf({
   hidden: _,
   decided,
   pays,
+  changed,
   ...row
 }: LogRow): z.infer<typeof logEntry> {
   return {
@@ -43,6 +53,7 @@ export function logEntryOf({
     at: at.toISOString(),
     holds: [...holdCodes],
     decided: decided && { ...decided },
+    changed: changed && [...changed],
     pays: pays && [...pays],
     totals: totals && {
       gross: totals.gross.toString(),

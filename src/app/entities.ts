@@ -8,7 +8,7 @@ import { Quota } from '../books/quota.entity.js';
 import { CompanyRow } from '../companies/company.entity.js';
 import { Connection } from '../companies/connection.entity.js';
 import { ConnectionRequest } from '../companies/connection-request.entity.js';
-import { ClientApproval } from '../evidence/client-approval.entity.js';
+import { ClientApproval } from '../record/client-approval.entity.js';
 import { LogAnchor } from '../evidence/log-anchor.entity.js';
 import { SigningKey } from '../evidence/signing-key.entity.js';
 import { Fact } from '../ground/facts.js';

@@ -13,7 +13,10 @@ export function register(program: Command): void {
     .description('what needs you, by company, and what falls due, as in the e-mail')
     .option('--print', 'print it; nothing is sent', true)
     .option('--person <person>', 'as this person would get it (default: you, who see every company)')
-    .option('--json', 'answer {"companies": [{"company", "needsYou", "ready"}], "due"?: {"on", "month"}}')
+    .option(
+      '--json',
+      'answer {"companies": [{"company", "needsYou", "ready", "clientAsks", "clientSilent", "notSynced"}], "due"?: {"on", "month"}}',
+    )
     .action(async ({ person: named, json: asJson }: Options) => {
       await withRooms(async (rooms) => {
         const { People } = await import('../access/people.js');

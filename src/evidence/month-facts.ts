@@ -6,8 +6,8 @@ import { Problem } from '../ground/problem.js';
 import { addDays, taxMonthRange } from '../journal/dates.js';
 import { monthTagOf } from '../journal/identity.js';
 import { namesOf } from '../record/actors.js';
-import { ClientApproval } from './client-approval.entity.js';
-import { readFigures } from './month-figures.js';
+import { ClientApproval } from '../record/client-approval.entity.js';
+import { readFigures } from '../record/runs/month-figures.js';
 import type { Companion } from '../record/runs/companion.entity.js';
 import { ControlAccount } from '../record/control-account.entity.js';
 import { Decision } from '../record/runs/decision.entity.js';
@@ -100,7 +100,8 @@ async function read(rows: ReadRows, company: Company, { year, period }: Month): 
   const end = await endOf(rows, companyId, runs);
   const monthBefore = period === 0 ? { year: year - 1, period: 11 } : { year, period: period - 1 };
   const { runs: before } = await readFigures(rows, companyId, monthBefore);
-  const tags = `${monthTagOf(company.prefix, year, period)}:%`;
+  const monthTag = monthTagOf(company.prefix, year, period);
+  const tags = `${monthTag}:%`;
   const postings = await rows
     .createQueryBuilder(Posting, 'p')
     .where('p.companyId = :companyId AND p.runTag LIKE :tags', { companyId, tags })
@@ -118,7 +119,7 @@ async function read(rows: ReadRows, company: Company, { year, period }: Month): 
     order: { askedAt: 'ASC', id: 'ASC' },
   });
   const controls = await controlsOf(rows, companyId, { year, period });
-  const { lines, leftOut } = await logOf(rows, companyId, tags, { year, period });
+  const { lines, leftOut } = await logOf(rows, companyId, monthTag, { year, period });
   const tie = (await tiesOf(rows, [companyId], { year, period })).get(companyId);
   return {
     company,
@@ -158,13 +159,14 @@ async function controlsOf(rows: ReadRows, companyId: string, { year, period }: M
   return rows.find(ControlAccount, { where: { companyId, asOn: last.asOn }, order });
 }
 
-async function logOf(rows: ReadRows, companyId: string, tags: string, { year, period }: Month) {
+async function logOf(rows: ReadRows, companyId: string, monthTag: string, { year, period }: Month) {
   const { from, to } = taxMonthRange(year, period + 1);
   const query = rows
     .createQueryBuilder(LogEntry, 'e')
     .where('e.companyId = :companyId', { companyId })
-    .andWhere('(e.tag LIKE :tags OR (e.tag IS NULL AND e.at >= :from AND e.at < :until))', {
-      tags,
+    .andWhere('(e.tag LIKE :tags OR e.tag = :monthTag OR (e.tag IS NULL AND e.at >= :from AND e.at < :until))', {
+      tags: `${monthTag}:%`,
+      monthTag,
       from: `${from}T00:00:00.000Z`,
       until: `${addDays(to, daysAfterMonth + 1)}T00:00:00.000Z`,
     });

@@ -24,11 +24,18 @@ export interface Line {
 
 const runOnly = /^(\d{4})-(\d{2}):(\d{4}-\d{2}-\d{2})$/;
 const placeOnly = /:\d{4}-(\d{2}):(\d{4}-\d{2}-\d{2})?/;
+const monthOnly = /:\d{4}-\d{2}(?=:|$)/;
 const generationSuffix = /:(?:r([1-9]\d*)|reversal-([1-9]\d*))$/;
 
 /** What the tags of a tax month begin with. */
 export function monthTagOf(prefix: string, year: number, period: number): string {
   return `${prefix}:${year}-${String(period).padStart(2, '0')}`;
+}
+
+/** The tag of the tax month that a pay run's tag, or that of a set beside it, is in. */
+export function monthTagIn(tag: string): string {
+  const found = monthOnly.exec(tag);
+  return found === null ? tag : tag.slice(0, found.index + found[0].length);
 }
 
 export function tagOf(prefix: string, year: number, period: number, datedOn: string): string {

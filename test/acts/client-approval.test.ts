@@ -1,11 +1,14 @@
 import { answerAsClient } from '../../src/acts/approval/answer-as-client.js';
 import { askClient } from '../../src/acts/approval/ask-client.js';
 import { Decision } from '../../src/record/runs/decision.entity.js';
+import { systemClock } from '../../src/ground/clock.js';
+import { Outbox } from '../../src/record/messages/outbox.js';
 import { Decisions } from '../../src/record/runs/decisions.js';
 import { describeOnDatabases } from '../harness/databases.js';
 import { act, booksOn } from '../sync/rig.js';
 
 const who = { actor: 'ann', trigger: 'page', companies: null } as const;
+const quiet = new Outbox(systemClock, { webhookUrl: undefined, publicUrl: 'http://localhost' });
 const yes = { answer: 'approved', name: 'Dora', words: '' } as const;
 
 describeOnDatabases('a policy that waits for the client', (open) => {
@@ -19,6 +22,7 @@ describeOnDatabases('a policy that waits for the client', (open) => {
       companies: books.rig.companies,
       decisions: new Decisions(books.db),
       log: books.log,
+      outbox: quiet,
     };
     const ask = async (period: number) => {
       const asked = { who, pay: true, year: 2026, period, publicUrl: 'http://localhost' };
@@ -62,7 +66,8 @@ describeOnDatabases('a policy that waits for the client', (open) => {
       if (by === 'the practice') await books.rig.companies.setApproval(books.company, 'two');
       const company = await books.rig.companies.find(books.company.id);
       const { db: database, log } = books;
-      const tools = { database, companies: books.rig.companies, decisions: new Decisions(database), log };
+      const decisions = new Decisions(database);
+      const tools = { database, companies: books.rig.companies, decisions, log, outbox: quiet };
       await books.sync();
       const month = { year: 2026, period: 4, publicUrl: 'http://localhost' };
       const { url } = await askClient(tools, company, { who, pay: true, ...month });

@@ -7,11 +7,15 @@ import { addPerson } from '../../src/acts/people/add-person.js';
 import { changePerson } from '../../src/acts/people/change-person.js';
 import { Note } from '../../src/record/work-of-persons.entity.js';
 import { Board } from '../../src/views/board/board.js';
+import { LogViews } from '../../src/views/log/log-view.js';
+import { actInWords, detailsInWords } from '../../src/views/log/log-words.js';
+import { RunViews } from '../../src/views/run/run-view.js';
 import { workOn } from '../../src/views/run/run-work.js';
 import { describeOnDatabases } from '../harness/databases.js';
 import { booksOn } from '../sync/rig.js';
 
 const october = 6;
+const everything = { companies: null, pay: true };
 const ops: Who = { actor: 'ops', trigger: 'command', companies: null };
 const whoIs = ({ id, name }: Person): Who => ({ actor: name, person: id, trigger: 'page', companies: null });
 
@@ -48,6 +52,12 @@ describeOnDatabases('the work on a pay run', (open, kind) => {
     await assign(tools, ref, { who: whoIs(ann), to: null });
     expect([(await work()).assignedTo, await mine(ann)]).toEqual([undefined, []]);
     expect(await entries()).toEqual(['assign by Ann', 'assign by Ben', 'assign by Ann']);
+    const logged = await new LogViews(books.db).page(everything, { companyId: books.company.id, act: 'assign' });
+    const inWords = logged.rows.map((row) => [actInWords(row), ...detailsInWords(row)].join(' · '));
+    expect(inWords).toEqual(['Assigned · to nobody', 'Assigned · to Ann', 'Assigned · to Ben']);
+    const view = await new RunViews(books.db).find(everything, { ...run, companyId: books.company.id });
+    const about = view?.history.filter(({ act }) => act === 'assign').map((event) => event.about);
+    expect(about).toEqual([['to nobody'], ['to Ann'], ['to Ben']]);
   });
 
   it('cannot be assigned to somebody who may not do it', async () => {

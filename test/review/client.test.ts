@@ -1,6 +1,6 @@
 import { IsNull } from 'typeorm';
 import { ApiModule } from '../../src/api/api.module.js';
-import { ClientApproval } from '../../src/evidence/client-approval.entity.js';
+import { ClientApproval } from '../../src/record/client-approval.entity.js';
 import { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
 import { PostingLog } from '../../src/record/log/posting-log.js';
 import { ReviewModule } from '../../src/review/review.module.js';
@@ -42,7 +42,7 @@ describeOnDatabases('a client who was sent a link', (open, kind) => {
     );
     for (const hidden of ['Alder', 'September', 'href="/companies"', 'Sync']) expect(shown.text).not.toContain(hidden);
     const noWords = await send(path, { ...yes, answer: 'query' });
-    expect([noWords.status, noWords.text]).toEqual([400, expect.stringContaining('a query needs words')]);
+    expect([noWords.status, noWords.text]).toEqual([400, expect.stringContaining('a question needs words')]);
     expect((await send(path, yes)).text).toContain('Thank you');
     expect((await send(path, yes)).status).toBe(410);
     expect((await door.http.get(path)).status).toBe(410);
@@ -72,14 +72,14 @@ describeOnDatabases('a client who was sent a link', (open, kind) => {
     expect([changed.status, changed.text]).toEqual([409, expect.stringContaining('The figures have changed')]);
     expect((await door.http.get(`/client/${'A'.repeat(43)}`)).status).toBe(410);
 
-    const log = await new PostingLog(database).page({ companyIds: ['dale-ltd'], act: 'client_approval' }, 10);
-    expect(log.map(({ outcome, actor }) => `${outcome} by ${actor}`).reverse()).toEqual([
-      'asked by ann',
-      'approved by client: Dora Dale',
-      'asked by ann',
-      'query by client: Dora Dale',
-      'asked by ann',
-      'asked by ben',
+    const log = await new PostingLog(database).page({ companyIds: ['dale-ltd'], tag: 'counterfoil:2026-06' }, 10);
+    expect(log.map(({ act, actor }) => `${act} by ${actor}`).reverse()).toEqual([
+      'client_link by ann',
+      'client_approved by client: Dora Dale',
+      'client_link by ann',
+      'client_asks by client: Dora Dale',
+      'client_link by ann',
+      'client_link by ben',
     ]);
     const found = await database.read((rows) => rows.find(ClientApproval, { order: { askedAt: 'ASC' } }));
     expect(found.map(({ answer, words }) => [answer, words]).slice(0, 2)).toEqual([

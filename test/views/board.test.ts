@@ -97,7 +97,7 @@ describeOnDatabases('The board', (open) => {
     const ofNone = await board.month({ companies: [], pay: true }, october);
     expect(ofNone.summary.companies).toBe(0);
     expect(ofNone.needsYou.rows).toEqual([]);
-    expect(ofNone.elsewhere).toEqual({ months: [], latest: [] });
+    expect(ofNone.elsewhere).toEqual({ months: [], latest: [], clients: [] });
   });
 
   test('lists continue where the page ended, each run once', async () => {

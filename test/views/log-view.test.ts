@@ -1,4 +1,6 @@
 import type { Database } from '../../src/ground/database.js';
+import { PolicyVersion } from '../../src/companies/policy-version.entity.js';
+import { defaultPolicy } from '../../src/journal/policy.js';
 import { Actor } from '../../src/record/actor.entity.js';
 import { Decision } from '../../src/record/runs/decision.entity.js';
 import { type LogViewFilter, LogViews } from '../../src/views/log/log-view.js';
@@ -47,6 +49,29 @@ describeOnDatabases('The log on the pages', (open) => {
     expect(rows[0]).toMatchObject({ company: 'Ash', run: { datedOn: '2025-10-31' }, reviewer: 'ann' });
     expect(rows[0]?.totals?.gross.toString()).toBe('2000.00');
     expect(rows[1]?.totals).toBeUndefined();
+  });
+
+  test('a new version of the policy with the settings that it changed, old and new', async () => {
+    const policy = { ...defaultPolicy, mode: 'approve', accounts: { ...defaultPolicy.accounts, salaries: '405' } };
+    const given = {
+      companyId: 'ash',
+      version: 2,
+      policy,
+      actor: 'ann',
+      reason: 'As agreed',
+      createdAt: day(2),
+    } as const;
+    await database.work((rows) => rows.insert(PolicyVersion, given));
+    await insertLogEntry(database, { companyId: 'ash', act: 'policy', at: day(2), ref: 'policy 2' });
+    await insertLogEntry(database, { companyId: 'ash', act: 'connect', at: day(1), ref: 'policy 1' });
+
+    const { rows } = await log.page(everything, {});
+
+    expect(rows.map(({ reason }) => reason)).toEqual(['As agreed', 'Connected']);
+    expect(rows.map((row) => detailsInWords(row))).toEqual([
+      ['Posting: Posted by itself when payroll is filed → Posted when a person approves it', 'Salaries: 401 → 405'],
+      [],
+    ]);
   });
 
   test('a companion set has its run’s pay date and its own name, but neither the run’s figures nor its reviewer', async () => {

@@ -2,12 +2,13 @@ import { IsNull } from 'typeorm';
 import { secretHash } from '../../access/secret.js';
 import type { Company } from '../../companies/company.js';
 import { monthTagOf } from '../../journal/identity.js';
-import { ClientApproval } from '../../evidence/client-approval.entity.js';
-import { monthFingerprint, readFigures } from '../../evidence/month-figures.js';
+import { ClientApproval } from '../../record/client-approval.entity.js';
+import { monthFingerprint, readFigures } from '../../record/runs/month-figures.js';
 import { Problem } from '../../ground/problem.js';
 import type { ReadRows, Rows } from '../../ground/rows.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
-import type { CompanyTools, RunTools } from '../act-tools.js';
+import type { Message } from '../../record/messages/outbox.js';
+import type { ActTools, CompanyTools, RunTools } from '../act-tools.js';
 
 export interface ClientAnswer {
   readonly answer: 'approved' | 'query';
@@ -26,7 +27,7 @@ export async function clientAsked(
 
 /** Uses the link up, once, for the figures that it showed. */
 export async function answerAsClient(
-  { database, companies, decisions, log }: CompanyTools & Pick<RunTools, 'decisions'>,
+  { database, companies, decisions, log, outbox }: CompanyTools & Pick<ActTools, 'decisions' | 'outbox'>,
   code: string,
   { answer, name, words }: ClientAnswer,
 ): Promise<void> {
@@ -40,11 +41,27 @@ export async function answerAsClient(
     const actor = `client: ${name}`;
     const posted = answer === 'approved' ? await asksToPost({ decisions }, rows, { company, year, period, actor }) : [];
     await log.append(rows, {
-      ...{ companyId: company.id, trigger: 'client', actor, act: 'client_approval', outcome: answer },
-      ...{ fingerprint, ref: id, answer: monthTagOf(company.prefix, year, period) },
+      ...{ companyId: company.id, trigger: 'client', actor, act: actOf[answer], outcome: 'done' },
+      ...{ fingerprint, ref: id, tag: monthTagOf(company.prefix, year, period) },
       carries: posted.map((decision) => ['decision', decision] as const),
     });
+    if (answer === 'query') await outbox.put(rows, asks({ company, id, year, period }));
   });
+}
+
+/** A question is never written down as an approval. */
+const actOf = { approved: 'client_approved', query: 'client_asks' } as const;
+
+/** Without the client's words, which may name people and pay. */
+function asks({ company, id, year, period }: Omit<Approved, 'actor'> & { readonly id: string }): Message {
+  const month = new URLSearchParams({ year: String(year), month: String(period + 1) });
+  return {
+    kind: 'client_asks',
+    companyId: company.id,
+    once: `client_asks:${id}`,
+    path: `/?${month}`,
+    payload: { company: company.name, year, period },
+  };
 }
 
 interface Approved {
@@ -101,7 +118,7 @@ function figuresChanged(): Problem {
 function incomplete(): Problem {
   return new Problem({
     title: 'The answer is not complete',
-    detail: 'A name is needed, and a query needs words.',
+    detail: 'A name is needed, and a question needs words.',
     todo: 'Fill in what is missing and answer again.',
     status: 400,
   });

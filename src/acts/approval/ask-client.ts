@@ -3,8 +3,8 @@ import { payRefused } from '../../access/refusals.js';
 import { randomSecret, secretHash } from '../../access/secret.js';
 import type { Company } from '../../companies/company.js';
 import { monthTagOf } from '../../journal/identity.js';
-import { ClientApproval } from '../../evidence/client-approval.entity.js';
-import { monthFingerprint, readFigures } from '../../evidence/month-figures.js';
+import { ClientApproval } from '../../record/client-approval.entity.js';
+import { monthFingerprint, readFigures } from '../../record/runs/month-figures.js';
 import { Problem } from '../../ground/problem.js';
 import type { Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
@@ -46,8 +46,8 @@ export async function askClient(
       ...{ askedAt, expiresAt, answer: null, answeredBy: null, words: null, answeredAt: null },
     });
     await log.append(rows, {
-      ...{ companyId: company.id, trigger: who.trigger, actor: who.actor, act: 'client_approval', outcome: 'asked' },
-      ...{ fingerprint, ref: id, answer: monthTagOf(company.prefix, year, period) },
+      ...{ companyId: company.id, trigger: who.trigger, actor: who.actor, act: 'client_link', outcome: 'done' },
+      ...{ fingerprint, ref: id, tag: monthTagOf(company.prefix, year, period) },
     });
     return { url: `${publicUrl}/client/${code}`, expiresAt };
   });

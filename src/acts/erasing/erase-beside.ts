@@ -1,6 +1,6 @@
 import { In } from 'typeorm';
 import { type KeptSurroundings, surroundingsFact } from '../../companies/surroundings.js';
-import { ClientApproval } from '../../evidence/client-approval.entity.js';
+import { ClientApproval } from '../../record/client-approval.entity.js';
 import { readFact, writeFact } from '../../ground/facts.js';
 import { dayInLondon } from '../../ground/london.js';
 import type { Rows } from '../../ground/rows.js';

@@ -1,7 +1,7 @@
 import { CompanyRow } from '../../companies/company.entity.js';
 import type { Company } from '../../companies/company.js';
 import { surroundingsFact } from '../../companies/surroundings.js';
-import { ClientApproval } from '../../evidence/client-approval.entity.js';
+import { ClientApproval } from '../../record/client-approval.entity.js';
 import { Fact } from '../../ground/facts.js';
 import { Problem } from '../../ground/problem.js';
 import type { ReadRows } from '../../ground/rows.js';

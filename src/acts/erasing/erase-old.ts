@@ -1,6 +1,6 @@
 import { In, LessThan } from 'typeorm';
 import { surroundingsFact } from '../../companies/surroundings.js';
-import { ClientApproval } from '../../evidence/client-approval.entity.js';
+import { ClientApproval } from '../../record/client-approval.entity.js';
 import { Fact } from '../../ground/facts.js';
 import type { ReadRows, Rows } from '../../ground/rows.js';
 import { taxYearOf } from '../../journal/dates.js';

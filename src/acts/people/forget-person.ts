@@ -2,7 +2,7 @@ import { personNamed } from '../../access/people.js';
 import { ApiToken } from '../../access/api-token.entity.js';
 import { Person, PersonName } from '../../access/person.entity.js';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
-import { ClientApproval } from '../../evidence/client-approval.entity.js';
+import { ClientApproval } from '../../record/client-approval.entity.js';
 import type { Database } from '../../ground/database.js';
 import { Problem } from '../../ground/problem.js';
 import type { Rows } from '../../ground/rows.js';

@@ -1,5 +1,5 @@
-import { ClientApproval } from '../../evidence/client-approval.entity.js';
-import { monthFingerprint, readFigures } from '../../evidence/month-figures.js';
+import { ClientApproval } from '../../record/client-approval.entity.js';
+import { monthFingerprint, readFigures } from '../../record/runs/month-figures.js';
 import { Problem } from '../../ground/problem.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { dayInWords } from '../../journal/dates.js';

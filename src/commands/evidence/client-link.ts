@@ -10,7 +10,7 @@ interface Options extends MonthOptions {
 export function register(program: Command): void {
   program
     .command('client-link')
-    .description('make a link by which a client approves the payments of a month, or sends a query')
+    .description('make a link by which a client approves the payments of a month, or asks a question')
     .argument('<company>', 'its name, id or subdomain')
     .argument('<year>', yearWords, year)
     .argument('[period]', periodWords, period)

@@ -29,6 +29,7 @@ export function register(program: Command): void {
       ) => {
         const period = periodOf(named, options);
         await withRooms(async (rooms) => {
+          const { monthTagIn } = await import('../../journal/identity.js');
           const { runFound } = await import('../../acts/runs/run-found.js');
           const { Database } = await import('../../ground/database.js');
           const { Companies } = await import('../../companies/companies.js');
@@ -37,7 +38,7 @@ export function register(program: Command): void {
           const ref = { company: found, year, period, paid: options.paid, companion: options.companion };
           const database = rooms.get(Database);
           const run = await database.read((rows) => runFound(rows, ref));
-          const ofRun = { companyId: found.id, tag: run.tag };
+          const ofRun = { companyId: found.id, tags: [run.tag, monthTagIn(run.tag)] };
           const { rows: kept } = await new LogViews(database).page(everything, ofRun, undefined, historyEntriesMax);
           const history = [...kept].reverse();
           const { companionsOf } = await import('../../views/companions.js');

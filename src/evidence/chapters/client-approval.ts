@@ -1,14 +1,14 @@
 import type { Row, Table } from '../chapter.js';
-import { monthFingerprint } from '../month-figures.js';
+import { monthFingerprint } from '../../record/runs/month-figures.js';
 import type { Seen } from '../month-facts.js';
 
-const answers = { approved: 'Approved', query: 'Query' } as const;
+const answers = { approved: 'Approved', query: 'Asks' } as const;
 
 /** What the client was asked and answered. A change of the figures makes an answer void. */
 export function clientTable({ approvals, sight, ...figures }: Seen): Table {
   const now = monthFingerprint(figures);
   return {
-    title: 'Client approval',
+    title: 'The client’s answer',
     empty: 'The client was not asked.',
     columns: [
       { id: 'at', title: 'Asked', kind: 'moment', width: 16 },

@@ -5,7 +5,7 @@ import { addDays, dayInWords, inWords } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
 import { companionWords } from '../../views/words.js';
 import type { Block, Chapter, Row, Table } from '../chapter.js';
-import { owedBeside } from '../month-figures.js';
+import { owedBeside } from '../../record/runs/month-figures.js';
 import type { Seen } from '../month-facts.js';
 import { accountInWords, capital } from '../words.js';
 

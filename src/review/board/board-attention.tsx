@@ -1,6 +1,7 @@
 import { dayInWords, monthInWords, shortDay } from '../../journal/dates.js';
-import type { WaitingMonth } from '../../views/board/board.js';
+import { clientReasons, type WaitingMonth } from '../../views/board/board.js';
 import type { Attention } from '../../views/board/board-lists.js';
+import { clientInWords, type ClientWait } from '../../views/client-answers.js';
 import type { BoardProps } from './board-props.js';
 import { More, State } from '../frame/marks.js';
 import { boardPath, companyPath, runPath } from '../frame/paths.js';
@@ -18,7 +19,7 @@ export function AttentionList(props: BoardProps) {
     <section id="needs-you" aria-labelledby="needs-you-heading">
       <div class="section-line">
         <h2 id="needs-you-heading">
-          Needs you <span class="figure loud">{month.counts.needsYou.runs + summary.troubled.length}</span>
+          Needs you <span class="figure loud">{needYou(month)}</span>
         </h2>
         <ReasonFilter {...props} />
       </div>
@@ -38,11 +39,14 @@ export function AttentionList(props: BoardProps) {
               </li>
             ))
           : null}
+        {places.needsYou === undefined
+          ? month.clients.map((one) => <ClientRow key={`${one.companyId} client`} of={one} />)
+          : null}
         {needsYou.rows.map((row) => (
           <AttentionRow key={`${row.companyId} ${row.tag}`} row={row} />
         ))}
       </ul>
-      {needsYou.rows.length === 0 && summary.troubled.length === 0 ? <p>Nothing matches.</p> : null}
+      {needsYou.rows.length + month.clients.length + summary.troubled.length === 0 ? <p>Nothing matches.</p> : null}
       <More
         href={
           needsYou.next &&
@@ -79,9 +83,33 @@ function AttentionRow({ row }: { readonly row: Attention }) {
   );
 }
 
+/** Pay runs, clients who ask or have not answered, and companies that cannot be synced. */
+export const needYou = ({ counts, clients, summary }: BoardProps['month']): number =>
+  counts.needsYou.runs + clients.length + summary.troubled.length;
+
+function ClientRow({ of }: { readonly of: ClientWait }) {
+  return (
+    <li class="row">
+      <span class="row-who">{of.company}</span>
+      <span class="row-when">{dayInWords(of.datedOn)}</span>
+      <span class="row-what">
+        <span class={`state is-${of.says === 'asks' ? 'held' : 'not_ready'}`}>{clientInWords({ says: of.says })}</span>
+        {of.words === undefined ? '' : `“${of.words}”`}
+      </span>
+      <a class="row-act" href={`${runPath(of)}#client`}>
+        {of.says === 'asks' ? 'Answer' : 'Open'}
+        <span class="sr-only">
+          {' '}
+          {of.company}, paid {shortDay(of.datedOn)}
+        </span>
+      </a>
+    </li>
+  );
+}
+
 /** Runs left open in other months: months are closed one at a time, and these would be forgotten. */
 export function ElsewhereList({ month }: BoardProps) {
-  const { months, latest } = month.elsewhere;
+  const { months, latest, clients } = month.elsewhere;
   if (months.length === 0) return null;
   const waits = (group: 'needsYou' | 'ready') => months.filter((one) => one.group === group);
   return (
@@ -95,6 +123,9 @@ export function ElsewhereList({ month }: BoardProps) {
         </p>
       </div>
       <ul class="rows">
+        {clients.map((one) => (
+          <ClientRow key={`${one.companyId} ${one.datedOn} client`} of={one} />
+        ))}
         {latest.map((row) => (
           <AttentionRow key={`${row.companyId} ${row.tag}`} row={row} />
         ))}
@@ -144,6 +175,13 @@ function ReasonFilter({ filter, principal }: BoardProps) {
             {states.map((state) => (
               <option key={state} value={state} selected={filter.reason === state}>
                 {stateWords[state]}
+              </option>
+            ))}
+          </optgroup>
+          <optgroup label="Client">
+            {Object.entries(clientReasons).map(([reason, says]) => (
+              <option key={reason} value={reason} selected={filter.reason === reason}>
+                {clientInWords({ says })}
               </option>
             ))}
           </optgroup>

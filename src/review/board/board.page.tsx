@@ -4,7 +4,7 @@ import { dayInWords, monthInWords } from '../../journal/dates.js';
 import type { BoardFilter } from '../../views/board/board-lists.js';
 import type { BoardMonth } from '../../views/board/board.js';
 import { BesideList } from './board-beside.js';
-import { AttentionList, ElsewhereList } from './board-attention.js';
+import { AttentionList, ElsewhereList, needYou } from './board-attention.js';
 import { DoneList, ReadyList } from './board-lists.js';
 import { BoardYear } from './board-year.js';
 import { Csrf, State } from '../frame/marks.js';
@@ -19,9 +19,7 @@ export function BoardPage(props: BoardProps) {
     <>
       <MonthHeading {...props} />
       {nothingYet ? <FirstSteps principal={principal} /> : <Tally {...props} />}
-      {month.summary.troubled.length + month.counts.needsYou.runs > 0 || filter.reason || filter.mine ? (
-        <AttentionList {...props} />
-      ) : null}
+      {needYou(month) > 0 || filter.reason || filter.mine ? <AttentionList {...props} /> : null}
       <CheckingList {...props} />
       {month.counts.ready.runs > 0 ? <ReadyList {...props} /> : null}
       {month.counts.done.runs > 0 ? <DoneList {...props} /> : null}
@@ -69,8 +67,8 @@ function Tally({ month, principal, now }: BoardProps) {
     { number: counts.done.runs, words: 'posted', href: '#done' },
     { number: counts.ready.runs, words: 'ready', href: '#ready' },
     {
-      number: counts.needsYou.runs + summary.troubled.length,
-      words: counts.needsYou.runs + summary.troubled.length === 1 ? 'needs you' : 'need you',
+      number: needYou(month),
+      words: needYou(month) === 1 ? 'needs you' : 'need you',
       href: '#needs-you',
       loud: true,
     },

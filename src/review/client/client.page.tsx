@@ -20,38 +20,33 @@ export function ClientPage({ company, month, statement, payments, path, problem 
       <h1>{company}</h1>
       <p>{month}</p>
       {problem === undefined ? null : <ProblemNote problem={problem} />}
-      <div class="scroll" tabIndex={0} role="group" aria-label="Payments">
-        <table class="figures">
-          <thead>
-            <tr>
-              <th scope="col">To</th>
-              <th scope="col">What</th>
-              <th scope="col">By</th>
-              <th scope="col" class="n">
-                £
+      <table class="figures payments" aria-label="Payments">
+        <thead>
+          <tr>
+            <th scope="col">To</th>
+            <th scope="col" class="n">
+              £
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {payments.rows.map((row, at) => (
+            <tr key={at}>
+              <th scope="row">
+                {row.to}
+                <small>{[row.what, row.by ? `by ${dayInWords(row.by)}` : ''].filter(Boolean).join(', ')}</small>
               </th>
+              <td class="n">{inThousands(row.amount ?? '0.00')}</td>
             </tr>
-          </thead>
-          <tbody>
-            {payments.rows.map((row, at) => (
-              <tr key={at}>
-                <th scope="row">{row.to}</th>
-                <td>{row.what}</td>
-                <td class="nowrap">{row.by ? dayInWords(row.by) : ''}</td>
-                <td class="n">{inThousands(row.amount ?? '0.00')}</td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row" colSpan={3}>
-                Total
-              </th>
-              <td class="n">{inThousands(payments.totals?.amount ?? '0.00')}</td>
-            </tr>
-          </tfoot>
-        </table>
-      </div>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Total</th>
+            <td class="n">{inThousands(payments.totals?.amount ?? '0.00')}</td>
+          </tr>
+        </tfoot>
+      </table>
       <form method="post" action={path} class="stacked">
         <fieldset>
           <legend>Your answer</legend>
@@ -59,7 +54,7 @@ export function ClientPage({ company, month, statement, payments, path, problem 
             <input type="radio" name="answer" value="approved" required /> {statement}
           </label>
           <label>
-            <input type="radio" name="answer" value="query" /> I have a query.
+            <input type="radio" name="answer" value="query" /> I have a question.
           </label>
         </fieldset>
         <label>
@@ -67,7 +62,7 @@ export function ClientPage({ company, month, statement, payments, path, problem 
           <input type="text" name="name" required maxLength={100} autocomplete="name" />
         </label>
         <label>
-          Words (needed for a query)
+          Your words (needed for a question)
           <textarea name="words" rows={3} maxLength={1000} />
         </label>
         <button type="submit">Send my answer</button>
@@ -99,7 +94,7 @@ export function ClientAskedPage({ company, month, url, until }: AskedProps) {
       <h1>Link for the client</h1>
       <p>
         {company}, {month}. Send this link to the client: anybody who opens it sees the payments of that month, and can
-        approve them or send a query, until {until}. It is shown only once.
+        approve them or ask a question, until {until}. It is shown only once.
       </p>
       <p>
         <code>{url}</code>

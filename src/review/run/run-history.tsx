@@ -31,6 +31,7 @@ function factsOf(event: HistoryEvent): string[] {
   return [
     ...event.holdCodes.map((code) => inSentence(holdWords[code] ?? code)),
     ...(event.journalSet === undefined ? [] : [setInWords(event.journalSet)]),
+    ...event.about,
     ...[answerInWords(event)].filter(Boolean),
     ...(event.policyVersion === undefined ? [] : [`policy v${event.policyVersion}`]),
   ];

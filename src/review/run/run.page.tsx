@@ -7,6 +7,7 @@ import { AskClient } from '../client/ask-client.js';
 import { MonthFileLinks } from '../frame/month-file-links.js';
 import { runPath } from '../frame/paths.js';
 import { RunActs } from './run-acts.js';
+import { RunClient } from './run-client.js';
 import { RunBeside } from './run-beside.js';
 import { RunChecks } from './run-checks.js';
 import { RunDifference } from './run-difference.js';
@@ -32,6 +33,7 @@ export function RunPage(props: RunPageProps) {
     <div class={`run run-${row.state}`}>
       <Heading {...props} />
       {problem === undefined ? null : <ProblemNote problem={problem} />}
+      <RunClient {...props} />
       {row.state === 'held' ? <RunQuestions {...props} /> : <RunChecks {...props} />}
       <RunDifference {...props} />
       {actsFirst ? <RunActs {...props} /> : null}

@@ -21,6 +21,7 @@ import {
   type TaxMonth,
 } from './board-lists.js';
 import { type BesideToDecide, besideToDecide } from './beside-to-decide.js';
+import { type ClientWait, clientWaits } from '../client-answers.js';
 import { boardYear, type CompanyYear } from './board-year.js';
 import type { RunState } from '../../record/runs/pay-run.entity.js';
 import { groupOf, type RunGroup, runGroups } from '../run/run-groups.js';
@@ -69,6 +70,8 @@ export interface BoardMonth {
   readonly summary: CompaniesSummary;
   readonly counts: Readonly<Record<RunGroup, GroupCount>>;
   readonly needsYou: Page<Attention>;
+  /** Months whose client asks, or has not answered. */
+  readonly clients: readonly ClientWait[];
   readonly checking: Page<Checking>;
   readonly ready: Page<Ready>;
   /** The ready runs that are not shown. */
@@ -89,6 +92,7 @@ export interface WaitingMonth extends TaxMonth {
 export interface Elsewhere {
   readonly months: readonly WaitingMonth[];
   readonly latest: readonly Attention[];
+  readonly clients: readonly ClientWait[];
 }
 
 const troubledMax = 10;
@@ -110,6 +114,7 @@ export class Board {
         summary: await companiesSummary(rows, viewer),
         counts: await countsOf(rows, viewer, filter),
         needsYou: await needsYou(rows, viewer, filter, places.needsYou),
+        clients: clientsShown(await clientWaits(rows, viewer, filter), filter.reason),
         checking: await checking(rows, viewer, filter, places.checking),
         ready: readyShown,
         readyBeyond: after === undefined ? { runs: 0 } : await cleanBeyond(rows, viewer, filter, { after, size }),
@@ -230,5 +235,28 @@ async function waitingElsewhere(rows: ReadRows, viewer: Viewer, shown: TaxMonth)
     .filter((row) => row.year !== shown.year || row.period !== shown.period)
     .map(({ year, period, waits, runs }) => ({ year, period, group: waits, runs: Number(runs) }));
   const isAny = months.some((month) => month.group === 'needsYou');
-  return { months, latest: isAny ? await latestElsewhere(rows, viewer, shown, latestElsewhereMax) : [] };
+  const latest = isAny ? await latestElsewhere(rows, viewer, shown, latestElsewhereMax) : [];
+  const clients = (await clientWaits(rows, viewer)).filter(
+    ({ year, period }) => year !== shown.year || period !== shown.period,
+  );
+  return { months: withClients(months, clients), latest, clients: clients.slice(0, latestElsewhereMax) };
+}
+
+/** A month in which only a client waits is listed too. */
+function withClients(months: readonly WaitingMonth[], clients: readonly ClientWait[]): readonly WaitingMonth[] {
+  const all = new Map(months.map((one) => [`${one.year} ${one.period} ${one.group}`, one]));
+  for (const { year, period } of clients) {
+    const key = `${year} ${period} needsYou`;
+    const known = all.get(key) ?? { year, period, group: 'needsYou', runs: 0 };
+    all.set(key, { ...known, runs: known.runs + 1 });
+  }
+  return [...all.values()].sort((a, b) => a.year - b.year || a.period - b.period);
+}
+
+/** What the list can be limited to, besides states and holds. */
+export const clientReasons = { client_asks: 'asks', client_silent: 'silent' } as const;
+
+function clientsShown(waits: readonly ClientWait[], reason: string | undefined): readonly ClientWait[] {
+  if (reason === undefined) return waits;
+  return waits.filter(({ says }) => says === clientReasons[reason as keyof typeof clientReasons]);
 }

@@ -1,17 +1,33 @@
 import type { Person } from '../../access/person.entity.js';
+import { CompanyRow } from '../../companies/company.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { addDays, inWords, monthInWords, taxMonthOf, taxMonthRange, taxYearOf } from '../../journal/dates.js';
 import { bankDayOnOrBefore } from '../../journal/bank-days.js';
 import type { Viewer } from '../../access/viewer.js';
+import { clientWaits } from '../client-answers.js';
 import { dueDayShown } from './hmrc-due.js';
 import { runGroups } from '../run/run-groups.js';
-import { selectRuns } from '../run/run-row.js';
+import { seenBy, selectRuns } from '../run/run-row.js';
 
 /** What waits for somebody, by company, and what falls due: counts and days, never a person's name or pay. */
 export interface Digest {
-  readonly companies: readonly { readonly company: string; readonly needsYou: number; readonly ready: number }[];
+  readonly companies: readonly CompanyDigest[];
   readonly due?: { readonly on: string; readonly month: string };
 }
+
+interface CompanyDigest {
+  readonly company: string;
+  readonly needsYou: number;
+  readonly ready: number;
+  /** Months whose client asks something. */
+  readonly clientAsks: number;
+  /** Months whose client was asked and has not answered. */
+  readonly clientSilent: number;
+  /** 1 if it cannot be synced until somebody acts. */
+  readonly notSynced: number;
+}
+
+const nothing = { needsYou: 0, ready: 0, clientAsks: 0, clientSilent: 0, notSynced: 0 } as const;
 
 const dueWithinDays = 7;
 const companiesMax = 50;
@@ -30,13 +46,28 @@ export async function digestFor(
     .addGroupBy('r.state')
     .orderBy('c.name')
     .getRawMany<{ company: string; state: string; runs: number | string }>();
-  const byCompany = new Map<string, { company: string; needsYou: number; ready: number }>();
-  for (const { company, state, runs } of found) {
-    const known = byCompany.get(company) ?? { company, needsYou: 0, ready: 0 };
-    const what = state === 'ready' ? 'ready' : 'needsYou';
-    byCompany.set(company, { ...known, [what]: known[what] + Number(runs) });
-  }
-  return { companies: [...byCompany.values()], due: await dueSoon(rows, person, today) };
+  const byCompany = new Map<string, CompanyDigest>();
+  const add = (company: string, what: Exclude<keyof CompanyDigest, 'company'>, count: number) => {
+    const known = byCompany.get(company) ?? { company, ...nothing };
+    byCompany.set(company, { ...known, [what]: known[what] + count });
+  };
+  for (const { company, state, runs } of found) add(company, state === 'ready' ? 'ready' : 'needsYou', Number(runs));
+  for (const { company, says } of await clientWaits(rows, person))
+    add(company, says === 'asks' ? 'clientAsks' : 'clientSilent', 1);
+  for (const company of await troubled(rows, person)) add(company, 'notSynced', 1);
+  const companies = [...byCompany.values()].sort((a, b) => a.company.localeCompare(b.company, 'en'));
+  return { companies, due: await dueSoon(rows, person, today) };
+}
+
+/** Companies whose connection is broken: of these nothing is known to be well. */
+async function troubled(rows: ReadRows, { companies }: Pick<Viewer, 'companies'>): Promise<readonly string[]> {
+  const query = rows
+    .createQueryBuilder()
+    .select('c.name', 'name')
+    .from(CompanyRow, 'c')
+    .where(`c.problem IS NOT NULL AND c.life = 'working'`);
+  if (companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy({ companies }) });
+  return (await query.getRawMany<{ name: string }>()).map(({ name }) => name);
 }
 
 /** PAYE of the last tax month is due on its day, or on the bank working day before it. */
@@ -48,14 +79,24 @@ async function dueSoon(rows: ReadRows, viewer: Viewer, today: string): Promise<D
   return { on, month: monthInWords(month.year, month.period) };
 }
 
-export const needsSomebody = ({ companies }: Digest) => companies.some(({ needsYou, ready }) => needsYou + ready > 0);
+export const needsSomebody = ({ companies }: Digest) => companies.length > 0;
+
+const months = (count: number) => (count === 1 ? '1 month' : `${count} months`);
 
 /** The text that is mailed and printed. */
 export function digestInWords({ companies, due }: Digest, publicUrl: string): string {
-  const lines = companies.slice(0, companiesMax).map(({ company, needsYou, ready }) => {
-    const counts = [needsYou > 0 ? `${needsYou} to decide` : '', ready > 0 ? `${ready} ready to post` : ''];
-    return `${company}: ${counts.filter(Boolean).join(', ')}\n  ${publicUrl}/?${new URLSearchParams({ search: company })}`;
-  });
+  const lines = companies
+    .slice(0, companiesMax)
+    .map(({ company, needsYou, ready, clientAsks, clientSilent, notSynced }) => {
+      const counts = [
+        notSynced > 0 ? 'cannot be synced' : '',
+        needsYou > 0 ? `${needsYou} to decide` : '',
+        ready > 0 ? `${ready} ready to post` : '',
+        clientAsks > 0 ? `the client asks about ${months(clientAsks)}` : '',
+        clientSilent > 0 ? `the client has not answered about ${months(clientSilent)}` : '',
+      ];
+      return `${company}: ${counts.filter(Boolean).join(', ')}\n  ${publicUrl}/?${new URLSearchParams({ search: company })}`;
+    });
   const more = companies.length - lines.length;
   return [
     lines.length === 0 ? 'Nothing needs you.' : `What needs you:\n\n${lines.join('\n')}`,

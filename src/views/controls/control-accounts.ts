@@ -56,7 +56,10 @@ export interface ReadingShown {
 
 const clearStates: readonly string[] = ['reconciled', 'settled', ...acceptedStates];
 /** Log entries of acts that look and change nothing. */
-const looks: readonly string[] = ['controls', 'verify', 'month_close', 'map'];
+const looks: readonly string[] = [
+  ...['controls', 'verify', 'month_close', 'map', 'assign', 'note', 'month_file'],
+  ...['client_link', 'client_asks', 'client_approved'],
+];
 
 /** The latest readings of the companies the viewer may see, sorted by name. */
 export async function readingsOf(

@@ -1,9 +1,14 @@
 import { In } from 'typeorm';
+import { ClientApproval } from '../../record/client-approval.entity.js';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
+import { Person } from '../../access/person.entity.js';
 import type { FieldTreatment } from '../../journal/mapping/decision.js';
+import { parsePolicy, WrongPolicy } from '../../journal/policy.js';
 import { Decision } from '../../record/runs/decision.entity.js';
 import type { LogEntry } from '../../record/log/log-entry.entity.js';
+import type { Viewer } from '../../access/viewer.js';
+import { policyChanges } from '../policy-in-words.js';
 
 /** What a person decided, without the name of the person it is about. */
 export interface Decided {
@@ -16,25 +21,43 @@ export interface Decided {
 }
 
 export interface Why {
-  readonly reason: string;
+  /** A person's own words. */
+  readonly reason?: string;
   readonly decided?: Decided;
+  /** The tax month that a client was asked about; then `reason` is the client's words, which may name people and pay. */
+  readonly clientOf?: { readonly year: number; readonly period: number };
+  /** To whom a pay run was assigned. */
+  readonly to?: string;
+  /** What a version of the policy changed, in words. */
+  readonly changed?: readonly string[];
 }
+
+/** A client's words may name people and pay. */
+export const reasonFor = ({ pay }: Pick<Viewer, 'pay'>, { reason, clientOf }: Why): string | undefined =>
+  clientOf === undefined || pay ? reason : undefined;
 
 export const entryKey = ({ companyId, seq }: Pick<LogEntry, 'companyId' | 'seq'>) => `${companyId} ${seq}`;
 
 const decisionId = /^[0-9a-f-]{36}$/;
 const policyRef = /^policy (\d+)$/;
 
-/** For each entry, the decision or policy version it is about. The log itself keeps only a hash of it. */
+/** For each entry, what it is about and is kept elsewhere: the log itself has only a reference to it. */
 export async function reasonsOf(rows: ReadRows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, Why>> {
   const decisions = await decisionsOf(rows, entries);
   const versions = await versionsOf(rows, entries);
+  const answers = await answersOf(rows, entries);
+  const people = await peopleOf(rows, entries);
   const found = new Map<string, Why>();
   for (const entry of entries) {
     const decision = decisions.get(entry.ref ?? '');
+    const answer = answers.get(entry.ref ?? '');
+    const to = people.get(entry.ref ?? '');
     const version = versions.get(`${entry.companyId} ${policyRef.exec(entry.ref ?? '')?.[1]}`);
     if (decision) found.set(entryKey(entry), { reason: decision.reason, decided: decidedIn(decision) });
-    else if (version) found.set(entryKey(entry), { reason: version.reason });
+    else if (answer) found.set(entryKey(entry), entry.act === 'client_link' ? { clientOf: answer.clientOf } : answer);
+    else if (entry.act === 'assign')
+      found.set(entryKey(entry), { to: to ?? (entry.ref === null ? 'nobody' : 'somebody who was erased') });
+    else if (version) found.set(entryKey(entry), version);
   }
   return found;
 }
@@ -57,15 +80,52 @@ async function decisionsOf(rows: ReadRows, entries: readonly LogEntry[]): Promis
   return new Map(found.map((row) => [row.id, row]));
 }
 
-async function versionsOf(rows: ReadRows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, PolicyVersion>> {
+const clientActs: readonly string[] = ['client_link', 'client_asks', 'client_approved'];
+
+async function answersOf(rows: ReadRows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, Why>> {
+  const ids = entries.flatMap(({ act, ref }) => (clientActs.includes(act) && ref !== null ? [ref] : []));
+  if (ids.length === 0) return new Map();
+  const found = await rows.findBy(ClientApproval, { id: In([...new Set(ids)]) });
+  return new Map(
+    found.map(({ id, year, period, words }) => [id, { ...(words && { reason: words }), clientOf: { year, period } }]),
+  );
+}
+
+async function peopleOf(rows: ReadRows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, string>> {
+  const ids = entries.flatMap(({ act, ref }) => (act === 'assign' && ref !== null ? [ref] : []));
+  if (ids.length === 0) return new Map();
+  const found = await rows.select(Person, ['id', 'name'], { where: { id: In([...new Set(ids)]) } });
+  return new Map(found.map(({ id, name }) => [id, name]));
+}
+
+/** Each version's reason, and what it changed of the one before. */
+async function versionsOf(rows: ReadRows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, Why>> {
   const asked = entries.filter(({ ref }) => policyRef.test(ref ?? ''));
   if (asked.length === 0) return new Map();
   const found = await rows
     .createQueryBuilder(PolicyVersion, 'p')
     .where('p.companyId IN (:...companies) AND p.version IN (:...versions)', {
       companies: [...new Set(asked.map(({ companyId }) => companyId))],
-      versions: [...new Set(asked.map(({ ref }) => Number(policyRef.exec(ref ?? '')?.[1])))],
+      versions: [
+        ...new Set(asked.map(({ ref }) => Number(policyRef.exec(ref ?? '')?.[1])).flatMap((at) => [at - 1, at])),
+      ],
     })
     .getMany();
-  return new Map(found.map((row) => [`${row.companyId} ${row.version}`, row]));
+  const versions = new Map(found.map((row) => [`${row.companyId} ${row.version}`, row]));
+  return new Map(
+    [...versions].map(([key, { companyId, version, policy, reason }]) => {
+      const before = versions.get(`${companyId} ${version - 1}`);
+      return [key, { reason, ...(before && { changed: changesOf(before.policy, policy) }) }];
+    }),
+  );
+}
+
+/** A stored policy lacks the settings that were added later. One that cannot be read must not hide the log. */
+export function changesOf(before: unknown, after: unknown): readonly string[] {
+  try {
+    return policyChanges(parsePolicy(before), parsePolicy(after));
+  } catch (error) {
+    if (error instanceof WrongPolicy) return [];
+    throw error;
+  }
 }

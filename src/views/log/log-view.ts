@@ -8,7 +8,7 @@ import { namesOf as peopleOf, writtenAs } from '../../record/actors.js';
 import { installation, LogEntry } from '../../record/log/log-entry.entity.js';
 import { LogFigures } from '../../record/log/log-figures.entity.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
-import { type Decided, entryKey, reasonsOf, type Why } from './log-reasons.js';
+import { type Decided, entryKey, reasonFor, reasonsOf, type Why } from './log-reasons.js';
 import { nameShown } from '../name-shown.js';
 import { placesOf } from './log-search.js';
 import { type RunTotals, seenBy } from '../run/run-row.js';
@@ -23,6 +23,8 @@ export interface LogViewFilter {
   readonly actor?: string;
   readonly trigger?: string;
   readonly tag?: string;
+  /** Of any of these. */
+  readonly tags?: readonly string[];
   /** Only entries of pay runs in the books that nobody has signed off. */
   readonly unreviewed?: boolean;
   /** Part of a company's, a person's or an employee's name, whatever the case. */
@@ -46,6 +48,9 @@ export interface LogRow {
   /** A person's own words. */
   readonly reason?: string;
   readonly decided?: Decided;
+  readonly clientOf?: Why['clientOf'];
+  readonly to?: string;
+  readonly changed?: readonly string[];
   /** In a search: the people found by name in its pay run, if the viewer may see pay. */
   readonly pays?: readonly string[];
   readonly run?: { readonly year: number; readonly period: number; readonly datedOn: string };
@@ -209,6 +214,7 @@ function entriesQuery(
   for (const name of ['act', 'trigger', 'tag'] as const) {
     if (filter[name] !== undefined) query.andWhere(`e.${name} = :${name}`, { [name]: filter[name] });
   }
+  if (filter.tags !== undefined) query.andWhere('e.tag IN (:...anyOf)', { anyOf: ['', ...filter.tags] });
   if (filter.since !== undefined) query.andWhere('e.at >= :since', { since: filter.since.toISOString() });
   if (filter.until !== undefined) query.andWhere('e.at < :until', { until: filter.until.toISOString() });
   if (before !== undefined) {
@@ -320,7 +326,10 @@ function logRow(
     journalSet: entry.journalSet ?? undefined,
     answer: entry.answer ?? undefined,
     holdCodes: entry.holdCodes ?? [],
-    reason: why?.reason,
+    reason: why && reasonFor(viewer, why),
+    clientOf: why?.clientOf,
+    to: why?.to,
+    changed: why?.changed,
     decided: viewer.pay ? why?.decided : withoutAmounts(why?.decided),
     ...(pays !== undefined && { pays }),
     run: run && { year: run.year, period: run.period, datedOn: run.datedOn },

@@ -1,8 +1,8 @@
-import { dayInWords } from '../../journal/dates.js';
+import { dayInWords, monthInWords } from '../../journal/dates.js';
 import { decisionInWords } from '../../journal/mapping/decision-in-words.js';
 import { placeInTag } from '../../journal/identity.js';
 import { controlWords } from '../controls/control-words.js';
-import type { Decided } from './log-reasons.js';
+import type { Decided, Why } from './log-reasons.js';
 import type { LogRow } from './log-view.js';
 import { companionWords, holdWords, inSentence, scopeWords } from '../words.js';
 
@@ -27,7 +27,7 @@ const actWords: Readonly<Record<string, string>> = {
   adjust: 'PAYE adjustment entered',
   recover: 'Recovery decided',
   rerun: 'Payroll read again',
-  assign: 'Given to somebody',
+  assign: 'Assigned',
   note: 'Note added',
   approval: 'Approval rule changed',
   sign_off: 'Signed off',
@@ -44,7 +44,9 @@ const actWords: Readonly<Record<string, string>> = {
   month_file: 'Month file taken',
   anchor: 'Log anchored',
   read_pay: 'Pay read',
-  client_approval: 'Client approval',
+  client_link: 'Client asked to approve',
+  client_approved: 'Client approved',
+  client_asks: 'Client asks',
   controls: 'Control accounts read',
   bring_forward: 'Debt brought forward',
 };
@@ -100,7 +102,8 @@ const problemWords: Readonly<Record<string, string>> = {
 
 /** An entry's technical answer, in words for somebody who has never seen the program. */
 export function answerInWords({ act, outcome, answer }: Entry & { readonly answer?: string }): string {
-  if (answer === undefined) return '';
+  // `to` says it.
+  if (answer === undefined || act === 'assign') return '';
   if (act === 'controls') return countedInWords(answer.split(', ').map(controlInWords));
   if (act === 'verify') return answer.split(', ').map(findingInWords).join(' · ');
   if (outcome === 'in_doubt' && answer.startsWith('the service answered')) return `no clear answer: ${answer}`;
@@ -147,6 +150,7 @@ export const triggerWords: Readonly<Record<string, string>> = {
   command: 'command',
   settle: 'settling',
   act: 'a decision',
+  client: 'client',
   verify: 'recheck',
 };
 
@@ -164,9 +168,23 @@ export const detailsInWords = (row: LogRow): readonly string[] =>
   [
     ...decidedInWords(row.decided),
     ...row.holdCodes.map((code) => inSentence(holdWords[code] ?? code)),
+    ...aboutInWords(row),
     answerInWords(row),
     ...paidInWords(row.pays),
   ].filter(Boolean);
+
+/** To whom, for which month, and which settings: what an entry refers to. */
+export function aboutInWords({
+  to,
+  clientOf,
+  changed = [],
+}: Pick<Why, 'to' | 'clientOf' | 'changed'>): readonly string[] {
+  return [
+    ...(to === undefined ? [] : [`to ${to}`]),
+    ...(clientOf === undefined ? [] : [`payments of ${monthInWords(clientOf.year, clientOf.period)}`]),
+    ...changed,
+  ];
+}
 
 /** What was decided, about what and for whom. */
 export function decidedInWords(decided: Decided | undefined): readonly string[] {

@@ -1,11 +1,13 @@
 import type { ReadRows } from '../../ground/rows.js';
-import { In } from 'typeorm';
+import { monthTagIn } from '../../journal/identity.js';
 import { decisionInWords } from '../../journal/mapping/decision-in-words.js';
-import { Decision } from '../../record/runs/decision.entity.js';
 import { namesOf } from '../../record/actors.js';
 import { LogEntry } from '../../record/log/log-entry.entity.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import type { Posting } from '../../record/runs/posting.entity.js';
+import { entryKey, reasonFor, reasonsOf, type Why } from '../log/log-reasons.js';
+import { aboutInWords } from '../log/log-words.js';
+import type { Viewer } from '../../access/viewer.js';
 
 /** One thing that happened to a pay run. */
 export interface HistoryEvent {
@@ -21,50 +23,51 @@ export interface HistoryEvent {
   readonly reason?: string;
   /** What was decided about a payslip field; amounts only for viewers who may see pay. */
   readonly decided?: string;
+  /** To whom, for which month, which settings. */
+  readonly about: readonly string[];
 }
 
 const eventsMax = 50;
 
-/** The newest first. A decision's reason comes from the decision, because the log keeps only a hash of it. */
+/** The newest first. What an entry refers to is kept elsewhere, because the log keeps only a hash of it. */
 export async function historyOf(
   rows: ReadRows,
+  viewer: Pick<Viewer, 'pay'>,
   run: Pick<PayRunRecord, 'companyId' | 'tag'>,
   postings: readonly Posting[],
-  decisions: readonly Decision[],
 ): Promise<readonly HistoryEvent[]> {
-  const tags = [...new Set([run.tag, ...postings.map((posting) => posting.tag)])];
+  // What a client is asked is about all of the month.
+  const tags = [...new Set([run.tag, monthTagIn(run.tag), ...postings.map((posting) => posting.tag)])];
   const entries = await rows
     .createQueryBuilder(LogEntry, 'e')
     .where('e.companyId = :companyId AND e.tag IN (:...tags)', { companyId: run.companyId, tags })
     .orderBy('e.id', 'DESC')
     .limit(eventsMax)
     .getMany();
-  const known = new Map([...decisions, ...(await decisionsOf(rows, entries))].map((one) => [one.id, one]));
+  const reasons = await reasonsOf(rows, entries);
   const people = await namesOf(
     rows,
     entries.flatMap(({ format, actor }) => (format === 2 ? [actor] : [])),
   );
-  return entries.map((entry) => ({
-    at: entry.at,
-    actor: people.get(entry.actor) ?? entry.actor,
-    act: entry.act,
-    outcome: entry.outcome,
-    policyVersion: entry.policyVersion ?? undefined,
-    answer: entry.answer ?? undefined,
-    journalSet: entry.journalSet ?? undefined,
-    holdCodes: entry.holdCodes ?? [],
-    reason: entry.ref === null ? undefined : known.get(entry.ref)?.reason,
-    decided: wordsOf(entry.ref === null ? undefined : known.get(entry.ref)),
-  }));
+  return entries.map((entry) => {
+    const why = reasons.get(entryKey(entry)) ?? {};
+    return {
+      at: entry.at,
+      actor: people.get(entry.actor) ?? entry.actor,
+      act: entry.act,
+      outcome: entry.outcome,
+      policyVersion: entry.policyVersion ?? undefined,
+      answer: entry.answer ?? undefined,
+      journalSet: entry.journalSet ?? undefined,
+      holdCodes: entry.holdCodes ?? [],
+      reason: reasonFor(viewer, why),
+      decided: viewer.pay ? wordsOf(why) : undefined,
+      about: aboutInWords(why),
+    };
+  });
 }
 
-/** A decision for a person or the practice is not among the run's own, because it has no run's tag. */
-async function decisionsOf(rows: ReadRows, entries: readonly LogEntry[]): Promise<readonly Decision[]> {
-  const ids = entries.flatMap(({ act, ref }) => (act === 'decide' && ref !== null ? [ref] : []));
-  return ids.length === 0 ? [] : rows.findBy(Decision, { id: In(ids) });
-}
-
-function wordsOf(decision: Decision | undefined): string | undefined {
-  if (decision?.field == null || decision.treatment === null) return undefined;
-  return decisionInWords(decision.field, decision.treatment);
+function wordsOf({ decided }: Why): string | undefined {
+  if (decided?.field === undefined || decided.as === undefined) return undefined;
+  return decisionInWords(decided.field, decided.as);
 }

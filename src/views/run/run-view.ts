@@ -3,12 +3,12 @@ import { Inject, Injectable } from '@nestjs/common';
 
 import type { ReadRows } from '../../ground/rows.js';
 import { Database } from '../../ground/database.js';
-import { Decision } from '../../record/runs/decision.entity.js';
 import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
 import { type Plan, PayRunRecord, type StoredMapping } from '../../record/runs/pay-run.entity.js';
 import { Posting } from '../../record/runs/posting.entity.js';
 import { runLines } from '../../record/runs/run-lines.js';
 import type { Companion } from '../../record/runs/companion.entity.js';
+import { type ClientAnswer, clientAnswer } from '../client-answers.js';
 import { companionsOf } from '../companions.js';
 import { type NamesInBooks, namesInBooks } from '../names-in-books.js';
 import { type BooksAsRead, booksAsRead, readKey } from './books-as-read.js';
@@ -55,6 +55,8 @@ export interface RunView {
   /** Gross pay of each person in the run before, by user; only for viewers who may see pay. */
   readonly grossBefore: ReadonlyMap<string, string>;
   readonly history: readonly HistoryEvent[];
+  /** What the client of its month was last asked, and said. */
+  readonly client?: ClientAnswer;
   readonly accountNames: NamesInBooks;
 }
 
@@ -87,16 +89,12 @@ export class RunViews {
         where: { companyId: run.companyId, runTag: run.tag },
         order: { generation: 'DESC', createdAt: 'DESC' },
       });
-      const decisions = await rows.find(Decision, {
-        where: { companyId: run.companyId, tag: run.tag },
-        order: { at: 'ASC' },
-      });
       const [before, after] = [await neighbour(rows, run, 'before'), await neighbour(rows, run, 'after')];
       const { companyId, year, period: inPeriod } = run;
       const companions = await companionsOf(rows, viewer, { companyId, year, period: inPeriod });
       const hidden = !seesTotals(viewer, run);
       const read = await booksAsRead(rows, [run]);
-      const history = await historyOf(rows, run, postings, decisions);
+      const history = await historyOf(rows, viewer, run, postings);
       return {
         row,
         origin: run.origin ?? undefined,
@@ -115,7 +113,8 @@ export class RunViews {
         after: after === null ? undefined : neighbourOf(after),
         grossBefore: new Map(viewer.pay ? before?.mapped?.paid.map(({ user, gross }) => [user, gross]) : []),
         accountNames: await namesInBooks(rows, run.companyId),
-        history: viewer.pay ? history : history.map((event) => ({ ...event, decided: undefined })),
+        history,
+        client: await clientAnswer(rows, viewer, run),
       };
     });
   }

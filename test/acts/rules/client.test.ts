@@ -2,10 +2,11 @@ import { expect, it } from '@jest/globals';
 import { answerAsClient, type ClientAnswer, clientAsked } from '../../../src/acts/approval/answer-as-client.js';
 import { askClient } from '../../../src/acts/approval/ask-client.js';
 import { mustBeApproved } from '../../../src/acts/runs/post.js';
-import { ClientApproval } from '../../../src/evidence/client-approval.entity.js';
+import { ClientApproval } from '../../../src/record/client-approval.entity.js';
 import type { Policy } from '../../../src/journal/policy.js';
 import { Decision } from '../../../src/record/runs/decision.entity.js';
 import { Decisions } from '../../../src/record/runs/decisions.js';
+import { Outbox } from '../../../src/record/messages/outbox.js';
 import { PayRunRecord } from '../../../src/record/runs/pay-run.entity.js';
 import { payrollOf } from '../../factories/payroll.js';
 import { insertRun } from '../../factories/runs.js';
@@ -27,7 +28,9 @@ describeOnDatabases('a client', (open, kind) => {
       const { url, expiresAt } = await askClient(tools, company, { ...month, ...over });
       return { code: url.replace('https://ours.test/client/', ''), expiresAt };
     };
-    const acting = { ...tools, decisions: new Decisions(database) };
+    const outbox = new Outbox(tools.clock, { webhookUrl: undefined, publicUrl: 'https://ours.test' });
+    const acting = { ...tools, decisions: new Decisions(database), outbox };
+    const tags = async () => (await tools.log.page({}, 20)).map(({ tag }) => tag);
     const answer = (code: string, given = yes) => answerAsClient(acting, code, given);
     const change = (over: Partial<PayRunRecord>) =>
       database.work((rows) => rows.update(PayRunRecord, { companyId: 'elm', tag: run.tag }, over));
@@ -37,11 +40,11 @@ describeOnDatabases('a client', (open, kind) => {
         .then(() => 'may be posted');
     const asked = () => database.read((rows) => rows.find(ClientApproval));
     const decisions = () => database.read((rows) => rows.find(Decision));
-    return { ...tools, acting, run, ask, answer, change, posts, asked, decisions };
+    return { ...tools, tags, acting, run, ask, answer, change, posts, asked, decisions };
   }
 
   it('approves the figures of the link, once, and only then they are posted', async () => {
-    const { ask, answer, posts, asked, lines, decisions, run } = await begun();
+    const { ask, answer, posts, asked, lines, tags, decisions, run } = await begun();
     const refused = {
       title: 'The client has not approved these payments',
       detail:
@@ -56,11 +59,8 @@ describeOnDatabases('a client', (open, kind) => {
     expect(await posts()).toBe('may be posted');
     await expect(answer(code)).rejects.toMatchObject({ title: 'This link does not work any more', status: 410 });
     expect(await asked()).toMatchObject([{ answer: 'approved', answeredBy: 'Dora', words: '', askedBy: 'ops' }]);
-    const month = 'counterfoil:2026-06';
-    expect(await lines()).toStrictEqual([
-      `client_approval asked ops ${month}`,
-      `client_approval approved client: Dora ${month}`,
-    ]);
+    expect(await lines()).toStrictEqual(['client_link done ops ', 'client_approved done client: Dora ']);
+    expect(await tags()).toStrictEqual(['counterfoil:2026-06', 'counterfoil:2026-06']);
     expect(await decisions()).toMatchObject([
       {
         ...{ companyId: 'elm', scope: 'run', kind: 'post', tag: run.tag, fingerprint: run.fingerprint },
@@ -111,7 +111,7 @@ describeOnDatabases('a client', (open, kind) => {
     const { ask, answer } = await begun();
     const { code } = await ask();
     await expect(answer(code, given)).rejects.toMatchObject({
-      ...{ title: 'The answer is not complete', detail: 'A name is needed, and a query needs words.' },
+      ...{ title: 'The answer is not complete', detail: 'A name is needed, and a question needs words.' },
       ...{ todo: 'Fill in what is missing and answer again.', status: 400 },
     });
     await answer(code);

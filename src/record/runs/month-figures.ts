@@ -1,8 +1,7 @@
-import type { ReadRows } from '../ground/rows.js';
-import { Companion } from '../record/runs/companion.entity.js';
-import { PayRunRecord } from '../record/runs/pay-run.entity.js';
-import { canonicalJson } from './canonical-json.js';
-import { sha256 } from './evidence-file.js';
+import type { ReadRows } from '../../ground/rows.js';
+import { jsonHash } from '../json-hash.js';
+import { Companion } from './companion.entity.js';
+import { PayRunRecord } from './pay-run.entity.js';
 
 /** What a month's payments come from: its pay runs, and the journal sets beside them. */
 export interface MonthFigures {
@@ -23,14 +22,21 @@ export async function readFigures(
   };
 }
 
+type Beside = Pick<Companion, 'kind' | 'inPayment' | 'journalSet'>;
+
 /** Owed to HMRC in addition to payroll's own payment: posted, and not included in that. */
-export const owedBeside = ({ companions }: Pick<MonthFigures, 'companions'>): readonly Companion[] =>
+export const owedBeside = <One extends Beside>({ companions }: { readonly companions: readonly One[] }) =>
   companions.filter(({ kind, inPayment, journalSet }) => kind !== 'recovery' && !inPayment && journalSet !== null);
+
+type Printed = Pick<PayRunRecord, 'tag' | 'fingerprint' | 'gone'>;
 
 /**
  * Covers all figures of a month: it changes if any pay run or payment beside it is added, removed, moved or changed.
  */
-export function monthFingerprint(figures: MonthFigures): string {
-  const paid = [...figures.runs, ...owedBeside(figures)].filter(({ gone }) => !gone);
-  return sha256(canonicalJson(paid.map(({ tag, fingerprint }) => `${tag} ${fingerprint ?? ''}`).sort()));
+export function monthFingerprint(figures: {
+  readonly runs: readonly Printed[];
+  readonly companions: readonly (Printed & Beside)[];
+}): string {
+  const paid: readonly Printed[] = [...figures.runs, ...owedBeside(figures)].filter(({ gone }) => !gone);
+  return jsonHash(paid.map(({ tag, fingerprint }) => `${tag} ${fingerprint ?? ''}`).sort());
 }
