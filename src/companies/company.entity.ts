@@ -10,6 +10,8 @@ export class CompanyRow {
   @Column('text', { nullable: true }) subdomain!: string | null;
   /** The service's origin and the company's identity there. */
   @Column('text') booksId!: string;
+  /** What the service called the company when it was connected; null if that was before we asked. */
+  @Column('text', { nullable: true }) booksName!: string | null;
   @Column('text') prefix!: string;
   @Column('text') life!: Life;
   @Column('text', { nullable: true }) startDate!: string | null;

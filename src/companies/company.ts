@@ -9,6 +9,8 @@ export interface Company {
   readonly connectionId: string;
   /** The service's origin and the company's identity there. */
   readonly booksId: string;
+  /** What the service called the company when it was connected. */
+  readonly booksName?: string;
   readonly prefix: string;
   readonly life: Life;
   /** The first day of its books: runs paid before it are before cut-over. */
@@ -34,6 +36,7 @@ export function companyFrom(row: CompanyRow, readPolicy: () => Policy, practice?
     subdomain: row.subdomain ?? undefined,
     connectionId: row.connectionId,
     booksId: row.booksId,
+    booksName: row.booksName ?? undefined,
     prefix: row.prefix,
     life: row.life,
     startDate: row.startDate ?? undefined,

@@ -93,7 +93,7 @@ export class Connecting {
     mustBe(details.subdomain, seen.value);
     const known = await this.known(seen.value);
     if (details.reach && !(known && details.reach.includes(known.id))) throw beyondReach();
-    if (known) return this.#reconnect(fresh, known, by);
+    if (known) return this.#reconnect(fresh, { known, booksName: oneLine(seen.value.name) }, by);
     const kept = practice && (await this.connections.practiceNamed(practice.subdomain));
     if (!kept) {
       if (practice) await this.#name(fresh, practice);
@@ -117,14 +117,18 @@ export class Connecting {
   }
 
   /** Books that are known already get new tokens and work again if they were left; everything else stays. */
-  async #reconnect(fresh: Connection, known: CompanyRow, { actor, alongside }: ConnectedBy): Promise<Connected> {
+  async #reconnect(
+    fresh: Connection,
+    { known, booksName }: { readonly known: CompanyRow; readonly booksName: string },
+    { actor, alongside }: ConnectedBy,
+  ): Promise<Connected> {
     const before = await this.connections.find(known.connectionId);
     const sameKind = before.kind === fresh.kind;
     if (sameKind) await this.connections.moveTokens(fresh, before);
     const connectionId = sameKind ? before.id : fresh.id;
     await this.database.work(async (rows) => {
       const life = known.life === 'left' ? 'working' : known.life;
-      await rows.update(CompanyRow, { id: known.id }, { connectionId, life, leftAt: null });
+      await rows.update(CompanyRow, { id: known.id }, { connectionId, booksName, life, leftAt: null });
       await destroyUnusedKeys(rows, before.id, this.database.clock.now());
       await alongside?.(rows, known, actor);
     });
@@ -150,6 +154,7 @@ export class Connecting {
       name: await freeName(rows, details, { id, record }),
       subdomain: record.subdomain ?? details.subdomain ?? null,
       booksId: this.#booksId(record),
+      booksName: oneLine(record.name),
       prefix: tagPrefix,
       life: 'working',
       startDate: record.startDate ?? null,

@@ -78,7 +78,7 @@ describeOnDatabases('companies', (open) => {
       policyVersion: 1,
     });
     expect(company.policy).toEqual({ ...defaultPolicy, mode: 'auto', postFrom: '2025-10-06' });
-    expect(company.booksId).toBe(`${made.baseUrl}#71`);
+    expect([company.booksId, company.booksName]).toEqual([`${made.baseUrl}#71`, 'Ash Ltd']);
   });
 
   describe('a word that names a company', () => {

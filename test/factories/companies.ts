@@ -46,6 +46,7 @@ export async function insertCompany(
     connectionId,
     subdomain: null,
     booksId: `${origin}/${id}`,
+    booksName: null,
     prefix: 'counterfoil',
     life: 'working',
     startDate: null,

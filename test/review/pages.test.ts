@@ -2,6 +2,7 @@ import { AccessModule } from '../../src/access/access.module.js';
 import { ApiModule } from '../../src/api/api.module.js';
 import { People } from '../../src/access/people.js';
 import { Session } from '../../src/access/session.entity.js';
+import { CompanyRow } from '../../src/companies/company.entity.js';
 import type { Database } from '../../src/ground/database.js';
 import { Companion } from '../../src/record/runs/companion.entity.js';
 import { Decision } from '../../src/record/runs/decision.entity.js';
@@ -99,6 +100,14 @@ test('a form without the session’s proof does nothing, nor does a viewer’s f
   const page = await door.http.get('/companies/dale-ltd').set('Cookie', viewer.cookie);
   expect(page.text).toContain('Working');
   expect(page.text).not.toContain('Sync now');
+});
+
+test('a company’s page names the books that were connected, which may not be those that were meant', async () => {
+  const { cookie } = await door.browser({ name: 'booksreader' });
+  const page = async () => (await door.http.get('/companies/dale-ltd').set('Cookie', cookie).expect(200)).text;
+  expect(await page()).toMatch(/<dt>Books<\/dt><dd>name not read yet/);
+  await temp.database.work((rows) => rows.update(CompanyRow, { id: 'dale-ltd' }, { booksName: 'Vale & Sons Ltd' }));
+  expect(await page()).toContain('<dt>Books</dt><dd>Vale &amp; Sons Ltd</dd>');
 });
 
 test('a company is paused and resumed, with a line in the log', async () => {

@@ -4,6 +4,7 @@ import { hasRole } from '../../access/principal.js';
 import type { Company } from '../../companies/company.js';
 import type { PolicyVersion } from '../../companies/policy-version.entity.js';
 import type { YearCell } from '../../views/board/board-year.js';
+import { changesOf } from '../../views/log/log-reasons.js';
 import { nameShown } from '../../views/name-shown.js';
 import type { Problem } from '../../ground/problem.js';
 import { cutOver } from './companies.page.js';
@@ -84,6 +85,8 @@ function Facts({ company, now }: CompanyProps) {
         <dd>
           <span class={`state is-${lifeStates[company.life]}`}>{lifeWords[company.life]}</span>
         </dd>
+        <dt>Books</dt>
+        <dd>{company.booksName ?? 'name not read yet: connect again to see whose they are'}</dd>
         <dt>Mode</dt>
         <dd>{modeWords[policy.mode]}</dd>
         <dt>Posts from</dt>
@@ -216,6 +219,10 @@ function Year({ company, year, months }: CompanyProps) {
   );
 }
 
+/** The oldest version changed nothing: the company was connected with it. */
+const changesSince = (before: PolicyVersion | undefined, { policy }: PolicyVersion): readonly string[] =>
+  before === undefined ? [] : changesOf(before.policy, policy);
+
 function PolicyHistory({ company, history, now }: CompanyProps) {
   return (
     <section aria-labelledby="policy-heading">
@@ -224,12 +231,17 @@ function PolicyHistory({ company, history, now }: CompanyProps) {
         <a href={`${companyPath(company.id)}/policy`}>See or change</a>
       </div>
       <ol class="history">
-        {history.map((one) => (
+        {history.map((one, index) => (
           <li key={one.version}>
             <time dateTime={one.createdAt.toISOString()}>{moment(one.createdAt, now)}</time>
             <div>
               <strong>Version {one.version}</strong> <span class="muted">by {nameShown(one.actor)}</span>
               <q>{one.reason}</q>
+              {changesSince(history[index + 1], one).map((words) => (
+                <span key={words} class="decided">
+                  {words}
+                </span>
+              ))}
             </div>
           </li>
         ))}
