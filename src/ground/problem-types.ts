@@ -14,7 +14,7 @@ export interface ProblemType {
 export const problemTypes: readonly ProblemType[] = [
   {
     slug: 'invalid-request',
-    titles: ['The request is not as it should be', 'The request holds a character that cannot be stored', 'Nothing was chosen', 'Bad Request', 'If-Match is missing', 'The place in the list is unknown', 'The tax year is missing', 'The reason is too long', 'That is not a date', 'The form is not complete', 'The answer is not complete', 'These allocations cannot be used', 'A note needs words', 'The company cannot be called that'], // biome-ignore format: one table
+    titles: ['The request is not as it should be', 'The request holds a character that cannot be stored', 'Nothing was chosen', 'For one person, or for everybody?', 'Bad Request', 'If-Match is missing', 'The place in the list is unknown', 'The tax year is missing', 'The reason is too long', 'That is not a date', 'The form is not complete', 'The answer is not complete', 'These allocations cannot be used', 'A note needs words', 'The company cannot be called that'], // biome-ignore format: one table
     status: 400,
     means: 'The address, a header or the body is not as the description of the API has it. Nothing was done.',
     todo: 'Correct what `detail` names and send the request again.',
