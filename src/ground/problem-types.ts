@@ -116,6 +116,14 @@ export const problemTypes: readonly ProblemType[] = [
     todo: 'Read its state; `detail` names what stands in the way.',
   },
   {
+    slug: 'owed-by-payroll',
+    titles: ['Payroll itself owes this'],
+    status: 422,
+    means:
+      'Tax, NI, loans and pensions are owed as payroll reports them, and are not decided to be anything else. Nothing was done.',
+    todo: 'Correct the amount in payroll, or name another account and keep what it is.',
+  },
+  {
     slug: 'second-person-needed',
     titles: [/^Somebody else must (post|sign off)$/, 'Two pairs of eyes: who is it?'],
     status: 403,

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { type Allocations, allocationsShape, datedFromTheStart } from './allocation/allocation-of-cost.js';
 import { nominalCode } from './chart.js';
 import { isDate } from './dates.js';
-import { type FieldTreatment, treatmentNames } from './mapping/decision.js';
+import { type FieldTreatment, kindOf, treatmentNames } from './mapping/decision.js';
+import { mayBe } from './mapping/treatments.js';
 import { type ControlsPolicy, controlsShape, defaultControls } from './controls/controls-policy.js';
 import { warningCodes } from './holds.js';
 import { nearest } from './nearest.js';
@@ -214,15 +215,24 @@ export function parsePolicy(json: unknown): Policy {
 }
 
 /**
- * A policy that somebody gives now. A stored one may name a warning that no longer exists: it is read all the same, and
- * may keep it when something else changes.
+ * A policy that somebody gives now. A stored one may name a warning that no longer exists, or treat a field as it may
+ * not be: it is read all the same, and may keep that when something else changes.
  */
-export function givenPolicy(json: unknown, before?: Pick<Policy, 'expectedWarnings'>): Policy {
+export function givenPolicy(json: unknown, before?: Pick<Policy, 'expectedWarnings' | 'treatments'>): Policy {
   const policy = parsePolicy(json);
   const known: readonly string[] = [...warningCodes, ...(before?.expectedWarnings ?? [])];
   const unknown = policy.expectedWarnings.filter((code) => !known.includes(code));
-  if (unknown.length > 0) throw new WrongPolicy(unknown.map(unknownWarning));
+  const problems = [...unknown.map(unknownWarning), ...wrongTreatments(policy.treatments, before?.treatments)];
+  if (problems.length > 0) throw new WrongPolicy(problems);
   return policy;
+}
+
+function wrongTreatments(given: Policy['treatments'], before: Policy['treatments'] = {}): readonly string[] {
+  const isKept = (field: string, as: FieldTreatment) =>
+    Object.hasOwn(before, field) && JSON.stringify(before[field]) === JSON.stringify(as);
+  return Object.entries(given)
+    .filter(([field, as]) => !mayBe(field, kindOf(as)) && !isKept(field, as))
+    .map(([field, as]) => `policy.treatments.${field}: payroll itself owes this; it cannot be ${kindOf(as)}`);
 }
 
 function unknownWarning(code: string): string {

@@ -4,6 +4,7 @@ import { Decision } from '../../src/record/runs/decision.entity.js';
 import { act, booksOn } from '../sync/rig.js';
 
 const october = 6;
+const onto820 = { as: 'employer_cost_to_tax_authority', account: '820' } as const;
 const another = { field: 'employee_ni', as: { as: 'deduct_to_tax_authority', account: '820' } } as const;
 
 describeOnDatabases('a decision about a field that is not held', (open) => {
@@ -25,11 +26,11 @@ describeOnDatabases('a decision about a field that is not held', (open) => {
   it('for a person finds the only one with the field, and asks which when there are two', async () => {
     const books = await booksOn(open, { mode: 'approve', postFrom: '2025-10-06' });
     await books.sync();
-    const decide = (field: string) =>
-      books.acts.decide(books.ref(october), { ...act(), field, as: 'information', scope: 'person' });
-    await expect(decide('employer_ni')).rejects.toMatchObject({ title: 'Which person?' });
-    const { run } = await decide('employee_ni');
-    expect(run.mapped?.lines.find((line) => line.user?.endsWith('/2'))?.debit).toBe('-1809.80');
+    const decide = (what: { field: string; as: typeof onto820 | typeof another.as }) =>
+      books.acts.decide(books.ref(october), { ...act(), ...what, scope: 'person' });
+    await expect(decide({ field: 'employer_ni', as: onto820 })).rejects.toMatchObject({ title: 'Which person?' });
+    const { run } = await decide(another);
+    expect(run.mapped?.lines.find(({ category }) => category === '820')).toMatchObject({ debit: '-76.16' });
   });
 
   it('accepts a person of the run by name', async () => {
@@ -40,7 +41,7 @@ describeOnDatabases('a decision about a field that is not held', (open) => {
       books.acts.decide(books.ref(october), {
         ...act(),
         field: 'employer_ni',
-        as: 'information',
+        as: onto820,
         scope: 'person',
         user,
       });

@@ -116,7 +116,7 @@ describeOnDatabases('a reviewer by the API', (open) => {
     const split = (parts: readonly object[]) =>
       post(pathOf(run, 'decide'), {
         field: 'tax_deducted',
-        as: { as: 'deduct', split: parts },
+        as: { as: 'deduct_to_tax_authority', split: parts },
         for: 'run',
         reason: 'r',
       });

@@ -39,6 +39,9 @@ const posted = async () => {
 test('the terminal answers one question at a time, and refuses a person where everybody is meant', async () => {
   const decide = (...more: string[]) =>
     running.command('decide', field, 'Elm', '2026', '4', '--as', 'deduct', '--reason', 'union', ...more);
+  const ofTax = ['decide', 'tax_deducted', 'Elm', '2026', '4', '--as', 'information', '--for', 'run', '--reason', 'r'];
+  const tax = await running.command(...ofTax);
+  expect([tax.code, tax.stderr]).toEqual([2, expect.stringContaining('Payroll itself owes this')]);
   const forRun = await decide('--for', 'run', '--user', 'Ed Employee');
   expect([forRun.code, forRun.stderr]).toEqual([2, expect.stringContaining('For one person, or for everybody?')]);
   const unnamed = await decide('--for', 'payslip', '--json');
@@ -64,6 +67,10 @@ test('the API answers one question at a time, and says whom it answered for', as
     });
     return { status: answer.status, body: (await answer.json()) as { title?: string; answered?: string[]; run: Run } };
   };
+  expect(await decide({ for: 'run', field: 'tax_deducted', as: 'information' })).toMatchObject({
+    status: 422,
+    body: { title: 'Payroll itself owes this' },
+  });
   expect(await decide({ for: 'run', user: 'Ann Elm' })).toMatchObject({
     status: 400,
     body: { title: 'For one person, or for everybody?' },
@@ -96,6 +103,11 @@ test('the page asks two questions, says whom each choice is for, and posts with 
   const [first = '', second = ''] = formsIn(await page());
   expect(first).toContain('in this pay run: Ed Employee £40.00, Ann Elm £55.00');
   expect([first, second].filter((form) => form.includes('Decide and post'))).toEqual([]);
+  const csrf = hidden(first, 'csrf');
+  const tax = { csrf, field: 'tax_deducted', as: 'information', scope: 'run', reason: 'r' };
+  const sent = { method: 'POST', headers: { cookie }, body: new URLSearchParams(tax) };
+  const refused = await fetch(`${path}/decide`, sent);
+  expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining('Payroll itself owes this')]);
   await answer(first);
   expect(await posted()).not.toContain('2025-10-31');
   const [last = '', ...none] = formsIn(await page());

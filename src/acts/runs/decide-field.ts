@@ -4,8 +4,14 @@ import type { Company } from '../../companies/company.js';
 import { Problem } from '../../ground/problem.js';
 import { type PayPeriod, pathOf } from '../../journal/pay-run.js';
 import { type FieldTreatment, parseDecision, WrongPolicy } from '../../journal/policy.js';
-import { type DecisionScope, isOfOnePerson, isOfOneRun } from '../../journal/mapping/decision.js';
-import { fieldRow } from '../../journal/mapping/treatments.js';
+import {
+  type DecisionScope,
+  isOfOnePerson,
+  isOfOneRun,
+  kindOf,
+  type Treatment,
+} from '../../journal/mapping/decision.js';
+import { fieldRow, mayBe, parts, wordsOf } from '../../journal/mapping/treatments.js';
 import { companyWithPolicy } from '../../record/log/carried.js';
 import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
 import type { PayRunRecord, StoredRemark } from '../../record/runs/pay-run.entity.js';
@@ -148,12 +154,25 @@ const heldWith = ({ mapped }: Pick<PayRunRecord, 'mapped'>, field: string): Read
 /** Any field may be decided, held or not; one that is unknown and on no payslip is a typing mistake. */
 function mustBeDecidable({ company, run, have }: Deciding, { field, as, scope, user }: FieldAct): void {
   if (user !== undefined && !isOfOnePerson(scope)) throw notOfOne(company.name, scope);
+  if (!mayBe(field, kindOf(as))) throw owedByPayroll(company.name, field, kindOf(as));
   const holds = run.mapped?.holds.filter((hold) => hold.field === field) ?? [];
   const onNoPayslip = holds.length > 0 && holds.every((hold) => hold.payslip === undefined);
   if (onNoPayslip && as !== 'information')
     throw notNow(company.name, run, 'decide', `${field} is on no payslip, so it can only be information`);
   if (holds.length === 0 && have.size === 0 && fieldRow(field) === undefined)
     throw notNow(company.name, run, 'decide', `none of its payslips has a field named ${field}`);
+}
+
+function owedByPayroll(company: string, field: string, as: Treatment): Problem {
+  const own = parts[fieldRow(field)?.part ?? 'undecided'].treatment;
+  const moved = own === undefined ? 'name that in the policy (accounts)' : `keep it as ${own} and name the account`;
+  return new Problem({
+    title: 'Payroll itself owes this',
+    detail: `${company}: ${wordsOf(field)} is owed by payroll itself, so it cannot be treated as ${as}: the books would no longer owe what payroll reports.`,
+    todo: `If the amount is wrong, correct it in payroll. To post it to another account, ${moved}.`,
+    status: 422,
+    exitCode: 2,
+  });
 }
 
 /** A posted run keeps the decisions it was posted with; what payroll added since may be decided. */

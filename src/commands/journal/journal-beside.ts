@@ -8,7 +8,7 @@ import { pathOf } from '../../journal/pay-run.js';
 import { type Policy, parseAllocations, parseSplit } from '../../journal/policy.js';
 import type { DecidedRate } from '../../journal/recovery/recovery-search.js';
 import type { StatutoryPay } from '../../journal/recovery/statutory-pay.js';
-import { isRecovered, parts, fieldRow } from '../../journal/mapping/treatments.js';
+import { isRecovered, mayBe, parts, fieldRow } from '../../journal/mapping/treatments.js';
 
 /** What a caller may add to a payroll document: the payments due, allocations, and a person's decisions. */
 export interface Beside {
@@ -101,6 +101,7 @@ function splitOf(field: string, given: unknown, policy: Policy): FieldTreatment 
   const as = 'as' in named ? read(z.enum(treatmentNames), named.as, `${at}.as`) : usualTreatment(field, policy);
   if (as === undefined || as === 'hold' || as === 'information')
     throw new WrongShape([`${at}: ${field} posts no line that can be split`]);
+  if (!mayBe(field, as)) throw new WrongShape([`${at}.as: payroll itself owes this; it cannot be ${as}`]);
   return { as, split: parseSplit(named.split, at) };
 }
 

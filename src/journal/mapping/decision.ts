@@ -26,6 +26,9 @@ export type FieldTreatment =
   | { readonly as: Treatment; readonly account: string }
   | { readonly as: Treatment; readonly split: readonly SplitPart[] };
 
+/** What it is decided to be, whichever account is named. */
+export const kindOf = (decision: FieldTreatment): Treatment => (typeof decision === 'string' ? decision : decision.as);
+
 /** The accounts that a decision names in place of the default. */
 export function accountsNamed(decision: FieldTreatment): readonly string[] {
   if (typeof decision === 'string') return [];

@@ -292,3 +292,23 @@ export function wordsOf(field: string): string {
 export function isRecovered(field: string): boolean {
   return fieldRow(field)?.recovered ?? undocumentedWords.has(field);
 }
+
+/**
+ * What payroll itself owes HMRC and the pension provider is what it is: treated as another kind, the books would no
+ * longer owe what payroll reports. A hold may be put on what an answer can release; of a pension none could.
+ */
+const owedByPayroll: Readonly<Partial<Record<Part, readonly Treatment[]>>> = {
+  tax: ['deduct_to_tax_authority', 'hold'],
+  employeeNi: ['deduct_to_tax_authority', 'hold'],
+  employerNi: ['employer_cost_to_tax_authority', 'hold'],
+  // Some payrolls pay loans over apart from the tax.
+  loan: ['deduct_to_tax_authority', 'deduct', 'hold'],
+  employeePension: [],
+  sacrificedPension: [],
+  employerPension: [],
+};
+
+/** Whether a field may be decided to be that. */
+export function mayBe(field: string, as: Treatment): boolean {
+  return owedByPayroll[fieldRow(field)?.part ?? 'undecided']?.includes(as) ?? true;
+}

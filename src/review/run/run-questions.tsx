@@ -5,7 +5,7 @@ import { approvable, type HoldCode, isDecidedByField } from '../../journal/holds
 import type { Line } from '../../journal/identity.js';
 import type { Having } from '../../acts/runs/decisions-tried.js';
 import { Money } from '../../journal/money.js';
-import { parts, wordsOf } from '../../journal/mapping/treatments.js';
+import { mayBe, parts, wordsOf } from '../../journal/mapping/treatments.js';
 import type { StoredRemark } from '../../record/runs/pay-run.entity.js';
 import type { NamesInBooks } from '../../views/names-in-books.js';
 import { AccountChanges } from '../frame/account-changes.js';
@@ -94,7 +94,7 @@ function FieldForm(props: AnswersProps & { readonly field: string }) {
   const own = previews.filter((one) => one.field === field && one.user === hold.payslip);
   const before = own.find((one) => one.as === 'information');
   // A field of the period itself is on nobody's payslip.
-  const offered = hold.payslip === undefined ? (['information'] as const) : answers;
+  const offered = hold.payslip === undefined ? (['information'] as const) : answers.filter((as) => mayBe(field, as));
   const scopes = decisionScopes.filter(
     (scope) =>
       (scope !== 'practice' || principal.companies === null) && (!isOfOnePerson(scope) || hold.payslip !== undefined),
