@@ -45,7 +45,8 @@ export default {
   thresholds: { high: 95, low: 92, break: 90 },
   reporters: ['clear-text', 'progress', 'html'],
   htmlReporter: { fileName: 'reports/mutation.html' },
-  tempDirName: '.stryker-tmp',
+  // The copies lie below the tests' packages, and so find them.
+  tempDirName: 'tools/test/.stryker-tmp',
   ignorePatterns: ['dist', 'reports', 'data'],
   disableTypeChecks: true,
 };

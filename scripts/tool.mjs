@@ -7,7 +7,7 @@ const [place, bin, ...args] = process.argv.slice(2);
 await install(place, 'test');
 // Stryker runs Jest, and that the tests, which open databases.
 if (place === 'mutation') await compile();
-// Stryker looks for Jest in the folder where it copies the clone to, which has none.
+// Stryker's part for Jest requires pieces of Jest, which lie with the tests' packages, as if they lay beside it.
 const env = { ...process.env, NODE_PATH: join(root, 'test', 'node_modules') };
 const { status } = spawnSync(binOf(place, bin), args, { cwd: root, env, stdio: 'inherit' });
 process.exitCode = status ?? 1;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type PayRunRecord, runStates, type StoredRemark } from '../record/runs/pay-run.entity.js';
 import type { Principal } from '../access/principal.js';
+import { checkNames, type RunChecks, runChecks } from '../views/checks/checks.js';
 import { nameShown } from '../views/name-shown.js';
 import { type Sight, seesFingerprint, visible } from '../access/visible.js';
 
@@ -77,6 +78,23 @@ const line = z.object({
 export const payRunDetail = payRunView
   .extend({
     policyVersion: z.number().int(),
+    checks: z
+      .array(
+        z.object({
+          check: z.enum(checkNames),
+          question: z.string(),
+          answer: z
+            .enum(['yes', 'no', 'not_known'])
+            .meta({ description: '`not_known`: it was not looked at, or cannot be told.' }),
+          of: z.enum(['posted', 'to_be_posted', 'payroll']).meta({
+            description:
+              'What it is about: the journals in the books; those and what will be posted; or neither, because nothing of it is posted here.',
+          }),
+          asAt: z.string().optional(),
+        }),
+      )
+      .optional()
+      .meta({ description: 'Only when one run is read.' }),
     booksReadAt: z.string().optional().meta({
       description: 'When the books were last read for it: at the posting, or at a recheck. Only when one run is read.',
     }),
@@ -96,6 +114,16 @@ export const payRunDetail = payRunView
       .optional(),
   })
   .meta({ id: 'PayRunDetail', description: '`journal` and `paid` need the right to see pay.' });
+
+/** The answers that pages and month files show too. */
+export const checked = (checks: RunChecks) => ({
+  checks: checkNames.map((check) => {
+    const { answer, of, asAt } = checks[check];
+    return { check, question: runChecks[check].question, answer, of, asAt: asAt?.toISOString() };
+  }),
+  booksReadAt: checks.books.asAt?.toISOString(),
+  booksFinding: checks.books.finding,
+});
 
 export function viewOf(company: string, run: PayRunRecord, principal: Principal): z.infer<typeof payRunView> {
   const sight = visible(run, principal);

@@ -3,13 +3,13 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import * as z from 'zod';
 import { Database } from '../ground/database.js';
 import { type PayRunRecord, runStates } from '../record/runs/pay-run.entity.js';
-import { type BooksAsRead, booksAsRead, readKey } from '../views/run/books-as-read.js';
-import { cleanAmong } from '../views/board/clean.js';
+import { checksOfOne } from '../views/checks/checks.js';
+import { cleanAmong } from '../views/checks/clean.js';
 import { payRunPage } from '../views/queries.js';
 import { runFound } from '../acts/runs/run-found.js';
 import { Allow, Who } from '../access/access.js';
 import { listOf, paging, period, word, year } from '../views/lists.js';
-import { detailOf, payRunDetail, payRunView, viewOf } from './pay-run.view.js';
+import { checked, detailOf, payRunDetail, payRunView, viewOf } from './pay-run.view.js';
 import type { Principal } from '../access/principal.js';
 import { ApiProblems } from './docs/problem.schema.js';
 import { ReadsPay } from '../access/pay-reads.js';
@@ -65,17 +65,13 @@ export class PayRunsController {
     const company = await this.reach.company(principal, address.company);
     const { year: ofYear, period: ofPeriod, paidOn: paid } = address;
     const ref = { company, year: ofYear, period: ofPeriod, paid };
-    const { run, clean, books } = await this.database.read(async (rows) => {
+    const { run, clean, checks } = await this.database.read(async (rows) => {
       const found = await runFound(rows, ref);
-      const read = await booksAsRead(rows, [found]);
-      return { run: found, clean: await cleanAmong(rows, [found]), books: read.get(readKey(found)) };
+      return { run: found, clean: await cleanAmong(rows, [found]), checks: await checksOfOne(rows, found) };
     });
-    return { ...detailOf(company.name, run, principal), ...judged(run, clean), ...asRead(books) };
+    return { ...detailOf(company.name, run, principal), ...judged(run, clean), ...checked(checks) };
   }
 }
-
-const asRead = (books: BooksAsRead | undefined) =>
-  books && { booksReadAt: books.at.toISOString(), booksFinding: books.finding };
 
 const judged = (run: PayRunRecord, clean: ReadonlySet<PayRunRecord>) =>
   run.state === 'ready' ? { clean: clean.has(run) } : {};

@@ -16,7 +16,6 @@ import { PolicyVersion } from '../companies/policy-version.entity.js';
 import { ControlAccount, ControlNoteRow, ControlReading } from '../record/control-account.entity.js';
 import { Companion } from '../record/runs/companion.entity.js';
 import { Actor } from '../record/actor.entity.js';
-import { BooksRead } from '../record/books-read.entity.js';
 import { Decision } from '../record/runs/decision.entity.js';
 import { Lease } from '../record/lease.entity.js';
 import { LogEntry } from '../record/log/log-entry.entity.js';
@@ -37,7 +36,6 @@ export const entities = [
   Actor,
   Assignment,
   ApiToken,
-  BooksRead,
   ClientApproval,
   Companion,
   CompanyRow,

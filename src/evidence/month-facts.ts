@@ -17,7 +17,7 @@ import type { PayRunRecord } from '../record/runs/pay-run.entity.js';
 import { Posting } from '../record/runs/posting.entity.js';
 import type { MonthSight } from '../views/board/month-sight.js';
 import { nameShown } from '../views/name-shown.js';
-import { type HmrcTie, tiesOf } from '../views/run/tie.js';
+import { checksOf, type RunChecks } from '../views/checks/checks.js';
 
 export interface Month {
   /** The tax year, by the year it ends in. */
@@ -65,7 +65,8 @@ export interface MonthFacts extends Month {
   readonly log: readonly LogLine[];
   /** How many more lines the log has for the month. */
   readonly logLeftOut: number;
-  readonly tie?: HmrcTie;
+  /** Of each run and companion, by `readKey`: those that pages and API show. */
+  readonly checks: ReadonlyMap<string, RunChecks>;
   readonly end: ChainEnd;
 }
 
@@ -120,7 +121,7 @@ async function read(rows: ReadRows, company: Company, { year, period }: Month): 
   });
   const controls = await controlsOf(rows, companyId, { year, period });
   const { lines, leftOut } = await logOf(rows, companyId, monthTag, { year, period });
-  const tie = (await tiesOf(rows, [companyId], { year, period })).get(companyId);
+  const checks = await checksOf(rows, [...runs, ...companions]);
   return {
     company,
     year,
@@ -134,7 +135,7 @@ async function read(rows: ReadRows, company: Company, { year, period }: Month): 
     controls,
     log: lines,
     logLeftOut: leftOut,
-    tie,
+    checks,
     end,
   };
 }

@@ -1,6 +1,5 @@
 import { usualNames, withoutSuffix } from '../journal/chart.js';
 import { inWords, taxMonthRange, taxYearInWords } from '../journal/dates.js';
-import type { Money } from '../journal/money.js';
 import type { PostingState } from '../record/runs/posting.entity.js';
 import { holdWords } from '../views/words.js';
 
@@ -37,8 +36,6 @@ export function taxMonthInWords(year: number, period: number): string {
   const [, month, ofYear] = inWords(from).split(' ');
   return `${month} ${ofYear} (tax month ${period + 1} of ${taxYearInWords(year)}, ${inWords(from)} to ${inWords(to)})`;
 }
-
-export const signedPounds = (money: Money) => (money.isNegative() ? money.inPounds() : `+${money.inPounds()}`);
 
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -5,7 +5,7 @@ import type { Database } from '../ground/database.js';
 import { addDays, taxMonthOf, taxYearOf } from '../journal/dates.js';
 import { PayRunRecord, type RunState } from '../record/runs/pay-run.entity.js';
 import type { PostingLog } from '../record/log/posting-log.js';
-import { tiesOf } from '../views/run/tie.js';
+import { checksOf, monthChecks } from '../views/checks/checks.js';
 import { asProblem } from '../ground/problem.js';
 import type { ControlAccounts } from './controls/control-accounts.js';
 import type { Firings } from './firings.js';
@@ -24,7 +24,7 @@ export interface MonthReport {
   readonly period: number;
   readonly missing: readonly { readonly tag: string; readonly state: RunState }[];
   readonly altered: number;
-  /** Whether the journals agree with what is due to HMRC; absent when no payment is known. */
+  /** Whether the journals in the books agree with what is due to HMRC; `not_posted` while one is missing. */
   readonly hmrc?: string;
 }
 
@@ -69,10 +69,11 @@ export class MonthClose {
       .catch((error: unknown) => [asProblem(error)]);
     // Trouble with reading the controls is part of their own result, so the report is still sent.
     await this.places.run(() => this.controls.read(company, { actor: 'schedule', trigger: 'month_close' }));
-    const [runs, ties] = await this.db.read(async (rows) => [
-      await rows.findBy(PayRunRecord, { companyId: company.id, year, period }),
-      await tiesOf(rows, [company.id], { year, period }),
-    ]);
+    const [runs, checks] = await this.db.read(async (rows) => {
+      const found = await rows.findBy(PayRunRecord, { companyId: company.id, year, period });
+      return [found, await checksOf(rows, found)] as const;
+    });
+    const paye = monthChecks(checks, { runs, companions: [] })?.paye;
     const missing = runs.filter((run) => !closedStates.includes(run.state)).map(({ tag, state }) => ({ tag, state }));
     const report = {
       company: company.name,
@@ -80,7 +81,7 @@ export class MonthClose {
       period,
       missing,
       altered: findings.length,
-      hmrc: ties.get(company.id)?.verdict,
+      hmrc: paye?.of === 'to_be_posted' ? 'not_posted' : paye?.tie?.verdict,
     };
     await this.db.work(async (rows) => {
       const complete = missing.length === 0 && findings.length === 0 && synced.state === 'done';

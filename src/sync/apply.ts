@@ -35,6 +35,8 @@ export async function recordAmendment(
       roles: write.roles,
       documentHash: isAsAsked ? write.documentHash : null,
       writeId: write.id,
+      readAt: await books.db.now(rows),
+      finding: null,
     },
   );
   await finish(rows, books, write, {

@@ -139,6 +139,7 @@ function placed(
 ): RunFacts {
   const posted = effectivePosting(run);
   const holds = accountHolds(journal.entries, around?.chart);
+  const payeNi = owedOn(company.policy.accounts.payeNi, journal);
   const mapped: MappedRun = {
     payRun: { year: run.year, period: run.period, datedOn: journal.datedOn, payslips: [] },
     tag: run.tag,
@@ -147,9 +148,10 @@ function placed(
     fingerprint: fingerprint(journal.datedOn, journal.entries),
     holds,
     warnings: [],
-    totals: { ...noTotals, taxAuthority: owedOn(company.policy.accounts.payeNi, journal) },
-    payeNi: Money.zero,
+    totals: { ...noTotals, taxAuthority: payeNi },
+    payeNi,
     owedElsewhere: Money.zero,
+    openItems: [],
     people: [],
     statutoryPay: [],
     roles: {},

@@ -16,8 +16,11 @@ export async function settleDoubles(rows: Rows, companyId: string, tag: string):
     order: { createdAt: 'ASC' },
   });
   const [oldest] = left;
-  if (oldest && !left.some(({ state }) => state === 'in_books'))
-    await rows.update(Posting, { id: oldest.id }, { state: 'in_books' });
+  if (!oldest) return;
+  const finding = left.length === 1 && oldest.finding === 'doubled' ? null : oldest.finding;
+  const isOwn = left.some(({ state }) => state === 'in_books');
+  if (isOwn && finding === oldest.finding) return;
+  await rows.update(Posting, { id: oldest.id }, { finding, ...(isOwn ? {} : { state: 'in_books' as const }) });
 }
 
 /** Somebody took one of two sets with the same tag out of the books, as was to be done: nothing is missing. */

@@ -3,6 +3,7 @@ import type { Company } from '../companies/company.js';
 import type { KeptSurroundings } from '../companies/surroundings.js';
 import type { Problem } from '../ground/problem.js';
 import type { DateRange } from '../journal/dates.js';
+import type { Policy } from '../journal/policy.js';
 import type { Decision } from '../record/runs/decision.entity.js';
 import type { PayPeriodRecord, StoredPayment } from '../record/runs/pay-period.entity.js';
 import type { SyncRequest } from '../record/runs/sync-record.entity.js';
@@ -15,6 +16,8 @@ export interface Facts {
   readonly request: SyncRequest;
   /** By tag: the pay runs of the tax years at work and the years next to them: a pay date can move across 5 April. */
   readonly runs: ReadonlyMap<string, RunFacts>;
+  /** The policies that runs were posted with, by version. */
+  readonly policies: ReadonlyMap<number, Policy>;
   readonly periods: readonly Readonly<PayPeriodRecord>[];
   /** What is due to HMRC, by tax year. */
   readonly payments: ReadonlyMap<number, readonly StoredPayment[]>;

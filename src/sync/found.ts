@@ -44,6 +44,7 @@ async function findOut(
   if (!parts) return undefined;
   const now = storedSet(set);
   const { fingerprint } = contentOf(now);
+  const readAt = await db.now(rows);
   const known = await rows.findOneBy(Posting, { companyId: company.id, journalSet: set.url });
   const ofTag = { companyId: company.id, tag: now.tag };
   const hasTwin =
@@ -55,7 +56,17 @@ async function findOut(
     // One that was given up and is there after all may have been replaced in the meantime.
     const state = isStanding(known) ? known.state : hasTwin ? 'doubled' : 'in_books';
     const made = amendment && fromWrite(amendment);
-    const posting = { ...known, ...now, fingerprint, ...altered, ...made, state, endedAt: null };
+    const posting = {
+      ...known,
+      ...now,
+      fingerprint,
+      ...altered,
+      ...made,
+      state,
+      readAt,
+      finding: findingOf(state),
+      endedAt: null,
+    };
     return { posting, isNew: false, write: amendment ?? undefined };
   }
   const write = await writeBehind(rows, { ...ofTag, fingerprint }, earlier);
@@ -76,11 +87,16 @@ async function findOut(
     roles: ours?.roles ?? {},
     documentHash: (parts.kind === 'post' && ours?.documentHash) || null,
     writeId: ours?.id ?? null,
-    createdAt: await db.now(rows),
+    createdAt: readAt,
     endedAt: null,
+    readAt,
+    finding: findingOf(hasTwin ? 'doubled' : 'in_books'),
   };
   return { posting, isNew: true, write };
 }
+
+/** What was just read is recorded as it was read, and can only be there twice. */
+const findingOf = (state: Posting['state']): Posting['finding'] => (state === 'doubled' ? 'doubled' : null);
 
 /** A write that was refused or given up may have arrived all the same. One write makes one set. */
 async function writeBehind(

@@ -140,6 +140,7 @@ async function factsOf(books: BooksAtWork, read: Read): Promise<Facts> {
   const factsIn = (around?: Surroundings): Facts => ({
     ...factsWith(books, read.fetched),
     ...mapRuns(input, around),
+    policies,
     payments,
     decisions: recorded.decisions,
     asked: around?.asked && around.kept,
@@ -172,6 +173,7 @@ const factsWith = ({ company, request }: BooksAtWork, { years, unread, problems 
   company,
   request,
   runs: new Map(),
+  policies: new Map(),
   periods: [],
   payments: new Map(),
   refigured: new Set(),

@@ -16,6 +16,7 @@ import { countFound, recordFound } from './found.js';
 import { refusalText } from './refusal.js';
 import { isBeside, periodIndex } from './run-facts.js';
 import { changedRows, show, type ShownRows } from './shown/show.js';
+import { noteRead, readOtherwise, type SetRead } from './sets-read.js';
 import { changedPeriods, keepYear } from './steps/keep-year.js';
 import { LeaseLost } from './lease-lost.js';
 import { endAttempt } from './steps/send.js';
@@ -35,7 +36,7 @@ export async function keep(
   if (books.request.dryRun) return { is: 'kept', ...nothingShown };
   // If the record is about to be read again, the rows are written then.
   const changes = facts.outdated ? [] : changedRows(books, facts, verdicts);
-  const recorded = recordOf(event);
+  const recorded = recordOf(event, facts);
   const decidedFrom = facts.outdated ? [] : lookedAgain(books, facts);
   if (!recorded && changes.length + decidedFrom.length === 0) return { is: 'kept', ...nothingShown };
   const keeping = books.work(
@@ -69,15 +70,17 @@ function lookedAgain({ tally, company }: BooksAtWork, { runs, fetched }: Facts):
 type Recording = (rows: Rows, books: BooksAtWork, facts: Facts) => Promise<void>;
 
 /** What an event changes in the record; undefined for nothing. */
-function recordOf(event: Event): Recording | undefined {
+function recordOf(event: Event, now: Facts): Recording | undefined {
   switch (event.is) {
     case 'gathered': {
       const { fetched, refigured, inherited, asked } = event.facts;
       return asked || fetched.length + refigured.size + inherited.length > 0 ? recordGathered : undefined;
     }
-    case 'looked':
-      if (event.found.length === 0 && event.gone.size === 0) return undefined;
-      return (rows, books, facts) => recordLook(rows, books, { facts, event });
+    case 'looked': {
+      const differing = readOtherwise(now.runs, event);
+      if (event.found.length + event.gone.size + differing.length === 0) return undefined;
+      return (rows, books, facts) => recordLook(rows, books, { facts, event, differing });
+    }
     case 'recorded':
       return (rows, books) => recordFound(rows, books, event.found);
     case 'given_up':
@@ -130,8 +133,9 @@ async function recordGathered(rows: Rows, books: BooksAtWork, facts: Facts): Pro
 async function recordLook(
   rows: Rows,
   books: BooksAtWork,
-  { facts, event }: { facts: Facts; event: EventOf<'looked'> },
+  { facts, event, differing }: { facts: Facts; event: EventOf<'looked'>; differing: readonly SetRead[] },
 ): Promise<void> {
+  await noteRead(rows, books, differing, event.look.takenMs);
   await recordFound(rows, books, event.found);
   const gone = [...event.gone].flatMap(([tag, ids]) =>
     (facts.runs.get(tag)?.postings ?? []).filter(({ id }) => ids.includes(id)),

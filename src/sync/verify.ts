@@ -1,13 +1,13 @@
+import { In, LessThanOrEqual } from 'typeorm';
 import { addDays, taxMonthOf, taxYearOf, taxYearRange } from '../journal/dates.js';
-import { parseTag, type TagParts } from '../journal/identity.js';
+import type { TagParts } from '../journal/identity.js';
 import { monthInTag, ownParts } from '../journal/own-parts.js';
 import type { JournalSet } from '../books/journal-set.js';
 import type { Companies } from '../companies/companies.js';
 import type { Company } from '../companies/company.js';
 import type { Database } from '../ground/database.js';
-import { type BooksFinding, BooksRead } from '../record/books-read.entity.js';
 import { TaxYearRecord } from '../record/runs/pay-period.entity.js';
-import { isStanding, Posting } from '../record/runs/posting.entity.js';
+import { type BooksFinding, isStanding, Posting } from '../record/runs/posting.entity.js';
 import type { PostingLog } from '../record/log/posting-log.js';
 import type { Syncs } from './syncs.js';
 import { contentOf, storedSet } from './content.js';
@@ -27,6 +27,8 @@ interface Read {
   readonly standing: readonly Posting[];
   readonly findings: readonly Finding[];
 }
+
+const setsAtOnce = 200;
 
 type Place = Pick<TagParts, 'year' | 'period'>;
 
@@ -87,20 +89,19 @@ export class Verify {
     return findings;
   }
 
-  /** For each pay run that has a set: when the books were read, and what differs. */
+  /** When each set was read, and what differs; one that was written since was read later. */
   async #keep(company: Company, { readAt, standing, findings }: Read): Promise<void> {
-    const found = new Map<string, BooksFinding>();
-    for (const { tag, problem } of findings) {
-      const parts = parseTag(company.prefix, tag);
-      if (typeof parts === 'object' && problem !== 'foreign') found.set(parts.base, problem);
+    const found = new Map<BooksFinding | null, Posting[]>();
+    for (const posting of standing) {
+      const finding = findingOn(posting, findings);
+      found.set(finding, [...(found.get(finding) ?? []), posting]);
     }
-    const runTags = [...new Set([...standing.map(({ runTag }) => runTag), ...found.keys()])];
-    const { id: companyId } = company;
     await this.db.work(async (rows) => {
-      for (const runTag of runTags) {
-        const read = { companyId, runTag, readAt, finding: found.get(runTag) ?? null };
-        await rows.upsert(BooksRead, read, ['companyId', 'runTag']);
-      }
+      for (const [finding, postings] of found)
+        for (let from = 0; from < postings.length; from += setsAtOnce) {
+          const ids = postings.slice(from, from + setsAtOnce).map(({ id }) => id);
+          await rows.update(Posting, { id: In(ids), readAt: LessThanOrEqual(readAt) }, { readAt, finding });
+        }
     });
   }
 
@@ -142,6 +143,12 @@ export class Verify {
       findings: findings.length > 0 ? JSON.stringify(findings) : null,
     });
   }
+}
+
+function findingOn({ journalSet, tag }: Posting, findings: readonly Finding[]): BooksFinding | null {
+  const own = findings.filter((one) => one.journalSet === journalSet || (one.problem === 'doubled' && one.tag === tag));
+  const problems = own.flatMap(({ problem }) => (problem === 'foreign' ? [] : [problem]));
+  return problems[0] ?? null;
 }
 
 /** By their tags, and for unrecorded sets also by their dates, since somebody may have moved them. */

@@ -29,12 +29,12 @@ const order = ['running', 'failed', 'done', 'queued'] as const;
 export async function syncsFollowed(rows: ReadRows, viewer: Viewer, asked: SyncsAsked): Promise<SyncsFollowed> {
   const states = await syncsOf(rows, viewer, asked)
     .select('s.state', 'state')
-    .addSelect('COUNT(*)', 'syncs')
+    .addSelect('COUNT(*)', 'many')
     .groupBy('s.state')
-    .getRawMany<{ state: SyncRecord['state']; syncs: number | string }>();
-  const count = (state: SyncRecord['state']) => Number(states.find((one) => one.state === state)?.syncs ?? 0);
+    .getRawMany<{ state: SyncRecord['state']; many: number | string }>();
+  const count = (state: SyncRecord['state']) => Number(states.find((one) => one.state === state)?.many ?? 0);
   const [failed, over] = [count('failed'), count('failed') + count('done')];
-  const total = states.reduce((sum, { syncs }) => sum + Number(syncs), 0);
+  const total = states.reduce((sum, { many }) => sum + Number(many), 0);
   const found = new Map<string, readonly SyncRecord[]>();
   for (const state of order)
     if (count(state) > 0)

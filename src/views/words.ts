@@ -54,6 +54,12 @@ export const scopeWords = {
   practice: 'every company of the practice',
 } as const satisfies Record<DecisionScope, string>;
 
+/** "+£120.00" */
+export function signed(money: { inPounds(): string; isNegative(): boolean }): string {
+  const text = money.inPounds();
+  return money.isNegative() ? text.replace('-', '−') : `+${text}`;
+}
+
 /** In the middle of a sentence: "posted", "unrecognised pay item"; HMRC and FPS keep their capitals. */
 export function inSentence(words: string): string {
   return /^\p{Lu}\p{Lu}/u.test(words) ? words : words.charAt(0).toLowerCase() + words.slice(1);

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { BooksRead } from '../../src/record/books-read.entity.js';
+import { Posting } from '../../src/record/runs/posting.entity.js';
 import { describeOnDatabases } from '../harness/databases.js';
 import { act, type Books, booksOn } from '../sync/rig.js';
 
@@ -16,18 +16,25 @@ describeOnDatabases('the books count as read for a run', (open) => {
     await books.sync();
     return { books, before };
   }
-  const readsOf = (books: Books) => books.db.read((rows) => rows.find(BooksRead));
+  const readOf = async (books: Books) => {
+    const { companyId, tag: runTag } = await books.run(october);
+    return books.db.read((rows) => rows.findOneByOrFail(Posting, { companyId, runTag }));
+  };
 
   it('that is amended', async () => {
     const { books } = await changed();
+    const { readAt } = await readOf(books);
     expect((await books.acts.amend(books.ref(october), act())).run.state).toBe('posted');
-    expect(await readsOf(books)).toMatchObject([{ runTag: (await books.run(october)).tag, finding: null }]);
+    const after = await readOf(books);
+    expect(after.readAt.getTime()).toBeGreaterThan(readAt.getTime());
+    expect(after.finding).toBeNull();
   });
 
   it('unless payroll is by then what is posted, and nobody looked', async () => {
     const { books, before } = await changed();
     await books.setPeriod(2026, october, before);
+    const { readAt } = await readOf(books);
     expect((await books.acts.amend(books.ref(october), act())).run.state).toBe('posted');
-    expect(await readsOf(books)).toEqual([]);
+    expect((await readOf(books)).readAt).toEqual(readAt);
   });
 });

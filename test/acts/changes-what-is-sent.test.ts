@@ -53,7 +53,13 @@ describeOnDatabases('what can change what is sent', (open) => {
     await withMaternityPay(books, '500.0');
     await books.sync();
     const counters = () => books.db.read((rows) => decidedSoFar(rows, books.company.id));
-    const tools = { database: books.db, companies: books.rig.companies, log: books.log, decisions: books.decisions };
+    const tools = {
+      database: books.db,
+      companies: books.rig.companies,
+      log: books.log,
+      decisions: books.decisions,
+      outbox: books.outbox,
+    };
     const { who } = act();
     const now = () => books.rig.companies.find(books.company.id);
     const asked = { who, pay: true, year: 2026, period: 4, publicUrl: 'http://localhost' };

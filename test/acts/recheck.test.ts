@@ -19,14 +19,19 @@ describeOnDatabases('a recheck', (open) => {
     const books = await booksOn(open, { postFrom: '2025-10-06' });
     await books.sync();
     const { postedAt } = await books.run(october);
-    expect((await shown(books))?.books).toEqual({ at: postedAt, finding: undefined });
+    expect((await shown(books))?.checks.books).toEqual({
+      answer: 'yes',
+      of: 'posted',
+      asAt: postedAt,
+      finding: undefined,
+    });
     await books.advance(3 * 86_400);
     const { findings, run, readAt } = await rechecked(books);
     expect([findings, run.state]).toEqual([[], 'posted']);
     expect(readAt.getTime()).toBeGreaterThan(postedAt?.getTime() ?? Number.NaN);
-    const { books: read } = (await shown(books)) ?? {};
-    expect(read?.finding).toBeUndefined();
-    expect(read?.at.getTime()).toBeGreaterThanOrEqual(readAt.getTime());
+    const read = (await shown(books))?.checks.books;
+    expect(read?.answer).toBe('yes');
+    expect(read?.asAt?.getTime()).toBeGreaterThanOrEqual(readAt.getTime());
   });
 
   it('shows a doubled journal until the younger one is removed', async () => {
@@ -37,11 +42,14 @@ describeOnDatabases('a recheck', (open) => {
     const { run, findings } = await rechecked(books);
     expect([run.state, findings.map(({ problem }) => problem)]).toEqual(['drift', ['doubled']]);
     const view = await shown(books);
-    expect([view?.books?.finding, view?.plan?.kind === 'drift' && view.plan.what]).toEqual(['doubled', 'doubled']);
+    expect([view?.checks.books.finding, view?.plan?.kind === 'drift' && view.plan.what]).toEqual([
+      'doubled',
+      'doubled',
+    ]);
     expect(await books.sets()).toHaveLength(2);
     await books.acts.amend(books.ref(october), act());
     expect(await books.sets()).toHaveLength(1);
-    expect(await shown(books)).toMatchObject({ row: { state: 'posted' }, books: { finding: undefined } });
+    expect(await shown(books)).toMatchObject({ row: { state: 'posted' }, checks: { books: { answer: 'yes' } } });
   });
 
   it('writes an entry in the log, and nothing in the books', async () => {

@@ -341,7 +341,10 @@ test('the chart knows 902 by its sub accounts, one per user', async () => {
 describe('the chart', () => {
   const account = { url: '/v2/categories/401', nominal_code: '401', description: 'Salaries' };
   const chartOf = async (body: unknown) => {
-    const { books } = await connected({}, answers('/v2/categories', () => json(body)));
+    const { books } = await connected(
+      {},
+      answers('/v2/categories', () => json(body)),
+    );
     const chart = await books.chart();
     return chart.accounts.map(({ code }) => code);
   };

@@ -56,6 +56,8 @@ test.each([390, 320, 1280])(
     expect(await page.locator('table.payments td.n').count()).toBeGreaterThan(5);
     expect(await page.evaluate(hidden)).toEqual([]);
     expect([await sidewaysPixels(page), await cutTables(page), await axeFindings(page)]).toEqual([0, [], []]);
+    if (process.env.SCREENSHOTS)
+      await page.screenshot({ path: `${process.env.SCREENSHOTS}/client-${width}.png`, fullPage: true });
     await page.context().close();
   },
 );
@@ -73,11 +75,13 @@ test('a question that is asked on a phone stands on the board and on the run, wi
   await desk.goto(`${running.url}/?year=${month.year}&month=${month.period + 1}`);
   const needsYou = desk.getByRole('region', { name: /Needs you/ });
   await expectShown(needsYou, question);
+  if (process.env.SCREENSHOTS) await desk.screenshot({ path: `${process.env.SCREENSHOTS}/board.png`, fullPage: true });
   await needsYou.getByRole('link', { name: /^Answer/ }).click();
   await expectShown(desk.getByRole('region', { name: 'The client' }), `The client asks: “${question}”`);
   expect(await axeFindings(desk)).toEqual([]);
   for (const width of [1280, 390]) {
     await desk.setViewportSize({ width, height: 800 });
     expect(await sidewaysPixels(desk)).toBe(0);
+    if (process.env.SCREENSHOTS) await desk.screenshot({ path: `${process.env.SCREENSHOTS}/run-${width}.png` });
   }
 });

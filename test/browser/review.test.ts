@@ -106,7 +106,7 @@ test('a held run is decided with a reason, then posted', async () => {
   await page.getByLabel('Reason').first().fill('Reviewed');
   await page.getByRole('button', { name: /^Post, gross £/ }).click();
   await expectShown(page.locator('.run-state'), 'Posted');
-  await expectShown(page.getByRole('region', { name: 'Checks' }), 'In books once, unaltered');
+  await expectShown(page.getByRole('region', { name: 'Checks' }), 'In the books once and as posted');
   await expectShown(page.locator('.history'), 'The payslip shows it as a deduction');
 });
 
@@ -150,7 +150,7 @@ test('a changed run loses its sign-off, shows what differs and is amended', asyn
 test('a journal that somebody doubled in the books is seen by a recheck on the page', async () => {
   const posted = await latest('posted');
   await openRun(posted);
-  await expectShown(page.getByRole('region', { name: 'Checks' }), 'In books once, unaltered, as at');
+  await expectShown(page.getByRole('region', { name: 'Checks' }), 'In the books once and as posted, as at');
   await doubleInBooks(posted);
   await page.getByRole('button', { name: 'Recheck' }).click();
   await expectShown(page.getByRole('status'), 'this pay run differs');
@@ -158,7 +158,7 @@ test('a journal that somebody doubled in the books is seen by a recheck on the p
   await expectShown(page.getByRole('region', { name: 'Checks' }), 'In the books twice, as at');
   await page.getByLabel('Reason').first().fill('Entered twice by mistake');
   await page.getByRole('button', { name: 'Remove the later one' }).click();
-  await expectShown(page.getByRole('region', { name: 'Checks' }), 'In books once, unaltered, as at');
+  await expectShown(page.getByRole('region', { name: 'Checks' }), 'In the books once and as posted, as at');
 });
 
 test('a click opens the sum behind what is owed, and a name leads to the person’s year', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { demoPolicyOn } from '../../src/commands/demo/demo-policy.js';
 import { Money } from '../../src/journal/money.js';
-import { yearsOf } from '../../src/views/run/tie.js';
+import { yearsOf } from '../../src/views/checks/paye-tie.js';
 import { describeOnDatabases } from '../harness/databases.js';
 import { act, type Books, booksOn } from '../sync/rig.js';
 
@@ -20,7 +20,7 @@ describeOnDatabases('the demo’s books', (open) => {
       const due = await duesOf(books, year);
       expect(due).toHaveLength(filedMonths[year]);
       expect(await owedByMonth(books, year)).toEqual(due);
-      const ties = await books.db.read((rows) => yearsOf(rows, [books.company.id], year, 11));
+      const ties = await books.db.read((rows) => yearsOf(rows, [books.company.id], year));
       const verdicts = ties.get(books.company.id)?.map(({ verdict }) => verdict) ?? [];
       expect(verdicts.slice(0, due.length)).toEqual(due.map(() => 'agrees'));
     }

@@ -128,10 +128,10 @@ describeOnDatabases('a month file', (open) => {
     ]);
     const checks = summary.blocks.flatMap((block) => (block.kind === 'checks' ? block.checks : []));
     expect(checks.map(({ is, words }) => `${is}: ${words}`)).toEqual([
-      'good: Every journal balances',
-      'good: All payslip items posted or decided',
+      'good: Balanced',
+      'good: Every pay item treated, as posted',
       expect.stringMatching(/^good: In the books once and as posted, as at 10 Nov 2025 09:\d\d$/),
-      'good: Agrees to the PAYE due £578.81, due 22 November 2025',
+      'good: Agrees to PAYE due £578.81 (due 22 November 2025)',
       expect.stringMatching(/^(open|good|bad): (Control accounts|Every control account)/),
     ]);
   });
@@ -222,7 +222,7 @@ describeOnDatabases('a month file', (open) => {
     await books.verify.run(books.company, { actor: 'ann', trigger: 'command' });
     const { evidence } = await evidenceOf(books, all, september);
     expect(checksIn(evidence.pages.summary.blocks)[2]).toBe(
-      'bad: Not as posted, or not in the books: Apprenticeship levy: books altered since posting',
+      'bad: Not as posted, or not in the books: Apprenticeship levy: gone from the books, as at 10 Nov 2025 09:00',
     );
   });
 

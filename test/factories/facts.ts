@@ -104,6 +104,8 @@ export function postingOf(gross: string, over: Partial<Posting> = {}): Posting {
     documentHash: null,
     createdAt: at,
     endedAt: null,
+    readAt: at,
+    finding: null,
     ...over,
   };
 }
@@ -191,6 +193,7 @@ export function factsOf(runs: readonly RunFacts[], over: Partial<Facts> = {}): F
     unread: new Set(),
     problems: [],
     outdated: false,
+    policies: new Map(),
     ...over,
   };
 }

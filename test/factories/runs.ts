@@ -5,7 +5,7 @@ import { Money } from '../../src/journal/money.js';
 import { StoredDocument } from '../../src/record/runs/stored-document.js';
 import { PayPeriodRecord } from '../../src/record/runs/pay-period.entity.js';
 import { PayRunRecord, type RunState, type StoredMapping } from '../../src/record/runs/pay-run.entity.js';
-import { Posting, type StoredLine } from '../../src/record/runs/posting.entity.js';
+import { type BooksFinding, Posting, type StoredLine } from '../../src/record/runs/posting.entity.js';
 import { documentOf, mappingOf, type Payroll } from './payroll.js';
 
 export interface RunStory extends Partial<PayRunRecord> {
@@ -47,6 +47,9 @@ export async function insertRun(
     taxAuthority: payroll.taxAuthority,
     pension: payroll.pension,
     other: Money.zero,
+    payeNi: payroll.taxAuthority,
+    owedElsewhere: Money.zero,
+    judged: { of: fingerprintOf(given.datedOn, mapped.lines), balances: true, openItems: [] },
     fingerprint: fingerprintOf(given.datedOn, mapped.lines),
     mapped,
     holdCodes: mapped.holds.map((hold) => hold.code),
@@ -72,6 +75,16 @@ export async function insertRun(
   });
   await savePeriod(database, run, payroll);
   return run;
+}
+
+/** As a recheck notes what it found of a run's sets, and when. */
+export async function noteBooksRead(
+  database: Database,
+  { companyId, tag: runTag }: Pick<PayRunRecord, 'companyId' | 'tag'>,
+  readAt: string,
+  finding: BooksFinding | null = null,
+): Promise<void> {
+  await database.work((rows) => rows.update(Posting, { companyId, runTag }, { readAt: new Date(readAt), finding }));
 }
 
 async function savePeriod(database: Database, run: PayRunRecord, payroll: Payroll): Promise<void> {
@@ -124,6 +137,8 @@ function postingOf(run: PayRunRecord, lines: readonly StoredLine[]): Posting {
     createdAt: run.postedAt ?? run.updatedAt,
     endedAt: null,
     documentHash: null,
+    readAt: run.postedAt ?? run.updatedAt,
+    finding: null,
   };
 }
 

@@ -257,7 +257,7 @@ describe('expected warnings', () => {
     expect(parsePolicy({ expectedWarnings: ['x'.repeat(60)] }).expectedWarnings).toEqual(['x'.repeat(60)]);
     expect(givenPolicy({ expectedWarnings: ['negative_tax'] }).expectedWarnings).toEqual(['negative_tax']);
     // It may stay when something else changes, but no other like it may come.
-    const before = { expectedWarnings: ['negativ_tax'] };
+    const before = { expectedWarnings: ['negativ_tax'], treatments: {} };
     expect(givenPolicy({ expectedWarnings: ['negativ_tax'] }, before)).toEqual(parsePolicy(before));
     expect(() => givenPolicy({ expectedWarnings: ['negativ_tax', 'quux'] }, before)).toThrow('"quux" is not a warning');
   });

@@ -43,9 +43,9 @@ describeOnDatabases('a write', (open, kind) => {
 
   test('that another holder of the lease left behind is in doubt, and none of its own', async () => {
     const { leases, writes } = await tools(open);
-    await leases.hold('ash', 'one', (lease) => writes.begin(lease, write));
+    await leases.hold('ash', 'one', (lease) => writes.begin(lease, decided, write));
     await leases.hold('ash', 'two', async (lease) => {
-      await writes.begin(lease, { ...write, runTag: 'another' });
+      await writes.begin(lease, decided, { ...write, runTag: 'another' });
       await writes.doubt(lease);
     });
     expect((await writes.inDoubt('ash')).map(({ runTag }) => runTag)).toEqual([tag]);

@@ -1,6 +1,5 @@
 import { AccessModule } from '../../src/access/access.module.js';
 import { ApiModule } from '../../src/api/api.module.js';
-import { BooksRead } from '../../src/record/books-read.entity.js';
 import { Decision } from '../../src/record/runs/decision.entity.js';
 import { TaxYearRecord } from '../../src/record/runs/pay-period.entity.js';
 import { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
@@ -9,7 +8,7 @@ import { type Door, openDoor, StillClock } from '../api/door.js';
 import { insertCompany } from '../factories/companies.js';
 import { tempDatabase, type TempDatabase } from '../factories/database.js';
 import { payrollOf, type Slip } from '../factories/payroll.js';
-import { insertRun, type RunStory } from '../factories/runs.js';
+import { insertRun, noteBooksRead, type RunStory } from '../factories/runs.js';
 
 const one: Slip = { id: 1, name: 'Employee One', basic: '2000.00', tax: '275.20', ni: '167.76', employerNi: '194.71' };
 const october = { year: '2026', month: '7' };
@@ -156,15 +155,12 @@ test('all runs that are posted, agreed and rechecked are signed off at once; the
     PayRunRecord,
     PayRunRecord,
   ];
-  for (const run of [whole, agreed, doubled, odd]) {
-    const finding = run === doubled ? ('doubled' as const) : null;
-    const read = { companyId: run.companyId, runTag: run.tag, readAt: new Date('2025-11-07T05:34:00Z'), finding };
-    await temp.database.work((rows) => rows.insert(BooksRead, read));
-  }
+  for (const run of [whole, agreed, doubled, odd])
+    await noteBooksRead(temp.database, run, '2025-11-07T05:34:00Z', run === doubled ? 'doubled' : null);
   const { get, post } = await reviewer();
   const html = unescaped(await get('/runs/sign-off?year=2026&month=7'));
   expect(html).toMatch(/Exceptions[\s\S]*Company 03[\s\S]*Books last read 31 Oct 05:31/);
-  expect(html).toMatch(/Company 04[\s\S]*The books differed at the recheck/);
+  expect(html).toMatch(/Company 04[\s\S]*In the books twice, as at 05:34/);
   expect(html).toMatch(/Company 05[\s\S]*unexplained against PAYE due/);
   expect(html).toContain('Recheck the books of 1 company');
   expect(html).toContain('Sign off 2');

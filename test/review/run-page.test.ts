@@ -2,7 +2,7 @@ import { AccessModule } from '../../src/access/access.module.js';
 import { ApiModule } from '../../src/api/api.module.js';
 import { defaultControls } from '../../src/journal/controls/controls-policy.js';
 import type { Policy } from '../../src/journal/policy.js';
-import { BooksRead, type BooksFinding } from '../../src/record/books-read.entity.js';
+import type { BooksFinding } from '../../src/record/runs/posting.entity.js';
 import { TaxYearRecord } from '../../src/record/runs/pay-period.entity.js';
 import type { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
 import { ReviewModule } from '../../src/review/review.module.js';
@@ -10,7 +10,7 @@ import { type Door, openDoor, StillClock } from '../api/door.js';
 import { insertCompany } from '../factories/companies.js';
 import { tempDatabase, type TempDatabase } from '../factories/database.js';
 import { payrollOf, type Slip, userUrl } from '../factories/payroll.js';
-import { insertRun, type RunStory } from '../factories/runs.js';
+import { insertRun, noteBooksRead, type RunStory } from '../factories/runs.js';
 
 const one: Slip = { id: 1, name: 'Employee One', basic: '2000.00', tax: '275.20', ni: '167.76', employerNi: '194.71' };
 
@@ -35,10 +35,8 @@ async function page(role: 'viewer' | 'reviewer' = 'reviewer'): Promise<string> {
   return (await door.http.get('/runs/dale/2026/6/2025-10-31').set('Cookie', cookie).expect(200)).text;
 }
 
-async function booksRead(readAt: string, finding: BooksFinding | null = null): Promise<void> {
-  const read = { companyId: run.companyId, runTag: run.tag, readAt: new Date(readAt), finding };
-  await temp.database.work((rows) => rows.upsert(BooksRead, read, ['companyId', 'runTag']));
-}
+const booksRead = (readAt: string, finding: BooksFinding | null = null) =>
+  noteBooksRead(temp.database, run, readAt, finding);
 
 /** The class and the text of the check about the books. */
 function tickIn(html: string): readonly string[] {
@@ -48,7 +46,7 @@ function tickIn(html: string): readonly string[] {
 
 test('the tick has the time of the posting until the books are read again, and turns grey with time', async () => {
   const html = await page();
-  expect(tickIn(html)).toEqual(['is-not_ready', '✓', 'In books once, unaltered, as at 31 Oct 05:31']);
+  expect(tickIn(html)).toEqual(['is-not_ready', '✓', 'In the books once and as posted, as at 31 Oct 05:31']);
   expect(html).toContain('Books as at 31 Oct 05:31');
   expect(html).toContain('/recheck');
   expect(await page('viewer')).not.toContain('/recheck');
@@ -56,7 +54,7 @@ test('the tick has the time of the posting until the books are read again, and t
 
 test('a recheck makes it green, or puts its finding in its place', async () => {
   await booksRead('2025-11-07T05:34:00Z');
-  expect(tickIn(await page())).toEqual(['is-posted', '✓', 'In books once, unaltered, as at 05:34']);
+  expect(tickIn(await page())).toEqual(['is-posted', '✓', 'In the books once and as posted, as at 05:34']);
   await booksRead('2025-11-07T06:00:00Z', 'doubled');
   const html = await page();
   expect(tickIn(html)).toEqual(['is-held', '≠', 'In the books twice, as at 06:00']);

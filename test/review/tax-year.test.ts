@@ -1,6 +1,6 @@
 import { AccessModule } from '../../src/access/access.module.js';
 import { ApiModule } from '../../src/api/api.module.js';
-import { BooksRead, type BooksFinding } from '../../src/record/books-read.entity.js';
+import type { BooksFinding } from '../../src/record/runs/posting.entity.js';
 import { TaxYearRecord } from '../../src/record/runs/pay-period.entity.js';
 import type { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
 import { ReviewModule } from '../../src/review/review.module.js';
@@ -8,7 +8,7 @@ import { type Door, openDoor, StillClock } from '../api/door.js';
 import { insertCompany } from '../factories/companies.js';
 import { tempDatabase, type TempDatabase } from '../factories/database.js';
 import { payrollOf, type Slip } from '../factories/payroll.js';
-import { insertRun } from '../factories/runs.js';
+import { insertRun, noteBooksRead } from '../factories/runs.js';
 
 const one: Slip = { id: 1, name: 'Employee One', basic: '2000.00', tax: '275.20', ni: '167.76', employerNi: '194.71' };
 
@@ -33,11 +33,8 @@ afterAll(async () => {
   await temp.remove();
 });
 
-async function booksRead(index: 0 | 1, readAt: string, finding: BooksFinding | null = null): Promise<void> {
-  const { companyId, tag: runTag } = runs[index] as PayRunRecord;
-  const read = { companyId, runTag, readAt: new Date(readAt), finding };
-  await temp.database.work((rows) => rows.upsert(BooksRead, read, ['companyId', 'runTag']));
-}
+const booksRead = (index: 0 | 1, readAt: string, finding: BooksFinding | null = null) =>
+  noteBooksRead(temp.database, runs[index] as PayRunRecord, readAt, finding);
 
 /** The marks and texts of the HMRC cells of September and October. */
 async function ticks(): Promise<readonly string[]> {

@@ -1,12 +1,7 @@
 import { Money } from '../../src/journal/money.js';
 import { actInWords, answerInWords, decidedInWords } from '../../src/views/log/log-words.js';
-import {
-  dealtWithFirst,
-  dueInWords,
-  recoveryInWords,
-  stateInWords,
-  uncleanInWords,
-} from '../../src/review/frame/words.js';
+import { dealtWithFirst, dueInWords, stateInWords, uncleanInWords } from '../../src/review/frame/words.js';
+import { recoveryInWords } from '../../src/views/checks/check-words.js';
 import { inSentence } from '../../src/views/words.js';
 
 test.each([
@@ -110,6 +105,7 @@ test('a decision is shown with its field and for whom it is', () => {
 
 test('why a run needs a closer look', () => {
   expect(uncleanInWords({ is: 'variance', by: Money.parse('5855.83') })).toBe('Gross +£5,855.83 on the month before');
-  expect(uncleanInWords({ is: 'not_agreed' })).toBe('PAYE due not known yet');
+  const paye = { answer: 'not_known', of: 'to_be_posted' } as const;
+  expect(uncleanInWords({ is: 'not_agreed', paye })).toBe('PAYE due not known yet');
   expect(uncleanInWords({ is: 'warning', code: 'negative_tax' })).toBe('Tax refund');
 });

@@ -78,7 +78,7 @@ function run(tests: readonly Rule['test'][]): Ran {
   const options = ['--config=jest.rules.mjs', '--maxWorkers=2', '--json', `--outputFile=${report}`, '-t', pattern];
   spawnSync(
     process.execPath,
-    [join('node_modules', 'jest', 'bin', 'jest.js'), ...options, '--runTestsByPath', ...files],
+    [join('test', 'node_modules', 'jest', 'bin', 'jest.js'), ...options, '--runTestsByPath', ...files],
     {
       cwd: copy,
       stdio: 'ignore',

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { Companion } from '../../src/record/runs/companion.entity.js';
 import { YearEnds } from '../../src/views/controls/year-end.js';
-import { tiesOf } from '../../src/views/run/tie.js';
+import { yearsOf } from '../../src/views/checks/paye-tie.js';
 import { companionsOf } from '../../src/views/companions.js';
 import { describeOnDatabases } from '../harness/databases.js';
 import { act, type Books, booksOn, connectedOn, levy, withMaternityPay } from './rig.js';
@@ -26,6 +26,11 @@ const ref = (books: Books, name: string) => ({ ...books.ref(september), companio
 const recover = (books: Books, rate: 'usual' | 'small_employer' = 'small_employer') =>
   books.acts.recover(books.ref(september), { ...act(), rate });
 
+async function tieOf({ db, company: { id } }: Books) {
+  const ties = await db.read((rows) => yearsOf(rows, [id], 2026));
+  return ties.get(id)?.find(({ period }) => period === september);
+}
+
 /** A small employer with £500.00 of maternity pay in September, whose recovery is posted. */
 async function recovered(books: Books): Promise<void> {
   await books.policy(fromAugust);
@@ -46,15 +51,13 @@ describeOnDatabases('statutory pay that HMRC gives back', (open) => {
     const question = asked.mapped?.warnings.find(({ code }) => code === 'recovery_to_decide');
     expect(question).toMatchObject({ amount: '542.50', message: expect.stringContaining('£542.50') });
     expect(await companions(books)).toEqual([]);
-    const before = await books.db.read((rows) => tiesOf(rows, [books.company.id], { year: 2026, period: september }));
-    expect(before.get(books.company.id)).toMatchObject({ verdict: 'explained' });
+    expect(await tieOf(books)).toMatchObject({ verdict: 'explained' });
 
     const { run } = await recover(books);
     expect(run.warningCodes).toEqual([]);
     expect(await setOf(books, recoveryTag)).toEqual(['814 542.5', '401 -500.0', '402 -42.5']);
     expect(await companion(books)).toMatchObject({ state: 'posted', kind: 'recovery', actor: 'Ruth' });
-    const ties = await books.db.read((rows) => tiesOf(rows, [books.company.id], { year: 2026, period: september }));
-    const tie = ties.get(books.company.id);
+    const tie = await tieOf(books);
     expect([tie?.verdict, tie?.sum?.recovered.toString()]).toEqual(['agrees', '542.50']);
     const year = await new YearEnds(books.db).find({ companies: null, pay: true }, books.company.id, 2026);
     expect(year?.months[september]?.amounts.get('402')?.toString()).toBe('194.95');
@@ -244,10 +247,7 @@ describeOnDatabases('an adjustment of PAYE', (open) => {
   it('counts towards the PAYE due when payroll’s own payment includes it', async () => {
     const books = await booksOn(open);
     await books.sync();
-    const tie = async () =>
-      (await books.db.read((rows) => tiesOf(rows, [books.company.id], { year: 2026, period: september }))).get(
-        books.company.id,
-      );
+    const tie = () => tieOf(books);
     expect((await tie())?.verdict).toBe('agrees');
     await books.acts.adjust(books.ref(september), { ...act(), ...levy });
     expect((await tie())?.verdict).toBe('agrees');

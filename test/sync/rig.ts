@@ -57,6 +57,7 @@ export interface Books {
   readonly verify: Verify;
   readonly syncs: Syncs;
   readonly decisions: Decisions;
+  readonly outbox: Outbox;
   sync(request?: Partial<SyncRequest>): Promise<SyncResult>;
   runs(): Promise<readonly PayRunRecord[]>;
   run(period: number, paid?: string, year?: number): Promise<PayRunRecord>;
@@ -157,6 +158,7 @@ export async function connectedOn(on: Rig, db: Database, clock: MovableClock, op
     acts,
     syncs,
     decisions,
+    outbox,
     ref,
     verify: new Verify(db, companies, log, syncs),
     async sync(request = {}) {

@@ -1,6 +1,6 @@
 import type { Database } from '../../src/ground/database.js';
 import { PolicyVersion } from '../../src/companies/policy-version.entity.js';
-import { defaultPolicy } from '../../src/journal/policy.js';
+import { defaultPolicy, type Policy } from '../../src/journal/policy.js';
 import { Actor } from '../../src/record/actor.entity.js';
 import { Decision } from '../../src/record/runs/decision.entity.js';
 import { type LogViewFilter, LogViews } from '../../src/views/log/log-view.js';
@@ -52,7 +52,11 @@ describeOnDatabases('The log on the pages', (open) => {
   });
 
   test('a new version of the policy with the settings that it changed, old and new', async () => {
-    const policy = { ...defaultPolicy, mode: 'approve', accounts: { ...defaultPolicy.accounts, salaries: '405' } };
+    const policy: Policy = {
+      ...defaultPolicy,
+      mode: 'approve',
+      accounts: { ...defaultPolicy.accounts, salaries: '405' },
+    };
     const given = {
       companyId: 'ash',
       version: 2,

@@ -1,10 +1,11 @@
 import type { Database } from '../../src/ground/database.js';
 import { SyncRecord } from '../../src/record/runs/sync-record.entity.js';
+import type { Viewer } from '../../src/access/viewer.js';
 import { syncsFollowed } from '../../src/views/syncs-followed.js';
 import { insertCompany } from '../factories/companies.js';
 import { describeOnDatabases } from '../harness/databases.js';
 
-const everything = { companies: null, pay: true };
+const everything: Viewer = { companies: null, pay: true };
 const at = (minute: number) => new Date(Date.UTC(2025, 10, 7, 9, minute));
 const window = { since: at(10), until: at(11) };
 

@@ -1,4 +1,4 @@
-import { type Obstacle, obstaclesNow } from '../../views/run/sign-off.js';
+import { type Obstacle, obstaclesNow } from '../../views/checks/sign-off.js';
 import type { RunTools } from '../act-tools.js';
 import { eachOf, type ManyAct, type OneOfMany, type RunSeen } from '../many.js';
 import { notNow } from '../not-now.js';
@@ -6,6 +6,8 @@ import { signOff } from './sign-off.js';
 
 const obstacleWords: Readonly<Record<Obstacle, string>> = {
   not_posted: 'it is not posted',
+  not_balanced: 'its journal is not known to balance',
+  not_treated: 'not every pay item is known to be in what was posted',
   not_agreed: 'it is not agreed to the PAYE due',
   not_rechecked: 'its books were not rechecked within the last day',
   differs: 'the books differed when they were rechecked',

@@ -5,7 +5,6 @@ import { ClientApproval } from '../../record/client-approval.entity.js';
 import { Fact } from '../../ground/facts.js';
 import { Problem } from '../../ground/problem.js';
 import type { ReadRows } from '../../ground/rows.js';
-import { BooksRead } from '../../record/books-read.entity.js';
 import type { Carried } from '../../record/log/carried.js';
 import { Companion } from '../../record/runs/companion.entity.js';
 import { ControlAccount, ControlNoteRow, ControlReading } from '../../record/control-account.entity.js';
@@ -59,7 +58,7 @@ export async function eraseCompany(
 
 const tables = [
   ...[PayPeriodRecord, TaxYearRecord, PayRunRecord, Companion, Posting, Write, Decision, Note, Assignment],
-  ...[LogFigures, BooksRead, ControlAccount, ControlReading, ControlNoteRow, YearInBooks],
+  ...[LogFigures, ControlAccount, ControlReading, ControlNoteRow, YearInBooks],
   ...[ClientApproval, SyncRecord, Notification],
 ];
 

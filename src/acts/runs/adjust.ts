@@ -154,6 +154,7 @@ async function keep(
     ...{ actor: act.who.actor, datedOn: journal.datedOn, reason: null, payslips: 0 },
     state: 'ready',
     ...{ gross: Money.zero, net: Money.zero, taxAuthority: Money.zero, pension: Money.zero, other: Money.zero },
+    ...{ payeNi: Money.zero, owedElsewhere: Money.zero, judged: null },
     ...{ fingerprint: content, mapped: null, holdCodes: [], warningCodes: [], plan: null, roles: {} },
     ...{ policyVersion: company.policyVersion, journalSet: null, postedOn: null, postedAt: null, origin: null },
     ...{ signedOffBy: null, signedOffAt: null, signedOffFingerprint: null, gone: false },

@@ -24,7 +24,8 @@ export const whyNot = { post: whyNotPost, amend: whyNotAmend, reverse: whyNotRev
 function whyNotPost({ state, plan, holdCodes }: RunNow): string | undefined {
   if (plan?.kind === 'drift' && plan.left === 'reversal')
     return 'its reversal is still in the books and would undo what is posted beside it. Remove that there too, or ignore this run';
-  if (plan?.kind === 'refused' && plan.checked) return 'a change of its journal was refused and may yet be made: it is looked for first';
+  if (plan?.kind === 'refused' && plan.checked)
+    return 'a change of its journal was refused and may yet be made: it is looked for first';
   const reversed = state === 'held' && holdCodes.includes('reversed');
   const missing = plan?.kind === 'drift' && plan.what === 'missing';
   if (missing && plan.payroll !== undefined && plan.left === undefined)

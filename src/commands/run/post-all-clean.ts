@@ -71,7 +71,7 @@ async function cleanOf(
 ): Promise<{ readonly clean: readonly CleanRun[]; readonly left: number }> {
   const { Database } = await import('../../ground/database.js');
   const { Companies } = await import('../../companies/companies.js');
-  const { cleanRuns } = await import('../../views/board/clean.js');
+  const { cleanRuns } = await import('../../views/checks/clean.js');
   const companies = rooms.get(Companies);
   const only = named === undefined ? undefined : await companies.find(named);
   const found = await rooms.get(Database).read((rows) => cleanRuns(rows, { companyId: only?.id, year, period }));

@@ -3,6 +3,7 @@ import { defaultControls } from '../../journal/controls/controls-policy.js';
 import { hmrcDueOn } from '../../journal/controls/hmrc.js';
 import { addDays, dayInWords, inWords } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
+import { monthChecks } from '../../views/checks/checks.js';
 import { companionWords } from '../../views/words.js';
 import type { Block, Chapter, Row, Table } from '../chapter.js';
 import { owedBeside } from '../../record/runs/month-figures.js';
@@ -96,8 +97,9 @@ function netPay({ runs, sight }: Seen): Row[] {
 }
 
 function others(facts: Seen): Row[] {
-  const { company, runs, tie, year, period, sight } = facts;
+  const { company, runs, year, period, sight } = facts;
   if (sight === 'state') return [];
+  const tie = monthChecks(facts.checks, facts)?.paye.tie;
   const by = tie?.dueOn ?? hmrcDueOn({ year, period }, defaultControls);
   const sum = (of: 'taxAuthority' | 'pension' | 'other') => Money.sum(runs.map((run) => run[of]));
   const last = runs.at(-1)?.datedOn ?? by;

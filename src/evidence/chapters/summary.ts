@@ -1,4 +1,3 @@
-import { leavesItemOpen } from '../../journal/holds.js';
 import { acceptedStates } from '../../journal/controls/control.js';
 import { companionName } from '../../journal/companion.js';
 import { inWords } from '../../journal/dates.js';
@@ -11,8 +10,11 @@ import { ownWorkReviewed } from '../../views/own-work.js';
 import type { Seen } from '../month-facts.js';
 import { clientTable } from './client-approval.js';
 import { momentInWords } from '../../ground/london.js';
-import { signedPounds, taxMonthInWords, totals } from '../words.js';
-import { companionWords, stateWords } from '../../views/words.js';
+import { taxMonthInWords, totals } from '../words.js';
+import { readKey } from '../../views/checks/books-as-read.js';
+import { checkInWords, type Say } from '../../views/checks/check-words.js';
+import { checkNames, isToStand, monthChecks, withoutAmounts } from '../../views/checks/checks.js';
+import { companionWords, inSentence, stateWords } from '../../views/words.js';
 
 /** What a reader wants first: what was paid, whether it is right, and who approved it. */
 export function summaryChapter(facts: Seen): Chapter {
@@ -73,40 +75,35 @@ function runsTable({ runs, sight }: Seen): Table {
   };
 }
 
-const standsAside = ['nothing', 'before_cutover', 'ignored'];
-
 function checksOf(facts: Seen): Check[] {
-  const { company, runs, companions, postings } = facts;
-  const standing = postings.filter(({ state }) => state === 'in_books' || state === 'doubled');
-  const unbalanced = standing.filter(({ lines }) => !Money.sum(lines.map(({ debit }) => Money.parse(debit))).isZero());
-  const held = runs.some(({ holdCodes }) => holdCodes.some(leavesItemOpen));
-  const due = [...runs, ...companions.filter(isToStand)].filter(({ state }) => !standsAside.includes(state));
-  const settled = due.filter(({ state }) => state === 'posted' || state === 'agrees');
-  const verified = company.lastVerifiedAt?.toISOString();
-  const asAt = verified === undefined ? ', not yet rechecked' : `, as at ${momentInWords(new Date(verified))}`;
-  return [
-    unbalanced.length === 0
-      ? { is: 'good', words: 'Every journal balances' }
-      : { is: 'bad', words: `Out of balance: ${unbalanced.map(({ tag }) => tag).join(', ')}` },
-    held
-      ? { is: 'bad', words: 'A pay item needs coding' }
-      : { is: 'good', words: 'All payslip items posted or decided' },
-    settled.length === due.length
-      ? { is: verified === undefined ? 'open' : 'good', words: `In the books once and as posted${asAt}` }
-      : { is: 'bad', words: `Not as posted, or not in the books: ${notSettled(due)}` },
-    payeCheck(facts),
-    controlsCheck(facts),
-  ];
+  const month = monthChecks(facts.checks, facts);
+  if (month === undefined) return [controlsCheck(facts)];
+  const dueOn = month.paye.tie?.dueOn;
+  const say = {
+    money: (sum: Money) => sum.inPounds(),
+    at: momentInWords,
+    due: dueOn === undefined ? undefined : `due ${inWords(dueOn)}`,
+  };
+  // Somebody who may not see amounts sees only whether it agrees.
+  const shown = facts.sight === 'state' ? withoutAmounts(month) : month;
+  const checks = checkNames.map((name): Check => {
+    const open = name === 'books' ? notAsPosted(facts, say) : '';
+    return { is: marks[shown[name].answer], words: open || checkInWords(name, shown, say) };
+  });
+  return [...checks, controlsCheck(facts)];
 }
 
-/** A set that a person entered and then reversed is not missing. */
-const isToStand = ({ holdCodes }: Companion) => !holdCodes.includes('reversed');
+const marks = { yes: 'good', no: 'bad', not_known: 'open' } as const;
 
-const notSettled = (runs: readonly PayRunRecord[]) =>
-  runs
-    .filter(({ state }) => state !== 'posted' && state !== 'agrees')
-    .map((run) => `${nameOf(run)}: ${stateWords[run.state].toLowerCase()}`)
-    .join('; ');
+/** Each that is not there as posted, by name; empty if all are. */
+function notAsPosted({ runs, companions, checks }: Seen, say: Say): string {
+  const open = [...runs, ...companions.filter(isToStand)].flatMap((run): string[] => {
+    const own = checks.get(readKey(run));
+    const isOpen = own && own.books.answer !== 'yes' && (own.books.of !== 'payroll' || own.books.answer === 'no');
+    return isOpen ? [`${nameOf(run)}: ${inSentence(checkInWords('books', own, say))}`] : [];
+  });
+  return open.length === 0 ? '' : `Not as posted, or not in the books: ${open.join('; ')}`;
+}
 
 const nameOf = (run: PayRunRecord) =>
   run instanceof Companion ? companionWords(companionName(run)) : `paid ${inWords(run.datedOn)}`;
@@ -118,38 +115,6 @@ function controlsCheck({ controls }: Seen): Check {
   const open = controls.filter(({ state }) => !explained.includes(state)).length;
   if (open === 0) return { is: 'good', words: 'Every control account is reconciled or settled' };
   return { is: 'bad', words: `Control accounts: ${open} of ${controls.length} neither reconciled nor settled` };
-}
-
-/** Somebody who may not see amounts sees only whether it agrees. */
-function payeCheck({ tie, sight }: Seen): Check {
-  if (tie === undefined) return { is: 'open', words: 'Agreement to the PAYE due: nothing known yet' };
-  const { due, expected, difference, verdict, recoveryRate, dueOn } = tie;
-  const shown = sight !== 'state';
-  const on = dueOn === undefined ? '' : `, due ${inWords(dueOn)}`;
-  const amount = shown && due !== undefined ? ` ${due.inPounds()}` : '';
-  switch (verdict) {
-    case 'agrees':
-      return { is: 'good', words: `Agrees to the PAYE due${amount}${on}` };
-    case 'explained':
-      return {
-        is: 'good',
-        words: `Agrees to the PAYE due${amount}${on}, after statutory pay recovery at ${recoveryRate}`,
-      };
-    case 'unexplained':
-      return {
-        is: 'bad',
-        words: shown
-          ? `Does not agree to the PAYE due${amount}${on}: the journals show ${expected.inPounds()}, ${signedPounds(difference)} is unexplained`
-          : `Does not agree to the PAYE due${on}`,
-      };
-    case 'cannot_tell':
-      return {
-        is: 'open',
-        words: `Nothing is due to HMRC${on}: at which rate statutory pay was recovered cannot be told yet`,
-      };
-    default:
-      return { is: 'open', words: `Payroll names no PAYE due yet${shown ? `: ${expected.inPounds()} expected` : ''}` };
-  }
 }
 
 const actsOfPeople: Readonly<Partial<Record<Decision['kind'], string>>> = {

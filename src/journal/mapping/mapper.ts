@@ -10,7 +10,7 @@ import {
 import type { Chart } from '../chart.js';
 import { type DateRange, inWords, taxYearInWords } from '../dates.js';
 import { type DecidedField, type Planner, plannerOf } from './decided.js';
-import type { Hold, Warning } from '../holds.js';
+import { type Hold, leavesItemOpen, type Warning } from '../holds.js';
 import { fingerprint, tagOf } from '../identity.js';
 import type { Entry, Journal } from '../journal.js';
 import { layOut } from './layout.js';
@@ -61,6 +61,8 @@ export interface MappedRun {
   readonly payeNi: Money;
   /** Owed to the tax authority, but on another account. */
   readonly owedElsewhere: Money;
+  /** Payslip fields that have no line, although a person has yet to decide about them, or payroll owes them. */
+  readonly openItems: readonly string[];
   readonly people: readonly PaidPerson[];
   /** Statutory parental pay, of which HMRC gives part back. */
   readonly statutoryPay: readonly StatutoryPay[];
@@ -172,10 +174,17 @@ function mapRun(run: WorkedRun, context: MapContext, bears: BorneAllowance | und
     totals: totalsOf(paid, claimed),
     payeNi: Money.sum(paid.map((one) => one.payeNi)).minus(claimed),
     owedElsewhere: Money.sum(paid.map((one) => one.owedElsewhere)),
+    openItems: openItemsOf(paid, holds),
     people: paid.map(paidPerson),
     statutoryPay: paid.flatMap((one) => statutoryPayOf(one, context.policy)),
     roles,
   };
+}
+
+function openItemsOf(paid: readonly Workings[], holds: readonly Hold[]): readonly string[] {
+  const leftOut = paid.flatMap((one) => one.leftOut.map(({ field }) => field));
+  const open = holds.filter(({ code }) => leavesItemOpen(code)).map(({ field, code }) => field ?? code);
+  return [...new Set([...open, ...leftOut])];
 }
 
 /** Undefined while a figure, a role or the allowance's split is not known. */

@@ -308,6 +308,9 @@ const owedByPayroll: Readonly<Partial<Record<Part, readonly Treatment[]>>> = {
   employerPension: [],
 };
 
+/** Tax, NI, loans and pensions: whatever anybody decides, payroll owes them, and they belong in the journal. */
+export const isOwedByPayroll = (field: string): boolean => (fieldRow(field)?.part ?? 'undecided') in owedByPayroll;
+
 /** Whether a field may be decided to be that. */
 export function mayBe(field: string, as: Treatment): boolean {
   return owedByPayroll[fieldRow(field)?.part ?? 'undecided']?.includes(as) ?? true;

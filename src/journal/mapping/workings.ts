@@ -8,7 +8,7 @@ import type { Payee } from '../allocation/payee.js';
 import type { Piece } from './piece.js';
 import type { Policy } from '../policy.js';
 import { fixedAmount, type SplitShare, splitUp } from '../allocation/split.js';
-import type { SumName } from './treatments.js';
+import { isOwedByPayroll, type SumName } from './treatments.js';
 import type { Why } from './why.js';
 
 export interface Figure {
@@ -33,6 +33,8 @@ export interface Workings extends Payee {
    * Splits that take more than there is. Until they are decided again, the whole amount is on the account of the rest.
    */
   readonly oversplit: readonly OversplitFigure[];
+  /** What payroll owes and somebody decided to be information: the journal lacks it. */
+  readonly leftOut: readonly Figure[];
   /** Owed to the tax authority, but not credited to the PAYE/NI account. */
   readonly owedElsewhere: Money;
   /** What is credited there: tax, NI and loans, except those that policy puts elsewhere. */
@@ -68,6 +70,7 @@ export function workOut(payslip: Payslip, payee: Payee, plan: Planner, policy: P
   const pieces: GrowingPiece[] = [];
   const undecided: Figure[] = [];
   const recovered: Figure[] = [];
+  const leftOut: Figure[] = [];
   const oversplit: OversplitFigure[] = [];
   const takeHomeFields: string[] = [];
   let net = Money.zero;
@@ -78,6 +81,7 @@ export function workOut(payslip: Payslip, payee: Payee, plan: Planner, policy: P
     if (isRecovered && payslip.figures.has(field)) recovered.push({ field, amount });
     if (elsewhere) owedElsewhere = owedElsewhere.plus(amount);
     if (part.treatment === 'hold') undecided.push({ field, amount });
+    if (part.treatment === 'information' && isOwedByPayroll(field)) leftOut.push({ field, amount });
     if (part.sum === undefined) continue;
     sums[part.sum] = sums[part.sum].plus(amount);
     for (const line of director ? directorLines : lines) {
@@ -122,6 +126,7 @@ export function workOut(payslip: Payslip, payee: Payee, plan: Planner, policy: P
     pieces: shared,
     undecided,
     recovered,
+    leftOut,
     oversplit,
     allocation,
     flaws: payslip.flaws.filter((flaw) => plan(flaw.field, userPath).part.treatment !== 'information'),

@@ -47,6 +47,15 @@ export interface StoredMapping {
   readonly paid: readonly StoredPaid[];
 }
 
+/** What the sync found of a journal: of the one in the books, or before there is one, of what would be posted. */
+export interface JournalJudged {
+  /** Fingerprint of the journal. */
+  readonly of: string | null;
+  readonly balances: boolean;
+  /** Payslip fields that it lacks; null where what it was made from is not known. */
+  readonly openItems: readonly string[] | null;
+}
+
 export interface StoredDifference {
   readonly account: string;
   readonly user?: string;
@@ -133,6 +142,11 @@ export class PayRunRecord {
   @Column(moneyColumn()) taxAuthority!: Money;
   @Column(moneyColumn()) pension!: Money;
   @Column(moneyColumn()) other!: Money;
+  /** What its sets in the books put on PAYE and NI together; while it has none, what it would put there. */
+  @Column(moneyColumn()) payeNi!: Money;
+  /** What is owed to the tax authority by that journal on other accounts. */
+  @Column(moneyColumn()) owedElsewhere!: Money;
+  @Column(jsonColumn({ nullable: true })) judged!: JournalJudged | null;
   /** The fingerprint of what payroll has now. */
   @Column('text', { nullable: true }) fingerprint!: string | null;
   @Column(jsonColumn({ nullable: true })) mapped!: StoredMapping | null;

@@ -21,6 +21,8 @@ export const standingStates: readonly PostingState[] = ['in_books', 'doubled'];
 
 export const isStanding = ({ state }: Pick<Posting, 'state'>): boolean => standingStates.includes(state);
 
+export type BooksFinding = 'missing' | 'edited' | 'doubled';
+
 /** Our record of one of our journal sets: the post of a pay run, its replacement or a reversal. */
 @Entity('postings')
 export class Posting {
@@ -45,4 +47,8 @@ export class Posting {
   @Column('text', { nullable: true }) documentHash!: string | null;
   @Column(timeColumn()) createdAt!: Date;
   @Column(timeColumn({ nullable: true })) endedAt!: Date | null;
+  /** When this set was last compared with this record: as it was made, changed or found, or later. */
+  @Column(timeColumn()) readAt!: Date;
+  /** What differed then; null: it was there, as recorded. */
+  @Column('text', { nullable: true }) finding!: BooksFinding | null;
 }

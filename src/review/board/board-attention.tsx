@@ -5,8 +5,8 @@ import { clientInWords, type ClientWait } from '../../views/client-answers.js';
 import type { BoardProps } from './board-props.js';
 import { More, State } from '../frame/marks.js';
 import { boardPath, companyPath, runPath } from '../frame/paths.js';
-import { actionWords, dealtWithFirst, signed, stateInWords } from '../frame/words.js';
-import { holdWords, stateWords } from '../../views/words.js';
+import { actionWords, dealtWithFirst, stateInWords } from '../frame/words.js';
+import { holdWords, signed, stateWords } from '../../views/words.js';
 
 const states = ['held', 'changed', 'drift', 'refused', 'overdue', 'differs'] as const;
 

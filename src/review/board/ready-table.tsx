@@ -71,7 +71,7 @@ function ReadyRow({ row, ticked }: { readonly row: Ready; readonly ticked?: Tick
           />
         </td>
       )}
-      <RunCells row={row} tie={row.tie} />
+      <RunCells row={row} checks={row.checks} />
       <td class="n note" data-label="vs month before">
         {totals && row.grossBefore ? percent(totals.gross, row.grossBefore) : ''}
       </td>

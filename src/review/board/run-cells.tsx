@@ -1,15 +1,15 @@
 import { dayInWords } from '../../journal/dates.js';
 import type { RunState } from '../../record/runs/pay-run.entity.js';
 import type { RunRow } from '../../views/run/run-row.js';
-import type { HmrcTie } from '../../views/run/tie.js';
+import type { RunChecks } from '../../views/checks/checks.js';
 import { Amount } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
-import { tieTrouble } from '../frame/words.js';
+import { payeTrouble } from '../frame/words.js';
 
 export const runHeadings = ['Company', 'Paid', { n: 'Payslips' }, { n: 'Gross' }, { n: 'Net' }, { n: 'HMRC' }] as const;
 
 /** The first cells of a pay run's row: company, date and figures. */
-export function RunCells({ row, tie }: { readonly row: RunRow; readonly tie?: HmrcTie }) {
+export function RunCells({ row, checks }: { readonly row: RunRow; readonly checks?: RunChecks }) {
   return (
     <>
       <th scope="row">
@@ -24,19 +24,19 @@ export function RunCells({ row, tie }: { readonly row: RunRow; readonly tie?: Hm
       <Amount of={row.totals?.gross} label="Gross" />
       <Amount of={row.totals?.net} label="Net" />
       <Amount of={row.totals?.taxAuthority} label="HMRC">
-        <TieMark tie={tie} />
+        {row.totals && checks ? <PayeMark paye={checks.paye} /> : null}
       </Amount>
     </>
   );
 }
 
-function TieMark({ tie }: { readonly tie?: HmrcTie }) {
-  if (tie?.verdict === 'agrees') return <Mark words="agrees to PAYE due per payroll" sign="✓" state="posted" />;
-  if (tie?.verdict === 'explained')
-    return <Mark words="agrees to PAYE due after statutory pay recovery" sign="✓" state="posted" />;
-  if (tie?.verdict === 'cannot_tell') return <Mark words={tieTrouble(tie)} sign="?" state="not_ready" />;
-  if (tie?.verdict === 'unexplained') return <Mark words={tieTrouble(tie)} sign="≠" state="held" />;
-  return null;
+function PayeMark({ paye }: { readonly paye: RunChecks['paye'] }) {
+  const { answer, of, tie } = paye;
+  const when = of === 'to_be_posted' ? 'will agree' : 'agrees';
+  const after = tie?.verdict === 'explained' ? ' after statutory pay recovery' : '';
+  if (answer === 'yes') return <Mark words={`${when} to PAYE due${after}`} sign="✓" state="posted" />;
+  if (answer === 'no') return <Mark words={payeTrouble(paye)} sign="≠" state="held" />;
+  return tie?.verdict === 'cannot_tell' ? <Mark words={payeTrouble(paye)} sign="?" state="not_ready" /> : null;
 }
 
 function Mark({ words, sign, state }: { readonly words: string; readonly sign: string; readonly state: RunState }) {

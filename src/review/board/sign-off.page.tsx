@@ -3,13 +3,14 @@ import type { Problem } from '../../ground/problem.js';
 import { dayInWords, monthInWords } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
 import type { TaxMonth } from '../../views/board/board-lists.js';
-import type { Obstacle, ToSignOff } from '../../views/run/sign-off.js';
+import { checkInWords } from '../../views/checks/check-words.js';
+import type { Obstacle, ToSignOff } from '../../views/checks/sign-off.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, Csrf } from '../frame/marks.js';
 import { boardPath, runPath } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
 import { ReasonBox } from '../frame/reason-box.js';
-import { count, moment, tieTrouble } from '../frame/words.js';
+import { amount, count, moment, payeTrouble } from '../frame/words.js';
 import { seenOf } from './ready-table.js';
 import { RunCells, runHeadings } from './run-cells.js';
 
@@ -111,9 +112,9 @@ function Whole({ runs, now }: { readonly runs: readonly ToSignOff[]; readonly no
     >
       {runs.map((run) => (
         <tr key={`${run.companyId} ${run.tag}`}>
-          <RunCells row={run} tie={run.tie} />
+          <RunCells row={run} checks={run.checks} />
           <td class="note nowrap is-posted" data-label="Books">
-            {run.books === undefined ? '' : `✓ as at ${moment(run.books.at, now)}`}
+            {run.checks.books.asAt === undefined ? '' : `✓ as at ${moment(run.checks.books.asAt, now)}`}
           </td>
         </tr>
       ))}
@@ -140,14 +141,19 @@ function Sums({ runs }: { readonly runs: readonly ToSignOff[] }) {
   );
 }
 
-function obstacleInWords(obstacle: Obstacle, { tie, books, totals }: ToSignOff, now: Date): string {
+function obstacleInWords(obstacle: Obstacle, { checks }: ToSignOff, now: Date): string {
+  const say = { money: amount, at: (time: Date) => moment(time, now) };
   switch (obstacle) {
     case 'not_agreed':
-      return totals === undefined ? 'Not agreed to the PAYE due' : tieTrouble(tie);
+      return payeTrouble(checks.paye);
     case 'not_rechecked':
-      return books === undefined ? 'Books not read yet' : `Books last read ${moment(books.at, now)}`;
+      return checks.books.asAt === undefined ? 'Books not read yet' : `Books last read ${say.at(checks.books.asAt)}`;
     case 'differs':
-      return 'The books differed at the recheck';
+      return checkInWords('books', checks, say);
+    case 'not_balanced':
+      return checkInWords('balanced', checks, say);
+    case 'not_treated':
+      return checkInWords('items', checks, say);
     default:
       return 'Not posted';
   }

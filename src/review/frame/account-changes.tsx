@@ -2,7 +2,7 @@ import type { NamesInBooks } from '../../views/names-in-books.js';
 import type { AccountChange } from '../../journal/diff.js';
 import { FiguresTable } from './figures-table.js';
 import { Amount } from './marks.js';
-import { signed } from './words.js';
+import { signed } from '../../views/words.js';
 
 interface AccountChangesProps {
   /** What the two figures are, in words. */

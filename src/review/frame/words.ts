@@ -4,9 +4,9 @@ import { placeInTag } from '../../journal/identity.js';
 import { inThousands } from '../../journal/money.js';
 import { bankDayOnOrBefore } from '../../journal/bank-days.js';
 import type { RunState } from '../../record/runs/pay-run.entity.js';
-import type { Unclean } from '../../views/board/clean.js';
-import type { HmrcTie } from '../../views/run/tie.js';
-import { holdWords, stateWords } from '../../views/words.js';
+import type { Unclean } from '../../views/checks/clean.js';
+import type { RunChecks } from '../../views/checks/checks.js';
+import { holdWords, signed, stateWords } from '../../views/words.js';
 
 /** A run that was never posted cannot have changed since posting: it waits for another pay run. */
 export function stateInWords({ state, inBooks }: { readonly state: RunState; readonly inBooks: boolean }): string {
@@ -72,23 +72,18 @@ export function uncleanInWords(one: Unclean): string {
     case 'not_mapped':
       return 'Not worked out yet';
     case 'not_agreed':
-      return tieTrouble(one.tie);
+      return payeTrouble(one.paye);
   }
 }
 
 /** Why a month is not agreed to the PAYE due. */
-export function tieTrouble(tie: HmrcTie | undefined): string {
+export function payeTrouble({ answer, of, tie }: RunChecks['paye']): string {
+  if (answer === 'yes') return 'Agrees to PAYE due only when the other pay runs of the month are posted';
+  if (of === 'payroll') return 'Not posted here, so not compared with PAYE due';
   if (tie?.verdict === 'unexplained') return `${signed(tie.difference)} unexplained against PAYE due`;
   if (tie?.verdict === 'cannot_tell') return 'Statutory pay recovered at a rate that cannot be worked out';
-  return 'PAYE due not known yet';
+  return answer === 'no' ? 'Not agreed to PAYE due' : 'PAYE due not known yet';
 }
-
-/** What a recheck of the books found about a pay run. */
-export const foundWords = {
-  missing: 'Gone from the books',
-  edited: 'Altered in the books',
-  doubled: 'In the books twice',
-} as const;
 
 export const modeWords = {
   auto: 'Post automatically',
@@ -134,12 +129,6 @@ export function dueInWords(date: string): string {
   return by === date ? `due ${weekday(date)}` : `due ${weekday(date)}, ${weekday(by)} unless by Faster Payments`;
 }
 
-/** "after 92% statutory pay recovery", from the rates 0.92 or "0.92 and 1.03" */
-export function recoveryInWords(rates: string): string {
-  const percents = rates.split(' and ').map((rate) => `${Number((Number(rate) * 100).toFixed(1))}%`);
-  return `after ${percents.join(' and ')} statutory pay recovery`;
-}
-
 /** "2 Jan 05:31", and only the time for today. */
 export function moment(at: Date, now: Date): string {
   const day = dayInLondon(at);
@@ -151,12 +140,6 @@ export function moment(at: Date, now: Date): string {
 /** "14,220.00", for a column whose heading names the currency. */
 export function amount(money: { toString(): string }): string {
   return inThousands(money.toString()).replace('-', '−');
-}
-
-/** "+£120.00" */
-export function signed(money: { inPounds(): string; isNegative(): boolean }): string {
-  const text = money.inPounds();
-  return money.isNegative() ? text.replace('-', '−') : `+${text}`;
 }
 
 /** "1 pay run", "4 pay runs" */

@@ -3,7 +3,7 @@ import { dayInWords, taxYearInWords } from '../../journal/dates.js';
 import { Crumbs } from './crumbs.js';
 import type { YearAccount } from '../../journal/controls/year-agreement.js';
 import { Money } from '../../journal/money.js';
-import { isFresh } from '../../views/run/books-as-read.js';
+import { isFresh } from '../../views/checks/books-as-read.js';
 import { sinceWords } from '../../views/controls/control-words.js';
 import type { YearRead, YearSpan } from '../../views/controls/year-in-books.js';
 import { FiguresTable } from '../frame/figures-table.js';

@@ -1,14 +1,12 @@
-import { leavesItemOpen } from '../../journal/holds.js';
 import { hasRole } from '../../access/principal.js';
-import { Money } from '../../journal/money.js';
-import type { Cause } from '../../journal/mapping/tie-out.js';
-import { type BooksAsRead, isFresh } from '../../views/run/books-as-read.js';
-import type { HmrcTie } from '../../views/run/tie.js';
+import { isFresh } from '../../views/checks/books-as-read.js';
+import { checkInWords } from '../../views/checks/check-words.js';
+import { type CheckName, checkNames, type RunChecks } from '../../views/checks/checks.js';
 import type { RunPageProps } from './run-props.js';
 import { setInWords } from '../../views/log/log-words.js';
 import { Csrf } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
-import { amount, dueInWords, foundWords, moment, recoveryInWords, signed, weekday } from '../frame/words.js';
+import { amount, dueInWords, moment, weekday } from '../frame/words.js';
 
 interface Check {
   readonly good: boolean | undefined;
@@ -94,86 +92,31 @@ function ignoredInBooks({ postings }: RunPageProps['view']): string {
   return `Somebody decided to leave this pay run alone. What was posted for it is still in the books (${sets.join(', ')}), counts in the tax year, and is no longer checked or changed.`;
 }
 
+/** Of a run that is left alone there is nothing to check. */
 function checksOf({ view, now, hmrcDueOn }: RunPageProps): Check[] {
-  const { row, mapped, tie, books } = view;
-  const checks: Check[] = [];
-  if (mapped !== undefined && mapped.lines.length > 0) {
-    const sum = Money.sum(mapped.lines.map((line) => Money.parse(line.debit)));
-    checks.push({ good: sum.isZero(), words: sum.isZero() ? 'Balanced' : `Out of balance by ${sum.inPounds()}` });
-    const treated = !mapped.holds.some(({ code }) => leavesItemOpen(code));
-    checks.push({ good: treated, words: treated ? 'All payslip items posted' : 'A payslip item is not coded' });
-  }
-  const inBooks = row.state === 'posted' || row.state === 'changed' || row.state === 'drift';
-  if (inBooks && books !== undefined) checks.push(booksCheck(view, books, now));
-  if (row.state === 'ready') checks.push({ good: undefined, words: 'Not in the books yet' });
-  if (row.state === 'changed' && row.inBooks)
-    checks.push({ good: false, words: 'Payroll has changed since it was posted' });
-  if (tie !== undefined) checks.push(hmrcCheck(tie, dueInWords(hmrcDueOn)));
-  return checks;
+  const { row, checks } = view;
+  const say = { money: amount, at: (time: Date) => moment(time, now), due: dueInWords(hmrcDueOn) };
+  const shown = checkNames.filter((name) => isShown(name, checks));
+  const found = shown.map((name): Check => {
+    const { answer, of, asAt } = checks[name];
+    const words = checkInWords(name, checks, say);
+    if (name !== 'books' || of !== 'posted')
+      return { good: name === 'books' && answer === 'no' ? undefined : good[answer], words };
+    // A check of the books is shown with its time, because they may have changed since.
+    return { good: good[answer], words, stale: asAt !== undefined && !isFresh({ at: asAt }, now), rechecks: true };
+  });
+  if (row.state !== 'changed' || !row.inBooks) return found;
+  return [...found, { good: false, words: 'Payroll has changed since it was posted' }];
 }
 
-/** A check of the books is shown with its time, because they may have changed since. */
-function booksCheck({ row, plan, postings }: RunPageProps['view'], books: BooksAsRead, now: Date): Check {
-  const asAt = `, as at ${moment(books.at, now)}`;
-  const rechecks = true;
-  const found = plan?.kind === 'drift' ? plan.what : books.finding;
-  const sets = postings.filter((posting) => posting.state === 'in_books' && posting.kind === 'post').length;
-  if (found !== undefined) return { good: false, words: `${foundWords[found]}${asAt}`, rechecks };
-  if (row.state === 'drift' || sets !== 1) return { good: false, words: `Altered in the books${asAt}`, rechecks };
-  return { good: true, words: `In books once, unaltered${asAt}`, stale: !isFresh(books, now), rechecks };
-}
+const good = { yes: true, no: false, not_known: undefined } as const;
 
-const causeWords = {
-  on_other_accounts: 'what is owed to HMRC on other accounts than PAYE and NI',
-  levy: 'the apprenticeship levy',
-  quarterly_payer: 'HMRC being paid quarterly',
-  late_correction: 'a late correction',
-  nil_due: 'nil being due',
-} as const;
-
-function causeInWords({ owedElsewhere }: HmrcTie, cause: Cause): string {
-  const sum = cause === 'on_other_accounts' && owedElsewhere ? `${amount(owedElsewhere)}: ` : '';
-  return `${sum}${causeWords[cause]}`;
-}
-
-/** ": 1,028.63 per payroll − 688.82 recovered" */
-function sumInWords({ sum }: HmrcTie): string {
-  if (sum === undefined) return '';
-  const parts = [
-    `${amount(sum.payroll)} per payroll`,
-    ...(sum.recovered.isZero() ? [] : [`− ${amount(sum.recovered)} statutory pay recovered`]),
-    ...(sum.cisSuffered.isZero() ? [] : [`− ${amount(sum.cisSuffered)} CIS suffered`]),
-    ...(sum.adjustments.isZero() ? [] : [`+ ${amount(sum.adjustments)} adjustments`]),
-  ];
-  return `: ${parts.join(' ')}`;
-}
-
-function hmrcCheck(tie: HmrcTie, on: string): Check {
-  const due = tie.due === undefined ? '' : amount(tie.due);
-  switch (tie.verdict) {
-    case 'agrees':
-      return { good: true, words: `Agrees to PAYE due per payroll: ${due} (${on})${sumInWords(tie)}` };
-    case 'explained':
-      return {
-        good: true,
-        words: `Agrees to PAYE due per payroll: ${due} (${on}), ${recoveryInWords(tie.recoveryRate ?? '')} of ${signed(tie.difference)}`,
-      };
-    case 'unexplained': {
-      const causes = tie.causes.map((cause) => causeInWords(tie, cause)).join(' or ');
-      return {
-        good: false,
-        words: `Does not agree to PAYE due per payroll: ${due} due (${on}), the journals come to ${amount(tie.expected)}: ${signed(tie.difference)} unexplained${causes === '' ? '' : `, perhaps ${causes}`}`,
-      };
-    }
-    case 'cannot_tell':
-      return {
-        good: undefined,
-        words: `PAYE due per payroll is nil (${on}), the journals come to ${amount(tie.expected)}: statutory pay was recovered, at a rate that cannot be worked out`,
-      };
-    default:
-      return {
-        good: undefined,
-        words: `PAYE of ${amount(tie.expected)} expected; payroll has no payment for it yet (${on})`,
-      };
-  }
+/** What is not posted here is only compared with the books, if at all. */
+function isShown(name: CheckName, checks: RunChecks): boolean {
+  const { of, answer } = checks[name];
+  return (
+    of !== 'payroll' ||
+    (name === 'books' && answer !== 'not_known') ||
+    (checks.paye.tie !== undefined && name === 'paye')
+  );
 }

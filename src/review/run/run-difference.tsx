@@ -6,7 +6,8 @@ import type { NamesInBooks } from '../../views/names-in-books.js';
 import type { RunPageProps } from './run-props.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';
-import { dealtWithFirst, signed } from '../frame/words.js';
+import { signed } from '../../views/words.js';
+import { dealtWithFirst } from '../frame/words.js';
 
 /** What differs between the books and payroll, account by account, and one sentence on what it means. */
 export function RunDifference({ view }: RunPageProps) {

@@ -3,16 +3,18 @@ import { isProfitAndLoss, withoutSuffix } from '../../journal/chart.js';
 import { Money } from '../../journal/money.js';
 import { wordsOf } from '../../journal/mapping/treatments.js';
 import type { StoredLine } from '../../record/runs/posting.entity.js';
-import { isFresh } from '../../views/run/books-as-read.js';
+import { isFresh } from '../../views/checks/books-as-read.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';
 import type { RunPageProps } from './run-props.js';
-import { amount, moment, signed } from '../frame/words.js';
+import { signed } from '../../views/words.js';
+import { amount, moment } from '../frame/words.js';
 import { type Share, sumBehind } from './sum-behind.js';
 
 /** What this pay run owes, in the books and by payroll now; a click opens the sum behind each account. */
 export function RunLiabilities({ view, now, figures }: RunPageProps) {
-  const { mapped, postings, row, books: read } = view;
+  const { mapped, postings, row, checks } = view;
+  const { answer, asAt: at } = checks.books;
   const inBooks = postings.filter((posting) => posting.state === 'in_books').flatMap((posting) => posting.lines);
   const codes = [...new Set([...(mapped?.lines ?? []), ...inBooks].map(codeOf))]
     .filter((code) => !isProfitAndLoss(code))
@@ -20,8 +22,8 @@ export function RunLiabilities({ view, now, figures }: RunPageProps) {
   if (mapped === undefined || codes.length === 0) return null;
   const isPosted = inBooks.length > 0;
   // We show what we posted; it is called the books' own figure only while a reading showed the same.
-  const isAsSeen = read !== undefined && read.finding === undefined && row.state !== 'drift';
-  const isStale = read === undefined || !isFresh(read, now);
+  const isAsSeen = answer === 'yes';
+  const isStale = at === undefined || !isFresh({ at }, now);
   const booksWords = isAsSeen ? 'Books' : 'Posted';
   const names = new Map(mapped.paid.map((person) => [person.user, person.name]));
   return (
@@ -65,7 +67,7 @@ export function RunLiabilities({ view, now, figures }: RunPageProps) {
           );
         })}
       </FiguresTable>
-      {isPosted && isAsSeen ? <p class="muted">Books as at {moment(read.at, now)}</p> : null}
+      {isPosted && isAsSeen && at ? <p class="muted">Books as at {moment(at, now)}</p> : null}
     </section>
   );
 }

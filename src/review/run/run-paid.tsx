@@ -8,7 +8,7 @@ import { Amount } from '../frame/marks.js';
 import { partOf } from './run-parts.js';
 import { employeePath, runPath } from '../frame/paths.js';
 import type { RunPageProps } from './run-props.js';
-import { signed } from '../frame/words.js';
+import { signed } from '../../views/words.js';
 
 const otherWords = 'Pension, loans and other deductions';
 

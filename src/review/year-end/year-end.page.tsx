@@ -2,14 +2,15 @@ import { monthName } from '../../journal/dates.js';
 import { fileFormats } from '../../views/files/table-file.js';
 import { isProfitAndLoss } from '../../journal/chart.js';
 import { Money } from '../../journal/money.js';
-import { isFresh } from '../../views/run/books-as-read.js';
-import { inSentence } from '../../views/words.js';
+import { isFresh } from '../../views/checks/books-as-read.js';
+import { inSentence, signed } from '../../views/words.js';
 import type { YearEnd, YearEndMonth } from '../../views/controls/year-end.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { HmrcChart } from './hmrc-chart.js';
 import { monthFilePath } from '../frame/month-file-links.js';
 import { boardPath, withQuery } from '../frame/paths.js';
-import { amount, foundWords, moment, recoveryInWords, signed } from '../frame/words.js';
+import { foundWords, recoveryInWords } from '../../views/checks/check-words.js';
+import { amount, moment } from '../frame/words.js';
 import { YearEndChart } from './year-end-chart.js';
 
 interface YearEndProps {
@@ -208,36 +209,35 @@ export function costOf(amounts: ReadonlyMap<string, Money>, costs: readonly stri
 
 /** "Agreed" is only as good as the last reading of the books: after a day the tick is grey. */
 function Tie({ month, now }: Pick<MonthProps, 'month' | 'now'>) {
-  const { tie, books, notInBooks } = month;
-  const isOfBooks = tie !== undefined && notInBooks === 0 && books !== undefined;
+  const { tie, checks, notInBooks } = month;
+  const at = checks?.books.asAt;
+  const isOfBooks = tie !== undefined && notInBooks === 0 && checks?.paye.of === 'posted' && at !== undefined;
+  const finding = checks?.books.finding;
   // One line on paper keeps the year on one page; longer words wrap.
-  const isShort = tie?.verdict === 'agrees' && books?.finding === undefined;
-  const mark = books?.finding ? 'held' : books && isFresh(books, now) ? 'posted' : 'not_ready';
+  const isShort = tie?.verdict === 'agrees' && finding === undefined;
+  const mark = finding ? 'held' : at && isFresh({ at }, now) ? 'posted' : 'not_ready';
   return (
     <td
       class={['tie-words', isShort && 'one-line', isOfBooks && `is-${mark}`].filter(Boolean).join(' ')}
       data-label="HMRC"
     >
       {tieWords(month)}
-      {isOfBooks ? <small class="muted nowrap"> as at {moment(books.at, now)}</small> : null}
+      {isOfBooks ? <small class="muted nowrap"> as at {moment(at, now)}</small> : null}
     </td>
   );
 }
 
 /** A month that is not fully in the books cannot be agreed. */
-function tieWords({ tie, books, notInBooks }: YearEndMonth): string {
-  if (tie !== undefined && notInBooks > 0) return `${amount(tie.expected)} once posted`;
-  if (tie !== undefined && books?.finding) return `≠ ${inSentence(foundWords[books.finding])}`;
-  switch (tie?.verdict) {
-    case 'agrees':
-      return `✓ ${amount(tie.expected)}`;
-    case 'explained':
-      return `✓ ${amount(tie.due ?? tie.expected)} ${recoveryInWords(tie.recoveryRate ?? '')}`;
-    case 'cannot_tell':
-      return 'nil due: statutory pay recovery cannot be checked';
-    case 'unexplained':
-      return `≠ ${signed(tie.difference)} unexplained`;
-    default:
-      return '';
-  }
+function tieWords({ tie, checks, notInBooks }: YearEndMonth): string {
+  if (tie === undefined) return '';
+  if (checks === undefined || checks.paye.of === 'payroll') return `${amount(tie.expected)}, not posted here`;
+  if (notInBooks > 0 || checks.paye.of === 'to_be_posted') return `${amount(tie.expected)} once posted`;
+  const { paye, books } = checks;
+  if (books.finding) return `≠ ${inSentence(foundWords[books.finding])}`;
+  if (paye.answer === 'yes')
+    return tie.verdict === 'explained'
+      ? `✓ ${amount(tie.due ?? tie.expected)} ${recoveryInWords(tie.recoveryRate ?? '')}`
+      : `✓ ${amount(tie.expected)}`;
+  if (paye.answer === 'no') return `≠ ${signed(tie.difference)} unexplained`;
+  return tie.verdict === 'cannot_tell' ? 'nil due: statutory pay recovery cannot be checked' : '';
 }

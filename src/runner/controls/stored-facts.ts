@@ -26,7 +26,7 @@ import { PayPeriodRecord, TaxYearRecord } from '../../record/runs/pay-period.ent
 import { PayRunRecord, type RunState } from '../../record/runs/pay-run.entity.js';
 import { isStanding, Posting, type StoredLine } from '../../record/runs/posting.entity.js';
 import { runLines } from '../../record/runs/run-lines.js';
-import { statutoryPayIn } from '../../views/run/tie.js';
+import { statutoryPayIn } from '../../views/checks/paye-tie.js';
 
 /** What our records hold of a company: everything but balances and bank. */
 export type StoredFacts = Omit<CompanyFacts, 'balances' | 'bank'>;

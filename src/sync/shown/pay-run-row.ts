@@ -6,6 +6,7 @@ import { Money } from '../../journal/money.js';
 import type { PayRunRecord, Plan, RunState, StoredMapping, StoredRemark } from '../../record/runs/pay-run.entity.js';
 import type { Posting } from '../../record/runs/posting.entity.js';
 import { storedJournal } from '../content.js';
+import { judgedJournal } from './judged-journal.js';
 import { planOf, refusalChecked } from './plan.js';
 import type { Facts } from '../facts.js';
 import { isRefusalOf } from '../refusal.js';
@@ -47,6 +48,7 @@ export function shownRow(facts: Facts, run: RunFacts, verdict: Verdict, at: Show
     taxAuthority: totals?.taxAuthority ?? run.row?.taxAuthority ?? Money.zero,
     pension: totals?.pension ?? run.row?.pension ?? Money.zero,
     other: totals?.other ?? run.row?.other ?? Money.zero,
+    ...judgedJournal(facts, run, posting),
     fingerprint,
     mapped: mapped
       ? storedMapping(run, { holds, posting: state === 'posted' ? posting : undefined })

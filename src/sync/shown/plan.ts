@@ -44,7 +44,14 @@ export function planOf(
   const refusal = checked ?? run.refusal;
   if (state === 'refused' && refusal) {
     const { act, status, words } = refusal;
-    return { kind: 'refused', act, status, words, again: triedAgain(status), ...(checked && { checked: true as const }) };
+    return {
+      kind: 'refused',
+      act,
+      status,
+      words,
+      again: triedAgain(status),
+      ...(checked && { checked: true as const }),
+    };
   }
   if (state === 'agrees' || state === 'differs') {
     return run.check

@@ -160,9 +160,11 @@ const compared = [
 function same(a: Readonly<PayRunRecord>, b: ShownRow): boolean {
   return (
     compared.every((name) => a[name] === b[name]) &&
+    a.payeNi.equals(b.payeNi) &&
+    a.owedElsewhere.equals(b.owedElsewhere) &&
     sameMapping(a.mapped, b.mapped) &&
-    JSON.stringify([a.plan, a.holdCodes, a.warningCodes, a.roles]) ===
-      JSON.stringify([b.plan, b.holdCodes, b.warningCodes, b.roles])
+    JSON.stringify([a.plan, a.judged, a.holdCodes, a.warningCodes, a.roles]) ===
+      JSON.stringify([b.plan, b.judged, b.holdCodes, b.warningCodes, b.roles])
   );
 }
 

@@ -36,6 +36,8 @@ export function madeBy(
     writeId: open.id,
     createdAt: at,
     endedAt: null,
+    readAt: at,
+    finding: null,
   };
   return { set, posting };
 }

@@ -9,8 +9,9 @@ import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { type RunGroup, runGroups } from '../run/run-groups.js';
 import { type NamedRun, namedRuns, type RunRow, runsSeen, runRow, selectRuns } from '../run/run-row.js';
 import { cursorOf, keysOf, type Page, pageOf } from '../seek.js';
-import { judgeOf, policiesOf, type Unclean, uncleanBy } from './clean.js';
-import { type HmrcTie, tiesOf } from '../run/tie.js';
+import { readKey } from '../checks/books-as-read.js';
+import { checksOf, type RunChecks, withoutAmounts } from '../checks/checks.js';
+import { judgeOf, policiesOf, type Unclean, uncleanBy } from '../checks/clean.js';
 import type { Viewer } from '../../access/viewer.js';
 
 export interface TaxMonth {
@@ -44,8 +45,7 @@ export interface Ready extends RunRow {
   readonly clean: boolean;
   /** Why it is not clean. */
   readonly unclean: readonly Unclean[];
-  /** Undefined while nothing is known of the month. */
-  readonly tie?: HmrcTie;
+  readonly checks: RunChecks;
   /** Gross pay of the month before, if the company had one run in it. */
   readonly grossBefore?: Money;
   /** Pay items of this month that the month before did not have. */
@@ -131,22 +131,25 @@ export async function ready(
   const page = await pageBy(query, after, (named) => ({ row: runRow(named, viewer), run: named.run }), size);
   const companyIds = page.rows.map(({ row }) => row.companyId);
   const before = await payBefore(rows, companyIds, filter);
-  const ties = await tiesOf(rows, companyIds, filter);
+  const checks = await checksOf(
+    rows,
+    page.rows.map(({ run }) => run),
+  );
   const policies = await policiesOf(rows, companyIds);
   const readyRow = ({ row, run }: { row: RunRow; run: PayRunRecord }): Ready => {
     const { mapped } = run;
-    const tie = ties.get(row.companyId);
+    const own = checks.get(readKey(run)) as RunChecks;
     const previous = before.get(row.companyId);
     const rules = policies.get(row.companyId) ?? defaultPolicy;
     const salaries = salaryAccounts(rules);
     const known = payFieldsOf((previous ?? run).mapped, salaries);
-    const against = { tie, rules, grossBefore: previous?.gross };
+    const against = { checks: own, rules, grossBefore: previous?.gross };
     const unclean = uncleanBy(run, against);
     return {
       ...row,
       clean: unclean.length === 0,
-      unclean: row.totals === undefined ? withoutAmounts(unclean) : unclean,
-      tie,
+      unclean: row.totals === undefined ? unclean.map(withoutItsAmount) : unclean,
+      checks: row.totals === undefined ? withoutAmounts(own) : own,
       grossBefore: row.totals && previous?.gross,
       newPay: payFieldsOf(mapped, salaries).filter((field) => !known.includes(field)),
     };
@@ -219,8 +222,9 @@ async function pageBy<Row>(
 }
 
 /** A difference from a known month would reveal the total, so it is hidden with the total. */
-function withoutAmounts(unclean: readonly Unclean[]): readonly Unclean[] {
-  return unclean.map((one) => (one.is === 'variance' ? { ...one, by: Money.zero } : one));
+function withoutItsAmount(one: Unclean): Unclean {
+  if (one.is === 'variance') return { ...one, by: Money.zero };
+  return one.is === 'not_agreed' ? { ...one, paye: { ...one.paye, tie: undefined } } : one;
 }
 
 /** Names accounts by each company's own chart. */

@@ -9,10 +9,10 @@ import { Money, sumByKey } from '../../journal/money.js';
 import { Companion } from '../../record/runs/companion.entity.js';
 import { PayRunRecord, type RunState } from '../../record/runs/pay-run.entity.js';
 import { Posting, standingStates } from '../../record/runs/posting.entity.js';
-import { type BooksAsRead, booksAsRead, readKey } from '../run/books-as-read.js';
+import { checksOf, monthChecks, type RunChecks, withoutAmounts } from '../checks/checks.js';
 import { type NamesInBooks, namesInBooks } from '../names-in-books.js';
 import { seenBy } from '../run/run-row.js';
-import { type HmrcTie, yearsOf } from '../run/tie.js';
+import { type HmrcTie, yearsOf } from '../checks/paye-tie.js';
 import { seesTotals, type Viewer } from '../../access/viewer.js';
 
 /** A company's tax year as it is in its books: twelve months × accounts. */
@@ -35,8 +35,8 @@ export interface YearEndMonth {
   readonly inBooks: number;
   readonly notInBooks: number;
   readonly tie?: HmrcTie;
-  /** The least certain of the month's posted runs: one whose books differed, else the one read longest ago. */
-  readonly books?: BooksAsRead;
+  /** Of all its journals; undefined where it has none of ours. */
+  readonly checks?: RunChecks;
   /** The month has too few payslips for this viewer. */
   readonly hidden: boolean;
 }
@@ -58,20 +58,26 @@ export class YearEnds {
       if (company === undefined) return undefined;
       const runs = await rows
         .createQueryBuilder(PayRunRecord, 'r')
-        .select(['r.companyId', 'r.tag', 'r.period', 'r.payslips', 'r.state', 'r.postedAt'])
+        .select(
+          ['companyId', 'tag', 'year', 'period', 'payslips', 'state', 'journalSet', 'judged', 'holdCodes'].map(
+            (name) => `r.${name}`,
+          ),
+        )
         .where('r.companyId = :companyId AND r.year = :year', { companyId, year })
         .andWhere(`r.state NOT IN ('nothing', 'before_cutover')`)
         .getMany();
       const companions = await rows.findBy(Companion, { companyId, year });
       const beside = new Map(companions.map((one) => [one.tag, one.period]));
       const postings = await postingsOf(rows, companyId, [...beside.keys()], year);
-      const read = await booksAsRead(rows, runs);
+      const checks = await checksOf(rows, [...runs, ...companions]);
       const posted = inBooksOf(postings);
-      const ties = (await yearsOf(rows, [companyId], year, periods.length)).get(companyId) ?? [];
+      const ties = (await yearsOf(rows, [companyId], year)).get(companyId) ?? [];
       const months = periods.map((period): YearEndMonth => {
         const ofMonth = runs.filter((run) => run.period === period);
         const hidden = ofMonth.some((run) => !seesTotals(viewer, run));
         const tags = new Set(ofMonth.map((run) => run.tag));
+        const isOwn = (one: { readonly period: number }) => one.period === period;
+        const ofTheMonth = monthChecks(checks, { runs: ofMonth, companions: companions.filter(isOwn) });
         // Journals in addition to pay runs are hidden too: a recovery shows what a person was paid.
         const sets = hidden
           ? []
@@ -82,7 +88,7 @@ export class YearEnds {
           inBooks: ofMonth.filter((run) => posted.has(run.tag)).length,
           notInBooks: ofMonth.filter((run) => !notDue.has(run.state) && !posted.has(run.tag)).length,
           tie: hidden ? undefined : ties.find((tie) => tie.period === period),
-          books: leastSure(ofMonth.filter((run) => posted.has(run.tag)).flatMap((run) => read.get(readKey(run)) ?? [])),
+          checks: hidden && ofTheMonth ? withoutAmounts(ofTheMonth) : ofTheMonth,
           hidden,
         };
       });
@@ -91,11 +97,6 @@ export class YearEnds {
       return { companyId, company, year, accounts: [...totals.keys()].sort(), months, totals, accountNames };
     });
   }
-}
-
-function leastSure(read: readonly BooksAsRead[]): BooksAsRead | undefined {
-  const oldest = read.toSorted((a, b) => a.at.getTime() - b.at.getTime());
-  return oldest.find(({ finding }) => finding !== undefined) ?? oldest[0];
 }
 
 async function nameOf(rows: ReadRows, viewer: Viewer, companyId: string): Promise<string | undefined> {

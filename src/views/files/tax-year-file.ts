@@ -1,17 +1,20 @@
 import { monthInWords, taxYearInWords } from '../../journal/dates.js';
 import type { Money } from '../../journal/money.js';
 import type { NamesInBooks } from '../names-in-books.js';
-import type { HmrcTie } from '../run/tie.js';
+import type { HmrcTie } from '../checks/paye-tie.js';
 import type { YearEnd, YearEndMonth } from '../controls/year-end.js';
 import type { FileColumn } from './csv.js';
 
-const verdicts: Readonly<Record<HmrcTie['verdict'], string>> = {
-  agrees: 'yes',
-  explained: 'yes, after statutory pay recovery',
-  cannot_tell: 'nothing due: recovery cannot be checked',
-  unexplained: 'no',
-  not_due_yet: 'not due yet',
-};
+function agreed({ tie, checks, notInBooks }: YearEndMonth): string | undefined {
+  if (tie === undefined) return undefined;
+  if (checks === undefined || checks.paye.of === 'payroll') return 'not posted here';
+  const { paye, books } = checks;
+  if (notInBooks > 0 || paye.of === 'to_be_posted') return 'not all in the books';
+  if (books.finding) return 'no: the books differ';
+  if (paye.answer === 'yes') return tie.verdict === 'explained' ? 'yes, after statutory pay recovery' : 'yes';
+  if (paye.answer === 'no') return 'no';
+  return tie.verdict === 'cannot_tell' ? 'nothing due: recovery cannot be checked' : 'not due yet';
+}
 
 /** Twelve months with a column for each account; what is owed to HMRC has columns of its own. */
 export function taxYearColumns(year: YearEnd, names: NamesInBooks): readonly FileColumn<YearEndMonth>[] {
@@ -35,17 +38,10 @@ export function taxYearColumns(year: YearEnd, names: NamesInBooks): readonly Fil
     hmrc('HMRC, PAYE due per payroll', ({ due }) => due),
     hmrc('HMRC, per our journals', ({ expected }) => expected),
     hmrc('HMRC, difference', ({ due, difference }) => (due === undefined ? undefined : difference)),
-    {
-      heading: 'Agreed to PAYE due',
-      value: ({ tie, books, notInBooks }) => {
-        if (tie === undefined) return undefined;
-        if (notInBooks > 0) return 'not all in the books';
-        return books?.finding ? 'no: the books differ' : verdicts[tie.verdict];
-      },
-    },
+    { heading: 'Agreed to PAYE due', value: agreed },
     { heading: 'Statutory pay recovered at', value: ({ tie }) => tie?.recoveryRate },
     { heading: 'HMRC due on', value: ({ tie }) => tie?.dueOn && { day: tie.dueOn } },
     { heading: 'Pay runs not in the books', value: ({ notInBooks }) => notInBooks },
-    { heading: 'Books last read', value: ({ books }) => books?.at },
+    { heading: 'Books last read', value: ({ checks }) => checks?.books.asAt },
   ];
 }

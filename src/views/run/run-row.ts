@@ -37,7 +37,7 @@ export interface RunRow {
 /** `mapped` and `plan` are long: only lists that need them read them. */
 const columns = [
   'companyId', 'tag', 'year', 'period', 'datedOn', 'state', 'reason', 'payslips', 'gross', 'net', 'taxAuthority',
-  'fingerprint', 'holdCodes', 'warningCodes', 'postedAt', 'signedOffBy', 'journalSet',
+  'fingerprint', 'holdCodes', 'warningCodes', 'postedAt', 'signedOffBy', 'journalSet', 'judged',
 ] as const; // biome-ignore format: one table
 
 /** Pay runs of the companies that the viewer may see, with the company's name. */

@@ -11,10 +11,9 @@ import type { Companion } from '../../record/runs/companion.entity.js';
 import { type ClientAnswer, clientAnswer } from '../client-answers.js';
 import { companionsOf } from '../companions.js';
 import { type NamesInBooks, namesInBooks } from '../names-in-books.js';
-import { type BooksAsRead, booksAsRead, readKey } from './books-as-read.js';
+import { checksOfOne, type RunChecks, withoutAmounts } from '../checks/checks.js';
 import { type HistoryEvent, historyOf } from './run-history.js';
 import { namedRuns, type RunRow, runRow, selectRuns } from './run-row.js';
-import { type HmrcTie, tiesOf } from './tie.js';
 import { seesTotals, type Viewer } from '../../access/viewer.js';
 
 export interface RunAddress {
@@ -37,7 +36,7 @@ export interface RunView {
   readonly policyVersion: number;
   readonly signedOffAt?: Date;
   readonly gone: boolean;
-  readonly period?: Pick<PayPeriodRecord, 'status' | 'datedOn' | 'allowance' | 'cis' | 'j814' | 'readAt'>;
+  readonly period?: Pick<PayPeriodRecord, 'status' | 'datedOn' | 'allowance' | 'cis' | 'readAt'>;
   /** The pay period as parsed, from which the lines were made; only for viewers who may see pay. */
   readonly payroll?: PayPeriod;
   /** What the mapper made of it; only for viewers who may see pay. */
@@ -45,9 +44,7 @@ export interface RunView {
   readonly plan?: Plan;
   /** Our sets for this run, the newest generation first; lines only for viewers who may see pay. */
   readonly postings: readonly Posting[];
-  /** What the books last showed of it, and when. */
-  readonly books?: BooksAsRead;
-  readonly tie?: HmrcTie;
+  readonly checks: RunChecks;
   /** Journal sets of its tax month in addition to pay runs; only for viewers who may see pay. */
   readonly companions: readonly Companion[];
   readonly before?: Neighbour;
@@ -84,7 +81,7 @@ export class RunViews {
         year: run.year,
         period: run.period,
       });
-      const ties = await tiesOf(rows, [run.companyId], run);
+      const checks = await checksOfOne(rows, run);
       const postings = await rows.find(Posting, {
         where: { companyId: run.companyId, runTag: run.tag },
         order: { generation: 'DESC', createdAt: 'DESC' },
@@ -93,7 +90,6 @@ export class RunViews {
       const { companyId, year, period: inPeriod } = run;
       const companions = await companionsOf(rows, viewer, { companyId, year, period: inPeriod });
       const hidden = !seesTotals(viewer, run);
-      const read = await booksAsRead(rows, [run]);
       const history = await historyOf(rows, viewer, run, postings);
       return {
         row,
@@ -106,8 +102,7 @@ export class RunViews {
         mapped: viewer.pay && run.mapped ? { ...run.mapped, lines: runLines(run, postings) } : undefined,
         plan: planFor(run.plan, viewer),
         postings: viewer.pay ? postings : postings.map((posting) => ({ ...posting, lines: [] })),
-        books: read.get(readKey(run)),
-        tie: hidden ? undefined : ties.get(run.companyId),
+        checks: hidden ? withoutAmounts(checks) : checks,
         companions: companions.map(({ companion }) => companion),
         before: before === null ? undefined : neighbourOf(before),
         after: after === null ? undefined : neighbourOf(after),

@@ -5,14 +5,15 @@ import { Money } from '../../journal/money.js';
 import { defaultPolicy, parsePolicy, type Policy } from '../../journal/policy.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { grossBefore } from '../pay-before.js';
-import { type HmrcTie, tiesOf } from '../run/tie.js';
+import { readKey } from './books-as-read.js';
+import { checksOf, isAgreedOrNotDue, type RunChecks, type ToCheck } from './checks.js';
 
 const runsPerRead = 200;
 
 type Judged = Pick<PayRunRecord, 'fingerprint' | 'holdCodes' | 'warningCodes' | 'gross'>;
 
 export interface Against {
-  readonly tie?: HmrcTie;
+  readonly checks: RunChecks;
   /** What the company's policy allows without a closer look. */
   readonly rules: Pick<Policy, 'variance' | 'expectedWarnings'>;
   /** Gross pay of the month before, if the company had one run in it. */
@@ -22,22 +23,19 @@ export interface Against {
 /** Why a run needs a closer look. */
 export type Unclean =
   | { readonly is: 'hold' | 'warning'; readonly code: string }
-  | { readonly is: 'not_agreed'; readonly tie?: HmrcTie }
+  | { readonly is: 'not_agreed'; readonly paye: RunChecks['paye'] }
   | { readonly is: 'variance'; readonly by: Money }
   | { readonly is: 'not_mapped' };
 
-/** Agreed to the PAYE due, or not due yet. When nobody can know, it does not count as agreed. */
-const agreed: ReadonlySet<HmrcTie['verdict']> = new Set(['agrees', 'explained', 'not_due_yet']);
-
 /** Why a run is not clean; empty when it may be posted without a closer look. Board, terminal and API all use this. */
-export function uncleanBy(run: Judged, { tie, rules, grossBefore: before }: Against): readonly Unclean[] {
+export function uncleanBy(run: Judged, { checks, rules, grossBefore: before }: Against): readonly Unclean[] {
   const { fingerprint, holdCodes, warningCodes, gross } = run;
   const unexpected = warningCodes.filter((code) => !rules.expectedWarnings.includes(code));
   return [
     ...(fingerprint === null ? [{ is: 'not_mapped' } as const] : []),
     ...holdCodes.map((code) => ({ is: 'hold', code }) as const),
     ...unexpected.map((code) => ({ is: 'warning', code }) as const),
-    ...(tie !== undefined && agreed.has(tie.verdict) ? [] : [{ is: 'not_agreed', tie } as const]),
+    ...(isAgreedOrNotDue(checks) ? [] : [{ is: 'not_agreed', paye: checks.paye } as const]),
     ...(isBeyond(rules.variance, before, gross) ? [{ is: 'variance', by: gross.minus(before ?? gross) } as const] : []),
   ];
 }
@@ -91,7 +89,7 @@ export async function cleanRuns(rows: ReadRows, filter: CleanFilter): Promise<Cl
 
 const columns = [
   ...['companyId', 'tag', 'state', 'year', 'period', 'datedOn', 'fingerprint', 'gross'],
-  ...['holdCodes', 'warningCodes', 'payslips', 'net', 'taxAuthority'],
+  ...['journalSet', 'judged', 'holdCodes', 'warningCodes', 'payslips', 'net', 'taxAuthority'],
 ];
 
 /** The ready and clean ones among these runs. */
@@ -110,17 +108,17 @@ export async function cleanAmong(rows: ReadRows, runs: readonly PayRunRecord[]):
 /** Judges runs of one month by what is known of each company. */
 export async function judgeOf(
   rows: ReadRows,
-  runs: readonly Pick<PayRunRecord, 'companyId'>[],
+  runs: readonly ToCheck[],
   month: Pick<PayRunRecord, 'year' | 'period'>,
-): Promise<(run: Judged & Pick<PayRunRecord, 'companyId'>) => readonly Unclean[]> {
+): Promise<(run: Judged & Pick<PayRunRecord, 'companyId' | 'tag'>) => readonly Unclean[]> {
   const ids = [...new Set(runs.map((run) => run.companyId))];
-  const ties = await tiesOf(rows, ids, month);
+  const checks = await checksOf(rows, runs);
   const policies = await policiesOf(rows, ids);
   const watched = ids.filter((id) => policies.get(id)?.variance);
   const before = await grossBefore(rows, watched, month);
   return (run) =>
     uncleanBy(run, {
-      tie: ties.get(run.companyId),
+      checks: checks.get(readKey(run)) as RunChecks,
       rules: policies.get(run.companyId) ?? defaultPolicy,
       grossBefore: before.get(run.companyId),
     });

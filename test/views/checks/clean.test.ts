@@ -1,12 +1,12 @@
-import type { Database } from '../../src/ground/database.js';
-import { TaxYearRecord } from '../../src/record/runs/pay-period.entity.js';
-import { ready } from '../../src/views/board/board-lists.js';
-import { cleanRuns } from '../../src/views/board/clean.js';
-import { insertCompany } from '../factories/companies.js';
-import { payrollOf } from '../factories/payroll.js';
-import { insertRun, type RunStory } from '../factories/runs.js';
-import { describeOnDatabases } from '../harness/databases.js';
-import { StillClock } from '../api/door.js';
+import type { Database } from '../../../src/ground/database.js';
+import { TaxYearRecord } from '../../../src/record/runs/pay-period.entity.js';
+import { ready } from '../../../src/views/board/board-lists.js';
+import { cleanRuns } from '../../../src/views/checks/clean.js';
+import { insertCompany } from '../../factories/companies.js';
+import { payrollOf } from '../../factories/payroll.js';
+import { insertRun, type RunStory } from '../../factories/runs.js';
+import { describeOnDatabases } from '../../harness/databases.js';
+import { StillClock } from '../../api/door.js';
 
 const payroll = payrollOf([
   { id: 1, name: 'Ann Elm', basic: '2000.00', tax: '190.20', ni: '76.16', employerNi: '237.45' },

@@ -1,0 +1,46 @@
+import { In } from 'typeorm';
+import type { ReadRows } from '../../ground/rows.js';
+import { type BooksFinding, Posting, standingStates } from '../../record/runs/posting.entity.js';
+import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
+
+/** What we know of a pay run's sets in the books, and since when. */
+export interface BooksAsRead {
+  /** When the one that was read longest ago was read: as it was made, changed or found, or at a recheck after that. */
+  readonly at: Date;
+  /** What differed then; undefined when each was there once and as posted. */
+  readonly finding?: BooksFinding;
+}
+
+const freshHours = 24;
+
+/** After a day it is shown in grey, because somebody may have changed the books since. */
+export function isFresh({ at }: BooksAsRead, now: Date): boolean {
+  return now.getTime() - at.getTime() <= freshHours * 3_600_000;
+}
+
+type OfRun = Pick<PayRunRecord, 'companyId' | 'tag'>;
+const read = ['companyId', 'runTag', 'state', 'readAt', 'finding'] as const;
+
+/** By company and tag; a run without a set has no entry. */
+export async function booksAsRead(rows: ReadRows, runs: readonly OfRun[]): Promise<ReadonlyMap<string, BooksAsRead>> {
+  if (runs.length === 0) return new Map();
+  const companyId = In([...new Set(runs.map((run) => run.companyId))]);
+  const runTag = In([...new Set(runs.map((run) => run.tag))]);
+  const sets = await rows.select(Posting, read, { where: { companyId, runTag, state: In([...standingStates]) } });
+  const known = new Map<string, BooksAsRead>();
+  for (const set of sets) {
+    const key = readKey({ companyId: set.companyId, tag: set.runTag });
+    const finding = set.state === 'doubled' ? 'doubled' : (set.finding ?? undefined);
+    known.set(key, leastSure(known.get(key), { at: set.readAt, finding }));
+  }
+  return known;
+}
+
+export const readKey = ({ companyId, tag }: OfRun) => `${companyId} ${tag}`;
+
+/** One that differed, else the one that was read longest ago. */
+export function leastSure(one: BooksAsRead | undefined, other: BooksAsRead): BooksAsRead {
+  if (one === undefined) return other;
+  if ((one.finding === undefined) !== (other.finding === undefined)) return one.finding === undefined ? other : one;
+  return one.at <= other.at ? one : other;
+}

@@ -1,0 +1,165 @@
+import type { ReadRows } from '../../ground/rows.js';
+import type { BooksFinding } from '../../record/runs/posting.entity.js';
+import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
+import { type BooksAsRead, booksAsRead, leastSure, readKey } from './books-as-read.js';
+import { type HmrcTie, yearsOf } from './paye-tie.js';
+import { aboutOf, type Of, togetherOf } from './phase.js';
+
+export const checkNames = ['balanced', 'items', 'books', 'paye'] as const;
+export type CheckName = (typeof checkNames)[number];
+
+/** Of something that was not looked at, nothing is known: neither yes nor no. */
+export type Answer = 'yes' | 'no' | 'not_known';
+
+interface Checked {
+  readonly answer: Answer;
+  readonly of: Of;
+  /** When that was so; of what is still to be posted there is nothing to read. */
+  readonly asAt?: Date;
+}
+
+export interface RunChecks {
+  readonly balanced: Checked;
+  /** With the payslip fields that have no line. */
+  readonly items: Checked & { readonly open: readonly string[] };
+  readonly books: Checked & { readonly finding?: BooksFinding };
+  /** Of its whole tax month. Without the amounts where they may not be seen. */
+  readonly paye: Checked & { readonly tie?: HmrcTie };
+}
+
+/** What a run has to have read of it to be checked. */
+export type ToCheck = Pick<PayRunRecord, 'companyId' | 'tag' | 'year' | 'period' | 'state' | 'journalSet' | 'judged'>;
+
+interface Known {
+  readonly run: ToCheck;
+  readonly read?: BooksAsRead;
+  readonly tie?: HmrcTie;
+}
+
+/**
+ * Every check of a run. Pages, lists, files, API and tax year show these answers, and none of them judges by itself:
+ * a tick that one door gives and another does not is worth nothing.
+ */
+export const runChecks: {
+  readonly [Name in CheckName]: { readonly question: string; readonly judge: (known: Known) => RunChecks[Name] };
+} = {
+  balanced: { question: 'Does each journal balance?', judge: balanced },
+  items: { question: 'Is every pay item in the journal, or decided to be information?', judge: items },
+  books: { question: 'Is the journal in the books once, and as it was posted?', judge: books },
+  paye: { question: 'Do the journals of its tax month agree to the PAYE due?', judge: paye },
+};
+
+function balanced({ run, read }: Known): RunChecks['balanced'] {
+  const of = aboutOf(run);
+  if (of === 'payroll' || run.judged === null) return { answer: 'not_known', of };
+  return { answer: run.judged.balances ? 'yes' : 'no', of, asAt: read?.at };
+}
+
+function items({ run, read }: Known): RunChecks['items'] {
+  const of = aboutOf(run);
+  const open = run.judged?.openItems ?? undefined;
+  if (of === 'payroll' || open === undefined) return { answer: 'not_known', of, open: [] };
+  return { answer: open.length === 0 ? 'yes' : 'no', of, asAt: read?.at, open };
+}
+
+function books({ run: { state, journalSet }, read }: Known): RunChecks['books'] {
+  const of = aboutOf({ state, journalSet });
+  // Whatever was sent last may be there or not.
+  if (state === 'in_doubt') return { answer: 'not_known', of };
+  if (of === 'to_be_posted') return { answer: 'no', of };
+  if (state === 'agrees' || state === 'differs') return { answer: state === 'agrees' ? 'yes' : 'no', of };
+  if (of === 'payroll' || read === undefined) return { answer: 'not_known', of };
+  const finding = read.finding ?? (state === 'drift' ? 'edited' : undefined);
+  return { answer: finding === undefined ? 'yes' : 'no', of, asAt: read.at, finding };
+}
+
+const verdicts: Readonly<Record<HmrcTie['verdict'], Answer>> = {
+  agrees: 'yes',
+  explained: 'yes',
+  unexplained: 'no',
+  cannot_tell: 'not_known',
+  not_due_yet: 'not_known',
+};
+
+function paye({ run, tie }: Known): RunChecks['paye'] {
+  if (tie === undefined) return { answer: 'not_known', of: aboutOf(run) };
+  const { of, asAt, verdict } = tie;
+  // Payroll agreeing with itself says nothing of any journal.
+  return { answer: of === 'payroll' ? 'not_known' : verdicts[verdict], of, asAt, tie };
+}
+
+function check(known: Known): RunChecks {
+  const of = <Name extends CheckName>(name: Name): RunChecks[Name] => runChecks[name].judge(known);
+  return { balanced: of('balanced'), items: of('items'), books: of('books'), paye: of('paye') };
+}
+
+/** The checks of runs of any companies and months, by company and tag (`readKey`). */
+export async function checksOf(rows: ReadRows, runs: readonly ToCheck[]): Promise<ReadonlyMap<string, RunChecks>> {
+  const read = await booksAsRead(rows, runs);
+  const checks = new Map<string, RunChecks>();
+  for (const year of new Set(runs.map((run) => run.year))) {
+    const ofYear = runs.filter((run) => run.year === year);
+    const ties = await yearsOf(rows, [...new Set(ofYear.map(({ companyId }) => companyId))], year);
+    for (const run of ofYear) {
+      const tie = ties.get(run.companyId)?.find(({ period }) => period === run.period);
+      checks.set(readKey(run), check({ run, read: read.get(readKey(run)), tie }));
+    }
+  }
+  return checks;
+}
+
+export async function checksOfOne(rows: ReadRows, run: ToCheck): Promise<RunChecks> {
+  const checks = await checksOf(rows, [run]);
+  return checks.get(readKey(run)) as RunChecks;
+}
+
+type OfMonth = Pick<PayRunRecord, 'companyId' | 'tag' | 'holdCodes'>;
+
+/** What a person entered and then reversed is not missing. */
+export const isToStand = ({ holdCodes }: Pick<OfMonth, 'holdCodes'>): boolean => !holdCodes.includes('reversed');
+
+/** Those of a company's tax month: of its runs, and of what is posted in addition to them. */
+export function monthChecks(
+  checks: ReadonlyMap<string, RunChecks>,
+  { runs, companions }: { readonly runs: readonly OfMonth[]; readonly companions: readonly OfMonth[] },
+): RunChecks | undefined {
+  return together([...runs, ...companions.filter(isToStand)].flatMap((run) => checks.get(readKey(run)) ?? []));
+}
+
+/** It is as good as the worst of them. */
+function together(all: readonly RunChecks[]): RunChecks | undefined {
+  const [first] = all;
+  if (first === undefined) return undefined;
+  const ours = all.filter(({ books: { of } }) => of !== 'payroll');
+  const some = ours.length > 0 ? ours : all;
+  const reads = some.flatMap(({ books: { asAt: at, finding } }) => (at === undefined ? [] : [{ at, finding }]));
+  const sure = reads.reduce<BooksAsRead | undefined>(leastSure, undefined);
+  return {
+    balanced: worst(some.map((one) => one.balanced)),
+    items: { ...worst(some.map((one) => one.items)), open: [...new Set(some.flatMap((one) => one.items.open))] },
+    books: { ...worst(some.map((one) => one.books)), asAt: sure?.at, finding: sure?.finding },
+    paye: first.paye,
+  };
+}
+
+const worstFirst: readonly Answer[] = ['no', 'not_known', 'yes'];
+
+function worst(all: readonly Checked[]): Checked {
+  const answers = new Set(all.map(({ answer }) => answer));
+  const times = all.flatMap(({ asAt }) => asAt?.getTime() ?? []);
+  return {
+    answer: worstFirst.find((answer) => answers.has(answer)) ?? 'not_known',
+    of: togetherOf(all.map(({ of }) => of)),
+    ...(times.length === 0 ? {} : { asAt: new Date(Math.min(...times)) }),
+  };
+}
+
+/** Without what a person is paid, for somebody who may not see this run's totals. */
+export const withoutAmounts = (checks: RunChecks): RunChecks => ({
+  ...checks,
+  paye: { ...checks.paye, tie: undefined },
+});
+
+/** Agreed to the PAYE due, or not due yet. Where nobody can know, it does not count as agreed. */
+export const isAgreedOrNotDue = ({ paye: { answer, tie } }: RunChecks): boolean =>
+  answer === 'yes' || tie?.verdict === 'not_due_yet';

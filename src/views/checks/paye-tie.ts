@@ -1,0 +1,168 @@
+import { In, IsNull, Not } from 'typeorm';
+import type { ReadRows } from '../../ground/rows.js';
+import { Money, sumByKey } from '../../journal/money.js';
+import { paymentAfter } from '../../journal/recovery/paye-control.js';
+import { recoverableIn, type MonthToTie, type TieOut, tieOut } from '../../journal/mapping/tie-out.js';
+import { Companion } from '../../record/runs/companion.entity.js';
+import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
+import { PayPeriodRecord, TaxYearRecord } from '../../record/runs/pay-period.entity.js';
+import { aboutOf, type Of, togetherOf } from './phase.js';
+
+/**
+ * What a month's journals leave on PAYE and NI, and what is due to HMRC. All its journals count together: those in the
+ * books as they were posted, reversed or amended, and what would be posted of the runs that are not there yet.
+ */
+export interface HmrcTie extends TieOut {
+  readonly dueOn?: string;
+  readonly of: Of;
+  /** The part of it that is in no journal of ours: runs from before the cut-over, ignored, or posted by others. */
+  readonly notOurs?: Money;
+  /** When payroll was last asked what is due. */
+  readonly asAt?: Date;
+}
+
+const months = ['p.companyId', 'p.year', 'p.period', 'p.cis', 'p.readAt'];
+const ofRun = ['companyId', 'period', 'state', 'journalSet', 'gone', 'payeNi', 'owedElsewhere'] as const;
+const ofCompanion = ['companyId', 'period', 'kind', 'inPayment', 'journalSet', 'payeNi'] as const;
+
+type RunOwed = Pick<PayRunRecord, (typeof ofRun)[number]>;
+type CompanionOwed = Pick<Companion, (typeof ofCompanion)[number]>;
+
+/**
+ * The tie-outs of a tax year's months for these companies. Always the whole year: a credit is carried forward, and a
+ * claim that came too late for its own payment shows in the next.
+ */
+export async function yearsOf(
+  rows: ReadRows,
+  companyIds: readonly string[],
+  year: number,
+): Promise<ReadonlyMap<string, readonly HmrcTie[]>> {
+  if (companyIds.length === 0) return new Map();
+  const periods = await rows
+    .createQueryBuilder(PayPeriodRecord, 'p')
+    .select(months)
+    .where('p.companyId IN (:...companyIds) AND p.year = :year', { companyIds, year })
+    .andWhere('p.readAt IS NOT NULL')
+    .orderBy('p.period')
+    .getMany();
+  const paid = await rows
+    .createQueryBuilder(TaxYearRecord, 'y')
+    .where('y.companyId IN (:...companyIds) AND y.year = :year', { companyIds, year })
+    .getMany();
+  const ofYear = { companyId: In([...companyIds]), year };
+  const runs = await rows.select(PayRunRecord, ofRun, { where: ofYear });
+  const companions = await rows.select(Companion, ofCompanion, { where: { ...ofYear, journalSet: Not(IsNull()) } });
+  const [ownPeriods, ownRuns, ownCompanions] = [byCompany(periods), byCompany(runs), byCompany(companions)];
+  const ties = new Map<string, readonly HmrcTie[]>();
+  for (const companyId of companyIds) {
+    const own: OfCompany = {
+      periods: ownPeriods.get(companyId) ?? [],
+      paid: paid.find((one) => one.companyId === companyId),
+      runs: ownRuns.get(companyId) ?? [],
+      beside: besideOf(ownCompanions.get(companyId) ?? []),
+    };
+    const plain = tied(own, new Map());
+    const isOdd = plain.some((tie) => tie.verdict === 'unexplained');
+    // Recovered statutory pay may explain it. Payslips are long, so they are read only then.
+    ties.set(companyId, isOdd ? tied(own, await statutoryPayOf(rows, companyId, year)) : plain);
+  }
+  return ties;
+}
+
+function byCompany<Row extends { readonly companyId: string }>(rows: readonly Row[]): ReadonlyMap<string, Row[]> {
+  const found = new Map<string, Row[]>();
+  for (const row of rows) {
+    const own = found.get(row.companyId);
+    if (own) own.push(row);
+    else found.set(row.companyId, [row]);
+  }
+  return found;
+}
+
+interface OfCompany {
+  readonly periods: readonly PayPeriodRecord[];
+  readonly paid?: TaxYearRecord;
+  readonly runs: readonly RunOwed[];
+  readonly beside: Beside;
+}
+
+function tied(
+  { periods, paid, runs, beside }: OfCompany,
+  statutoryPay: ReadonlyMap<number, readonly Money[]>,
+): HmrcTie[] {
+  const due = periods.map((period) => paymentAfter(period, paid?.payments ?? []));
+  // What payroll no longer has and is in no journal is owed by nobody.
+  const owing = runs.filter(({ gone, journalSet }) => !gone || journalSet !== null);
+  const ofMonths = periods.map(({ period }) => owing.filter((run) => run.period === period));
+  const toTie = periods.map(
+    ({ year, period, cis }, index): MonthToTie => ({
+      year,
+      period,
+      owed: Money.sum(ofMonths[index]?.map(({ payeNi }) => payeNi) ?? []),
+      owedElsewhere: Money.sum(ofMonths[index]?.map(({ owedElsewhere }) => owedElsewhere) ?? []),
+      cisSuffered: cis,
+      statutoryPay: statutoryPay.get(period) ?? [],
+      due: Money.tryParse(due[index]?.amountDue),
+      recovered: beside.recovered.get(period),
+      adjustments: beside.adjustments.get(period),
+    }),
+  );
+  return tieOut(carriedOver(toTie)).months.map((tie, index) => ({
+    ...tie,
+    ...ownershipOf(ofMonths[index] ?? []),
+    dueOn: due[index]?.dueOn,
+    asAt: paid?.listedAt ?? undefined,
+  }));
+}
+
+function ownershipOf(runs: readonly RunOwed[]): Pick<HmrcTie, 'of' | 'notOurs'> {
+  // Where payroll posts itself and the books were found to agree, its journals are the ones in the books.
+  const abouts = runs.map((run) => (run.state === 'agrees' ? 'posted' : aboutOf(run)));
+  const notOurs = Money.sum(runs.flatMap(({ payeNi }, index) => (abouts[index] === 'payroll' ? [payeNi] : [])));
+  return { of: togetherOf(abouts), ...(notOurs.isZero() ? {} : { notOurs }) };
+}
+
+async function statutoryPayOf(
+  rows: ReadRows,
+  companyId: string,
+  year: number,
+): Promise<ReadonlyMap<number, readonly Money[]>> {
+  const periods = await rows.findBy(PayPeriodRecord, { companyId, year });
+  return new Map(periods.map((row) => [row.period, statutoryPayIn(row)]));
+}
+
+export const statutoryPayIn = ({ document, year }: Pick<PayPeriodRecord, 'document' | 'year'>): readonly Money[] =>
+  document ? recoverableIn(document.period(year)) : [];
+
+/** Journals in the books in addition to the pay runs', by period. */
+interface Beside {
+  readonly recovered: ReadonlyMap<number, Money>;
+  readonly adjustments: ReadonlyMap<number, Money>;
+}
+
+function besideOf(inBooks: readonly CompanionOwed[]): Beside {
+  const recoveries = inBooks.filter(({ kind }) => kind === 'recovery');
+  const adjustments = inBooks.filter(({ kind, inPayment }) => kind !== 'recovery' && inPayment);
+  return {
+    // On the PAYE/NI account a recovery is a debit and an adjustment a credit.
+    recovered: sumByKey(recoveries.map(({ period, payeNi }) => [period, payeNi.negated()])),
+    adjustments: sumByKey(adjustments.map(({ period, payeNi }) => [period, payeNi])),
+  };
+}
+
+/**
+ * A claim that reaches HMRC after the 19th comes off the next payment. The sign of it is a month that was paid in full.
+ */
+function carriedOver(months: readonly MonthToTie[]): readonly MonthToTie[] {
+  const shown = [...months];
+  for (const [index, month] of shown.entries()) {
+    const next = shown[index + 1];
+    if (!month.recovered || month.due === undefined || next?.due === undefined) continue;
+    const { owed, cisSuffered, adjustments = Money.zero } = month;
+    const nothingWasTakenOff = owed.plus(adjustments).minus(cisSuffered).equals(month.due);
+    if (!nothingWasTakenOff || month.due.isZero()) continue;
+    shown[index] = { ...month, recovered: Money.zero };
+    shown[index + 1] = { ...next, recovered: (next.recovered ?? Money.zero).plus(month.recovered) };
+  }
+  return shown;
+}
