@@ -132,15 +132,6 @@ const stories: readonly Story[] = [
     checks: { ...fine, items: 'no', paye: 'no' },
   },
   {
-    name: 'posted, and then tax was decided to be information for everybody',
-    happens: async (books) => {
-      await books.sync();
-      await books.policy({ treatments: { tax_deducted: 'information' } });
-      await books.sync({ full: true });
-    },
-    checks: fine,
-  },
-  {
     name: 'posted, and payroll changed since',
     happens: async (books) => {
       await books.sync();
