@@ -35,7 +35,6 @@ export const onPostgresToo: Readonly<Record<string, string>> = {
   'test/views/allocations-view.test.ts': 'sums and grouping in both dialects',
   'test/views/run-view.test.ts': 'joins in both dialects',
   'test/views/employee-year.test.ts': 'sums and grouping in both dialects',
-  'test/review/client-asks.test.ts': 'the last question of each month in both dialects',
   'test/api/fuzz.test.ts': 'texts that PostgreSQL refuses, such as a NUL',
   'test/api/idempotency.test.ts': 'the same key twice at once',
   'test/api/work-gauges.test.ts': 'sums and ages in both dialects',

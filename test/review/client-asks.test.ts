@@ -80,7 +80,9 @@ describeOnDatabases('a client’s answer', (open) => {
     expect(terminal).toEqual([
       ...[expect.any(String), 'Client asks · payments of October 2025', question, 'client: Dora Dale', 'client'],
     ]);
-    for (const shown of [needsYou, run, log, csv, terminal.join(' ')])
+    // The log's list of acts to filter by has the words once.
+    const withoutFilter = log.replace('Client approved', '');
+    for (const shown of [needsYou, run, withoutFilter, csv, terminal.join(' ')])
       expect(shown).not.toMatch(/client approv|client_approv|approved by|Client has approved/i);
 
     const digest = await database.read((all) => digestFor(all, everything, '2025-11-07'));

@@ -210,7 +210,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'doubted-once',
       'It is put in doubt again once.',
-      [sync('run-facts'), "kind === 'post' && lookedAt === null", "kind === 'post'"],
+      [sync('run-facts'), "(kind === 'post' || kind === 'amend') && lookedAt === null", "kind === 'post' || kind === 'amend'"],
       'sync/refused-and-made',
       'is not waited for again and again when somebody enters its figures by hand',
     ],
@@ -226,8 +226,8 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'A second look that fails ends no sync.',
       [
         step('settle'),
-        'const failed = await setsIn(books, range).then(() => undefined, asProblem);',
-        'const failed = await setsIn(books, range).then(() => undefined);',
+        'const failed = await lookedFor(books, due).then(() => undefined, asProblem);',
+        'const failed = await lookedFor(books, due).then(() => undefined);',
       ],
       'sync/refused-and-made',
       'ends no sync when the second look fails, which is reported and taken again a window later',
@@ -603,7 +603,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'refused-content',
       'What was refused for its content is sent again when something changes, not by every sync.',
-      [sync('next-step'), 'if (isRefusedStill(facts, run, verdict)) return false;', ''],
+      [sync('next-step'), 'if (isRefusedStill(facts, run, verdict) || beingChecked(run))', 'if (beingChecked(run))'],
       'sync/doubt',
       'is shown in the service’s words and not sent again until something changes',
     ],
@@ -861,7 +861,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'A run whose period is missing from the list is reversed by itself only after the settle window.',
       [sync('run-facts'), 'return run.mayComeBack || (approval', 'return (approval'],
       'sync/answers',
-      'without periods reverses nothing under %s before it has lasted',
+      'without periods reverses nothing under %s, however long it lasts',
     ],
     [
       'days-of-reversals',

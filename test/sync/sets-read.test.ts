@@ -39,14 +39,14 @@ describeOnDatabases('when a set was last read', (open) => {
     const posted = await setOf(books, october);
     expect(posted.finding).toBeNull();
     await books.advance(hour);
-    await control(books, 'PUT', posted, { dated_on: '2025-11-03' });
+    await control(books, 'PUT', posted, { journal_set: { dated_on: '2025-11-03' } });
     await books.sync({ recheck: true, year: 2026, period: october });
     const [noticed, finding] = await readOf(books, october);
     expect(finding).toBe('edited');
     expect(noticed.getTime() - posted.readAt.getTime()).toBeGreaterThanOrEqual(hour * 1000);
 
     await books.advance(hour);
-    await control(books, 'PUT', posted, { dated_on: posted.datedOn });
+    await control(books, 'PUT', posted, { journal_set: { dated_on: posted.datedOn } });
     await books.sync({ recheck: true, year: 2026, period: october });
     expect((await books.run(october)).state).toBe('posted');
     const [seen, nothing] = await readOf(books, october);
