@@ -210,7 +210,11 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'doubted-once',
       'It is put in doubt again once.',
-      [sync('run-facts'), "(kind === 'post' || kind === 'amend') && lookedAt === null", "kind === 'post' || kind === 'amend'"],
+      [
+        sync('run-facts'),
+        "(kind === 'post' || kind === 'amend') && lookedAt === null",
+        "kind === 'post' || kind === 'amend'",
+      ],
       'sync/refused-and-made',
       'is not waited for again and again when somebody enters its figures by hand',
     ],
@@ -925,11 +929,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'own-approval',
       'An approval of a hold is for its own run, or for the person from then on.',
-      [
-        sync('with-recorded'),
-        "    .filter((one) => one.tag === run.tag || (one.scope === 'person' && one.userPath !== null))\n",
-        '',
-      ],
+      [sync('with-recorded'), "    .filter((one) => one.tag === run.tag || one.scope === 'person')\n", ''],
       'sync/with-recorded',
       'of another run',
     ],
@@ -1014,13 +1014,6 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       [step('fetch'), 'if (isOver && (error instanceof NotFound', 'if (false && (error instanceof NotFound'],
       'sync/refused-and-changed',
       'a year that is over whose payroll cannot be read any more',
-    ],
-    [
-      'long-wait',
-      'A wait of more than two minutes is left to the next sync.',
-      [step('send'), 'if (problem.retryAfterSeconds > waitSecondsMax) return', 'if (false) return'],
-      'sync/answers',
-      'a 429 that lasts: one look later, not a whole window',
     ],
     [
       'inherited',
