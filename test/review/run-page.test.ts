@@ -85,18 +85,19 @@ test('a reason that is too long is refused with what was typed, not cut short', 
   expect(text).toContain(`value="${reason}"`);
 });
 
-test.each<[string, Partial<Policy>, readonly string[]]>([
-  ['posted at once', {}, ['Approve and post £2,194.71', 'Decide and post £2,194.71']],
+const inBooks = { code: 'already_in_books', message: '' };
+const unclear = { code: 'ambiguous_field', message: '', field: 'other_deductions', payslip: userUrl(1) };
+
+test.each<[string, Partial<Policy>, readonly string[], (readonly object[])?]>([
+  ['posted at once after the last question', {}, ['Decide and post £2,194.71'], [unclear]],
+  ['not posted while another question is left', {}, ['Approve', 'Decide']],
   ['posted once the client has approved', { clientApproval: 'before' }, ['Approve', 'Decide']],
   ['posted by a second person', { approval: 'two' }, ['Approve', 'Decide']],
   ['posted when somebody asks', { mode: 'approve' }, ['Approve', 'Decide']],
-])('the buttons promise what the sync does: %s', async (words, policy, buttons) => {
+])('the buttons promise what the sync does: %s', async (words, policy, buttons, holds = [inBooks, unclear]) => {
   const { id } = await insertCompany(temp.database, { name: `Books ${words}` }, policy);
-  const holds = [
-    { code: 'already_in_books', message: '' },
-    { code: 'ambiguous_field', message: '', field: 'other_deductions', payslip: userUrl(1) },
-  ];
-  await insertRun(temp.database, id, payrollOf([one]), { state: 'held', datedOn: '2025-10-31', remarks: { holds } });
+  const remarks = { holds } as never;
+  await insertRun(temp.database, id, payrollOf([one]), { state: 'held', datedOn: '2025-10-31', remarks });
   const { cookie } = await door.browser({ role: 'reviewer', companies: [id] });
   const { text } = await door.http.get(`/runs/${id}/2026/6/2025-10-31`).set('Cookie', cookie).expect(200);
   const found = [...text.matchAll(/<button type="submit">(.*?)<\/button>/g)].map(([, own]) =>

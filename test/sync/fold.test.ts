@@ -180,7 +180,7 @@ describe('what an event changes, and nothing else', () => {
       nothingRead,
       {
         refusal: { act: 'post', status: 403, words: 'no' },
-        toLookAgain: [{ ...open, state: 'refused' }],
+        toLookAgain: [{ ...open, answer: '403 no', state: 'refused' }],
         begun: true,
         rests: true,
       },
@@ -195,13 +195,13 @@ describe('what an event changes, and nothing else', () => {
       'an answer that promises nothing',
       { is: 'released', tag, open, answer: '429', problem: trouble, triesMax: 2 },
       nothingRead,
-      { unclear: { '429': 1 }, toLookAgain: [{ ...open, state: 'released' }], begun: true },
+      { unclear: { '429': 1 }, toLookAgain: [{ ...open, answer: '429', state: 'released' }], begun: true },
     ],
     [
       'one such answer too many',
       { is: 'released', tag, open, answer: '429', problem: trouble, triesMax: 1 },
       { ...nothingRead, ...stopped },
-      { unclear: { '429': 1 }, toLookAgain: [{ ...open, state: 'released' }], begun: true },
+      { unclear: { '429': 1 }, toLookAgain: [{ ...open, answer: '429', state: 'released' }], begun: true },
     ],
     [
       'what had to wait for room',

@@ -299,7 +299,7 @@ describe('what may yet show in the books', () => {
     ['a post that nobody looked for', {}, true],
     ['not one that was looked for', { lookedAt: new Date('2025-11-10T09:00:00Z') }, false],
     ['not a reversal', { kind: 'reverse' as const }, false],
-    ['not an amendment', { kind: 'amend' as const }, false],
+    ['an amendment that nobody looked for', { kind: 'amend' as const }, true],
   ])('%s', (_, over, may) => {
     const write = writeOf('2000.00', { state: 'refused', ...over });
     const run = runOf('2000.00', { toLookAgain: [write] });

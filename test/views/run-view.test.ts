@@ -46,8 +46,9 @@ describeOnDatabases('The view of a pay run', (open) => {
     const company = await insertCompany(database, { name: 'Dale' });
     const run = await insertRun(database, company.id, payrollOf([one]), { state: 'posted', datedOn: '2025-10-31' });
     const reason = 'The payslip shows it as a deduction';
+    const decisionId = '00000000-0000-4000-8000-000000000001';
     const decision = {
-      id: 'd1',
+      id: decisionId,
       companyId: company.id,
       tag: run.tag,
       scope: 'run',
@@ -57,7 +58,13 @@ describeOnDatabases('The view of a pay run', (open) => {
     };
     await database.work((rows) => rows.insert(Decision, { ...decision, at: new Date() } as never));
     await insertLogEntry(database, { companyId: company.id, tag: run.tag, act: 'post' });
-    await insertLogEntry(database, { companyId: company.id, tag: run.tag, act: 'decide', actor: 'ann', ref: 'd1' });
+    await insertLogEntry(database, {
+      companyId: company.id,
+      tag: run.tag,
+      act: 'decide',
+      actor: 'ann',
+      ref: decisionId,
+    });
     await insertLogEntry(database, { companyId: company.id, tag: 'another run', act: 'post' });
 
     const view = await views.find(everything, { companyId: company.id, year: 2026, period: 6, datedOn: '2025-10-31' });
