@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Answer, SandboxRequest } from '../../src/sandbox/answer.js';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
 import { runCounterfoil } from '../harness/counterfoil.js';
+import { runHere } from '../harness/here.js';
 import { type DatabaseKind, migratedUrl } from '../harness/databases.js';
 import { atEndOfFile } from '../harness/runner/end-of-file.mjs';
 import { secretKey } from '../harness/secret-key.js';
@@ -129,12 +130,18 @@ export class Box {
   }
 
   async #must(...args: string[]): Promise<void> {
-    const { code, stdout, stderr } = await this.run(...args);
+    const { code, stdout, stderr } = await this.here(...args);
     if (code !== 0) throw new Error(`${args[0]} ended with ${code}: ${stdout}${stderr}`);
   }
 
+  /** A process of its own, which may be killed, or work beside others. */
   run(...args: string[]): ReturnType<typeof runCounterfoil> {
     return runCounterfoil(args, { env: this.env });
+  }
+
+  /** Without a process, where nothing is to go wrong any more, or yet. */
+  here(...args: string[]): ReturnType<typeof runHere> {
+    return runHere(args, { env: this.env });
   }
 
   /** Runs another build of the program on the same books and database. */
@@ -158,7 +165,7 @@ export class Box {
   /** Syncs until nothing is in doubt, as the schedule would, waiting for the settle window in between. */
   async settle(): Promise<Synced> {
     for (let tries = 1; ; tries++) {
-      const last = await this.sync();
+      const last = this.#synced(await this.here('sync', '--json'));
       if (last.code === 0 || tries === settleTriesMax) return last;
       await pause(settleWindowSeconds * 1000 * 0.6);
     }
@@ -238,17 +245,17 @@ export async function expectOneSetEach(box: Box): Promise<void> {
   box.meddle = (_request, act) => act();
   expect(await box.settle()).toMatchObject({ code: 0, counts: { inDoubt: 0, held: 0, drift: 0 } });
   for (const client of box.clients) expect([client, await box.tags(client)]).toEqual([client, box.due]);
-  const verified = await box.run('verify', '--json');
+  const verified = await box.here('verify', '--json');
   expect([verified.code, verified.json()]).toEqual([0, []]);
 }
 
-/** Checks the lists and the log's chain. Each takes a process of its own, so not after every test. */
+/** Checks the lists and the log's chain. It takes a while, so not after every test. */
 export async function expectShownAndLogged(box: Box): Promise<void> {
-  const runs = (await box.run('runs', '--json')).json<{ tag: string; state: string; journalSet?: string }[]>();
+  const runs = (await box.here('runs', '--json')).json<{ tag: string; state: string; journalSet?: string }[]>();
   const due = box.clients.flatMap(() => box.due.map((tag) => `${tag} posted`));
   expect(runs.map(({ tag, state }) => `${tag} ${state}`).sort()).toEqual(due.sort());
   expect(runs.every((run) => run.journalSet !== undefined)).toBe(true);
-  expect((await box.run('log', 'verify')).code).toBe(0);
+  expect((await box.here('log', 'verify')).code).toBe(0);
 }
 
 function practiceOf(clients: number, paidOn: readonly string[]) {

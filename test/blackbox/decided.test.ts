@@ -19,8 +19,8 @@ describeOnDatabases('another process that decides while one posts', (_open, kind
     expect(synced).toMatchObject({ counts: { posted: 1, errors: [] } });
     expect(await box.tags()).toEqual([first]);
 
-    expect((await box.run('resume', client)).code).toBe(0);
-    expect(await box.sync()).toMatchObject({ counts: { posted: 2, errors: [] } });
+    expect((await box.here('resume', client)).code).toBe(0);
+    expect(await box.settle()).toMatchObject({ counts: { posted: 2, errors: [] } });
     expect(await box.tags()).toEqual(box.due);
   });
 });

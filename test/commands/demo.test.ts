@@ -1,7 +1,8 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCounterfoil, startCounterfoil } from '../harness/counterfoil.js';
+import { startCounterfoil } from '../harness/counterfoil.js';
+import { runHere } from '../harness/here.js';
 import { secretKey } from '../harness/secret-key.js';
 
 interface PrintedDemo {
@@ -51,7 +52,7 @@ test(
 
     const [own = ''] = await readdir(folder);
     const env = { DATABASE_URL: `sqlite:${join(folder, own, 'demo.db')}`, SECRET_KEY: secretKey, LOG_LEVEL: 'error' };
-    const verified = await runCounterfoil(['log', 'verify', '--json'], { env });
+    const verified = await runHere(['log', 'verify', '--json'], { env });
     expect([verified.json(), verified.code]).toEqual([[], 0]);
 
     expect(await demo.end('SIGINT')).toBe(0);

@@ -1,7 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCounterfoil, startCounterfoil } from '../harness/counterfoil.js';
+import { startCounterfoil } from '../harness/counterfoil.js';
+import { runHere } from '../harness/here.js';
 import { secretKey } from '../harness/secret-key.js';
 
 interface PrintedSandbox {
@@ -41,13 +42,13 @@ test('every command of the README’s “Use it” works as it is written there'
     }
     // What asks on a terminal is answered by --yes elsewhere.
     const answers = command.includes('--all-clean') ? ['--yes'] : [];
-    const { code, stdout, stderr } = await runCounterfoil([...command, ...answers], { env, cwd: folder });
+    const { code, stdout, stderr } = await runHere([...command, ...answers], { env, cwd: folder });
     // 3 is an answer: something needs a person. Our clock is not the books', which doctor rightly finds bad.
     const expected = name === 'doctor' ? [0, 1] : [0, 3];
     if (!expected.includes(code ?? -1)) unanswered.push({ command, code, stdout, stderr });
     if (name === 'connect') {
       const tokens = ['--access-token', accessToken, '--refresh-token', refreshToken];
-      expect((await runCounterfoil([...command, ...tokens], { env, cwd: folder })).code).toBe(0);
+      expect((await runHere([...command, ...tokens], { env, cwd: folder })).code).toBe(0);
     }
   }
   expect(unanswered).toEqual([]);

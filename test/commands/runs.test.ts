@@ -2,7 +2,7 @@ import { insertCompany } from '../factories/companies.js';
 import { tempDatabase } from '../factories/database.js';
 import { payrollOf } from '../factories/payroll.js';
 import { insertRun } from '../factories/runs.js';
-import { runCounterfoil } from '../harness/counterfoil.js';
+import { runHere } from '../harness/here.js';
 import { secretKey } from '../harness/secret-key.js';
 
 const amara = { id: 1, name: 'Amara Okafor', basic: '2000.00', tax: '190.40', ni: '76.16', employerNi: '237.45' };
@@ -10,7 +10,7 @@ const amara = { id: 1, name: 'Amara Okafor', basic: '2000.00', tax: '190.40', ni
 it('runs says whether nothing was fetched, or nothing is as asked', async () => {
   const temp = await tempDatabase();
   const env = { DATABASE_URL: temp.url, SECRET_KEY: secretKey, LOG_LEVEL: 'silent' };
-  const words = async (...args: readonly string[]) => (await runCounterfoil(['runs', ...args], { env })).stdout;
+  const words = async (...args: readonly string[]) => (await runHere(['runs', ...args], { env })).stdout;
 
   expect(await words('--state', 'held')).toBe('No pay run yet: `counterfoil sync` fetches them.\n');
   await insertCompany(temp.database, { id: 'ash', name: 'Ash' });

@@ -44,5 +44,4 @@ export const onPostgresToo: Readonly<Record<string, string>> = {
   'test/blackbox/decided.test.ts': 'a process that decides while another posts',
   'test/blackbox/together.test.ts': 'processes on one database',
   'test/blackbox/killed.test.ts': 'what a killed process leaves, of locks too',
-  'test/blackbox/let-down.test.ts': 'a server that goes away',
 };

@@ -1,7 +1,8 @@
+import { cases } from '../harness/cases.js';
 import { Replicas } from './replicas.js';
 
 /** With SCALE_PRACTICE=practice:200 this is the full exercise, which takes minutes. */
-const scenario = process.env.SCALE_PRACTICE ?? 'practice:20:3:3';
+const scenario = process.env.SCALE_PRACTICE ?? `practice:${cases(8, 20)}:3:3`;
 const clients = Number(scenario.split(':')[1]);
 
 test(
