@@ -175,7 +175,7 @@ async function logOf(rows: ReadRows, companyId: string, monthTag: string, { year
   const entries = await query.orderBy('e.seq').limit(linesMax).getMany();
   const names = await namesOf(
     rows,
-    entries.flatMap(({ format, actor }) => (format === 2 ? [actor] : [])),
+    entries.map(({ actor }) => actor),
   );
   const lines = entries.map(
     (entry): LogLine => ({

@@ -96,7 +96,7 @@ function makeFolder(path: string): void {
   }
 }
 
-/** SQLite gives its log and its index the mode of the database. Those of an older release are closed to others here. */
+/** SQLite gives its log and its index the mode of the database. */
 function closeToOthers(database: string): void {
   if (database === ':memory:') return;
   if (!existsSync(database)) closeSync(openSync(database, 'a', ownerOnly));

@@ -9,6 +9,7 @@ import {
   type SqliteConnection,
   whileBusy,
 } from './data-source.js';
+import { Problem } from './problem.js';
 import { databaseProblem, isInTheWay } from './database-problem.js';
 import { type ReadRows, Rows } from './rows.js';
 import { WriteAheadLog } from './write-ahead-log.js';
@@ -148,8 +149,23 @@ export class Database {
       if (this.kind === 'postgres') await rows.query(`SET LOCAL lock_timeout = ${waitMaxMs}`);
       const executor = new MigrationExecutor(this.source, rows.runner);
       executor.transaction = 'none';
+      await this.#mustBeOurs(executor);
       const applied = await executor.executePendingMigrations();
       return applied.map((migration) => migration.name);
+    });
+  }
+
+  /** Before 1.0 there were other migrations, and no way from them to these. */
+  async #mustBeOurs(executor: MigrationExecutor): Promise<void> {
+    const [first] = this.source.migrations;
+    const done = await executor.getExecutedMigrations();
+    if (done.length === 0 || done.some(({ name }) => name === first?.name)) return;
+    throw new Problem({
+      title: 'The database cannot be used',
+      detail: 'A version before 1.0 made it, which was never released: this one cannot read it.',
+      todo: 'Name another in DATABASE_URL, run `counterfoil migrate` and connect again: sets that are in the books are found there, and none is posted twice.',
+      status: 503,
+      exitCode: 2,
     });
   }
 

@@ -33,10 +33,9 @@ export async function namesOf(rows: ReadRows, ids: readonly string[]): Promise<R
   return new Map(found.map(({ id, name }) => [id, name ?? 'erased']));
 }
 
-/** How the log's entries name this person: in format 1 by the name itself, since then by the id. */
-export async function writtenAs(rows: ReadRows, name: string): Promise<readonly string[]> {
-  const found = await rows.findOneBy(Actor, { name });
-  return found ? [name, found.id] : [name];
+/** How the log's entries name somebody; an erased person is asked for by that id. */
+export async function actorIdOf(rows: ReadRows, name: string): Promise<string> {
+  return (await rows.findOneBy(Actor, { name }))?.id ?? name;
 }
 
 /** The name goes and the hash stays, so every entry still verifies. The caller writes the log entry for it. */

@@ -5,7 +5,6 @@ import type { Write } from '../record/runs/write.entity.js';
 import { linesOf } from './content.js';
 import type { Verdicts } from './decide.js';
 import type { Facts } from './facts.js';
-import { isRefusalOf } from './refusal.js';
 import {
   beingChecked,
   caseOf,
@@ -130,7 +129,7 @@ function isLeftToSend(facts: Facts, run: RunFacts, verdict: Verdict): boolean {
  * access for, at the next schedule, which a sync that only settles is not.
  */
 function isRefusedStill({ request }: Facts, { refusal }: RunFacts, verdict: Verdict): boolean {
-  if (refusal === undefined || !isRefusalOf(refusal, verdict.do)) return false;
+  if (refusal?.act !== verdict.do) return false;
   return triedAgain(refusal.status) === 'on_change' ? request.trigger !== 'act' : request.trigger === 'settle';
 }
 

@@ -22,7 +22,7 @@ import type { SyncRequest } from '../record/runs/sync-record.entity.js';
 import type { Write } from '../record/runs/write.entity.js';
 import type { Beside } from './beside.js';
 import { linesOf, recordedSet } from './content.js';
-import type { Refusal } from './refusal.js';
+import type { RefusedAct } from './refusal.js';
 
 /** What is known of one pay run: what is recorded, what payroll has, what was seen in the books. */
 export interface RunFacts {
@@ -64,7 +64,7 @@ export interface RunFacts {
   readonly beforeCutover: boolean;
   readonly policyVersion: number;
   /** The service's own words when it refused the last write. */
-  readonly refusal?: Refusal;
+  readonly refusal?: RefusedAct;
   /** In check mode: payroll against the books. */
   readonly check?: Comparison;
   /** How often this sync has begun to send something for it. */

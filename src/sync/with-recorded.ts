@@ -2,7 +2,7 @@ import { type Approval, type Hold, type HoldCode, remaining } from '../journal/h
 import { isOfOnePerson } from '../journal/mapping/decision.js';
 import type { Decision } from '../record/runs/decision.entity.js';
 import { isOpen, type Write } from '../record/runs/write.entity.js';
-import { type Refusal, refusalIn } from './refusal.js';
+import { type RefusedAct, refusalIn } from './refusal.js';
 import {
   askedActs,
   decisionFor,
@@ -51,7 +51,7 @@ const mappedOtherwise = {
  * A refusal holds as long as payroll is what it was then, and the policy that the run goes by, and until somebody decides
  * about it once more or a set of it is found.
  */
-function refusalOf(run: RunFacts, writes: Known['writes']): Refusal | undefined {
+function refusalOf(run: RunFacts, writes: Known['writes']): RefusedAct | undefined {
   const { row } = run;
   if (row?.plan?.kind !== 'refused') return refusedAfterDoubt(run, writes);
   const { act, status, words } = row.plan;
@@ -63,7 +63,7 @@ function refusalOf(run: RunFacts, writes: Known['writes']): Refusal | undefined 
 }
 
 /** Shown as in doubt until now, although the service had refused it; not if something has changed meanwhile. */
-function refusedAfterDoubt(run: RunFacts, writes: Known['writes']): Refusal | undefined {
+function refusedAfterDoubt(run: RunFacts, writes: Known['writes']): RefusedAct | undefined {
   const shown = run.row?.plan?.kind === 'in_doubt' ? run.row.plan.write : undefined;
   const write = writes.find(({ id, state }) => id === shown && state === 'refused');
   if (!write || write.policyVersion !== run.policyVersion) return undefined;
@@ -74,7 +74,7 @@ function refusedAfterDoubt(run: RunFacts, writes: Known['writes']): Refusal | un
   return (decision?.id ?? null) === write.decisionId ? withAct(write) : undefined;
 }
 
-const withAct = ({ kind, answer }: Readonly<Write>): Refusal | undefined => {
+const withAct = ({ kind, answer }: Readonly<Write>): RefusedAct | undefined => {
   const refusal = refusalIn(answer);
   return refusal && { ...refusal, act: kind };
 };

@@ -27,7 +27,6 @@ export async function insertLogEntry(
       answer: null,
       holdCodes: null,
       ref: null,
-      refHash: null,
       previous: `hash ${counted - 1}`,
       ...given,
       ...end,

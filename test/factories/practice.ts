@@ -187,7 +187,13 @@ function storyOf(state: RunState, payroll: Payroll, datedOn: string): Partial<Ru
     case 'refused':
       return {
         reason: 'The service refused the journal',
-        plan: { kind: 'refused', status: 422, words: 'dated_on is in a locked period', again: 'on_change' },
+        plan: {
+          kind: 'refused',
+          act: 'post',
+          status: 422,
+          words: 'dated_on is in a locked period',
+          again: 'on_change',
+        },
       };
     case 'in_doubt':
       return {
@@ -228,7 +234,6 @@ async function insertEntries(database: Database, run: PayRunRecord): Promise<voi
       act: 'post',
       journalSet: run.journalSet,
       ref: 'write',
-      refHash: 'hash',
     });
   }
   if (run.state === 'held')

@@ -143,6 +143,28 @@ describeOnDatabases('Database', (open, kind) => {
     await Promise.all([one.close(), two.close()]);
   });
 
+  test('a database of a version before 1.0 is not touched, and it is said what to do', async () => {
+    class Before1763700000000 {
+      readonly name = 'Before1763700000000';
+      up = () => Promise.resolve();
+      down = () => Promise.resolve();
+    }
+    const databaseUrl = await freshUrl(kind);
+    const before = await Database.open({ databaseUrl }, systemClock, {
+      entities: [],
+      migrations: [Before1763700000000],
+    });
+    await before.migrate();
+    await before.close();
+    const now = await openDatabase({ databaseUrl }, systemClock);
+    await expect(now.migrate()).rejects.toMatchObject({
+      detail: 'A version before 1.0 made it, which was never released: this one cannot read it.',
+      todo: expect.stringContaining('connect again'),
+    });
+    await expect(now.read((rows) => rows.query('SELECT 1 FROM companies'))).rejects.toThrow();
+    await now.close();
+  });
+
   test('prints nothing on standard output when a migration fails: there, programs read an answer', async () => {
     class Fails1795600000000 {
       readonly name = 'Fails1795600000000';

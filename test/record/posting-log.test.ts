@@ -2,21 +2,16 @@ import { once } from 'node:events';
 import fc from 'fast-check';
 import { Actor } from '../../src/record/actor.entity.js';
 import { eraseActor } from '../../src/record/actors.js';
-import { PolicyVersion } from '../../src/companies/policy-version.entity.js';
 import { companyWithPolicy } from '../../src/record/log/carried.js';
 import { Decision } from '../../src/record/runs/decision.entity.js';
 import { Decisions } from '../../src/record/runs/decisions.js';
 import { installation, LogEntry } from '../../src/record/log/log-entry.entity.js';
-import { headName } from '../../src/record/log/log-head.js';
-import { jsonHash } from '../../src/record/json-hash.js';
-import { hashOfFormat1 } from '../../src/record/log/log-hash.js';
 import { PayPeriodRecord } from '../../src/record/runs/pay-period.entity.js';
 import { Posting } from '../../src/record/runs/posting.entity.js';
 import { PostingLog } from '../../src/record/log/posting-log.js';
 import { storedText } from '../../src/record/runs/stored-text.js';
 import { Retention } from '../../src/runner/retention.js';
 import type { Database } from '../../src/ground/database.js';
-import { writeFact } from '../../src/ground/facts.js';
 import { insertCompany } from '../factories/companies.js';
 import { describeOnDatabases } from '../harness/databases.js';
 import { october, recorded } from './recorded.js';
@@ -109,32 +104,6 @@ describeOnDatabases('the log', (open, kind) => {
     expect(await log.page({ companyIds: ['ash'], act: 'erase' }, 5)).toHaveLength(1);
   });
 
-  test('of format 1 is verified by its own rules, then continues in format 2', async () => {
-    const db = await open();
-    await insertCompany(db, { name: 'Ash' });
-    const log = new PostingLog(db);
-    await insertFormat1(db);
-    await db.work((rows) => log.append(rows, base));
-    expect(await log.verifyChain()).toEqual([]);
-
-    const broken = async (statement: string) => {
-      await db.work((rows) => rows.query(statement));
-      return (await log.verifyChain(['ash'])).map(({ seq, detail }) => `${seq} ${detail}`);
-    };
-    expect(await broken('UPDATE companies SET policy_version = 0')).toEqual([
-      '3 is the last, and policy version 1 the newest that the log mentions, but 0 is in force',
-    ]);
-    await db.work((rows) => rows.query('UPDATE companies SET policy_version = 1'));
-    expect(await broken(`UPDATE decisions SET reason = 'other'`)).toEqual([
-      expect.stringMatching(/^2 is about decision .* which was changed$/),
-    ]);
-    expect(await broken(`UPDATE policies SET reason = 'x', policy = REPLACE(policy, 'hold', 'pay')`)).toEqual([
-      '1 is about policy version 1, which was changed',
-      expect.stringMatching(/^2 /),
-    ]);
-    expect(await broken('DELETE FROM decisions')).toContainEqual(expect.stringMatching(/^2 .* not there any more$/));
-  });
-
   test('verifies while others are writing into it', async () => {
     const { db, log } = await recorded(open);
     const going = (async () => {
@@ -224,33 +193,4 @@ async function payOf(db: Database) {
     document: (await rows.findOneByOrFail(PayPeriodRecord, where)).document,
     lines: (await rows.findOneByOrFail(Posting, where)).lines,
   }));
-}
-
-/** Two entries as the program wrote them before there was a second format. */
-async function insertFormat1(db: Database): Promise<void> {
-  const decisions = new Decisions(db);
-  await db.work(async (rows) => {
-    const { policy } = await rows.findOneByOrFail(PolicyVersion, { companyId: 'ash', version: 1 });
-    const given = { companyId: 'ash', scope: 'run', kind: 'reverse', fingerprint: 'f', onDate: null } as const;
-    const { id } = await decisions.record(rows, { ...given, reason: 'seen', actor: 'ann', figures: { 401: '1.00' } });
-    // Format 1 hashed the columns in the order of the table.
-    const decision = { ...(await rows.findOneByOrFail(Decision, { id })) };
-    const refs = [
-      { act: 'policy', ref: 'policy 1', refHash: jsonHash(policy) },
-      { act: 'reverse', ref: decision.id, refHash: jsonHash([decision, 'seen']) },
-    ];
-    let previous = '0'.repeat(64);
-    for (const [index, ref] of refs.entries()) {
-      const entry = Object.assign(new LogEntry(), {
-        ...{ companyId: 'ash', seq: index + 1, at: await db.now(rows), syncId: null, trigger: 'page', actor: 'ann' },
-        ...{ outcome: 'done', tag: null, journalSet: null, fingerprint: null, policyVersion: 1, answer: null },
-        ...{ format: 1 as const, holdCodes: null, carries: null, witness: null, previous, ...ref },
-      });
-      entry.hash = hashOfFormat1(entry);
-      previous = entry.hash;
-      await rows.insert(LogEntry, entry);
-    }
-    await writeFact(rows, headName('ash'), JSON.stringify({ seq: refs.length, hash: previous }));
-    expect(await rows.existsBy(Decision, { id: decision.id })).toBe(true);
-  });
 }

@@ -75,7 +75,7 @@ function periodRow() {
   const none = { allowance: Money.zero, cis: Money.zero, employerNiDirectors: Money.zero, j814: Money.zero };
   return {
     ...{ companyId: 'ash', year: 2026, period: 6, datedOn: '2025-10-31', status: 'filed', serviceUpdatedAt: null },
-    ...{ ...none, employerNiEmployees: Money.zero, readAt: null, goneAt: null },
+    ...{ ...none, employerNiEmployees: Money.zero, owedElsewhere: Money.zero, readAt: null, goneAt: null },
     document,
     contentHash: hash('sha256', document.text),
   };
@@ -86,7 +86,8 @@ function runRow() {
   return {
     ...{ companyId: 'ash', tag: october, year: 2026, period: 6, datedOn: '2025-10-31', state: 'posted', reason: null },
     ...{ payslips: 1, gross: Money.parse('2000'), net: Money.parse('1600'), taxAuthority: Money.parse('400') },
-    ...{ pension: Money.zero, other: Money.zero, fingerprint: 'f', mapped: null, holdCodes: [], warningCodes: [] },
+    ...{ pension: Money.zero, other: Money.zero, payeNi: Money.parse('400'), owedElsewhere: Money.zero },
+    ...{ fingerprint: 'f', mapped: null, holdCodes: [], warningCodes: [] },
     ...{ plan: null, policyVersion: 1, roles: {}, journalSet: 'set', postedOn: '2025-10-31', postedAt: at },
     ...{ origin: 'posted', signedOffBy: 'ann', signedOffAt: at, signedOffFingerprint: 'f', gone: false },
     ...{ firstSeenAt: at, updatedAt: at },
@@ -111,7 +112,7 @@ function writeRow(at: Date) {
   return {
     ...{ id: 'w1', companyId: 'ash', runTag: october, tag: october, kind: 'post', state: 'done', target },
     ...{ targetFingerprint: 'f', before: null, beforeFingerprint: null, setUrl: null, datedOn: '2025-10-31' },
-    ...{ sendBy: at, holder: 'h', fence: '1', attempts: 1, windowFrom: null, answer: null, decisionId: null },
+    ...{ sendBy: at, holder: 'h', fence: '1', attempts: 1, waitedMs: 0, answer: null, decisionId: null },
     ...{ syncId: null, actor: 'ann', trigger: 'page', policyVersion: 1, roles: {}, createdAt: at, settledAt: at },
     lookAgainAt: null,
   };
@@ -121,6 +122,6 @@ function postingRow(at: Date) {
   return {
     ...{ id: 'p1', companyId: 'ash', runTag: october, tag: october, kind: 'post', generation: 1, state: 'in_books' },
     ...{ origin: 'posted', journalSet: 'set', datedOn: '2025-10-31', description: 'Payroll', lines, fingerprint: 'f' },
-    ...{ policyVersion: 1, roles: {}, writeId: 'w1', createdAt: at, endedAt: null },
+    ...{ policyVersion: 1, roles: {}, writeId: 'w1', readAt: at, createdAt: at, endedAt: null },
   };
 }

@@ -110,7 +110,7 @@ describe('what an event changes, and nothing else', () => {
   const open = writeOf('2000.00');
   const remark = { code: 'small_movement', message: '' };
   const hold = { code: 'already_in_books', message: '' };
-  const refusal = { status: 422, words: 'locked' };
+  const refusal = { act: 'post', status: 422, words: 'locked' } as const;
   const check = { agrees: true, expected: {}, found: {} };
   const row = { tag: october } as PayRunRecord;
   const reviewed = runOf('2000.00', {
@@ -524,7 +524,7 @@ describe('fold', () => {
       unclear: { '429': 1 },
     });
     const check = { agrees: false, expected: {}, found: {} };
-    const refused = runOf('2000.00', { refusal: { status: 422, words: 'locked' }, check });
+    const refused = runOf('2000.00', { refusal: { act: 'post', status: 422, words: 'locked' }, check });
     const known = factsOf([refused], { problems: [trouble], unread: new Set([1]) });
     const other = runOf('1900.00', { tag: september });
     const after = fold(known, { is: 'gathered', facts: factsOf([runOf('2000.00'), other]) });

@@ -18,11 +18,8 @@ interface Fixture {
   readonly books: Readonly<Record<Client, readonly JournalSetJson[]>>;
 }
 
-/** Migrations are never edited, so those that the release had still make its schema. */
-const migrationsThen = 2;
-
 export function readFixture(kind: 'sqlite' | 'postgres'): Fixture {
-  const file = readFileSync(new URL(`./c9b6ba7/${kind}.json.gz`, import.meta.url));
+  const file = readFileSync(new URL(`./1.0.0/${kind}.json.gz`, import.meta.url));
   return JSON.parse(gunzipSync(file).toString()) as Fixture;
 }
 
@@ -33,9 +30,13 @@ export async function load(url: string, { rows }: Fixture): Promise<void> {
   const runner = source.createQueryRunner();
   const key = isPostgres ? 'serial PRIMARY KEY' : 'integer PRIMARY KEY AUTOINCREMENT NOT NULL';
   await runner.query(`CREATE TABLE migrations (id ${key}, timestamp bigint NOT NULL, name varchar NOT NULL)`);
-  for (const Migration of (await migrationFiles()).slice(0, migrationsThen)) await new Migration().up(runner);
-  const order = ['connections', 'companies', ...Object.keys(rows)];
-  for (const table of new Set(order)) {
+  // Migrations are never edited, so those that the release had still make its schema.
+  const then = new Set((rows['migrations'] ?? []).map(({ name }) => name));
+  for (const Migration of await migrationFiles()) if (then.has(Migration.name)) await new Migration().up(runner);
+  // The database itself makes the ends of the log from its entries.
+  const order = new Set(['connections', 'companies', 'people', ...Object.keys(rows)]);
+  order.delete('log_heads');
+  for (const table of order) {
     for (const row of rows[table] ?? []) {
       const columns = Object.keys(row);
       const places = columns.map((_, at) => (isPostgres ? `$${at + 1}` : '?'));

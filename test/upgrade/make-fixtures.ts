@@ -1,13 +1,13 @@
 /**
- * Databases as commit c9b6ba7 leaves them, with a client in every state, written to test/upgrade/c9b6ba7/. Run once:
- *   git worktree add ../old c9b6ba7 && (cd ../old && npm ci && npm run build)
- *   node --import ./test/harness/from-source.mjs test/upgrade/make-fixtures.ts ../old
+ * Databases as this release leaves them, with a client in every state, written to test/upgrade/1.0.0/: the next release
+ * is tried on them. Run after `npm run build`:
+ *   node --import ./test/harness/from-source.mjs test/upgrade/make-fixtures.ts
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { DataSource } from 'typeorm';
@@ -15,8 +15,8 @@ import { connectionOptions } from '../../src/ground/data-source.js';
 import type { JournalSetJson } from './fixture.js';
 import { changed, type Client, clients, envFor, type Meddle, serve, type Service } from './practice.js';
 
-const bin = join(resolve(process.argv[2] ?? ''), 'dist', 'src', 'main.js');
-const folder = fileURLToPath(new URL('./c9b6ba7/', import.meta.url));
+const bin = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
+const folder = fileURLToPath(new URL('./1.0.0/', import.meta.url));
 const isPost = (request: Parameters<Meddle>[0]) => request.method === 'POST' && request.path === '/v2/journal_sets';
 
 async function run(env: Record<string, string>, args: readonly string[], onStart?: (kill: () => void) => void) {
@@ -144,7 +144,8 @@ async function dump(url: string): Promise<Record<string, readonly object[]>> {
       : `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
   );
   const rows: Record<string, readonly object[]> = {};
-  for (const { name } of names) rows[name] = await source.query(`SELECT * FROM "${name}"`);
+  for (const { name } of names)
+    rows[name] = await source.query(`SELECT * FROM "${name}"${name === 'log' ? ' ORDER BY id' : ''}`);
   await source.destroy();
   return rows;
 }

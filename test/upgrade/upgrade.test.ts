@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { describeOnDatabases, freshUrl } from '../harness/databases.js';
-import { runCounterfoil } from '../harness/counterfoil.js';
+import { runHere } from '../harness/here.js';
 import { load, readFixture, restoreBooks } from './fixture.js';
 import { changed, type Client, envFor, serve, type Service } from './practice.js';
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-/** Starts this release on the earlier release's database and the books as it left them. */
+/** This release on the database of one, and the books as that left them. */
 async function upgraded(kind: 'sqlite' | 'postgres') {
   const fixture = readFixture(kind);
   const url = await freshUrl(kind);
@@ -24,7 +24,7 @@ async function upgraded(kind: 'sqlite' | 'postgres') {
   await restoreBooks(service, fixture);
   for (const client of changed) await service.changePay(client);
   const env = envFor(service, url);
-  const run = (...args: string[]) => runCounterfoil(args, { env });
+  const run = (...args: string[]) => runHere(args, { env });
   const { accessToken, refreshToken } = await service.tokens();
   const tokens = ['--access-token', accessToken, '--refresh-token', refreshToken];
   const connected = await run('connect', '--name', 'Practice', '--practice', ...tokens, '--json');
@@ -37,7 +37,7 @@ async function upgraded(kind: 'sqlite' | 'postgres') {
   return { run, states, sent };
 }
 
-describeOnDatabases('a database of the release before', (_open, kind) => {
+describeOnDatabases('a database of release 1.0.0', (_open, kind) => {
   it('is upgraded: what was posted stays posted, nothing turns changed, and nothing is sent', async () => {
     const { run, states, sent } = await upgraded(kind);
     const before = await states();

@@ -147,7 +147,6 @@ describeOnDatabases('The log on the pages', (open) => {
       act: 'approve',
       at: day(1),
       actor: 'p1',
-      format: 2,
       ref: decisionId,
     });
     await insertLogEntry(database, { companyId: 'ash', act: 'verify', at: day(2) });

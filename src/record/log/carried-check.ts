@@ -1,5 +1,5 @@
 import type { Database } from '../../ground/database.js';
-import { type CarriedKind, carriedKinds, documentBreaks, hashesOf, keysMade, readRows } from './carried.js';
+import { type CarriedKind, carriedKinds, documentBreaks, hashesOf, keysOf, readRows } from './carried.js';
 import type { People } from './chain-walk.js';
 import type { LogEntry } from './log-entry.entity.js';
 import type { BrokenLink } from './broken-link.js';
@@ -22,8 +22,6 @@ interface ToCheck {
   /** The last entry that was walked. */
   readonly after: number;
   readonly people: People;
-  /** Which rows an entry must carry: all, or those made since then; undefined for none. */
-  readonly since: Date | 'ever' | undefined;
 }
 
 /** Rows that differ from what their last entry carries, and rows that no entry carries. */
@@ -77,11 +75,10 @@ async function rowsThatChanged(db: Database, { companyId, carried, people }: ToC
   return broken;
 }
 
-async function rowsSlippedIn(db: Database, { companyId, carried, since }: ToCheck): Promise<readonly BrokenRow[]> {
-  if (since === undefined) return [];
+async function rowsSlippedIn(db: Database, { companyId, carried }: ToCheck): Promise<readonly BrokenRow[]> {
   const broken: BrokenRow[] = [];
   for (const kind of carriedKinds)
-    for (const key of await db.read((rows) => keysMade(rows, companyId, kind, since)))
+    for (const key of await db.read((rows) => keysOf(rows, companyId, kind)))
       if (!carried.get(kind)?.has(key)) broken.push({ kind, key, detail: `no entry mentions ${inWords(kind, key)}` });
   return broken;
 }

@@ -24,10 +24,6 @@ interface Kind {
   readonly where?: string;
   /** Rows for a whole practice belong to no one company. */
   readonly ofNoCompany?: true;
-  /**
-   * When a row was made. In a chain that an earlier release began, a row made later must be carried, or was slipped in.
-   */
-  readonly made?: string;
 }
 
 const kinds = {
@@ -40,7 +36,6 @@ const kinds = {
       ...['id', 'connection_id', 'name', 'subdomain', 'books_id', 'prefix', 'life', 'start_date', 'type'],
       ...['policy_version', 'created_at', 'left_at'],
     ],
-    made: 'created_at',
   },
   decision: {
     table: 'decisions',
@@ -51,17 +46,15 @@ const kinds = {
     ],
     people: 'actor',
     ofNoCompany: true,
-    made: 'at',
   },
   policy: {
     table: 'policies',
     key: 'CAST(version AS text)',
     columns: ['version', 'policy', 'reason', 'created_at'],
     people: 'actor',
-    made: 'created_at',
   },
   /** A person's note on a pay run. */
-  note: { table: 'notes', key: 'id', columns: ['id', 'tag', 'words', 'at'], people: 'actor', made: 'at' },
+  note: { table: 'notes', key: 'id', columns: ['id', 'tag', 'words', 'at'], people: 'actor' },
   /** A pay period as it was read. The document itself is compared with `content_hash`. */
   period: {
     table: 'pay_periods',
@@ -80,7 +73,6 @@ const kinds = {
       ...['fingerprint', 'signed_off_at', 'signed_off_fingerprint'],
     ],
     people: 'signed_off_by',
-    made: 'first_seen_at',
   },
   /** A set beside the pay runs: its amounts, and what a person entered. */
   companion: {
@@ -106,7 +98,6 @@ const kinds = {
       ...['id', 'run_tag', 'tag', 'kind', 'generation', 'state', 'origin', 'journal_set', 'dated_on', 'description'],
       ...['lines', 'fingerprint', 'policy_version', 'roles', 'write_id', 'created_at', 'ended_at'],
     ],
-    made: 'created_at',
   },
   /** All writes of one pay run whose outcome is known. */
   writes: {
@@ -119,7 +110,6 @@ const kinds = {
     ],
     people: 'actor',
     where: `state IN ('done', 'refused', 'released')`,
-    made: 'created_at',
   },
 } as const satisfies Record<string, Kind>;
 
@@ -226,22 +216,14 @@ export function hashesOfFigures(figures: Readonly<LogFigures>): readonly Carried
   return hashesOf('figures', [key], [row], new Map());
 }
 
-/** Keys of the rows that an entry must carry: all, or those made since then. */
-export async function keysMade(
-  rows: ReadRows,
-  companyId: string,
-  name: CarriedKind,
-  since: Date | 'ever',
-): Promise<readonly string[]> {
-  const { table, key, company = 'company_id', where, made }: Kind = kinds[name];
-  if (since !== 'ever' && made === undefined) return [];
-  const places = rows.kind === 'postgres' ? ['$1', '$2'] : ['?', '?'];
-  const later = since === 'ever' ? [] : [`${made} >= ${places[1]}`];
-  const conditions = [`${company} = ${places[0]}`, ...later, ...(where ? [where] : [])];
-  const found = await rows.query<{ k: string }[]>(
-    `SELECT DISTINCT ${key} AS k FROM ${table} WHERE ${conditions.join(' AND ')}`,
-    [companyId, ...(since === 'ever' ? [] : [since.toISOString()])],
-  );
+/** Keys of the rows that an entry must carry. */
+export async function keysOf(rows: ReadRows, companyId: string, name: CarriedKind): Promise<readonly string[]> {
+  const { table, key, company = 'company_id', where }: Kind = kinds[name];
+  const own = `${company} = ${rows.kind === 'postgres' ? '$1' : '?'}`;
+  const conditions = where ? `${own} AND ${where}` : own;
+  const found = await rows.query<{ k: string }[]>(`SELECT DISTINCT ${key} AS k FROM ${table} WHERE ${conditions}`, [
+    companyId,
+  ]);
   return found.map(({ k }) => k);
 }
 

@@ -1,6 +1,6 @@
 import type { Actor } from '../actor.entity.js';
 import type { LogEntry } from './log-entry.entity.js';
-import { hashOfFormat1, hashOfFormat2 } from './log-hash.js';
+import { entryHash } from './log-hash.js';
 import { beginning, type Head } from './log-head.js';
 
 /** By id. */
@@ -8,7 +8,7 @@ export type People = ReadonlyMap<string, Actor>;
 
 /** Walks one chain, entry by entry. It goes on after a break, so that all breaks are found. */
 export class ChainWalk {
-  last: Head & { readonly format: number } = { ...beginning, format: 1 };
+  last: Head = beginning;
 
   constructor(
     private readonly people: People,
@@ -17,16 +17,15 @@ export class ChainWalk {
 
   step(entry: LogEntry, ends: readonly Head[]): void {
     const { last } = this;
-    const { seq, previous, hash, format } = entry;
+    const { seq, previous, hash } = entry;
     if (seq > last.seq + 1) this.#missing(last.seq + 1, seq - 1);
     else if (seq < 1) this.broken(seq, 'was put before the first');
     else if (previous !== last.hash) this.broken(seq, `does not follow entry ${last.seq} as it is now`);
-    if (format < last.format) this.broken(seq, `is of format ${format}, after one of format ${last.format}`);
     const wrong = this.#wrong(entry);
     if (wrong) this.broken(seq, wrong);
     if (ends.some((end) => end.seq === seq && end.hash !== hash))
       this.broken(seq, 'is not the entry that was written last');
-    this.last = { seq, hash, format };
+    this.last = { seq, hash };
   }
 
   finish(ends: readonly Head[]): void {
@@ -40,10 +39,9 @@ export class ChainWalk {
   }
 
   #wrong(entry: LogEntry): string | undefined {
-    if (entry.format === 1) return entry.hash === hashOfFormat1(entry) ? undefined : changed;
     const actor = this.people.get(entry.actor);
     if (!actor) return 'names a person who is not there';
-    return entry.hash === hashOfFormat2(entry, actor.hash) ? undefined : changed;
+    return entry.hash === entryHash(entry, actor.hash) ? undefined : changed;
   }
 
   #missing(from: number, to: number): void {

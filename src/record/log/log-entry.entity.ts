@@ -19,13 +19,12 @@ export interface Witness {
 @Entity('log')
 export class LogEntry {
   @PrimaryGeneratedColumn({ type: 'integer' }) id!: number;
-  @Column('integer', { default: 1 }) format!: 1 | 2;
   @Column('text') companyId!: string;
   @Column('integer') seq!: number;
   @Column(timeColumn()) at!: Date;
   @Column('text', { nullable: true }) syncId!: string | null;
   @Column('text') trigger!: string;
-  /** In format 2 the id of an actor. */
+  /** The id of an actor. */
   @Column('text') actor!: string;
   @Column('text') act!: string;
   @Column('text') outcome!: string;
@@ -36,8 +35,6 @@ export class LogEntry {
   @Column('text', { nullable: true }) answer!: string | null;
   @Column(jsonColumn({ nullable: true })) holdCodes!: readonly string[] | null;
   @Column('text', { nullable: true }) ref!: string | null;
-  /** In format 1 only. */
-  @Column('text', { nullable: true }) refHash!: string | null;
   /** The rows it is about, each with the hash it had then. */
   @Column(jsonColumn({ nullable: true })) carries!: readonly CarriedHash[] | null;
   @Column(jsonColumn({ nullable: true })) witness!: Witness | null;

@@ -1,4 +1,4 @@
-import { In, IsNull, MoreThanOrEqual } from 'typeorm';
+import { In, IsNull } from 'typeorm';
 import type { ReadRows } from '../../ground/rows.js';
 import type { Database } from '../../ground/database.js';
 import { Actor } from '../actor.entity.js';
@@ -6,18 +6,14 @@ import type { BrokenLink } from './broken-link.js';
 import { brokenRows, type LastCarried, noteCarried } from './carried-check.js';
 import { ChainWalk, type People } from './chain-walk.js';
 import { Decision } from '../runs/decision.entity.js';
-import { installation, LogEntry } from './log-entry.entity.js';
+import { installation, type LogEntry } from './log-entry.entity.js';
 import { actorHash } from './log-hash.js';
 import { beginning, type Head, headName } from './log-head.js';
-import { refBreaks } from './log-format-1.js';
 import { entriesAfter } from './log-rows.js';
-import { newestPolicy, otherPolicyInForce } from '../policy-in-force.js';
 
 /** What the verification of every chain needs. */
 interface Whole {
   readonly people: Map<string, Actor>;
-  /** Since when every row that must be carried is carried; undefined if there is no entry of format 2. */
-  readonly since: Date | undefined;
   /** The decisions that any chain carries. */
   readonly decisions: Set<string>;
 }
@@ -27,7 +23,6 @@ export async function verifyLog(db: Database, companyIds?: readonly string[]): P
   const chains = companyIds ?? (await db.read(everyChain));
   const whole = await db.read(async (rows) => ({
     people: await peopleOf(rows),
-    since: await formatSince(rows),
     decisions: new Set<string>(),
   }));
   // Read before the walk: a decision made meanwhile has its entry beyond the ends.
@@ -52,25 +47,16 @@ async function brokenChain(db: Database, companyId: string, whole: Whole): Promi
   const ends = await db.read((rows) => endsOf(rows, companyId));
   const walk = new ChainWalk(whole.people, add);
   const carried: LastCarried = new Map();
-  let begunBefore = false;
-  let policy: number | undefined;
   for await (const page of entriesAfter(db, companyId)) {
     await addPeople(db, whole.people, page);
     for (const entry of page) walk.step(entry, ends);
     noteCarried(carried, page);
-    begunBefore ||= page.some(({ format }) => format === 1);
-    policy = newestPolicy(policy, page);
     broken.push(...(await db.read((rows) => brokenWitnesses(rows, page))));
-    broken.push(...(await db.read((rows) => refBreaks(rows, page))));
   }
   walk.finish(ends);
   if (companyId !== installation && walk.last.seq > 0 && !(await db.read((rows) => companyIsThere(rows, companyId))))
     add(walk.last.seq, 'is the last of a company that is not there any more');
-  // Rows that an earlier release recorded before rows were carried need no entry.
-  const since = begunBefore ? whole.since : 'ever';
-  broken.push(...(await brokenRows(db, { companyId, carried, after: walk.last.seq, people: whole.people, since })));
-  if (policy !== undefined && !carried.has('company'))
-    broken.push(...(await otherPolicyInForce(db, companyId, { seq: walk.last.seq, version: policy })));
+  broken.push(...(await brokenRows(db, { companyId, carried, after: walk.last.seq, people: whole.people })));
   for (const key of carried.get('decision')?.keys() ?? []) whole.decisions.add(key);
   return broken;
 }
@@ -104,17 +90,9 @@ async function companyIsThere(rows: ReadRows, companyId: string): Promise<boolea
   return rows.createQueryBuilder().from('companies', 'c').where('c.id = :companyId', { companyId }).getExists();
 }
 
-async function formatSince(rows: ReadRows): Promise<Date | undefined> {
-  const [first] = await rows.find(LogEntry, { where: { format: 2 }, order: { id: 'ASC' }, take: 1 });
-  return first?.at;
-}
-
 /** Decisions for every client of a practice, which no single chain carries. */
 async function decisionsOfPractices(rows: ReadRows): Promise<readonly string[]> {
-  const begunBefore = await rows.existsBy(LogEntry, { format: 1 });
-  const since = begunBefore ? await formatSince(rows) : undefined;
-  if (begunBefore && !since) return [];
-  const found = await rows.findBy(Decision, { companyId: IsNull(), ...(since && { at: MoreThanOrEqual(since) }) });
+  const found = await rows.findBy(Decision, { companyId: IsNull() });
   return found.map(({ id }) => id);
 }
 
@@ -124,7 +102,7 @@ async function peopleOf(rows: ReadRows): Promise<Map<string, Actor>> {
 
 /** Somebody may act for the first time while the chains are walked. */
 async function addPeople(db: Database, people: Map<string, Actor>, page: readonly LogEntry[]): Promise<void> {
-  const unknown = page.filter(({ format, actor }) => format === 2 && !people.has(actor)).map(({ actor }) => actor);
+  const unknown = page.filter(({ actor }) => !people.has(actor)).map(({ actor }) => actor);
   if (unknown.length === 0) return;
   const found = await db.read((rows) => rows.findBy(Actor, { id: In([...new Set(unknown)]) }));
   for (const actor of found) people.set(actor.id, actor);

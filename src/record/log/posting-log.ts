@@ -2,7 +2,7 @@ import type { ReadRows, Rows } from '../../ground/rows.js';
 import type { Database } from '../../ground/database.js';
 import { writeFact } from '../../ground/facts.js';
 import { together } from '../../ground/side-by-side.js';
-import { actorsNamed, namesOf, writtenAs } from '../actors.js';
+import { actorsNamed, namesOf, actorIdOf } from '../actors.js';
 import { raiseDecided, type Sending } from '../decided.js';
 import {
   type Carried,
@@ -13,7 +13,7 @@ import {
   hashesOfFigures,
   readRows,
 } from './carried.js';
-import { hashOfFormat2 } from './log-hash.js';
+import { entryHash } from './log-hash.js';
 import { type ActorInLog, endsToMove, headName } from './log-head.js';
 import { LogFigures } from './log-figures.entity.js';
 import { figuresNow } from './log-figures.js';
@@ -82,16 +82,14 @@ export class PostingLog {
     const carries = [...carried, ...figures.flatMap(hashesOfFigures)];
     const row = Object.assign(new LogEntry(), {
       ...textOf(entry),
-      format: 2 as const,
       actor,
-      refHash: null,
       carries: carries.length > 0 ? carries : null,
       witness,
       seq: head.seq + 1,
       at: now,
       previous: head.hash,
     });
-    row.hash = hashOfFormat2(row, hash);
+    row.hash = entryHash(row, hash);
     await together([
       rows.insert(LogEntry, row),
       ...figures.map((row) => rows.insert(LogFigures, row)),
@@ -119,8 +117,7 @@ export class PostingLog {
     for (const name of ['tag', 'act', 'trigger'] as const) {
       if (filter[name] !== undefined) query.andWhere(`e.${name} = :${name}`, { [name]: filter[name] });
     }
-    if (filter.actor !== undefined)
-      query.andWhere('e.actor IN (:...actors)', { actors: await writtenAs(rows, filter.actor) });
+    if (filter.actor !== undefined) query.andWhere('e.actor = :actor', { actor: await actorIdOf(rows, filter.actor) });
     if (filter.since) query.andWhere('e.at >= :since', { since: filter.since.toISOString() });
     if (filter.until) query.andWhere('e.at < :until', { until: filter.until.toISOString() });
     if (filter.before !== undefined) query.andWhere('e.id < :before', { before: filter.before });
@@ -200,7 +197,7 @@ function textOf(entry: NewLogEntry) {
 async function named(rows: ReadRows, entries: readonly LogEntry[]): Promise<LogEntry[]> {
   const names = await namesOf(
     rows,
-    entries.flatMap(({ format, actor }) => (format === 2 ? [actor] : [])),
+    entries.map(({ actor }) => actor),
   );
   return entries.map((entry) => Object.assign(entry, { actor: names.get(entry.actor) ?? entry.actor }));
 }

@@ -104,7 +104,7 @@ export type Plan =
     }
   | {
       readonly kind: 'refused';
-      readonly act?: WriteKind;
+      readonly act: WriteKind;
       readonly status: number;
       readonly words: string;
       readonly again: 'next_sync' | 'on_change';

@@ -9,7 +9,6 @@ import { storedJournal } from '../content.js';
 import { judgedJournal } from './judged-journal.js';
 import { planOf, refusalChecked } from './plan.js';
 import type { Facts } from '../facts.js';
-import { isRefusalOf } from '../refusal.js';
 import { effectivePosting, fingerprintShown, type RunFacts } from '../run-facts.js';
 
 const overdueAfterDays = 1;
@@ -134,7 +133,7 @@ function stateOf(
   verdict: Verdict,
   { holds, today }: { holds: readonly StoredRemark[]; today: string },
 ): RunState {
-  const isRefused = run.refusal !== undefined && isRefusalOf(run.refusal, verdict.do);
+  const isRefused = run.refusal?.act === verdict.do;
   if (refusalChecked(run) && shownAsChecked.has(verdict.do)) return 'refused';
   switch (verdict.do) {
     case 'wait':
@@ -146,7 +145,7 @@ function stateOf(
     case 'amend':
     case 'reverse':
     case 'changed':
-      return isRefused && verdict.do !== 'changed' ? 'refused' : 'changed';
+      return isRefused ? 'refused' : 'changed';
     case 'remove':
     case 'give_up':
     case 'drift':

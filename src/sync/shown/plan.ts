@@ -6,7 +6,7 @@ import { fingerprint } from '../../journal/identity.js';
 import { runAsSent } from '../../record/runs/write.entity.js';
 import { contentOf, linesOf, recordedSet } from '../content.js';
 import type { Facts } from '../facts.js';
-import { type Refusal, refusalIn } from '../refusal.js';
+import { type RefusedAct, refusalIn } from '../refusal.js';
 import {
   beingChecked,
   caseOf,
@@ -78,7 +78,7 @@ export function planOf(
 }
 
 /** The refusal of what is looked for once more before anything else is sent to its set. */
-export function refusalChecked(run: RunFacts): Refusal | undefined {
+export function refusalChecked(run: RunFacts): RefusedAct | undefined {
   const write = beingChecked(run);
   const refusal = write && refusalIn(write.answer);
   return refusal && { ...refusal, act: write.kind };

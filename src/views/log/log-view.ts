@@ -4,7 +4,7 @@ import { CompanyRow } from '../../companies/company.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { Database } from '../../ground/database.js';
 import { besideIn } from '../../journal/companion.js';
-import { namesOf as peopleOf, writtenAs } from '../../record/actors.js';
+import { namesOf as peopleOf, actorIdOf } from '../../record/actors.js';
 import { installation, LogEntry } from '../../record/log/log-entry.entity.js';
 import { LogFigures } from '../../record/log/log-figures.entity.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
@@ -98,7 +98,7 @@ export class LogViews {
       const names = await namesOf(rows, entries);
       const people = await peopleOf(
         rows,
-        entries.flatMap(({ format, actor }) => (format === 2 ? [actor] : [])),
+        entries.map(({ actor }) => actor),
       );
       return entries.map((entry) => {
         const actor = people.get(entry.actor) ?? entry.actor;
@@ -174,9 +174,9 @@ interface Part {
 /** A few companies are read one by one by index: one with few entries must not cost a read of the whole log. */
 async function newest(rows: ReadRows, viewer: Viewer, filter: LogViewFilter, part: Part): Promise<LogEntry[]> {
   const companies = companiesOf(viewer, filter);
-  const actors = filter.actor === undefined ? undefined : await writtenAs(rows, filter.actor);
+  const actor = filter.actor === undefined ? undefined : await actorIdOf(rows, filter.actor);
   const query = (of: readonly string[] | undefined) => {
-    const asked = entriesQuery(rows, of, actors, filter, part.before);
+    const asked = entriesQuery(rows, of, actor, filter, part.before);
     if (part.actors !== undefined) asked.andWhere('e.actor IN (:...people)', { people: part.actors });
     if (part.tags !== undefined) asked.andWhere('e.tag IN (:...tags)', { tags: part.tags });
     return asked.limit(part.limit).getMany();
@@ -196,7 +196,7 @@ function companiesOf(viewer: Viewer, filter: LogViewFilter): readonly string[] |
 function entriesQuery(
   rows: ReadRows,
   companies: readonly string[] | undefined,
-  actors: readonly string[] | undefined,
+  actor: string | undefined,
   filter: LogViewFilter,
   before: Place | undefined,
 ): SelectQueryBuilder<LogEntry> {
@@ -210,7 +210,7 @@ function entriesQuery(
   else if (companies !== undefined) query.andWhere(`(e.companyId || '') IN (:...companies)`, { companies });
   // The installation's own entries are in another chain and do not belong to any company.
   else query.andWhere('e.companyId <> :installation', { installation });
-  if (actors !== undefined) query.andWhere('e.actor IN (:...actors)', { actors });
+  if (actor !== undefined) query.andWhere('e.actor = :actor', { actor });
   for (const name of ['act', 'trigger', 'tag'] as const) {
     if (filter[name] !== undefined) query.andWhere(`e.${name} = :${name}`, { [name]: filter[name] });
   }

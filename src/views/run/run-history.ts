@@ -47,7 +47,7 @@ export async function historyOf(
   const reasons = await reasonsOf(rows, entries);
   const people = await namesOf(
     rows,
-    entries.flatMap(({ format, actor }) => (format === 2 ? [actor] : [])),
+    entries.map(({ actor }) => actor),
   );
   return entries.map((entry) => {
     const why = reasons.get(entryKey(entry)) ?? {};
