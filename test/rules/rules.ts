@@ -328,6 +328,29 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'whose pages do not match the total are a failed look-up, never a shorter list',
     ],
   ],
+  'Whose books these are is asked': [
+    [
+      'own-books',
+      'Before anything is taken from the books or sent to them, it is asked whose they are.',
+      [books('books'), 'if (this.own) await this.ours();', ''],
+      'books/whose-books',
+      'answer nothing that is asked for',
+    ],
+    [
+      'own-payroll',
+      'What has moved in payroll is kept only once that is known.',
+      [step('fetch'), 'if (read.some(({ moved }) => moved.size > 0)) await books.service.ours();', ''],
+      'sync/whose-books',
+      'takes nobody’s payroll',
+    ],
+    [
+      'other-books-end',
+      'Other books end the sync, and nothing more is recorded.',
+      [sync('ends-the-sync'), '[LeaseLost, DecidedSince, OtherBooks]', '[LeaseLost, DecidedSince]'],
+      'sync/whose-books',
+      'looks for nothing a second time',
+    ],
+  ],
   'A decision is spent once': [
     [
       'spent-by-found',

@@ -73,7 +73,11 @@ export async function fetchYears(
     for (const list of lists) read.push(await readYear(books, list, again));
     const changing = read.flatMap(({ periods, differing }) => periods.filter(({ period }) => differing.has(period)));
     const settled = changing.length === 0 || (sameContent(earlier, read) && read.every(({ isBehind }) => !isBehind));
-    if (settled || pass === passesMax) return fetchedOf(books, read, { changing: settled ? [] : changing, lost });
+    if (settled || pass === passesMax) {
+      // Another company's payroll is not kept as this one's: a sync that finds nothing changed need not ask.
+      if (read.some(({ moved }) => moved.size > 0)) await books.service.ours();
+      return fetchedOf(books, read, { changing: settled ? [] : changing, lost });
+    }
     earlier = read;
   }
 }
