@@ -134,6 +134,7 @@ function postingOf(run: PayRunRecord, lines: readonly StoredLine[]): Posting {
     policyVersion: run.policyVersion,
     roles: {},
     writeId: null,
+    postAgain: false,
     createdAt: run.postedAt ?? run.updatedAt,
     endedAt: null,
     documentHash: null,

@@ -548,7 +548,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'reversed-waits',
       'A reversed run waits until a person asks for it again.',
-      [journal('decide'), 'if (reversed && !asked) return', 'if (false) return'],
+      [journal('decide'), 'if (reversed && !asked && !isPostedAgain(facts)) return', 'if (false) return'],
       'sync/story',
       'holds a reversed run until a person asks for it again',
     ],
@@ -931,6 +931,34 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     ],
   ],
   'More of a sync': [
+    [
+      'post-again',
+      'The policy goes on only from a reversal of its own.',
+      [journal('decide'), 'generation === generationsUsed && postAgain', 'generation === generationsUsed'],
+      'sync/posted-again',
+      'leaves what a person reversed until somebody asks',
+    ],
+    [
+      'post-again-changed',
+      'And only where payroll’s content had changed: a list that comes back posts nothing again.',
+      [step('reverse'), "!decision && mappedOf(run).is === 'post'", '!decision'],
+      'sync/posted-again',
+      'does not post a run again that payroll had lost, and has again',
+    ],
+    [
+      'post-again-once',
+      'A replacement that was posted, and is gone, is not posted again by itself.',
+      [journal('decide'), 'generation === generationsUsed && postAgain', 'postAgain'],
+      'journal/decide',
+      'reversed by policy, its replacement was posted and given up',
+    ],
+    [
+      'post-again-policy',
+      'Nor does anything follow once the policy is another.',
+      [journal('decide'), "  amendments === 'reverse' &&\n", ''],
+      'sync/posted-again',
+      'stops where the policy is another by then',
+    ],
     [
       'refusal-decided-since',
       'A refusal stands until payroll or the policy of its run changes, or someone decides again.',
