@@ -109,6 +109,7 @@ async function savePeriod(database: Database, run: PayRunRecord, payroll: Payrol
         j814: payroll.taxAuthority,
         owedElsewhere: Money.zero,
         readAt: run.updatedAt,
+        readTwice: false,
         goneAt: null,
       } as never,
       ['companyId', 'year', 'period'],

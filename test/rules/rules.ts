@@ -814,6 +814,20 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
   ],
   'How a change is noticed': [
     [
+      'spoilt-read',
+      'A period that is held for what may be a spoilt read is read again by the next sync.',
+      [step('fetch'), '(stale || list.doubted.has(period)) &&', 'stale &&'],
+      'sync/spoilt-read',
+      'is read again by the next sync, and posted where it is right then',
+    ],
+    [
+      'spoilt-read-once',
+      'What it says twice is so: then it is read weekly, like any other.',
+      [step('fetch'), 'held.has(row.period) && !row.readTwice', 'held.has(row.period)'],
+      'sync/spoilt-read',
+      'is read once more where it is so indeed, and then weekly',
+    ],
+    [
       'what-is-listed',
       'A period is read again when anything that its year’s list says of it has moved.',
       [step('fetch'), 'before.allowance.equals(allowance) &&', ''],
