@@ -4,7 +4,7 @@ import type { DateRange } from '../journal/dates.js';
 import { fingerprint } from '../journal/identity.js';
 import { type PayPeriod, type Person, pathOf } from '../journal/pay-run.js';
 import type { Attempt, WriteOutcome } from './attempt.js';
-import { LookupFailed, NotFound } from './errors.js';
+import { LookupFailed, NotFound, OtherBooks } from './errors.js';
 import type { HttpAnswer } from './http.js';
 import type { JournalSet, SetChange, SetToSend } from './journal-set.js';
 import type {
@@ -29,6 +29,7 @@ import {
   payrollYearWire,
   trialBalanceWire,
 } from './ledger-wire.js';
+import { mustBeOwn, type OwnBooks } from './own-books.js';
 import { hasNext, type Page, perPage, totalOf, whole } from './paging.js';
 import { changePayload, setPayload } from './payload.js';
 import type { Sent, ServiceSession } from './session.js';
@@ -51,9 +52,18 @@ const isPlaceOf = (url: string | undefined, year: number, period: number): boole
 /** One company's books for whoever only reads: the same object, without what changes them. */
 export type ReadBooks = Omit<Books, 'post' | 'amend' | 'remove'>;
 
-/** One company's books in the accounting service. */
+/**
+ * One company's books in the accounting service. Before anything is taken from them or sent to them, it is asked once
+ * whose books answer. Payroll alone may be listed and read before: whoever believes it asks `ours` first.
+ */
 export class Books {
-  constructor(private readonly session: ServiceSession) {}
+  #asked: Promise<SeenAt<CompanyRecord>> | undefined;
+
+  constructor(
+    private readonly session: ServiceSession,
+    /** Undefined while they are being connected. */
+    private readonly own?: OwnBooks,
+  ) {}
 
   /** How many requests have been sent so far. */
   get requests(): number {
@@ -65,9 +75,22 @@ export class Books {
     return this.session.rest(seconds);
   }
 
+  /** Throws OtherBooks if these are not the books that were connected. */
   async company(): Promise<SeenAt<CompanyRecord>> {
     const answer = await this.session.get('/v2/company');
-    return { value: this.#read(companyWire, answer, 'company'), at: this.#seenAt(answer, 'company') };
+    const record = this.#read(companyWire, answer, 'company');
+    const { origin } = this.session;
+    if (this.own) mustBeOwn(this.#who, this.own, { origin, record });
+    return { value: record, at: this.#seenAt(answer, 'company') };
+  }
+
+  /** The same, asked once: whoever answered for others once is not believed again, a request that failed is repeated. */
+  ours(): Promise<SeenAt<CompanyRecord>> {
+    this.#asked ??= this.company().catch((error: unknown) => {
+      if (!(error instanceof OtherBooks)) this.#asked = undefined;
+      throw error;
+    });
+    return this.#asked;
   }
 
   async users(): Promise<readonly Person[]> {
@@ -78,11 +101,7 @@ export class Books {
   }
 
   async chart(): Promise<Chart> {
-    return this.#read(
-      chartWire,
-      await this.session.get('/v2/categories?sub_accounts=true', { long: true }),
-      'categories',
-    );
+    return this.#read(chartWire, await this.#get('/v2/categories?sub_accounts=true', { long: true }), 'categories');
   }
 
   async payrollYear(year: number): Promise<PayrollYear> {
@@ -130,7 +149,7 @@ export class Books {
   }
 
   async trialBalance({ from, to }: DateRange): Promise<readonly TrialBalanceLine[]> {
-    const answer = await this.session.get(`/v2/accounting/trial_balance/summary?from_date=${from}&to_date=${to}`);
+    const answer = await this.#get(`/v2/accounting/trial_balance/summary?from_date=${from}&to_date=${to}`);
     return this.#read(trialBalanceWire, answer, 'trial balance');
   }
 
@@ -159,14 +178,9 @@ export class Books {
     return pages.flatMap((page) => page.records);
   }
 
-  /** One cheap request, for its Date header. */
-  async serverTime(): Promise<Date> {
-    return this.#seenAt(await this.session.get('/v2/company'), 'company');
-  }
-
   async post(set: SetToSend, attempt: Attempt): Promise<WriteOutcome> {
     const body = setPayload(set, this.session.baseUrl);
-    const outcome = await this.#outcome(await this.session.write('POST', '/v2/journal_sets', body, attempt));
+    const outcome = await this.#outcome(await this.#write('POST', '/v2/journal_sets', body, attempt));
     if (outcome.kind !== 'done' || !outcome.set || isAsSent(set, outcome.set)) return outcome;
     // The answer is another set, or has other content: its address is read, with this company's token.
     const there = await this.#readBack(outcome.set.url);
@@ -176,7 +190,7 @@ export class Books {
 
   async amend(url: string, change: SetChange, attempt: Attempt): Promise<WriteOutcome> {
     const body = changePayload(change, this.session.baseUrl);
-    const sent = await this.session.write('PUT', pathOf(url), body, attempt);
+    const sent = await this.#write('PUT', pathOf(url), body, attempt);
     // An update may be answered with an empty body: then the set itself is read.
     if (sent.kind === 'answered' && sent.answer.body.trim() === '') return this.#readBack(url);
     const outcome = await this.#outcome(sent);
@@ -185,7 +199,7 @@ export class Books {
   }
 
   async remove(url: string, attempt: Attempt): Promise<WriteOutcome> {
-    const sent = await this.session.write('DELETE', pathOf(url), undefined, attempt);
+    const sent = await this.#write('DELETE', pathOf(url), undefined, attempt);
     if (sent.kind === 'refused' && sent.status === 404) return { kind: 'done' };
     return sent.kind === 'answered' ? this.#isGone(url) : sent;
   }
@@ -224,7 +238,7 @@ export class Books {
   }
 
   async #journalSet(url: string): Promise<Seen<JournalSet>> {
-    const answer = await this.session.get(pathOf(url));
+    const answer = await this.#get(pathOf(url));
     const value = this.#read(journalSetWire(this.session.baseUrl), answer, 'journal set');
     if (pathOf(value.url) !== pathOf(url)) throw this.#another(pathOf(url), pathOf(value.url));
     return { value, at: dateOf(answer) };
@@ -241,13 +255,28 @@ export class Books {
     let before: string | undefined;
     for (let page = 1; page <= pagesMax; page++) {
       const search = new URLSearchParams({ ...query, page: String(page), per_page: String(perPage) });
-      const answer = await this.session.get(`${path}?${search}`, { long: true });
+      const answer = await this.#get(`${path}?${search}`, { long: true });
       pages.push({ records: read(answer), total: totalOf(answer) });
       if (!hasNext(answer)) return pages;
       if (answer.body === before) throw new LookupFailed(`${this.#who}: ${what}: the list never ends.`);
       before = answer.body;
     }
     throw new LookupFailed(`${this.#who}: ${what}: the list has more than ${pagesMax} pages.`);
+  }
+
+  /** What is in the books themselves. */
+  async #get(path: string, options?: { readonly long?: boolean }): Promise<HttpAnswer> {
+    await this.#mustBeOwn();
+    return this.session.get(path, options);
+  }
+
+  async #write(...sent: Parameters<ServiceSession['write']>): Promise<Sent> {
+    await this.#mustBeOwn();
+    return this.session.write(...sent);
+  }
+
+  async #mustBeOwn(): Promise<void> {
+    if (this.own) await this.ours();
   }
 
   #read<S extends z.ZodType>(schema: S, answer: HttpAnswer, what: string): z.output<S> {

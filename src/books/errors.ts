@@ -52,6 +52,21 @@ export class NotFound extends Problem {
   }
 }
 
+/**
+ * The books that answer are not those that were connected: a gateway mixes up its tenants, or the tokens are another
+ * company's. Nothing of such books is taken, and nothing goes into them.
+ */
+export class OtherBooks extends Problem {
+  constructor(who: string, connected: string, answered: string) {
+    super({
+      title: 'Other books answered',
+      detail: `${who}: the books of ${connected} were connected, and those of ${answered} answered. Nothing was taken from them, and nothing was posted.`,
+      todo: `Find out what mixes them up: a proxy or gateway between here and the accounting service, or ACCOUNTING_BASE_URL. If nothing does, connect ${who} again with its own tokens. The next sync asks again.`,
+      status: 502,
+    });
+  }
+}
+
 /** The service's limit is used up for longer than is worth waiting. */
 export class Limited extends Problem {
   constructor(

@@ -47,6 +47,10 @@ export class ServiceSession {
     return this.service.baseUrl;
   }
 
+  get origin(): string {
+    return this.service.origin;
+  }
+
   /** A 2xx answer, or one of the errors of errors.ts. `path` may have a query. `long`: the answer may be. */
   async get(path: string, { long = false } = {}): Promise<HttpAnswer> {
     let stale: string | undefined;

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ReadRows, Rows } from '../ground/rows.js';
 import { Forbidden, LookupFailed, NotFound } from '../books/errors.js';
 import { type CompanyRecord, isOfUk, type SeenAt } from '../books/ledger.js';
+import { booksIdOf } from '../books/own-books.js';
 import type { Database } from '../ground/database.js';
 import { isDuplicate } from '../ground/database-problem.js';
 import { taxMonthOf, taxMonthRange, taxYearOf } from '../journal/dates.js';
@@ -177,8 +178,8 @@ export class Connecting {
     await this.database.work((rows) => rows.update(Connection, { id }, { name, practice: subdomain }));
   }
 
-  #booksId({ identity }: CompanyRecord): string {
-    return `${this.connections.service.origin}#${identity}`;
+  #booksId(record: CompanyRecord): string {
+    return booksIdOf(this.connections.service.origin, record);
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Books } from '../books/books.js';
+import type { OwnBooks } from '../books/own-books.js';
 import { Practice } from '../books/practice.js';
 import { type Service, tokensOf } from '../books/service.js';
 import { ServiceSession } from '../books/session.js';
@@ -10,6 +11,11 @@ import type { GivenTokens } from './connect-details.js';
 import { Connection, type ConnectionKind } from './connection.entity.js';
 import type { Secrets } from './secrets.js';
 import { openTokens, sealTokens, storeTokens, TokenVault } from './token-vault.js';
+
+interface NamedBooks {
+  readonly name: string;
+  readonly subdomain?: string | null;
+}
 
 /** The connections we hold keys to, and what those keys give access to. */
 export class Connections {
@@ -66,13 +72,14 @@ export class Connections {
   }
 
   /** One company's books. A practice names its client by subdomain, and the service then counts requests per client. */
-  books(connection: Connection, company: { name: string; subdomain?: string | null }): Books {
+  books(connection: Connection, company: NamedBooks & Partial<OwnBooks>): Books {
     this.#mustHoldKeys(connection, company.name);
-    const { name: who, subdomain } = company;
+    const { name: who, subdomain, booksId, booksName } = company;
     const client = connection.kind === 'practice' ? (subdomain ?? undefined) : undefined;
     const scope = client === undefined ? connection.id : `${connection.id}/${client}`;
     return new Books(
       new ServiceSession(this.service, { who, scope, subdomain: client, tokens: this.#tokensOf(connection) }),
+      booksId === undefined ? undefined : { booksId, booksName },
     );
   }
 

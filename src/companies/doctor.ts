@@ -47,7 +47,7 @@ type Read<T> = { readonly value: T } | { readonly error: unknown };
 export async function* examine(company: Company, companies: Companies): AsyncGenerator<Finding> {
   const about = (finding: Omit<Finding, 'company'>): Finding => ({ ...finding, company: company.name });
   const books = await companies.books(company);
-  const record = await attempt(books.company());
+  const record = await attempt(books.ours());
   if ('error' in record) return yield about(trouble('token', record.error));
   yield about({ check: 'token', ok: true, detail: `accepted; the books are those of ${record.value.value.name}` });
 

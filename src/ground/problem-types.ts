@@ -235,7 +235,7 @@ export const problemTypes: readonly ProblemType[] = [
   },
   {
     slug: 'books-unavailable',
-    titles: ['The accounting service could not be read', 'The accounting service answered in an unknown shape', 'The accounting service has no such record', 'A journal could not be sent', 'The limit of requests is used up'], // biome-ignore format: one table
+    titles: ['The accounting service could not be read', 'The accounting service answered in an unknown shape', 'The accounting service has no such record', 'A journal could not be sent', 'The limit of requests is used up', 'Other books answered'], // biome-ignore format: one table
     status: 502,
     means:
       'The accounting service did not answer, or not as expected. What may have been posted is looked for before anything is sent again.',

@@ -20,6 +20,8 @@ export interface RecordedSet extends Content {
   readonly url: string;
   readonly tag: string;
   readonly origin: 'posted' | 'adopted';
+  /** A reversal that we made by policy, since payroll's content had changed. */
+  readonly postAgain?: boolean;
 }
 
 export interface SetInBooks extends Content {
@@ -189,10 +191,21 @@ function decideUnposted(facts: RunCase): Verdict {
   if (mapped.is === 'hold') return { do: 'held', reversed: false };
   if (facts.mode === 'check') return { do: 'check' };
   const asked = decided.post === mapped.fingerprint;
-  if (reversed && !asked) return { do: 'held', reversed: true };
+  if (reversed && !asked && !isPostedAgain(facts)) return { do: 'held', reversed: true };
   if (facts.mode === 'approve' && !asked) return { do: 'ready' };
   return { do: 'post', generation: facts.generationsUsed + 1 };
 }
+
+/**
+ * The policy *Reverse, and post again* goes on from a reversal of its own, as long as it is the policy. Not from that of a
+ * person, nor of a run that payroll had lost: a list that comes back must not post a year again. What was posted after
+ * the reversal, and is gone, is not posted again either.
+ */
+const isPostedAgain = ({ amendments, recorded, generationsUsed }: RunCase): boolean =>
+  amendments === 'reverse' &&
+  recorded.some(
+    ({ kind, generation, postAgain }) => kind === 'reversal' && generation === generationsUsed && postAgain,
+  );
 
 function doubled(standing: readonly SetInBooks[], decided: DecidedActs, mapped: Mapped): Verdict {
   const [first, second] = [...standing].sort((a, b) => idOf(a.url) - idOf(b.url));

@@ -81,6 +81,9 @@ export const isDecidedByField = (code: string): boolean => releases[code as Hold
 /** A payslip item that is not on an account: nobody has decided where it goes, or it cannot be read. */
 export const leavesItemOpen = (code: string): boolean => isDecidedByField(code) || code === 'not_exact_money';
 
+/** What payroll seemed to have may be what a proxy made of it: it is read again before a person is left with it. */
+export const mayBeSpoilt = (code: string): boolean => code === 'not_exact_money' || code === 'unknown_money_field';
+
 /** The holds that no approval releases. */
 export function remaining(
   holds: readonly Hold[],

@@ -78,8 +78,8 @@ export function toSend({ datedOn, description, tag, lines }: StoredSet): SetToSe
 }
 
 export function recordedSet(posting: Readonly<Posting>): RecordedSet {
-  const { kind, generation, journalSet, tag, origin, fingerprint, datedOn, lines } = posting;
-  return { kind, generation, url: journalSet, tag, origin, fingerprint, datedOn, lines: linesOf(lines) };
+  const { kind, generation, journalSet, tag, origin, fingerprint, datedOn, lines, postAgain } = posting;
+  return { kind, generation, url: journalSet, tag, origin, fingerprint, datedOn, lines: linesOf(lines), postAgain };
 }
 
 export function setInBooks(set: JournalSet, { kind, generation }: Pick<SetInBooks, 'kind' | 'generation'>): SetInBooks {

@@ -87,6 +87,7 @@ async function findOut(
     roles: ours?.roles ?? {},
     documentHash: (parts.kind === 'post' && ours?.documentHash) || null,
     writeId: ours?.id ?? null,
+    postAgain: ours?.postAgain ?? false,
     createdAt: readAt,
     endedAt: null,
     readAt,

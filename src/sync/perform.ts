@@ -1,6 +1,6 @@
 import { Posting } from '../record/runs/posting.entity.js';
 import type { BooksAtWork } from './books-at-work.js';
-import { DecidedSince } from './decided-since.js';
+import { endsTheSync } from './ends-the-sync.js';
 import type { Event } from './event.js';
 import type { Facts } from './facts.js';
 import { gatherRecorded } from './gather.js';
@@ -13,7 +13,6 @@ import { post } from './steps/post.js';
 import { recordAsFound } from './steps/record.js';
 import { remove } from './steps/remove.js';
 import { reverse } from './steps/reverse.js';
-import { LeaseLost } from './lease-lost.js';
 
 /** Takes one step. Trouble is an event too: the record shows what became of a write that was broken off. */
 export async function perform(step: Step, facts: Facts, books: BooksAtWork): Promise<Event> {
@@ -21,8 +20,7 @@ export async function perform(step: Step, facts: Facts, books: BooksAtWork): Pro
   try {
     return await take(step, facts, books);
   } catch (error) {
-    // The books, and so the record, belong to another process now; or what was decided is read again first.
-    if (error instanceof LeaseLost || error instanceof DecidedSince) throw error;
+    if (endsTheSync(error)) throw error;
     return await brokenOff(books, step.tag, error).catch(() => {
       throw error;
     });

@@ -2,6 +2,7 @@ import { In, LessThanOrEqual } from 'typeorm';
 import { addDays, taxMonthOf, taxYearOf, taxYearRange } from '../journal/dates.js';
 import type { TagParts } from '../journal/identity.js';
 import { monthInTag, ownParts } from '../journal/own-parts.js';
+import type { ReadBooks } from '../books/books.js';
 import type { JournalSet } from '../books/journal-set.js';
 import type { Companies } from '../companies/companies.js';
 import type { Company } from '../companies/company.js';
@@ -47,10 +48,10 @@ export class Verify {
   async run(company: Company, who: { actor: string; trigger: string }): Promise<readonly Finding[]> {
     // Before the list is asked for: what changes while it is being sent may not be in it.
     const readAt = await this.db.read((rows) => this.db.now(rows));
-    const sets = await this.#setsOf(company);
+    const books = await this.companies.books(company);
+    const sets = await this.#setsOf(company, books);
     const recorded = await this.db.read((rows) => rows.findBy(Posting, { companyId: company.id }));
     const standing = recorded.filter(isStanding);
-    const books = await this.companies.books(company);
     const findings: Finding[] = [];
     const found = (tag: string, problem: Finding['problem'], journalSet: string | undefined, detail: string) =>
       findings.push({ company: company.name, tag, problem, journalSet, detail });
@@ -113,13 +114,12 @@ export class Verify {
   }
 
   /** All tax years that were ever looked at, with a month around, and at least until a month from today. */
-  async #setsOf(company: Company): Promise<readonly JournalSet[]> {
+  async #setsOf(company: Company, books: ReadBooks): Promise<readonly JournalSet[]> {
     const years = await this.db.read((rows) => rows.findBy(TaxYearRecord, { companyId: company.id }));
     if (years.length === 0) return [];
     const from = taxYearRange(Math.min(...years.map((row) => row.year))).from;
     const last = taxYearRange(Math.max(...years.map((row) => row.year))).to;
     const now = today(this.db.clock);
-    const books = await this.companies.books(company);
     const { value } = await books.journalSets({
       from: addDays(from, -lookAroundDays),
       to: addDays(now > last ? now : last, lookAroundDays),

@@ -34,6 +34,7 @@ const period = (over: Partial<PayPeriodRecord>): PayPeriodRecord => ({
   j814: Money.zero,
   owedElsewhere: Money.zero,
   readAt: new Date('2025-05-01T05:30:00.123Z'),
+  readTwice: false,
   goneAt: null,
   ...over,
 });

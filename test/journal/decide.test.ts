@@ -18,6 +18,12 @@ const onAnotherAccount = withLines([
   { category: '902', user: '/v2/users/1', debit: Money.parse('-2000.00') },
 ]);
 
+const reversedByPolicy = {
+  recorded: [recorded(1), recorded(2, { ...reversal(2), postAgain: true })],
+  amendments: 'reverse',
+  generationsUsed: 1,
+} as const;
+
 /** The table of exactly-once.md, one row a line: what is known, and what is to be done. */
 const table: readonly (readonly [string, Partial<RunCase>, Partial<Verdict>])[] = [
   ['nothing recorded, due', {}, { do: 'post', generation: 1 }],
@@ -188,6 +194,20 @@ const table: readonly (readonly [string, Partial<RunCase>, Partial<Verdict>])[] 
     { do: 'drift', what: 'doubled' },
   ],
   ['reversed', { recorded: [recorded(1), recorded(2, reversal(2))] }, { do: 'held', reversed: true }],
+  ['reversed by policy', { ...reversedByPolicy, generationsUsed: 1 }, { do: 'post', generation: 2 }],
+  ['reversed by policy, a person approves first', { ...reversedByPolicy, mode: 'approve' }, { do: 'ready' }],
+  ['reversed by policy, held', { ...reversedByPolicy, mapped: held }, { do: 'held', reversed: false }],
+  ['reversed by policy, gone since', { ...reversedByPolicy, mapped: { is: 'gone' } }, { do: 'nothing' }],
+  [
+    'reversed by policy, which is another now',
+    { ...reversedByPolicy, amendments: 'ask' },
+    { do: 'held', reversed: true },
+  ],
+  [
+    'reversed by policy, its replacement was posted and given up',
+    { ...reversedByPolicy, generationsUsed: 2 },
+    { do: 'held', reversed: true },
+  ],
   [
     'reversed twice',
     { recorded: [recorded(1), recorded(2, reversal(2)), recorded(3, reversal(3))] },

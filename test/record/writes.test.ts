@@ -12,7 +12,7 @@ const tag = 'counterfoil:2026-06:2025-10-31';
 const write: NewWrite = {
   ...{ companyId: 'ash', runTag: tag, tag, kind: 'post', target: noSet, targetFingerprint: 'f', before: null },
   ...{ beforeFingerprint: null, setUrl: null, datedOn: '2025-10-31', decisionId: null, syncId: null, actor: 'ann' },
-  ...{ trigger: 'page', policyVersion: 1, roles: {}, documentHash: null },
+  ...{ trigger: 'page', policyVersion: 1, roles: {}, postAgain: false, documentHash: null },
 };
 
 async function tools(open: OpenDatabase) {

@@ -328,6 +328,29 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'whose pages do not match the total are a failed look-up, never a shorter list',
     ],
   ],
+  'Whose books these are is asked': [
+    [
+      'own-books',
+      'Before anything is taken from the books or sent to them, it is asked whose they are.',
+      [books('books'), 'if (this.own) await this.ours();', ''],
+      'books/whose-books',
+      'answer nothing that is asked for',
+    ],
+    [
+      'own-payroll',
+      'What has moved in payroll is kept only once that is known.',
+      [step('fetch'), 'if (read.some(({ moved }) => moved.size > 0)) await books.service.ours();', ''],
+      'sync/whose-books',
+      'takes nobody’s payroll',
+    ],
+    [
+      'other-books-end',
+      'Other books end the sync, and nothing more is recorded.',
+      [sync('ends-the-sync'), '[LeaseLost, DecidedSince, OtherBooks]', '[LeaseLost, DecidedSince]'],
+      'sync/whose-books',
+      'looks for nothing a second time',
+    ],
+  ],
   'A decision is spent once': [
     [
       'spent-by-found',
@@ -525,7 +548,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'reversed-waits',
       'A reversed run waits until a person asks for it again.',
-      [journal('decide'), 'if (reversed && !asked) return', 'if (false) return'],
+      [journal('decide'), 'if (reversed && !asked && !isPostedAgain(facts)) return', 'if (false) return'],
       'sync/story',
       'holds a reversed run until a person asks for it again',
     ],
@@ -791,6 +814,20 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
   ],
   'How a change is noticed': [
     [
+      'spoilt-read',
+      'A period that is held for what may be a spoilt read is read again by the next sync.',
+      [step('fetch'), '(stale || list.doubted.has(period)) &&', 'stale &&'],
+      'sync/spoilt-read',
+      'is read again by the next sync, and posted where it is right then',
+    ],
+    [
+      'spoilt-read-once',
+      'What it says twice is so: then it is read weekly, like any other.',
+      [step('fetch'), 'held.has(row.period) && !row.readTwice', 'held.has(row.period)'],
+      'sync/spoilt-read',
+      'is read once more where it is so indeed, and then weekly',
+    ],
+    [
       'what-is-listed',
       'A period is read again when anything that its year’s list says of it has moved.',
       [step('fetch'), 'before.allowance.equals(allowance) &&', ''],
@@ -908,6 +945,34 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     ],
   ],
   'More of a sync': [
+    [
+      'post-again',
+      'The policy goes on only from a reversal of its own.',
+      [journal('decide'), 'generation === generationsUsed && postAgain', 'generation === generationsUsed'],
+      'sync/posted-again',
+      'leaves what a person reversed until somebody asks',
+    ],
+    [
+      'post-again-changed',
+      'And only where payroll’s content had changed: a list that comes back posts nothing again.',
+      [step('reverse'), "!decision && mappedOf(run).is === 'post'", '!decision'],
+      'sync/posted-again',
+      'does not post a run again that payroll had lost, and has again',
+    ],
+    [
+      'post-again-once',
+      'A replacement that was posted, and is gone, is not posted again by itself.',
+      [journal('decide'), 'generation === generationsUsed && postAgain', 'postAgain'],
+      'journal/decide',
+      'reversed by policy, its replacement was posted and given up',
+    ],
+    [
+      'post-again-policy',
+      'Nor does anything follow once the policy is another.',
+      [journal('decide'), "  amendments === 'reverse' &&\n", ''],
+      'sync/posted-again',
+      'stops where the policy is another by then',
+    ],
     [
       'refusal-decided-since',
       'A refusal stands until payroll or the policy of its run changes, or someone decides again.',

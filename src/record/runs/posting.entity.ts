@@ -45,6 +45,8 @@ export class Posting {
   @Column('text', { nullable: true }) writeId!: string | null;
   /** The hash of the payroll document it was made from: while payroll has exactly that, what was posted stands. */
   @Column('text', { nullable: true }) documentHash!: string | null;
+  /** A reversal that its write says is followed by the replacement. */
+  @Column('boolean') postAgain!: boolean;
   @Column(timeColumn()) createdAt!: Date;
   @Column(timeColumn({ nullable: true })) endedAt!: Date | null;
   /** When this set was last compared with this record: as it was made, changed or found, or later. */

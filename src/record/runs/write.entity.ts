@@ -47,6 +47,8 @@ export class Write {
   @Column(jsonColumn()) roles!: Readonly<Record<string, string>>;
   /** The hash of the payroll document that the target was made from. */
   @Column('text', { nullable: true }) documentHash!: string | null;
+  /** A reversal by policy, of what payroll has otherwise now: its replacement is posted without a person. */
+  @Column('boolean') postAgain!: boolean;
   @Column(timeColumn()) createdAt!: Date;
   @Column(timeColumn({ nullable: true })) settledAt!: Date | null;
   /** When a refused or released write is looked for once more. */

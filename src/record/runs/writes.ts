@@ -28,6 +28,7 @@ export type NewWrite = Pick<
   | 'policyVersion'
   | 'roles'
   | 'documentHash'
+  | 'postAgain'
 >;
 
 /** One attempt at a write: its row, and which attempt it is. */

@@ -32,7 +32,7 @@ const dayOf = (date: string | undefined) => (date === undefined ? 'no day' : inW
 /** Reads each bank account from the oldest open debt on. When the bank cannot be read, nothing is concluded from it. */
 export async function bankSince(books: ReadBooks, company: Company, from: string, on: string): Promise<Bank> {
   try {
-    const { value } = await books.company();
+    const { value } = await books.ours();
     const moved = value.startDate !== company.startDate;
     if (moved)
       return unknown(`the first day of the books moved from ${dayOf(company.startDate)} to ${dayOf(value.startDate)}`);

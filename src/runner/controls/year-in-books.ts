@@ -14,7 +14,7 @@ export async function yearInBooks(
   { runs, companions, on }: StoredFacts,
   year: number,
 ): Promise<readonly YearSpan[]> {
-  const { value } = await books.company();
+  const { value } = await books.ours();
   const own = accountingYearIn(year, value.accountingYears);
   const years = [
     { kind: 'tax_year' as const, whole: taxYearRange(year) },

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
+import { In } from 'typeorm';
 import { Forbidden, NotFound } from '../../books/errors.js';
 import type { PeriodHeader, PayrollYear } from '../../books/ledger.js';
 import { addDays, taxMonthRange, taxYearOf } from '../../journal/dates.js';
+import { mayBeSpoilt } from '../../journal/holds.js';
 import { Money } from '../../journal/money.js';
 import { PayPeriodRecord, TaxYearRecord } from '../../record/runs/pay-period.entity.js';
+import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { StoredDocument } from '../../record/runs/stored-document.js';
 import type { SyncRequest } from '../../record/runs/sync-record.entity.js';
 import { asProblem, Problem } from '../../ground/problem.js';
@@ -73,7 +76,11 @@ export async function fetchYears(
     for (const list of lists) read.push(await readYear(books, list, again));
     const changing = read.flatMap(({ periods, differing }) => periods.filter(({ period }) => differing.has(period)));
     const settled = changing.length === 0 || (sameContent(earlier, read) && read.every(({ isBehind }) => !isBehind));
-    if (settled || pass === passesMax) return fetchedOf(books, read, { changing: settled ? [] : changing, lost });
+    if (settled || pass === passesMax) {
+      // Another company's payroll is not kept as this one's: a sync that finds nothing changed need not ask.
+      if (read.some(({ moved }) => moved.size > 0)) await books.service.ours();
+      return fetchedOf(books, read, { changing: settled ? [] : changing, lost });
+    }
     earlier = read;
   }
 }
@@ -95,7 +102,8 @@ function justRead(just: Fetched | undefined, year: number): ListedYear | undefin
   if (!found) return undefined;
   const { listed, known, yearRow, read, periods } = found;
   const done = periods.filter((row) => read.has(periodIndex(row)));
-  return { year, listed, known, yearRow, done: new Map(done.map((row) => [row.period, row])) };
+  // Whatever was doubted was read a moment ago.
+  return { year, listed, known, yearRow, doubted: new Set(), done: new Map(done.map((row) => [row.period, row])) };
 }
 
 function fetchedOf(
@@ -108,7 +116,7 @@ function fetchedOf(
   );
   const settled = changing.length === 0;
   return {
-    years: read.map(({ unread, problems: _, differing: __, isBehind: ___, done: ____, ...year }) => ({
+    years: read.map(({ unread, problems: _, differing: __, isBehind: ___, done: ____, doubted: _____, ...year }) => ({
       ...year,
       whole: settled && unread.size === 0,
     })),
@@ -126,6 +134,8 @@ interface ListedYear {
   readonly listed: PayrollYear;
   readonly known: readonly PayPeriodRow[];
   readonly yearRow: Readonly<TaxYearRecord> | null;
+  /** Periods that may have been spoilt when they were read. */
+  readonly doubted: ReadonlySet<number>;
   /** Periods that were read already, by number. */
   readonly done?: ReadonlyMap<number, PayPeriodRow>;
 }
@@ -162,7 +172,22 @@ async function listYear(books: BooksAtWork, year: number): Promise<ListedYear> {
   const known = await db.read((rows) => rows.findBy(PayPeriodRecord, { companyId: company.id, year }));
   const listed = await listOf(books, year, known.length > 0);
   const yearRow = await db.read((rows) => rows.findOneBy(TaxYearRecord, { companyId: company.id, year }));
-  return { year, listed, known, yearRow };
+  return { year, listed, known, yearRow, doubted: await periodsDoubted(books, year, known) };
+}
+
+/**
+ * Held for what may be a spoilt read, and read only once with this content. A second read that says the same is
+ * believed: from then on it is read weekly like any other.
+ */
+async function periodsDoubted(
+  { db, company }: BooksAtWork,
+  year: number,
+  known: readonly PayPeriodRow[],
+): Promise<ReadonlySet<number>> {
+  const where = { companyId: company.id, year, state: In(['held', 'changed', 'drift'] as const) };
+  const shown = await db.read((rows) => rows.select(PayRunRecord, ['period', 'holdCodes'], { where }));
+  const held = new Set(shown.filter(({ holdCodes }) => holdCodes.some(mayBeSpoilt)).map(({ period }) => period));
+  return new Set(known.filter((row) => held.has(row.period) && !row.readTwice).map(({ period }) => period));
 }
 
 async function readYear(books: BooksAtWork, list: ListedYear, again: ReadonlySet<number>): Promise<ReadYear> {
@@ -188,7 +213,7 @@ async function readYear(books: BooksAtWork, list: ListedYear, again: ReadonlySet
     const already = list.done?.get(period);
     if (already) return { period, before, row: already, isUnread: false, isRead: true };
     if (!near) return { period, before, row: before, isUnread: stale };
-    return stale && company.policy.statuses.includes(header.status)
+    return (stale || list.doubted.has(period)) && company.policy.statuses.includes(header.status)
       ? readPeriod(books, row, before)
       : { period, before, row, isUnread: false };
   });
@@ -249,6 +274,7 @@ function withHeader(
     contentHash: null,
     document: null,
     readAt: null,
+    readTwice: false,
     employerNiDirectors: Money.zero,
     employerNiEmployees: Money.zero,
     j814: Money.zero,
@@ -298,14 +324,16 @@ async function readPeriod(books: BooksAtWork, listed: PayPeriodRow, before?: Pay
     const { text, period } = await books.service.payPeriod(listed.year, listed.period);
     const { serviceUpdatedAt, status, datedOn } = listed;
     const updatedAt = period.updatedAt ?? serviceUpdatedAt;
+    const contentHash = createHash('sha256').update(text).digest('hex');
     const isBehind = isOlder(updatedAt, serviceUpdatedAt, books.clock.now());
     const row = {
       ...listed,
       // So that the next sync finds it changed, and reads it again.
       serviceUpdatedAt: isBehind ? updatedAt : serviceUpdatedAt,
       document: StoredDocument.of(text, period),
-      contentHash: createHash('sha256').update(text).digest('hex'),
+      contentHash,
       readAt: books.clock.now(),
+      readTwice: before?.contentHash === contentHash,
       status: period.status,
       datedOn: period.datedOn,
     };

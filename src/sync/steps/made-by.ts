@@ -34,6 +34,7 @@ export function madeBy(
     // Without a hash, a set that came back different is compared with what payroll has.
     documentHash: isAsSent && kind === 'post' ? open.documentHash : null,
     writeId: open.id,
+    postAgain: open.postAgain,
     createdAt: at,
     endedAt: null,
     readAt: at,

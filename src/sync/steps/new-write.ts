@@ -14,6 +14,8 @@ interface Intended {
   /** The set that a reversal undoes and leaves as it is. */
   readonly undoes?: Readonly<Posting>;
   readonly decisionId?: string;
+  /** Its replacement follows, whoever records it. */
+  readonly postAgain?: boolean;
 }
 
 /**
@@ -23,7 +25,7 @@ export function newWrite(
   { company, syncId, request }: BooksAtWork,
   runTag: string,
   source: Pick<RunFacts, 'policyVersion' | 'mapped' | 'documentHash'>,
-  { kind, journal, before, undoes, decisionId }: Intended,
+  { kind, journal, before, undoes, decisionId, postAgain = false }: Intended,
 ): NewWrite {
   const target = storedJournal(journal);
   return {
@@ -46,5 +48,6 @@ export function newWrite(
     policyVersion: source.policyVersion,
     roles: source.mapped?.roles ?? {},
     documentHash: source.documentHash ?? null,
+    postAgain,
   };
 }

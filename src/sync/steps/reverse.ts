@@ -14,7 +14,7 @@ import { lookAroundDays } from './look-for.js';
 import { newWrite } from './new-write.js';
 import { madeBy, notYetRecorded } from './made-by.js';
 import { findAll } from '../found.js';
-import { decisionFor, effectivePosting, type RunFacts, standing } from '../run-facts.js';
+import { decisionFor, effectivePosting, mappedOf, type RunFacts, standing } from '../run-facts.js';
 import { freshSurroundings } from '../surroundings.js';
 import { send } from './send.js';
 
@@ -34,7 +34,9 @@ export async function reverse(books: BooksAtWork, { runs, look }: Facts, tag: st
   const made = sets.filter((set) => set.tag === reversalTag && !isKnown(run, set));
   if (made.length > 0) return { is: 'recorded', tag, found: await books.db.read((rows) => findAll(rows, books, made)) };
   const journal: Journal = { datedOn, tag: reversalTag, ...negationOf(now, posting) };
-  const write = newWrite(books, tag, run, { kind: 'reverse', journal, undoes: posting, decisionId: decision?.id });
+  const postAgain = !decision && mappedOf(run).is === 'post';
+  const reversal = { kind: 'reverse', journal, undoes: posting, decisionId: decision?.id, postAgain } as const;
+  const write = newWrite(books, tag, run, reversal);
   const sent = await send(books, write, async (attempt) =>
     notYetRecorded(runs, await books.service.post(toSend(write.target), attempt)),
   );

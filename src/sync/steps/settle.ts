@@ -11,7 +11,7 @@ import { contentOf, storedSet } from '../content.js';
 import { adoptSets } from '../found.js';
 import { refusalIn } from '../refusal.js';
 import { lookFor, rangeAround } from './look-for.js';
-import { LeaseLost } from '../lease-lost.js';
+import { endsTheSync } from '../ends-the-sync.js';
 import { type LookTime, secondLookAt, type Waited, waitedUntil } from './settle-window.js';
 
 const windowsUntilShown = 2;
@@ -103,7 +103,7 @@ async function lookAtSet(books: BooksAtWork, write: Write): Promise<void> {
 }
 
 function asProblem(error: unknown): Problem {
-  if (error instanceof LeaseLost || !(error instanceof Problem)) throw error;
+  if (endsTheSync(error) || !(error instanceof Problem)) throw error;
   return error;
 }
 
