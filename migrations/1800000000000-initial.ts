@@ -95,7 +95,7 @@ function tables(isPostgres: boolean): readonly string[] {
       allowance bigint NOT NULL, cis bigint NOT NULL,
       employer_ni_directors bigint NOT NULL, employer_ni_employees bigint NOT NULL,
       j814 bigint NOT NULL, owed_elsewhere bigint NOT NULL,
-      read_at ${time}, gone_at ${time}, PRIMARY KEY (company_id, year, period))`,
+      read_at ${time}, read_twice boolean NOT NULL, gone_at ${time}, PRIMARY KEY (company_id, year, period))`,
     `CREATE TABLE pay_runs (
       ${ofCompany}, tag text NOT NULL, year integer NOT NULL, period integer NOT NULL,${shown},
       PRIMARY KEY (company_id, tag))`,
@@ -109,7 +109,8 @@ function tables(isPostgres: boolean): readonly string[] {
       kind text NOT NULL, generation integer NOT NULL, state text NOT NULL, origin text NOT NULL,
       journal_set text NOT NULL, dated_on text NOT NULL, description text NOT NULL, lines text NOT NULL,
       fingerprint text NOT NULL, document_hash text, policy_version integer NOT NULL, roles text NOT NULL, write_id text,
-      read_at ${time} NOT NULL, finding text, created_at ${time} NOT NULL, ended_at ${time},
+      post_again boolean NOT NULL, read_at ${time} NOT NULL, finding text,
+      created_at ${time} NOT NULL, ended_at ${time},
       UNIQUE (company_id, tag, journal_set))`,
     `CREATE TABLE writes (
       id text PRIMARY KEY, ${ofCompany}, run_tag text NOT NULL, tag text NOT NULL,
@@ -117,7 +118,7 @@ function tables(isPostgres: boolean): readonly string[] {
       before text, before_fingerprint text, document_hash text, set_url text, dated_on text NOT NULL,
       send_by ${time} NOT NULL, holder text NOT NULL, fence bigint NOT NULL, attempts integer NOT NULL,
       waited_ms integer NOT NULL, looked_at ${time}, looked_at_service ${time}, look_again_at ${time}, answer text,
-      decision_id text, sync_id text, actor text NOT NULL, trigger text NOT NULL,
+      decision_id text, post_again boolean NOT NULL, sync_id text, actor text NOT NULL, trigger text NOT NULL,
       policy_version integer NOT NULL, roles text NOT NULL, created_at ${time} NOT NULL, settled_at ${time})`,
     `CREATE TABLE decisions (
       id text PRIMARY KEY, company_id text, connection_id text, scope text NOT NULL, kind text NOT NULL,

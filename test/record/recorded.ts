@@ -75,7 +75,14 @@ function periodRow() {
   const none = { allowance: Money.zero, cis: Money.zero, employerNiDirectors: Money.zero, j814: Money.zero };
   return {
     ...{ companyId: 'ash', year: 2026, period: 6, datedOn: '2025-10-31', status: 'filed', serviceUpdatedAt: null },
-    ...{ ...none, employerNiEmployees: Money.zero, owedElsewhere: Money.zero, readAt: null, goneAt: null },
+    ...{
+      ...none,
+      employerNiEmployees: Money.zero,
+      owedElsewhere: Money.zero,
+      readAt: null,
+      readTwice: false,
+      goneAt: null,
+    },
     document,
     contentHash: hash('sha256', document.text),
   };
@@ -113,7 +120,16 @@ function writeRow(at: Date) {
     ...{ id: 'w1', companyId: 'ash', runTag: october, tag: october, kind: 'post', state: 'done', target },
     ...{ targetFingerprint: 'f', before: null, beforeFingerprint: null, setUrl: null, datedOn: '2025-10-31' },
     ...{ sendBy: at, holder: 'h', fence: '1', attempts: 1, waitedMs: 0, answer: null, decisionId: null },
-    ...{ syncId: null, actor: 'ann', trigger: 'page', policyVersion: 1, roles: {}, createdAt: at, settledAt: at },
+    ...{
+      postAgain: false,
+      syncId: null,
+      actor: 'ann',
+      trigger: 'page',
+      policyVersion: 1,
+      roles: {},
+      createdAt: at,
+      settledAt: at,
+    },
     lookAgainAt: null,
   };
 }
@@ -122,6 +138,6 @@ function postingRow(at: Date) {
   return {
     ...{ id: 'p1', companyId: 'ash', runTag: october, tag: october, kind: 'post', generation: 1, state: 'in_books' },
     ...{ origin: 'posted', journalSet: 'set', datedOn: '2025-10-31', description: 'Payroll', lines, fingerprint: 'f' },
-    ...{ policyVersion: 1, roles: {}, writeId: 'w1', readAt: at, createdAt: at, endedAt: null },
+    ...{ policyVersion: 1, roles: {}, writeId: 'w1', postAgain: false, readAt: at, createdAt: at, endedAt: null },
   };
 }

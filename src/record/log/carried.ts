@@ -96,7 +96,7 @@ const kinds = {
     key: 'run_tag',
     columns: [
       ...['id', 'run_tag', 'tag', 'kind', 'generation', 'state', 'origin', 'journal_set', 'dated_on', 'description'],
-      ...['lines', 'fingerprint', 'policy_version', 'roles', 'write_id', 'created_at', 'ended_at'],
+      ...['lines', 'fingerprint', 'policy_version', 'roles', 'write_id', 'post_again', 'created_at', 'ended_at'],
     ],
   },
   /** All writes of one pay run whose outcome is known. */
@@ -105,7 +105,17 @@ const kinds = {
     key: 'run_tag',
     columns: [
       ...['id', 'run_tag', 'tag', 'kind', 'state', 'target', 'target_fingerprint', 'before', 'before_fingerprint'],
-      ...['set_url', 'dated_on', 'answer', 'decision_id', 'sync_id', 'trigger', 'policy_version', 'roles'],
+      ...[
+        'set_url',
+        'dated_on',
+        'answer',
+        'decision_id',
+        'post_again',
+        'sync_id',
+        'trigger',
+        'policy_version',
+        'roles',
+      ],
       ...['created_at', 'settled_at'],
     ],
     people: 'actor',
