@@ -63,7 +63,15 @@ function Answers(props: AnswersProps) {
   return (
     <p class="muted">
       {byPolicy ? (
-        <a href={`${companyPath(view.row.companyId)}/policy`}>Open the policy of {view.row.company}</a>
+        <>
+          <a href={`${companyPath(view.row.companyId)}/policy`}>Open the policy of {view.row.company}</a>
+          {hold.code === 'unsupported_role' ? null : (
+            <>
+              {' '}
+              · <a href={`${companyPath(view.row.companyId)}/allocations`}>Open its allocations</a>
+            </>
+          )}
+        </>
       ) : (
         'Correct it in payroll, then read payroll again below.'
       )}
