@@ -36,6 +36,7 @@ import { recordedRules } from '../../acts/runs/recorded-payroll.js';
 import { ignore } from '../../acts/runs/ignore.js';
 import { post } from '../../acts/runs/post.js';
 import { type Rechecked, recheck } from '../../acts/companies/recheck.js';
+import { takeBack } from '../../acts/runs/take-back.js';
 import { rerun } from '../../acts/runs/rerun.js';
 import { reverse } from '../../acts/runs/reverse.js';
 import { signOff } from '../../acts/approval/sign-off.js';
@@ -64,6 +65,7 @@ const acts = [
   'post',
   'approve',
   'decide',
+  'take-back',
   'recover',
   'amend',
   'reverse',
@@ -80,6 +82,7 @@ const doneWords: Readonly<Record<Decided, string>> = {
   post: 'posted',
   approve: 'approved',
   decide: 'decided',
+  'take-back': 'taken back',
   recover: 'recovery decided',
   amend: 'amended',
   reverse: 'reversed',
@@ -183,6 +186,8 @@ export class RunController {
         return approve(this.tools, ref, { ...given, hold: typed.hold ?? '', user: typed.user || undefined });
       case 'decide':
         return this.#decide(ref, given, typed);
+      case 'take-back':
+        return takeBack(this.tools, ref, { ...given, decision: typed.decision ?? '' });
       case 'recover': {
         const rate = z.enum(recoveryRates).safeParse(typed.rate).data;
         if (rate === undefined) throw choiceMissing();
