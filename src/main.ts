@@ -41,6 +41,7 @@ const commands: Record<string, Record<string, () => Promise<CommandFile>>> = {
     post: () => import('./commands/run/post.js'),
     approve: () => import('./commands/run/approve.js'),
     decide: () => import('./commands/run/decide.js'),
+    'take-back': () => import('./commands/run/take-back.js'),
     recover: () => import('./commands/run/recover.js'),
     adjust: () => import('./commands/run/adjust.js'),
     amend: () => import('./commands/run/amend.js'),

@@ -75,6 +75,16 @@ export const recoverBody = z
   })
   .meta({ id: 'Recover' });
 
+export const takeBackBody = z
+  .strictObject({
+    ...act,
+    decision: word.meta({
+      description: 'As `decisions` of the pay run has it: the short id, or the whole one.',
+      examples: ['1a2b3c4d', 'policy-7'],
+    }),
+  })
+  .meta({ id: 'TakeBack' });
+
 export const reverseBody = z
   .strictObject({
     ...act,

@@ -17,10 +17,20 @@ import { eachInReach } from '../acts/many.js';
 import { postMany } from '../acts/runs/post-many.js';
 import { rerun } from '../acts/runs/rerun.js';
 import { reverse } from '../acts/runs/reverse.js';
+import { takeBack } from '../acts/runs/take-back.js';
 import { whoOf } from '../acts/who-of.js';
 import { signOff } from '../acts/approval/sign-off.js';
 import { Allow, Who } from '../access/access.js';
-import { actBody, approveBody, decideBody, postManyBody, recheckBody, recoverBody, reverseBody } from './act-bodies.js';
+import {
+  actBody,
+  approveBody,
+  decideBody,
+  postManyBody,
+  recheckBody,
+  recoverBody,
+  reverseBody,
+  takeBackBody,
+} from './act-bodies.js';
 import { detailOf, payRunDetail } from './pay-run.view.js';
 import type { Principal } from '../access/principal.js';
 import { ApiProblems, problemSchema } from './docs/problem.schema.js';
@@ -171,6 +181,15 @@ export class ActsController {
       return acted;
     });
     return done.run.paid === undefined ? done : { ...done, answered: [...answered] };
+  }
+
+  @Act('take-back', 'Take back a decision that has not been posted')
+  takeBack(
+    @byAddress() address: RunAddress,
+    @Body({ schema: takeBackBody }) body: z.infer<typeof takeBackBody>,
+    @Who() who: Principal,
+  ) {
+    return this.#act(address, who, (run, by) => takeBack(this.tools, run, { ...body, ...by }));
   }
 
   @Act('recover', 'Decide at which rate HMRC gives back statutory parental pay; then the recovery is posted')

@@ -30,6 +30,7 @@ export const logEntry = z
       .array(z.string())
       .optional()
       .meta({ description: 'What a version of the policy changed: the setting, what it was and what it is.' }),
+    decision: z.string().optional().meta({ description: 'The short id of the decision, which `take-back` takes.' }),
     pays: z
       .array(z.string())
       .optional()

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type PayRunRecord, runStates, type StoredRemark } from '../record/runs/pay-run.entity.js';
 import type { Principal } from '../access/principal.js';
 import { checkNames, type RunChecks, runChecks } from '../views/checks/checks.js';
+import type { StandingDecision } from '../views/run/standing-decisions.js';
 import { nameShown } from '../views/name-shown.js';
 import { type Sight, seesFingerprint, visible } from '../access/visible.js';
 
@@ -102,6 +103,17 @@ export const payRunDetail = payRunView
       .enum(['missing', 'edited', 'doubled'])
       .optional()
       .meta({ description: 'What differed then; absent: in the books once, as posted.' }),
+    decisions: z
+      .array(
+        z.object({
+          id: z.string(),
+          short: z.string().meta({ description: 'What `take-back` takes.' }),
+          ...{ words: z.string(), whom: z.string(), actor: z.string(), at: z.string(), reason: z.string() },
+          whyNotTakenBack: z.string().optional().meta({ description: 'Absent: it may be taken back.' }),
+        }),
+      )
+      .optional()
+      .meta({ description: 'What stands decided for it. Only when one run is read; needs the right to see pay.' }),
     plan: z.looseObject({ kind: z.string() }).optional().meta({ description: 'Why it waits, and what may be done.' }),
     journal: z.object({ datedOn: z.string(), description: z.string(), lines: z.array(line) }).optional(),
     paid: z
@@ -124,6 +136,12 @@ export const checked = (checks: RunChecks) => ({
   booksReadAt: checks.books.asAt?.toISOString(),
   booksFinding: checks.books.finding,
 });
+
+export const decisionsView = (standing: readonly StandingDecision[]) =>
+  standing.map(({ id, short, words, whom, actor, at, reason, whyNot }) => ({
+    ...{ id, short, words, whom, actor, at: at.toISOString(), reason },
+    whyNotTakenBack: whyNot,
+  }));
 
 export function viewOf(company: string, run: PayRunRecord, principal: Principal): z.infer<typeof payRunView> {
   const sight = visible(run, principal);

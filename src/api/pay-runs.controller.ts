@@ -9,7 +9,8 @@ import { payRunPage } from '../views/queries.js';
 import { runFound } from '../acts/runs/run-found.js';
 import { Allow, Who } from '../access/access.js';
 import { listOf, paging, period, word, year } from '../views/lists.js';
-import { checked, detailOf, payRunDetail, payRunView, viewOf } from './pay-run.view.js';
+import { checked, detailOf, payRunDetail, payRunView, viewOf, decisionsView } from './pay-run.view.js';
+import { standingDecisions } from '../views/run/standing-decisions.js';
 import type { Principal } from '../access/principal.js';
 import { ApiProblems } from './docs/problem.schema.js';
 import { ReadsPay } from '../access/pay-reads.js';
@@ -65,11 +66,17 @@ export class PayRunsController {
     const company = await this.reach.company(principal, address.company);
     const { year: ofYear, period: ofPeriod, paidOn: paid } = address;
     const ref = { company, year: ofYear, period: ofPeriod, paid };
-    const { run, clean, checks } = await this.database.read(async (rows) => {
+    const { run, clean, checks, standing } = await this.database.read(async (rows) => {
       const found = await runFound(rows, ref);
-      return { run: found, clean: await cleanAmong(rows, [found]), checks: await checksOfOne(rows, found) };
+      return {
+        run: found,
+        clean: await cleanAmong(rows, [found]),
+        checks: await checksOfOne(rows, found),
+        standing: principal.pay ? await standingDecisions(rows, found) : undefined,
+      };
     });
-    return { ...detailOf(company.name, run, principal), ...judged(run, clean), ...checked(checks) };
+    const decisions = standing && decisionsView(standing);
+    return { ...detailOf(company.name, run, principal), ...judged(run, clean), ...checked(checks), decisions };
   }
 }
 

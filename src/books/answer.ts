@@ -7,14 +7,20 @@ export function dateOf({ headers }: HttpAnswer): Date | undefined {
 }
 
 /**
- * Seconds from now, or a date by our own clock, since the answer's `Date` may be hours off. Undefined without the
- * header.
+ * No wait exceeds an hour, whoever asks for it: a proxy's page said "Thu, 01 Jan 2099", and stopped a company for ever.
+ * After an hour a request tries.
+ */
+export const longestWaitSeconds = 3600;
+
+/**
+ * Seconds from now, or a date by our own clock, since the answer's `Date` may be hours off; an hour at most. Undefined
+ * without the header.
  */
 export function retryAfterOf(answer: HttpAnswer, now: Date): number | undefined {
   const given = answer.headers['retry-after'];
   if (given === undefined) return undefined;
   const seconds = /^\d+$/.test(given) ? Number(given) : (Date.parse(given) - now.getTime()) / 1000;
-  return Number.isNaN(seconds) ? undefined : Math.max(1, Math.ceil(seconds));
+  return Number.isNaN(seconds) ? undefined : Math.min(longestWaitSeconds, Math.max(1, Math.ceil(seconds)));
 }
 
 /**

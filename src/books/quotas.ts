@@ -1,3 +1,5 @@
+import { In } from 'typeorm';
+import { longestWaitSeconds } from './answer.js';
 import type { Rows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
 import { Quota } from './quota.entity.js';
@@ -27,6 +29,13 @@ export interface Grant {
 export const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
+/** A scope that waits: when it was asked to, and until when it does. */
+export interface Closed {
+  readonly scope: string;
+  readonly at: Date;
+  readonly until: Date;
+}
+
 /** Not durable: after a power cut the service itself still counts, and answers 429. */
 const forgotten = { durable: false };
 
@@ -54,6 +63,27 @@ export class Quotas {
     });
   }
 
+  /** Forgets what the service asked these scopes to wait. */
+  open(scopes: readonly string[]): Promise<void> {
+    return this.database.work((rows) =>
+      rows.update(Quota, { scope: In([...scopes]) }, { closedAt: null, closedUntil: null }),
+    );
+  }
+
+  /** Which of these wait because the service asked for it, and until when. */
+  async closed(scopes: readonly string[]): Promise<readonly Closed[]> {
+    return this.database.read(async (rows) => {
+      const now = await this.database.now(rows);
+      const found = await rows.findBy(Quota, { scope: In([...scopes]) });
+      return found.flatMap((quota) => {
+        const forMs = closedForMs(quota, now);
+        return forMs > 0 && quota.closedAt
+          ? [{ scope: quota.scope, at: quota.closedAt, until: after(now, forMs) }]
+          : [];
+      });
+    });
+  }
+
   async #row(rows: Rows, scope: string, now: Date): Promise<Quota> {
     const find = () => rows.findOne(Quota, { where: { scope }, forUpdate: true });
     const found = await find();
@@ -64,10 +94,14 @@ export class Quotas {
   }
 }
 
-/** If our own clock was set back, the row proves nothing: the service answers 429 if it must. */
-function closedForMs({ closedAt, closedUntil }: Quota, now: Date): number {
+/**
+ * For how long nothing is sent because the service, or a page in front of it, asked to wait. If our own clock was set
+ * back, the row proves nothing: the service answers 429 if it must. A row of an earlier release may say 2099.
+ */
+function closedForMs({ closedAt, closedUntil }: Pick<Quota, 'closedAt' | 'closedUntil'>, now: Date): number {
   if (!closedAt || !closedUntil || now < after(closedAt, -minuteMs)) return 0;
-  return Math.max(0, closedUntil.getTime() - now.getTime());
+  const until = Math.min(closedUntil.getTime(), after(closedAt, longestWaitSeconds * 1000).getTime());
+  return Math.max(0, until - now.getTime());
 }
 
 function take(quota: Quota, { rates, requests, now, certain }: Wanted, closedMs: number): Grant {
@@ -81,7 +115,8 @@ function take(quota: Quota, { rates, requests, now, certain }: Wanted, closedMs:
   quota.hourUsed += granted;
   const { minuteFrom, hourFrom } = quota;
   const windowMs = after(...endOf(hourLeft <= 0, hourFrom, minuteFrom)).getTime() - now.getTime();
-  return { granted, minuteFrom, againInMs: closedMs > 0 ? closedMs : windowMs };
+  // The window of a row that was kept under a clock ahead of this one ends later.
+  return { granted, minuteFrom, againInMs: Math.min(hourMs, closedMs > 0 ? closedMs : windowMs) };
 }
 
 function endOf(hour: boolean, hourFrom: Date, minuteFrom: Date): [Date, number] {

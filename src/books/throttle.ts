@@ -1,6 +1,6 @@
 import type { Clock } from '../ground/clock.js';
 import { Limited } from './errors.js';
-import { type Grant, minuteMs, type Quotas, type Rates } from './quotas.js';
+import { type Closed, type Grant, minuteMs, type Quotas, type Rates } from './quotas.js';
 import type { ServiceClock } from './service-clock.js';
 import { Waits } from './waits.js';
 
@@ -87,6 +87,20 @@ export class Throttle {
     closeFor(gate, gate.refusedUntilMs);
     await this.quotas.close(scope, waitMs, now);
     return Math.ceil(waitMs / 1000);
+  }
+
+  /** Connected again, or left: what the service asked for before is no reason to wait any more. */
+  async forget(scopes: readonly string[]): Promise<void> {
+    for (const scope of scopes) {
+      const gate = this.#gates.get(scope);
+      if (gate) gate.closedUntilMs = gate.refusedUntilMs = 0;
+    }
+    await this.quotas.open(scopes);
+  }
+
+  /** Which of these wait because the service asked for it. */
+  waiting(scopes: readonly string[]): Promise<readonly Closed[]> {
+    return this.quotas.closed(scopes);
   }
 
   /** Whether the service refused another request since this one had its turn: one that waits for a socket is not sent. */

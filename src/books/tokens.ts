@@ -25,6 +25,9 @@ export interface TokenStore {
   refused(words: string): Promise<void>;
 }
 
+/** Requests to the token endpoint are counted apart. */
+export const refreshScopeOf = (scope: string): string => `refresh/${scope}`;
+
 const refreshAheadMs = 120_000;
 const pollMs = 250;
 const refreshesPerMinute = 15;
@@ -152,7 +155,7 @@ export class Tokens {
   #turn() {
     const rates = { perMinute: refreshesPerMinute, perHour: refreshesPerMinute * 60 };
     return {
-      scope: `refresh/${this.scope}`,
+      scope: refreshScopeOf(this.scope),
       who: this.store.who,
       rates,
       write: true,

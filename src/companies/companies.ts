@@ -10,7 +10,7 @@ import type { Life } from './life.js';
 import { CompanyRow } from './company.entity.js';
 import { Connection } from './connection.entity.js';
 import { inTurns } from './turns.js';
-import type { Connections } from './connections.js';
+import type { Connections, Waiting } from './connections.js';
 import { PolicyVersion } from './policy-version.entity.js';
 
 export interface PolicyChange {
@@ -132,6 +132,11 @@ export class Companies {
     return this.connections.books(await this.connections.find(company.connectionId), company);
   }
 
+  /** Which of its requests wait because the service, or a page in front of it, asked for it. */
+  waiting(company: Company): Promise<readonly Waiting[]> {
+    return this.connections.waiting(company);
+  }
+
   /** Whether we still hold keys to its books. */
   async mayAsk({ connectionId }: Company): Promise<boolean> {
     return (await this.connections.find(connectionId)).state !== 'left';
@@ -172,6 +177,7 @@ export class Companies {
       const left = { life: 'left', leftAt, problem: null } as const;
       await rows.update(CompanyRow, { id: companyId }, left);
       await destroyUnusedKeys(rows, company.connectionId, leftAt);
+      await this.connections.forgetWaits(company);
       return companyFrom({ ...row, ...left }, () => company.policy);
     });
   }

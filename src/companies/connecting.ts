@@ -133,6 +133,7 @@ export class Connecting {
       await destroyUnusedKeys(rows, before.id, this.database.clock.now());
       await alongside?.(rows, known, actor);
     });
+    await this.connections.forgetWaits({ connectionId, subdomain: known.subdomain });
     return { kind: 'company', company: await this.companies.find(known.id), created: false };
   }
 

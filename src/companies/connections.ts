@@ -4,7 +4,8 @@ import type { OwnBooks } from '../books/own-books.js';
 import { Practice } from '../books/practice.js';
 import { type Service, tokensOf } from '../books/service.js';
 import { ServiceSession } from '../books/session.js';
-import type { Tokens } from '../books/tokens.js';
+import type { Closed } from '../books/quotas.js';
+import { refreshScopeOf, type Tokens } from '../books/tokens.js';
 import type { Database } from '../ground/database.js';
 import { Problem } from '../ground/problem.js';
 import type { GivenTokens } from './connect-details.js';
@@ -16,6 +17,23 @@ interface NamedBooks {
   readonly name: string;
   readonly subdomain?: string | null;
 }
+
+interface ClientOf {
+  readonly connectionId: string;
+  readonly subdomain?: string | null;
+}
+
+/** What waits, and whom it was asked by: a company's requests, or the tokens of its connection. */
+export interface Waiting extends Pick<Closed, 'at' | 'until'> {
+  readonly what: 'requests' | 'tokens';
+}
+
+/** Only a practice names its client. */
+const clientOf = ({ kind }: Connection, { subdomain }: Pick<ClientOf, 'subdomain'>): string | undefined =>
+  kind === 'practice' ? (subdomain ?? undefined) : undefined;
+
+const scopeOf = ({ id }: Connection, client: string | undefined): string =>
+  client === undefined ? id : `${id}/${client}`;
 
 /** The connections we hold keys to, and what those keys give access to. */
 export class Connections {
@@ -74,9 +92,9 @@ export class Connections {
   /** One company's books. A practice names its client by subdomain, and the service then counts requests per client. */
   books(connection: Connection, company: NamedBooks & Partial<OwnBooks>): Books {
     this.#mustHoldKeys(connection, company.name);
-    const { name: who, subdomain, booksId, booksName } = company;
-    const client = connection.kind === 'practice' ? (subdomain ?? undefined) : undefined;
-    const scope = client === undefined ? connection.id : `${connection.id}/${client}`;
+    const { name: who, booksId, booksName } = company;
+    const client = clientOf(connection, company);
+    const scope = scopeOf(connection, client);
     return new Books(
       new ServiceSession(this.service, { who, scope, subdomain: client, tokens: this.#tokensOf(connection) }),
       booksId === undefined ? undefined : { booksId, booksName },
@@ -86,6 +104,20 @@ export class Connections {
   practice(connection: Connection): Practice {
     const { id: scope, name: who } = connection;
     return new Practice(new ServiceSession(this.service, { who, scope, tokens: this.#tokensOf(connection) }));
+  }
+
+  /** Which requests of a company wait because the service asked for it. */
+  async waiting({ connectionId, subdomain }: ClientOf): Promise<readonly Waiting[]> {
+    const connection = await this.find(connectionId);
+    const scope = scopeOf(connection, clientOf(connection, { subdomain }));
+    const found = await this.service.throttle.waiting([scope, refreshScopeOf(connectionId)]);
+    return found.map((one) => ({ ...one, what: one.scope === scope ? 'requests' : 'tokens' }));
+  }
+
+  /** Connected again, or left: nothing of what the service asked for stands. */
+  async forgetWaits({ connectionId, subdomain }: ClientOf): Promise<void> {
+    const client = subdomain ? [`${connectionId}/${subdomain}`] : [];
+    await this.service.throttle.forget([connectionId, refreshScopeOf(connectionId), ...client]);
   }
 
   /** Moves tokens from a connection that was made only to try them to the one that keeps them. */
@@ -100,6 +132,7 @@ export class Connections {
       await rows.delete(Connection, { id: from.id });
     });
     this.#tokens.get(to.id)?.forget();
+    await this.forgetWaits({ connectionId: to.id });
     this.#tokens.delete(from.id);
   }
 

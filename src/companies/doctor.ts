@@ -1,4 +1,4 @@
-import { dayInLondon } from '../ground/london.js';
+import { dayInLondon, momentInWords } from '../ground/london.js';
 import { Forbidden } from '../books/errors.js';
 import type { ReadBooks } from '../books/books.js';
 import { isUnfiled, type PayrollYear } from '../books/ledger.js';
@@ -11,6 +11,7 @@ import type { Policy } from '../journal/policy.js';
 import { asProblem } from '../ground/problem.js';
 import type { Companies } from './companies.js';
 import type { Company } from './company.js';
+import type { Waiting } from './connections.js';
 
 /** One line of the doctor's report: either all is well, or `todo` is what to do. */
 export interface Finding {
@@ -22,6 +23,7 @@ export interface Finding {
     | 'clock'
     | 'sign-in'
     | 'mail'
+    | 'waits'
     | 'token'
     | 'access level'
     | 'payroll'
@@ -46,6 +48,9 @@ type Read<T> = { readonly value: T } | { readonly error: unknown };
 /** Checks everything that posting for one company needs, each check after those it depends on. */
 export async function* examine(company: Company, companies: Companies): AsyncGenerator<Finding> {
   const about = (finding: Omit<Finding, 'company'>): Finding => ({ ...finding, company: company.name });
+  const [waiting] = await companies.waiting(company);
+  // Until then nothing of it can be asked.
+  if (waiting !== undefined) return yield about(waits(waiting));
   const books = await companies.books(company);
   const record = await attempt(books.ours());
   if ('error' in record) return yield about(trouble('token', record.error));
@@ -61,6 +66,16 @@ export async function* examine(company: Company, companies: Companies): AsyncGen
   else if (!isRefused(chart)) yield about(trouble('accounts', chart.error));
   if ('error' in users && !isRefused(users)) yield about(trouble('users', users.error));
   if ('value' in payroll && 'value' in users) yield about(await usersThere(books, payroll.value, users.value));
+}
+
+function waits({ what, at, until }: Waiting): Finding {
+  const who = what === 'tokens' ? 'the token endpoint' : 'the accounting service';
+  return {
+    check: 'waits',
+    ok: false,
+    detail: `nothing is sent until ${momentInWords(until)}: ${who}, or a proxy in front of it, answered 429 on ${momentInWords(at)} and asked to wait.`,
+    todo: 'Nothing: it goes on by itself then. No wait exceeds an hour. If it is asked for again and again, ask whoever runs the proxy; connecting the company again ends the wait.',
+  };
 }
 
 async function attempt<T>(reading: Promise<T>): Promise<Read<T>> {

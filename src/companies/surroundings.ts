@@ -7,6 +7,8 @@ import type { Person } from '../journal/pay-run.js';
  */
 export interface KeptSurroundings {
   readonly at: string;
+  /** The sync that read all of it. */
+  readonly readBy?: string;
   /** The sync that read the people. Any other reads them again before it posts: a role corrected until then counts. */
   readonly peopleReadBy?: string;
   readonly people: readonly Person[];

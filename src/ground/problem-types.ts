@@ -124,6 +124,13 @@ export const problemTypes: readonly ProblemType[] = [
     todo: 'Correct the amount in payroll, or name another account and keep what it is.',
   },
   {
+    slug: 'no-such-account',
+    titles: ['No such account'],
+    status: 422,
+    means: 'A nominal code was named that the chart of accounts lacks, as the books last listed it. Nothing was done.',
+    todo: 'Name one that the chart has. If it was added since, have everything read again first (a sync with `full`).',
+  },
+  {
     slug: 'second-person-needed',
     titles: [/^Somebody else must (post|sign off)$/, 'Two pairs of eyes: who is it?'],
     status: 403,

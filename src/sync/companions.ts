@@ -13,7 +13,7 @@ import type { Policy } from '../journal/policy.js';
 import { type Proposal, proposeRecovery } from '../journal/recovery/recovery-proposal.js';
 import type { DecidedRate } from '../journal/recovery/recovery-search.js';
 import { recoverySet } from '../journal/recovery/recovery-set.js';
-import { accountHolds } from '../journal/mapping/run-checks.js';
+import { accountHolds, whereNamed } from '../journal/mapping/run-checks.js';
 import type { StatutoryPay } from '../journal/recovery/statutory-pay.js';
 import { noTotals } from '../journal/mapping/totals.js';
 import type { Companion } from '../record/runs/companion.entity.js';
@@ -138,7 +138,7 @@ function placed(
   { journal, source, around }: { journal: Journal; source: string; around: Surroundings | undefined },
 ): RunFacts {
   const posted = effectivePosting(run);
-  const holds = accountHolds(journal.entries, around?.chart);
+  const holds = accountHolds(journal.entries, around?.chart, namedBy(company.policy, run));
   const payeNi = owedOn(company.policy.accounts.payeNi, journal);
   const mapped: MappedRun = {
     payRun: { year: run.year, period: run.period, datedOn: journal.datedOn, payslips: [] },
@@ -165,6 +165,12 @@ function placed(
     documentHash: createHash('sha256').update(source).digest('hex'),
     policyVersion: posted?.policyVersion ?? company.policyVersion,
   };
+}
+
+/** An adjustment's lines are its own; a recovery follows the accounts of the pay that it gives back. */
+function namedBy(policy: Policy, { beside, tag }: RunFacts): (account: string) => readonly string[] {
+  if (beside?.kind !== 'recovery') return () => ['the adjustment itself (enter its lines again)'];
+  return whereNamed({ policy }, tag);
 }
 
 /** What it adds to what is owed to HMRC; a recovery takes off. */

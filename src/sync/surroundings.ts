@@ -22,7 +22,10 @@ const lifetimeHours = 24;
 const hourMs = 3_600_000;
 
 export async function surroundings(books: BooksAtWork): Promise<Surroundings> {
-  return (await readKept(books.db, books.company.id)) ?? freshSurroundings(books);
+  const known = await readKept(books.db, books.company.id);
+  // Whoever has everything read again may just have added the account that was refused.
+  const isOld = books.request.full === true && known?.kept.readBy !== books.syncId;
+  return known === undefined || isOld ? freshSurroundings(books) : known;
 }
 
 export async function freshSurroundings(books: BooksAtWork): Promise<Surroundings> {
@@ -43,7 +46,14 @@ async function ask({ service, clock, syncId }: BooksAtWork): Promise<KeptSurroun
   const closed = reports
     .filter(({ isClosed }) => isClosed)
     .map((report) => ({ from: report.periodStartsOn, to: report.periodEndsOn }));
-  return { at: clock.now().toISOString(), peopleReadBy: syncId, people, accounts: chart.accounts, closed };
+  return {
+    at: clock.now().toISOString(),
+    readBy: syncId,
+    peopleReadBy: syncId,
+    people,
+    accounts: chart.accounts,
+    closed,
+  };
 }
 
 export const keepSurroundings = (rows: Rows, companyId: string, kept: KeptSurroundings): Promise<void> =>

@@ -45,6 +45,7 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'POST /api/pay-runs/:company/:year/:period/:paidOn/post': 'reviewer',
   'POST /api/pay-runs/:company/:year/:period/:paidOn/approve': 'reviewer',
   'POST /api/pay-runs/:company/:year/:period/:paidOn/decide': 'reviewer',
+  'POST /api/pay-runs/:company/:year/:period/:paidOn/take-back': 'reviewer',
   'POST /api/pay-runs/:company/:year/:period/:paidOn/recover': 'reviewer',
   'GET /api/companions': 'viewer',
   'POST /api/companions/:company/:year/:period': 'reviewer',

@@ -161,6 +161,14 @@ describeOnDatabases('tokens', (open, kind) => {
     expect(await caught(books.company())).toBeInstanceOf(Limited);
   });
 
+  test('a page that asks the token endpoint’s callers to wait until 2099 is obeyed for an hour', async () => {
+    const { rig, books, company } = await connected();
+    await expire(rig);
+    await rig.control('POST', 'faults', fault('rate_limit', { retryAfter: 73 * 365 * 24 * 3600 }));
+    expect(await caught(books.company())).toMatchObject({ retryAfterSeconds: 3600 });
+    expect((await rig.companies.waiting(company)).map(({ what }) => what)).toEqual(['tokens']);
+  });
+
   test('a token that was refused is not sent again while no other is to be had', async () => {
     const { rig, company, books } = await connected();
     await expire(rig);

@@ -80,6 +80,43 @@ test('accounts that only a treatment or a layout names are checked as well', asy
   expect(bad(await findings())).toMatchObject([{ detail: expect.stringContaining('698, 699') }]);
 });
 
+describe('a company whose requests wait because a page asked for it until 2099', () => {
+  const far = { match: { path: '/v2/company' }, kind: 'rate_limit', retryAfter: 73 * 365 * 24 * 3600 };
+  const asked = async () => {
+    const opened = await connected();
+    const { rig, company, findings } = opened;
+    const books = await rig.companies.books(company);
+    await rig.control('POST', 'faults', far);
+    await expect(books.company()).rejects.toMatchObject({ retryAfterSeconds: 3600 });
+    return { ...opened, waiting: async () => (await findings()).filter(({ check }) => check === 'waits') };
+  };
+
+  test('is named: until when, and who asked', async () => {
+    const { company, waiting } = await asked();
+    expect(await waiting()).toMatchObject([
+      {
+        company: company.name,
+        ok: false,
+        detail: expect.stringMatching(
+          /^nothing is sent until .+: the accounting service, or a proxy in front of it, answered 429 on .+ and asked to wait\.$/,
+        ),
+      },
+    ]);
+  });
+
+  test('goes on once it is connected again', async () => {
+    const { rig, waiting } = await asked();
+    await connectFirst(rig);
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('waits for nothing once it was left', async () => {
+    const { rig, company } = await asked();
+    await rig.companies.leave(company.id);
+    expect(await rig.companies.waiting(company)).toEqual([]);
+  });
+});
+
 test('a real service’s clock must agree with ours', async () => {
   const { rig } = await connected();
   expect(await checkClock(rig.service)).toMatchObject({ ok: true, detail: 'agrees with the accounting service' });

@@ -11,6 +11,7 @@ import type { RunSeen } from '../../src/acts/many.js';
 import { postMany } from '../../src/acts/runs/post-many.js';
 import { rerun } from '../../src/acts/runs/rerun.js';
 import { reverse } from '../../src/acts/runs/reverse.js';
+import { type TakeBackAct, takeBack } from '../../src/acts/runs/take-back.js';
 import { runFound } from '../../src/acts/runs/run-found.js';
 import { signOff } from '../../src/acts/approval/sign-off.js';
 import { signOffMany } from '../../src/acts/approval/sign-off-many.js';
@@ -28,6 +29,7 @@ export function actsWith(given: Omit<RunTools, 'reruns'>) {
     reverse: (ref: RunRef, act: Act & { on?: string }) => reverse(tools, ref, act),
     ignore: (ref: RunRef, act: Act) => ignore(tools, ref, act),
     rerun: (ref: RunRef, act: Act) => rerun(tools, ref, act),
+    takeBack: (ref: RunRef, act: TakeBackAct) => takeBack(tools, ref, act),
     adjust: (ref: RunRef, act: AdjustAct) => adjust(tools, ref, act),
     recover: (ref: RunRef, act: RecoveryAct) => decideRecovery(tools, ref, act),
     signOffMany: (runs: readonly RunSeen[], act: Act) => signOffMany(tools, runs, act),

@@ -47,7 +47,7 @@ test.each<[string, unknown, Circumstances, Record<string, unknown>]>([
     {
       code: 'missing_account',
       message:
-        "The journal needs account 814, which is not in the company's chart of accounts. Add the account, or name another in the policy.",
+        "The journal needs account 814, which is not in the company's chart of accounts. Add it there, or name another account: it is named by the policy (accounts.payeNi), and by the policy (controls.cisSuffered).",
     },
   ],
   [

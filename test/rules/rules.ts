@@ -143,6 +143,13 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       '%s, and the look fails: in doubt',
     ],
     [
+      'longest-wait',
+      'No wait exceeds an hour, whoever asks for it: after that a request tries.',
+      mend('E-long'),
+      'books/throttle',
+      'no wait exceeds an hour, also one that an earlier release stored',
+    ],
+    [
       'look-before-refused',
       'Before a refusal for its content is shown there is one look.',
       mend('H-refused'),

@@ -63,13 +63,22 @@ export const mends: readonly Mend[] = [
   },
   {
     name: 'E-long',
-    hole: 'a Retry-After beyond a day is not obeyed',
+    hole: 'a Retry-After of more than an hour stops a company',
     edits: [
       {
+        file: 'src/books/answer.ts',
+        text: 'Math.min(longestWaitSeconds, Math.max(1, Math.ceil(seconds)))',
+        instead: 'Math.max(1, Math.ceil(seconds))',
+      },
+      {
         file: quotas,
-        text: 'return Math.max(0, closedUntil.getTime() - now.getTime());',
-        instead:
-          'return closedUntil > after(now, 24 * hourMs) ? 0 : Math.max(0, closedUntil.getTime() - now.getTime());',
+        text: 'Math.min(closedUntil.getTime(), after(closedAt, longestWaitSeconds * 1000).getTime())',
+        instead: 'closedUntil.getTime()',
+      },
+      {
+        file: quotas,
+        text: 'Math.min(hourMs, closedMs > 0 ? closedMs : windowMs)',
+        instead: 'closedMs > 0 ? closedMs : windowMs',
       },
     ],
   },

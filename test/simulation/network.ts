@@ -248,7 +248,8 @@ export class SimulatedNetwork {
   }
 
   #limits(sender: Sender, { headers }: HttpAnswer): void {
-    const seconds = Number(headers['retry-after'] ?? 0);
+    // Nobody has to wait longer than an hour, whatever is asked for.
+    const seconds = Math.min(3600, Number(headers['retry-after'] ?? 0));
     sender.limitedUntilMs = this.time.ms + seconds * 1000;
     this.latestLimitMs = sender.limitedUntilMs;
     this.limitedUntilMs = Math.max(this.limitedUntilMs, this.time.ms + Math.max(seconds, 60) * 1000);

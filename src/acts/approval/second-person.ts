@@ -82,6 +82,7 @@ function nobodyKnown({ name }: Company, { actor, trigger }: Who): Problem {
 
 const did: Readonly<Record<string, string>> = {
   decide: 'decided something in',
+  take_back: 'took back a decision on',
   adjust: 'entered an adjustment to',
   approve: 'approved a hold of',
   recover: 'decided a recovery of',

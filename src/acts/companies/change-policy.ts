@@ -1,6 +1,8 @@
 import type { Company } from '../../companies/company.js';
 import { Problem } from '../../ground/problem.js';
 import { givenPolicy, type Policy, WrongPolicy } from '../../journal/policy.js';
+import { accountsTyped } from '../../journal/accounts-in-policy.js';
+import { mustBeInChart } from '../accounts-in-chart.js';
 import type { Changed, Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
 import { companyLogged } from './company-logged.js';
@@ -38,6 +40,7 @@ export async function changePolicy(
   mustHaveReason(reason, seen.name);
   const policy = policyGiven(seen, given);
   return tools.database.work(async (rows) => {
+    await mustBeInChart(rows, seen, accountsTyped(seen.policy, policy));
     const change = { policy, actor: who.actor, reason, expectedVersion: seen.policyVersion };
     const changed = await tools.companies.setPolicy(seen.id, change);
     const isMoot = changed.policyVersion === seen.policyVersion;

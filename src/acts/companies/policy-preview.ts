@@ -1,6 +1,7 @@
 import type { Viewer } from '../../access/viewer.js';
 import type { Company } from '../../companies/company.js';
 import type { Database } from '../../ground/database.js';
+import { accountsTyped } from '../../journal/accounts-in-policy.js';
 import { begunBy } from '../../journal/allocation/allocation-list.js';
 import { diff, type JournalDiff } from '../../journal/diff.js';
 import { type MappedRun, mapPeriod } from '../../journal/mapping/mapper.js';
@@ -9,6 +10,7 @@ import type { Policy } from '../../journal/policy.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { contextOf } from '../../sync/map-runs.js';
 import { readKept } from '../../sync/surroundings.js';
+import { mustBeInChart } from '../accounts-in-chart.js';
 import { type PreviewTools, recordedPayroll } from '../runs/recorded-payroll.js';
 
 /** The effect of another policy on the last pay run. Nothing is written. */
@@ -31,9 +33,11 @@ export async function policyPreview(
   proposed: Policy,
   options: { readonly begun?: boolean } = {},
 ): Promise<PolicyEffect | undefined> {
+  const { database } = tools;
+  // What would be refused when it is saved is not worth looking at first.
+  await database.read((rows) => mustBeInChart(rows, company, accountsTyped(company.policy, proposed)));
   // The effect is shown in figures, which are people's pay.
   if (!viewer.pay) return undefined;
-  const { database } = tools;
   const run = await lastRun(database, company.id);
   if (run === undefined) return undefined;
   const around = (await readKept(database, company.id)) ?? { people: peopleOf(run), closed: [] };

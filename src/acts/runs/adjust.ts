@@ -18,6 +18,7 @@ import { decidedUntilNow } from '../../record/decided.js';
 import { Companion } from '../../record/runs/companion.entity.js';
 import type { Carried } from '../../record/log/carried.js';
 import { nameShown } from '../../views/name-shown.js';
+import { mustBeInChart } from '../accounts-in-chart.js';
 import type { Acted, RunRef, Who } from '../act.js';
 import type { RunTools } from '../act-tools.js';
 import { carriedOut } from './carried-out.js';
@@ -50,6 +51,11 @@ export async function adjust(tools: RunTools, month: Month, act: AdjustAct): Pro
   const { dueOn } = mustBeRight(month, { ...act, number: act.number ?? 1 });
   const { row, sending } = await once(tools, async (rows) => {
     await decidedUntilNow(rows, company.id);
+    await mustBeInChart(
+      rows,
+      company,
+      act.lines.map(({ account }) => account),
+    );
     const kept = await keep(tools, rows, { month, act, dueOn });
     const carries: Carried[] = [['companion', kept.row.tag], ...kept.carries];
     const ref = { ...month, companion: companionName(kept.row) };

@@ -2,9 +2,11 @@ import type { ReadRows } from '../../ground/rows.js';
 import { practiceRefused } from '../../access/refusals.js';
 import type { Company } from '../../companies/company.js';
 import { Problem } from '../../ground/problem.js';
-import { type PayPeriod, pathOf } from '../../journal/pay-run.js';
+import { pathOf } from '../../journal/pay-run.js';
+import { usersIn } from '../../journal/users-with.js';
 import { type FieldTreatment, parseDecision, WrongPolicy } from '../../journal/policy.js';
 import {
+  accountsNamed,
   type DecisionScope,
   isOfOnePerson,
   isOfOneRun,
@@ -15,6 +17,7 @@ import { fieldRow, mayBe, parts, wordsOf } from '../../journal/mapping/treatment
 import { companyWithPolicy } from '../../record/log/carried.js';
 import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
 import type { PayRunRecord, StoredRemark } from '../../record/runs/pay-run.entity.js';
+import { mustBeInChart, mustBeInCharts } from '../accounts-in-chart.js';
 import type { Act, Acted, RunRef } from '../act.js';
 import type { RunTools } from '../act-tools.js';
 import { boundToWhatWasSeen } from './bound-to-what-was-seen.js';
@@ -42,9 +45,16 @@ export async function decideField(tools: RunTools, ref: RunRef, given: FieldAct)
   if (given.scope === 'practice' && given.who.companies !== null) throw practiceRefused({ name: given.who.actor });
   const act = { ...given, as: treatmentOf(company.name, given.as) };
   if (act.scope === 'company') return inPolicy(tools, ref, act);
-  return decided(tools, { ref, act, name: 'decide' }, async (run, rows) =>
-    toDecide({ company, run, have: await usersWith(rows, run, act.field) }, act),
-  );
+  return decided(tools, { ref, act, name: 'decide' }, async (run, rows) => {
+    const asked = toDecide({ company, run, have: await usersWith(rows, run, act.field) }, act);
+    await mustHaveAccounts(rows, company, act);
+    return asked;
+  });
+}
+
+function mustHaveAccounts(rows: ReadRows, company: Company, { as, scope }: FieldAct): Promise<void> {
+  const check = scope === 'practice' ? mustBeInCharts : mustBeInChart;
+  return check(rows, company, accountsNamed(as));
 }
 
 /** A pay run, and the users whose payslips have the field. */
@@ -106,6 +116,7 @@ async function inPolicy(tools: RunTools, ref: RunRef, act: FieldAct): Promise<Ac
     const seen = await boundToWhatWasSeen(rows, ref, act);
     await mustBeSecond(tools, rows, { ref, run: seen, who: act.who });
     mustBeDecidable({ company, run: seen, have: await usersWith(rows, seen, act.field) }, act);
+    await mustHaveAccounts(rows, company, act);
     const { policyVersion } = await tools.companies.setPolicy(company.id, {
       policy: { ...company.policy, treatments: { ...company.policy.treatments, [act.field]: act.as } },
       actor: act.who.actor,
@@ -124,15 +135,6 @@ async function usersWith(rows: ReadRows, run: PayRunRecord, field: string): Prom
   const { companyId, year, period, datedOn } = run;
   const row = await rows.findOneBy(PayPeriodRecord, { companyId, year, period });
   return new Set(row?.document ? usersIn(row.document.period(year), datedOn, field) : []);
-}
-
-export function usersIn({ payslips }: PayPeriod, datedOn: string, field: string): readonly string[] {
-  const having = payslips.filter(
-    (slip) =>
-      slip.datedOn === datedOn &&
-      (slip.figures.has(field) || slip.wholeTexts?.has(field) || slip.flaws.some((flaw) => flaw.field === field)),
-  );
-  return having.map((slip) => slip.user);
 }
 
 /** Who is meant where nobody is named: the only one who is held by the field, or else the only one who has it. */

@@ -3,6 +3,7 @@ import { dayInWords, monthInWords, taxYearInWords } from '../../journal/dates.js
 import type { PayRunRecord, StoredMapping } from '../../record/runs/pay-run.entity.js';
 import { whyInWords } from '../../journal/mapping/why-in-words.js';
 import type { StoredLine } from '../../record/runs/posting.entity.js';
+import type { StandingDecision } from '../../views/run/standing-decisions.js';
 import type { LogRow } from '../../views/log/log-view.js';
 import type { NamesInBooks } from '../../views/names-in-books.js';
 import { addressedSet, type AddressOptions, periodOf } from './run-options.js';
@@ -44,12 +45,19 @@ export function register(program: Command): void {
           const { companionsOf } = await import('../../views/companions.js');
           const where = { companyId: found.id, year: run.year, period: run.period };
           const beside = options.companion ? [] : await database.read((rows) => companionsOf(rows, everything, where));
+          const { standingDecisions } = await import('../../views/run/standing-decisions.js');
+          const standing = await database.read((rows) => standingDecisions(rows, run));
           if (options.json)
-            return json({ ...answerOf(run, found.name, history), companions: beside.map(companionAnswer) });
+            return json({
+              ...answerOf(run, found.name, history),
+              decisions: standing.map(decisionAnswer),
+              companions: beside.map(companionAnswer),
+            });
           const { namesInBooks } = await import('../../views/names-in-books.js');
           const names = await database.read((rows) => namesInBooks(rows, found.id));
           print(heading(run, found.name, names));
           if (run.mapped) for (const part of mappingTables(run.mapped, names)) print(part);
+          if (standing.length > 0) print(decisionsBlock(standing));
           for (const { companion } of beside) print(companionBlock(companion));
           print(table(history, await eventColumns()));
         });
@@ -81,6 +89,27 @@ function answerOf(run: PayRunRecord, company: string, history: readonly LogRow[]
       answer: answer ?? null,
     })),
   };
+}
+
+const decisionAnswer = ({ id, short, words, whom, actor, at, reason, whyNot }: StandingDecision) => ({
+  ...{ id, short, words, whom, actor, at, reason },
+  whyNotTakenBack: whyNot ?? null,
+});
+
+/** What stands decided, by the id that `take-back` takes. */
+function decisionsBlock(standing: readonly StandingDecision[]): string {
+  const rows = table(standing, [
+    { heading: 'Decision', value: ({ short }) => short },
+    { heading: 'What', value: ({ words }) => words },
+    { heading: 'For', value: ({ whom }) => whom },
+    { heading: 'By', value: ({ actor }) => actor },
+    { heading: 'Reason', value: ({ reason }) => reason },
+    {
+      heading: 'Take back?',
+      value: ({ whyNot }) => (whyNot === undefined ? 'counterfoil take-back' : `No: ${whyNot}`),
+    },
+  ]);
+  return `${rows}\n`;
 }
 
 function heading(run: PayRunRecord, company: string, names: NamesInBooks): string {

@@ -120,6 +120,7 @@ function controlsCheck({ controls }: Seen): Check {
 const actsOfPeople: Readonly<Partial<Record<Decision['kind'], string>>> = {
   approval: 'Approved a hold',
   treatment: 'Coded a pay item',
+  take_back: 'Took back a decision',
   post: 'Approved for posting',
   amend: 'Asked to amend',
   reverse: 'Asked to reverse',

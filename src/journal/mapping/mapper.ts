@@ -20,7 +20,7 @@ import { payeeOf } from '../allocation/payee.js';
 import { payslipHolds, payslipWarnings } from './payslip-checks.js';
 import { periodHolds } from './period-checks.js';
 import type { Policy } from '../policy.js';
-import { accountHolds, controlUserHolds, dateHolds, dateWarnings, duplicateHolds } from './run-checks.js';
+import { accountHolds, controlUserHolds, dateHolds, dateWarnings, duplicateHolds, whereNamed } from './run-checks.js';
 import { type StatutoryPay, statutoryPayOf } from '../recovery/statutory-pay.js';
 import { type PaidPerson, paidPerson, type Totals, totalsOf } from './totals.js';
 import { workOut, type Workings } from './workings.js';
@@ -161,7 +161,7 @@ function mapRun(run: WorkedRun, context: MapContext, bears: BorneAllowance | und
     ...dateHolds(payRun, context.closed ?? []),
     ...controlUserHolds(context.policy, context.people),
     ...(bears === undefined ? [] : [...periodHolds(bears.period, run.plan), ...bears.allowance.holds]),
-    ...accountHolds(entries ?? [], context.chart),
+    ...accountHolds(entries ?? [], context.chart, whereNamed(context, tag)),
   ];
   return {
     payRun,

@@ -1,3 +1,4 @@
+import { accountsIn } from '../accounts-in-policy.js';
 import type { Chart } from '../chart.js';
 import { addDays, type DateRange, inWords, taxMonthRange, taxYearInWords, taxYearOf, within } from '../dates.js';
 import type { Hold, Warning } from '../holds.js';
@@ -5,6 +6,9 @@ import type { Entry } from '../journal.js';
 import type { PayRun, Person } from '../pay-run.js';
 import { pathOf } from '../pay-run.js';
 import type { Policy } from '../policy.js';
+import type { DecidedField } from './decided.js';
+import { accountsNamed, type FieldTreatment } from './decision.js';
+import { wordsOf } from './treatments.js';
 import type { Workings } from './workings.js';
 
 /** Pay a few days early or late is usual around weekends and holidays. */
@@ -46,13 +50,42 @@ export function dateWarnings(payRun: PayRun): Warning[] {
   ];
 }
 
-export function accountHolds(entries: readonly Entry[], chart: Chart | undefined): Hold[] {
+/** `namedBy`: where somebody would have to name another, in words. */
+export function accountHolds(
+  entries: readonly Entry[],
+  chart: Chart | undefined,
+  namedBy: (account: string) => readonly string[],
+): Hold[] {
   if (chart === undefined) return [];
   const missing = new Set(entries.map((entry) => entry.category).filter((code) => !chart.has(code)));
   return [...missing].map((code) => ({
     code: 'missing_account',
-    message: `The journal needs account ${code}, which is not in the company's chart of accounts. Add the account, or name another in the policy.`,
+    message: `The journal needs account ${code}, which is not in the company's chart of accounts. Add it there, or name another account: it is named by ${namedBy(code).join(', and by ')}.`,
   }));
+}
+
+/** Where the account of a pay run's line is named: only there can another be named. */
+export function whereNamed(
+  { policy, decided = [] }: { readonly policy: Policy; readonly decided?: readonly DecidedField[] },
+  tag: string,
+): (account: string) => readonly string[] {
+  return (account) => {
+    const decisions = decided.filter((one) => (!('tag' in one) || one.tag === tag) && names(one.as, account));
+    const ofPolicy = accountsIn(policy).filter((one) => one.account === account);
+    const places = [
+      ...decisions.map(({ field }) => `a decision about “${wordsOf(field)}” (take it back, or decide again)`),
+      ...ofPolicy.map(({ place }) => settingInWords(place)),
+    ];
+    return places.length > 0 ? [...new Set(places)] : ['what was posted before'];
+  };
+}
+
+const names = (as: FieldTreatment, account: string) => accountsNamed(as).includes(account);
+
+function settingInWords(place: string): string {
+  const [setting, ...rest] = place.split('.');
+  if (setting === 'allocations') return 'an allocation of a person’s cost (change the allocations)';
+  return setting === 'treatments' ? `the policy, for “${wordsOf(rest.join('.'))}”` : `the policy (${place})`;
 }
 
 /** In a merged set all net pay is owed to one control user, so that user must exist. */

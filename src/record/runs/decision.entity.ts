@@ -12,7 +12,9 @@ export type DecisionKind =
   | 'sign_off'
   | 'expected_movement'
   /** The rate at which HMRC gives back a claim (a person and a kind of pay), in `figures.rate`. */
-  | 'recovery';
+  | 'recovery'
+  /** Took another decision back, and ended with that: here its reason is kept. */
+  | 'take_back';
 
 /** A person's decision. It is kept apart from writes and outlives them. */
 @Entity('decisions')

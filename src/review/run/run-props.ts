@@ -4,6 +4,7 @@ import type { Colleague, RunWork } from '../../views/run/run-work.js';
 import type { Policy } from '../../journal/policy.js';
 import type { RunView } from '../../views/run/run-view.js';
 import type { Having } from '../../acts/runs/decisions-tried.js';
+import type { FieldNow } from './field-now.js';
 import type { Preview } from './field-previews.js';
 import type { FieldFigures } from './workings.js';
 
@@ -18,6 +19,8 @@ export interface RunPageProps {
   readonly previews: readonly Preview[];
   /** Who has a pay item, for whoever may decide about it and see pay. */
   readonly having?: (field: string) => Having;
+  /** What a pay item is treated as now, for whoever may decide about it. */
+  readonly fieldNow?: (field: string) => FieldNow;
   /** Which part of the payslips is shown, from 0. */
   readonly part: number;
   /** The fields of a form that was refused. */

@@ -63,7 +63,15 @@ function Answers(props: AnswersProps) {
   return (
     <p class="muted">
       {byPolicy ? (
-        <a href={`${companyPath(view.row.companyId)}/policy`}>Open the policy of {view.row.company}</a>
+        <>
+          <a href={`${companyPath(view.row.companyId)}/policy`}>Open the policy of {view.row.company}</a>
+          {hold.code === 'unsupported_role' ? null : (
+            <>
+              {' '}
+              · <a href={`${companyPath(view.row.companyId)}/allocations`}>Open its allocations</a>
+            </>
+          )}
+        </>
       ) : (
         'Correct it in payroll, then read payroll again below.'
       )}
@@ -193,10 +201,14 @@ function AccountBox({ typed }: Pick<RunPageProps, 'typed'>) {
   );
 }
 
+/** Whichever pay item is chosen, it stays what it is: only the account is another. */
+export const asItIs = 'as_it_is';
+
 /** Any field can be moved to another account at once, without waiting for a question. */
-export function AnotherAccount({ view, principal, typed, figures }: RunPageProps) {
-  const fields = new Set([...figures.values()].flatMap((own) => [...own.keys()]));
-  if (!hasRole(principal, 'reviewer') || fields.size === 0) return null;
+export function AnotherAccount({ view, principal, typed, figures, fieldNow }: RunPageProps) {
+  const paid = new Set([...figures.values()].flatMap((own) => [...own.keys()]));
+  const fields = [...paid].filter((field) => answers.some((as) => mayBe(field, as)));
+  if (!hasRole(principal, 'reviewer') || fieldNow === undefined || fields.length === 0) return null;
   return (
     <details class="more-acts noprint" open={typed.another === 'yes'}>
       <summary>Post a pay item to another account</summary>
@@ -207,9 +219,9 @@ export function AnotherAccount({ view, principal, typed, figures }: RunPageProps
         <label>
           Pay item
           <select name="field" required>
-            {[...fields].map((field) => (
+            {fields.map((field) => (
               <option key={field} value={field} selected={typed.field === field}>
-                {wordsOf(field)}
+                {`${wordsOf(field)}: now ${fieldNow(field).words}`}
               </option>
             ))}
           </select>
@@ -217,8 +229,9 @@ export function AnotherAccount({ view, principal, typed, figures }: RunPageProps
         <label>
           What it is
           <select name="as" required>
+            <option value={asItIs}>as it is now</option>
             {answers.map((as) => (
-              <option key={as} value={as} selected={typed.as === as}>
+              <option key={as} value={as} selected={typed.another === 'yes' && typed.as === as}>
                 {treatmentWords[as]}
               </option>
             ))}

@@ -18,7 +18,7 @@ import type { Company } from '../../companies/company.js';
 import { Database } from '../../ground/database.js';
 import { besideIn } from '../../journal/companion.js';
 import { hmrcDueOn } from '../../journal/controls/hmrc.js';
-import { decisionScopes, isOfOnePerson, treatmentNames } from '../../journal/mapping/decision.js';
+import { decisionScopes, isOfOnePerson, type Treatment, treatmentNames } from '../../journal/mapping/decision.js';
 import { modeFor } from '../../journal/mode.js';
 import { colleaguesOf, workOn } from '../../views/run/run-work.js';
 import { type RunView, RunViews } from '../../views/run/run-view.js';
@@ -36,11 +36,14 @@ import { recordedRules } from '../../acts/runs/recorded-payroll.js';
 import { ignore } from '../../acts/runs/ignore.js';
 import { post } from '../../acts/runs/post.js';
 import { type Rechecked, recheck } from '../../acts/companies/recheck.js';
+import { takeBack } from '../../acts/runs/take-back.js';
+import { runFound } from '../../acts/runs/run-found.js';
 import { rerun } from '../../acts/runs/rerun.js';
 import { reverse } from '../../acts/runs/reverse.js';
 import { signOff } from '../../acts/approval/sign-off.js';
 import { secondPerson, whoElse } from '../../acts/approval/second-person.js';
 import { whoOf } from '../../acts/who-of.js';
+import { fieldsNow } from './field-now.js';
 import { previewsOf } from './field-previews.js';
 import { dateOrNone } from '../frame/date-box.js';
 import type { PageAnswer } from '../frame/page.js';
@@ -48,6 +51,7 @@ import { PageInterceptor } from '../frame/page.interceptor.js';
 import { runPath } from '../frame/paths.js';
 import { RunPage } from './run.page.js';
 import { count, stateInWords } from '../frame/words.js';
+import { asItIs } from './run-questions.js';
 import { typedDecision } from './typed-decision.js';
 import { figuresOf } from './workings.js';
 import { inSentence } from '../../views/words.js';
@@ -64,6 +68,7 @@ const acts = [
   'post',
   'approve',
   'decide',
+  'take-back',
   'recover',
   'amend',
   'reverse',
@@ -80,6 +85,7 @@ const doneWords: Readonly<Record<Decided, string>> = {
   post: 'posted',
   approve: 'approved',
   decide: 'decided',
+  'take-back': 'taken back',
   recover: 'recovery decided',
   amend: 'amended',
   reverse: 'reversed',
@@ -183,6 +189,8 @@ export class RunController {
         return approve(this.tools, ref, { ...given, hold: typed.hold ?? '', user: typed.user || undefined });
       case 'decide':
         return this.#decide(ref, given, typed);
+      case 'take-back':
+        return takeBack(this.tools, ref, { ...given, decision: typed.decision ?? '' });
       case 'recover': {
         const rate = z.enum(recoveryRates).safeParse(typed.rate).data;
         if (rate === undefined) throw choiceMissing();
@@ -195,14 +203,19 @@ export class RunController {
     }
   }
 
-  #decide(ref: RunRef, given: Act, typed: Typed): Promise<Acted> {
-    const as = z.enum(treatmentNames).safeParse(typed.as).data;
+  async #decide(ref: RunRef, given: Act, typed: Typed): Promise<Acted> {
+    const as = z.enum(treatmentNames).safeParse(typed.as === asItIs ? await this.#asNow(ref, typed) : typed.as).data;
     const scope = z.enum(decisionScopes).safeParse(typed.scope).data;
     if (as === undefined || scope === undefined || !typed.field) throw choiceMissing();
     // The form of a question names the person it is about, whomever the answer is for.
     const user = isOfOnePerson(scope) ? typed.user || undefined : undefined;
     const decision = { field: typed.field, as: typedDecision(as, typed), scope, user };
     return decideField(this.tools, ref, { ...given, ...decision });
+  }
+
+  async #asNow(ref: RunRef, { field = '' }: Typed): Promise<Treatment | undefined> {
+    const { tag } = await this.database.read((rows) => runFound(rows, ref));
+    return fieldsNow(await recordedRules(this.tools, ref.company, { tag }), tag)(field).as;
   }
 
   async #view(address: RunAddress, principal: Principal) {
@@ -226,14 +239,11 @@ export class RunController {
     });
   }
 
-  async #having(company: Company, { row: { tag, datedOn }, mapped, payroll }: RunView) {
+  async #deciding(company: Company, { row: { tag, datedOn }, mapped, payroll }: RunView) {
     const record = await recordedRules(this.tools, company, { tag });
-    return havingIn({
-      record,
-      run: { tag, datedOn, mapped: mapped ?? null },
-      period: payroll,
-      at: this.database.clock.now(),
-    });
+    const run = { tag, datedOn, mapped: mapped ?? null };
+    const having = havingIn({ record, run, period: payroll, at: this.database.clock.now() });
+    return { having, fieldNow: fieldsNow(record, tag) };
   }
 
   async #page(
@@ -244,7 +254,7 @@ export class RunController {
     const view = await this.#view(address, principal);
     const company = await this.reach.company(principal, address.company);
     const previews = view.row.state === 'held' ? await previewsOf(this.tools, company, view) : [];
-    const having = hasRole(principal, 'reviewer') ? await this.#having(company, view) : undefined;
+    const deciding = hasRole(principal, 'reviewer') ? await this.#deciding(company, view) : {};
     const figures = figuresOf(view.payroll, view.row.datedOn);
     const now = this.database.clock.now();
     const { assignment, colleagues } = await this.database.read(async (rows) => ({
@@ -272,7 +282,7 @@ export class RunController {
           now={now}
           figures={figures}
           previews={previews}
-          having={having}
+          {...deciding}
         />
       ),
     };

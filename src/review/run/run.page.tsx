@@ -10,6 +10,7 @@ import { RunActs } from './run-acts.js';
 import { RunClient } from './run-client.js';
 import { RunBeside } from './run-beside.js';
 import { RunChecks } from './run-checks.js';
+import { RunDecisions } from './run-decisions.js';
 import { RunDifference } from './run-difference.js';
 import { RunHistory } from './run-history.js';
 import { RunJournal } from './run-journal.js';
@@ -50,6 +51,7 @@ export function RunPage(props: RunPageProps) {
           <RunPaid {...props} />
           <RunBeside {...props} />
           <RunLiabilities {...props} />
+          <RunDecisions {...props} />
           <RunHistory {...props} />
           <WorkOnRun {...props} />
         </div>

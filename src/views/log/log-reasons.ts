@@ -8,6 +8,7 @@ import { parsePolicy, WrongPolicy } from '../../journal/policy.js';
 import { Decision } from '../../record/runs/decision.entity.js';
 import type { LogEntry } from '../../record/log/log-entry.entity.js';
 import type { Viewer } from '../../access/viewer.js';
+import { shortOf, takenBackKinds } from '../run/short-id.js';
 import { policyChanges } from '../policy-in-words.js';
 
 /** What a person decided, without the name of the person it is about. */
@@ -21,6 +22,8 @@ export interface Decided {
 }
 
 export interface Why {
+  /** The short id of the decision, which `take-back` takes. */
+  readonly decision?: string;
   /** A person's own words. */
   readonly reason?: string;
   readonly decided?: Decided;
@@ -53,14 +56,18 @@ export async function reasonsOf(rows: ReadRows, entries: readonly LogEntry[]): P
     const answer = answers.get(entry.ref ?? '');
     const to = people.get(entry.ref ?? '');
     const version = versions.get(`${entry.companyId} ${policyRef.exec(entry.ref ?? '')?.[1]}`);
-    if (decision) found.set(entryKey(entry), { reason: decision.reason, decided: decidedIn(decision) });
+    if (decision)
+      found.set(entryKey(entry), { reason: decision.reason, decided: decidedIn(decision), ...idOf(decision) });
     else if (answer) found.set(entryKey(entry), entry.act === 'client_link' ? { clientOf: answer.clientOf } : answer);
     else if (entry.act === 'assign')
       found.set(entryKey(entry), { to: to ?? (entry.ref === null ? 'nobody' : 'somebody who was erased') });
-    else if (version) found.set(entryKey(entry), version);
+    else if (version)
+      found.set(entryKey(entry), entry.act === 'decide' ? { ...version, decision: shortOf(entry.ref ?? '') } : version);
   }
   return found;
 }
+
+const idOf = ({ id, kind }: Decision) => (takenBackKinds.includes(kind) ? { decision: shortOf(id) } : {});
 
 function decidedIn({ kind, scope, holdCode, field, treatment, onDate }: Decision): Decided {
   return {

@@ -51,6 +51,8 @@ export interface LogRow {
   readonly clientOf?: Why['clientOf'];
   readonly to?: string;
   readonly changed?: readonly string[];
+  /** The short id of a decision, which `take-back` takes. */
+  readonly decision?: string;
   /** In a search: the people found by name in its pay run, if the viewer may see pay. */
   readonly pays?: readonly string[];
   readonly run?: { readonly year: number; readonly period: number; readonly datedOn: string };
@@ -330,6 +332,7 @@ function logRow(
     clientOf: why?.clientOf,
     to: why?.to,
     changed: why?.changed,
+    decision: why?.decision,
     decided: viewer.pay ? why?.decided : withoutAmounts(why?.decided),
     ...(pays !== undefined && { pays }),
     run: run && { year: run.year, period: run.period, datedOn: run.datedOn },

@@ -23,6 +23,7 @@ const actWords: Readonly<Record<string, string>> = {
   refused: 'Refused',
   approve: 'Approved',
   decide: 'Decided',
+  take_back: 'Decision taken back',
   ignore: 'Ignored',
   adjust: 'PAYE adjustment entered',
   recover: 'Recovery decided',
@@ -178,11 +179,13 @@ export function aboutInWords({
   to,
   clientOf,
   changed = [],
-}: Pick<Why, 'to' | 'clientOf' | 'changed'>): readonly string[] {
+  decision,
+}: Pick<Why, 'to' | 'clientOf' | 'changed' | 'decision'>): readonly string[] {
   return [
     ...(to === undefined ? [] : [`to ${to}`]),
     ...(clientOf === undefined ? [] : [`payments of ${monthInWords(clientOf.year, clientOf.period)}`]),
     ...changed,
+    ...(decision === undefined ? [] : [`decision ${decision}`]),
   ];
 }
 

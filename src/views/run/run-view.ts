@@ -14,6 +14,7 @@ import { type NamesInBooks, namesInBooks } from '../names-in-books.js';
 import { checksOfOne, type RunChecks, withoutAmounts } from '../checks/checks.js';
 import { type HistoryEvent, historyOf } from './run-history.js';
 import { namedRuns, type RunRow, runRow, selectRuns } from './run-row.js';
+import { type StandingDecision, standingDecisions } from './standing-decisions.js';
 import { seesTotals, type Viewer } from '../../access/viewer.js';
 
 export interface RunAddress {
@@ -55,6 +56,8 @@ export interface RunView {
   /** What the client of its month was last asked, and said. */
   readonly client?: ClientAnswer;
   readonly accountNames: NamesInBooks;
+  /** What stands decided for it; only for viewers who may see pay. */
+  readonly standing: readonly StandingDecision[];
 }
 
 const neighbourOf = ({ year, period, datedOn }: PayRunRecord): Neighbour => ({ year, period, datedOn });
@@ -110,6 +113,7 @@ export class RunViews {
         accountNames: await namesInBooks(rows, run.companyId),
         history,
         client: await clientAnswer(rows, viewer, run),
+        standing: viewer.pay ? await standingDecisions(rows, run) : [],
       };
     });
   }

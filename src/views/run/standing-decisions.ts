@@ -1,0 +1,192 @@
+import { In, IsNull, MoreThanOrEqual } from 'typeorm';
+import { CompanyRow } from '../../companies/company.entity.js';
+import { PolicyVersion } from '../../companies/policy-version.entity.js';
+import type { ReadRows } from '../../ground/rows.js';
+import { dayInWords } from '../../journal/dates.js';
+import { isOfOneRun, type DecisionScope, type FieldTreatment } from '../../journal/mapping/decision.js';
+import { decisionInWords } from '../../journal/mapping/decision-in-words.js';
+import { wordsOf } from '../../journal/mapping/treatments.js';
+import { pathOf } from '../../journal/pay-run.js';
+import { usersIn } from '../../journal/users-with.js';
+import { LogEntry } from '../../record/log/log-entry.entity.js';
+import { Companion } from '../../record/runs/companion.entity.js';
+import { Decision } from '../../record/runs/decision.entity.js';
+import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
+import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
+import { Posting } from '../../record/runs/posting.entity.js';
+import { unsettledOf } from '../../record/runs/writes.js';
+import { Write } from '../../record/runs/write.entity.js';
+import { nameShown } from '../name-shown.js';
+import { shortOf, takenBackKinds } from './short-id.js';
+import { holdWords, inSentence, scopeWords } from '../words.js';
+
+/** A decision in force that concerns a pay run, and whether it may be taken back. */
+export interface StandingDecision {
+  /** That of its row; 'policy 7' where it is a version of the company's policy. */
+  readonly id: string;
+  /** What `take-back` takes: '1a2b3c4d', or 'policy-7'. */
+  readonly short: string;
+  readonly kind: Decision['kind'];
+  readonly scope: DecisionScope;
+  readonly words: string;
+  /** Whom it is for. */
+  readonly whom: string;
+  readonly actor: string;
+  readonly at: Date;
+  readonly reason: string;
+  readonly field?: string;
+  readonly treatment?: FieldTreatment;
+  readonly userPath?: string;
+  readonly whyNot?: string;
+}
+
+type RunOf = Pick<PayRunRecord, 'companyId' | 'tag' | 'year' | 'period' | 'datedOn' | 'mapped'>;
+
+/** Those that stand for a pay run, the earliest first. */
+export async function standingDecisions(rows: ReadRows, run: RunOf): Promise<readonly StandingDecision[]> {
+  const company = await rows.findOneByOrFail(CompanyRow, { id: run.companyId });
+  const { connectionId, id: companyId } = company;
+  const standing = { endedAt: IsNull(), kind: In([...takenBackKinds]) };
+  const kept = await rows.find(Decision, {
+    where: [
+      { ...standing, companyId },
+      { ...standing, connectionId },
+    ],
+    order: { at: 'ASC' },
+  });
+  const about = await aboutOf(rows, run);
+  const own = kept.filter((one) => (one.tag === null ? about(one.field, one.userPath) : one.tag === run.tag));
+  const found: StandingDecision[] = [];
+  for (const one of own) found.push({ ...shown(one, run), whyNot: await whyNotTakenBack(rows, company, one) });
+  for (const one of await inPolicy(rows, company)) {
+    if (!about(one.field ?? null, null)) continue;
+    found.push({ ...one, whyNot: await whyNotTakenBack(rows, company, asDecision(one, companyId)) });
+  }
+  return found.sort((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+function shown(one: Decision, { mapped }: RunOf): Omit<StandingDecision, 'whyNot'> {
+  const { id, kind, scope, actor, at, reason, field, treatment, userPath } = one;
+  const name = mapped?.paid.find(({ user }) => pathOf(user) === userPath)?.name ?? userPath;
+  return {
+    ...{ id, short: shortOf(id), kind, scope, actor: nameShown(actor), at, reason },
+    words: wordsFor(one),
+    whom: name === null ? scopeWords[scope] : `${name}, ${inSentence(scopeWords[scope])}`,
+    field: field ?? undefined,
+    treatment: treatment ?? undefined,
+    userPath: userPath ?? undefined,
+  };
+}
+
+function wordsFor({ kind, field, treatment, holdCode, figures }: Decision): string {
+  if (kind === 'approval') return `Approved: ${inSentence(holdWords[holdCode ?? ''] ?? holdCode ?? '')}`;
+  if (kind === 'recovery') return `${wordsOf(field ?? '')}: ${recoveryWords[figures?.rate ?? ''] ?? 'recovered'}`;
+  if (field !== null && treatment !== null) return decisionInWords(field, treatment);
+  return askedWords[kind] ?? kind;
+}
+
+const recoveryWords: Readonly<Record<string, string>> = {
+  usual: 'recovered at the usual rate',
+  small_employer: 'recovered as a small employer',
+};
+const askedWords: Readonly<Record<string, string>> = {
+  post: 'Asked to be posted',
+  amend: 'Asked to be amended',
+  reverse: 'Asked to be reversed',
+};
+
+/** Whether a decision that holds from then on concerns the run: where payslips are no longer kept, it may. */
+async function aboutOf(rows: ReadRows, { companyId, year, period, datedOn, mapped }: RunOf) {
+  const row = await rows.findOneBy(PayPeriodRecord, { companyId, year, period });
+  const document = row?.document?.period(year);
+  const isHeld = (field: string) => mapped?.holds.some((hold) => hold.field === field) ?? false;
+  return (field: string | null, userPath: string | null): boolean => {
+    if (field === null || document === undefined || isHeld(field)) return true;
+    const users = usersIn(document, datedOn, field).map(pathOf);
+    return userPath === null ? users.length > 0 : users.includes(userPath);
+  };
+}
+
+/** What `decide --for company` put into the policy, as far as that stands. */
+async function inPolicy(
+  rows: ReadRows,
+  { id: companyId, policyVersion }: CompanyRow,
+): Promise<readonly Omit<StandingDecision, 'whyNot'>[]> {
+  const lines = await rows.select(LogEntry, ['ref'], { where: { companyId, act: 'decide' } });
+  const versions = lines.flatMap(({ ref }) => /^policy (\d+)$/.exec(ref ?? '')?.[1] ?? []).map(Number);
+  if (versions.length === 0) return [];
+  const wanted = [...new Set([policyVersion, ...versions.flatMap((version) => [version - 1, version])])];
+  const kept = await rows.findBy(PolicyVersion, { companyId, version: In(wanted) });
+  const at = new Map(kept.map((row) => [row.version, row]));
+  const treatmentsAt = (version: number) => treatmentsIn(at.get(version));
+  const now = treatmentsAt(policyVersion);
+  const found = new Map<string, Omit<StandingDecision, 'whyNot'>>();
+  for (const version of versions.sort((a, b) => a - b)) {
+    const [row, before, after] = [at.get(version), treatmentsAt(version - 1), treatmentsAt(version)];
+    for (const [field, treatment] of Object.entries(after)) {
+      const [was, is, stands] = [before[field], treatment, now[field]].map((one) => JSON.stringify(one));
+      if (row === undefined || was === is || is !== stands) continue;
+      const id = `policy ${version}`;
+      found.set(field, {
+        ...{ id, short: shortOf(id), kind: 'treatment', scope: 'company', field, treatment },
+        ...{ words: decisionInWords(field, treatment), whom: scopeWords.company },
+        ...{ actor: nameShown(row.actor), at: row.createdAt, reason: row.reason },
+      });
+    }
+  }
+  return [...found.values()];
+}
+
+/** A stored policy may be of an earlier release. */
+function treatmentsIn(row: PolicyVersion | undefined): Readonly<Record<string, FieldTreatment>> {
+  const { treatments = {} } = (row?.policy ?? {}) as { treatments?: Readonly<Record<string, FieldTreatment>> };
+  return treatments;
+}
+
+type Posted = Pick<Decision, 'kind' | 'scope' | 'tag' | 'at' | 'companyId'> &
+  Partial<Pick<Decision, 'field' | 'userPath'>>;
+
+const asDecision = ({ kind, scope, at, field }: Omit<StandingDecision, 'whyNot'>, companyId: string): Posted => ({
+  ...{ kind, scope, at, companyId, tag: null, field: field ?? null, userPath: null },
+});
+
+/** Only what has not been posted is taken back: what stands in the books would rest on nothing. */
+async function whyNotTakenBack(rows: ReadRows, company: CompanyRow, one: Posted): Promise<string | undefined> {
+  const { connectionId } = company;
+  const companies =
+    one.scope === 'practice'
+      ? (await rows.select(CompanyRow, ['id'], { where: { connectionId } })).map(({ id }) => id)
+      : [company.id];
+  const ofRun = one.tag === null ? {} : { runTag: one.tag };
+  for (const id of companies) {
+    const open = unsettledOf(id).map((where) => ({ ...where, ...ofRun, createdAt: MoreThanOrEqual(one.at) }));
+    if ((await rows.countBy(Write, open[0] ?? {})) + (await rows.countBy(Write, open[1] ?? {})) > 0)
+      return 'a journal that rests on it may be on its way to the books. Sync in a quarter of an hour, and look again';
+    const posted = await postedBy(rows, id, one);
+    if (posted !== undefined) return posted;
+  }
+  return undefined;
+}
+
+async function postedBy(rows: ReadRows, companyId: string, one: Posted): Promise<string | undefined> {
+  const { kind, tag, at, scope } = one;
+  if (kind === 'post' || kind === 'amend' || kind === 'reverse') return undefined;
+  if (kind === 'recovery') {
+    const recoveries = await rows.findBy(Companion, { companyId, kind: 'recovery', postedAt: MoreThanOrEqual(at) });
+    const posted = recoveries.some(({ journalSet }) => journalSet !== null);
+    return posted ? 'the recovery was posted at that rate. Reverse it first, or decide again' : undefined;
+  }
+  const since = { companyId, kind: 'post' as const, createdAt: MoreThanOrEqual(at) };
+  const postings = await rows.findBy(Posting, tag === null ? since : { ...since, runTag: tag });
+  const tags = [...new Set(postings.map(({ runTag }) => runTag))];
+  const runs = tags.length === 0 ? [] : await rows.findBy(PayRunRecord, { companyId, tag: In(tags) });
+  for (const run of runs.filter(({ journalSet }) => journalSet !== null)) {
+    const about = await aboutOf(rows, run);
+    if (tag === null && !about(one.field ?? null, one.userPath ?? null)) continue;
+    const instead = isOfOneRun(scope)
+      ? 'Reverse the pay run first'
+      : 'Decide again: what was posted stays, and the later decision counts from then on';
+    return `the pay run paid ${dayInWords(run.datedOn)} was posted by it. ${instead}`;
+  }
+  return undefined;
+}
