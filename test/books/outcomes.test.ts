@@ -50,6 +50,8 @@ async function connected(more: { around?: (request: HttpRequest) => void; deadli
     },
   });
   const books = await rig.companies.booksToWrite(await connectFirst(rig));
+  // As before every write, since a look comes first.
+  await books.ours();
   const fault = (kind: string, options: object = {}) =>
     rig.control('POST', 'faults', { kind, match: { path: '/v2/journal_sets*' }, ...options });
   return { rig, database, books, clock, fault, attempt: attempts(clock) };

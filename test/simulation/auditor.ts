@@ -21,6 +21,8 @@ interface Doing {
   readonly pays: readonly number[];
   readonly act: Act;
   readonly generation: number;
+  /** Nobody asked for it as it was sent. */
+  readonly isByPolicy: boolean;
 }
 
 /** Watches every act on the books: nobody is paid twice, and nothing is done that nobody asked for. */
@@ -39,6 +41,8 @@ export class Auditor implements Watch {
   #sets: readonly BookedSet[] = [];
   readonly #ever = new Map<string, BookedSet>();
   readonly #tags = new Map<string, Set<string>>();
+  /** Reversals that nobody asked for, by run and generation: the policy posts again what it reversed. */
+  readonly #byPolicy = new Set<string>();
 
   constructor(
     private readonly service: SimulatedService,
@@ -86,6 +90,7 @@ export class Auditor implements Watch {
     this.judge.log(`  ${what}`);
     if (doing) {
       if (!wanted) this.judge.violate(`asked: nobody asked for ${doing.act} of ${doing.run} (${what})`);
+      if (doing.act === 'reverse' && doing.isByPolicy) this.#byPolicy.add(`${doing.run} ${doing.generation}`);
       this.asked.spend(doing.run, doing.act);
     }
     await this.look();
@@ -100,16 +105,24 @@ export class Auditor implements Watch {
     const original = changed ?? this.#sets.find(({ tag }) => placeOf(tag)?.run === run);
     const pays = original ? runsIn(original) : [];
     const act = method === 'POST' ? (kind === 'post' ? 'post' : 'reverse') : 'amend';
-    return { run, pays, act, generation };
+    return { run, pays, act, generation, isByPolicy: !this.asked.stands(run, act) };
   }
 
   #isWanted({ run, pays, act, generation }: Doing): boolean {
     if (this.asked.stands(run, act)) return true;
+    if (act === 'post' && this.#follows(run, generation)) return true;
     if (act === 'post' && run.endsWith(':recovery')) return generation === 1 && this.ratesDecided;
     if (act === 'post') return generation === 1 && this.judge.mode === 'auto' && !run.includes(':levy-');
     // A run that payroll no longer has cannot be amended, so both policies reverse it.
     const byPolicy = this.policies.has(act) || (act === 'reverse' && this.policies.has('amend'));
     const hasReason = pays.some((one) => this.altered.has(one) || !this.judge.payroll.isUntouched(one));
     return byPolicy && (pays.length === 0 || hasReason);
+  }
+
+  /** The replacement of what the policy reversed: mode does not count for a set beside the pay runs. */
+  #follows(run: string, generation: number): boolean {
+    const isBeside = run.endsWith(':recovery') || run.includes(':levy-');
+    const mayPost = isBeside || this.judge.mode === 'auto';
+    return mayPost && this.policies.has('reverse') && this.#byPolicy.has(`${run} ${generation - 1}`);
   }
 }
