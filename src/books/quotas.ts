@@ -64,8 +64,8 @@ export class Quotas {
   }
 
   /** Forgets what the service asked these scopes to wait. */
-  open(scopes: readonly string[]): Promise<void> {
-    return this.database.work((rows) =>
+  async open(scopes: readonly string[]): Promise<void> {
+    await this.database.work((rows) =>
       rows.update(Quota, { scope: In([...scopes]) }, { closedAt: null, closedUntil: null }),
     );
   }
@@ -77,7 +77,9 @@ export class Quotas {
       const found = await rows.findBy(Quota, { scope: In([...scopes]) });
       return found.flatMap((quota) => {
         const forMs = closedForMs(quota, now);
-        return forMs > 0 && quota.closedAt ? [{ scope: quota.scope, at: quota.closedAt, until: after(now, forMs) }] : [];
+        return forMs > 0 && quota.closedAt
+          ? [{ scope: quota.scope, at: quota.closedAt, until: after(now, forMs) }]
+          : [];
       });
     });
   }

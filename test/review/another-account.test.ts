@@ -49,8 +49,19 @@ test('the form that moves a pay item opens on what each one is now, with its acc
 
 test('sent as it opens, only the account is another', async () => {
   const { cookie, csrf } = await door.browser({ role: 'reviewer' });
-  const typed = { another: 'yes', field: 'tax_deducted', as: 'as_it_is', account: '820', scope: 'run', reason: 'Apart' };
-  await door.http.post(`${path}/decide`).set('Cookie', cookie).type('form').send({ csrf, ...typed });
+  const typed = {
+    another: 'yes',
+    field: 'tax_deducted',
+    as: 'as_it_is',
+    account: '820',
+    scope: 'run',
+    reason: 'Apart',
+  };
+  await door.http
+    .post(`${path}/decide`)
+    .set('Cookie', cookie)
+    .type('form')
+    .send({ csrf, ...typed });
   const [decision] = await temp.database.read((rows) => rows.find(Decision));
   expect(decision?.treatment).toEqual({ as: 'deduct_to_tax_authority', account: '820' });
 });
