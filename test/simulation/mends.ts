@@ -75,7 +75,11 @@ export const mends: readonly Mend[] = [
         text: 'Math.min(closedUntil.getTime(), after(closedAt, longestWaitSeconds * 1000).getTime())',
         instead: 'closedUntil.getTime()',
       },
-      { file: quotas, text: 'Math.min(hourMs, closedMs > 0 ? closedMs : windowMs)', instead: 'closedMs > 0 ? closedMs : windowMs' },
+      {
+        file: quotas,
+        text: 'Math.min(hourMs, closedMs > 0 ? closedMs : windowMs)',
+        instead: 'closedMs > 0 ? closedMs : windowMs',
+      },
     ],
   },
   {
