@@ -64,8 +64,8 @@ export class Quotas {
   }
 
   /** Forgets what the service asked these scopes to wait. */
-  open(scopes: readonly string[]): Promise<void> {
-    return this.database.work((rows) =>
+  async open(scopes: readonly string[]): Promise<void> {
+    await this.database.work((rows) =>
       rows.update(Quota, { scope: In([...scopes]) }, { closedAt: null, closedUntil: null }),
     );
   }

@@ -96,6 +96,8 @@ interface Shape<One> {
   readonly isOpen: (row: One) => boolean;
   readonly asJson: (row: One) => unknown;
   readonly asText: (rows: readonly One[]) => string;
+  /** Where there is no row. */
+  readonly none: string;
 }
 
 function answer<One>(
@@ -109,12 +111,13 @@ function answer<One>(
   if (asJson && first !== undefined && rows.length === 0) return printProblem(first, true);
   if (asJson) return json(rows.map(shape.asJson));
   if (rows.length > 0) return print(shape.asText(rows));
-  if (first === undefined) print('No payroll is known yet: `counterfoil sync` reads it.');
+  if (first === undefined) print(shape.none);
 }
 
 type Row = Control & { readonly company: string };
 
 const balances: Shape<Row> = {
+  none: 'No payroll is known yet: `counterfoil sync` reads it.',
   isOpen: ({ verdict }) => !isClear(verdict),
   asJson: ({ company, account, user, name, balance, verdict }) => ({
     ...{ company, account, ...(user !== undefined && { user, name }), balance },
@@ -148,6 +151,7 @@ const accountOf = ({ account, name }: Pick<Row, 'account' | 'name'>) => `${accou
 type YearRow = YearSpan & { readonly company: string };
 
 const years: Shape<YearRow> = {
+  none: 'No payroll of that tax year is known, or the books begin after it.',
   isOpen: ({ agrees }) => !agrees,
   asJson: ({ kind, ...row }) => ({ ...row, year: kind }),
   asText: (rows) => rows.map(yearShown).join('\n\n'),

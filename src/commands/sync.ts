@@ -42,8 +42,16 @@ Exits 3 when something needs a person or is in doubt: held, changed, drift, refu
 A write in doubt is settled by the next sync after SETTLE_WINDOW_SECONDS, or by the service by itself.`,
     )
     .action(async (options: SyncOptions) => {
-      await withRooms(async (rooms) => answer(await syncAll(rooms, options), options));
+      await withRooms(async (rooms) => answer(await syncAll(rooms, options), options, await noneInWords(rooms)));
     });
+}
+
+/** Nothing is synced also where every company is paused or was left. */
+async function noneInWords(rooms: INestApplicationContext): Promise<string> {
+  const { Companies } = await import('../companies/companies.js');
+  for await (const _ of rooms.get(Companies).all())
+    return 'No company is working: `counterfoil companies` lists them, and `counterfoil resume` resumes one.';
+  return 'No company is connected yet: counterfoil connect --name NAME';
 }
 
 async function syncAll(rooms: INestApplicationContext, options: SyncOptions): Promise<readonly Outcome[]> {
@@ -87,7 +95,7 @@ async function syncAll(rooms: INestApplicationContext, options: SyncOptions): Pr
   return outcomes.sort((a, b) => (a.result.company < b.result.company ? -1 : 1));
 }
 
-function answer(outcomes: readonly Outcome[], options: SyncOptions): void {
+function answer(outcomes: readonly Outcome[], options: SyncOptions, none: string): void {
   const results = outcomes.map((one) => one.result);
   const failed = results.some((result) => result.error);
   const waiting = results.some(
@@ -95,7 +103,7 @@ function answer(outcomes: readonly Outcome[], options: SyncOptions): void {
   );
   process.exitCode = failed ? 1 : waiting ? 3 : 0;
   if (options.json) return json({ sync: randomUUID(), companies: results });
-  if (results.length === 0) return print('No company is connected yet: counterfoil connect --name NAME');
+  if (results.length === 0) return print(none);
   for (const { planned } of outcomes) if (planned && planned.length > 0) print(`${plannedTable(planned)}\n`);
   print(
     table(results, [

@@ -14,6 +14,6 @@ test.each([
   ['soon', undefined],
   [undefined, undefined],
 ])('Retry-After: %s is a wait of %s seconds, an hour at most', (header, seconds) => {
-  const headers = header === undefined ? {} : { 'retry-after': header };
+  const headers: Readonly<Record<string, string>> = header === undefined ? {} : { 'retry-after': header };
   expect(retryAfterOf({ status: 429, headers, body: '' }, now)).toBe(seconds);
 });

@@ -1,8 +1,7 @@
 import type { ReadRows } from '../../ground/rows.js';
 import type { Company } from '../../companies/company.js';
 import { Problem } from '../../ground/problem.js';
-import { Write } from '../../record/runs/write.entity.js';
-import { unsettledOf } from '../../record/runs/writes.js';
+import { unsettledOf, Write } from '../../record/runs/write.entity.js';
 import type { Changed, Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
 import { changeLife } from './company-life.js';

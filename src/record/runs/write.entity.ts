@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, In, IsNull, Not, PrimaryColumn } from 'typeorm';
 import { jsonColumn, timeColumn } from '../../ground/columns.js';
 import type { StoredLine } from './posting.entity.js';
 
@@ -77,3 +77,9 @@ export const doubtedAgain = {
 /** The fingerprint of the run as it is or may be in the books; a reversal leaves the set that it undoes as it was. */
 export const runAsSent = ({ kind, targetFingerprint, beforeFingerprint }: Readonly<Write>): string | undefined =>
   kind === 'reverse' ? (beforeFingerprint ?? undefined) : targetFingerprint;
+
+/** Of these nobody knows for certain yet whether they reached the books. */
+export const unsettledOf = (companyId: string) => [
+  { companyId, state: In(openStates) },
+  { companyId, state: In(givenUpStates), lookAgainAt: Not(IsNull()) },
+];

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { In, IsNull, LessThanOrEqual, Not } from 'typeorm';
+import { In, LessThanOrEqual } from 'typeorm';
 import type { Rows } from '../../ground/rows.js';
 import type { Database } from '../../ground/database.js';
 import { together } from '../../ground/side-by-side.js';
@@ -7,7 +7,7 @@ import { type Decided, decidedUntilNow, sameDecided } from '../decided.js';
 import type { HeldLease, Leases } from '../leases.js';
 import { Companion } from './companion.entity.js';
 import { PayRunRecord } from './pay-run.entity.js';
-import { givenUpStates, openStates, runAsSent, Write } from './write.entity.js';
+import { givenUpStates, openStates, runAsSent, unsettledOf, Write } from './write.entity.js';
 
 export type NewWrite = Pick<
   Write,
@@ -48,12 +48,6 @@ export type Begun =
 
 /** The send-by is this share of a lease before the lease's end. */
 const marginOfLease = 0.05;
-
-/** Of these nobody knows for certain yet whether they reached the books. */
-export const unsettledOf = (companyId: string) => [
-  { companyId, state: In(openStates) },
-  { companyId, state: In(givenUpStates), lookAgainAt: Not(IsNull()) },
-];
 
 /** Intended changes to the books: committed before they are sent, one open write per pay run. */
 export class Writes {

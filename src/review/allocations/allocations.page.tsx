@@ -41,7 +41,7 @@ export function AllocationsPage(props: AllocationsProps) {
         </div>
       </header>
       {problem === undefined ? null : <ProblemNote problem={problem} />}
-      {preview === undefined ? null : <PolicyEffectNote {...props} preview={preview} />}
+      {preview === undefined ? null : <PolicyEffectNote {...props} preview={preview} pay={props.principal.pay} />}
       {chosen === undefined ? null : <OnePerson {...props} chosen={chosen} />}
       <People {...props} />
       <Cost {...props} />

@@ -124,7 +124,7 @@ function syncedWords(summary: BoardMonth['summary'], now: Date): string {
 function FirstSteps({ principal }: { readonly principal: Principal }) {
   return (
     <section class="empty">
-      <h2>No company yet</h2>
+      <h2>{principal.companies === null ? 'No company yet' : 'No company that you may see'}</h2>
       {hasRole(principal, 'admin') ? (
         <p>
           <a href="/companies" class="button">

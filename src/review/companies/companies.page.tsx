@@ -44,13 +44,7 @@ export function CompaniesPage(props: CompaniesProps) {
           </button>
         </form>
         <div id="companies-listed">
-          {page.rows.length === 0 ? (
-            <p class="after-filter">
-              {search === undefined ? 'No company is connected yet.' : 'No company has these letters in its name.'}
-            </p>
-          ) : (
-            <List {...props} />
-          )}
+          {page.rows.length === 0 ? <p class="after-filter">{noneInWords(search, principal)}</p> : <List {...props} />}
           <More href={page.next && withQuery('/companies', { search, after: page.next })} words="More companies" />
         </div>
       </section>
@@ -189,4 +183,10 @@ function ModeAndCutOver() {
       </label>
     </>
   );
+}
+
+/** A list is also empty because of the letters looked for, and of whom the viewer reaches. */
+function noneInWords(search: string | undefined, { companies }: CompaniesProps['principal']): string {
+  const some = companies === null ? 'No company' : 'No company that you may see';
+  return search === undefined ? `${some} is connected yet.` : `${some} has these letters in its name.`;
 }

@@ -10,7 +10,10 @@ export function PolicyEffectNote({
   company,
   preview,
   accountNames,
+  pay,
 }: {
+  /** Whether the viewer may see pay. */
+  readonly pay: boolean;
   readonly accountNames: NamesInBooks;
   readonly company: Company;
   readonly preview: NonNullable<PolicyProps['preview']>;
@@ -27,8 +30,12 @@ export function PolicyEffectNote({
   if (effect === undefined) {
     return (
       <section class="difference">
-        <h2>No pay run to try it on</h2>
-        <p>The policy is valid, but no payroll of {company.name} has been read yet.</p>
+        <h2>{pay ? 'No pay run to try it on' : 'Its effect is not shown to you'}</h2>
+        <p>
+          {pay
+            ? `The policy is valid, but no payroll of ${company.name} is at hand.`
+            : 'The policy is valid. What it changes in a journal is people’s pay, which an administrator can let you see.'}
+        </p>
       </section>
     );
   }

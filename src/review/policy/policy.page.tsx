@@ -32,7 +32,12 @@ export function PolicyPage(props: PolicyProps) {
         <input type="hidden" name="version" value={fields.version ?? String(company.policyVersion)} />
         {fields.previewed === undefined ? null : <input type="hidden" name="previewed" value={fields.previewed} />}
         {preview === undefined ? null : (
-          <PolicyEffectNote company={company} preview={preview} accountNames={props.accountNames} />
+          <PolicyEffectNote
+            company={company}
+            preview={preview}
+            accountNames={props.accountNames}
+            pay={props.principal.pay}
+          />
         )}
         {preview?.changed && isAdmin ? (
           <section class="act-line save" aria-label="Save">

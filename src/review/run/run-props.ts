@@ -4,7 +4,7 @@ import type { Colleague, RunWork } from '../../views/run/run-work.js';
 import type { Policy } from '../../journal/policy.js';
 import type { RunView } from '../../views/run/run-view.js';
 import type { Having } from '../../acts/runs/decisions-tried.js';
-import type { FieldNow } from './field-now.js';
+import type { FieldNow } from '../../acts/runs/field-now.js';
 import type { Preview } from './field-previews.js';
 import type { FieldFigures } from './workings.js';
 

@@ -3,6 +3,7 @@ import { type DecisionScope, decisionScopes, isOfOnePerson } from '../../journal
 import { diff } from '../../journal/diff.js';
 import { approvable, type HoldCode, isDecidedByField } from '../../journal/holds.js';
 import type { Line } from '../../journal/identity.js';
+import type { FieldNow } from '../../acts/runs/field-now.js';
 import type { Having } from '../../acts/runs/decisions-tried.js';
 import { Money } from '../../journal/money.js';
 import { mayBe, parts, wordsOf } from '../../journal/mapping/treatments.js';
@@ -18,7 +19,7 @@ import { SplitBoxes } from './split-boxes.js';
 import type { RunPageProps } from './run-props.js';
 import { amount, treatmentWords } from '../frame/words.js';
 import { scopeWords } from '../../views/words.js';
-import { holdWords } from '../../views/words.js';
+import { holdWords, inSentence } from '../../views/words.js';
 
 /** Why nothing is posted yet: each question with its answers, and what each answer would change in the journal. */
 export function RunQuestions(props: RunPageProps) {
@@ -201,6 +202,12 @@ function AccountBox({ typed }: Pick<RunPageProps, 'typed'>) {
   );
 }
 
+/** "pay, on 401 or 407" */
+function nowInWords({ as, means, accounts }: FieldNow): string {
+  const words = as === undefined ? means : inSentence(treatmentWords[as] ?? means);
+  return accounts.length === 0 ? words : `${words}, on ${accounts.join(' or ')}`;
+}
+
 /** Whichever pay item is chosen, it stays what it is: only the account is another. */
 export const asItIs = 'as_it_is';
 
@@ -221,7 +228,7 @@ export function AnotherAccount({ view, principal, typed, figures, fieldNow }: Ru
           <select name="field" required>
             {fields.map((field) => (
               <option key={field} value={field} selected={typed.field === field}>
-                {`${wordsOf(field)}: now ${fieldNow(field).words}`}
+                {`${wordsOf(field)}: now ${nowInWords(fieldNow(field))}`}
               </option>
             ))}
           </select>

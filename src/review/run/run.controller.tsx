@@ -43,7 +43,7 @@ import { reverse } from '../../acts/runs/reverse.js';
 import { signOff } from '../../acts/approval/sign-off.js';
 import { secondPerson, whoElse } from '../../acts/approval/second-person.js';
 import { whoOf } from '../../acts/who-of.js';
-import { fieldsNow } from './field-now.js';
+import { fieldsNow } from '../../acts/runs/field-now.js';
 import { previewsOf } from './field-previews.js';
 import { dateOrNone } from '../frame/date-box.js';
 import type { PageAnswer } from '../frame/page.js';

@@ -1,15 +1,14 @@
 import { plannerOf } from '../../journal/mapping/decided.js';
 import type { Treatment } from '../../journal/mapping/decision.js';
 import { type RulesRecord, rulesFor } from '../../sync/map-runs.js';
-import { inSentence } from '../../views/words.js';
-import { treatmentWords } from '../frame/words.js';
 
 /** What a pay item of a run is treated as now, where nothing is decided about one person alone. */
 export interface FieldNow {
   /** Undefined for what is no reviewer's to choose, such as a pension. */
   readonly as?: Treatment;
-  /** "pay, on 401 or 407" */
-  readonly words: string;
+  readonly means: string;
+  /** Of its first line, for employees and directors. */
+  readonly accounts: readonly string[];
 }
 
 export function fieldsNow(record: RulesRecord, tag: string): (field: string) => FieldNow {
@@ -19,8 +18,6 @@ export function fieldsNow(record: RulesRecord, tag: string): (field: string) => 
     const { part, lines, directorLines } = plan(field, '');
     const first = [lines[0], directorLines[0]].flatMap((line) => line ?? []);
     const accounts = first.flatMap(({ account, split }) => split?.map((one) => one.account) ?? [account]);
-    const on = [...new Set(accounts)].join(' or ');
-    const words = part.treatment === undefined ? part.means : inSentence(treatmentWords[part.treatment] ?? part.means);
-    return { as: part.treatment, words: on === '' ? words : `${words}, on ${on}` };
+    return { as: part.treatment, means: part.means, accounts: [...new Set(accounts)] };
   };
 }
