@@ -114,6 +114,7 @@ describe('every route of the app', () => {
   it.each(named(ofCompany))('%s knows nothing of a company that is not theirs', async (_, route) => {
     const bodies: Readonly<Record<string, object>> = {
       approve: { reason: 'r', hold: 'already_in_books' },
+      'take-back': { reason: 'r', decision: '1a2b3c4d' },
       decide: { reason: 'r', field: 'other_deductions', as: 'deduct', for: 'run' },
       policy: { policy: {}, reason: 'r' },
       allocations: { allocations: {}, reason: 'r' },

@@ -103,7 +103,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'one-open-write',
       'A pay run has one open write.',
-      ['migrations/1763700000000-initial.ts', 'CREATE UNIQUE INDEX writes_open', 'CREATE INDEX writes_open'],
+      ['migrations/1800000000000-initial.ts', 'CREATE UNIQUE INDEX writes_open', 'CREATE INDEX writes_open'],
       'record/writes',
       'begins only while its run has no other that is open, however many begin at once',
     ],

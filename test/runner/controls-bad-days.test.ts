@@ -136,6 +136,7 @@ describeOnDatabases('days on which the control accounts have no certain answer',
     const books = await rigged(open);
     await books.sync();
     await books.rig.control('PUT', 'companies/elm/categories/825', { description: 'HMRC' });
+    await books.sync({ full: true });
     await books.policy({ accounts: { ...books.company.policy.accounts, payeNi: '825' } });
     await payMonth(books, '2025-08-29', '2025-09-22');
     await payMonth(books, '2025-09-30', '2025-10-22');

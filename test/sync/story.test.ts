@@ -497,6 +497,8 @@ describe('the demo', () => {
     expect(Object.fromEntries([...found].map(([code, total]) => [code, total.toString()]))).toEqual(
       Object.fromEntries([...expected].map(([code, total]) => [code, total.toString()])),
     );
+    // The month with a field that nobody knows is read once more: that may have been a spoilt read.
+    expect(await books.sync()).toMatchObject({ posted: 0, requests: 2 });
     expect(await books.sync()).toMatchObject({ posted: 0, requests: 1 });
   });
 });

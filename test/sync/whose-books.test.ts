@@ -224,12 +224,13 @@ describeOnDatabases('a gateway that mixes up two companies', (open) => {
     expect(gateway.asksWhose()).toBe(1);
     await books.sync();
     expect(gateway.asksWhose()).toBe(1);
+    // People and chart are read from the books again.
     await books.sync({ full: true });
-    expect(gateway.asksWhose()).toBe(1);
+    expect(gateway.asksWhose()).toBe(2);
     const document = await books.period(2026, october);
     await books.setPeriod(2026, october, { ...document, payslips: document.payslips.slice(1) });
     await books.sync();
-    expect(gateway.asksWhose()).toBe(2);
+    expect(gateway.asksWhose()).toBe(3);
   });
 
   it('a request that fails is not an answer: it is asked again', async () => {

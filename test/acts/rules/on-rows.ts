@@ -1,7 +1,9 @@
+import { accountingService } from '../../../src/books/service.js';
 import { Companies } from '../../../src/companies/companies.js';
 import { Connections } from '../../../src/companies/connections.js';
 import { Secrets } from '../../../src/companies/secrets.js';
 import type { Who } from '../../../src/acts/act.js';
+import { readConfig } from '../../../src/ground/config.js';
 import type { Policy } from '../../../src/journal/policy.js';
 import { PostingLog } from '../../../src/record/log/posting-log.js';
 import { StillClock } from '../../api/door.js';
@@ -15,7 +17,10 @@ export const ops: Who = { actor: 'ops', trigger: 'command', companies: null };
 export async function companyOn(open: OpenDatabase, policy: Partial<Policy> = {}) {
   const clock = new StillClock();
   const database = await open(clock);
-  const companies = new Companies(database, new Connections(database, new Secrets(secretKey), undefined as never));
+  const config = readConfig({ SECRET_KEY: secretKey, ACCOUNTING_BASE_URL: 'http://127.0.0.1:9' });
+  const transport = () => Promise.reject(new Error('nothing is asked here'));
+  const service = accountingService({ config, database, clock, random: () => 0, transport });
+  const companies = new Companies(database, new Connections(database, new Secrets(secretKey), service));
   await insertCompany(database, { id: 'elm', name: 'Elm Ltd' }, policy);
   const log = new PostingLog(database);
   const lines = async () =>
