@@ -335,14 +335,14 @@ export class History {
   }
 
   async #inCalm<T>(act: () => Promise<T>): Promise<T> {
-    const { badness, misdating, mixing } = this.#network;
+    const { badness, misdating, mixing, gateway } = this.#network;
     const perils = { ...this.#machine.perils };
-    Object.assign(this.#network, { badness: 0, misdating: 0, mixing: 0 });
+    Object.assign(this.#network, { badness: 0, misdating: 0, mixing: 0, gateway: undefined });
     Object.assign(this.#machine.perils, quietPerils);
     try {
       return await act();
     } finally {
-      Object.assign(this.#network, { badness, misdating, mixing });
+      Object.assign(this.#network, { badness, misdating, mixing, gateway });
       Object.assign(this.#machine.perils, perils);
     }
   }
