@@ -11,7 +11,7 @@ import { Write, type WriteKind } from '../../src/record/runs/write.entity.js';
  */
 
 /** Fewer histories may well miss one. */
-export const enoughHistories = 3000;
+const enoughHistories = 3000;
 
 /** What a company's record says when a history ends, or loses its database. */
 interface Kept {
