@@ -119,9 +119,7 @@ export function decideRun(facts: RunCase): Verdict {
 
   const drift = inBooks ? driftSeen(recorded, inBooks) : undefined;
   const effective = unreversed(recorded)[0];
-  if (drift?.what === 'edited' && drift.now && effective?.url === drift.now.url && matches(drift.now, mapped)) {
-    return { do: 'record', sets: [drift.now] };
-  }
+  if (drift?.now && isAsPayrollHasIt(drift.now, effective, mapped)) return { do: 'record', sets: [drift.now] };
   if (drift) return decideDrift(drift.what, drift.urls, facts, effective);
   if (!inBooks && facts.drift)
     return decideDrift(
@@ -145,6 +143,13 @@ const twinsIn = (sets: readonly SetInBooks[]): readonly SetInBooks[] =>
   sets.filter((one) =>
     sets.some((other) => other !== one && other.kind === one.kind && other.generation === one.generation),
   );
+
+/**
+ * Somebody brought the set to what payroll says. Under another tag it would count as another run's, or as nobody's, so
+ * that is left to a person.
+ */
+const isAsPayrollHasIt = (now: SetInBooks, effective: RecordedSet | undefined, mapped: Mapped): boolean =>
+  effective?.url === now.url && effective.tag === now.tag && matches(now, mapped);
 
 /** Equal content, or equal totals per account in another layout. */
 function matches(set: Content, mapped: Mapped): boolean {

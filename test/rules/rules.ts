@@ -542,6 +542,13 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'shows a set that was altered, and says when it is right again',
     ],
     [
+      'own-tag',
+      'A set under another tag is shown as altered, whatever it says.',
+      [journal('decide'), 'effective.tag === now.tag && matches(now, mapped)', 'matches(now, mapped)'],
+      'sync/re-tagged',
+      'is shown as edited, although it says what payroll says, and bears its tag again once it is amended',
+    ],
+    [
       'own-content',
       'A decision counts for the content that it was made for.',
       [

@@ -1,5 +1,6 @@
 import type { HttpRequest } from '../../src/books/http.js';
 import type { Policy } from '../../src/journal/policy.js';
+import type { Sending } from '../../src/record/decided.js';
 import { type Act, Asked } from './asked.js';
 import { type Sender, tagIn, type Watch } from './network.js';
 import { besideTwice, paidTwice, placeOf, runsIn } from './promises.js';
@@ -8,7 +9,6 @@ import type { BookedSet, SimulatedService } from './service.js';
 import type { VirtualTime } from './virtual-time.js';
 
 interface Judge {
-  readonly mode: 'auto' | 'approve';
   readonly time: VirtualTime;
   readonly payroll: SimulatedPayroll;
   readonly log: (what: string) => void;
@@ -30,10 +30,20 @@ export class Auditor implements Watch {
   readonly asked = new Asked();
   /** What a policy does without asking: the one in force, and one that may be in force. */
   policies: ReadonlySet<Policy['amendments']> = new Set();
+  /** Whether runs are posted without a person's word. */
+  mode: 'auto' | 'approve' = 'auto';
+  /**
+   * What persons decided in the middle of a sync: from then on nothing of that run goes out, or nothing at all. Writes
+   * that were on their way by then, by run, may still be sent once.
+   */
+  readonly forbidden = new Map<string, string | undefined>();
+  readonly #onTheWay = new Set<string>();
   /** Runs whose sets were altered so that no program could prevent a double. */
   readonly altered = new Set<number>();
   /** The same for companion sets, by what they are for. */
   readonly alteredSets = new Set<string>();
+  /** Tags that another program posted, perhaps just after our one look. */
+  readonly othersTags = new Set<string>();
   /** A recovery may be posted when a policy allows it or a person decided a rate. */
   ratesDecided = false;
   /** Whether processes must obey the service's Retry-After: not when clocks jump or the database is lost. */
@@ -58,8 +68,14 @@ export class Auditor implements Watch {
     if (sender.verifying)
       this.judge.violate(`verify: it sent ${method} ${new URL(url).pathname} ${tagIn(request.body)}`);
     const doing = this.#doing(request);
-    const wanted = doing === undefined || this.#isWanted(doing);
+    const wasOnItsWay = this.#runsOf(request).some((run) => this.#onTheWay.delete(run));
+    if (!wasOnItsWay) this.#judgeForbidden(request);
+    const wanted = wasOnItsWay || doing === undefined || this.#isWanted(doing);
     return (what) => this.#acted(what, doing, wanted);
+  }
+
+  onTheWay(sending: readonly Sending[]): void {
+    for (const { tag } of sending) this.#onTheWay.add(tag);
   }
 
   befell(what: string): void {
@@ -90,10 +106,31 @@ export class Auditor implements Watch {
     this.judge.log(`  ${what}`);
     if (doing) {
       if (!wanted) this.judge.violate(`asked: nobody asked for ${doing.act} of ${doing.run} (${what})`);
-      if (doing.act === 'reverse' && doing.isByPolicy) this.#byPolicy.add(`${doing.run} ${doing.generation}`);
+      if (this.#willFollow(doing)) this.#byPolicy.add(`${doing.run} ${doing.generation}`);
       this.asked.spend(doing.run, doing.act);
     }
     await this.look();
+  }
+
+  #judgeForbidden(request: HttpRequest): void {
+    const runs = this.#runsOf(request);
+    for (const [what, run] of this.forbidden)
+      if (run === undefined || runs.includes(run))
+        this.judge.violate(`decided: ${request.method} of ${runs.join(', ')} was sent after ${what}`);
+  }
+
+  /** The tags of the runs that a write is of: an amendment may move a set from one to another. */
+  #runsOf({ url, body }: HttpRequest): readonly string[] {
+    const id = Number(url.split('/').at(-1));
+    const before = this.#sets.find((set) => set.id === id)?.tag ?? '';
+    const places = [tagIn(body), before].flatMap((tag) => placeOf(tag) ?? []);
+    return places.map(({ run }) => `counterfoil:${run}`);
+  }
+
+  /** What payroll has lost is not posted again when it comes back. */
+  #willFollow({ run, act, isByPolicy }: Doing): boolean {
+    const isInPayroll = isBeside(run) || this.judge.payroll.runsOf(`counterfoil:${run}`).length > 0;
+    return act === 'reverse' && isByPolicy && isInPayroll;
   }
 
   #doing({ method, url, body }: HttpRequest): Doing | undefined {
@@ -112,7 +149,7 @@ export class Auditor implements Watch {
     if (this.asked.stands(run, act)) return true;
     if (act === 'post' && this.#follows(run, generation)) return true;
     if (act === 'post' && run.endsWith(':recovery')) return generation === 1 && this.ratesDecided;
-    if (act === 'post') return generation === 1 && this.judge.mode === 'auto' && !run.includes(':levy-');
+    if (act === 'post') return generation === 1 && this.mode === 'auto' && !run.includes(':levy-');
     // A run that payroll no longer has cannot be amended, so both policies reverse it.
     const byPolicy = this.policies.has(act) || (act === 'reverse' && this.policies.has('amend'));
     const hasReason = pays.some((one) => this.altered.has(one) || !this.judge.payroll.isUntouched(one));
@@ -121,8 +158,9 @@ export class Auditor implements Watch {
 
   /** The replacement of what the policy reversed: mode does not count for a set beside the pay runs. */
   #follows(run: string, generation: number): boolean {
-    const isBeside = run.endsWith(':recovery') || run.includes(':levy-');
-    const mayPost = isBeside || this.judge.mode === 'auto';
+    const mayPost = isBeside(run) || this.mode === 'auto';
     return mayPost && this.policies.has('reverse') && this.#byPolicy.has(`${run} ${generation - 1}`);
   }
 }
+
+const isBeside = (run: string): boolean => run.endsWith(':recovery') || run.includes(':levy-');

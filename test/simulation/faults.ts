@@ -26,6 +26,7 @@ export type Fault =
   | 'unauthorised_after'
   | 'refused_before'
   | 'refused_after'
+  | 'refused_then_act'
   | 'token_expired'
   | 'token_expired_and_lost'
   | 'forbidden'
@@ -86,13 +87,39 @@ const lostAnswers: Weighted = [
   [1, 'unauthorised_after'],
 ];
 
+/** For amendments and removals, which are few: each of their answers in its turn. */
+const ofChanges: Weighted = [
+  [4, 'refused_then_act'],
+  [3, 'refused_after'],
+  [2, 'limited_then_act'],
+  [1, 'limited_after'],
+  [1, 'refused_before'],
+  [2, 'html_then_act'],
+  [2, 'hang_then_act'],
+  [2, 'drop_after'],
+  [1, 'drop_before'],
+  [1, 'page_then_act'],
+  [1, 'truncated'],
+  [1, 'unauthorised_after'],
+  [1, 'token_expired'],
+];
+/** An answer that says it was not done, and then it is done. */
+const deniedThenDone: Weighted = [
+  [3, 'refused_then_act'],
+  [2, 'limited_then_act'],
+];
+
 export type Kind = 'token' | 'list' | 'read' | 'write';
 const drawnFrom = { token: ofTokens, list: ofLists, read: ofReads, write: ofWrites };
 
 export const faultOf = (kind: Kind, random: Random): Fault => random.weighted(drawnFrom[kind]);
+export const changeFault = (random: Random): Fault => random.weighted(ofChanges);
+export const deniedFault = (random: Random): Fault => random.weighted(deniedThenDone);
 export const lostAnswer = (random: Random): Fault => random.weighted(lostAnswers);
 
 /** Statuses of pages that a proxy answers with. */
 export const pageStatuses = [400, 401, 403, 404, 408, 409, 422, 429, 301, 302, 307, 500, 501, 502, 503, 504, 520];
 /** Without 404 for a removal, which could not tell it from the truth. */
 export const ownRefusals = { POST: [400, 403, 404, 409, 422], PUT: [400, 403, 404, 409, 422], DELETE: [400, 403, 409] };
+/** The service would act after these; what it gave no access for, or does not know, it does not do. */
+export const lateRefusals = [400, 409, 422];

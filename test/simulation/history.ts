@@ -5,10 +5,9 @@ import { readConfig } from '../../src/ground/config.js';
 import { Database } from '../../src/ground/database.js';
 import { companyWithPolicy } from '../../src/record/log/carried.js';
 import type { PayRunRecord as Row } from '../../src/record/runs/pay-run.entity.js';
-import { In, IsNull } from 'typeorm';
+import { In } from 'typeorm';
 import { Write } from '../../src/record/runs/write.entity.js';
 import { Posting } from '../../src/record/runs/posting.entity.js';
-import { PayPeriodRecord, TaxYearRecord } from '../../src/record/runs/pay-period.entity.js';
 import { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
 import type { SyncRequest } from '../../src/record/runs/sync-record.entity.js';
 import { Problem } from '../../src/ground/problem.js';
@@ -18,21 +17,30 @@ import { Auditor } from './auditor.js';
 import { type Backup, backUp, restore } from './backup.js';
 import { lostAnswer } from './faults.js';
 import { SimulatedNetwork } from './network.js';
-import { addDays, isDayOf, isOpen, periodOf, SimulatedPayroll, tagOf } from './payroll.js';
+import { addDays, isOpen, SimulatedPayroll } from './payroll.js';
 import { Killed, type Machine, type Perils, SimulatedProcess } from './process.js';
 import { allTime, brokenPromises, dueRuns, placeOf, runsIn } from './promises.js';
 import { type Random, randomOf } from './random.js';
 import type { Report } from './report.js';
-import { actFor, askedBy, type ReviewerAct, writingActFor } from './reviewer.js';
-import { baseUrl, type BookedSet, type Edit, SimulatedService } from './service.js';
+import { actFor, askedBy, type ReviewerAct } from './reviewer.js';
+import { baseUrl, SimulatedService } from './service.js';
 import { MachineClock, VirtualTime } from './virtual-time.js';
 import { PersonsBeside, splitInTwo, withBeside } from './beside.js';
 import { newDatabase } from './new-database.js';
+import { editBooks, journalByHand, lag, lock, othersPost } from './acts/books.js';
+import { hurry, loseAnswer, refuseLate } from './acts/late.js';
+import { mixedUp } from './mixed-up.js';
+import { correctPosted, denyThenDo, editByHand, removeDouble } from './acts/amend.js';
+import { fillOtherBooks, mixTenants, otherCompany } from './acts/gateway.js';
+import { interrupt } from './acts/interrupt.js';
+import { MovingSurroundings } from './acts/surroundings.js';
+import { countRecord, countRuns, type Reach } from './sometimes.js';
+import { secondMs, type Stage } from './stage.js';
+import { changePolicy } from '../../src/acts/companies/change-policy.js';
+import type { Policy } from '../../src/journal/policy.js';
 
-const secondMs = 1000;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-const yearMs = 365 * dayMs;
 const settleWindowSeconds = 600;
 /** Longer than the settle window after the last send-by time, so that nothing is in doubt any more. */
 const restSeconds = 2 * settleWindowSeconds;
@@ -57,6 +65,11 @@ interface Traits {
   readonly hurries: boolean;
   readonly leavesIgnored: boolean;
   readonly refusesLate: boolean;
+  readonly amends: boolean;
+  readonly editsByHand: boolean;
+  readonly interrupts: boolean;
+  readonly movesSurroundings: boolean;
+  readonly mixesTenants: boolean;
 }
 
 /** When a history begins, and with how many days of payroll before that. */
@@ -76,6 +89,11 @@ const apartFrom = 2 ** 31;
 const hurriesFrom = 2 ** 30;
 const leavesFrom = 3 * 2 ** 30;
 const refusesFrom = 2 ** 29;
+const amendsFrom = 5 * 2 ** 29;
+const editsFrom = 7 * 2 ** 29;
+const interruptsFrom = 3 * 2 ** 28;
+const movesFrom = 5 * 2 ** 28;
+const tenantsFrom = 7 * 2 ** 28;
 
 const kept: readonly string[] = ['held', 'not_ready', 'overdue', 'drift', 'ignored'];
 const quietPerils: Perils = { crash: 0, pause: 0, pauseBeforeWrite: 0, database: 0 };
@@ -90,13 +108,11 @@ export class History {
   readonly #network: SimulatedNetwork;
   readonly #machine: Machine;
   readonly #traits: Traits;
-  readonly #postFrom: string;
+  #postFrom: string;
   readonly #auditor: Auditor;
   readonly #violations: string[] = [];
   #database!: Database;
   #company!: Company;
-  /** Tags that another program posted, perhaps just after our one look. */
-  readonly #othersTags = new Set<string>();
   /**
    * Runs that were unfiled, held or beside payroll that could not be read: who came into them then is not known, so they
    * wait beside an ignored run.
@@ -114,6 +130,14 @@ export class History {
   readonly #beside?: PersonsBeside;
   readonly #apart: Random;
   readonly #refusals: Random;
+  /** Each of these acts has a generator of its own. */
+  readonly #amends: Random;
+  readonly #edits: Random;
+  readonly #interrupts: Random;
+  readonly #moves: Random;
+  readonly #tenants: Random;
+  readonly #surroundings = new MovingSurroundings();
+  readonly #stage: Stage;
   /** All trouble has ended, and persons have done what was asked of them. */
   #atRest = false;
 
@@ -131,15 +155,17 @@ export class History {
     const today = startsAt.toISOString().slice(0, 10);
     this.#postFrom = addDays(today, random.pick([-120, -60]));
     this.#payroll = new SimulatedPayroll(random, today, { days, ofOwn: 5 });
-    this.#service = new SimulatedService(this.#time, this.#payroll);
+    this.#tenants = randomOf(seed + tenantsFrom);
+    const hasOther = this.#tenants.chance(0.2);
+    this.#service = new SimulatedService(this.#time, this.#payroll, hasOther ? [otherCompany] : []);
     this.#mode = random.chance(0.6) ? 'auto' : 'approve';
     this.#auditor = new Auditor(this.#service, {
-      mode: this.#mode,
       time: this.#time,
       payroll: this.#payroll,
       log: (what) => this.#log(what),
       violate: (what) => this.#violate(what),
     });
+    this.#auditor.mode = this.#mode;
     this.#network = new SimulatedNetwork(this.#service, this.#time, random, report, this.#auditor);
     const config = readConfig({
       SECRET_KEY: secretKey,
@@ -154,7 +180,11 @@ export class History {
     const apart = randomOf(seed + apartFrom);
     this.#apart = apart;
     this.#refusals = randomOf(seed + refusesFrom);
-    if (apart.chance(0.2)) this.#network.meanwhile = ({ url }) => this.#othersPost(url, apart);
+    this.#amends = randomOf(seed + amendsFrom);
+    this.#edits = randomOf(seed + editsFrom);
+    this.#interrupts = randomOf(seed + interruptsFrom);
+    this.#moves = randomOf(seed + movesFrom);
+    if (apart.chance(0.2)) this.#network.meanwhile = ({ url }) => othersPost(this.#stage, url, apart);
     this.#traits = {
       editsBooks: random.chance(0.3),
       losesDatabase: random.chance(0.2),
@@ -174,6 +204,11 @@ export class History {
       hurries: randomOf(seed + hurriesFrom).chance(0.2),
       leavesIgnored: randomOf(seed + leavesFrom).chance(0.2),
       refusesLate: this.#refusals.chance(0.25),
+      amends: this.#amends.chance(0.3),
+      editsByHand: this.#edits.chance(0.1),
+      interrupts: this.#interrupts.chance(0.2),
+      movesSurroundings: this.#moves.chance(0.15),
+      mixesTenants: hasOther,
     };
     const { jumpsClock, losesDatabase, restoresBackups } = this.#traits;
     this.#auditor.obeys = !jumpsClock && !losesDatabase && !restoresBackups;
@@ -186,6 +221,55 @@ export class History {
         attempt: (process, what, act) => this.#attempt(process, what, act),
       });
     if (random.chance(0.1)) this.#network.clockOffMs = random.pick([-3, 3]) * hourMs;
+    this.#stage = this.#asStage();
+  }
+
+  /** What the acts in files of their own work with. */
+  #asStage(): Stage {
+    return {
+      time: this.#time,
+      network: this.#network,
+      service: this.#service,
+      payroll: this.#payroll,
+      auditor: this.#auditor,
+      report: this.report,
+      database: () => this.#database,
+      company: () => this.#company,
+      mode: () => this.#mode,
+      setMode: (mode) => {
+        this.#mode = mode;
+        this.#auditor.mode = mode;
+      },
+      atRest: () => this.#atRest,
+      postFrom: () => this.#postFrom,
+      setPostFrom: (day) => {
+        this.#postFrom = day;
+      },
+      log: (what) => this.#log(what),
+      violate: (what) => this.#violate(what),
+      rows: () => this.#rows(),
+      process: (number) => this.#process(number),
+      steady: () => new SimulatedProcess({ ...this.#machine, perils: quietPerils }, this.#database),
+      attempt: (process, what, act) => this.#attempt(process, what, act),
+      sync: (number, only) => this.#sync(number, only),
+      verify: () => this.#verify(),
+      review: (row, name) => this.#review(row, name),
+      decide: () => this.#decide(),
+      pause: () => this.#pause(),
+      changePayroll: (silence) => this.#changePayroll(silence),
+      setGuard: (guard) => this.#setGuard(guard),
+      changePolicy: (change) => this.#changePolicyTo(change),
+      noteIgnored: (row) => this.#noteIgnored(row),
+      resume: async () => {
+        await this.#database.work((rows) => rows.update(CompanyRow, { id: this.#company.id }, { life: 'working' }));
+      },
+    };
+  }
+
+  readonly #reach: Reach = (branch, times) => this.report.reach(branch, times);
+
+  #countRecord(): Promise<void> {
+    return countRecord(this.#database, this.#company.id, this.#reach);
   }
 
   /** Returns the violations; none, as a rule. */
@@ -198,6 +282,7 @@ export class History {
     } catch (error) {
       this.#violate(error instanceof Error ? (error.stack ?? error.message) : String(error));
     } finally {
+      await this.#countRecord();
       await this.#database.close();
     }
     return this.#violations;
@@ -210,7 +295,9 @@ export class History {
   async #begin(): Promise<void> {
     await this.#service.putPeriods(this.#payroll, this.#payroll.periods, false);
     await this.#newDatabase();
+    if (this.#traits.mixesTenants) await fillOtherBooks(this.#stage, this.#tenants);
     this.#troubles(true);
+    if (this.#traits.interrupts && this.#interrupts.chance(0.6)) await interrupt(this.#stage, this.#interrupts);
   }
 
   #troubles(on: boolean): void {
@@ -248,14 +335,14 @@ export class History {
   }
 
   async #inCalm<T>(act: () => Promise<T>): Promise<T> {
-    const { badness, misdating, mixing } = this.#network;
+    const { badness, misdating, mixing, gateway } = this.#network;
     const perils = { ...this.#machine.perils };
-    Object.assign(this.#network, { badness: 0, misdating: 0, mixing: 0 });
+    Object.assign(this.#network, { badness: 0, misdating: 0, mixing: 0, gateway: undefined });
     Object.assign(this.#machine.perils, quietPerils);
     try {
       return await act();
     } finally {
-      Object.assign(this.#network, { badness, misdating, mixing });
+      Object.assign(this.#network, { badness, misdating, mixing, gateway });
       Object.assign(this.#machine.perils, perils);
     }
   }
@@ -272,30 +359,46 @@ export class History {
     const { editsBooks, losesDatabase, restoresBackups, jumpsClock, locksPeriods, lagsLists, handJournals } =
       this.#traits;
     const { reviewsMuch, losesAnswers, verifies, pauses, hurries, leavesIgnored, refusesLate } = this.#traits;
+    const { amends, editsByHand, interrupts, movesSurroundings, mixesTenants } = this.#traits;
     const act = this.#random.weighted<() => Promise<unknown>>([
       [8, () => this.#sync()],
       [4, () => this.#syncTogether()],
       [4, () => this.#changePayroll()],
       [reviewsMuch ? 8 : 4, () => this.#decide()],
       [3, () => this.#wait()],
-      [losesAnswers ? 4 : 0, () => this.#loseAnswer()],
+      [losesAnswers ? 4 : 0, () => loseAnswer(this.#stage, this.#random)],
       [verifies ? 3 : 0, () => this.#verify()],
       [pauses ? 3 : 0, () => this.#pause()],
-      [editsBooks ? 2 : 0, () => this.#editBooks()],
+      [editsBooks ? 2 : 0, () => editBooks(this.#stage, this.#random)],
       [losesDatabase ? 1.5 : 0, () => this.#loseDatabase()],
       [restoresBackups ? 6 : 0, () => this.#restoreBackup()],
       [jumpsClock ? 2 : 0, () => this.#jump()],
-      [locksPeriods ? 2 : 0, () => this.#lock()],
-      [lagsLists ? 2 : 0, () => this.#lag()],
-      [handJournals ? 1 : 0, () => this.#journalByHand()],
+      [locksPeriods ? 2 : 0, () => lock(this.#stage, this.#random)],
+      [lagsLists ? 2 : 0, () => lag(this.#stage, this.#random)],
+      [handJournals ? 1 : 0, () => journalByHand(this.#stage, this.#random)],
       [this.#beside ? 12 : 0, () => this.#actBeside()],
-      [hurries ? 6 : 0, () => this.#hurry()],
+      [hurries ? 6 : 0, () => hurry(this.#stage, this.#random)],
       [leavesIgnored ? 6 : 0, () => this.#leaveIgnored()],
-      [refusesLate ? 8 : 0, () => this.#refuseLate()],
+      [refusesLate ? 8 : 0, () => refuseLate(this.#stage, this.#refusals, !handJournals)],
+      [amends ? 14 : 0, () => correctPosted(this.#stage, this.#amends)],
+      [amends ? 5 : 0, () => removeDouble(this.#stage, this.#amends)],
+      [amends ? 4 : 0, () => denyThenDo(this.#stage, this.#amends)],
+      [editsByHand ? 4 : 0, () => editByHand(this.#stage, this.#edits)],
+      [interrupts ? 10 : 0, () => this.#interrupt()],
+      [movesSurroundings ? 6 : 0, () => this.#surroundings.move(this.#stage, this.#moves)],
+      [mixesTenants ? 8 : 0, () => mixTenants(this.#stage, this.#tenants)],
       [1, () => this.#changePolicy()],
       [1, async () => this.#troubles(true)],
     ]);
     await act();
+  }
+
+  /** Something is decided while a sync is going on, or what pay runs are mapped by moves. */
+  async #interrupt(): Promise<void> {
+    const { movesSurroundings } = this.#traits;
+    if (this.#interrupts.chance(0.7)) await this.#changePayroll(0);
+    const move = movesSurroundings ? () => this.#surroundings.move(this.#stage, this.#moves) : undefined;
+    await interrupt(this.#stage, this.#interrupts, move);
   }
 
   /** Returns whether the sync came to its end. */
@@ -313,7 +416,7 @@ export class History {
       const { company: _, requests, error, ...counts } = result;
       if (error) this.#judgeLimit(error);
       else whole = true;
-      for (const what of await this.#mixedUp()) this.#violate(what);
+      for (const what of await mixedUp(this.#database, this.#company.id)) this.#violate(what);
       const found = Object.entries(counts).filter(([, count]) => count > 0);
       return `${found.map(([name, count]) => `${name} ${count}`).join(', ')} (${requests} requests)${error ? `; ${error.detail}` : ''}`;
     });
@@ -323,6 +426,7 @@ export class History {
   /** Notes runs that wait: who came into them since people left an ignored run is not known. */
   async #noteKept(isAnotherIgnored = false): Promise<void> {
     const rows = await this.#rows();
+    countRuns(rows, this.#reach);
     // The same for a run that left payroll and came back.
     for (const tag of this.#everShown) if (!rows.some((row) => row.tag === tag)) this.#everKept.add(tag);
     for (const { tag, state, plan, fingerprint } of rows) {
@@ -334,28 +438,6 @@ export class History {
         (plan?.kind === 'changed' && (isAnotherIgnored || plan.mayPost !== true));
       if (waits || kept.includes(state)) this.#everKept.add(tag);
     }
-  }
-
-  /** Mixed-up answers must not be stored: a year has only its own dates and payments, a period its own payslips. */
-  async #mixedUp(): Promise<readonly string[]> {
-    const where = { companyId: this.#company.id };
-    const [periods, years] = await this.#database.read(async (rows) => [
-      await rows.findBy(PayPeriodRecord, { ...where, goneAt: IsNull() }),
-      await rows.findBy(TaxYearRecord, where),
-    ]);
-    const isOther = ({ document, year, period }: PayPeriodRecord) =>
-      document && document.period(year).period !== period;
-    return [
-      ...periods.filter(isOther).map(({ year, period }) => `${year}-${period} has payslips of another period`),
-      ...periods
-        .filter(({ year, datedOn }) => !isDayOf(year, datedOn))
-        .map(({ year, datedOn }) => `${year} has ${datedOn}`),
-      ...years.flatMap(({ year, payments }) =>
-        (payments ?? [])
-          .filter(({ dueOn }) => !isDayOf(year, addDays(dueOn, -20)))
-          .map(({ dueOn }) => `${year} owes on ${dueOn}`),
-      ),
-    ].map((what) => `mixed up: ${what}`);
   }
 
   /** Two processes sync together, and often something else happens in between. */
@@ -441,14 +523,10 @@ export class History {
     const { asked } = this.#auditor;
     const asks: readonly Act[] = askedBy(name, row).filter((act) => !asked.stands(run, act));
     asked.ask(run, asks);
-    if (name === 'ignore') await this.#noteKept(true);
+    const noteIgnored = name === 'ignore' ? await this.#noteIgnored(row) : undefined;
     // An ignored journal may already pay somebody in it, and the person has chosen to post anyway.
     if (name === 'post' && row.plan?.kind === 'changed')
       for (const paid of this.#payroll.runsOf(row.tag)) this.#auditor.altered.add(paid);
-    // The people of runs first seen at or after the ignoring, by a clock that may have been set back, may have come from
-    // anywhere.
-    const earlier = (await this.#rows()).filter(({ firstSeenAt }) => firstSeenAt < this.#clock.now());
-    const known = new Set(earlier.map(({ tag }) => tag));
     const on = this.#reversedOn(row);
     const refused = await this.#attempt(process, `${name} ${row.tag} (${row.state})`, async () => {
       const company = await process.companies.find(this.#company.id);
@@ -463,8 +541,17 @@ export class History {
       return `${acted.run.state}${acted.sync?.error ? `; ${acted.sync.error.detail}` : ''}`;
     });
     if (refused) asked.forget(run, asks);
-    else if (name === 'ignore')
-      this.#whenIgnored.set(row.tag, new Map([...this.#payroll.peopleByTag].filter(([tag]) => known.has(tag))));
+    else noteIgnored?.();
+  }
+
+  async #noteIgnored({ tag: ignored }: Row): Promise<() => void> {
+    await this.#noteKept(true);
+    // The people of runs first seen at or after the ignoring, by a clock that may have been set back, may have come from
+    // anywhere.
+    const earlier = (await this.#rows()).filter(({ firstSeenAt }) => firstSeenAt < this.#clock.now());
+    const known = new Set(earlier.map(({ tag }) => tag));
+    return () =>
+      this.#whenIgnored.set(ignored, new Map([...this.#payroll.peopleByTag].filter(([tag]) => known.has(tag))));
   }
 
   /** For the first of those who are asked about, or for all of them. */
@@ -479,80 +566,6 @@ export class History {
     const day = addDays(datedOn, this.#refusals.pick([35, 70]));
     const today = this.#time.now().toISOString().slice(0, 10);
     return day < today ? day : today;
-  }
-
-  /** A reviewer's act is done but its answer is lost; then somebody works in the books. */
-  async #loseAnswer(): Promise<void> {
-    const { chance, pick } = this.#random;
-    const rows = (await this.#rows()).filter((row) => writingActFor(row, this.#random) !== undefined);
-    if (rows.length === 0) return;
-    const row = pick(rows);
-    const act = writingActFor(row, this.#random) ?? 'post';
-    this.#network.onNextWrites.push(lostAnswer(this.#random), ...(chance(0.2) ? [lostAnswer(this.#random)] : []));
-    await this.#review(row, act);
-    this.#network.onNextWrites.length = 0;
-    if (chance(0.5)) await this.#time.sleep(pick([5, 11]) * 60 * secondMs);
-    if (chance(0.5)) await this.#sync();
-    if (chance(0.6)) {
-      const run = placeOf(row.tag)?.run;
-      const sets = (await this.#service.sets()).filter((set) => placeOf(set.tag)?.run === run);
-      const last = sets.toSorted((a, b) => a.id - b.id).at(-1);
-      if (last) await this.#edit(last, 'delete');
-    }
-    if (chance(0.5)) await this.#verify();
-    if (chance(0.5)) await this.#time.sleep(11 * 60 * secondMs);
-    if (chance(0.5)) await this.#sync();
-  }
-
-  /** A write arrives minutes late, or is refused and still carried out; one later look gets a time far ahead. */
-  async #hurry(): Promise<void> {
-    const { network } = this.#machine;
-    network.onNextWrites.push(this.#random.pick(['html_then_act', 'refused_after']));
-    await this.#sync(0);
-    network.onNextWrites.length = 0;
-    await this.#time.sleep(70 * secondMs);
-    const ahead = { look: this.#random.pick([1, 2]), ms: this.#random.pick([11 * 60 * secondMs, 40 * yearMs]) };
-    for (const look of [1, 2]) {
-      const offMs = look === ahead.look ? ahead.ms : 0;
-      network.clockOffMs += offMs;
-      await this.#sync(0);
-      network.clockOffMs -= offMs;
-    }
-  }
-
-  /**
-   * A write is answered as if it had not been made, and lists lag. Within its window something else changes, and a sync
-   * that decides nothing, or little, comes first.
-   */
-  async #refuseLate(): Promise<void> {
-    const { pick, chance } = this.#refusals;
-    const { network } = this.#machine;
-    await this.#service.lists(300, 300);
-    network.onNextWrites.push(pick(['refused_after', 'refused_after', 'limited_after', 'unauthorised_after']));
-    if (chance(0.5)) await this.#sync(0);
-    else await this.#decide();
-    network.onNextWrites.length = 0;
-    const isGuardOff = chance(0.2) && !this.#traits.handJournals && !this.#network.meanwhile;
-    if (isGuardOff) await this.#setGuard('off');
-    await pick([
-      () => this.#changePayroll(0),
-      () => this.#changePayroll(0),
-      () => this.#decide(),
-      () => this.#pause(),
-    ])();
-    for (const seconds of [pick([20, 200]), 11 * 60, pick([20, 11 * 60])]) {
-      await this.#sync(0, chance(0.4) ? this.#little() : {});
-      await this.#time.sleep(seconds * secondMs);
-    }
-    if (isGuardOff) await this.#setGuard('on');
-  }
-
-  /** A sync of one period, of another year, or of which nothing is kept. */
-  #little(): Partial<SyncRequest> {
-    const { pick } = this.#refusals;
-    const { period } = pick(this.#payroll.runs);
-    const year = Math.floor(period / 12);
-    return pick([{ dryRun: true }, { year, period: period % 12 }, { year }]);
   }
 
   #setGuard(guard: 'on' | 'off'): Promise<void> {
@@ -622,60 +635,12 @@ export class History {
     await this.#time.sleep(ms);
   }
 
-  async #editBooks(): Promise<void> {
-    const ours = (await this.#service.sets()).filter((set) => set.tag !== '');
-    if (ours.length === 0) return;
-    const edit = this.#random.weighted<Edit>([
-      [2, 'delete'],
-      [3, 'amount'],
-      [2, 'double'],
-    ]);
-    await this.#edit(this.#random.pick(ours), edit);
-  }
-
-  /** Between look, guard and post somebody else doubles a set of ours, or posts what is due under our tag. */
-  async #othersPost(url: string, { chance, pick }: Random): Promise<void> {
-    if (this.#atRest || !/trial_balance|journal_sets[?]/.test(url) || !chance(0.05)) return;
-    const sets = (await this.#service.sets()).filter((set) => set.tag !== '');
-    if (sets.length > 0 && chance(0.5)) return this.#edit(pick(sets), 'double');
-    // Tax years that ended before the cut-over are not looked at.
-    const first = Math.floor(periodOf(this.#postFrom) / 12) * 12;
-    const due = this.#payroll.runs.filter(
-      (run) => !run.gone && run.period >= first && !sets.some((set) => set.tag === tagOf(run)),
-    );
-    if (due.length === 0) return;
-    const run = pick(due);
-    this.#auditor.altered.add(run.id);
-    const pounds = [...run.gross.values()].reduce((sum, one) => sum + one, 0);
-    this.#log(`somebody posts ${tagOf(run)} by another program`);
-    this.#othersTags.add(tagOf(run));
-    await this.#service.journalByHand(run.datedOn, pounds, tagOf(run));
-    await this.#auditor.look();
-  }
-
-  async #edit(set: BookedSet, edit: Edit): Promise<void> {
-    this.#log(await this.#service.edit(edit, set));
-    if (edit === 'delete') await this.#askedStill(set);
-    const of = placeOf(set.tag);
-    if (of && (edit !== 'delete' || of.kind === 'reversal')) this.#auditor.alteredSets.add(of.run);
-    // From now on these runs may be in the books twice because of the edit: shown, not prevented.
-    if (edit !== 'delete' || placeOf(set.tag)?.kind === 'reversal')
-      for (const run of runsIn(set)) this.#auditor.altered.add(run);
-    await this.#auditor.look();
-  }
-
-  /** If a set was deleted before the program saw it, the program cannot know that it existed. */
-  async #askedStill({ url, tag }: BookedSet): Promise<void> {
-    const place = placeOf(tag);
-    const seen = await this.#database.read((rows) => rows.existsBy(Posting, { journalSet: url }));
-    if (place && !seen) this.#auditor.asked.ask(place.run, [place.kind === 'post' ? 'post' : 'reverse']);
-  }
-
   async #loseDatabase(): Promise<void> {
     // Losing the database with a write in doubt is not covered: first everything under way arrives.
     await this.#time.sleep(restSeconds * secondMs);
     if (!this.#network.quiet) return;
     this.#log('the database is lost');
+    await this.#countRecord();
     this.#backup = undefined;
     this.#auditor.asked.clear();
     this.#beside?.forget();
@@ -695,6 +660,7 @@ export class History {
     await this.#time.sleep(restSeconds * secondMs);
     if (!this.#network.quiet) return;
     this.#log('the database is restored from the backup');
+    await this.#countRecord();
     this.#beside?.forget();
     for (const process of this.#processes) process?.kill();
     const before = this.#database;
@@ -708,32 +674,16 @@ export class History {
     this.#backup = undefined;
     await before.close();
     this.#company = await this.#inCalm(() => this.#process(0).companies.find(this.#company.id));
-    this.#auditor.policies = new Set([this.#company.policy.amendments]);
+    const { amendments, mode, postFrom } = this.#company.policy;
+    this.#auditor.policies = new Set([amendments]);
+    this.#stage.setMode(mode === 'auto' ? 'auto' : 'approve');
+    if (postFrom !== null) this.#postFrom = postFrom;
   }
 
   async #jump(): Promise<void> {
     const ms = this.#random.pick([dayMs, -dayMs, hourMs, -hourMs]);
     this.#log(`the machine's clock jumps by ${ms / hourMs} hours`);
     this.#clock.jump(ms);
-  }
-
-  async #lock(): Promise<void> {
-    const shut = this.#random.chance(0.6);
-    const until = addDays(this.#time.now().toISOString().slice(0, 10), -this.#random.whole(0, 60));
-    this.#log(shut ? `the books are locked until ${until}` : 'the books are opened');
-    await this.#service.control('PUT', '/companies/ash/lock', shut ? { until } : {});
-  }
-
-  async #lag(): Promise<void> {
-    this.#log('lists lag');
-    await this.#service.lists(this.#random.whole(5, 200), this.#random.whole(60, 7200));
-  }
-
-  async #journalByHand(): Promise<void> {
-    const run = this.#random.pick(this.#payroll.runs);
-    const pounds = this.#random.chance(0.5) ? ([...run.gross.values()][0] ?? 100) : this.#random.whole(10, 4000);
-    this.#log(`somebody journals ${pounds} by hand on ${run.datedOn}`);
-    await this.#service.journalByHand(run.datedOn, pounds);
   }
 
   /** Acts on sets beside the pay runs, or on the statutory pay behind them. */
@@ -769,6 +719,16 @@ export class History {
     return `version ${this.#company.policyVersion}: ${amendments}, ${layout}`;
   }
 
+  /** By a person, without faults. */
+  async #changePolicyTo(change: Partial<Policy>): Promise<void> {
+    const { companies, log } = this.#stage.steady();
+    const before = await companies.find(this.#company.id);
+    const who = { actor: 'reviewer', trigger: 'api' as const, companies: null };
+    const policy = { ...before.policy, ...change };
+    await changePolicy({ database: this.#database, companies, log }, before, { who, policy, reason: 'drawn' });
+    this.#company = await companies.find(before.id);
+  }
+
   #violate(what: string): void {
     // One of a kind is enough: a limit that is exceeded once is exceeded a hundred times.
     const [kind] = what.split(':');
@@ -785,6 +745,7 @@ export class History {
     this.#network.forbiddenUntilMs = 0;
     await this.#service.control('DELETE', '/faults');
     await this.#service.control('PUT', '/companies/ash/lock', {});
+    await this.#surroundings.putBack(this.#stage);
     this.#clock.setRight();
     await this.#service.putPeriods(this.#payroll, this.#payroll.fileAll(), false);
     const limitMs = Math.max(0, this.#network.limitedUntilMs - this.#time.ms);
@@ -828,7 +789,7 @@ export class History {
     const unknown = (await this.#service.sets()).filter(
       (set) =>
         refused.has(set.tag) &&
-        !this.#othersTags.has(set.tag) &&
+        !this.#auditor.othersTags.has(set.tag) &&
         !postings.some(({ journalSet }) => journalSet === set.url) &&
         !alteredSets.has(placeOf(set.tag)?.run ?? '') &&
         !runsIn(set).some((run) => altered.has(run)),

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { History } from './history.js';
 import { Report } from './report.js';
+import { branches, neverReached } from './sometimes.js';
 import { playWithout } from './without.js';
 
 /** npm run simulate -- --seeds N [--seed S] [--verbose] [--until-found] | --without MEND|all [--seeds N] [--seed S] */
@@ -36,12 +37,16 @@ async function play(first: number, seeds: number): Promise<void> {
     if (values['until-found'] === true && report.violations.length > 0) break;
   }
   print(report, (performance.now() - startedAt) / 1000);
-  process.exitCode = report.violations.length > 0 ? 1 : 0;
+  const missed = neverReached(report.histories, report.reached);
+  if (missed.length > 0) console.log(`never reached, so nothing is proven of it: ${missed.join('; ')}`);
+  process.exitCode = report.violations.length + missed.length > 0 ? 1 : 0;
 }
 
 function print(report: Report, seconds: number): void {
   for (const [kind, count] of [...report.faults].sort(([, a], [, b]) => b - a))
     console.log(`${String(count).padStart(8)}  ${kind}`);
+  console.log('\nhow often rare branches were reached:');
+  for (const branch of branches) console.log(`${String(report.reached.get(branch) ?? 0).padStart(8)}  ${branch}`);
   const faults = [...report.faults.values()].reduce((a, b) => a + b, 0);
   const perSecond = (report.histories / seconds).toFixed(1);
   console.log(

@@ -155,6 +155,28 @@ export const mends: readonly Mend[] = [
     ],
   },
   {
+    name: 'K',
+    hole: 'a sync sends what was decided against while it ran',
+    edits: [
+      {
+        file: 'src/record/runs/writes.ts',
+        text: "if (!sameDecided(decidedNow, decided)) return { is: 'decided_since' };",
+        instead: '',
+      },
+    ],
+  },
+  {
+    name: 'L',
+    hole: 'a set that somebody tagged otherwise is recorded as another run',
+    edits: [
+      {
+        file: 'src/journal/decide.ts',
+        text: 'effective.tag === now.tag && matches(now, mapped)',
+        instead: 'matches(now, mapped)',
+      },
+    ],
+  },
+  {
     name: 'year-before',
     hole: 'a correction of the year before, after 5 July, is not noticed',
     edits: [

@@ -1,5 +1,5 @@
 import { type HttpAnswer, type HttpRequest, NeverStarted } from '../../src/books/http.js';
-import { type Fault, faultOf, ownRefusals, pageStatuses } from './faults.js';
+import { type Fault, faultOf, lateRefusals, ownRefusals, pageStatuses } from './faults.js';
 import type { Random } from './random.js';
 import type { Report } from './report.js';
 import { programsPage, type SimulatedService } from './service.js';
@@ -11,6 +11,8 @@ import type { VirtualTime } from './virtual-time.js';
  * sent; the program's promise needs a settle window that is longer.
  */
 const lateMaxSeconds = 280;
+/** After a refusal in its own words the service acts within seconds, if at all. */
+const refusedLateMaxSeconds = 40;
 const longLimitHours = [25, 40] as const;
 
 /** The process that sends a request. */
@@ -51,8 +53,14 @@ export class SimulatedNetwork {
   latestLimitMs = 0;
   /** The faults of the next writes, one after the other. */
   readonly onNextWrites: Fault[] = [];
+  /** The same for the next amendments and removals; undefined for one that goes well. */
+  readonly onNextChanges: (Fault | undefined)[] = [];
   /** Made-up addresses, answered with exactly the content that was sent: nothing shows that they are wrong. */
   readonly passedOff = new Set<string>();
+  /** Told of each request before it is sent. */
+  onRequest?: (request: HttpRequest) => void;
+  /** A gateway before two companies: the request as it passes it on, perhaps to the other one. */
+  gateway?: (request: HttpRequest) => HttpRequest;
   /** What others do in the books after a read. */
   meanwhile?: (request: HttpRequest) => Promise<void>;
   #late = 0;
@@ -70,7 +78,9 @@ export class SimulatedNetwork {
     return this.#late === 0;
   }
 
-  async send(request: HttpRequest, sender: Sender): Promise<HttpAnswer> {
+  async send(asked: HttpRequest, sender: Sender): Promise<HttpAnswer> {
+    this.onRequest?.(asked);
+    const request = this.gateway?.(asked) ?? asked;
     const { signal, mayStart } = request;
     // A request that was already on its way when another was asked to wait cannot be called back.
     const notBeforeMs = Math.min(sender.limitedUntilMs, this.latestLimitMs);
@@ -99,6 +109,8 @@ export class SimulatedNetwork {
     const kind = kindOf(request);
     const forced = kind === 'write' ? this.onNextWrites.shift() : undefined;
     if (forced) return forced;
+    const isChange = kind === 'write' && request.method !== 'POST';
+    if (isChange && this.onNextChanges.length > 0) return this.onNextChanges.shift();
     const mixesUp = this.mixing > 0 && (kind === 'read' || kind === 'write');
     if (mixesUp && this.random.chance(this.mixing)) return 'another_record';
     // A lost answer with rotated tokens makes a person connect again, so it is rarer than other faults.
@@ -157,6 +169,9 @@ export class SimulatedNetwork {
       case 'refused_after':
         if (fault === 'refused_after') await acts();
         return refusal(random.pick(ownRefusals[method as 'POST']), this.#headers('application/json'));
+      case 'refused_then_act':
+        this.#later(request, acted, refusedLateMaxSeconds);
+        return refusal(random.pick(lateRefusals), this.#headers('application/json'));
       case 'forbidden':
         this.forbiddenUntilMs = this.time.ms + random.whole(1, 30) * 60_000;
         return refusal(403, this.#headers('application/json'));
@@ -194,10 +209,10 @@ export class SimulatedNetwork {
     return { status: answer.status, headers: answer.headers, body: answer.body };
   }
 
-  #later(request: HttpRequest, acted: Acted): void {
+  #later(request: HttpRequest, acted: Acted, maxSeconds = lateMaxSeconds): void {
     this.#late += 1;
     void this.time
-      .sleep(this.random.whole(1, lateMaxSeconds) * 1000)
+      .sleep(this.random.whole(1, maxSeconds) * 1000)
       .then(() => this.#deliver(request, acted))
       .finally(() => {
         this.#late -= 1;

@@ -174,6 +174,18 @@ export class SimulatedPayroll {
     return periods;
   }
 
+  /** Corrects a run whose journal may be posted: another amount, or another pay date. */
+  correct(tag: string, how: 'amount' | 'date'): { readonly what: string; readonly periods: readonly number[] } {
+    const run = this.runs.find((one) => !one.gone && tagOf(one) === tag);
+    if (!run) return { what: `${tag} is not in payroll`, periods: [] };
+    const from = run.period;
+    const what =
+      how === 'amount' ? this.#pay(run) : this.#random.chance(0.7) ? this.#moveWithin(run) : this.#moveBack(run);
+    const periods = [...new Set([from, run.period])];
+    for (const one of this.runs) if (periods.includes(one.period)) this.#touched.add(one.id);
+    return { what: `run ${run.id}: ${what}`, periods };
+  }
+
   /** Part of somebody's pay in a run becomes statutory pay, or stops being it. */
   claim(run: PaidRun, pounds: number): readonly number[] {
     const [person] = run.people;

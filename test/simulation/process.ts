@@ -9,6 +9,7 @@ import { secretsOf } from '../../src/companies/secrets.js';
 import type { Config } from '../../src/ground/config.js';
 import type { Database } from '../../src/ground/database.js';
 import { Decisions } from '../../src/record/runs/decisions.js';
+import type { Sending } from '../../src/record/decided.js';
 import { Leases } from '../../src/record/leases.js';
 import { PostingLog } from '../../src/record/log/posting-log.js';
 import { Writes } from '../../src/record/runs/writes.js';
@@ -54,6 +55,8 @@ export class SimulatedProcess {
   readonly acts: BoundActs;
   readonly verify: Verify;
   readonly log: PostingLog;
+  /** Told of each line of the log in the unit of work that writes it, with what was on its way to the books by then. */
+  onLine?: (line: Parameters<PostingLog['append']>[1], sending: readonly Sending[]) => void;
   #dead = false;
   #pausedUntilMs = 0;
   #kill: (error: Killed) => void = () => {};
@@ -83,7 +86,7 @@ export class SimulatedProcess {
     const connections = new Connections(db, secretsOf(config), service);
     this.companies = new Companies(db, connections);
     this.connecting = new Connecting(db, connections, this.companies);
-    this.log = new PostingLog(db);
+    this.log = this.#log(db);
     const leases = new Leases(db, config.leaseSeconds);
     const decisions = new Decisions(db);
     this.syncs = new Syncs(db, clock, this.companies, leases, {
@@ -133,13 +136,27 @@ export class SimulatedProcess {
     await this.#awake();
   }
 
+  #log(db: Database): PostingLog {
+    const log = new PostingLog(db);
+    const append = log.append.bind(log);
+    log.append = async (rows, line) => {
+      const sending = await append(rows, line);
+      this.onLine?.(line, sending);
+      return sending;
+    };
+    return log;
+  }
+
   #writes(db: Database, leases: Leases): Writes {
     const { perils, config } = this.machine;
     const writes = new Writes(db, leases, config.leaseSeconds);
     const begin = writes.begin.bind(writes);
     writes.begin = async (...write) => {
       await this.#maySleep(perils.pauseBeforeWrite, 'process sleeps before it writes');
-      return begin(...write);
+      const begun = await begin(...write);
+      if (begun.is === 'lease_lost') this.machine.report.reach('an attempt lost its lease');
+      if (begun.is === 'decided_since') this.machine.report.reach('a sync started over, as something had been decided');
+      return begun;
     };
     return writes;
   }

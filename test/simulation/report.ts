@@ -1,3 +1,5 @@
+import type { Branch } from './sometimes.js';
+
 /** What a simulation did and what it found, over all its histories. */
 export class Report {
   histories = 0;
@@ -5,6 +7,13 @@ export class Report {
   syncs = 0;
   readonly faults = new Map<string, number>();
   readonly violations: { readonly seed: number; readonly what: string }[] = [];
+
+  /** How often each rare branch was reached; `sometimes.ts` has them. */
+  readonly reached = new Map<string, number>();
+
+  reach(branch: Branch, times = 1): void {
+    if (times > 0) this.reached.set(branch, (this.reached.get(branch) ?? 0) + times);
+  }
 
   fault(kind: string): void {
     this.faults.set(kind, (this.faults.get(kind) ?? 0) + 1);

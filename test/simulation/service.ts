@@ -12,7 +12,7 @@ const redirectUri = 'http://counterfoil.example/back';
 const auditorsPage = 99;
 export const programsPage = 100;
 
-export type Edit = 'delete' | 'amount' | 'double';
+export type Edit = 'delete' | 'amount' | 'double' | 'redate' | 'retag';
 
 /** A set as the books really hold it, read without the program's code. */
 export interface BookedSet {
@@ -32,6 +32,7 @@ export class SimulatedService {
   constructor(
     readonly time: VirtualTime,
     payroll: SimulatedPayroll,
+    others: readonly { readonly name: string; readonly subdomain: string }[] = [],
   ) {
     const users = [
       { id: 1, first_name: 'Olive', last_name: 'Owner', role: 'Director' as const, permission_level: 8 },
@@ -46,7 +47,9 @@ export class SimulatedService {
     this.sandbox = createSandbox({
       clock: () => time.now(),
       limits: false,
-      scenario: { companies: [{ name: 'Ash Ltd', subdomain: 'ash', users }] },
+      scenario: {
+        companies: [{ name: 'Ash Ltd', subdomain: 'ash', users }, ...others.map((one) => ({ ...one, users }))],
+      },
       sleep: (ms) => time.sleep(ms),
     });
   }
@@ -56,14 +59,14 @@ export class SimulatedService {
   }
 
   /** A person authorises the program again. */
-  async authorise(): Promise<{ accessToken: string; refreshToken: string }> {
+  async authorise(subdomain = 'ash'): Promise<{ accessToken: string; refreshToken: string }> {
     const asked = new URLSearchParams({ client_id: CLIENT_ID, response_type: 'code', redirect_uri: redirectUri });
     const form = { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'auditor' };
     const approved = await this.handle({
       method: 'POST',
       path: '/v2/approve_app',
       headers: form,
-      body: `${asked}&decision=approve`,
+      body: `${asked}&decision=approve&as=${subdomain}-1`,
     });
     const code = new URL(approved.headers['location'] ?? '').searchParams.get('code') ?? '';
     const grant = new URLSearchParams({
@@ -153,7 +156,7 @@ export class SimulatedService {
   }
 
   /** People at work in the books, behind the program's back. */
-  async edit(edit: Edit, set: BookedSet): Promise<string> {
+  async edit(edit: Edit, set: BookedSet, to = ''): Promise<string> {
     const path = `/companies/ash/journal_sets/${set.id}`;
     switch (edit) {
       case 'delete':
@@ -162,6 +165,12 @@ export class SimulatedService {
       case 'double':
         await this.control('POST', '/companies/ash/journal_sets', { journal_set: sendable(set) });
         return `somebody doubles ${set.tag}`;
+      case 'redate':
+        await this.control('PUT', path, { journal_set: { dated_on: to } });
+        return `somebody dates ${set.tag} ${to}`;
+      case 'retag':
+        await this.control('PUT', path, { journal_set: { tag: to } });
+        return `somebody tags ${set.tag} "${to}"`;
       case 'amount': {
         const entries = [
           { category: `${baseUrl}/v2/categories/401`, debit_value: '7.77', description: 'a correction' },
@@ -175,19 +184,28 @@ export class SimulatedService {
 
   /** Payroll journalled by hand, or by another program that uses our tags. */
   async journalByHand(datedOn: string, pounds: number, tag?: string): Promise<void> {
-    const entry = (code: string, amount: number) => ({
-      category: `${baseUrl}/v2/categories/${code}`,
-      debit_value: amount.toFixed(2),
-      description: 'by hand',
-    });
     await this.control('POST', '/companies/ash/journal_sets', {
       journal_set: {
         dated_on: datedOn,
         description: 'Wages by hand',
         ...(tag === undefined ? {} : { tag }),
-        journal_entries: [entry('401', pounds), entry('814', -pounds)],
+        journal_entries: twoEntries(pounds),
       },
     });
+  }
+
+  /** A journal in the books of another company. */
+  async journalElsewhere(subdomain: string, datedOn: string, pounds: number, tag: string): Promise<void> {
+    await this.control('POST', `/companies/${subdomain}/journal_sets`, {
+      journal_set: { dated_on: datedOn, description: 'Payroll', tag, journal_entries: twoEntries(pounds) },
+    });
+  }
+
+  /** What an account is called; undefined when the chart has none with this code. */
+  async account(code: string): Promise<string | undefined> {
+    const read = (await this.#get('/v2/categories')) as Record<string, readonly RawCategory[]>;
+    const all = Object.values(read).flat();
+    return all.find(({ nominal_code: own }) => own === code)?.description;
   }
 
   lists(seconds: number, forSeconds: number): Promise<Answer> {
@@ -195,6 +213,22 @@ export class SimulatedService {
     return this.control('POST', '/faults', { kind: 'hide_new', seconds, forSeconds, match });
   }
 }
+
+interface RawCategory {
+  readonly nominal_code: string;
+  readonly description: string;
+}
+
+/** The amount as pay that is owed to HMRC. */
+const twoEntries = (pounds: number) =>
+  [
+    { code: '401', amount: pounds },
+    { code: '814', amount: -pounds },
+  ].map(({ code, amount }) => ({
+    category: `${baseUrl}/v2/categories/${code}`,
+    debit_value: amount.toFixed(2),
+    description: 'by hand',
+  }));
 
 interface RawSet {
   readonly url: string;

@@ -98,8 +98,9 @@ async function lookAtSet(books: BooksAtWork, write: Write): Promise<void> {
   if (fingerprint === recorded.fingerprint && set.tag === recorded.tag) return;
   const isAsSent = write.kind === 'amend' && fingerprint === write.targetFingerprint && set.tag === write.tag;
   if (isAsSent) await books.work((rows) => recordAmendment(rows, books, { write, set, answer: 'found amended' }));
-  // Something else was made of it: recorded as it is, and compared with payroll like any set that was found.
-  else await adoptSets(books, [set]);
+  // Something else was made of it: recorded as it is, and compared with payroll like any set that was found. Under
+  // another tag it would be recorded as another run's, so the next look shows it as altered.
+  else if (set.tag === recorded.tag) await adoptSets(books, [set]);
 }
 
 function asProblem(error: unknown): Problem {

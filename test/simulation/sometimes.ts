@@ -1,0 +1,170 @@
+import type { Database } from '../../src/ground/database.js';
+import { LogEntry } from '../../src/record/log/log-entry.entity.js';
+import type { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
+import { Posting } from '../../src/record/runs/posting.entity.js';
+import { Write, type WriteKind } from '../../src/record/runs/write.entity.js';
+
+/**
+ * The rare branches of the protocol, and how each shows that it was reached. One that thousands of histories never reach
+ * fails the run, since nothing was proven of it.
+ */
+
+/** Fewer histories may well miss one. */
+const enoughHistories = 3000;
+
+/** What a company's record says when a history ends, or loses its database. */
+interface Kept {
+  readonly log: readonly LogEntry[];
+  readonly writes: readonly Write[];
+  readonly postings: readonly Posting[];
+}
+type Counted = (kept: Kept) => number;
+type Shown = (row: PayRunRecord) => boolean;
+
+const logged =
+  (act: string, outcome: string, fits: (entry: LogEntry) => boolean = () => true): Counted =>
+  ({ log }) =>
+    log.filter((entry) => entry.act === act && entry.outcome === outcome && fits(entry)).length;
+
+/** Writes of which the log first says one thing, and later another. */
+const turned = (kinds: readonly WriteKind[], first: string, after: string): Counted => {
+  return ({ log, writes }) =>
+    writes.filter(({ id, kind }) => {
+      if (!kinds.includes(kind)) return false;
+      const outcomes = log.filter(({ ref }) => ref === id).map(({ outcome }) => outcome);
+      const at = outcomes.indexOf(first);
+      return at >= 0 && outcomes.includes(after, at + 1);
+    }).length;
+};
+
+const answered =
+  (act: string, outcome: string, words: string): Counted =>
+  (kept) =>
+    logged(act, outcome, ({ answer }) => answer?.includes(words) === true)(kept);
+
+const held = (code: string) => logged('hold', 'held', ({ holdCodes }) => holdCodes?.includes(code) === true);
+const drifted =
+  (what: string): Shown =>
+  ({ plan }) =>
+    plan?.kind === 'drift' && plan.what === what;
+const changed =
+  (why: string): Shown =>
+  ({ plan }) =>
+    plan?.kind === 'changed' && plan.why === why;
+const fromSync = ({ syncId }: LogEntry) => syncId !== null;
+
+/** By what the log, the writes and the postings say at the end. */
+const inRecord = {
+  'a post was refused': logged('post', 'refused'),
+  'a reversal was refused': logged('reverse', 'refused'),
+  'an amendment was refused': logged('amend', 'refused'),
+  'a removal was refused': logged('remove', 'refused'),
+  'a post was refused, and found later': turned(['post'], 'refused', 'done'),
+  'an amendment was refused, and found later': turned(['amend'], 'refused', 'done'),
+  'a removal was refused, and found later': turned(['remove'], 'refused', 'done'),
+  'a post was in doubt, and found': turned(['post'], 'in_doubt', 'done'),
+  'a reversal was in doubt, and found': turned(['reverse'], 'in_doubt', 'done'),
+  'an amendment was in doubt, and found': turned(['amend'], 'in_doubt', 'done'),
+  'a removal was in doubt, and found': turned(['remove'], 'in_doubt', 'done'),
+  'a post was released': turned(['post'], 'in_doubt', 'released'),
+  'a reversal was released': turned(['reverse'], 'in_doubt', 'released'),
+  'an amendment was released': turned(['amend'], 'in_doubt', 'released'),
+  'a removal was released': turned(['remove'], 'in_doubt', 'released'),
+  'a write was released, and found by the second look': turned(['post', 'reverse', 'amend'], 'released', 'done'),
+  'a set was found otherwise than it was sent': answered('settle', 'released', 'found otherwise'),
+  'the guard put a write that was given up in doubt again': answered('settle', 'in_doubt', 'the accounts moved'),
+  'a set was amended': logged('amend', 'done', fromSync),
+  'a younger double was removed': logged('remove', 'done', fromSync),
+  'a double was found gone': logged('remove', 'found'),
+  'a set was re-dated with its tag': ({ log }) =>
+    log.filter(
+      ({ act, outcome, journalSet, tag, seq }) =>
+        act === 'amend' &&
+        outcome === 'done' &&
+        log.some((one) => one.seq < seq && one.journalSet === journalSet && one.tag !== null && one.tag !== tag),
+    ).length,
+  'a set was adopted': logged('adopt', 'recorded'),
+  'sets were given up as not in the books': answered('drift', 'done', 'given up'),
+  'what a person asked for was in the books already': answered('settle', 'done', 'what was asked for'),
+  'held: already in the books': held('already_in_books'),
+  'held: unexplained movement': held('unexplained_movement'),
+  'held: reversed, until a person asks': held('reversed'),
+  'an ignored run was inherited': logged('ignore', 'done', fromSync),
+  'a replacement was posted after a reversal': ({ postings }) =>
+    postings.filter(({ kind, generation }) => kind === 'post' && generation > 1).length,
+  'a replacement was posted by policy alone': ({ postings, writes }) =>
+    postings.filter(
+      ({ kind, generation, writeId }) =>
+        kind === 'post' && generation > 1 && writes.some(({ id, decisionId }) => id === writeId && decisionId === null),
+    ).length,
+} satisfies Record<string, Counted>;
+
+/** By what a run is shown as after any act. */
+const onRuns = {
+  'drift: missing': drifted('missing'),
+  'drift: edited': drifted('edited'),
+  'drift: doubled': drifted('doubled'),
+  'drift: the younger double may be removed': ({ plan }) => plan?.kind === 'drift' && plan.removable !== undefined,
+  'changed: amount': changed('amount'),
+  'changed: hold': changed('hold'),
+  'changed: gone': changed('gone'),
+  'changed: not filed': changed('not_filed'),
+  'changed: a neighbour': changed('neighbour'),
+  'changed: only the pay date moved': ({ plan }) => plan?.kind === 'changed' && plan.redateTo !== undefined,
+  'waits for an ignored run': ({ plan }) => plan?.kind === 'changed' && plan.mayPost === true,
+  'waits for what may still come': ({ plan }) => plan?.kind === 'changed' && plan.mayCome === true,
+  'refused, being checked': ({ plan }) => plan?.kind === 'refused' && plan.checked === true,
+  'ready beside a period that was not read': ({ plan }) => plan?.kind === 'unread',
+  'before the cut-over': ({ state }) => state === 'before_cutover',
+} satisfies Record<string, Shown>;
+
+/** By what the simulation itself sees. */
+const onTheWay = [
+  'an attempt lost its lease',
+  'a sync started over, as something had been decided',
+  'an act named a write that was on its way',
+  'paused in the middle of a sync',
+  'ignored in the middle of a sync',
+  'the mode changed in the middle of a sync',
+  'the policy changed in the middle of a sync',
+  'a set was re-dated by hand',
+  'a set was re-tagged by hand',
+  "a person's role changed",
+  'an account went from the chart',
+  'the cut-over moved',
+  'two companies were mixed up',
+] as const;
+
+export type Branch = keyof typeof inRecord | keyof typeof onRuns | (typeof onTheWay)[number];
+
+export const branches: readonly Branch[] = [
+  ...(Object.keys(inRecord) as (keyof typeof inRecord)[]),
+  ...(Object.keys(onRuns) as (keyof typeof onRuns)[]),
+  ...onTheWay,
+];
+
+export type Reach = (branch: Branch, times?: number) => void;
+
+/** Counts what the record says; once for each database of a history. */
+export async function countRecord(database: Database, companyId: string, reach: Reach): Promise<void> {
+  const kept = await database.read(async (rows): Promise<Kept> => {
+    const where = { companyId };
+    return {
+      log: await rows.find(LogEntry, { where, order: { seq: 'ASC' } }),
+      writes: await rows.findBy(Write, where),
+      postings: await rows.findBy(Posting, where),
+    };
+  });
+  for (const [branch, count] of Object.entries(inRecord)) reach(branch as keyof typeof inRecord, count(kept));
+}
+
+/** Counts how runs are shown; a run that stays so is counted after every act. */
+export function countRuns(rows: readonly PayRunRecord[], reach: Reach): void {
+  for (const [branch, isShown] of Object.entries(onRuns))
+    reach(branch as keyof typeof onRuns, rows.filter(isShown).length);
+}
+
+/** Those that enough histories never reached. */
+export function neverReached(histories: number, reached: ReadonlyMap<string, number>): readonly Branch[] {
+  return histories < enoughHistories ? [] : branches.filter((branch) => !reached.has(branch));
+}
