@@ -5,6 +5,7 @@ import { systemClock } from '../../src/ground/clock.js';
 import { Database } from '../../src/ground/database.js';
 import { databaseProblem, isDuplicate } from '../../src/ground/database-problem.js';
 import { entities } from '../../src/app/entities.js';
+import { columns, type TableColumns } from '../../src/record/columns.js';
 import { Fact } from '../../src/ground/facts.js';
 import { Problem } from '../../src/ground/problem.js';
 import { together } from '../../src/ground/side-by-side.js';
@@ -224,6 +225,26 @@ describeOnDatabases('Database', (open, kind) => {
     for (const entity of entities) {
       expect(await database.read((rows) => rows.find(entity as new () => object, { take: 1 }))).toEqual([]);
     }
+  });
+
+  test('every column of the schema is listed with what it is, and nothing else is', async () => {
+    const database = await open();
+    const found = await database.read((rows) =>
+      rows.query<{ table: string; column: string }[]>(
+        kind === 'postgres'
+          ? `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns WHERE table_schema = 'public'`
+          : `SELECT m.name AS "table", c.name AS "column" FROM sqlite_master m, pragma_table_info(m.name) c
+              WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%'`,
+      ),
+    );
+    const listed = Object.entries<TableColumns>(columns).flatMap(([table, of]) => {
+      const { vouched = [], actor, personal = [], secret = [], operational = [] } = of;
+      const guarded = [...vouched, ...(actor === undefined ? [] : [actor]), ...secret];
+      expect([table, operational.filter((one) => guarded.includes(one))]).toEqual([table, []]);
+      return [...new Set([...guarded, ...personal, ...operational])].map((column) => `${table}.${column}`);
+    });
+    const inSchema = found.filter(({ table }) => table !== 'migrations');
+    expect(listed.sort()).toEqual(inSchema.map(({ table, column }) => `${table}.${column}`).sort());
   });
 
   test('has the clock’s time', async () => {

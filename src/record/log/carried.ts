@@ -1,5 +1,6 @@
 import { Money } from '../../journal/money.js';
 import type { ReadRows } from '../../ground/rows.js';
+import { columns } from '../columns.js';
 import { jsonHash } from '../json-hash.js';
 import type { LogFigures } from './log-figures.entity.js';
 import { StoredDocument } from '../runs/stored-document.js';
@@ -9,7 +10,7 @@ import { StoredDocument } from '../runs/stored-document.js';
  * and the last entry that carries a row counts. So whatever changes a hashed column also writes an entry, retention and
  * erasure included: what is left after erasing is what that entry carries.
  *
- * The columns below are hashed as they are stored, `people` by the salted hash of the person. If a key has several
+ * Columns are hashed as they are stored, `people` by the salted hash of the person. If a key has several
  * rows, all of them are hashed, so that one that was slipped in shows too. Left out is what a sync works out again from
  * these (state, plan and mapping of a pay run, amounts per period) and how a write was sent.
  */
@@ -26,100 +27,41 @@ interface Kind {
   readonly ofNoCompany?: true;
 }
 
+const vouched = <T extends { readonly vouched: readonly string[]; readonly actor?: string }>({
+  vouched,
+  actor,
+}: T) => ({
+  columns: vouched as T['vouched'],
+  ...(actor !== undefined && { people: actor }),
+});
+
 const kinds = {
   /** Whose books are posted into, with whose keys, under which policy. */
-  company: {
-    table: 'companies',
-    key: 'id',
-    company: 'id',
-    columns: [
-      ...['id', 'connection_id', 'name', 'subdomain', 'books_id', 'prefix', 'life', 'start_date', 'type'],
-      ...['policy_version', 'created_at', 'left_at'],
-    ],
-  },
-  decision: {
-    table: 'decisions',
-    key: 'id',
-    columns: [
-      ...['id', 'company_id', 'connection_id', 'scope', 'kind', 'tag', 'field', 'user_path', 'treatment', 'hold_code'],
-      ...['fingerprint', 'figures', 'on_date', 'reason', 'at', 'ended_at'],
-    ],
-    people: 'actor',
-    ofNoCompany: true,
-  },
-  policy: {
-    table: 'policies',
-    key: 'CAST(version AS text)',
-    columns: ['version', 'policy', 'reason', 'created_at'],
-    people: 'actor',
-  },
+  company: { table: 'companies', key: 'id', company: 'id', ...vouched(columns.companies) },
+  decision: { table: 'decisions', key: 'id', ofNoCompany: true, ...vouched(columns.decisions) },
+  policy: { table: 'policies', key: 'CAST(version AS text)', ...vouched(columns.policies) },
   /** A person's note on a pay run. */
-  note: { table: 'notes', key: 'id', columns: ['id', 'tag', 'words', 'at'], people: 'actor' },
+  note: { table: 'notes', key: 'id', ...vouched(columns.notes) },
   /** A pay period as it was read. The document itself is compared with `content_hash`. */
   period: {
     table: 'pay_periods',
     key: `(year || '-' || period)`,
-    columns: [
-      ...['year', 'period', 'dated_on', 'status', 'allowance', 'cis', 'content_hash'],
-      ...['document IS NULL', 'gone_at IS NULL'],
-    ],
+    columns: [...columns.pay_periods.vouched, 'document IS NULL', 'gone_at IS NULL'],
   },
   /** The amounts of a pay run, and who signed it off. */
-  run: {
-    table: 'pay_runs',
-    key: 'tag',
-    columns: [
-      ...['tag', 'year', 'period', 'dated_on', 'payslips', 'gross', 'net', 'tax_authority', 'pension', 'other'],
-      ...['fingerprint', 'signed_off_at', 'signed_off_fingerprint'],
-    ],
-    people: 'signed_off_by',
-  },
+  run: { table: 'pay_runs', key: 'tag', ...vouched(columns.pay_runs) },
   /** A set beside the pay runs: its amounts, and what a person entered. */
-  companion: {
-    table: 'companions',
-    key: 'tag',
-    columns: [
-      ...['tag', 'year', 'period', 'kind', 'number', 'run_tag', 'entered', 'note', 'due_on', 'in_payment', 'dated_on'],
-      'fingerprint',
-    ],
-    people: 'actor',
-  },
+  companion: { table: 'companions', key: 'tag', ...vouched(columns.companions) },
   /** The amounts of the pay run when an entry was written, by the entry's number. */
-  figures: {
-    table: 'log_figures',
-    key: 'CAST(seq AS text)',
-    columns: ['seq', 'tag', 'payslips', 'gross', 'net', 'tax_authority'],
-  },
+  figures: { table: 'log_figures', key: 'CAST(seq AS text)', ...vouched(columns.log_figures) },
   /** All sets of one pay run, by its tag. */
-  postings: {
-    table: 'postings',
-    key: 'run_tag',
-    columns: [
-      ...['id', 'run_tag', 'tag', 'kind', 'generation', 'state', 'origin', 'journal_set', 'dated_on', 'description'],
-      ...['lines', 'fingerprint', 'policy_version', 'roles', 'write_id', 'post_again', 'created_at', 'ended_at'],
-    ],
-  },
+  postings: { table: 'postings', key: 'run_tag', ...vouched(columns.postings) },
   /** All writes of one pay run whose outcome is known. */
   writes: {
     table: 'writes',
     key: 'run_tag',
-    columns: [
-      ...['id', 'run_tag', 'tag', 'kind', 'state', 'target', 'target_fingerprint', 'before', 'before_fingerprint'],
-      ...[
-        'set_url',
-        'dated_on',
-        'answer',
-        'decision_id',
-        'post_again',
-        'sync_id',
-        'trigger',
-        'policy_version',
-        'roles',
-      ],
-      ...['created_at', 'settled_at'],
-    ],
-    people: 'actor',
     where: `state IN ('done', 'refused', 'released')`,
+    ...vouched(columns.writes),
   },
 } as const satisfies Record<string, Kind>;
 
