@@ -969,9 +969,20 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'post-again-changed',
       'And only where payroll’s content had changed: a list that comes back posts nothing again.',
-      [step('reverse'), "!decision && mappedOf(run).is === 'post'", '!decision'],
+      [step('reverse'), "!isAsked && mappedOf(run).is === 'post'", '!isAsked'],
       'sync/posted-again',
       'does not post a run again that payroll had lost, and has again',
+    ],
+    [
+      'post-again-unasked',
+      'Nor where somebody had asked for the reversal, also before payroll changed.',
+      [
+        step('reverse'),
+        "const isAsked = run.decided.some(({ kind }) => kind === 'reverse');",
+        'const isAsked = decision !== undefined;',
+      ],
+      'sync/posted-again',
+      'leaves to a person what was asked to be reversed before payroll changed',
     ],
     [
       'post-again-once',

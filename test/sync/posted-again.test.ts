@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import { Posting } from '../../src/record/runs/posting.entity.js';
 import { describeOnDatabases } from '../harness/databases.js';
 import { isPost, json, Proxy } from './proxy.js';
+import { isOfSets, without } from './refusals.js';
 import { act, type Books, booksOn, connectedOn } from './rig.js';
 
 const october = 6;
@@ -35,8 +36,8 @@ async function posted(
   return books;
 }
 
-const both = ['first', ':reversal-1'];
-const all = [...both, ':r2'];
+const reversed = ['first', ':reversal-1'];
+const all = [...reversed, ':r2'];
 
 describeOnDatabases('the policy to reverse and post again', (open) => {
   it('reverses what payroll changed and posts it again in the same sync', async () => {
@@ -56,7 +57,7 @@ describeOnDatabases('the policy to reverse and post again', (open) => {
     await books.policy({ mode: 'approve' });
     await raise(books, '2100.0');
     expect(await books.sync()).toMatchObject({ ready: 1 });
-    expect(await tagsOf(books)).toEqual(both);
+    expect(await tagsOf(books)).toEqual(reversed);
     expect(await stateOf(books)).toEqual(['ready']);
     await books.acts.post(books.ref(october), act());
     expect(await tagsOf(books)).toEqual(all);
@@ -75,7 +76,7 @@ describeOnDatabases('the policy to reverse and post again', (open) => {
       },
     });
     expect(await books.sync()).toMatchObject({ held: 1 });
-    expect(await tagsOf(books)).toEqual(both);
+    expect(await tagsOf(books)).toEqual(reversed);
     expect(await stateOf(books)).toEqual(['held', 'unexplained_movement']);
   });
 
@@ -86,10 +87,10 @@ describeOnDatabases('the policy to reverse and post again', (open) => {
     await books.sync();
     await books.advance(window);
     await books.sync();
-    expect(await tagsOf(books)).toEqual(both);
+    expect(await tagsOf(books)).toEqual(reversed);
     await books.setPeriod(2026, october, document);
     for (let times = 0; times < 2; times++) expect(await books.sync()).toMatchObject({ posted: 0, held: 1 });
-    expect(await tagsOf(books)).toEqual(both);
+    expect(await tagsOf(books)).toEqual(reversed);
     expect(await stateOf(books)).toEqual(['held', 'reversed']);
     await books.acts.post(books.ref(october), act());
     expect(await tagsOf(books)).toEqual(all);
@@ -118,18 +119,30 @@ describeOnDatabases('the policy to reverse and post again', (open) => {
     });
     await books.policy({ mode: 'auto' });
     await books.sync();
-    expect(await tagsOf(books)).toEqual(both);
+    expect(await tagsOf(books)).toEqual(reversed);
     expect(await stateOf(books)).toEqual(['held', 'reversed']);
   });
 
   it('leaves what a person reversed until somebody asks', async () => {
     const books = await posted(open);
     await books.acts.reverse(books.ref(october), act('was wrong'));
-    expect(await tagsOf(books)).toEqual(both);
+    expect(await tagsOf(books)).toEqual(reversed);
     for (let times = 0; times < 2; times++) await books.sync();
     await raise(books, '2100.0');
     await books.sync();
-    expect(await tagsOf(books)).toEqual(both);
+    expect(await tagsOf(books)).toEqual(reversed);
+    expect(await stateOf(books)).toEqual(['held', 'reversed']);
+  });
+
+  it('leaves to a person what was asked to be reversed before payroll changed', async () => {
+    const away = { now: false };
+    const books = await posted(open, { around: without(isOfSets('GET'), 503, () => away.now) });
+    away.now = true;
+    await books.acts.reverse(books.ref(october), act('was wrong')).catch(() => undefined);
+    await raise(books, '2100.0');
+    away.now = false;
+    for (let syncs = 0; syncs < 2; syncs++) await books.sync();
+    expect(await tagsOf(books)).toEqual(reversed);
     expect(await stateOf(books)).toEqual(['held', 'reversed']);
   });
 
@@ -145,7 +158,7 @@ describeOnDatabases('the policy to reverse and post again', (open) => {
       return send();
     };
     await expect(books.sync()).rejects.toThrow();
-    expect(await tagsOf(books)).toEqual(both);
+    expect(await tagsOf(books)).toEqual(reversed);
     proxy.meddle = (_, send) => send();
     await books.sync();
     expect(await tagsOf(books)).toEqual(all);
@@ -161,7 +174,7 @@ describeOnDatabases('the policy to reverse and post again', (open) => {
       match: { method: 'POST', path: '/v2/journal_sets' },
     });
     expect(await books.sync()).toMatchObject({ inDoubt: 1 });
-    expect(await tagsOf(books)).toEqual(both);
+    expect(await tagsOf(books)).toEqual(reversed);
     await books.sync();
     expect(await tagsOf(books)).toEqual(all);
     expect(await stateOf(books)).toEqual(['posted']);
@@ -174,7 +187,7 @@ describeOnDatabases('the policy to reverse and post again', (open) => {
     await books.sync();
     await books.policy({ mode: 'auto', amendments: 'ask' });
     await books.sync();
-    expect(await tagsOf(books)).toEqual(both);
+    expect(await tagsOf(books)).toEqual(reversed);
     expect(await stateOf(books)).toEqual(['held', 'reversed']);
   });
 });

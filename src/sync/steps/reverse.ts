@@ -34,7 +34,9 @@ export async function reverse(books: BooksAtWork, { runs, look }: Facts, tag: st
   const made = sets.filter((set) => set.tag === reversalTag && !isKnown(run, set));
   if (made.length > 0) return { is: 'recorded', tag, found: await books.db.read((rows) => findAll(rows, books, made)) };
   const journal: Journal = { datedOn, tag: reversalTag, ...negationOf(now, posting) };
-  const postAgain = !decision && mappedOf(run).is === 'post';
+  // Whoever asked for a reversal, also of what payroll had before, decides what follows it.
+  const isAsked = run.decided.some(({ kind }) => kind === 'reverse');
+  const postAgain = !isAsked && mappedOf(run).is === 'post';
   const reversal = { kind: 'reverse', journal, undoes: posting, decisionId: decision?.id, postAgain } as const;
   const write = newWrite(books, tag, run, reversal);
   const sent = await send(books, write, async (attempt) =>
