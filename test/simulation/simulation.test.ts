@@ -5,7 +5,7 @@ import { Report } from './report.js';
 import { cases } from '../harness/cases.js';
 
 /** The same seeds at every run; `npm run simulate` can use others. */
-const fixed = { first: 20_000, count: cases(60, 600) };
+const fixed = { first: 20_000, count: cases(40, 600) };
 /** Few enough in one test that a machine ten times as slow still finishes. */
 const atOnce = 20;
 
