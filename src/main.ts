@@ -8,6 +8,10 @@ interface CommandFile {
   register(program: Command): void;
 }
 
+/** One that needs only a reason. */
+const plain = async (name: 'amend' | 'ignore' | 'rerun' | 'sign-off'): Promise<CommandFile> =>
+  (await import('./commands/run/plain-act.js')).plainAct(name);
+
 /** Every command, in the order and under the headings of `counterfoil --help`. Naming one imports only its file. */
 const commands: Record<string, Record<string, () => Promise<CommandFile>>> = {
   'Start here:': {
@@ -44,10 +48,11 @@ const commands: Record<string, Record<string, () => Promise<CommandFile>>> = {
     'take-back': () => import('./commands/run/take-back.js'),
     recover: () => import('./commands/run/recover.js'),
     adjust: () => import('./commands/run/adjust.js'),
-    amend: () => import('./commands/run/amend.js'),
+    amend: () => plain('amend'),
     reverse: () => import('./commands/run/reverse.js'),
-    ignore: () => import('./commands/run/ignore.js'),
-    rerun: () => import('./commands/run/rerun.js'),
+    ignore: () => plain('ignore'),
+    rerun: () => plain('rerun'),
+    'sign-off': () => plain('sign-off'),
     assign: () => import('./commands/run/assign.js'),
     note: () => import('./commands/run/note.js'),
     'client-link': () => import('./commands/evidence/client-link.js'),

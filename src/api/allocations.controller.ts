@@ -10,7 +10,7 @@ import { sendingView } from './sending.view.js';
 import { Reach } from '../access/reach.js';
 import { ActTools } from '../acts/act-tools.js';
 import { changeAllocations, policyWith } from '../acts/companies/change-allocations.js';
-import { reason } from './act-bodies.js';
+import { reason } from '../acts/act-body.js';
 import { whoOf } from '../acts/who-of.js';
 import { type PolicyEffect, policyPreview } from '../acts/companies/policy-preview.js';
 import type { Company } from '../companies/company.js';

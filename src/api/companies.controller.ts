@@ -12,7 +12,7 @@ import { listOf, paging, word } from '../views/lists.js';
 import { ActTools } from '../acts/act-tools.js';
 import { changePolicy } from '../acts/companies/change-policy.js';
 import { requireApproval } from '../acts/companies/require-approval.js';
-import { reason } from './act-bodies.js';
+import { reason } from '../acts/act-body.js';
 import { whoOf } from '../acts/who-of.js';
 import type { Principal } from '../access/principal.js';
 import { ifMatch, tagOf } from './if-match.js';

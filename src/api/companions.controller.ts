@@ -1,25 +1,21 @@
-import { applyDecorators, Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import * as z from 'zod';
 import { Idempotent } from './idempotency.interceptor.js';
 import { Allow, Who } from '../access/access.js';
 import type { Principal } from '../access/principal.js';
 import { Reach } from '../access/reach.js';
-import type { Acted, RunRef, Who as Actor } from '../acts/act.js';
+import type { Acted, Who as Actor } from '../acts/act.js';
 import { ActTools } from '../acts/act-tools.js';
 import { adjust } from '../acts/runs/adjust.js';
-import { amend } from '../acts/runs/amend.js';
-import { approve } from '../acts/approval/approve.js';
-import { ignore } from '../acts/runs/ignore.js';
-import { post } from '../acts/runs/post.js';
-import { reverse } from '../acts/runs/reverse.js';
+import { plainBody, runActOf, type RunActName } from '../acts/run-acts.js';
 import { whoOf } from '../acts/who-of.js';
 import { adjustmentKinds, companionName, companionNames } from '../journal/companion.js';
 import { Companion } from '../record/runs/companion.entity.js';
 import { runStates } from '../record/runs/pay-run.entity.js';
 import { companionsOf } from '../views/companions.js';
 import { date, period, word, year } from '../views/lists.js';
-import { actBody, approveBody, reverseBody } from './act-bodies.js';
+import { type GivenAct, withActRoutes } from './act-routes.js';
 import { ApiProblems } from './docs/problem.schema.js';
 import { sendingView } from './sending.view.js';
 
@@ -77,25 +73,12 @@ const adjustBody = z
     another: z.boolean().optional().meta({
       description: 'True enters a new one although one of the month with the same lines stands; refused otherwise.',
     }),
-    fingerprint: actBody.shape.fingerprint.meta({
+    fingerprint: plainBody.shape.fingerprint.meta({
       description: 'With `number`: the fingerprint that you saw. Refused with 409 when it has changed since.',
     }),
-    reason: actBody.shape.reason,
+    reason: plainBody.shape.reason,
   })
   .meta({ id: 'Adjust', description: 'Debits positive, credits negative; they balance.' });
-
-/** An act on one of them is a POST below its address. */
-function ActOn(name: string, summary: string) {
-  return applyDecorators(
-    Post(`:company/:year/:period/:name/${name}`),
-    Idempotent(),
-    HttpCode(200),
-    Allow('reviewer'),
-    ApiOperation({ summary }),
-    ApiOkResponse({ standardSchema: acted }),
-    ApiProblems(404, 409, 413, 415),
-  );
-}
 
 /** Recoveries of statutory pay and adjustments of PAYE: journal sets in addition to the pay runs'. */
 @ApiTags('Beside the pay runs')
@@ -139,60 +122,22 @@ export class CompanionsController {
     return answerOf(done, principal);
   }
 
-  @ActOn('amend', 'Change the set in the books to its present figures')
-  amend(
-    @Param({ schema: place }) at: Place,
-    @Body({ schema: actBody }) body: z.infer<typeof actBody>,
-    @Who() principal: Principal,
-  ) {
-    return this.#act(at, principal, (ref, who) => amend(this.tools, ref, { ...body, who }));
-  }
-
-  @ActOn('reverse', 'Post the negation of what is in the books')
-  reverse(
-    @Param({ schema: place }) at: Place,
-    @Body({ schema: reverseBody }) body: z.infer<typeof reverseBody>,
-    @Who() principal: Principal,
-  ) {
-    return this.#act(at, principal, (ref, who) => reverse(this.tools, ref, { ...body, who }));
-  }
-
-  @ActOn('approve', 'Release one hold, for its present figures')
-  approve(
-    @Param({ schema: place }) at: Place,
-    @Body({ schema: approveBody }) body: z.infer<typeof approveBody>,
-    @Who() principal: Principal,
-  ) {
-    return this.#act(at, principal, (ref, who) => approve(this.tools, ref, { ...body, who }));
-  }
-
-  @ActOn('post', 'Post one that is ready, or was reversed')
-  post(
-    @Param({ schema: place }) at: Place,
-    @Body({ schema: actBody }) body: z.infer<typeof actBody>,
-    @Who() principal: Principal,
-  ) {
-    return this.#act(at, principal, (ref, who) => post(this.tools, ref, { ...body, who }));
-  }
-
-  @ActOn('ignore', 'Leave it alone for good')
-  ignore(
-    @Param({ schema: place }) at: Place,
-    @Body({ schema: actBody }) body: z.infer<typeof actBody>,
-    @Who() principal: Principal,
-  ) {
-    return this.#act(at, principal, (ref, who) => ignore(this.tools, ref, { ...body, who }));
-  }
-
-  async #act(
-    { company: named, year, period, name }: Place,
+  async act(
+    name: RunActName,
+    { company: named, year, period, name: companion }: Place,
+    given: GivenAct,
     principal: Principal,
-    act: (ref: RunRef, who: Actor) => Promise<Acted>,
   ): Promise<z.infer<typeof acted>> {
     const company = await this.reach.company(principal, named);
-    return answerOf(await act({ company, year, period, companion: name }, by(principal)), principal);
+    const ref = { company, year, period, companion };
+    return answerOf(await runActOf(name).does(this.tools, ref, { ...given, who: by(principal) }), principal);
   }
 }
+
+withActRoutes(CompanionsController, {
+  ...{ at: ':company/:year/:period/:name', address: place, answer: acted },
+  only: 'ofAdjustments',
+});
 
 const by = (principal: Principal): Actor => whoOf(principal, 'api');
 

@@ -8,7 +8,7 @@ import { Reach } from '../access/reach.js';
 import { roleRefused } from '../access/refusals.js';
 import { ActTools } from '../acts/act-tools.js';
 import { bringForward, nameDifference } from '../acts/runs/name-difference.js';
-import { reason } from './act-bodies.js';
+import { reason } from '../acts/act-body.js';
 import { whoOf } from '../acts/who-of.js';
 import type { Company } from '../companies/company.js';
 import { Database } from '../ground/database.js';

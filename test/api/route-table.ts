@@ -1,3 +1,4 @@
+import { runActNames, runActOf } from '../../src/acts/run-acts.js';
 import { hasRole, type Principal, type Role } from '../../src/access/principal.js';
 
 /** `everywhere`: somebody who may reach only some companies is refused. */
@@ -10,6 +11,10 @@ export function mayCall(least: Least, who: Pick<Principal, 'role' | 'companies'>
 
 /** These routes cannot answer without the accounting service. */
 export const asksTheService = (path: string): boolean => path.endsWith('/recheck');
+
+/** Acts on a run have their role in the table of acts. */
+const actRoutes = (at: string, names = runActNames) =>
+  Object.fromEntries(names.map((name) => [`POST ${at}/${name}`, runActOf(name).role]));
 
 /** Every route of the app and the lowest role that may call it. A route that is missing here fails the test. */
 export const routeTable: Readonly<Record<string, Least | 'public'>> = {
@@ -41,23 +46,13 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'GET /api/pay-runs': 'viewer',
   'GET /api/pay-runs/:company/:year/:period/:paidOn': 'viewer',
   'POST /api/pay-runs/post': 'reviewer',
-  'POST /api/pay-runs/:company/:year/:period/:paidOn/rerun': 'reviewer',
-  'POST /api/pay-runs/:company/:year/:period/:paidOn/post': 'reviewer',
-  'POST /api/pay-runs/:company/:year/:period/:paidOn/approve': 'reviewer',
-  'POST /api/pay-runs/:company/:year/:period/:paidOn/decide': 'reviewer',
-  'POST /api/pay-runs/:company/:year/:period/:paidOn/take-back': 'reviewer',
-  'POST /api/pay-runs/:company/:year/:period/:paidOn/recover': 'reviewer',
+  ...actRoutes('/api/pay-runs/:company/:year/:period/:paidOn'),
+  ...actRoutes(
+    '/api/companions/:company/:year/:period/:name',
+    runActNames.filter((name) => runActOf(name).ofAdjustments),
+  ),
   'GET /api/companions': 'viewer',
   'POST /api/companions/:company/:year/:period': 'reviewer',
-  'POST /api/companions/:company/:year/:period/:name/amend': 'reviewer',
-  'POST /api/companions/:company/:year/:period/:name/reverse': 'reviewer',
-  'POST /api/companions/:company/:year/:period/:name/approve': 'reviewer',
-  'POST /api/companions/:company/:year/:period/:name/post': 'reviewer',
-  'POST /api/companions/:company/:year/:period/:name/ignore': 'reviewer',
-  'POST /api/pay-runs/:company/:year/:period/:paidOn/amend': 'reviewer',
-  'POST /api/pay-runs/:company/:year/:period/:paidOn/reverse': 'reviewer',
-  'POST /api/pay-runs/:company/:year/:period/:paidOn/ignore': 'reviewer',
-  'POST /api/pay-runs/:company/:year/:period/:paidOn/sign-off': 'reviewer',
   'GET /api/pay-runs/:company/:year/:period/:paidOn/work': 'viewer',
   'POST /api/pay-runs/:company/:year/:period/:paidOn/assign': 'reviewer',
   'POST /api/pay-runs/:company/:year/:period/:paidOn/note': 'reviewer',

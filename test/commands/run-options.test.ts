@@ -1,14 +1,12 @@
 import { Command } from 'commander';
 import * as adjust from '../../src/commands/run/adjust.js';
-import * as amend from '../../src/commands/run/amend.js';
 import * as approve from '../../src/commands/run/approve.js';
 import * as assign from '../../src/commands/run/assign.js';
 import * as decide from '../../src/commands/run/decide.js';
-import * as ignore from '../../src/commands/run/ignore.js';
 import * as note from '../../src/commands/run/note.js';
+import { plainAct } from '../../src/commands/run/plain-act.js';
 import * as post from '../../src/commands/run/post.js';
 import * as recover from '../../src/commands/run/recover.js';
-import * as rerun from '../../src/commands/run/rerun.js';
 import * as reverse from '../../src/commands/run/reverse.js';
 import { addressedMonth, type AddressOptions, periodOf, year } from '../../src/commands/run/run-options.js';
 import * as show from '../../src/commands/run/show.js';
@@ -77,11 +75,12 @@ test.each([
   ['note', note.register, ['--paid']],
   ['show', show.register, ['--paid', '--companion']],
   ['post', post.register, ['--paid', '--companion']],
-  ['amend', amend.register, ['--paid', '--companion']],
+  ['amend', plainAct('amend').register, ['--paid', '--companion']],
   ['reverse', reverse.register, ['--paid', '--companion']],
   ['approve', approve.register, ['--paid', '--companion']],
-  ['ignore', ignore.register, ['--paid', '--companion']],
-  ['rerun', rerun.register, ['--paid', '--companion']],
+  ['ignore', plainAct('ignore').register, ['--paid', '--companion']],
+  ['rerun', plainAct('rerun').register, ['--paid', '--companion']],
+  ['sign-off', plainAct('sign-off').register, ['--paid']],
 ])('%s offers only the addresses that it acts on', (_, register, expected) => {
   const program = new Command();
   register(program);

@@ -4,6 +4,7 @@ import { dayInWords } from '../../journal/dates.js';
 import type { Companion } from '../../record/runs/companion.entity.js';
 import type { Act, Acted, RunRef } from '../../acts/act.js';
 import type { ActTools } from '../../acts/act-tools.js';
+import { runActOf, type RunActName } from '../../acts/run-acts.js';
 import { byCommand, withRooms } from '../boot.js';
 import { json, note, print } from '../output.js';
 import { type AddressOptions, periodOf } from './run-options.js';
@@ -25,18 +26,26 @@ export function reasoned(command: Command): Command {
     .option('--json', 'answer the pay run after the act');
 }
 
+type Does = (tools: ActTools, ref: RunRef, how: Act) => Promise<Acted>;
+
+/** An act of the table, with what is asked for besides the reason, as its body names it. */
+export const actNamed =
+  (name: RunActName, given: object = {}): Does =>
+  (tools, ref, how) =>
+    runActOf(name).does(tools, ref, { ...how, ...given });
+
 /** Does one act and prints the run's new state; exits with 3 when it still needs a person. */
 export async function doAct(
   [company, year, named]: Named,
   { paid, companion, reason, json: asJson, month }: ActOptions,
-  act: (tools: ActTools, ref: RunRef, how: Act) => Promise<Acted>,
+  does: Does,
 ): Promise<void> {
   const period = periodOf(named, { month });
   await withRooms(async (rooms) => {
     const { ActTools } = await import('../../acts/act-tools.js');
     const { Companies } = await import('../../companies/companies.js');
     const ref = { company: await rooms.get(Companies).find(company), year, period, paid, companion };
-    const done = await act(rooms.get(ActTools), ref, { who: await byCommand(rooms), reason });
+    const done = await does(rooms.get(ActTools), ref, { who: await byCommand(rooms), reason });
     const error = done.sync?.error;
     process.exitCode = error ? 1 : needsPerson.has(done.run.state) ? 3 : 0;
     if (error) note(`${error.title}\n  ${error.detail}\n${error.todo}`);

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { type ActOptions, doAct, reasoned } from './act.js';
+import { runActs } from '../../acts/run-acts.js';
+import { actNamed, type ActOptions, doAct, reasoned } from './act.js';
 import { addressedSet } from './run-options.js';
 
 interface ApproveOptions extends ActOptions {
@@ -9,14 +10,11 @@ interface ApproveOptions extends ActOptions {
 export function register(program: Command): void {
   const command = program
     .command('approve')
-    .description('release one hold, for the pay run’s present figures')
+    .description(runActs.approve.summary)
     .argument('<hold>', 'the code of the hold, such as possible_double_count');
   reasoned(addressedSet(command))
     .option('--user <person>', 'only what holds this person’s payslip, by name or url')
     .action((hold: string, company: string, year: number, period: number | undefined, options: ApproveOptions) =>
-      doAct([company, year, period], options, async (tools, ref, how) => {
-        const { approve } = await import('../../acts/approval/approve.js');
-        return approve(tools, ref, { ...how, hold, user: options.user });
-      }),
+      doAct([company, year, period], options, actNamed('approve', { hold, user: options.user })),
     );
 }

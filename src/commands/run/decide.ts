@@ -11,10 +11,11 @@ import type { SplitPart } from '../../journal/allocation/split.js';
 import type { RunRef } from '../../acts/act.js';
 import type { ActTools } from '../../acts/act-tools.js';
 import type { Tried } from '../../acts/runs/decisions-tried.js';
+import { runActs } from '../../acts/run-acts.js';
 import { wordsOf } from '../../journal/mapping/treatments.js';
 import { mustBeSure } from '../asking.js';
 import { note } from '../output.js';
-import { type ActOptions, doAct, reasoned } from './act.js';
+import { actNamed, type ActOptions, doAct, reasoned } from './act.js';
 import { accountAndAmount, addressedRun } from './run-options.js';
 
 interface DecideOptions extends ActOptions {
@@ -29,7 +30,7 @@ interface DecideOptions extends ActOptions {
 export function register(program: Command): void {
   const command = program
     .command('decide')
-    .description('decide how a payslip field is treated, and for whom')
+    .description(runActs.decide.summary)
     .argument('<field>', 'the payslip field, such as other_deductions');
   reasoned(addressedRun(command))
     .addOption(new Option('--as <treatment>', 'what it is').choices([...treatmentNames]).makeOptionMandatory())
@@ -48,10 +49,10 @@ export function register(program: Command): void {
     .option('--yes', 'do not ask, though it answers for several people')
     .action((field: string, company: string, year: number, period: number | undefined, options: DecideOptions) => {
       const decision = { field, as: decisionOf(options), scope: options.for, user: options.user };
+      const { scope, ...given } = decision;
       return doAct([company, year, period], options, async (tools, ref, how) => {
-        const { decideField } = await import('../../acts/runs/decide-field.js');
         await sayWhom(tools, ref, decision, options);
-        return decideField(tools, ref, { ...how, ...decision });
+        return actNamed('decide', { ...given, for: scope })(tools, ref, how);
       });
     });
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { doAct } from './act.js';
+import { actNamed, doAct } from './act.js';
 import { postAllClean, type PostAllOptions } from './post-all-clean.js';
 import {
   chosenPeriod,
@@ -52,10 +52,7 @@ Examples:
       }
       if (company === undefined || inYear === undefined)
         return command.error('error: name the pay run (COMPANY YEAR PERIOD), or give --all-clean', { exitCode: 2 });
-      return doAct([company, inYear, named], options, async (tools, ref, how) => {
-        const { post } = await import('../../acts/runs/post.js');
-        return post(tools, ref, how);
-      });
+      return doAct([company, inYear, named], options, actNamed('post'));
     },
   );
 }

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type RecoveryRate, recoveryRates } from '../../journal/recovery/recovery-rates.js';
-import { type ActOptions, doAct, reasoned } from './act.js';
+import { runActs } from '../../acts/run-acts.js';
+import { actNamed, type ActOptions, doAct, reasoned } from './act.js';
 import { addressedRun } from './run-options.js';
 
 interface Options extends ActOptions {
@@ -10,9 +11,7 @@ interface Options extends ActOptions {
 }
 
 export function register(program: Command): void {
-  const command = program
-    .command('recover')
-    .description('decide at which rate HMRC gives back statutory parental pay; then its recovery is posted');
+  const command = program.command('recover').description(runActs.recover.summary);
   reasoned(addressedRun(command))
     .addOption(
       new Option('--rate <rate>', 'usual: 92 %; small_employer: all of it, with the compensation of the day')
@@ -22,10 +21,10 @@ export function register(program: Command): void {
     .option('--user <url>', 'one person’s claims only')
     .option('--field <field>', 'one kind of pay only, such as statutory_maternity_pay')
     .action((company: string, year: number, period: number | undefined, options: Options) =>
-      doAct([company, year, period], options, async (tools, ref, how) => {
-        const { decideRecovery } = await import('../../acts/runs/decide-recovery.js');
-        const { rate, user, field } = options;
-        return decideRecovery(tools, ref, { ...how, rate, user, field });
-      }),
+      doAct(
+        [company, year, period],
+        options,
+        actNamed('recover', { rate: options.rate, user: options.user, field: options.field }),
+      ),
     );
 }

@@ -26,22 +26,13 @@ import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { Problem } from '../../ground/problem.js';
 import type { Act, Acted, RunRef } from '../../acts/act.js';
 import { ActTools } from '../../acts/act-tools.js';
-import { amend } from '../../acts/runs/amend.js';
-import { approve } from '../../acts/approval/approve.js';
-import { decideRecovery } from '../../acts/runs/decide-recovery.js';
 import { recoveryRates } from '../../journal/recovery/recovery-rates.js';
-import { decideField } from '../../acts/runs/decide-field.js';
 import { havingIn } from '../../acts/runs/decisions-tried.js';
 import { recordedRules } from '../../acts/runs/recorded-payroll.js';
-import { ignore } from '../../acts/runs/ignore.js';
-import { post } from '../../acts/runs/post.js';
 import { type Rechecked, recheck } from '../../acts/companies/recheck.js';
-import { takeBack } from '../../acts/runs/take-back.js';
 import { runFound } from '../../acts/runs/run-found.js';
-import { rerun } from '../../acts/runs/rerun.js';
-import { reverse } from '../../acts/runs/reverse.js';
-import { signOff } from '../../acts/approval/sign-off.js';
 import { secondPerson, whoElse } from '../../acts/approval/second-person.js';
+import { runActNames, runActOf, type RunActName } from '../../acts/run-acts.js';
 import { whoOf } from '../../acts/who-of.js';
 import { fieldsNow } from '../../acts/runs/field-now.js';
 import { previewsOf } from './field-previews.js';
@@ -64,53 +55,24 @@ const typedCharactersMax = 1000;
 const form = z.object({ reason: z.string().optional() }).catchall(z.string().max(typedCharactersMax).catch(''));
 type Typed = Readonly<Record<string, string>>;
 
-const acts = [
-  'post',
-  'approve',
-  'decide',
-  'take-back',
-  'recover',
-  'amend',
-  'reverse',
-  'rerun',
-  'ignore',
-  'sign-off',
-  'recheck',
-] as const;
-const act = z.enum(acts);
+const act = z.enum([...runActNames, 'recheck']);
 type ActName = z.infer<typeof act>;
-type Decided = Exclude<ActName, 'recheck'>;
-
-const doneWords: Readonly<Record<Decided, string>> = {
-  post: 'posted',
-  approve: 'approved',
-  decide: 'decided',
-  'take-back': 'taken back',
-  recover: 'recovery decided',
-  amend: 'amended',
-  reverse: 'reversed',
-  rerun: 'payroll read again',
-  ignore: 'ignored from now on',
-  'sign-off': 'signed off',
-};
 
 /** What was done, and the new state only where it differs from what the act usually leads to. */
-function becameInWords(name: Decided, { state, journalSet }: PayRunRecord): string {
+function becameInWords(name: RunActName, { state, journalSet }: PayRunRecord): string {
+  const { done } = runActOf(name);
   const now = inSentence(stateInWords({ state, inBooks: journalSet !== null }));
   const carriedOut = name === 'reverse' || state === expectedStates[name];
-  if (carriedOut || (state === 'posted' && name !== 'rerun')) return name === 'post' ? 'posted' : doneWords[name];
-  return name === 'post' || name === 'amend' ? `not ${doneWords[name]}, now ${now}` : `${doneWords[name]}, now ${now}`;
+  if (carriedOut || (state === 'posted' && name !== 'rerun')) return name === 'post' ? 'posted' : done;
+  return name === 'post' || name === 'amend' ? `not ${done}, now ${now}` : `${done}, now ${now}`;
 }
 
-const expectedStates: Partial<Record<Decided, PayRunRecord['state']>> = {
+const expectedStates: Partial<Record<RunActName, PayRunRecord['state']>> = {
   post: 'posted',
   amend: 'posted',
   ignore: 'ignored',
   'sign-off': 'posted',
 };
-
-/** Acts that need only a reason. */
-const plainActs = { post, amend, rerun, ignore, 'sign-off': signOff } as const;
 
 /** One pay run, and what a reviewer does with it. */
 @ApiExcludeController()
@@ -178,39 +140,43 @@ export class RunController {
     }
   }
 
-  #carryOut(name: Decided, ref: RunRef, typed: Typed, principal: Principal): Promise<Acted> {
+  async #carryOut(name: RunActName, ref: RunRef, typed: Typed, principal: Principal): Promise<Acted> {
     const given: Act = {
       who: whoOf(principal, 'page'),
       reason: (typed.reason ?? '').trim(),
       fingerprint: typed.fingerprint || undefined,
     };
+    return runActOf(name).does(this.tools, ref, { ...given, ...(await this.#chosen(name, ref, typed)) });
+  }
+
+  /** What the form of this act asks for, as its body names it. */
+  async #chosen(name: RunActName, ref: RunRef, typed: Typed): Promise<object> {
     switch (name) {
       case 'approve':
-        return approve(this.tools, ref, { ...given, hold: typed.hold ?? '', user: typed.user || undefined });
+        return { hold: typed.hold ?? '', user: typed.user || undefined };
       case 'decide':
-        return this.#decide(ref, given, typed);
+        return this.#decision(ref, typed);
       case 'take-back':
-        return takeBack(this.tools, ref, { ...given, decision: typed.decision ?? '' });
+        return { decision: typed.decision ?? '' };
       case 'recover': {
         const rate = z.enum(recoveryRates).safeParse(typed.rate).data;
         if (rate === undefined) throw choiceMissing();
-        return decideRecovery(this.tools, ref, { ...given, rate });
+        return { rate };
       }
       case 'reverse':
-        return reverse(this.tools, ref, { ...given, on: dateOrNone(typed.on) });
+        return { on: dateOrNone(typed.on) };
       default:
-        return plainActs[name](this.tools, ref, given);
+        return {};
     }
   }
 
-  async #decide(ref: RunRef, given: Act, typed: Typed): Promise<Acted> {
+  async #decision(ref: RunRef, typed: Typed): Promise<object> {
     const as = z.enum(treatmentNames).safeParse(typed.as === asItIs ? await this.#asNow(ref, typed) : typed.as).data;
     const scope = z.enum(decisionScopes).safeParse(typed.scope).data;
     if (as === undefined || scope === undefined || !typed.field) throw choiceMissing();
     // The form of a question names the person it is about, whomever the answer is for.
     const user = isOfOnePerson(scope) ? typed.user || undefined : undefined;
-    const decision = { field: typed.field, as: typedDecision(as, typed), scope, user };
-    return decideField(this.tools, ref, { ...given, ...decision });
+    return { field: typed.field, as: typedDecision(as, typed), for: scope, user };
   }
 
   async #asNow(ref: RunRef, { field = '' }: Typed): Promise<Treatment | undefined> {

@@ -1,0 +1,196 @@
+import * as z from 'zod';
+import type { Role } from '../access/principal.js';
+import { decisionScopes, treatmentNames } from '../journal/mapping/decision.js';
+import { recoveryRates } from '../journal/recovery/recovery-rates.js';
+import { date, word } from '../views/lists.js';
+import type { Act, Acted, RunRef, Who } from './act.js';
+import type { ActTools } from './act-tools.js';
+import { fingerprint, reason } from './act-body.js';
+
+/**
+ * The acts on a run, declared once: routes and OpenAPI, commands, the page's dispatch and the matrix of routes × roles
+ * are made from these rows. Forms and examples stay by hand, and what an act is called in the log lies in
+ * `views/log/log-words.ts`.
+ */
+export interface RunAct<Given extends z.ZodType = z.ZodType> {
+  /** What is asked for besides the run. */
+  readonly body: Given;
+  /** As `--help` has it, and the API with a capital letter. */
+  readonly summary: string;
+  readonly role: Role;
+  /** What the page says afterwards. */
+  readonly done: string;
+  /** Of recoveries and adjustments too. */
+  readonly ofAdjustments?: true;
+  /** Loads its function when it is done: `--help` reads no database's code. */
+  does(tools: ActTools, ref: RunRef, given: z.output<Given> & { readonly who: Who }): Promise<Acted>;
+}
+
+const act = <Given extends z.ZodType>(row: RunAct<Given>): RunAct<Given> => row;
+
+/** Every act needs a reason, and may send the fingerprint that the person saw. */
+const seen = { reason, fingerprint: fingerprint.optional() };
+export const plainBody = z.strictObject(seen).meta({ id: 'Act' });
+
+const splitParts = z
+  .array(
+    z.union([
+      z.strictObject({ account: word, amount: word.meta({ description: 'Pounds and pence, such as 1.00.' }) }),
+      z.strictObject({ account: word, rest: z.literal(true) }),
+    ]),
+  )
+  .min(2)
+  .meta({ description: 'One amount over several accounts: fixed amounts in order, then the rest.' });
+
+export const runActs = {
+  rerun: act({
+    body: plainBody,
+    summary: 'read the month again and do what is due: never posts twice',
+    role: 'reviewer',
+    done: 'payroll read again',
+    ofAdjustments: true,
+    does: async (tools, ref, given) => (await import('./runs/rerun.js')).rerun(tools, ref, given),
+  }),
+  post: act({
+    body: plainBody,
+    summary: 'post a run that is ready, or was reversed',
+    role: 'reviewer',
+    done: 'posted',
+    ofAdjustments: true,
+    does: async (tools, ref, given) => (await import('./runs/post.js')).post(tools, ref, given),
+  }),
+  approve: act({
+    body: z
+      .strictObject({
+        ...seen,
+        hold: word.meta({ description: 'The code of the hold, such as already_in_books.' }),
+        user: word.optional().meta({
+          description:
+            'Only what holds this person’s payslip: the user url, or the name as in the pay run. Without it every hold of that code.',
+        }),
+      })
+      .meta({ id: 'Approve' }),
+    summary: 'release one hold, for the run’s present figures',
+    role: 'reviewer',
+    done: 'approved',
+    ofAdjustments: true,
+    does: async (tools, ref, given) => (await import('./approval/approve.js')).approve(tools, ref, given),
+  }),
+  decide: act({
+    body: z
+      .strictObject({
+        ...seen,
+        field: word.meta({ description: 'The payslip field, such as other_deductions.' }),
+        as: z.union([
+          z.enum(treatmentNames),
+          z.strictObject({ as: z.enum(treatmentNames), account: word }),
+          z.strictObject({ as: z.enum(treatmentNames), split: splitParts }),
+        ]),
+        for: z.enum(decisionScopes).meta({
+          description:
+            'How far it reaches: `payslip`, one person in this pay run; `run`, everybody in it who has the field; `person`, one person from now on; `company`; `practice`. The narrowest counts.',
+        }),
+        user: word.optional().meta({
+          description:
+            'For `payslip` and `person`, and refused for the others: the user url, or the name as in the pay run; not needed where only one person has the field.',
+        }),
+      })
+      .meta({ id: 'Decide' }),
+    summary: 'decide how a payslip field is treated, and for whom',
+    role: 'reviewer',
+    done: 'decided',
+    does: async (tools, ref, { for: scope, ...given }) => {
+      const { decideField } = await import('./runs/decide-field.js');
+      const { havingField } = await import('./runs/decisions-tried.js');
+      // Read before: what is posted by the last answer may be kept no longer.
+      const having = await havingField(tools, ref);
+      const acted = await decideField(tools, ref, { ...given, scope });
+      const answered = having(given.field).answeredBy({ ...given, scope });
+      return { ...acted, answered: answered.map(({ user }) => user) };
+    },
+  }),
+  'take-back': act({
+    body: z
+      .strictObject({
+        ...seen,
+        decision: word.meta({
+          description: 'As `decisions` of the pay run has it: the short id, or the whole one.',
+          examples: ['1a2b3c4d', 'policy-7'],
+        }),
+      })
+      .meta({ id: 'TakeBack' }),
+    summary: 'take back a decision that has not been posted',
+    role: 'reviewer',
+    done: 'taken back',
+    does: async (tools, ref, given) => (await import('./runs/take-back.js')).takeBack(tools, ref, given),
+  }),
+  recover: act({
+    body: z
+      .strictObject({
+        ...seen,
+        rate: z
+          .enum(recoveryRates)
+          .meta({ description: 'usual: 92 %; small_employer: all of it plus the compensation.' }),
+        user: word.optional().meta({ description: 'One person’s claims only, by user url.' }),
+        field: word.optional().meta({ description: 'One kind of pay only, such as statutory_maternity_pay.' }),
+      })
+      .meta({ id: 'Recover' }),
+    summary: 'decide at which rate HMRC gives back statutory parental pay; then its recovery is posted',
+    role: 'reviewer',
+    done: 'recovery decided',
+    does: async (tools, ref, given) => (await import('./runs/decide-recovery.js')).decideRecovery(tools, ref, given),
+  }),
+  amend: act({
+    body: plainBody,
+    summary: 'change the set in the books to the figures of now, with its date where the pay date moved',
+    role: 'reviewer',
+    done: 'amended',
+    ofAdjustments: true,
+    does: async (tools, ref, given) => (await import('./runs/amend.js')).amend(tools, ref, given),
+  }),
+  reverse: act({
+    body: z
+      .strictObject({
+        ...seen,
+        on: date
+          .optional()
+          .meta({ description: 'The date of the reversal; by default the pay date, or the first open day.' }),
+      })
+      .meta({ id: 'Reverse' }),
+    summary: 'post the negation of what is in the books; a changed run is then posted again',
+    role: 'reviewer',
+    done: 'reversed',
+    ofAdjustments: true,
+    does: async (tools, ref, given) => (await import('./runs/reverse.js')).reverse(tools, ref, given),
+  }),
+  ignore: act({
+    body: plainBody,
+    summary: 'leave a run alone for good: never posted, amended or held',
+    role: 'reviewer',
+    done: 'ignored from now on',
+    ofAdjustments: true,
+    does: async (tools, ref, given) => (await import('./runs/ignore.js')).ignore(tools, ref, given),
+  }),
+  'sign-off': act({
+    body: plainBody,
+    summary: 'record that a person has reviewed what was posted',
+    role: 'reviewer',
+    done: 'signed off',
+    does: async (tools, ref, given) => (await import('./approval/sign-off.js')).signOff(tools, ref, given),
+  }),
+} as const;
+
+export type RunActName = keyof typeof runActs;
+export const runActNames = Object.keys(runActs) as readonly RunActName[];
+
+/** Any of them, where its name is known only when the program runs. */
+interface AnyRunAct extends Omit<RunAct, 'does'> {
+  /** `given` is what its body names. */
+  does(tools: ActTools, ref: RunRef, given: Act & object): Promise<Acted>;
+}
+
+export const runActOf = (name: RunActName): AnyRunAct => runActs[name] as unknown as AnyRunAct;
+
+/** As the API says it. */
+export const summaryOf = ({ summary }: Pick<RunAct, 'summary'>): string =>
+  `${summary.slice(0, 1).toUpperCase()}${summary.slice(1)}`;
