@@ -143,7 +143,7 @@ describeOnDatabases('a gateway that mixes up two companies', (open) => {
         });
         await books.sync();
         await books.policy({ mode: 'approve' });
-        for (const seconds of [10, window]) {
+        for (const seconds of [40, window]) {
           await books.advance(seconds);
           await books.sync();
         }
