@@ -33,6 +33,10 @@ interface Gate {
   underWay: number;
   readonly queue: Waiting[];
   pumping: boolean;
+  /** How many refusals are being written to the database: until then it knows less than this process. */
+  closing: number;
+  /** Ends the rest of whoever waits, when the wait is forgotten. */
+  wake?: AbortController;
   /** By our monotonic clock; nothing is sent before. */
   closedUntilMs: number;
   /** The same, where the service itself said so: not even what has its turn already. */
@@ -65,7 +69,8 @@ export class Throttle {
     const gate = this.#gate(turn.scope);
     if (gate.queue.length === 0 && !gate.pumping && this.#mayGo(gate)) return this.#enter(gate);
     const nowMs = this.clock.monotonicMs();
-    if (gate.closedUntilMs > nowMs + turn.waitMaxMs) throw limited(turn, gate.closedUntilMs - nowMs);
+    if (gate.closedUntilMs > nowMs + turn.waitMaxMs && !(await this.#isForgotten(turn.scope, gate)))
+      throw limited(turn, gate.closedUntilMs - nowMs);
     return new Promise((resolve, refuse) => {
       const go = () => resolve(this.#enter(gate));
       enqueue(gate.queue, { ...turn, untilMs: nowMs + turn.waitMaxMs, go, refuse });
@@ -85,17 +90,29 @@ export class Throttle {
     const gate = this.#gate(scope);
     gate.refusedUntilMs = Math.max(gate.refusedUntilMs, this.clock.monotonicMs() + waitMs);
     closeFor(gate, gate.refusedUntilMs);
-    await this.quotas.close(scope, waitMs, now);
+    gate.closing++;
+    try {
+      await this.quotas.close(scope, waitMs, now);
+    } finally {
+      gate.closing--;
+    }
     return Math.ceil(waitMs / 1000);
   }
 
   /** Connected again, or left: what the service asked for before is no reason to wait any more. */
   async forget(scopes: readonly string[]): Promise<void> {
+    await this.quotas.open(scopes);
     for (const scope of scopes) {
       const gate = this.#gates.get(scope);
-      if (gate) gate.closedUntilMs = gate.refusedUntilMs = 0;
+      if (gate) open(gate);
     }
-    await this.quotas.open(scopes);
+  }
+
+  /** Whether another process has ended the wait: who runs `connect` at a terminal is not the service that waits. */
+  async #isForgotten(scope: string, gate: Gate): Promise<boolean> {
+    if (gate.closing > 0 || (await this.quotas.closed([scope])).length > 0 || gate.closing > 0) return false;
+    open(gate);
+    return true;
   }
 
   /** Which of these wait because the service asked for it. */
@@ -109,15 +126,24 @@ export class Throttle {
   }
 
   /** Waits because the service would not accept requests. */
-  rest(ms: number): Promise<void> {
-    return this.waits.during(this.clock.sleep(ms));
+  rest(ms: number, wake?: AbortSignal): Promise<void> {
+    return this.waits.during(this.clock.sleep(ms, wake));
   }
 
   #gate(scope: string): Gate {
     let gate = this.#gates.get(scope);
     if (!gate) {
       const closed = { closedUntilMs: 0, refusedUntilMs: 0 };
-      gate = { left: 0, batch: firstBatch, underWay: 0, guessed: false, queue: [], pumping: false, ...closed };
+      gate = {
+        left: 0,
+        batch: firstBatch,
+        underWay: 0,
+        guessed: false,
+        queue: [],
+        pumping: false,
+        closing: 0,
+        ...closed,
+      };
       this.#gates.set(scope, gate);
     }
     return gate;
@@ -197,7 +223,11 @@ export class Throttle {
       gate.queue.splice(gate.queue.indexOf(waiting), 1);
       waiting.refuse(limited(waiting, waitMs));
     }
-    if (gate.queue.length > 0) await this.rest(waitMs);
+    if (gate.queue.length === 0) return;
+    const wake = (gate.wake = new AbortController());
+    await this.rest(waitMs, wake.signal).catch((error: unknown) => {
+      if (!wake.signal.aborted) throw error;
+    });
   }
 }
 
@@ -210,6 +240,11 @@ function mayCountAgain({ guessed, grant, left, underWay }: Gate): number {
 function closeFor(gate: Gate, untilMs: number): void {
   gate.left = 0;
   gate.closedUntilMs = Math.max(gate.closedUntilMs, untilMs);
+}
+
+function open(gate: Gate): void {
+  gate.closedUntilMs = gate.refusedUntilMs = 0;
+  gate.wake?.abort();
 }
 
 function enqueue(queue: Waiting[], waiting: Waiting): void {

@@ -64,7 +64,7 @@ export class InProcessQueue extends SyncQueue {
   }
 
   async #submit(company: Company, request: SyncRequest): Promise<{ id: string; joined: boolean }> {
-    const other = this.#joinable(company.id, request);
+    const other = await this.#joinable(company.id, request);
     if (other) {
       if (isUrgent(request)) this.#bringForward(other);
       return { id: other.id, joined: true };
@@ -75,9 +75,16 @@ export class InProcessQueue extends SyncQueue {
     return { id, joined: false };
   }
 
-  #joinable(companyId: string, request: SyncRequest): Waiting | undefined {
-    const all = [this.#going.get(companyId) ?? [], this.#waiting].flat();
-    return all.find((one) => one.companyId === companyId && covers(one.request, request));
+  async #joinable(companyId: string, request: SyncRequest): Promise<Waiting | undefined> {
+    const going = this.#going.get(companyId);
+    if (going && covers(going.request, request) && !(await this.#isOver(going))) return going;
+    return this.#waiting.find((one) => one.companyId === companyId && covers(one.request, request));
+  }
+
+  /** One that has written its result may not have ended here yet, but it reads nothing more. */
+  async #isOver({ id }: Waiting): Promise<boolean> {
+    const { endedAt } = await this.db.read((rows) => rows.findOneByOrFail(SyncRecord, { id }));
+    return endedAt !== null;
   }
 
   #line(one: Waiting): void {

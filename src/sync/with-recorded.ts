@@ -54,7 +54,10 @@ const mappedOtherwise = {
 function refusalOf(run: RunFacts, writes: Known['writes']): RefusedAct | undefined {
   const { row } = run;
   if (row?.plan?.kind !== 'refused') return refusedAfterDoubt(run, writes);
-  const { act, status, words } = row.plan;
+  const { act, status, words, sent } = row.plan;
+  const now = mappedOf(run);
+  // While an amendment was looked for, payroll may have come to other content, which was never sent.
+  if (act === 'amend' && sent !== undefined && now.is === 'post' && now.fingerprint !== sent) return undefined;
   const isDecidedSince = run.decided.some(({ kind, at }) => askedActs.has(kind) && at >= row.updatedAt);
   const isFoundSince = run.postings.some(({ createdAt }) => createdAt > row.updatedAt);
   const isSame =

@@ -1,3 +1,4 @@
+import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { Limited } from '../../src/books/errors.js';
 import { type Grant, Quotas, type Wanted } from '../../src/books/quotas.js';
 import { ServiceClock } from '../../src/books/service-clock.js';
@@ -197,6 +198,30 @@ describe('the throttle', () => {
     await all.clock.through(send());
     expect(all.clock.now().getTime() - from).toBeLessThan(60_000);
     expect(await throttle.waiting(['ash'])).toEqual([]);
+  });
+
+  test('it is forgotten by a process that waits too, whoever connects again', async () => {
+    const all = await world();
+    const [waiting, connecting] = [sender(all, 1), sender(all, 1)];
+    await all.clock.through(waiting.send());
+    await waiting.throttle.limited({ scope: 'ash', retryAfterSeconds: 3000 });
+    await connecting.throttle.forget(['ash']);
+    const from = all.clock.now().getTime();
+    await all.clock.through(waiting.send({ waitMaxMs: 30_000 }));
+    expect(all.clock.now().getTime() - from).toBeLessThan(60_000);
+  });
+
+  test('whoever waits already goes on when it is forgotten', async () => {
+    const all = await world();
+    const { send, throttle } = sender(all, 1);
+    await all.clock.through(send());
+    await throttle.limited({ scope: 'ash', retryAfterSeconds: 3000 });
+    const from = all.clock.now().getTime();
+    const waits = send();
+    while (throttle.waits.count === 0) await turnOfLoop();
+    await throttle.forget(['ash']);
+    await all.clock.through(waits);
+    expect(all.clock.now().getTime() - from).toBeLessThan(61_000);
   });
 
   test('one company’s 429 holds up nobody else', async () => {

@@ -101,7 +101,9 @@ test('the page asks two questions, says whom each choice is for, and posts with 
     expect([scope, sent.status]).toEqual(['payslip', 303]);
   };
   const [first = '', second = ''] = formsIn(await page());
-  expect(first).toContain('in this pay run: Ed Employee £40.00, Ann Elm £55.00');
+  expect(first).toContain(
+    'in this pay run: Ed Employee £40.00, Ann Elm £55.00. Nothing is left to decide then: it is posted',
+  );
   expect([first, second].filter((form) => form.includes('Decide and post'))).toEqual([]);
   const csrf = hidden(first, 'csrf');
   const tax = { csrf, field: 'tax_deducted', as: 'information', scope: 'run', reason: 'r' };

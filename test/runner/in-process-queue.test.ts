@@ -54,3 +54,25 @@ test('a sync does not join one that does less, and both are done', async () => {
   expect(await queue.wait(all.id)).toMatchObject({ state: 'done', result: { posted: 0, unchanged: 3 } });
   await queue.drain();
 });
+
+test('nothing joins a sync that has written its result, however long it takes to end: it reads nothing more', async () => {
+  const books = await booksOn((clock) => openFresh('sqlite', clock));
+  const run = books.syncs.run.bind(books.syncs);
+  let letEnd = () => {};
+  const mayEnd = new Promise<void>((resolve) => {
+    letEnd = resolve;
+  });
+  books.syncs.run = async (...asked) => {
+    const outcome = await run(...asked);
+    await mayEnd;
+    return outcome;
+  };
+  const queue = new InProcessQueue(books.db, books.clock, books.syncs, new Places(1, new Waits()));
+  const first = await queue.submit(books.company, ordinary);
+  expect(await queue.wait(first.id)).toMatchObject({ state: 'done', result: { posted: 3 } });
+  const second = await queue.submit(books.company, ordinary);
+  expect(second.joined).toBe(false);
+  letEnd();
+  expect(await queue.wait(second.id)).toMatchObject({ state: 'done', result: { posted: 0, unchanged: 3 } });
+  await queue.drain();
+});

@@ -52,6 +52,53 @@ describe('an amendment that the service refused in its own words', () => {
     expect(await books.run(6)).toMatchObject({ state: 'changed', plan: { kind: 'changed', why: 'amount' } });
   });
 
+  describe('where payroll’s changes are amended by the policy', () => {
+    /** As `refused`, but the sync itself sent it. */
+    async function refusedBySync() {
+      const proxy = new Proxy();
+      const books = await booksOn(open, { env: quick, around: proxy.around });
+      await books.policy({ amendments: 'amend' });
+      await books.sync();
+      await pay(books, '2100.0');
+      const service = refusingOnce(proxy, isPut, 409);
+      await books.sync();
+      expect(await stateOf(books)).toBe('refused');
+      return { books, ...service };
+    }
+
+    it('made three seconds later, payroll put back meanwhile: it is put back in the books', async () => {
+      const { books, acts } = await refusedBySync();
+      await books.advance(3);
+      await acts();
+      await pay(books, '2000.0');
+      await later(books, 60);
+      expect(await stateOf(books)).toBe('refused');
+      await later(books, window);
+      await later(books, 60);
+      expect(await stateOf(books)).toBe('posted');
+      expect(amounts(await setOf(books, tag))).not.toContain('2100.0');
+    });
+
+    it('and never made: what payroll came to meanwhile was not refused, and is sent', async () => {
+      const { books } = await refusedBySync();
+      await pay(books, '2200.0');
+      await later(books, 60);
+      expect(await stateOf(books)).toBe('refused');
+      await later(books, window);
+      await later(books, 60);
+      expect(await stateOf(books)).toBe('posted');
+      expect(amounts(await setOf(books, tag))).toContain('2200.0');
+    });
+
+    it('and never made: the same content is not sent again', async () => {
+      const { books } = await refusedBySync();
+      await later(books, window + 60);
+      await later(books, 60);
+      expect(await stateOf(books)).toBe('refused');
+      expect(amounts(await setOf(books, tag))).not.toContain('2100.0');
+    });
+  });
+
   it('and never made: payroll put back shows it as posted, once it was looked for', async () => {
     const { books } = await refused(422);
     await pay(books, '2000.0');

@@ -110,6 +110,8 @@ export type Plan =
       readonly again: 'next_sync' | 'on_change';
       /** The service may have acted all the same: it is looked for once more, and nothing else is sent to that set. */
       readonly checked?: true;
+      /** The content that was refused then: payroll may have another by now, which nobody has refused. */
+      readonly sent?: string;
     }
   | {
       readonly kind: 'check';

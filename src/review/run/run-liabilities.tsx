@@ -1,7 +1,6 @@
 import { shortDay } from '../../journal/dates.js';
 import { isProfitAndLoss, withoutSuffix } from '../../journal/chart.js';
 import { Money } from '../../journal/money.js';
-import { wordsOf } from '../../journal/mapping/treatments.js';
 import type { StoredLine } from '../../record/runs/posting.entity.js';
 import { isFresh } from '../../views/checks/books-as-read.js';
 import { FiguresTable } from '../frame/figures-table.js';
@@ -9,7 +8,7 @@ import { Amount } from '../frame/marks.js';
 import type { RunPageProps } from './run-props.js';
 import { signed } from '../../views/words.js';
 import { amount, moment } from '../frame/words.js';
-import { type Share, sumBehind } from './sum-behind.js';
+import { type Share, sumBehind, sumInWords } from './sum-behind.js';
 
 /** What this pay run owes, in the books and by payroll now; a click opens the sum behind each account. */
 export function RunLiabilities({ view, now, figures }: RunPageProps) {
@@ -79,17 +78,13 @@ function SumBehind({ words, shares }: { readonly words: string; readonly shares:
     <details class="why">
       <summary>{words}</summary>
       <dl>
-        {shares.map(({ name, parts, amount: share }, index) => (
+        {shares.map((share, index) => (
           <div key={index}>
             <dt>
-              {name}
-              {parts.length === 0 ? null : (
-                <span class="line-words muted">
-                  {parts.map((part) => `${wordsOf(part.field)} ${amount(part.amount)}`).join(' + ')}
-                </span>
-              )}
+              {share.name}
+              {share.parts.length === 0 ? null : <span class="line-words muted">{sumInWords(share, amount)}</span>}
             </dt>
-            <dd class="n">{amount(share)}</dd>
+            <dd class="n">{amount(share.amount)}</dd>
           </div>
         ))}
         <div class="sum-line">

@@ -141,7 +141,13 @@ function FieldForm(props: AnswersProps & { readonly field: string }) {
                 <input type="radio" name="scope" value={scope} checked={chosen === scope} required />
                 {scopeWords[scope]}
               </label>
-              <AlsoAnswered asked={hold.payslip} scope={scope} having={having} />
+              <AlsoAnswered
+                asked={hold.payslip}
+                scope={scope}
+                having={having}
+                toAnswer={props.mode === 'auto' ? questionsOf(props) : []}
+                field={field}
+              />
             </div>
           ))}
         </fieldset>
@@ -169,17 +175,42 @@ function FieldForm(props: AnswersProps & { readonly field: string }) {
 /** One answer of several leaves the others to be given. */
 const isLast = ({ view }: RunPageProps) => (view.mapped?.holds.length ?? view.row.holdCodes.length) === 1;
 
-/** Whom an answer is for that reaches further than the person asked about. */
-function AlsoAnswered({ having, asked, scope }: { having?: Having; asked?: string; scope: DecisionScope }) {
+const questionsOf = ({ view }: RunPageProps): readonly StoredRemark[] => view.mapped?.holds ?? [];
+
+interface AlsoAnsweredProps {
+  readonly having?: Having;
+  readonly asked?: string;
+  readonly scope: DecisionScope;
+  readonly field: string;
+  /** Where the company posts by itself, all that is asked of the pay run. */
+  readonly toAnswer: readonly StoredRemark[];
+}
+
+/** Whom an answer is for that reaches further than the person asked about, and whether it is the last one needed. */
+function AlsoAnswered({ having, asked, scope, field, toAnswer }: AlsoAnsweredProps) {
   if (having === undefined || isOfOnePerson(scope)) return null;
   // Whatever the answer is, it reaches the same people.
   const answered = having.answeredBy({ as: 'information', scope });
   if (answered.every(({ user }) => user === asked)) return null;
   const people = answered.map(({ name, amount }) => `${name} ${amount}`).join(', ');
-  if (answered.length <= namedInline) return <span class="also muted">in this pay run: {people}</span>;
+  const isAnswered = (hold: StoredRemark) =>
+    hold.field === field && isDecidedByField(hold.code) && answered.some(({ user }) => user === hold.payslip);
+  const posts =
+    toAnswer.length > 1 && toAnswer.every(isAnswered) ? '. Nothing is left to decide then: it is posted' : '';
+  if (answered.length <= namedInline) {
+    return (
+      <span class="also muted">
+        in this pay run: {people}
+        {posts}
+      </span>
+    );
+  }
   return (
     <details class="also">
-      <summary>{answered.length} people in this pay run</summary>
+      <summary>
+        {answered.length} people in this pay run
+        {posts}
+      </summary>
       {people}
     </details>
   );

@@ -1,3 +1,4 @@
+import { fieldRow, parts as partRows, wordsOf } from '../../journal/mapping/treatments.js';
 import { Money } from '../../journal/money.js';
 import type { StoredLine } from '../../record/runs/posting.entity.js';
 import { type FieldFigures, type Working, workingsOf } from './workings.js';
@@ -8,6 +9,26 @@ export interface Share {
   readonly parts: readonly Working[];
   /** As the account owes it: credits positive. */
   readonly amount: Money;
+}
+
+/**
+ * "Basic pay 2,000.00 − Tax deducted 190.40": with the signs that make the amount, and as a list where none do, so that
+ * no sum is shown that is not so. What a person decided to be pay or a deduction has no sign in the table.
+ */
+export function sumInWords({ parts, amount }: Share, words: (of: Money) => string): string {
+  const named = parts.map((part) => `${wordsOf(part.field)} ${words(part.amount)}`);
+  const asTable = parts.map(({ field }) => partRows[fieldRow(field)?.part ?? 'undecided'].net);
+  const ways = [asTable.map(() => 1), asTable.map((net) => net || -1), asTable.map((net) => net || 1)];
+  const signs = ways.find((way) => {
+    const sum = Money.sum(parts.map((part, index) => (way[index] === -1 ? part.amount.negated() : part.amount)));
+    return sum.equals(amount) || sum.equals(amount.negated());
+  });
+  if (signs === undefined) return named.join(', ');
+  return named
+    .map((one, index) =>
+      index === 0 ? `${signs[index] === -1 ? '− ' : ''}${one}` : `${signs[index] === -1 ? '−' : '+'} ${one}`,
+    )
+    .join(' ');
 }
 
 /** Each payslip's share of an account. A line for all payslips is divided among them if their parts add up to it. */

@@ -50,7 +50,7 @@ export function planOf(
       status,
       words,
       again: triedAgain(status),
-      ...(checked && { checked: true as const }),
+      ...(checked && { checked: true as const, sent: beingChecked(run)?.targetFingerprint }),
     };
   }
   if (state === 'agrees' || state === 'differs') {
