@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { HttpAnswer, HttpRequest } from '../../src/books/http.js';
+import { checksOfOne } from '../../src/views/checks/checks.js';
 import { isPut, Proxy } from './proxy.js';
 import { copy, later, open, quick, refusal, setOf, stateOf, window } from './refusals.js';
 import { act, type Books, booksOn, type SandboxSet } from './rig.js';
@@ -97,6 +98,18 @@ describe('an amendment that the service refused in its own words', () => {
       expect(await stateOf(books)).toBe('refused');
       expect(amounts(await setOf(books, tag))).not.toContain('2100.0');
     });
+  });
+
+  it('and nobody says that the set is as posted until it was looked for', async () => {
+    const { books } = await refused(409);
+    const inBooks = async () => {
+      const run = await books.run(6);
+      return (await books.db.read((rows) => checksOfOne(rows, run))).books.answer;
+    };
+    expect(await inBooks()).toBe('not_known');
+    await later(books, window);
+    await later(books, 60);
+    expect(await inBooks()).toBe('yes');
   });
 
   it('and never made: payroll put back shows it as posted, once it was looked for', async () => {

@@ -1,7 +1,8 @@
-import { In } from 'typeorm';
+import { In, IsNull, Not } from 'typeorm';
 import type { ReadRows } from '../../ground/rows.js';
 import { type BooksFinding, Posting, standingStates } from '../../record/runs/posting.entity.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
+import { Write } from '../../record/runs/write.entity.js';
 
 /** What we know of a pay run's sets in the books, and since when. */
 export interface BooksAsRead {
@@ -9,6 +10,8 @@ export interface BooksAsRead {
   readonly at: Date;
   /** What differed then; undefined when each was there once and as posted. */
   readonly finding?: BooksFinding;
+  /** A refused change of one of them, which the service may have made all the same, is still to be looked for. */
+  readonly beingChecked?: true;
 }
 
 const freshHours = 24;
@@ -32,6 +35,12 @@ export async function booksAsRead(rows: ReadRows, runs: readonly OfRun[]): Promi
     const key = readKey({ companyId: set.companyId, tag: set.runTag });
     const finding = set.state === 'doubled' ? 'doubled' : (set.finding ?? undefined);
     known.set(key, leastSure(known.get(key), { at: set.readAt, finding }));
+  }
+  const refused = { companyId, runTag, state: 'refused', setUrl: Not(IsNull()), lookAgainAt: Not(IsNull()) } as const;
+  for (const write of await rows.select(Write, ['companyId', 'runTag'], { where: refused })) {
+    const key = readKey({ companyId: write.companyId, tag: write.runTag });
+    const found = known.get(key);
+    if (found) known.set(key, { ...found, beingChecked: true });
   }
   return known;
 }

@@ -64,8 +64,8 @@ function items({ run, read }: Known): RunChecks['items'] {
 
 function books({ run: { state, journalSet }, read }: Known): RunChecks['books'] {
   const of = aboutOf({ state, journalSet });
-  // Whatever was sent last may be there or not.
-  if (state === 'in_doubt') return { answer: 'not_known', of };
+  // Whatever was sent last may be there or not, also what was refused, until it was looked for.
+  if (state === 'in_doubt' || read?.beingChecked) return { answer: 'not_known', of };
   if (of === 'to_be_posted') return { answer: 'no', of };
   if (state === 'agrees' || state === 'differs') return { answer: state === 'agrees' ? 'yes' : 'no', of };
   if (of === 'payroll' || read === undefined) return { answer: 'not_known', of };
