@@ -66,6 +66,6 @@ describe('what is kept of a client who left', () => {
     expect([erased.status, erased.body]).toEqual([200, { company: 'oak Ltd', payRuns: 1 }]);
     expect((await erase()).body).toMatchObject({ status: 409, title: 'There is nothing left to erase' });
     const person = await door.http.post('/api/companies/oak/erase').set(headers).send({ person: 'Ann Ash' });
-    expect(person.body).toMatchObject({ status: 404, title: 'Nobody of that name was paid' });
+    expect(person.body).toMatchObject({ status: 404, title: 'No one of that name was paid' });
   });
 });

@@ -280,7 +280,23 @@ async function insertPayments(database: Database, companyId: string, index: numb
   );
 }
 
-const chartCodes = ['101', '102', '150', '401', '402', '403', '404', '405', '407', '408', '409', '813', '814', '815', '902'];
+const chartCodes = [
+  '101',
+  '102',
+  '150',
+  '401',
+  '402',
+  '403',
+  '404',
+  '405',
+  '407',
+  '408',
+  '409',
+  '813',
+  '814',
+  '815',
+  '902',
+];
 
 /** Users and chart, as the last sync stored them. */
 async function insertSurroundings(database: Database, companyId: string, index: number): Promise<void> {
