@@ -12,6 +12,7 @@ import { ApiHeader } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { catchError, concatMap, from, map, type Observable, of, switchMap, throwError } from 'rxjs';
 import { Problem, problem } from '../ground/problem.js';
+import { problemTypePath } from '../ground/problems.js';
 import { type Answered, type Asked, KeptAnswers } from '../record/kept-answers.js';
 
 const keyCharactersMax = 255;
@@ -88,6 +89,8 @@ const conflict = 409;
  */
 function refused(error: unknown): Answered | undefined {
   if (!(error instanceof Problem) || error.status !== conflict) return undefined;
+  // Connected again, the company may be asked the same again.
+  if (error.type === problemTypePath('connection-lost')) return undefined;
   const { kind, detail, todo } = error;
   return { status: conflict, headers: {}, body: JSON.stringify({ kind, detail, todo }) };
 }

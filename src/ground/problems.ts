@@ -302,7 +302,6 @@ export const problemTypes = {
     todo: 'Give another, as `detail` asks.',
     problems: {
       'file-unreadable': 'The file cannot be read',
-      'document-unreadable': 'The document cannot be read',
       'key-file-unreadable': 'The key file cannot be read',
       'anchors-unreadable': 'The anchors cannot be read',
       'client-list-unreadable': 'The list of clients cannot be read',
@@ -310,6 +309,14 @@ export const problemTypes = {
       'wrong-scenario': 'The scenario cannot be used',
       'wrong-sandbox-file': 'The file cannot be used',
     },
+  },
+  'unreadable-document': {
+    status: 400,
+    exitCode: 1,
+    means:
+      'A payroll document is not JSON, or not as `counterfoil journal --help` shows it. Nothing was mapped from it.',
+    todo: 'Correct what `detail` names; the other documents are still mapped.',
+    problems: { 'document-unreadable': 'The document cannot be read' },
   },
   'unwritable-file': {
     status: 500,

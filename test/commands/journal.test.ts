@@ -70,7 +70,7 @@ Gross 2,000.00 · net pay 1,457.04 · HMRC 637.67 · pension 150.00 · other 0.0
   test.each([
     ['an empty file', ['journal', '-', '--json'], '', 1],
     ['no JSON', ['journal', '-', '--json'], 'hello\nworld', 1],
-    ['no file', ['journal', '/nowhere/payroll.json', '--json'], undefined, 1],
+    ['no file', ['journal', '/nowhere/payroll.json', '--json'], undefined, 2],
     ['no argument', ['journal', '--json'], undefined, 2],
   ])(
     '%s is a clear error',

@@ -351,7 +351,10 @@ describeOnDatabases('companies', (open) => {
     // Somebody who read the first version has not seen the second.
     expect(
       await caught(companies.setPolicy(company.id, { policy, actor: 'ben', reason: 'x', expectedVersion: 1 })),
-    ).toMatchObject({ status: 409 });
+    ).toMatchObject({
+      ...{ status: 412, title: 'The policy has changed since you opened it' },
+      detail: `${company.name} is now on version 2. Nothing was changed.`,
+    });
     // Setting the same policy again is not a change.
     expect(await companies.setPolicy(company.id, { policy, actor: 'ben', reason: 'x' })).toMatchObject({
       policyVersion: 2,

@@ -1,5 +1,5 @@
 import type { Company } from '../../companies/company.js';
-import { type Problem, problem } from '../../ground/problem.js';
+import { problem } from '../../ground/problem.js';
 import type { Allocations } from '../../journal/allocation/allocation-of-cost.js';
 import { inWords as inFull, isDate } from '../../journal/dates.js';
 import { type Policy, parsePolicy, WrongPolicy } from '../../journal/policy.js';

@@ -1,5 +1,5 @@
 import type { Company } from '../../companies/company.js';
-import { type Problem, problem } from '../../ground/problem.js';
+import { problem } from '../../ground/problem.js';
 import { givenPolicy, type Policy, WrongPolicy } from '../../journal/policy.js';
 import { accountsTyped } from '../../journal/accounts-in-policy.js';
 import { mustBeInChart } from '../accounts-in-chart.js';

@@ -44,7 +44,7 @@ GET /v2/payroll/2026/6 answers, policy is optional and may be partial. Beside it
   decisions    { "small_employer": "yes", "split": { "attachments": [ { "account": "049", "amount": "1.00" },
                  { "account": "815", "rest": true } ] }, "levy": "0.00", "credit_brought_forward": "0.00" }
 
-Exit codes: 0 mapped, 1 a document could not be read, 3 a document is held.`;
+Exit codes: 0 mapped, 1 a document could not be read, 2 a file could not be read, 3 a document is held.`;
 
 async function printExample(): Promise<void> {
   const { example } = await import('./journal-example.js');

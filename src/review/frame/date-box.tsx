@@ -1,5 +1,5 @@
 import { dateTyped, isDate } from '../../journal/dates.js';
-import { type Problem, problem } from '../../ground/problem.js';
+import { problem } from '../../ground/problem.js';
 
 interface DateBoxProps {
   readonly name: string;
