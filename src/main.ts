@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
-import { printProblem } from './commands/output.js';
-import { asProblem, Problem } from './ground/problem.js';
+import { endWith } from './commands/output.js';
+import { asProblem, type Problem, problem } from './ground/problem.js';
 import { packageVersion } from './ground/version.js';
 
 interface CommandFile {
@@ -118,18 +118,15 @@ async function main(args: readonly string[]): Promise<void> {
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return;
     const problem = error instanceof CommanderError ? wrongUsage(error, args) : asProblem(error);
-    printProblem(problem, args.includes('--json'));
-    process.exitCode = problem.exitCode;
+    endWith(problem, args.includes('--json'));
   }
 }
 
 function wrongUsage(error: CommanderError, args: readonly string[]): Problem {
   const named = args.find((arg) => names.includes(arg));
-  return new Problem({
-    title: 'Wrong usage',
+  return problem('wrong-usage', {
     detail: error.code === 'commander.help' ? 'The command is not complete.' : inWords(error),
     todo: `See \`${['counterfoil', named, '--help'].filter(Boolean).join(' ')}\`.`,
-    exitCode: 2,
   });
 }
 

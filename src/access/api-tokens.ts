@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import type { ReadRows } from '../ground/rows.js';
 import { Database } from '../ground/database.js';
-import { Problem } from '../ground/problem.js';
+import { type Problem, problem } from '../ground/problem.js';
 import { type ActedBy, atTerminal, logAccess } from './access-log.js';
 import { ApiToken } from './api-token.entity.js';
 import { whoseName, wrongInName } from './names.js';
@@ -112,52 +112,37 @@ export async function rightsOfToken(rows: ReadRows, token: ApiToken): Promise<Pe
 }
 
 function nameReserved(name: string): Problem {
-  return new Problem({
-    title: 'That is a name the service itself uses',
+  return problem('name-reserved', {
     detail: `The log could not keep a program called "${name}" apart from the service.`,
     todo: 'Choose another name.',
-    status: 409,
-    exitCode: 2,
   });
 }
 
 function nameWrong(detail: string): Problem {
-  return new Problem({
-    title: 'The name cannot be used',
+  return problem('wrong-token-name', {
     detail,
     todo: 'Choose another name.',
-    status: 400,
-    exitCode: 2,
   });
 }
 
 function nameOfPerson(name: string): Problem {
-  return new Problem({
-    title: 'That is the name of a person',
+  return problem('name-of-person', {
     detail: `"${name}" is a person; the log could not keep a program of that name apart.`,
     todo: `Make it theirs with --person "${name}" and another name, or choose another name for the program.`,
-    status: 409,
-    exitCode: 2,
   });
 }
 
 function nameTaken(name: string): Problem {
-  return new Problem({
-    title: 'There is a token of that name',
+  return problem('token-name-taken', {
     detail: `A token named "${name}" is in use; in the log nobody could distinguish the two.`,
     todo: `Choose another name, or revoke the old one first: \`counterfoil tokens revoke "${name}"\`.`,
-    status: 409,
-    exitCode: 2,
   });
 }
 
 function noSuchToken(nameOrId: string, live: readonly ApiToken[]): Problem {
   const names = live.map(({ name }) => `"${name}"`).join(', ');
-  return new Problem({
-    title: 'No such token',
+  return problem('no-such-token', {
     detail: `No token in use is called "${nameOrId}". ${names ? `There are: ${names}.` : 'There are none.'}`,
     todo: 'See `counterfoil tokens list`.',
-    status: 404,
-    exitCode: 2,
   });
 }

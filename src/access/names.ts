@@ -1,4 +1,4 @@
-import { Problem } from '../ground/problem.js';
+import { type Problem, problem } from '../ground/problem.js';
 import type { ReadRows } from '../ground/rows.js';
 import { ApiToken } from './api-token.entity.js';
 import { PersonName } from './person.entity.js';
@@ -30,7 +30,7 @@ export async function whoseName(rows: ReadRows, name: string, self?: string): Pr
 }
 
 export function personNotAsTheyShouldBe(detail: string, todo = 'Correct it and send it again.'): Problem {
-  return new Problem({ title: 'The person is not as they should be', detail, todo, status: 400, exitCode: 2 });
+  return problem('wrong-person', { detail, todo });
 }
 
 const takenWords = {
@@ -45,5 +45,5 @@ export function taken(
   value: string,
   todo = 'Choose another, or change the person who has it.',
 ): Problem {
-  return new Problem({ title: 'That is taken', detail: takenWords[what](value), todo, status: 409, exitCode: 2 });
+  return problem('person-detail-taken', { detail: takenWords[what](value), todo });
 }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { ReadRows, Rows } from '../ground/rows.js';
 import { Database } from '../ground/database.js';
-import { Problem } from '../ground/problem.js';
+import { type Problem, problem } from '../ground/problem.js';
 import { type ActedBy, logAccess } from './access-log.js';
 import { personNotAsTheyShouldBe, taken, whoseName, wrongInName } from './names.js';
 import { Person, PersonName } from './person.entity.js';
@@ -90,12 +90,9 @@ export async function insertPerson(
 
 export function mustBeActive({ name, active }: Pick<Person, 'name' | 'active'>): void {
   if (active) return;
-  throw new Problem({
-    title: 'This person is inactive',
+  throw problem('person-inactive', {
     detail: `"${name}" may not sign in any more.`,
     todo: `Let them in again first: \`counterfoil people change "${name}" --active\`.`,
-    status: 409,
-    exitCode: 2,
   });
 }
 
@@ -108,11 +105,8 @@ export async function rightsOfPerson(rows: ReadRows, id: string): Promise<Person
 }
 
 export function noSuchPerson(named: string): Problem {
-  return new Problem({
-    title: 'No such person',
+  return problem('no-such-person', {
     detail: `Nobody is called "${named}" here.`,
     todo: 'See `counterfoil people list`; `counterfoil people add` lets somebody in.',
-    status: 404,
-    exitCode: 2,
   });
 }

@@ -1,7 +1,6 @@
-import { STATUS_CODES } from 'node:http';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Response } from 'express';
-import { Problem, type ProblemDetails, problemDetails } from '../ground/problem.js';
+import { Problem, problem, type ProblemDetails, problemDetails } from '../ground/problem.js';
 import type { SignedInRequest } from './access.js';
 import type { Principal } from './principal.js';
 import { SignInNeeded } from './refusals.js';
@@ -47,11 +46,9 @@ function isForPrograms(path: string): boolean {
 
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  const status = statusOf(error);
-  if (status === undefined || status >= 500) return unforeseen(error, status ?? 500);
-  const title = STATUS_CODES[status] ?? 'Refused';
-  const { detail, todo } = wordsOf[status] ?? { detail: title, todo: 'Check the request against /api/docs.' };
-  return new Problem({ title, detail, todo, status, cause: error });
+  const status = statusOf(error) ?? 500;
+  const known = ofStatus[status] ?? (status < 500 ? unreadable : unforeseen);
+  return problem(known.kind, { detail: known.detail, todo: known.todo, cause: error });
 }
 
 /** The exceptions of Nest and of the body parsers both have a status. */
@@ -61,23 +58,42 @@ function statusOf(error: unknown): number | undefined {
   return typeof status === 'number' && status >= 400 && status <= 599 ? status : undefined;
 }
 
-const wordsOf: Readonly<Record<number, { detail: string; todo: string }>> = {
-  400: { detail: 'The request could not be read.', todo: 'Send a body that is valid JSON, as /api/docs shows it.' },
-  404: { detail: 'There is nothing at this address.', todo: 'Check the address; /api/docs lists what there is.' },
-  413: { detail: 'The body is larger than is accepted here.', todo: 'Send less at once.' },
-  415: {
-    detail: 'The body has a type that is not read here.',
-    todo: 'Send JSON, with Content-Type: application/json.',
-  },
+type Known = Pick<Problem, 'kind' | 'detail' | 'todo'>;
+
+const unreadable: Known = {
+  kind: 'request-unreadable',
+  detail: 'The request could not be read.',
+  todo: 'Send a body that is valid JSON, as /api/docs shows it.',
 };
 
 /** An unexpected error's message may contain anything, so it goes to the log and not into the answer. */
-function unforeseen(error: unknown, status: number): Problem {
-  return new Problem({
-    title: 'Something went wrong that was not foreseen',
-    detail: 'The request was not completed. The service’s log has the reason, under the answer’s X-Request-Id.',
-    todo: 'Look whether it took effect before you send it again, and report what you find in the log.',
-    status,
-    cause: error,
-  });
-}
+const unforeseen: Known = {
+  kind: 'unforeseen',
+  detail: 'The request was not completed. The service’s log has the reason, under the answer’s X-Request-Id.',
+  todo: 'Look whether it took effect before you send it again, and report what you find in the log.',
+};
+
+/** What others than we throw, by its status. */
+const ofStatus: Readonly<Record<number, Known>> = {
+  404: {
+    kind: 'not-found',
+    detail: 'There is nothing at this address.',
+    todo: 'Check the address; /api/docs lists what there is.',
+  },
+  413: { kind: 'body-too-large', detail: 'The body is larger than is accepted here.', todo: 'Send less at once.' },
+  415: {
+    kind: 'unsupported-body',
+    detail: 'The body has a type that is not read here.',
+    todo: 'Send JSON, with Content-Type: application/json.',
+  },
+  429: {
+    kind: 'too-many-requests',
+    detail: 'Too many requests came at once.',
+    todo: 'Wait a minute, then send it again.',
+  },
+  503: {
+    kind: 'not-ready',
+    detail: 'The service cannot do its work at this moment. Its log has the reason.',
+    todo: 'Try again in a minute.',
+  },
+};

@@ -1,4 +1,4 @@
-import { Problem } from '../ground/problem.js';
+import { Problem, problem } from '../ground/problem.js';
 import { failureWindowSeconds } from './failed-attempts.js';
 import type { Principal, Role } from './principal.js';
 
@@ -6,94 +6,72 @@ import type { Principal, Role } from './principal.js';
 
 export class SignInNeeded extends Problem {
   constructor() {
-    super({
-      title: 'Not signed in',
+    super('not-signed-in', {
       detail: 'This request carries no token and no session.',
       todo: 'Send `Authorization: Bearer <token>`; `counterfoil tokens create` makes one. In a browser, sign in first.',
-      status: 401,
     });
   }
 }
 
 export const tokenRefused = () =>
-  new Problem({
-    title: 'The token is not accepted',
+  problem('token-refused', {
     detail: 'It is unknown, or it has been revoked.',
     todo: 'Check that it was copied whole. `counterfoil tokens list` shows those in use; make another with `counterfoil tokens create`.',
-    status: 401,
   });
 
 export const linkRefused = () =>
-  new Problem({
-    title: 'This sign-in link does not work any more',
+  problem('sign-in-link-gone', {
     detail: 'It has been used, or it is too old. Each link works once.',
     todo: 'Make another with `counterfoil sign-in-link`, or sign in with a token.',
-    status: 410,
   });
 
 export const tooManyFailures = (seconds: number) =>
-  new Problem({
-    title: 'Too many wrong attempts',
+  problem('too-many-attempts', {
     detail: `Too many wrong tokens or links came from this address within ${failureWindowSeconds / 60} minutes.`,
     todo: `Wait ${seconds} seconds. A right token is accepted at any time.`,
-    status: 429,
   });
 
 export const roleRefused = (principal: Pick<Principal, 'name' | 'role'>, needed: Role) =>
-  new Problem({
-    title: 'Not allowed',
+  problem('not-allowed', {
     detail: `"${principal.name}" has the role ${principal.role}; this needs ${needed}.`,
     todo: `Ask somebody with the role ${needed}, or for a token with that role.`,
-    status: 403,
   });
 
 export const reachRefused = (principal: Pick<Principal, 'name'>) =>
-  new Problem({
-    title: 'Not allowed',
+  problem('not-allowed', {
     detail: `This is about people of every company; "${principal.name}" reaches only some.`,
     todo: 'Ask an administrator who reaches every company.',
-    status: 403,
   });
 
 export const forgeryRefused = () =>
-  new Problem({
-    title: 'The form was not sent from these pages, or it is too old',
+  problem('form-not-ours', {
     detail: 'The session’s proof against forged requests is missing or does not fit. Nothing was done.',
     todo: 'Open the page again and send the form once more. A script sends the header X-CSRF-Token.',
-    status: 403,
   });
 
 /** Also the answer about something of a company out of reach, so that nobody learns which companies exist. */
 export const notHere = (what: string) =>
-  new Problem({
-    title: 'Not found',
+  problem('not-found', {
     detail: `There is no ${what} here for you.`,
     todo: 'Check the address. The page Companies, and `GET /api/companies`, list those you may see.',
-    status: 404,
   });
 
 /** A link must not show others what its maker may not see. */
 export const payRefused = ({ name }: Pick<Principal, 'name'>) =>
-  new Problem({
-    title: 'Not allowed',
+  problem('not-allowed', {
     detail: `The link shows what each person is paid; "${name}" sees totals only.`,
     todo: 'Ask somebody who may see pay to make the link.',
-    status: 403,
   });
 
 /** A total of few payslips reveals what a person is paid. */
 export const totalsRefused = ({ name }: Pick<Principal, 'name'>) =>
-  new Problem({
-    title: 'Not allowed',
+  problem('not-allowed', {
     detail: `These figures show what single people are paid; "${name}" sees totals only.`,
     todo: 'Ask somebody who may see pay.',
-    status: 403,
   });
 
 export const practiceRefused = (principal: Pick<Principal, 'name'>) =>
-  new Problem({
-    title: 'Not allowed',
+  problem('not-allowed', {
     detail: `A decision for the practice reaches all its companies; "${principal.name}" reaches only some.`,
     todo: 'Decide for the company, or ask somebody who reaches every company.',
-    status: 403,
   });

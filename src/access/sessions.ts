@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
 import type { ReadRows, Rows } from '../ground/rows.js';
 import { Database } from '../ground/database.js';
-import { Problem } from '../ground/problem.js';
+import { type Problem, problem } from '../ground/problem.js';
 import { type ActedBy, logAccess } from './access-log.js';
 import { ApiToken } from './api-token.entity.js';
 import { rightsOfToken } from './api-tokens.js';
@@ -180,21 +180,16 @@ async function rightsIn(rows: ReadRows, session: Session): Promise<PersonalRight
 }
 
 function mayNotSignIn(): Problem {
-  return new Problem({
-    title: 'Not signed in',
+  return problem('not-let-in-any-more', {
     detail: 'Whoever this belongs to may not sign in any more.',
     todo: 'Ask an administrator.',
-    status: 403,
   });
 }
 
 function noSuchSession(idOrName: string, open: readonly OpenSession[]): Problem {
   const names = [...new Set(open.map(({ name }) => `"${name}"`))].join(', ');
-  return new Problem({
-    title: 'No such session',
+  return problem('no-such-session', {
     detail: `No open session is "${idOrName}" or of "${idOrName}". ${names ? `Signed in: ${names}.` : 'Nobody is signed in.'}`,
     todo: 'See `counterfoil sessions list`.',
-    status: 404,
-    exitCode: 2,
   });
 }

@@ -3,7 +3,7 @@ import type { Company } from '../companies/company.js';
 import { type KeptSurroundings, surroundingsFact } from '../companies/surroundings.js';
 import { readFact } from '../ground/facts.js';
 import { dayInLondon } from '../ground/london.js';
-import { Problem } from '../ground/problem.js';
+import { type Problem, problem } from '../ground/problem.js';
 import type { ReadRows } from '../ground/rows.js';
 import { Chart } from '../journal/chart.js';
 import { inWords } from '../journal/dates.js';
@@ -79,11 +79,8 @@ function listed(names: readonly string[]): string {
 }
 
 function noSuchAccount(detail: string, company: string): Problem {
-  return new Problem({
-    title: 'No such account',
+  return problem('no-such-account', {
     detail,
     todo: `Name an account that the chart has. If it was added since, read everything again first: \`counterfoil sync --company "${company}" --full\`, or “Read payroll again” on the page of a pay run.`,
-    status: 422,
-    exitCode: 2,
   });
 }

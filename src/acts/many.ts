@@ -1,5 +1,5 @@
 import type { Company } from '../companies/company.js';
-import { asProblem, Problem } from '../ground/problem.js';
+import { asProblem, type Problem, problem } from '../ground/problem.js';
 import { PayRunRecord } from '../record/runs/pay-run.entity.js';
 import type { Act, Acted, RunRef } from './act.js';
 import type { RunTools } from './act-tools.js';
@@ -67,10 +67,8 @@ export async function eachOf(
 export type ManyAct = Omit<Act, 'fingerprint'>;
 
 function noSuchRun(company: string, tag: string): Problem {
-  return new Problem({
-    title: 'No such pay run',
+  return problem('no-such-pay-run', {
     detail: `${company} has no pay run ${tag}.`,
     todo: 'Load the list again.',
-    status: 404,
   });
 }

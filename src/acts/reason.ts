@@ -1,4 +1,4 @@
-import { Problem } from '../ground/problem.js';
+import { type Problem, problem } from '../ground/problem.js';
 
 /** In characters. Boxes on pages and bodies of the API allow as many. */
 export const reasonCharactersMax = 1000;
@@ -12,17 +12,14 @@ export function mustHaveReason(reason: string, about: string): void {
 export function reasonTrouble(reason: string, about: string): Problem | undefined {
   const { length } = reason.trim();
   if (length === 0)
-    return refusal('A reason is needed', {
+    return problem('reason-missing', {
       detail: `${about}: the log keeps the reason for each thing that is done.`,
       todo: 'Give one, then do it again. At the terminal: --reason "…".',
     });
   if (length > reasonCharactersMax)
-    return refusal('The reason is too long', {
+    return problem('reason-too-long', {
       detail: `${about}: it has ${length} characters, and the log keeps ${reasonCharactersMax} at most. Nothing was done.`,
       todo: 'Make it shorter, then send it again.',
     });
   return undefined;
 }
-
-const refusal = (title: string, words: Pick<Problem, 'detail' | 'todo'>) =>
-  new Problem({ title, ...words, status: 400, exitCode: 2 });

@@ -2,7 +2,7 @@ import { reaches } from '../access/principal.js';
 import type { Companies } from '../companies/companies.js';
 import type { Company } from '../companies/company.js';
 import type { Life } from '../companies/life.js';
-import { Problem } from '../ground/problem.js';
+import { type Problem, problem } from '../ground/problem.js';
 import type { SyncRequest } from '../record/runs/sync-record.entity.js';
 import type { Who } from './act.js';
 
@@ -36,20 +36,15 @@ export async function* syncsToStart(
 
 /** A month alone would be that month of every tax year. */
 function yearMissing(): Problem {
-  return new Problem({
-    title: 'The tax year is missing',
+  return problem('tax-year-missing', {
     detail: 'One month is to be synced, and not of which tax year.',
     todo: 'Give the year as well, such as 2026/27.',
-    status: 400,
-    exitCode: 2,
   });
 }
 
 function notSynced({ name, life }: Company): Problem {
-  return new Problem({
-    title: 'The company is not working',
+  return problem('company-not-working', {
     detail: `${name} ${life === 'left' ? 'was left' : 'is not set up yet'}: nothing is fetched or posted for it.`,
     todo: 'Choose another company.',
-    status: 409,
   });
 }

@@ -11,7 +11,8 @@ import {
 import { ApiHeader } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { catchError, concatMap, from, map, type Observable, of, switchMap, throwError } from 'rxjs';
-import { Problem, type ProblemDetails, problemDetails } from '../ground/problem.js';
+import { Problem, problem } from '../ground/problem.js';
+import { problemTypePath } from '../ground/problems.js';
 import { type Answered, type Asked, KeptAnswers } from '../record/kept-answers.js';
 
 const keyCharactersMax = 255;
@@ -88,11 +89,17 @@ const conflict = 409;
  */
 function refused(error: unknown): Answered | undefined {
   if (!(error instanceof Problem) || error.status !== conflict) return undefined;
-  return { status: conflict, headers: {}, body: JSON.stringify(problemDetails(error)) };
+  // Connected again, the company may be asked the same again.
+  if (error.type === problemTypePath('connection-lost')) return undefined;
+  const { kind, detail, todo } = error;
+  return { status: conflict, headers: {}, body: JSON.stringify({ kind, detail, todo }) };
 }
 
 function again(response: Response, { status, headers, body }: Answered): unknown {
-  if (status === conflict) throw new Problem(JSON.parse(body) as ProblemDetails);
+  if (status === conflict) {
+    const { kind, ...words } = JSON.parse(body) as Pick<Problem, 'kind' | 'detail' | 'todo'>;
+    throw problem(kind, words);
+  }
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   return JSON.parse(body);
 }
@@ -108,26 +115,20 @@ function hashOf({ method, originalUrl, body }: Request): string {
 
 function checked(key: string): string {
   if (/^[\x21-\x7e]+$/.test(key) && key.length <= keyCharactersMax) return key;
-  throw new Problem({
-    title: 'The request is not as it should be',
+  throw problem('wrong-request', {
     detail: `Idempotency-Key: 1 to ${keyCharactersMax} visible ASCII characters are expected.`,
     todo: 'Send a new UUID with every new request.',
-    status: 400,
   });
 }
 
 const stillGoingOn = () =>
-  new Problem({
-    title: 'The request with this Idempotency-Key is still going on',
+  problem('idempotency-key-in-use', {
     detail: 'The same request came before and is not answered yet.',
     todo: 'Send it again after Retry-After: the answer will be the same.',
-    status: 409,
   });
 
 const usedForAnother = () =>
-  new Problem({
-    title: 'The Idempotency-Key was used for something else',
+  problem('idempotency-key-reused', {
     detail: 'The same key came with another address or another body within a day. Nothing was done.',
     todo: 'Send a new key with every new request.',
-    status: 422,
   });

@@ -6,7 +6,7 @@ import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import type { Config } from '../ground/config.js';
 import { isStorable } from '../ground/printable.js';
-import { Problem } from '../ground/problem.js';
+import { type Problem, problem } from '../ground/problem.js';
 import { setUpDocs } from '../api/docs/docs.js';
 import { plainProblemPage } from '../access/plain-problem-page.js';
 import { ProblemFilter, type ProblemPage } from '../access/problem.filter.js';
@@ -151,11 +151,9 @@ function isStorableAll(value: unknown): boolean {
 }
 
 function unstorable(): Problem {
-  return new Problem({
-    title: 'The request holds a character that cannot be stored',
+  return problem('character-not-storable', {
     detail: 'Its address or its body holds a NUL character, or half of a character.',
     todo: 'Remove it and send the request again.',
-    status: 400,
   });
 }
 
@@ -176,10 +174,8 @@ function wrongInput(issues: readonly Issue[]): Problem {
     return where ? `${where}: ${message}` : message;
   });
   const more = issues.length - words.length;
-  return new Problem({
-    title: 'The request is not as it should be',
+  return problem('wrong-request', {
     detail: more > 0 ? `${words.join('; ')}; and ${more} more` : words.join('; '),
     todo: 'Correct what is named and send it again; /api/docs shows every field.',
-    status: 400,
   });
 }

@@ -3,11 +3,9 @@ import { Problem } from '../ground/problem.js';
 /** The service gave no answer that can be relied on, so it is not known what the books hold. */
 export class LookupFailed extends Problem {
   constructor(detail: string, cause?: unknown) {
-    super({
-      title: 'The accounting service could not be read',
+    super('books-unreadable', {
       detail,
       todo: 'Nothing to do if it passes: the next sync reads again. If it stays, check the network and the status of the service.',
-      status: 502,
       cause,
     });
   }
@@ -16,11 +14,9 @@ export class LookupFailed extends Problem {
 /** The tokens are no longer accepted, and refreshing did not help. */
 export class Unauthorised extends Problem {
   constructor(detail: string) {
-    super({
-      title: 'The connection must be made again',
+    super('connect-again', {
       detail,
       todo: 'Connect again: in the pages under Companies, or with `counterfoil connect --name NAME` and new tokens. Nothing is lost meanwhile.',
-      status: 502,
     });
   }
 }
@@ -28,11 +24,9 @@ export class Unauthorised extends Problem {
 /** The user who authorised may not do this. */
 export class Forbidden extends Problem {
   constructor(detail: string) {
-    super({
-      title: 'The accounting service refused access',
+    super('access-refused', {
       detail,
       todo: 'Give the user who authorised the access level named by `counterfoil doctor`, then run the same again.',
-      status: 502,
     });
   }
 }
@@ -43,11 +37,9 @@ export class NotFound extends Problem {
     /** The service's own time of this answer. */
     readonly at?: Date,
   ) {
-    super({
-      title: 'The accounting service has no such record',
+    super('no-such-record', {
       detail,
       todo: 'Look in the books whether it was removed. `counterfoil verify` lists what is missing.',
-      status: 502,
     });
   }
 }
@@ -58,11 +50,9 @@ export class NotFound extends Problem {
  */
 export class OtherBooks extends Problem {
   constructor(who: string, connected: string, answered: string) {
-    super({
-      title: 'Other books answered',
+    super('other-books-answered', {
       detail: `${who}: the books of ${connected} were connected, and those of ${answered} answered. Nothing was taken from them, and nothing was posted.`,
       todo: `Find out what mixes them up: a proxy or gateway between here and the accounting service, or ACCOUNTING_BASE_URL. If nothing does, connect ${who} again with its own tokens. The next sync asks again.`,
-      status: 502,
     });
   }
 }
@@ -73,11 +63,9 @@ export class Limited extends Problem {
     detail: string,
     readonly retryAfterSeconds: number,
   ) {
-    super({
-      title: 'The limit of requests is used up',
+    super('limit-used-up', {
       detail: `${detail} Requests are allowed again in ${retryAfterSeconds} seconds.`,
       todo: 'Nothing to do: the next sync goes on from here.',
-      status: 503,
     });
   }
 }
@@ -86,11 +74,9 @@ export class Limited extends Problem {
 export class WireError extends Problem {
   /** `problem` names the field by its path, never its value. */
   constructor(company: string, resource: string, problem: string) {
-    super({
-      title: 'The accounting service answered in an unknown shape',
+    super('wrong-shape', {
       detail: `${company}: ${resource}: ${problem}.`,
       todo: 'Nothing was posted from it. Correct the record in the accounting service, or report this with the field named above.',
-      status: 502,
     });
   }
 }

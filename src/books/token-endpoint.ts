@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Clock } from '../ground/clock.js';
-import { Problem } from '../ground/problem.js';
+import { type Problem, problem } from '../ground/problem.js';
 import { isOwnError, jsonOf, retryAfterOf } from './answer.js';
 import { withDeadline } from './deadline.js';
 import { LookupFailed } from './errors.js';
@@ -111,12 +111,10 @@ export class TokenEndpoint {
   #credentials(): { clientId: string; clientSecret: string } {
     const { clientId, clientSecret } = this.client;
     if (clientId && clientSecret) return { clientId, clientSecret };
-    throw new Problem({
-      title: 'The configuration is incomplete',
+    throw problem('incomplete-configuration', {
       detail:
         'ACCOUNTING_CLIENT_ID and ACCOUNTING_CLIENT_SECRET are not set: tokens can be neither asked for nor refreshed.',
       todo: 'Set both as the accounting service shows them for your app, in the environment or in .env.',
-      exitCode: 2,
     });
   }
 }
@@ -126,11 +124,8 @@ function isInvalidGrant(body: string): boolean {
 }
 
 function wrongClient(words: string): Problem {
-  return new Problem({
-    title: 'The accounting service does not know this app',
+  return problem('unknown-app', {
     detail: `The token endpoint answered: ${words}.`,
     todo: 'Correct ACCOUNTING_CLIENT_ID and ACCOUNTING_CLIENT_SECRET, as the accounting service shows them for your app.',
-    status: 502,
-    exitCode: 2,
   });
 }

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { printable } from '../ground/printable.js';
-import { Problem } from '../ground/problem.js';
+import { type Problem, problem } from '../ground/problem.js';
 
 /** Scripts are never asked: nobody is there to answer. */
 export function canAsk({ json }: { readonly json?: boolean }): boolean {
@@ -30,6 +30,10 @@ export async function mustBeSure(
   if (answer.toLowerCase() !== 'yes') throw notDone(otherwise);
 }
 
-export function notDone(title: string): Problem {
-  return new Problem({ title, detail: 'The question was not answered with yes.', todo: 'Nothing was changed.' });
+/** `what`: "Not erased" */
+export function notDone(what: string): Problem {
+  return problem('not-confirmed', {
+    detail: `${what}: the question was not answered with yes.`,
+    todo: 'Nothing was changed.',
+  });
 }

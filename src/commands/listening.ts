@@ -1,5 +1,5 @@
 import { databaseProblem } from '../ground/database-problem.js';
-import { Problem } from '../ground/problem.js';
+import { type Problem, problem } from '../ground/problem.js';
 
 interface Place {
   readonly host: string;
@@ -19,28 +19,23 @@ export function failedStart(place: Place, close: () => Promise<void>): (error: u
 
 function listenProblem(error: unknown, { host, port, choose }: Place): Problem | undefined {
   const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown };
-  const trouble = (title: string, detail: string, todo: string, exitCode: 1 | 2) =>
-    new Problem({ title, detail, todo, exitCode, cause: error });
   if (code === 'EADDRINUSE')
-    return trouble(
-      'The port is taken',
-      `Something else listens on port ${port} of ${host}.`,
-      `Stop it, or choose another: ${choose}.`,
-      1,
-    );
+    return problem('port-taken', {
+      detail: `Something else listens on port ${port} of ${host}.`,
+      todo: `Stop it, or choose another: ${choose}.`,
+      cause: error,
+    });
   if (code === 'EACCES' && syscall === 'listen')
-    return trouble(
-      'The port may not be used',
-      `This user has no right to listen on port ${port} of ${host}: ports below 1024 mostly belong to root.`,
-      `Choose a higher one: ${choose}. A proxy can listen on the lower port.`,
-      2,
-    );
+    return problem('port-forbidden', {
+      detail: `This user has no right to listen on port ${port} of ${host}: ports below 1024 mostly belong to root.`,
+      todo: `Choose a higher one: ${choose}. A proxy can listen on the lower port.`,
+      cause: error,
+    });
   if (code === 'EADDRNOTAVAIL' || (code === 'ENOTFOUND' && syscall === 'getaddrinfo'))
-    return trouble(
-      'The address is not of this machine',
-      `Nothing can listen on ${host}.`,
-      `Choose an address of this machine, 127.0.0.1 or 0.0.0.0 for all: ${choose}.`,
-      2,
-    );
+    return problem('address-elsewhere', {
+      detail: `Nothing can listen on ${host}.`,
+      todo: `Choose an address of this machine, 127.0.0.1 or 0.0.0.0 for all: ${choose}.`,
+      cause: error,
+    });
   return undefined;
 }

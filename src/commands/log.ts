@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Database } from '../ground/database.js';
 import type { LogRow } from '../views/log/log-view.js';
 import { momentInWords } from '../ground/london.js';
-import { Problem } from '../ground/problem.js';
+import { problem } from '../ground/problem.js';
 import { dayInWords, taxYearInWords } from '../journal/dates.js';
 import { withRooms } from './boot.js';
 import { json, jsonText, print, table } from './output.js';
@@ -85,11 +85,9 @@ async function writeFile(rows: AsyncIterable<LogRow>, { format, out }: LogFile):
 }
 
 const outMissing = () =>
-  new Problem({
-    title: 'Wrong usage',
+  problem('wrong-usage', {
     detail: 'A spreadsheet cannot be printed on a terminal.',
     todo: 'Name the file: --format xlsx --out log.xlsx.',
-    exitCode: 2,
   });
 
 async function chainOf(rooms: Rooms, { company, installation: own }: LogOptions): Promise<string | undefined> {

@@ -71,6 +71,12 @@ export function progress(label: string, stream: NodeJS.WriteStream = process.std
   };
 }
 
+/** The end of a command that failed. */
+export function endWith(problem: Problem, asJson: boolean): void {
+  printProblem(problem, asJson);
+  process.exitCode = problem.exitCode;
+}
+
 /** With `--json` the error is the answer, so it goes where answers go. */
 export function printProblem({ title, detail, todo }: Problem, asJson: boolean): void {
   if (asJson) json({ error: { title, detail, todo } });

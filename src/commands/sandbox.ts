@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { Problem } from '../ground/problem.js';
+import { type Problem, problem } from '../ground/problem.js';
 import { failedStart } from './listening.js';
 import { json, print } from './output.js';
 
@@ -115,21 +115,17 @@ function introduction({ baseUrl, clientId, clientSecret, companies }: Credential
 }
 
 function scenarioProblem(scenario: string, error: Error): Problem {
-  return new Problem({
-    title: 'The scenario cannot be used',
+  return problem('wrong-scenario', {
     detail: `${scenario}: ${error.message}`,
     todo: 'Name demo, practice:N, or a JSON file as docs/sandbox.md describes it.',
-    exitCode: 2,
     cause: error,
   });
 }
 
 function fileProblem(error: Error): Problem {
-  return new Problem({
-    title: 'The file cannot be used',
+  return problem('wrong-sandbox-file', {
     detail: error.message,
     todo: 'Name one that a sandbox made, or a new one in a folder that is there and that this user may write to: --file.',
-    exitCode: 2,
     cause: error,
   });
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { LessThan } from 'typeorm';
 import type { Config } from '../ground/config.js';
 import type { Database } from '../ground/database.js';
-import { Problem } from '../ground/problem.js';
+import { type Problem, problem } from '../ground/problem.js';
 import { callbackPath, type ConnectDetails } from './connect-details.js';
 import type { Alongside, Connected, Connecting } from './connecting.js';
 import { ConnectionRequest } from './connection-request.entity.js';
@@ -84,19 +84,15 @@ function sha256(text: string): Buffer {
 }
 
 function unknownRequest(): Problem {
-  return new Problem({
-    title: 'This authorisation was not begun here',
+  return problem('authorisation-not-begun-here', {
     detail: `The address was used already, is older than ${requestMinutes} minutes, or was not made by this service.`,
     todo: 'Begin again: under Companies, or with `counterfoil connect --name NAME`.',
-    status: 400,
   });
 }
 
 function notAuthorised(name: string, words: string): Problem {
-  return new Problem({
-    title: 'The accounting service did not authorise',
+  return problem('authorisation-declined', {
     detail: `${name}: ${words}.`,
     todo: 'Begin again, and allow access when the accounting service asks.',
-    status: 400,
   });
 }

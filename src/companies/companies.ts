@@ -4,7 +4,7 @@ import type { Books, ReadBooks } from '../books/books.js';
 import type { Database } from '../ground/database.js';
 import { nearest } from '../journal/nearest.js';
 import { type Policy, parsePolicy } from '../journal/policy.js';
-import { Problem } from '../ground/problem.js';
+import { type Problem, problem } from '../ground/problem.js';
 import { type Company, companyFrom } from './company.js';
 import type { Life } from './life.js';
 import { CompanyRow } from './company.entity.js';
@@ -106,7 +106,7 @@ export class Companies {
     return this.database.work(async (rows) => {
       const { company: before } = await this.#locked(rows, companyId);
       if (change.expectedVersion !== undefined && change.expectedVersion !== before.policyVersion)
-        throw policyMovedOn(before);
+        throw policyChanged(before);
       if (JSON.stringify(policy) === JSON.stringify(before.policy)) return before;
       const version = before.policyVersion + 1;
       const { actor, reason } = change;
@@ -257,49 +257,37 @@ export async function destroyUnusedKeys(rows: Rows, connectionId: string, now: D
 
 /** Happens only when somebody has changed the database directly. */
 function noPolicy({ company, version }: { company: string; version: number }, what: string): Problem {
-  return new Problem({
-    title: 'The policy is gone',
+  return problem('policy-gone', {
     detail: `${company}: policy version ${version} ${what}. Nothing is posted for this company without it.`,
     todo: 'Look what was changed with `counterfoil log verify`, and restore the database from a backup.',
-    status: 500,
   });
 }
 
 function unknownCompany(named: string, names: readonly string[]): Problem {
   const near = nearest(named, names);
-  return new Problem({
-    title: 'No such company',
+  return problem('no-such-company', {
     detail: `"${named}" is the name, id or subdomain of no company.${near.length > 0 ? ` Near it: ${near.map((name) => `"${name}"`).join(', ')}.` : ''}`,
     todo: '`counterfoil companies` lists them all.',
-    status: 404,
-    exitCode: 2,
   });
 }
 
 function ambiguous(named: string, rows: readonly CompanyRow[]): Problem {
-  return new Problem({
-    title: 'The word means several companies',
+  return problem('several-companies', {
     detail: `"${named}" is the subdomain of ${rows.map(({ name, id }) => `"${name}" (${id})`).join(' and of ')}.`,
     todo: 'Name the company by the id in brackets.',
-    status: 409,
-    exitCode: 2,
   });
 }
 
-function policyMovedOn({ name, policyVersion }: Company): Problem {
-  return new Problem({
-    title: 'The policy has changed meanwhile',
-    detail: `${name} has policy version ${policyVersion} by now: somebody changed it after you had read it.`,
+export function policyChanged({ name, policyVersion }: Company): Problem {
+  return problem('policy-changed', {
+    detail: `${name} is now on version ${policyVersion}. Nothing was changed.`,
     todo: 'Read the policy again, and make your change to that.',
-    status: 409,
   });
 }
 
 function alreadyLeft({ name }: Company): Problem {
-  return new Problem({
-    title: 'The company was left',
+  return problem('company-left', {
     detail: `${name} was left: its keys were destroyed, and only its record is kept.`,
     todo: `Connect it again with \`counterfoil connect --name "${name}"\`.`,
-    status: 409,
   });
 }

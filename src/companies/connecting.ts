@@ -10,7 +10,7 @@ import { taxMonthOf, taxMonthRange, taxYearOf } from '../journal/dates.js';
 import { defaultPolicy, type Policy } from '../journal/policy.js';
 import { dayInLondon } from '../ground/london.js';
 import { oneLine } from '../ground/printable.js';
-import { Problem } from '../ground/problem.js';
+import { Problem, problem } from '../ground/problem.js';
 import { type Companies, destroyUnusedKeys } from './companies.js';
 import type { Company } from './company.js';
 import { CompanyRow } from './company.entity.js';
@@ -199,12 +199,9 @@ async function freeName(rows: ReadRows, details: ConnectDetails, made: { id: str
     const isFree = !(await companyOf(rows, distinct, 'name', 'id', 'subdomain'));
     return isFree ? distinct : `${name} (${subdomain}, ${id})`;
   }
-  throw new Problem({
-    title: 'The name is taken',
+  throw problem('company-name-taken', {
     detail: `"${name}" is the name, id or subdomain of the company "${taken.name}" already, and these tokens show other books (${record.name}).`,
     todo: 'Choose another --name, or use the tokens of that company.',
-    status: 409,
-    exitCode: 2,
   });
 }
 
@@ -216,21 +213,17 @@ function companyOf(rows: ReadRows, word: string, ...columns: readonly ('name' | 
 
 function mustBe(subdomain: string | undefined, record: CompanyRecord): void {
   if (subdomain === undefined || record.subdomain === undefined || record.subdomain === subdomain) return;
-  throw new Problem({
-    title: 'These are other books',
+  throw problem('other-books', {
     detail: `--subdomain is ${subdomain}, and the tokens show the books of ${record.name} (${record.subdomain}).`,
     todo: 'Use the tokens of that company, or those of its practice.',
-    exitCode: 2,
   });
 }
 
 /** Names neither the books nor their company, which may be somebody else's. */
 export function beyondReach(): Problem {
-  return new Problem({
-    title: 'Not allowed',
+  return problem('not-allowed', {
     detail: 'A token that is limited to some companies renews the connections of those, and adds no other.',
     todo: 'Authorise as a user of one of your companies, or ask somebody who reaches every company.',
-    status: 403,
   });
 }
 
@@ -241,19 +234,17 @@ function startOfTaxMonth(at: Date): string {
 
 export class NoUkPayroll extends Problem {
   constructor({ name, type }: CompanyRecord) {
-    super({
-      title: 'The company has no UK payroll',
+    super('no-uk-payroll', {
       detail: `${name} is of type ${type}. Payroll exists for UK companies only.`,
       todo: 'Nothing was stored. Connect the UK company whose payroll is to be posted.',
-      exitCode: 2,
     });
   }
 }
 
 /** Nothing was connected, so nothing will try again by itself, whatever the original message promises. */
-function notConnected({ title, detail, status, cause }: LookupFailed): Problem {
-  return new Problem({
-    ...{ title, detail, status, cause },
+function notConnected({ detail, cause }: LookupFailed): Problem {
+  return problem('books-unreadable', {
+    ...{ detail, cause },
     todo: 'Nothing was connected. Connect again; if it fails again, check the network and the status of the service.',
   });
 }

@@ -7,7 +7,7 @@ import { ServiceSession } from '../books/session.js';
 import type { Closed } from '../books/quotas.js';
 import { refreshScopeOf, type Tokens } from '../books/tokens.js';
 import type { Database } from '../ground/database.js';
-import { Problem } from '../ground/problem.js';
+import { problem } from '../ground/problem.js';
 import type { GivenTokens } from './connect-details.js';
 import { Connection, type ConnectionKind } from './connection.entity.js';
 import type { Secrets } from './secrets.js';
@@ -152,11 +152,9 @@ export class Connections {
 
   #mustHoldKeys({ state }: Connection, name: string): void {
     if (state !== 'left') return;
-    throw new Problem({
-      title: 'We hold no keys to these books',
+    throw problem('no-keys', {
       detail: `${name} was left: its tokens were destroyed.`,
       todo: `Connect it again with \`counterfoil connect --name "${name}"\`.`,
-      status: 409,
     });
   }
 }

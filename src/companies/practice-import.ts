@@ -1,5 +1,5 @@
 import type { Database } from '../ground/database.js';
-import { Problem } from '../ground/problem.js';
+import { Problem, problem } from '../ground/problem.js';
 import { oneLine } from '../ground/printable.js';
 import type { Company } from './company.js';
 import { CompanyRow } from './company.entity.js';
@@ -108,10 +108,8 @@ export class PracticeImport {
 }
 
 function noPractice(): Problem {
-  return new Problem({
-    title: 'No practice is connected',
+  return problem('no-practice', {
     detail: 'Clients are imported from a practice, and none is connected.',
     todo: 'Connect it with `counterfoil connect --practice --name NAME`.',
-    exitCode: 2,
   });
 }

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import type { Config } from '../ground/config.js';
-import { Problem } from '../ground/problem.js';
+import { type Problem, problem } from '../ground/problem.js';
 
 const algorithm = 'aes-256-gcm';
 const version = 'v1';
@@ -64,11 +64,9 @@ export function newKey(): string {
 }
 
 function noKey(): Problem {
-  return new Problem({
-    title: 'No secret key is set',
+  return problem('no-secret-key', {
     detail: 'SECRET_KEY is not set, and tokens are stored only encrypted.',
     todo: 'Make one with `counterfoil key` and set it as SECRET_KEY, in the environment or in .env. Keep a copy: without it every company must be connected again.',
-    exitCode: 2,
   });
 }
 
@@ -79,17 +77,14 @@ function keyFrom(base64Key: string): Key {
 }
 
 function wrongKey(keyId: string): Problem {
-  return new Problem({
-    title: 'The secret key is another one',
+  return problem('other-secret-key', {
     detail: `The stored tokens were encrypted with the key whose id is ${keyId}, and SECRET_KEY is not that key.`,
     todo: 'Set SECRET_KEY to the key that was in use before. If it is lost, connect every company again.',
-    exitCode: 2,
   });
 }
 
 function damaged(place: string): Problem {
-  return new Problem({
-    title: 'A stored token cannot be read',
+  return problem('token-damaged', {
     detail: `What is stored at ${place} was changed after it was encrypted, or was moved there.`,
     todo: 'Restore the database from a backup, or connect that company again.',
   });

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { In } from 'typeorm';
 import type { Database } from '../ground/database.js';
-import { Problem } from '../ground/problem.js';
+import { type Problem, problem } from '../ground/problem.js';
 import { installation, LogEntry } from '../record/log/log-entry.entity.js';
 import type { BrokenLink } from '../record/log/broken-link.js';
 import { type Anchor, type AnchoredHead, anchorShape, isSigned, treeRoot } from './anchor.js';
@@ -152,20 +152,16 @@ async function jsonOf(file: string): Promise<unknown> {
 }
 
 function nothingThere(path: string): Problem {
-  return new Problem({
-    title: 'There are no anchors',
+  return problem('no-anchors', {
     detail: `${path} holds no file that ends in .json.`,
     todo: 'Name an anchor, or the folder that ANCHOR_FOLDER was set to.',
-    exitCode: 2,
   });
 }
 
 function unreadablePath(path: string, error: unknown): Problem {
-  return new Problem({
-    title: 'The anchors cannot be read',
+  return problem('anchors-unreadable', {
     detail: `${path}: ${error instanceof Error ? error.message : String(error)}`,
     todo: 'Name an anchor or a folder of them that is there and that this user may read.',
-    exitCode: 2,
     cause: error,
   });
 }

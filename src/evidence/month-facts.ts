@@ -2,7 +2,7 @@ import { MoreThanOrEqual } from 'typeorm';
 import type { ReadRows } from '../ground/rows.js';
 import type { Company } from '../companies/company.js';
 import type { Database } from '../ground/database.js';
-import { Problem } from '../ground/problem.js';
+import { type Problem, problem } from '../ground/problem.js';
 import { addDays, taxMonthRange } from '../journal/dates.js';
 import { monthTagOf } from '../journal/identity.js';
 import { namesOf } from '../record/actors.js';
@@ -86,11 +86,9 @@ export async function readMonth(db: Pick<Database, 'read'>, company: Company, mo
     const end = await db.read((rows) => endOf(rows, company.id, facts.runs));
     if (end.hash === facts.end.hash) return facts;
   }
-  throw new Problem({
-    title: 'The month is being changed',
+  throw problem('month-being-changed', {
     detail: `${company.name}: its record changed ${readsMax} times while the month file was made, and nothing was written.`,
     todo: 'Make the file again when the sync that is going on has ended.',
-    status: 409,
   });
 }
 
@@ -194,21 +192,15 @@ async function logOf(rows: ReadRows, companyId: string, monthTag: string, { year
 }
 
 export function nothingRecordedOf({ name }: Pick<Company, 'name'>): Problem {
-  return new Problem({
-    title: 'There is no payroll',
+  return problem('no-payroll', {
     detail: `${name}: nothing is recorded of any tax month.`,
     todo: `See what was done: \`counterfoil log --company "${name}"\`.`,
-    status: 404,
-    exitCode: 2,
   });
 }
 
 function nothingRecorded({ name }: Company, { year, period }: Month): Problem {
-  return new Problem({
-    title: 'There is no payroll of that month',
+  return problem('no-payroll-of-month', {
     detail: `${name}: nothing is recorded of tax month ${period + 1} of the tax year that ends in ${year}.`,
     todo: `See what there is: \`counterfoil runs --company "${name}"\`.`,
-    status: 404,
-    exitCode: 2,
   });
 }

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import * as z from 'zod';
-import { Problem } from '../ground/problem.js';
+import { problem } from '../ground/problem.js';
 import { canonicalJson } from './canonical-json.js';
 
 /** The public half of an Ed25519 key as a JSON Web Key (RFC 8037). */
@@ -32,11 +32,9 @@ export function readPublicKeys(text: string): readonly PublicKey[] {
   if (one.success) return [publicKeyOf(one.data.x)];
   const x = pemIn(text);
   if (x !== undefined) return [publicKeyOf(x)];
-  throw new Problem({
-    title: 'The key file cannot be read',
+  throw problem('key-file-unreadable', {
     detail: 'It holds no Ed25519 public key, neither as JSON Web Key nor as PEM.',
     todo: 'Write one with `counterfoil key public > key.json` where the file was made, or fetch /.well-known/counterfoil-signing-key there.',
-    exitCode: 2,
   });
 }
 

@@ -1,7 +1,7 @@
 import type { DynamicModule } from '@nestjs/common';
 import { ConfigModule, getConfigToken, registerAs } from '@nestjs/config';
 import { type Config, type Environment, type Listening, present, type Role, readConfig } from './config.js';
-import { asProblem, Problem } from './problem.js';
+import { asProblem, Problem, problem } from './problem.js';
 
 const namespace = 'counterfoil';
 
@@ -51,11 +51,9 @@ export async function configure(source: Source = {}): Promise<Configured> {
 }
 
 function unreadable(folder: string | null, error: unknown): Problem {
-  return new Problem({
-    title: 'The configuration cannot be read',
+  return problem('configuration-unreadable', {
     detail: `${folder}/.env: ${asProblem(error).detail}`,
     todo: 'Make .env a file that this user may read, or remove it.',
-    exitCode: 2,
     cause: error,
   });
 }

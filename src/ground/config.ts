@@ -17,7 +17,7 @@ import {
   withoutSlash,
 } from './config-values.js';
 import { isCron } from './cron.js';
-import { Problem } from './problem.js';
+import { type Problem, problem } from './problem.js';
 
 /** Everything set in the environment, validated once at start. */
 export interface Config {
@@ -294,11 +294,9 @@ function frozen<T>(value: T): T {
 
 function wrongConfiguration(wrong: ReadonlySet<Variable>, given: Record<string, string>): Problem {
   const lines = [...wrong].map((name) => `${name} is ${shown(name, given[name])}: allowed is ${allowed[name]}.`);
-  return new Problem({
-    title: 'The configuration is wrong',
+  return problem('wrong-configuration', {
     detail: lines.join('\n'),
     todo: 'Correct what is listed, in the environment or in the file .env, and start again. .env.example explains every variable.',
-    exitCode: 2,
   });
 }
 

@@ -1,10 +1,11 @@
-import { Problem } from './problem.js';
+import { Problem, problem } from './problem.js';
 
 interface Trouble {
   readonly code: RegExp;
   readonly detail: string;
   readonly todo: string;
-  readonly exitCode?: 1 | 2;
+  /** Whether DATABASE_URL, or what it leads to, was never right. */
+  readonly isSetUpWrong?: true;
 }
 
 /** What SQLite (SQLITE_…), PostgreSQL (SQLSTATE) and the network report that a person can put right. */
@@ -28,13 +29,13 @@ const troubles: readonly Trouble[] = [
     code: /^SQLITE_CANTOPEN/,
     detail: 'The database file cannot be opened or created.',
     todo: 'Check the path in DATABASE_URL, and that this user may write there.',
-    exitCode: 2,
+    isSetUpWrong: true,
   },
   {
     code: /^EACCES$|^EROFS$|^EPERM$|^ENOTDIR$|^ENOENT$/,
     detail: 'The folder of the database file cannot be used.',
     todo: 'Check the path in DATABASE_URL, and that this user may write there.',
-    exitCode: 2,
+    isSetUpWrong: true,
   },
   {
     code: /^SQLITE_NOTADB$|^SQLITE_CORRUPT/,
@@ -60,13 +61,13 @@ const troubles: readonly Trouble[] = [
     code: /^28/,
     detail: 'The PostgreSQL server refused the user or the password.',
     todo: 'Check user and password in DATABASE_URL.',
-    exitCode: 2,
+    isSetUpWrong: true,
   },
   {
     code: /^3D000$/,
     detail: 'The PostgreSQL server has no database of that name.',
     todo: 'Create it (`createdb NAME`), or correct the name in DATABASE_URL.',
-    exitCode: 2,
+    isSetUpWrong: true,
   },
   {
     code: /^57014$|^25P0[34]$/,
@@ -102,12 +103,9 @@ export function databaseProblem(error: unknown): unknown {
   const trouble = troubles.find((known) => known.code.test(code));
   if (!trouble) return error;
   const path = (error as { path?: unknown }).path;
-  return new Problem({
-    title: 'The database cannot be used',
+  return problem(trouble.isSetUpWrong ? 'wrong-database' : 'database-unusable', {
     detail: typeof path === 'string' ? trouble.detail.replace(/\.$/, `: ${path}`) : trouble.detail,
     todo: trouble.todo,
-    status: 503,
-    exitCode: trouble.exitCode ?? 1,
     cause: error,
   });
 }

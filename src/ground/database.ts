@@ -9,7 +9,7 @@ import {
   type SqliteConnection,
   whileBusy,
 } from './data-source.js';
-import { Problem } from './problem.js';
+import { problem } from './problem.js';
 import { databaseProblem, isInTheWay } from './database-problem.js';
 import { type ReadRows, Rows } from './rows.js';
 import { WriteAheadLog } from './write-ahead-log.js';
@@ -160,12 +160,9 @@ export class Database {
     const [first] = this.source.migrations;
     const done = await executor.getExecutedMigrations();
     if (done.length === 0 || done.some(({ name }) => name === first?.name)) return;
-    throw new Problem({
-      title: 'The database cannot be used',
+    throw problem('wrong-database', {
       detail: 'A version before 1.0 made it, which was never released: this one cannot read it.',
       todo: 'Name another in DATABASE_URL, run `counterfoil migrate` and connect again: sets that are in the books are found there, and none is posted twice.',
-      status: 503,
-      exitCode: 2,
     });
   }
 

@@ -1,42 +1,53 @@
-import { problemTypeOf } from './problem-types.js';
+import { type FailureExitCode, type ProblemName, problems, problemTypePath } from './problems.js';
 
-/** 1 failed · 2 wrong usage or configuration · 3 done, but a person is needed. */
-export type FailureExitCode = 1 | 2 | 3;
-
-interface ProblemInit {
-  /** The kind of trouble, in the same words every time. */
-  title: string;
+export interface ProblemWords {
   /** What happened, and to which company. */
-  detail: string;
+  readonly detail: string;
   /** What a person can do now. */
-  todo: string;
-  /** HTTP status. */
-  status?: number;
-  exitCode?: FailureExitCode;
-  /** The URI of the problem type (RFC 9457), if it is not the title's. */
-  type?: string;
-  cause?: unknown;
+  readonly todo: string;
+  readonly cause?: unknown;
 }
 
-/** Trouble that was foreseen, in words for people and fields for programs. */
+/** Trouble that was foreseen, in words for people and fields for programs. All but its words stands in problems.ts. */
 export class Problem extends Error {
+  readonly kind: ProblemName;
   readonly title: string;
   readonly detail: string;
   readonly todo: string;
   readonly status: number;
   readonly exitCode: FailureExitCode;
+  /** Where its kind is described (RFC 9457). */
   readonly type: string;
 
-  constructor({ title, detail, todo, status = 500, exitCode = 1, type = problemTypeOf(title), cause }: ProblemInit) {
+  /** For classes whose problems are caught by their class; all others are made by `problem`. */
+  protected constructor(kind: ProblemName, { detail, todo, cause }: ProblemWords) {
+    const { title, type } = problems[kind];
     super(`${title}: ${detail}`, cause === undefined ? undefined : { cause });
     this.name = new.target.name;
+    this.kind = kind;
     this.title = title;
     this.detail = detail;
     this.todo = todo;
-    this.status = status;
-    this.exitCode = exitCode;
-    this.type = type;
+    this.status = type.status;
+    this.exitCode = type.exitCode;
+    this.type = problemTypePath(type.slug);
   }
+
+  static of(kind: ProblemName, words: ProblemWords): Problem {
+    return new Problem(kind, words);
+  }
+}
+
+/** `throw problem('payroll-changed', { detail, todo })` */
+export const problem = (kind: ProblemName, words: ProblemWords): Problem => Problem.of(kind, words);
+
+export function isProblem(error: unknown, kind: ProblemName): error is Problem {
+  return error instanceof Problem && error.kind === kind;
+}
+
+/** As a record, a log and a terminal show it. */
+export function problemWords({ title, detail, todo }: Problem) {
+  return { title, detail, todo };
 }
 
 /** The body of an `application/problem+json` answer (RFC 9457), with `todo` as an extension member. */
@@ -55,8 +66,7 @@ export function problemDetails({ type, title, status, detail, todo }: Problem): 
 /** Anything thrown, as a Problem. What was not foreseen is a bug, and is called that. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  return new Problem({
-    title: 'Something went wrong that was not foreseen',
+  return problem('unforeseen', {
     detail: error instanceof Error ? error.message : String(error),
     todo: 'Run the same again with LOG_LEVEL=debug and report what it prints.',
     cause: error,

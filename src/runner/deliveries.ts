@@ -4,7 +4,7 @@ import type { Clock } from '../ground/clock.js';
 import type { Config } from '../ground/config.js';
 import type { Database } from '../ground/database.js';
 import { Notification } from '../record/messages/notification.entity.js';
-import { Problem } from '../ground/problem.js';
+import { type Problem, problem } from '../ground/problem.js';
 
 type WebhookConfig = Pick<Config, 'webhookUrl' | 'webhookSecret'>;
 
@@ -118,10 +118,8 @@ function outcomeOf(message: Notification, attempts: number, trouble: string | un
 const isTooOld = ({ createdAt }: Notification, now: Date) => now.getTime() - createdAt.getTime() >= giveUpAfterMs;
 
 function secretMissing(): Problem {
-  return new Problem({
-    title: 'The configuration is wrong',
+  return problem('wrong-configuration', {
     detail: 'WEBHOOK_URL is set and WEBHOOK_SECRET is not: whoever receives a message could not check who sent it.',
     todo: 'Set WEBHOOK_SECRET to a long random text that the receiver knows too.',
-    exitCode: 2,
   });
 }

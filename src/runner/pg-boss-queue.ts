@@ -7,6 +7,7 @@ import type { Clock } from '../ground/clock.js';
 import { CompanyRow } from '../companies/company.entity.js';
 import type { Company } from '../companies/company.js';
 import type { Database } from '../ground/database.js';
+import { problem, problemWords } from '../ground/problem.js';
 import { SyncRecord, type SyncRequest } from '../record/runs/sync-record.entity.js';
 import { isUrgent, SyncQueue, waitForSync } from './queue.js';
 import type { Places } from './places.js';
@@ -213,12 +214,15 @@ export class PgBossQueue extends SyncQueue {
   }
 
   async #giveUp(boss: PgBoss, rows: Rows, id: string): Promise<void> {
-    const problem = {
-      title: 'The sync ended its worker again and again',
+    const ended = problem('worker-ended', {
       detail: `Sync ${id} was begun ${handedOnMax + 1} times, and each time its process ended before it did.`,
       todo: 'Look in the log of the workers for what ended them (memory, most often), then sync this company again.',
-    };
-    await rows.update(SyncRecord, { id }, { state: 'failed', endedAt: await this.db.now(rows), problem });
+    });
+    await rows.update(
+      SyncRecord,
+      { id },
+      { state: 'failed', endedAt: await this.db.now(rows), problem: problemWords(ended) },
+    );
     await boss.cancel(queue, id, { db: executor(rows) });
   }
 }

@@ -9,7 +9,7 @@ import type { Database } from '../ground/database.js';
 import type { HeldLease, Leases } from '../record/leases.js';
 import { type SyncProgress, SyncRecord, type SyncRequest, type SyncResult } from '../record/runs/sync-record.entity.js';
 import { dayInLondon } from '../ground/london.js';
-import { asProblem, Problem } from '../ground/problem.js';
+import { asProblem, Problem, problemWords } from '../ground/problem.js';
 import { type Decided, decidedSoFar } from '../record/decided.js';
 import { DecidedSince } from './decided-since.js';
 import { LeaseLost } from './lease-lost.js';
@@ -31,11 +31,9 @@ export interface SyncOutcome {
 /** Ended between two steps, when nothing was under way. */
 export class Stopped extends Problem {
   constructor(company: string) {
-    super({
-      title: 'The process was stopped',
+    super('process-stopped', {
       detail: `${company}: the sync ended between two steps, because the process that ran it was asked to stop.`,
       todo: 'Nothing to do: the next sync goes on from there.',
-      status: 503,
     });
   }
 }
@@ -219,7 +217,7 @@ export class Syncs {
     { planned, problem: _, ...runs }: Summary,
     { books, problem }: { readonly books?: BooksAtWork; readonly problem?: Problem },
   ): Promise<SyncOutcome> {
-    const error = problem && { title: problem.title, detail: problem.detail, todo: problem.todo };
+    const error = problem && problemWords(problem);
     const result: SyncResult = {
       company: company.name,
       ...runs,

@@ -1,4 +1,4 @@
-import { Problem } from '../ground/problem.js';
+import { type Problem, problem } from '../ground/problem.js';
 import { isStorable } from '../ground/printable.js';
 
 /** One page of a sorted list, and the place after which the next page begins, as text for the client to send back. */
@@ -24,11 +24,9 @@ export function keysOf(cursor: string | undefined, count: number): readonly stri
 }
 
 export function wrongCursor(): Problem {
-  return new Problem({
-    title: 'The place in the list is unknown',
+  return problem('unknown-cursor', {
     detail: 'The cursor was not handed out by this list, or it was changed on the way.',
     todo: 'Begin at the first page, without a cursor.',
-    status: 400,
   });
 }
 

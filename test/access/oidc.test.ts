@@ -142,7 +142,7 @@ describe('signing in at an issuer', () => {
     const answer = await door.http
       .get(await browser.there(String(again.headers.location)))
       .set('Cookie', `${other.cookie}; ${bound}`);
-    expect([answer.status, answer.text]).toEqual([409, expect.stringContaining('somebody else’s')]);
+    expect([answer.status, answer.text]).toEqual([409, expect.stringContaining('someone else’s')]);
   });
 
   it('is not added by a mere link: the person who is signed in is asked first, by a form with a proof', async () => {
@@ -191,7 +191,7 @@ describe('signing in at an issuer', () => {
     expect(await all()).toMatchObject([{ name: 'Ann Ash', role: 'reviewer', companies: [] }]);
     issuer.person = 'ben';
     const stranger = await new Browser(door).signIn();
-    expect([stranger.status, stranger.text]).toEqual([403, expect.stringContaining('Nobody here knows you yet')]);
+    expect([stranger.status, stranger.text]).toEqual([403, expect.stringContaining('No one here knows you yet')]);
     issuer.person = 'ann';
     issuer.meddle = (claims, sign) => sign({ ...claims, groups: ['Sales'] });
     await new Browser(door).signIn();

@@ -46,8 +46,8 @@ describeOnDatabases('a decision about a field that is not held', (open) => {
         user,
       });
     await expect(decide('Nobody Here')).rejects.toMatchObject({
-      title: 'Which person?',
-      detail: expect.stringContaining('nobody in this pay run has that name'),
+      title: 'No such person in this pay run',
+      detail: expect.stringContaining('no one in this pay run has that name'),
     });
     await decide(` ${first?.name.toUpperCase()} `);
     const [decision] = await books.db.read((rows) => rows.find(Decision));
@@ -63,10 +63,10 @@ describeOnDatabases('a decision about a field that is not held', (open) => {
       detail: expect.stringContaining('none of its payslips has a field named employe_ni'),
     });
     await expect(decide({ as: { as: 'deduct', account: '8-20' } })).rejects.toMatchObject({
-      title: 'No such decision',
+      title: 'The decision is not as it should be',
     });
     await expect(decide({ as: { as: 'information', account: '820' } })).rejects.toMatchObject({
-      title: 'No such decision',
+      title: 'The decision is not as it should be',
     });
     await expect(decide({})).rejects.toMatchObject({ detail: expect.stringContaining('reverse it first') });
     const { run } = await decide({ field: 'attachments', as: { as: 'deduct', account: '820' } }, 'company');
@@ -79,7 +79,9 @@ describeOnDatabases('a decision about a field that is not held', (open) => {
     const seen = books.ref(october);
     await books.policy({ treatments: { attachments: 'information' } });
     const given = { ...act(), field: 'attachments', as: 'deduct', scope: 'company' } as const;
-    await expect(books.acts.decide(seen, given)).rejects.toMatchObject({ title: 'The policy has changed meanwhile' });
+    await expect(books.acts.decide(seen, given)).rejects.toMatchObject({
+      title: 'The policy has changed since you opened it',
+    });
     const { policy, policyVersion } = await books.rig.companies.find(books.company.id);
     expect([policyVersion, policy.treatments.attachments]).toEqual([2, 'information']);
   });

@@ -36,7 +36,7 @@ describeOnDatabases('erasing a person', (open) => {
     expect(await figures()).toBeGreaterThan(0);
 
     const tooEarly = erasePerson(tools, company, { who, person: 'Ed Employee' });
-    await expect(tooEarly).rejects.toThrow('Nobody of that name was paid');
+    await expect(tooEarly).rejects.toThrow('No one of that name was paid');
     expect(await everything(books)).toContain('Ed Employee');
 
     books.clock.advance(400 * 86_400_000);
@@ -58,7 +58,7 @@ describeOnDatabases('erasing a person', (open) => {
       actor: 'ann',
       answer: 'name and pay of one person in 3 pay runs of the tax years that end in 2026',
     });
-    await expect(erasePerson(tools, company, { who, person: 'Ed Employee' })).rejects.toThrow('Nobody of that name');
+    await expect(erasePerson(tools, company, { who, person: 'Ed Employee' })).rejects.toThrow('No one of that name');
     await rm(folder, { recursive: true, force: true });
   });
 });

@@ -52,7 +52,7 @@ describeOnDatabases('two pairs of eyes', (open, kind) => {
       await books.sync({ full: true });
       expect([(await books.run(october)).state, await books.sets()]).toEqual(['ready', []]);
       await expect(books.acts.post(ref, by(ann))).rejects.toMatchObject({
-        title: 'Somebody else must post',
+        title: 'A second person is needed',
         todo: 'Ben, Cat can.',
         exitCode: 3,
       });
@@ -111,7 +111,7 @@ describeOnDatabases('two pairs of eyes', (open, kind) => {
     const { tag, fingerprint } = await books.run(october);
     const company = await books.rig.companies.find(books.company.id);
     const answers = await books.acts.postMany([{ company, tag, fingerprint: fingerprint ?? '' }], by(ann));
-    expect(answers).toMatchObject([{ tag, problem: { title: 'Somebody else must post', todo: 'Ben can.' } }]);
+    expect(answers).toMatchObject([{ tag, problem: { title: 'A second person is needed', todo: 'Ben can.' } }]);
     expect(await books.sets()).toEqual([]);
   });
 

@@ -95,7 +95,7 @@ describeOnDatabases('a decision that splits one amount over accounts', (open) =>
     const [fixed, rest] = fee;
     const refused = async (split: readonly object[], words: string) =>
       expect(decide(books, split)).rejects.toMatchObject({
-        title: 'No such decision',
+        title: 'The decision is not as it should be',
         detail: expect.stringContaining(words),
         status: 400,
       });

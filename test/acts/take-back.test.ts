@@ -113,7 +113,7 @@ describeOnDatabases('a decision that is taken back', (open) => {
     const [{ short } = { short: '' }] = await standing(books);
     await expect(takeBack(books, short, { reason: ' ' })).rejects.toMatchObject({ title: 'A reason is needed' });
     await expect(takeBack(books, short, { fingerprint: 'f'.repeat(64) })).rejects.toMatchObject({
-      title: 'Payroll has changed meanwhile',
+      title: 'Payroll has changed since you opened it',
     });
     await expect(takeBack(books, '00000000')).rejects.toMatchObject({
       title: 'No such decision',

@@ -53,7 +53,8 @@ describe('what is kept of a client who left', () => {
     expect(await runsOf('ash')).toBe(1);
     expect((await erase('ash Ltd')).status).toBe(303);
     expect(await runsOf('ash')).toBe(0);
-    await door.http.get(address).set('Cookie', cookie).expect(404);
+    const gone = await door.http.get(address).set('Cookie', cookie).expect(404);
+    expect(gone.body).toMatchObject({ type: '/problems/not-found', title: 'There is no payroll' });
     const after = await page();
     expect([after.status, after.text]).toEqual([200, expect.stringContaining('No pay run of this tax year is known.')]);
   });
@@ -66,6 +67,6 @@ describe('what is kept of a client who left', () => {
     expect([erased.status, erased.body]).toEqual([200, { company: 'oak Ltd', payRuns: 1 }]);
     expect((await erase()).body).toMatchObject({ status: 409, title: 'There is nothing left to erase' });
     const person = await door.http.post('/api/companies/oak/erase').set(headers).send({ person: 'Ann Ash' });
-    expect(person.body).toMatchObject({ status: 404, title: 'Nobody of that name was paid' });
+    expect(person.body).toMatchObject({ status: 404, title: 'No one of that name was paid' });
   });
 });

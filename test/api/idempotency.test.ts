@@ -1,4 +1,9 @@
+import { Controller, Module, Post } from '@nestjs/common';
+import { Allow } from '../../src/access/access.js';
+import { Idempotent } from '../../src/api/idempotency.interceptor.js';
 import { AppModule } from '../../src/app/app.module.js';
+import { Unauthorised } from '../../src/books/errors.js';
+import { RecordModule } from '../../src/record/record.module.js';
 import { KeptAnswer } from '../../src/record/kept-answer.entity.js';
 import { type Asked, KeptAnswers } from '../../src/record/kept-answers.js';
 import { SyncRecord } from '../../src/record/runs/sync-record.entity.js';
@@ -10,6 +15,19 @@ import { type TempDatabase, tempDatabase } from '../factories/database.js';
 import { type Door, openDoor, StillClock } from './door.js';
 
 const hour = 3600;
+
+@Controller('api/lost')
+class Lost {
+  @Allow('reviewer')
+  @Idempotent()
+  @Post()
+  lost(): never {
+    throw new Unauthorised('Ash: the service accepts its tokens no more.');
+  }
+}
+
+@Module({ imports: [RecordModule], controllers: [Lost] })
+class LostModule {}
 
 describeOnDatabases('kept answers', (open) => {
   const asked: Asked = { scope: 'ann', key: 'k', requestHash: 'h' };
@@ -71,7 +89,7 @@ describe('the Idempotency-Key', () => {
       { id: 1, name: 'Amara Okafor', basic: '2000.00', tax: '190.40', ni: '76.16', employerNi: '237.45' },
     ]);
     await insertRun(temp.database, 'ash', payroll, { state: 'posted', datedOn: '2025-10-31' });
-    door = await openDoor(temp.database, [AppModule]);
+    door = await openDoor(temp.database, [AppModule, LostModule]);
     token = await door.token();
   });
   afterAll(async () => {
@@ -112,6 +130,14 @@ describe('the Idempotency-Key', () => {
 
     await post(path, 'three', { reason: '' }).expect(400);
     await post(path, 'three', body).expect(409);
+  });
+
+  it('can be used again after a connection was lost, which is no state of payroll', async () => {
+    for (const _ of ['lost', 'still lost']) {
+      const answer = await post('/api/lost', 'four', {}).expect(409);
+      expect(answer.body.type).toBe('/problems/connection-lost');
+      expect(answer.headers['idempotency-replayed']).toBeUndefined();
+    }
   });
 
   it.each([' ', 'a b', 'é', 'x'.repeat(256)])('has to be visible ASCII, and short: %j', async (key) => {

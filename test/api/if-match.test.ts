@@ -10,7 +10,7 @@ describeOnDatabases('If-Match', (open) => {
     const { company } = tools;
     const mode = (policy: string) => changePolicy(tools, company, { who: ops, policy: { mode: policy }, reason: 'x' });
     expect(await ifMatch('"1"', company, () => mode('check'))).toMatchObject({ policyVersion: 2 });
-    const late = { title: 'The policy has changed', status: 412 };
+    const late = { title: 'The policy has changed since you opened it', status: 412 };
     await expect(ifMatch('"1"', company, () => mode('approve'))).rejects.toMatchObject(late);
     const act = { who: ops, allocations: {}, reason: 'x' };
     await expect(ifMatch('"1"', company, (seen) => changeAllocations(tools, seen, act))).rejects.toMatchObject(late);

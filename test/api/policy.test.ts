@@ -61,7 +61,9 @@ describe('a policy by the API', () => {
     expect((await replace('101').expect(428)).body.type).toBe((await change({}).expect(428)).body.type);
     const answers = await Promise.all([replace('101', '"1"'), replace('102', '"1"')]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412]);
-    expect((await replace('103', '"1"').expect(412)).body).toMatchObject({ title: 'The policy has changed' });
+    expect((await replace('103', '"1"').expect(412)).body).toMatchObject({
+      title: 'The policy has changed since you opened it',
+    });
     expect((await read()).body.version).toBe(2);
   });
 

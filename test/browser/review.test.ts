@@ -127,7 +127,7 @@ test('a run whose payroll changed since it was seen is not posted', async () => 
   await page.getByLabel('Reason').fill('Reviewed');
   await page.getByRole('button', { name: 'Post 1' }).click();
   await expectShown(page.getByRole('heading', { level: 1 }), '0 of 1 posted');
-  await page.getByText('Payroll has changed meanwhile').waitFor();
+  await page.getByText('Payroll has changed since you opened it').waitFor();
 });
 
 test('a changed run loses its sign-off, shows what differs and is amended', async () => {

@@ -64,7 +64,7 @@ test('serve with a folder that cannot be made names it', async () => {
   await writeFile(join(folder, 'file'), 'no folder');
   const { code, title, detail } = await serve({ DATABASE_URL: `sqlite:${folder}/file/data/counterfoil.db` });
   await rm(folder, { recursive: true });
-  expect([code, title]).toEqual([2, 'The database cannot be used']);
+  expect([code, title]).toEqual([2, 'The database of DATABASE_URL cannot be used']);
   expect(detail).toContain(`${folder}/file/data`);
 });
 

@@ -82,13 +82,16 @@ describe('a policy that has moved on since it was read', () => {
     });
 
     const late = await run('policy', 'Ash', '--file', file, '--if-version', '1', '--json');
-    expect([late.code, late.json<Shown>().error?.title]).toEqual([1, 'The policy has changed meanwhile']);
+    expect([late.code, late.json<Shown>().error?.title]).toEqual([1, 'The policy has changed since you opened it']);
     const list = await run('allocations', 'Ash', '--export');
     expect(list.stderr).toContain('Ash, policy version 2');
     const csv = join(folder, 'allocations.csv');
     await writeFile(csv, list.stdout);
     const alsoLate = await run('allocations', 'Ash', '--csv', csv, '--if-version', '1', '--json');
-    expect([alsoLate.code, alsoLate.json<Shown>().error?.title]).toEqual([1, 'The policy has changed meanwhile']);
+    expect([alsoLate.code, alsoLate.json<Shown>().error?.title]).toEqual([
+      1,
+      'The policy has changed since you opened it',
+    ]);
     expect((await run('policy', 'Ash', '--json')).json()).toMatchObject({
       policyVersion: 2,
       policy: { mode: 'approve' },

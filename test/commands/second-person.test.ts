@@ -59,7 +59,7 @@ test('the person who decided a run cannot post it on page, API or terminal; anot
 
   const atTerminal = await command('post', ...address, '--reason', 'October', '--json');
   expect(atTerminal.code).toBe(3);
-  const refusal = { title: 'Somebody else must post', todo: 'Ben Birch can.' };
+  const refusal = { title: 'A second person is needed', todo: 'Ben Birch can.' };
   expect(atTerminal.json<{ error: object }>().error).toMatchObject(refusal);
 
   const path = `Ash/${year}/${period}/${datedOn}`;
@@ -84,7 +84,7 @@ test('the person who decided a run cannot post it on page, API or terminal; anot
     headers: { cookie },
     body: new URLSearchParams({ csrf, reason: 'October' }),
   });
-  expect([onPage.status, await onPage.text()]).toEqual([403, expect.stringContaining('Somebody else must post')]);
+  expect([onPage.status, await onPage.text()]).toEqual([403, expect.stringContaining('A second person is needed')]);
 
   const posted = await post(ben);
   expect((await posted.json()) as object).toMatchObject({ run: { state: 'posted' } });

@@ -59,7 +59,7 @@ describe('journal', () => {
     [['--users', 'missing.json'], 'ENOENT: no such file or directory, open'],
   ])('does not go on without the users it was given: %j', async ([flag = '', name = ''], detail) => {
     const outcome = await runHere(['journal', file('wrapped.json'), flag, file(name), '--json']);
-    expect(outcome.code).toBe(1);
+    expect(outcome.code).toBe(2);
     expect(outcome.json()).toMatchObject({
       error: { title: 'The file cannot be read', detail: expect.stringContaining(detail) },
     });

@@ -3,7 +3,7 @@ import { reSeal } from '../../src/companies/re-seal.js';
 import { newKey, Secrets } from '../../src/companies/secrets.js';
 import { openTokens } from '../../src/companies/token-vault.js';
 import { defaultPolicy } from '../../src/journal/policy.js';
-import { Problem } from '../../src/ground/problem.js';
+import type { Problem } from '../../src/ground/problem.js';
 import { HastyClock } from '../books/hasty-clock.js';
 import { insertCompany, insertConnection } from '../factories/companies.js';
 import { describeOnDatabases } from '../harness/databases.js';
@@ -11,7 +11,9 @@ import { connectFirst, newTokens, type RigOptions, rigOn } from './rig.js';
 
 const caught = (promise: Promise<unknown>) =>
   promise.then(
-    () => new Problem({ title: 'No problem', detail: '', todo: '' }),
+    (): Problem => {
+      throw new Error('nothing was refused');
+    },
     (error: Problem) => error,
   );
 
@@ -349,7 +351,10 @@ describeOnDatabases('companies', (open) => {
     // Somebody who read the first version has not seen the second.
     expect(
       await caught(companies.setPolicy(company.id, { policy, actor: 'ben', reason: 'x', expectedVersion: 1 })),
-    ).toMatchObject({ status: 409 });
+    ).toMatchObject({
+      ...{ status: 412, title: 'The policy has changed since you opened it' },
+      detail: `${company.name} is now on version 2. Nothing was changed.`,
+    });
     // Setting the same policy again is not a change.
     expect(await companies.setPolicy(company.id, { policy, actor: 'ben', reason: 'x' })).toMatchObject({
       policyVersion: 2,

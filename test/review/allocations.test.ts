@@ -53,7 +53,7 @@ test('people are rows, with the tax year’s cost by account; one is chosen, pre
   const { text } = await page();
   expect(text).toContain('From 6 Apr 2026: 60 % to 150; 40 % to the usual accounts');
   // Somebody who read the earlier version may not overwrite this one.
-  expect((await post(fields)).status).toBe(409);
+  expect((await post(fields)).status).toBe(412);
 });
 
 test('a viewer without the right to see pay sees nobody', async () => {

@@ -93,7 +93,7 @@ test.each(['post', 'sign-off'])('what is out of reach keeps no other run from it
   expect(answer.status).toBe(409);
   expect(answer.text).toMatch(/0 of 2 (posted|signed off)/);
   expect(answer.text.match(/class="row-who"/g)).toHaveLength(2);
-  expect(answer.text).toMatch(/Company 01[\s\S]*(Payroll has changed meanwhile|sign off together)/);
+  expect(answer.text).toMatch(/Company 01[\s\S]*(Payroll has changed since you opened it|cannot sign off)/);
   expect(answer.text).not.toContain('Company 02');
 });
 

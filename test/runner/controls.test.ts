@@ -119,7 +119,7 @@ describeOnDatabases('control accounts', (open) => {
     );
     await expect(
       nameDifference(books.tools, books.company, { ...named, amount: Money.parse('12.35') }),
-    ).rejects.toThrow('another one by now');
+    ).rejects.toThrow('The difference has changed since you opened it');
     await nameDifference(books.tools, books.company, { ...named, amount });
     const viewer = { companies: null, pay: true };
     const [reading] = await books.db.read((rows) => readingsOf(rows, viewer));

@@ -13,7 +13,7 @@ import type { Sending } from '../../src/record/decided.js';
 import { Leases } from '../../src/record/leases.js';
 import { PostingLog } from '../../src/record/log/posting-log.js';
 import { Writes } from '../../src/record/runs/writes.js';
-import { Problem } from '../../src/ground/problem.js';
+import { problem } from '../../src/ground/problem.js';
 import { actsWith, type BoundActs } from '../factories/acts.js';
 import { Syncs } from '../../src/sync/syncs.js';
 import { Verify } from '../../src/sync/verify.js';
@@ -230,5 +230,4 @@ export class SimulatedProcess {
   }
 }
 
-const databaseTrouble = (detail: string) =>
-  new Problem({ title: 'The database cannot be used', detail, todo: 'Try again.', status: 503 });
+const databaseTrouble = (detail: string) => problem('database-unusable', { detail, todo: 'Try again.' });

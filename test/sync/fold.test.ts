@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Problem } from '../../src/ground/problem.js';
+import { problem } from '../../src/ground/problem.js';
 import type { Write } from '../../src/record/runs/write.entity.js';
 import type { Drift, Verdict } from '../../src/journal/decide.js';
 import { decide } from '../../src/sync/decide.js';
@@ -32,7 +32,7 @@ const look = {
   range: { from: '2025-09-05', to: '2025-12-06' },
   sets: [],
 };
-const trouble = new Problem({ title: 'Trouble', detail: 'Elm Ltd', todo: 'Nothing.' });
+const trouble = problem('books-unreadable', { detail: 'Elm Ltd', todo: 'Nothing.' });
 const nothingSeen = { seen: new Map([[october, []]]), gone: new Map(), found: [] };
 const inBooks = (gross: string, id = 1) => {
   const { kind, generation, tag, datedOn, fingerprint } = postingOf(gross);

@@ -1,4 +1,5 @@
-import { Problem } from '../../ground/problem.js';
+import { Problem, type ProblemWords } from '../../ground/problem.js';
+import type { ProblemName } from '../../ground/problems.js';
 
 /**
  * Why a sign-in at the issuer failed. The log gets the short word; neither it nor the page contains a token or code.
@@ -6,9 +7,10 @@ import { Problem } from '../../ground/problem.js';
 export class SignInRefused extends Problem {
   constructor(
     readonly word: string,
-    init: ConstructorParameters<typeof Problem>[0],
+    kind: ProblemName,
+    words: ProblemWords,
   ) {
-    super(init);
+    super(kind, words);
   }
 }
 
@@ -16,28 +18,22 @@ const again = 'Begin again at the sign-in page.';
 const ask = 'Ask an administrator here.';
 
 export const issuerAway = (cause: unknown) =>
-  new SignInRefused('issuer away', {
-    title: 'The sign-in service does not answer',
+  new SignInRefused('issuer away', 'sign-in-service-away', {
     detail: 'The service that knows who you are could not be reached, or failed.',
     todo: 'Try again in a minute. Meanwhile whoever runs this service can make a link: `counterfoil sign-in-link --person NAME`.',
-    status: 503,
     cause,
   });
 
 export const notBegunHere = () =>
-  new SignInRefused('state', {
-    title: 'This sign-in was not begun here',
+  new SignInRefused('state', 'sign-in-not-begun-here', {
     detail: 'It was begun in another browser, is older than ten minutes, or was used already.',
     todo: again,
-    status: 400,
   });
 
 export const refusedThere = (word: string) =>
-  new SignInRefused(`issuer: ${word}`, {
-    title: 'The sign-in service did not let you in',
+  new SignInRefused(`issuer: ${word}`, 'refused-by-issuer', {
     detail: `It answered "${word}".`,
     todo: `${again} If it happens again, ask whoever runs that service.`,
-    status: 403,
   });
 
 const checks: readonly (readonly [word: string, fits: (code: string, words: string) => boolean, detail: string])[] = [
@@ -66,42 +62,32 @@ export function notAccepted(error: unknown): SignInRefused {
     undefined,
     'Its answer could not be read.',
   ];
-  return new SignInRefused(word, {
-    title: 'The sign-in service’s answer is not accepted',
+  return new SignInRefused(word, 'issuer-not-believed', {
     detail,
     todo: `${again} If it happens again, ${ask.toLowerCase()}`,
-    status: 403,
   });
 }
 
 export const domainRefused = () =>
-  new SignInRefused('domain', {
-    title: 'Not with this address',
+  new SignInRefused('domain', 'domain-refused', {
     detail: 'The domain of the address you signed in with is not one that is let in here.',
     todo: `Sign in with your address at work, or ${ask.toLowerCase()}`,
-    status: 403,
   });
 
 export const unknownHere = () =>
-  new SignInRefused('unknown', {
-    title: 'Nobody here knows you yet',
+  new SignInRefused('unknown', 'unknown-here', {
     detail: 'You signed in, but no person here is you.',
     todo: 'Ask an administrator to let you in. If you have signed in by a link before, do so again, then open /sign-in/issuer and press the button there: this sign-in is yours from then on.',
-    status: 403,
   });
 
 export const inactiveHere = () =>
-  new SignInRefused('inactive', {
-    title: 'You may not sign in any more',
+  new SignInRefused('inactive', 'not-let-in-any-more', {
     detail: 'An administrator has made you inactive.',
     todo: ask,
-    status: 403,
   });
 
 export const connectedElsewhere = () =>
-  new SignInRefused('connected', {
-    title: 'This sign-in is somebody else’s',
+  new SignInRefused('connected', 'sign-in-taken', {
     detail: 'Another person here signs in by it.',
     todo: ask,
-    status: 409,
   });

@@ -4,7 +4,7 @@ import type { Company } from '../../companies/company.js';
 import { monthTagOf } from '../../journal/identity.js';
 import { ClientApproval } from '../../record/client-approval.entity.js';
 import { monthFingerprint, readFigures } from '../../record/runs/month-figures.js';
-import { Problem } from '../../ground/problem.js';
+import { type Problem, problem } from '../../ground/problem.js';
 import type { ReadRows, Rows } from '../../ground/rows.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import type { Message } from '../../record/messages/outbox.js';
@@ -98,28 +98,22 @@ async function open(rows: ReadRows, code: string, now: Date): Promise<ClientAppr
 }
 
 function spent(): Problem {
-  return new Problem({
-    title: 'This link does not work any more',
+  return problem('client-link-gone', {
     detail: 'It was answered, or it is older than 14 days, or it was not copied whole.',
     todo: 'Ask whoever sent it for another one.',
-    status: 410,
   });
 }
 
 function figuresChanged(): Problem {
-  return new Problem({
-    title: 'The figures have changed',
+  return problem('figures-changed', {
     detail: 'Payroll has changed since this link was sent, so nothing is approved by it.',
     todo: 'Ask whoever sent it for another one, with the figures as they are now.',
-    status: 409,
   });
 }
 
 function incomplete(): Problem {
-  return new Problem({
-    title: 'The answer is not complete',
+  return problem('answer-incomplete', {
     detail: 'A name is needed, and a question needs words.',
     todo: 'Fill in what is missing and answer again.',
-    status: 400,
   });
 }

@@ -5,7 +5,7 @@ import type { Company } from '../../companies/company.js';
 import { monthTagOf } from '../../journal/identity.js';
 import { ClientApproval } from '../../record/client-approval.entity.js';
 import { monthFingerprint, readFigures } from '../../record/runs/month-figures.js';
-import { Problem } from '../../ground/problem.js';
+import { type Problem, problem } from '../../ground/problem.js';
 import type { Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
 
@@ -54,11 +54,8 @@ export async function askClient(
 }
 
 function nothingToApprove({ name }: Company): Problem {
-  return new Problem({
-    title: 'There are no payments to approve',
+  return problem('nothing-to-approve', {
     detail: `${name}: no pay run of that month has figures yet.`,
     todo: 'Sync the company when its payroll is filed, then ask.',
-    status: 409,
-    exitCode: 2,
   });
 }

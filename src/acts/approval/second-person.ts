@@ -3,7 +3,7 @@ import { Person, PersonName } from '../../access/person.entity.js';
 import { hasRole, reaches } from '../../access/principal.js';
 import type { Company } from '../../companies/company.js';
 import { momentInWords } from '../../ground/london.js';
-import { Problem } from '../../ground/problem.js';
+import { Problem, problem } from '../../ground/problem.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { dayInWords } from '../../journal/dates.js';
 import { namesOf } from '../../record/actors.js';
@@ -18,7 +18,7 @@ import { bars, mayReview, type Reviewing, type Touch, type MayReview } from './t
 type Tools = Pick<ActTools, 'database'>;
 type RunOf = Pick<PayRunRecord, 'companyId' | 'tag' | 'datedOn'>;
 
-/** With two pairs of eyes: a Problem if somebody else must do it, otherwise what the log adds. */
+/** With two pairs of eyes: a Problem if someone else must do it, else what the log adds. */
 export async function mustBeSecond(
   tools: Tools & Pick<ActTools, 'companies'>,
   rows: ReadRows,
@@ -71,12 +71,9 @@ async function touchesOf(rows: ReadRows, { companyId, tag }: RunOf): Promise<rea
 
 function nobodyKnown({ name }: Company, { actor, trigger }: Who): Problem {
   const terminal = `Add yourself, or name your user: \`counterfoil people change NAME --login "${actor}"\`.`;
-  return new Problem({
-    title: 'Two pairs of eyes: who is it?',
+  return problem('unknown-pair-of-eyes', {
     detail: `${name} asks two persons for what is decided and what is posted, and "${actor}" is not a person here.`,
     todo: trigger === 'command' ? terminal : 'Sign in as yourself, or use a token that is yours.',
-    status: 403,
-    exitCode: 3,
   });
 }
 
@@ -103,11 +100,9 @@ function somebodyElse(
   { datedOn }: RunOf,
   { asked, verdict }: { asked: Reviewing; verdict: Extract<MayReview, { may: false }> },
 ): Problem {
-  return new Problem({
-    title: `Somebody else must ${asked === 'post' ? 'post' : 'sign off'}`,
-    detail: `${company.name}, paid ${dayInWords(datedOn)}: you ${did[verdict.own] ?? 'acted on'} this pay run, and two pairs of eyes are asked for.`,
+  const act = asked === 'post' ? 'post it' : 'sign it off';
+  return problem('second-person-needed', {
+    detail: `${company.name}, paid ${dayInWords(datedOn)}: you ${did[verdict.own] ?? 'acted on'} this pay run, so someone else must ${act}: two pairs of eyes are asked for.`,
     todo: whoElse(verdict),
-    status: 403,
-    exitCode: 3,
   });
 }

@@ -19,7 +19,7 @@ export function signOffMany(tools: RunTools, runs: readonly RunSeen[], act: Many
   return eachOf(tools, runs, (ref, fingerprint) =>
     signOff(tools, ref, { ...act, fingerprint }, async (rows, run) => {
       const [first] = await obstaclesNow(rows, run, clock.now());
-      if (first !== undefined) throw notNow(ref.company.name, run, 'sign off together', obstacleWords[first]);
+      if (first !== undefined) throw notNow(ref.company.name, run, 'sign off', obstacleWords[first]);
     }),
   );
 }

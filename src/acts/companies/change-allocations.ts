@@ -1,5 +1,5 @@
 import type { Company } from '../../companies/company.js';
-import { Problem } from '../../ground/problem.js';
+import { problem } from '../../ground/problem.js';
 import type { Allocations } from '../../journal/allocation/allocation-of-cost.js';
 import { inWords as inFull, isDate } from '../../journal/dates.js';
 import { type Policy, parsePolicy, WrongPolicy } from '../../journal/policy.js';
@@ -13,12 +13,9 @@ export function policyWith({ name, policy }: Company, allocations: Allocations):
     return parsePolicy({ ...policy, allocations });
   } catch (error) {
     if (!(error instanceof WrongPolicy)) throw error;
-    throw new Problem({
-      title: 'These allocations cannot be used',
+    throw problem('wrong-allocations', {
       detail: `${name}: ${error.problems.map((problem) => inWords(problem, allocations)).join('; ')}.`,
       todo: 'Correct what is named. Nothing was changed.',
-      status: 400,
-      exitCode: 2,
     });
   }
 }

@@ -1,5 +1,5 @@
 import type { Company } from '../../companies/company.js';
-import { Problem } from '../../ground/problem.js';
+import { problem } from '../../ground/problem.js';
 import { givenPolicy, type Policy, WrongPolicy } from '../../journal/policy.js';
 import { accountsTyped } from '../../journal/accounts-in-policy.js';
 import { mustBeInChart } from '../accounts-in-chart.js';
@@ -21,12 +21,9 @@ export function policyGiven({ policy: before }: Pick<Company, 'policy'>, given: 
     return givenPolicy(given, before);
   } catch (error) {
     if (!(error instanceof WrongPolicy)) throw error;
-    throw new Problem({
-      title: 'The policy is not as it should be',
+    throw problem('wrong-policy', {
       detail: error.message,
       todo: 'Correct what is named. Nothing was changed.',
-      status: 400,
-      exitCode: 2,
     });
   }
 }

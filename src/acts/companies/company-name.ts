@@ -1,5 +1,5 @@
 import { oneLine } from '../../ground/printable.js';
-import { Problem } from '../../ground/problem.js';
+import { type Problem, problem } from '../../ground/problem.js';
 
 /** In characters. The box on the page allows as many. */
 export const companyNameCharactersMax = 200;
@@ -14,11 +14,8 @@ export function companyNameGiven(name: string, called = 'The name'): string {
 }
 
 function wrong(detail: string): Problem {
-  return new Problem({
-    title: 'The company cannot be called that',
+  return problem('wrong-company-name', {
     detail,
     todo: 'Give it another name. Nothing was connected.',
-    status: 400,
-    exitCode: 2,
   });
 }

@@ -1,6 +1,6 @@
 import type { ReadRows } from '../../ground/rows.js';
 import type { Company } from '../../companies/company.js';
-import { Problem } from '../../ground/problem.js';
+import { problem } from '../../ground/problem.js';
 import { unsettledOf, Write } from '../../record/runs/write.entity.js';
 import type { Changed, Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
@@ -28,11 +28,8 @@ export async function leaveCompany(
 async function mustBeSettled(rows: ReadRows, { id: companyId, name }: Company): Promise<void> {
   const open = await rows.countBy(Write, unsettledOf(companyId));
   if (open === 0) return;
-  throw new Problem({
-    title: 'Something is still being settled',
+  throw problem('still-being-settled', {
     detail: `${name}: it is not known yet whether ${open === 1 ? 'a change' : `${open} changes`} to its books reached them, and without keys nobody can look.`,
     todo: `Sync it again in a quarter of an hour, then leave it. At the terminal: \`counterfoil sync --company "${name}"\`; to leave without knowing, \`counterfoil leave "${name}" --force\`.`,
-    status: 409,
-    exitCode: 3,
   });
 }

@@ -1,7 +1,7 @@
 import type { Company } from '../../companies/company.js';
 import { Connection } from '../../companies/connection.entity.js';
 import { reachRefused } from '../../access/refusals.js';
-import { Problem } from '../../ground/problem.js';
+import { problem } from '../../ground/problem.js';
 import type { Policy } from '../../journal/policy.js';
 import type { Sending } from '../../record/decided.js';
 import { installation } from '../../record/log/log-entry.entity.js';
@@ -20,7 +20,10 @@ export async function requireApproval(
   return database.work(async (rows) => {
     const connection = await rows.findOneByOrFail(Connection, { id: company.connectionId });
     if (connection.kind !== 'practice')
-      throw trouble('Not a practice', `${company.name} has a connection of its own.`, 'Set `approval` in its policy.');
+      throw problem('not-a-practice', {
+        detail: `${company.name} has a connection of its own.`,
+        todo: 'Set `approval` in its policy.',
+      });
     if (connection.approval === approval) return [];
     await companies.setApproval(company, approval);
     const entry = {
@@ -32,8 +35,4 @@ export async function requireApproval(
     };
     return log.append(rows, { ...entry, practice: connection.id, ref: connection.id, answer: reason });
   });
-}
-
-function trouble(title: string, detail: string, todo: string): Problem {
-  return new Problem({ title, detail, todo, status: 400, exitCode: 2 });
 }

@@ -3,7 +3,7 @@ import type { Company } from '../../companies/company.js';
 import { surroundingsFact } from '../../companies/surroundings.js';
 import { ClientApproval } from '../../record/client-approval.entity.js';
 import { Fact } from '../../ground/facts.js';
-import { Problem } from '../../ground/problem.js';
+import { type Problem, problem } from '../../ground/problem.js';
 import type { ReadRows } from '../../ground/rows.js';
 import type { Carried } from '../../record/log/carried.js';
 import { Companion } from '../../record/runs/companion.entity.js';
@@ -87,21 +87,15 @@ async function carriedOf(rows: ReadRows, companyId: string): Promise<readonly Ca
 }
 
 function notLeft({ name }: Company): Problem {
-  return new Problem({
-    title: 'The company has not been left',
+  return problem('company-not-left', {
     detail: `${name}: while it is worked for, its record is what keeps payroll from being posted twice. Nothing was erased.`,
     todo: `Keep its files first: \`counterfoil month-file "${name}" --all --format zip --out FOLDER\`. Then leave it, then erase.`,
-    status: 409,
-    exitCode: 2,
   });
 }
 
 function nothingKept({ name }: Company): Problem {
-  return new Problem({
-    title: 'There is nothing left to erase',
+  return problem('nothing-to-erase', {
     detail: `${name}: nothing is kept but its log and its policies.`,
     todo: `See when it was erased: \`counterfoil log --company "${name}"\`.`,
-    status: 409,
-    exitCode: 2,
   });
 }

@@ -1,6 +1,6 @@
 import { In } from 'typeorm';
 import type { Company } from '../../companies/company.js';
-import { Problem } from '../../ground/problem.js';
+import { type Problem, problem } from '../../ground/problem.js';
 import type { ReadRows, Rows } from '../../ground/rows.js';
 import { pathOf } from '../../journal/pay-run.js';
 import type { Carried } from '../../record/log/carried.js';
@@ -197,21 +197,15 @@ async function eraseDecisions(
 }
 
 function nobody({ name }: Company): Problem {
-  return new Problem({
-    title: 'Nobody of that name was paid',
+  return problem('not-paid', {
     detail: `${name}: no pay run of a closed tax year pays that person.`,
     todo: 'Give the name as payslips have it, or the address of the person in the books. What is not closed yet stays as payroll has it.',
-    status: 404,
-    exitCode: 2,
   });
 }
 
 function namesakes({ name }: Company, paths: readonly string[]): Problem {
-  return new Problem({
-    title: 'Several people have that name',
+  return problem('several-people', {
     detail: `${name}: ${paths.join(', ')} are paid under it.`,
     todo: 'Name the person by the address in the books.',
-    status: 409,
-    exitCode: 2,
   });
 }

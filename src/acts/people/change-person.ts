@@ -5,7 +5,7 @@ import { Person, PersonName } from '../../access/person.entity.js';
 import { rightsHash } from '../../access/rights-in-log.js';
 import { sameRights } from '../../access/principal.js';
 import { Sessions } from '../../access/sessions.js';
-import { Problem } from '../../ground/problem.js';
+import { problem } from '../../ground/problem.js';
 import type { Who } from '../act.js';
 import type { ActTools } from '../act-tools.js';
 import { mustBeFree } from './must-be-free.js';
@@ -78,11 +78,8 @@ const mayManage = ({ active, role, companies }: Person) => active && role === 'a
 async function mustLeaveSomebody(rows: ReadRows, { name }: Person): Promise<void> {
   const admins = await rows.findBy(Person, { role: 'admin', active: true });
   if (admins.some(mayManage)) return;
-  throw new Problem({
-    title: 'The last administrator stays',
+  throw problem('last-administrator', {
     detail: `Without "${name}" nobody could let anybody in, or reach every company.`,
     todo: 'Make somebody else an administrator of all companies first.',
-    status: 409,
-    exitCode: 2,
   });
 }

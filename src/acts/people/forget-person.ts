@@ -4,7 +4,7 @@ import { Person, PersonName } from '../../access/person.entity.js';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import { ClientApproval } from '../../record/client-approval.entity.js';
 import type { Database } from '../../ground/database.js';
-import { Problem } from '../../ground/problem.js';
+import { type Problem, problem } from '../../ground/problem.js';
 import type { Rows } from '../../ground/rows.js';
 import { Actor } from '../../record/actor.entity.js';
 import { eraseActor } from '../../record/actors.js';
@@ -74,11 +74,8 @@ const byActor = [Decision, PolicyVersion, Note, Write, Companion, ControlNoteRow
 const bySigner = [PayRunRecord, Companion];
 
 function stillActive({ name }: Person): Problem {
-  return new Problem({
-    title: 'This person may still sign in',
+  return problem('still-may-sign-in', {
     detail: `"${name}" is active, and what somebody does bears their name.`,
     todo: `Let them in no more first: \`counterfoil people change "${name}" --no-active\`.`,
-    status: 409,
-    exitCode: 2,
   });
 }

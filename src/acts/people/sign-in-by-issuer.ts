@@ -9,7 +9,7 @@ import { Person } from '../../access/person.entity.js';
 import { rightsHash } from '../../access/rights-in-log.js';
 import { seesPayByDefault } from '../../access/principal.js';
 import { isReservedName, plainName } from '../../access/reserved-names.js';
-import { Problem } from '../../ground/problem.js';
+import { isProblem } from '../../ground/problem.js';
 import type { ReadRows, Rows } from '../../ground/rows.js';
 import type { Who } from '../act.js';
 import type { ActTools } from '../act-tools.js';
@@ -78,7 +78,7 @@ async function freeName(rows: ReadRows, { name = '', email = '', subject }: Clai
 async function withRoleOf(tools: Tools, person: Person, { role = 'viewer' }: Claims): Promise<Person> {
   if (person.role === role) return person;
   return changePerson(tools, person.id, { change: { role }, who: issuer }).catch((error: unknown) => {
-    if (error instanceof Problem && error.status === 409) return person;
+    if (isProblem(error, 'last-administrator')) return person;
     throw error;
   });
 }

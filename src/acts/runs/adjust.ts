@@ -1,7 +1,7 @@
 import type { Company } from '../../companies/company.js';
 import type { Rows } from '../../ground/rows.js';
 import { isDuplicate } from '../../ground/database-problem.js';
-import { Problem } from '../../ground/problem.js';
+import { type Problem, problem } from '../../ground/problem.js';
 import { isOfPersons, nominalCode } from '../../journal/chart.js';
 import {
   companionName,
@@ -105,12 +105,9 @@ function lineProblems(lines: AdjustAct['lines']): readonly string[] {
 }
 
 function wrongAdjustment({ name }: Company, problems: readonly string[]): Problem {
-  return new Problem({
-    title: 'This adjustment cannot be posted',
+  return problem('wrong-adjustment', {
     detail: `${name}: ${problems.join('; ')}.`,
     todo: 'Correct it and enter it again. Debits are positive, credits negative: 404=125.00 and 814=-125.00.',
-    status: 400,
-    exitCode: 2,
   });
 }
 
@@ -130,7 +127,7 @@ async function keep(
   const before = others.find(({ number }) => number === act.number);
   if (act.number !== undefined && !before) throw noSuchAdjustment(month, act);
   if (before && act.fingerprint !== undefined && act.fingerprint !== before.fingerprint)
-    throw changedMeanwhile(company, before);
+    throw changedSince(company, before);
   const number = before?.number ?? Math.max(0, ...others.map((one) => one.number)) + 1;
   const journal = adjustmentJournal(company.prefix, { ...month, ...act, number, lines: moneyLines(act) });
   const now = await database.now(rows);
@@ -175,35 +172,24 @@ const moneyLines = ({ lines }: AdjustAct) =>
 
 const stands = ({ state, holdCodes }: Companion) => state !== 'ignored' && !holdCodes.includes('reversed');
 
-export const enteredAlreadyTitle = 'This adjustment is entered already';
-
 function enteredAlready({ company, year, period }: Month, row: Companion): Problem {
   const one = `${companionName(row)} of ${monthInWords(year, period)}`;
-  return new Problem({
-    title: enteredAlreadyTitle,
+  return problem('adjustment-entered-already', {
     detail: `${company.name}: ${one} has the same lines; ${nameShown(row.actor)} entered it. Nothing was done.`,
     todo: 'There is nothing to do if you mean that one. If the same amount is owed once more, enter it as another: tick the box on the page; at the terminal: --another.',
-    status: 409,
-    exitCode: 2,
   });
 }
 
-function changedMeanwhile({ name }: Company, row: Companion): Problem {
-  return new Problem({
-    title: 'The figures have changed',
+function changedSince({ name }: Company, row: Companion): Problem {
+  return problem('figures-changed', {
     detail: `${name}: ${companionName(row)} is not as it was shown. Nothing was done.`,
     todo: 'Look at it again, then change it.',
-    status: 409,
-    exitCode: 2,
   });
 }
 
 function noSuchAdjustment({ company, year, period }: Month, { kind, number }: AdjustAct): Problem {
-  return new Problem({
-    title: 'No such adjustment',
+  return problem('no-such-adjustment', {
     detail: `${company.name} has no ${kind}-${number} in ${year} period ${period}.`,
     todo: '`counterfoil runs --companions` lists them; without a number a new one is entered.',
-    status: 404,
-    exitCode: 2,
   });
 }

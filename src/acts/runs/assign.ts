@@ -1,7 +1,7 @@
 import { noSuchPerson, personNamed } from '../../access/people.js';
 import type { Person } from '../../access/person.entity.js';
 import { reaches } from '../../access/principal.js';
-import { Problem } from '../../ground/problem.js';
+import { type Problem, problem } from '../../ground/problem.js';
 import { Assignment } from '../../record/work-of-persons.entity.js';
 import type { Act, RunRef } from '../act.js';
 import type { RunTools } from '../act-tools.js';
@@ -41,11 +41,8 @@ export async function assign(
 }
 
 function notTheirs({ company }: RunRef, { name, active }: Person): Problem {
-  return new Problem({
-    title: 'Not theirs to do',
+  return problem('not-theirs', {
     detail: active ? `"${name}" does not reach ${company.name}.` : `"${name}" is inactive.`,
     todo: 'Choose somebody else, or change what they reach.',
-    status: 409,
-    exitCode: 2,
   });
 }

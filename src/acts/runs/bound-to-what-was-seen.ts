@@ -1,5 +1,5 @@
 import type { ReadRows } from '../../ground/rows.js';
-import { Problem } from '../../ground/problem.js';
+import { type Problem, problem } from '../../ground/problem.js';
 import { dayInWords } from '../../journal/dates.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import type { Act, RunRef } from '../act.js';
@@ -15,10 +15,8 @@ export async function boundToWhatWasSeen(rows: ReadRows, ref: RunRef, act: Act):
 }
 
 function payrollChanged({ company }: RunRef, { datedOn }: PayRunRecord): Problem {
-  return new Problem({
-    title: 'Payroll has changed meanwhile',
+  return problem('payroll-changed', {
     detail: `${company.name}, paid ${dayInWords(datedOn)}: the figures are not those that were shown.`,
     todo: 'Look at the pay run again, then decide.',
-    status: 409,
   });
 }

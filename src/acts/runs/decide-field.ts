@@ -1,7 +1,7 @@
 import type { ReadRows } from '../../ground/rows.js';
 import { practiceRefused } from '../../access/refusals.js';
 import type { Company } from '../../companies/company.js';
-import { Problem } from '../../ground/problem.js';
+import { type Problem, problem } from '../../ground/problem.js';
 import { pathOf } from '../../journal/pay-run.js';
 import { usersIn } from '../../journal/users-with.js';
 import { type FieldTreatment, parseDecision, WrongPolicy } from '../../journal/policy.js';
@@ -25,7 +25,7 @@ import { carriedOut } from './carried-out.js';
 import { decided, type ToDecide } from './decided.js';
 import { notNow } from '../not-now.js';
 import { mustBeSecond } from '../approval/second-person.js';
-import { personNamed, whichPerson } from './person-named.js';
+import { notInRun, personNamed, whichPerson } from './person-named.js';
 import { runLogged } from './run-logged.js';
 
 export interface FieldAct extends Act {
@@ -90,23 +90,20 @@ function personIn({ company: { name }, run, have }: Deciding, { field, scope, us
   const held = heldWith(run, field);
   const user = named === undefined ? onlyOne(run, field, have) : personNamed(name, run, named);
   if (user === undefined)
-    throw whichPerson(
-      `${name}: ${held.size + have.size === 0 ? 'nobody has' : 'several people have'} ${field} in this pay run.`,
-    );
+    throw held.size + have.size === 0
+      ? notInRun(`${name}: no one has ${field} in this pay run.`)
+      : whichPerson(`${name}: several people have ${field} in this pay run.`);
   // From now on it may be for somebody who has the item later.
   if (scope === 'payslip' && ![...held, ...have].some((one) => pathOf(one) === pathOf(user)))
-    throw whichPerson(`${name}: the user at ${pathOf(user)} has no ${field} in this pay run.`);
+    throw notInRun(`${name}: the user at ${pathOf(user)} has no ${field} in this pay run.`);
   return user;
 }
 
 function notOfOne(company: string, scope: DecisionScope): Problem {
   const whom = { run: 'in this pay run', company: 'of the company', practice: 'of the practice' } as const;
-  return new Problem({
-    title: 'For one person, or for everybody?',
+  return problem('one-or-everybody', {
     detail: `${company}: it was to be decided for everybody ${whom[scope as keyof typeof whom]} who has the pay item, and one person was named.`,
     todo: 'For that person, choose `payslip` (this pay run only) or `person` (from now on). For everybody, name nobody.',
-    status: 400,
-    exitCode: 2,
   });
 }
 
@@ -168,12 +165,9 @@ function mustBeDecidable({ company, run, have }: Deciding, { field, as, scope, u
 function owedByPayroll(company: string, field: string, as: Treatment): Problem {
   const own = parts[fieldRow(field)?.part ?? 'undecided'].treatment;
   const moved = own === undefined ? 'name that in the policy (accounts)' : `keep it as ${own} and name the account`;
-  return new Problem({
-    title: 'Payroll itself owes this',
+  return problem('owed-by-payroll', {
     detail: `${company}: ${wordsOf(field)} is owed by payroll itself, so it cannot be treated as ${as}: the books would no longer owe what payroll reports.`,
     todo: `If the amount is wrong, correct it in payroll. To post it to another account, ${moved}.`,
-    status: 422,
-    exitCode: 2,
   });
 }
 
@@ -195,12 +189,9 @@ export function treatmentOf(company: string, given: FieldTreatment): FieldTreatm
     return parseDecision(given);
   } catch (error) {
     if (!(error instanceof WrongPolicy)) throw error;
-    throw new Problem({
-      title: 'No such decision',
+    throw problem('wrong-decision', {
       detail: `${company}: ${error.problems.join('; ')}.`,
       todo: 'Name one of the treatments, and a nominal code such as 816 where another account is meant; or split it: fixed amounts first, then the rest.',
-      status: 400,
-      exitCode: 2,
     });
   }
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { IsNull } from 'typeorm';
 import type { Company } from '../../companies/company.js';
-import { Problem } from '../../ground/problem.js';
+import { type Problem, problem } from '../../ground/problem.js';
+import type { ProblemName } from '../../ground/problems.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { isOfPersons } from '../../journal/chart.js';
 import { liabilitiesOf } from '../../journal/controls/accounts.js';
@@ -33,18 +34,14 @@ export async function nameDifference(tools: CompanyTools, company: Company, name
   const userPath = pathOf(named.userPath);
   mustHaveReason(reason, company.name);
   if (as === 'rounding' && amount.abs().compare(roundingMax) > 0)
-    throw refused(company, 'Too much to be rounding', 'Rounding comes to £1.00 at most: name it as something else.');
+    throw refused('more-than-rounding', company, 'Rounding comes to £1.00 at most: name it as something else.');
   await tools.database.work(async (rows) => {
     const { id: companyId } = company;
     const reading = await rows.findOneBy(ControlReading, { companyId });
     const place = { companyId, asOn: reading?.asOn ?? '', account, userPath };
     const row = await rows.findOneBy(ControlAccount, place);
     if (row === null || !row.difference.equals(amount) || isClear(row))
-      throw refused(
-        company,
-        'The difference is another one by now',
-        'Read the control accounts again, and look again.',
-      );
+      throw refused('difference-changed', company, 'Read the control accounts again, and look again.');
     const note = { id: randomUUID(), companyId, account, userPath, kind: 'accepted' as const, namedAs: as, amount };
     const when = { dueOn: null, createdAt: tools.database.clock.now(), endedAt: null, endedWhy: null };
     await rows.insert(ControlNoteRow, { ...note, ...when, reason, actor: who.actor });
@@ -82,9 +79,9 @@ export async function bringForward(tools: CompanyTools, company: Company, debt: 
   // As payslips and balances name a person: under another spelling it would count nowhere, and outlive an erasure.
   const userPath = pathOf(debt.userPath);
   mustHaveReason(reason, company.name);
-  if (amount.isZero()) throw refused(company, 'An amount is needed', 'Enter what was owed at the beginning.');
+  if (amount.isZero()) throw refused('amount-missing', company, 'Enter what was owed at the beginning.');
   if (isOfPersons(account) && userPath === '')
-    throw refused(company, 'Whose debt is it?', `Name the person: account ${account} has a balance for each.`);
+    throw refused('debtor-missing', company, `Name the person: account ${account} has a balance for each.`);
   await tools.database.work(async (rows) => {
     const note = { id: randomUUID(), companyId: company.id, account, userPath, kind: 'brought_forward' as const };
     const answer = `${account} brought forward`;
@@ -120,8 +117,8 @@ const debtsOf = (companyId: string) => ({ companyId, kind: 'brought_forward' as 
 
 const broughtForwardAlready = (company: Company) =>
   refused(
+    'debt-entered-already',
     company,
-    'This debt is brought forward already',
     'There is nothing to do if you mean that one. To correct an amount, enter the opposite first. If two are of the same amount, enter the second with its own day.',
   );
 
@@ -132,12 +129,14 @@ async function mustBeControlAccount(rows: ReadRows, company: Company, account: s
   if (known.has(account) || (await rows.findOneBy(ControlAccount, { companyId: company.id, account }))) return;
   const accounts = [...known.keys()].sort().join(', ');
   throw refused(
+    'not-a-control-account',
     company,
-    `Account ${account} is not a control account`,
     `Name one of those that payroll owes on: ${accounts}.`,
+    `account ${account} is none, and nothing was changed`,
   );
 }
 
-function refused({ name }: Company, title: string, todo: string): Problem {
-  return new Problem({ title, detail: `${name}: nothing was changed.`, todo, status: 409, exitCode: 2 });
+/** Nothing is changed by what is refused here. */
+function refused(kind: ProblemName, { name }: Company, todo: string, why = 'nothing was changed'): Problem {
+  return problem(kind, { detail: `${name}: ${why}.`, todo });
 }

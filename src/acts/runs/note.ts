@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Problem } from '../../ground/problem.js';
+import { type Problem, problem } from '../../ground/problem.js';
 import { storedText } from '../../record/runs/stored-text.js';
 import { Note } from '../../record/work-of-persons.entity.js';
 import type { Act, RunRef } from '../act.js';
@@ -31,11 +31,8 @@ export async function note(
 }
 
 function notANote(): Problem {
-  return new Problem({
-    title: 'A note needs words',
+  return problem('note-without-words', {
     detail: `At least one, and at most ${noteCharactersMax} characters.`,
     todo: 'Write it, then add it again.',
-    status: 400,
-    exitCode: 2,
   });
 }

@@ -1,6 +1,6 @@
 import { ClientApproval } from '../../record/client-approval.entity.js';
 import { monthFingerprint, readFigures } from '../../record/runs/month-figures.js';
-import { Problem } from '../../ground/problem.js';
+import { problem } from '../../ground/problem.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { dayInWords } from '../../journal/dates.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
@@ -42,11 +42,8 @@ export async function mustBeApproved(
   if (company.policy.clientApproval !== 'before') return;
   const fingerprint = monthFingerprint(await readFigures(rows, companyId, { year, period }));
   if (await rows.existsBy(ClientApproval, { companyId, year, period, fingerprint, answer: 'approved' })) return;
-  throw new Problem({
-    title: 'The client has not approved these payments',
+  throw problem('client-approval-needed', {
     detail: `${company.name}, paid ${dayInWords(datedOn)}: its policy posts nothing before the client has approved the month as it is now.`,
     todo: `Send the client a link from the pay run’s page, or let the policy ask after posting. At the terminal: \`counterfoil policy "${company.name}" --set clientApproval=after\`.`,
-    status: 409,
-    exitCode: 3,
   });
 }

@@ -1,5 +1,5 @@
 import type { ReadRows } from '../../ground/rows.js';
-import { Problem } from '../../ground/problem.js';
+import { type Problem, problem } from '../../ground/problem.js';
 import { Companion } from '../../record/runs/companion.entity.js';
 import { companionName } from '../../journal/companion.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
@@ -31,12 +31,9 @@ async function companionFound(rows: ReadRows, ref: RunRef, name: string): Promis
   const kept = await rows.findBy(Companion, { companyId: company.id, year, period });
   const found = kept.find((row) => companionName(row) === name);
   if (found) return found;
-  throw new Problem({
-    title: 'No such journal set beside the pay runs',
+  throw problem('no-such-companion', {
     detail: `${company.name} has no ${name} in ${year} period ${period}.`,
     todo: '`counterfoil runs --companions` lists them.',
-    status: 404,
-    exitCode: 2,
   });
 }
 
@@ -45,21 +42,15 @@ function severalRuns({ company, year, period }: RunRef, rows: readonly PayRunRec
     .map((row) => row.datedOn)
     .sort()
     .join(', ');
-  return new Problem({
-    title: 'Several pay runs',
+  return problem('several-pay-runs', {
     detail: `${company.name} has ${rows.length} pay runs in ${year} period ${period}: paid ${dates}.`,
     todo: 'Give the pay date of one: --paid DATE.',
-    status: 400,
-    exitCode: 2,
   });
 }
 
 function noSuchRun({ company, year, period, paid }: RunRef): Problem {
-  return new Problem({
-    title: 'No such pay run',
+  return problem('no-such-pay-run', {
     detail: `${company.name} has no pay run in ${year} period ${period}${paid ? ` paid ${paid}` : ''}.`,
     todo: '`counterfoil runs` lists them; `counterfoil sync` fetches what is new.',
-    status: 404,
-    exitCode: 2,
   });
 }

@@ -1,7 +1,7 @@
 import { practiceRefused } from '../../access/refusals.js';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import type { Rows } from '../../ground/rows.js';
-import { Problem } from '../../ground/problem.js';
+import { type Problem, problem } from '../../ground/problem.js';
 import { parsePolicy } from '../../journal/policy.js';
 import { decidedUntilNow } from '../../record/decided.js';
 import { type Carried, companyWithPolicy } from '../../record/log/carried.js';
@@ -102,14 +102,11 @@ async function undone(
 
 function noSuchDecision(company: string, named: string, standing: readonly StandingDecision[]): Problem {
   const known = standing.map(({ short, words }) => `${short} (${words})`);
-  return new Problem({
-    title: 'No such decision',
+  return problem('no-such-decision', {
     detail: `${company}: "${named}" names no decision that stands for this pay run.`,
     todo:
       known.length === 0
         ? 'None stands: it was taken back already, or carried out.'
         : `There ${known.length === 1 ? 'is' : 'are'} ${known.join(', ')}.`,
-    status: 404,
-    exitCode: 2,
   });
 }

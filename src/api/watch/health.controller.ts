@@ -7,7 +7,7 @@ import {
   HealthIndicatorService,
 } from '@nestjs/terminus';
 import { Database } from '../../ground/database.js';
-import { Problem } from '../../ground/problem.js';
+import { type Problem, problem } from '../../ground/problem.js';
 import { Public } from '../../access/access.js';
 
 @Public()
@@ -41,10 +41,8 @@ export class HealthController {
 }
 
 function schemaTooOld(pending: readonly string[]): Problem {
-  return new Problem({
-    title: 'Not ready',
+  return problem('not-ready', {
     detail: `The database lacks ${pending.join(', ')}.`,
     todo: 'Run `counterfoil migrate`, or start the service again: it does so by itself.',
-    status: 503,
   });
 }

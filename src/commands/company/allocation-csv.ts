@@ -3,7 +3,7 @@ import { allocationsFrom, type ListedPart, listed } from '../../journal/allocati
 import type { Allocations } from '../../journal/allocation/allocation-of-cost.js';
 import { isDate } from '../../journal/dates.js';
 import { pathOf } from '../../journal/pay-run.js';
-import { Problem } from '../../ground/problem.js';
+import { type Problem, problem } from '../../ground/problem.js';
 import { neutral } from '../../views/files/csv.js';
 import { csvLines } from './csv-lines.js';
 
@@ -67,10 +67,8 @@ function partIn(row: Partial<Row>, line: number): ListedPart {
 }
 
 function wrong(detail: string): Problem {
-  return new Problem({
-    title: 'The list of allocations cannot be read',
+  return problem('allocations-unreadable', {
     detail,
     todo: `Correct the file. Its columns are ${columns.join(', ')}; \`counterfoil allocations COMPANY --export\` prints one.`,
-    exitCode: 2,
   });
 }

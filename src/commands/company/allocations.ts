@@ -83,14 +83,12 @@ async function show(named: string, options: Options): Promise<void> {
 async function read(file: string): Promise<string> {
   const { readFile } = await import('node:fs/promises');
   const { text } = await import('node:stream/consumers');
-  const { Problem } = await import('../../ground/problem.js');
+  const { problem } = await import('../../ground/problem.js');
   if (file === '-') return text(process.stdin);
   return readFile(file, 'utf8').catch((error: Error) => {
-    throw new Problem({
-      title: 'The list of allocations cannot be read',
+    throw problem('allocations-unreadable', {
       detail: `${file}: ${error.message}`,
       todo: 'Name a file that is there, or "-" for standard input.',
-      exitCode: 2,
     });
   });
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ListedClient } from '../../companies/practice-import.js';
 import { isDate } from '../../journal/dates.js';
-import { Problem } from '../../ground/problem.js';
+import { type Problem, problem } from '../../ground/problem.js';
 import { csvLines } from './csv-lines.js';
 
 const optional = (text: string) => (text === '' ? undefined : text);
@@ -36,10 +36,8 @@ export function listedClients(csv: string): readonly ListedClient[] {
 }
 
 function wrong(detail: string): Problem {
-  return new Problem({
-    title: 'The list of clients cannot be read',
+  return problem('client-list-unreadable', {
     detail,
     todo: 'Correct the file. Its columns are: subdomain, and if wanted name, mode, post_from.',
-    exitCode: 2,
   });
 }

@@ -5,7 +5,7 @@ import { byCommand, withRooms } from '../boot.js';
 import { companyAnswer } from './company-answer.js';
 import { withSending } from '../../views/sending-in-words.js';
 import { json, note, print } from '../output.js';
-import { Problem } from '../../ground/problem.js';
+import { problem } from '../../ground/problem.js';
 
 interface Options {
   readonly force?: boolean;
@@ -50,10 +50,8 @@ async function confirm({ name }: Company, options: Options): Promise<void> {
     );
   const typed = options.yes ?? (await ask('Type its name to leave it: '));
   if (typed === name) return;
-  throw new Problem({
-    title: 'Not left',
+  throw problem(options.yes === undefined ? 'not-confirmed' : 'wrong-usage', {
     detail: `“${typed}” is not the company’s name, “${name}”. Nothing was changed.`,
     todo: `Run it again and type the name exactly, or give --yes "${name}".`,
-    exitCode: options.yes === undefined ? 1 : 2,
   });
 }

@@ -1,4 +1,4 @@
-import { Problem } from '../../ground/problem.js';
+import { type Problem, problem } from '../../ground/problem.js';
 
 /** The keys of these are data and not settings: a user's URL contains dots. */
 const maps = new Set(['roles', 'treatments', 'allocations']);
@@ -43,10 +43,8 @@ function without(target: unknown, key: string | undefined): unknown {
 }
 
 function notASetting(text: string): Problem {
-  return new Problem({
-    title: 'Wrong usage',
+  return problem('wrong-usage', {
     detail: `"${text}" is not a setting.`,
     todo: 'Write --set path=value, such as --set mode=approve or --set \'treatments.bonus={"as":"pay","account":"401"}\'.',
-    exitCode: 2,
   });
 }

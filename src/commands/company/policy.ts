@@ -101,12 +101,10 @@ async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(file === '-' ? await text(process.stdin) : await readFile(file, 'utf8'));
   } catch (error) {
-    const { Problem } = await import('../../ground/problem.js');
-    throw new Problem({
-      title: 'The policy is not as it should be',
+    const { problem } = await import('../../ground/problem.js');
+    throw problem('wrong-policy', {
       detail: `${file} cannot be read as JSON: ${error instanceof Error ? error.message : String(error)}`,
       todo: '`counterfoil policy COMPANY --export` prints one.',
-      exitCode: 2,
     });
   }
 }

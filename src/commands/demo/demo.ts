@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Config } from '../../ground/config.js';
 import type { Configured } from '../../ground/config.module.js';
-import { Problem } from '../../ground/problem.js';
+import { problem } from '../../ground/problem.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import type { Sandbox } from '../../sandbox/sandbox.js';
 import { failedStart } from '../listening.js';
@@ -63,8 +63,7 @@ async function run({ json: asJson }: { json?: boolean }): Promise<void> {
 /** The folder for everything the demo makes; it is deleted at the end. */
 async function ownFolder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'counterfoil-demo-')).catch((error: unknown) => {
-    throw new Problem({
-      title: 'The demo needs a folder of its own',
+    throw problem('no-demo-folder', {
       detail: `None can be made in ${tmpdir()}: ${error instanceof Error ? error.message : String(error)}`,
       todo: 'Set TMPDIR to a folder that is there and that this user may write to.',
       cause: error,

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { Problem } from '../../ground/problem.js';
+import { problem } from '../../ground/problem.js';
 
 /** The file of a month with a thousand people has some two megabytes. */
 const bytesMax = 256 * 1024 * 1024;
@@ -11,11 +11,9 @@ export async function readGiven(file: string): Promise<Buffer> {
     if (size > bytesMax) throw new Error(`it has ${size} bytes, and at most ${bytesMax} are read`);
     return await readFile(file);
   } catch (error) {
-    throw new Problem({
-      title: 'The file cannot be read',
+    throw problem('file-unreadable', {
       detail: `${file}: ${error instanceof Error ? error.message : String(error)}`,
       todo: 'Name a file that is there and that this user may read.',
-      exitCode: 2,
       cause: error,
     });
   }

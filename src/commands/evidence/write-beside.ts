@@ -1,5 +1,5 @@
 import { open, rename, rm } from 'node:fs/promises';
-import { Problem } from '../../ground/problem.js';
+import { problem } from '../../ground/problem.js';
 
 /** Writes to a temporary file and renames it, so that the path has either the whole file or what was there before. */
 export async function writeBeside(path: string, bytes: Uint8Array): Promise<void> {
@@ -15,8 +15,7 @@ export async function writeBeside(path: string, bytes: Uint8Array): Promise<void
     await rename(beside, path);
   } catch (error) {
     await rm(beside, { force: true });
-    throw new Problem({
-      title: 'The file cannot be written',
+    throw problem('file-unwritable', {
       detail: `${path}: ${error instanceof Error ? error.message : String(error)}. Nothing was left half-written.`,
       todo: 'Name a folder that is there, that this user may write to, and that has room.',
       cause: error,

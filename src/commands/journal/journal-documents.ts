@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { Problem } from '../../ground/problem.js';
+import { type Problem, problem } from '../../ground/problem.js';
 
 export type DocumentRead = { readonly json: unknown } | { readonly problem: Problem };
 
@@ -83,8 +83,7 @@ function notJson({ number }: Line): DocumentRead {
 }
 
 export function unreadable(detail: string): Problem {
-  return new Problem({
-    title: 'The document cannot be read',
+  return problem('document-unreadable', {
     detail,
     todo: 'Give one JSON document, or one on each line; `counterfoil journal --help` shows its shape.',
   });

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { Command } from 'commander';
-import { asProblem, Problem } from '../../ground/problem.js';
+import { asProblem, type Problem, problem } from '../../ground/problem.js';
 import { jsonText, printProblem, progress } from '../output.js';
 import { wrongUsage, year, yearWords } from '../run/run-options.js';
 
@@ -44,7 +44,7 @@ GET /v2/payroll/2026/6 answers, policy is optional and may be partial. Beside it
   decisions    { "small_employer": "yes", "split": { "attachments": [ { "account": "049", "amount": "1.00" },
                  { "account": "815", "rest": true } ] }, "levy": "0.00", "credit_brought_forward": "0.00" }
 
-Exit codes: 0 mapped, 1 a document could not be read, 3 a document is held.`;
+Exit codes: 0 mapped, 1 a document could not be read, 2 a file could not be read, 3 a document is held.`;
 
 async function printExample(): Promise<void> {
   const { example } = await import('./journal-example.js');
@@ -110,7 +110,7 @@ async function readJson(file: string): Promise<unknown> {
 
 function notRead(error: unknown, todo: string): Problem {
   const detail = error instanceof Error ? error.message : String(error);
-  return new Problem({ title: 'The file cannot be read', detail, todo });
+  return problem('file-unreadable', { detail, todo });
 }
 
 /** Waits for a slow reader, so that a long file does not pile up in memory. */

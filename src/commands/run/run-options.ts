@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { Problem } from '../../ground/problem.js';
+import { type Problem, problem } from '../../ground/problem.js';
 import { isDate, taxYearTyped } from '../../journal/dates.js';
 
 /** How commands read the address of a pay run. */
@@ -41,7 +41,7 @@ export function chosenPeriod(named: number | undefined, { month }: MonthOptions)
 }
 
 export function wrongUsage(detail: string, todo: string): Problem {
-  return new Problem({ title: 'Wrong usage', detail, todo, exitCode: 2 });
+  return problem('wrong-usage', { detail, todo });
 }
 
 export function date(text: string): string {

@@ -15,7 +15,7 @@ import { post } from '../../acts/runs/post.js';
 import { reverse } from '../../acts/runs/reverse.js';
 import { whoOf } from '../../acts/who-of.js';
 import type { Company } from '../../companies/company.js';
-import { Problem } from '../../ground/problem.js';
+import { type Problem, problem } from '../../ground/problem.js';
 import { besideIn } from '../../journal/companion.js';
 import { taxMonthOf, taxYearOf } from '../../journal/dates.js';
 import { companionsOf } from '../../views/companions.js';
@@ -124,9 +124,7 @@ export class AdjustmentsController {
 const by = (principal: Principal) => whoOf(principal, 'page');
 
 const nothingChosen = () =>
-  new Problem({
-    title: 'Nothing was chosen',
+  problem('nothing-chosen', {
     detail: 'The page has no such button. Nothing was done.',
     todo: 'Choose one of the buttons below.',
-    status: 400,
   });

@@ -1,11 +1,10 @@
-import { enteredAlreadyTitle } from '../../acts/runs/adjust.js';
 import { reasonCharactersMax } from '../../acts/reason.js';
 import { runNow, whyNot } from '../../acts/runs/why-not.js';
 import { hasRole, type Principal } from '../../access/principal.js';
 import { dayInWords, monthInWords, monthName } from '../../journal/dates.js';
 import type { NamesInBooks } from '../../views/names-in-books.js';
 import type { Company } from '../../companies/company.js';
-import type { Problem } from '../../ground/problem.js';
+import { isProblem, type Problem } from '../../ground/problem.js';
 import { approvable, type HoldCode } from '../../journal/holds.js';
 import { modeFor } from '../../journal/mode.js';
 import { Money } from '../../journal/money.js';
@@ -224,7 +223,7 @@ function AdjustForm({ company, principal, month, fields, problem }: AdjustmentsP
         Reason
         <input name="reason" required maxlength={reasonCharactersMax} value={fields.reason ?? ''} />
       </label>
-      {problem?.title === enteredAlreadyTitle ? (
+      {isProblem(problem, 'adjustment-entered-already') ? (
         <label>
           <input type="checkbox" name="another" value="yes" />
           It is another one for the same amount

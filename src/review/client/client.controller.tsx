@@ -15,7 +15,7 @@ import { taxMonthInWords } from '../../evidence/words.js';
 import { momentInWords } from '../../ground/london.js';
 import type { Config } from '../../ground/config.js';
 import { configKey } from '../../ground/config.module.js';
-import { asProblem, Problem, problemDetails } from '../../ground/problem.js';
+import { asProblem, isProblem, type Problem, problemDetails } from '../../ground/problem.js';
 import { period, word, year } from '../../views/lists.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
@@ -84,7 +84,7 @@ export class ClientController {
       await answerAsClient(this.tools, given, typed);
       return { title: 'Thank you', body: <ClientThanks company={company.name} /> };
     } catch (error) {
-      if (!(error instanceof Problem) || error.status !== 400) throw error;
+      if (!isProblem(error, 'answer-incomplete')) throw error;
       return this.#page(given, address, error);
     }
   }

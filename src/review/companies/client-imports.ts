@@ -4,7 +4,7 @@ import { ActTools } from '../../acts/act-tools.js';
 import { importClients } from '../../acts/companies/import-clients.js';
 import type { ImportOptions, ImportStep } from '../../companies/practice-import.js';
 import { inWords } from '../../journal/dates.js';
-import { asProblem, Problem } from '../../ground/problem.js';
+import { asProblem, type Problem, problem } from '../../ground/problem.js';
 import { modeWords } from '../frame/words.js';
 
 /** The progress of an import of a practice's clients. */
@@ -75,10 +75,8 @@ export class ClientImports {
 
 function underWay({ actor, mode, postFrom }: Begun): Problem {
   const from = postFrom === undefined ? 'the start of this tax month' : inWords(postFrom);
-  return new Problem({
-    title: 'Clients are being imported already',
+  return problem('import-under-way', {
     detail: `An import begun by ${actor} is under way: mode ${modeWords[mode]}, pay runs paid from ${from}. Nothing was changed.`,
     todo: 'Wait until it ends, as the companies page shows, and import again then. A client that it has added keeps its mode until its policy is changed.',
-    status: 409,
   });
 }

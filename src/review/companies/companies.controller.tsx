@@ -18,7 +18,7 @@ import { pauseCompany } from '../../acts/companies/pause-company.js';
 import { whoOf } from '../../acts/who-of.js';
 import { resumeCompany } from '../../acts/companies/resume-company.js';
 import { boardYear } from '../../views/board/board-year.js';
-import { Problem } from '../../ground/problem.js';
+import { type Problem, problem } from '../../ground/problem.js';
 import { ClientImports } from './client-imports.js';
 import { CompaniesPage } from './companies.page.js';
 import { CompanyPage } from './company.page.js';
@@ -171,10 +171,8 @@ export class CompaniesPageController {
 
 const by = (principal: Principal) => whoOf(principal, 'page');
 
-const notConfirmed = ({ name }: Company, title: string) =>
-  new Problem({
-    title,
-    detail: `What was typed is not the name of the company, ${name}.`,
+const notConfirmed = ({ name }: Company, refused: string) =>
+  problem('not-confirmed', {
+    detail: `${refused}: what was typed is not the name of the company, ${name}.`,
     todo: 'Type the name exactly as at the top, if you are sure.',
-    status: 400,
   });

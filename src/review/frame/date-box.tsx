@@ -1,5 +1,5 @@
 import { dateTyped, isDate } from '../../journal/dates.js';
-import { Problem } from '../../ground/problem.js';
+import { problem } from '../../ground/problem.js';
 
 interface DateBoxProps {
   readonly name: string;
@@ -34,10 +34,8 @@ export function dateOrNone(text: string | undefined): string | undefined {
   if (text === undefined || text.trim() === '') return undefined;
   const date = dateTyped(text);
   if (date !== undefined) return date;
-  throw new Problem({
-    title: 'That is not a date',
+  throw problem('not-a-date', {
     detail: `“${text.trim().slice(0, 30)}” was typed where a date is expected.`,
     todo: 'Write it as day/month/year, such as 31/10/2025.',
-    status: 400,
   });
 }

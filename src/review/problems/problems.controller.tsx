@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import * as z from 'zod';
 import { Public } from '../../access/access.js';
 import { notHere } from '../../access/refusals.js';
-import { problemTypes } from '../../ground/problem-types.js';
+import { allProblemTypes } from '../../ground/problems.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { ProblemTypePage, ProblemTypesPage } from './problems.page.js';
@@ -16,12 +16,12 @@ import { ProblemTypePage, ProblemTypesPage } from './problems.page.js';
 export class ProblemsController {
   @Get()
   all(): PageAnswer {
-    return { title: 'Problem types', body: <ProblemTypesPage types={problemTypes} /> };
+    return { title: 'Problem types', body: <ProblemTypesPage types={allProblemTypes} /> };
   }
 
   @Get(':slug')
   one(@Param('slug', { schema: z.string() }) slug: string): PageAnswer {
-    const type = problemTypes.find((each) => each.slug === slug);
+    const type = allProblemTypes.find((each) => each.slug === slug);
     if (type === undefined) throw notHere('such type of problem');
     return { title: type.slug, body: <ProblemTypePage type={type} /> };
   }

@@ -1,4 +1,4 @@
-import { type ProblemType, problemTypePath } from '../../ground/problem-types.js';
+import { type ProblemType, problemTypePath } from '../../ground/problems.js';
 
 export function ProblemTypesPage({ types }: { readonly types: readonly ProblemType[] }) {
   return (
@@ -34,16 +34,29 @@ export function ProblemTypesPage({ types }: { readonly types: readonly ProblemTy
   );
 }
 
-export function ProblemTypePage({ type: { slug, status, means, todo } }: { readonly type: ProblemType }) {
+export function ProblemTypePage({
+  type: { slug, status, exitCode, means, todo, problems },
+}: {
+  readonly type: ProblemType;
+}) {
   return (
     <>
       <header class="page-heading">
         <h1>
-          {slug} <small>usually with status {status}</small>
+          {slug}{' '}
+          <small>
+            status {status}, at the terminal exit code {exitCode}
+          </small>
         </h1>
       </header>
       <p>{means}</p>
       <p>{todo}</p>
+      <p>Its titles:</p>
+      <ul>
+        {Object.entries(problems).map(([name, title]) => (
+          <li key={name}>{title}</li>
+        ))}
+      </ul>
       <p>
         <a href="/problems">All problem types</a>
       </p>

@@ -13,7 +13,7 @@ import { whoOf } from '../../acts/who-of.js';
 import { bringForward, nameDifference } from '../../acts/runs/name-difference.js';
 import type { Company } from '../../companies/company.js';
 import { Database } from '../../ground/database.js';
-import { Problem } from '../../ground/problem.js';
+import { Problem, problem } from '../../ground/problem.js';
 import { mainCode } from '../../journal/chart.js';
 import { acceptedStates } from '../../journal/controls/control.js';
 import { monthInWords, taxYearOf } from '../../journal/dates.js';
@@ -270,9 +270,7 @@ export class ReconciliationController {
 }
 
 const wrongForm = () =>
-  new Problem({
-    title: 'The form is not complete',
+  problem('form-incomplete', {
     detail: 'An account, an amount in pounds and a reason are needed. Nothing was changed.',
     todo: 'Go back to the page, and fill in the form there.',
-    status: 400,
   });

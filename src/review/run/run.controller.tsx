@@ -23,7 +23,7 @@ import { modeFor } from '../../journal/mode.js';
 import { colleaguesOf, workOn } from '../../views/run/run-work.js';
 import { type RunView, RunViews } from '../../views/run/run-view.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
-import { Problem } from '../../ground/problem.js';
+import { Problem, problem } from '../../ground/problem.js';
 import type { Act, Acted, RunRef } from '../../acts/act.js';
 import { ActTools } from '../../acts/act-tools.js';
 import { recoveryRates } from '../../journal/recovery/recovery-rates.js';
@@ -266,9 +266,7 @@ function recheckedPage({ run, readAt, findings }: Rechecked): PageAnswer {
 }
 
 const choiceMissing = () =>
-  new Problem({
-    title: 'Nothing was chosen',
+  problem('nothing-chosen', {
     detail: 'A decision needs an answer, and for whom it is made.',
     todo: 'Choose both, then send it again.',
-    status: 400,
   });

@@ -9,7 +9,7 @@ import { PayPeriodRecord, TaxYearRecord } from '../../record/runs/pay-period.ent
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { StoredDocument } from '../../record/runs/stored-document.js';
 import type { SyncRequest } from '../../record/runs/sync-record.entity.js';
-import { asProblem, Problem } from '../../ground/problem.js';
+import { asProblem, type Problem, problem } from '../../ground/problem.js';
 import { sideBySide } from '../../ground/side-by-side.js';
 import { periodIndex } from '../run-facts.js';
 import { dayMs, isOpenYear, readAgainDays } from '../open-years.js';
@@ -365,11 +365,9 @@ function sameContent(earlier: readonly ReadYear[], read: readonly ReadYear[]): b
 }
 
 const beingChanged = (company: string) =>
-  new Problem({
-    title: 'Payroll is being changed',
+  problem('payroll-being-changed', {
     detail: `${company}: however often payroll was read, its list and its periods did not agree, so it is not certain what it has now.`,
     todo: 'Nothing to do: the next sync reads it again.',
-    status: 503,
   });
 
 /** A period is read with its neighbours, across the tax year too, since a pay date may have moved from there. */

@@ -2,7 +2,7 @@ import type { Rows } from '../../ground/rows.js';
 import type { Attempt, WriteOutcome } from '../../books/attempt.js';
 import { Limited, Unauthorised } from '../../books/errors.js';
 import type { JournalSet } from '../../books/journal-set.js';
-import { Problem } from '../../ground/problem.js';
+import { Problem, problem } from '../../ground/problem.js';
 import { guardSees } from '../../journal/allocation/cost-accounts.js';
 import { wholeRun } from '../../record/log/carried.js';
 import { givenUpStates, type Write } from '../../record/runs/write.entity.js';
@@ -143,11 +143,9 @@ function leftToOneLook(books: BooksAtWork, open: Write, answer: string): Extract
 }
 
 function notSent(company: string, tag: string, why: string): Problem {
-  return new Problem({
-    title: 'A journal could not be sent',
+  return problem('journal-not-sent', {
     detail: `${company}, ${tag}: ${why}. Nothing reached the books.`,
     todo: 'Nothing to do if it passes: the next sync sends it. If it stays, `counterfoil doctor` shows what to mend.',
-    status: 502,
   });
 }
 

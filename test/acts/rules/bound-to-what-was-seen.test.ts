@@ -21,7 +21,7 @@ describeOnDatabases('an act', (open) => {
     expect(await begun({})).toMatchObject({ datedOn: '2025-10-31' });
     expect(await begun({ fingerprint: 'of 2025-10-31' })).toMatchObject({ datedOn: '2025-10-31' });
     await expect(begun({ fingerprint: 'of 2025-10-15' })).rejects.toMatchObject({
-      title: 'Payroll has changed meanwhile',
+      title: 'Payroll has changed since you opened it',
       detail: 'Elm Ltd, paid 31 Oct 2025: the figures are not those that were shown.',
       todo: 'Look at the pay run again, then decide.',
       status: 409,

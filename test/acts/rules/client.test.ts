@@ -143,7 +143,7 @@ describeOnDatabases('a client', (open, kind) => {
       title: 'There are no payments to approve',
       detail: 'Elm Ltd: no pay run of that month has figures yet.',
       todo: 'Sync the company when its payroll is filed, then ask.',
-      ...{ status: 409, exitCode: 2 },
+      ...{ status: 409, exitCode: 1 },
     };
     await expect(ask({ period: 5 })).rejects.toMatchObject(nothing);
     await change({ gone: true });

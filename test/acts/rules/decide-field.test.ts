@@ -174,7 +174,7 @@ test.each<[string, Row, string]>([
     { act: { scope: 'person' }, have: [1, 2] },
     'several people have other_deductions in this pay run',
   ],
-  ['nobody has it', { act: { scope: 'person' }, have: [] }, 'nobody has other_deductions in this pay run'],
+  ['nobody has it', { act: { scope: 'person' }, have: [] }, 'no one has other_deductions in this pay run'],
   [
     'several payslips have it',
     { act: { scope: 'payslip' }, have: [1, 2] },
@@ -185,11 +185,11 @@ test.each<[string, Row, string]>([
     { act: { scope: 'payslip', user: url(2) } },
     'the user at /v2/users/2 has no other_deductions in this pay run',
   ],
-  ['a name of nobody', { act: { scope: 'person', user: 'Cat' } }, 'nobody in this pay run has that name'],
+  ['a name of nobody', { act: { scope: 'person', user: 'Cat' } }, 'no one in this pay run has that name'],
   [
     'a name, of payslips that are no longer kept',
     { act: { scope: 'person', user: 'Ann Ash' }, run: { mapped: null } },
-    'nobody in this pay run has that name',
+    'no one in this pay run has that name',
   ],
   [
     'a name of two',
@@ -198,10 +198,11 @@ test.each<[string, Row, string]>([
   ],
 ])('asks which person: %s', (_, row, why) => {
   expect(asked(row)).toStrictEqual({
-    title: 'Which person?',
+    ...(/several|more than one/.test(why)
+      ? { title: 'Which person?', status: 409 }
+      : { title: 'No such person in this pay run', status: 404 }),
     detail: `Elm Ltd: ${why}.`,
     todo: 'Name one as the pay run shows them, or by their user url.',
-    status: 400,
     exitCode: 2,
   });
 });
@@ -221,7 +222,7 @@ test.each([
 test('a treatment is one of those there are, with an account that could be one', () => {
   expect(treatmentOf('Elm Ltd', 'deduct')).toBe('deduct');
   expect(outcomeOf(() => treatmentOf('Elm Ltd', { as: 'deduct', account: '8-20' }))).toStrictEqual({
-    title: 'No such decision',
+    title: 'The decision is not as it should be',
     detail: expect.stringMatching(/^Elm Ltd: .*nominal code.*[^.]\.$/),
     todo: 'Name one of the treatments, and a nominal code such as 816 where another account is meant; or split it: fixed amounts first, then the rest.',
     status: 400,

@@ -138,8 +138,8 @@ describeOnDatabases('a preview', (open) => {
       await database.work((rows) => rows.update(PayPeriodRecord, { companyId: 'elm' }, { document: null }));
     const shown = async () => (await fieldPreviews(tools, ref))({ field: 'basic_pay', as: 'pay', scope: 'run' });
     await expect(shown()).rejects.toMatchObject({
-      title: 'Cannot preview this pay run now',
-      detail: `Elm Ltd, paid 31 Oct 2025: ready to post; ${why}.`,
+      title: 'Not possible for this pay run now',
+      detail: `Elm Ltd, paid 31 Oct 2025: ready to post; cannot preview this pay run: ${why}.`,
     });
   });
 

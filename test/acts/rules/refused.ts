@@ -24,8 +24,8 @@ export function outcomeOf<Answer>(
 }
 
 export const notNow = (act: string, why: string, state = 'ready to post') => ({
-  title: `Cannot ${act} this pay run now`,
-  detail: `Elm Ltd, paid 31 Oct 2025: ${state}; ${why}.`,
+  title: 'Not possible for this pay run now',
+  detail: `Elm Ltd, paid 31 Oct 2025: ${state}; cannot ${act} this pay run: ${why}.`,
   todo: 'Look at it with `counterfoil show`, or on its page.',
   status: 409,
   exitCode: 1,

@@ -16,7 +16,7 @@ test('a pay run is meant where it is the only one', () => {
     title: 'Several pay runs',
     detail: 'Elm Ltd has 2 pay runs in 2026 period 6: paid 2025-10-15, 2025-10-31.',
     todo: 'Give the pay date of one: --paid DATE.',
-    status: 400,
+    status: 409,
   });
 });
 
@@ -60,7 +60,7 @@ test('of namesakes the address decides, and nobody is erased who was not paid', 
   });
   expect(outcomeOf(() => personIn(company, runs, 'Cat'))).toStrictEqual({
     ...refused,
-    title: 'Nobody of that name was paid',
+    title: 'No one of that name was paid',
     detail: 'Elm Ltd: no pay run of a closed tax year pays that person.',
     todo: 'Give the name as payslips have it, or the address of the person in the books. What is not closed yet stays as payroll has it.',
     status: 404,

@@ -92,8 +92,8 @@ describeOnDatabases('two pairs of eyes', (open, kind) => {
     const ben = await person('Ben');
     await done(ann, act, { outcome });
     await expect(ask(ann, asked)).rejects.toMatchObject({
-      title: `Somebody else must ${asked === 'post' ? 'post' : 'sign off'}`,
-      detail: `Elm Ltd, paid 31 Oct 2025: you ${words} this pay run, and two pairs of eyes are asked for.`,
+      title: 'A second person is needed',
+      detail: `Elm Ltd, paid 31 Oct 2025: you ${words} this pay run, so someone else must ${asked === 'post' ? 'post it' : 'sign it off'}: two pairs of eyes are asked for.`,
       todo: 'Ben can.',
       status: 403,
       exitCode: 3,

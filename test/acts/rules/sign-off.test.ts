@@ -39,8 +39,8 @@ describeOnDatabases('a person', (open) => {
   it.each<RunState>(['ready', 'drift', 'changed', 'agrees'])('signs off nothing that is %s', async (state) => {
     const { sign, lines } = await begun(state);
     await expect(sign()).rejects.toMatchObject({
-      title: 'Cannot sign off this pay run now',
-      detail: expect.stringContaining('only a posted run is signed off'),
+      title: 'Not possible for this pay run now',
+      detail: expect.stringContaining('; cannot sign off this pay run: only a posted run is signed off.'),
     });
     expect(await lines()).toStrictEqual([]);
   });
@@ -61,7 +61,7 @@ describeOnDatabases('a person', (open) => {
     const details = { name: 'Ann', role: 'reviewer', pay: true, companies: null } as const;
     await addPerson({ database }, details, ops);
     await expect(forgetPerson({ database }, 'Ann', ops)).rejects.toMatchObject({
-      ...{ title: 'This person may still sign in', status: 409, exitCode: 2 },
+      ...{ title: 'This person may still sign in', status: 409, exitCode: 1 },
       detail: '"Ann" is active, and what somebody does bears their name.',
     });
     await changePerson({ database }, 'Ann', { change: { active: false }, who: ops });
