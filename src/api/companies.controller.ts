@@ -19,6 +19,7 @@ import { ifMatch, tagOf } from './if-match.js';
 import { ApiProblems } from './docs/problem.schema.js';
 import { sendingView } from './sending.view.js';
 import { Reach } from '../access/reach.js';
+import { settings } from '../journal/settings.js';
 
 const companies = listOf(companyView);
 const companyFilter = z.strictObject({
@@ -27,7 +28,7 @@ const companyFilter = z.strictObject({
 });
 
 const policyFields = z
-  .looseObject({ mode: z.enum(['auto', 'approve', 'check']).optional() })
+  .looseObject({ mode: settings.mode.schema.optional() })
   .meta({ id: 'Policy', description: 'How a company’s payroll is posted. What is left out has its default.' });
 const policyView = z
   .object({ company: z.string(), companyId: z.string(), version: z.number().int(), policy: policyFields })
@@ -38,7 +39,7 @@ const policyBody = z.strictObject({
   reason,
 });
 
-const approval = z.enum(['one', 'two']).meta({ description: 'Two: who decides neither posts nor signs off.' });
+const approval = settings.approval.schema.meta({ description: 'Two: who decides neither posts nor signs off.' });
 const approvalBody = z.strictObject({
   approval,
   reason,

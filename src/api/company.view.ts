@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { CompanyListed } from '../views/board/companies-listed.js';
+import { settings } from '../journal/settings.js';
 
 export const companyView = z
   .object({
@@ -7,7 +8,7 @@ export const companyView = z
     name: z.string(),
     subdomain: z.string().optional(),
     life: z.enum(['setup', 'working', 'paused', 'left']),
-    mode: z.enum(['auto', 'approve', 'check']),
+    mode: settings.mode.schema,
     postFrom: z.string().nullable(),
     policyVersion: z.number().int(),
     problem: z.string().optional().meta({ description: 'Why it cannot be synced.' }),

@@ -11,13 +11,14 @@ import { dateTyped } from '../journal/dates.js';
 import { Allow, Public, Who } from '../access/access.js';
 import { escaped } from '../access/plain-problem-page.js';
 import type { Principal } from '../access/principal.js';
+import { settings } from '../journal/settings.js';
 
 const empty = (text: string) => (text === '' ? undefined : text);
 const optional = z.string().trim().max(200).default('').transform(empty);
 
 const connectForm = z.object({
   name: z.string().trim().min(1, 'a name is needed').max(companyNameCharactersMax),
-  mode: z.enum(['auto', 'approve', 'check']).default('approve'),
+  mode: settings.mode.schema.default('approve'),
   postFrom: z
     .string()
     .trim()

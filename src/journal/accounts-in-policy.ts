@@ -1,5 +1,6 @@
 import { accountsNamed } from './mapping/decision.js';
 import type { Policy } from './policy.js';
+import { settingRows, valueAt } from './settings.js';
 
 /** An account, and the setting of a policy that names it. */
 export interface NamedAccount {
@@ -9,11 +10,12 @@ export interface NamedAccount {
 }
 
 /** Every account that a policy names. */
-export function accountsIn({ accounts, treatments, allocations, layout, controls }: Policy): readonly NamedAccount[] {
-  const named = (place: string, ...codes: readonly (string | null)[]) =>
-    codes.flatMap((account) => (account === null ? [] : [{ place, account }]));
+export function accountsIn(policy: Policy): readonly NamedAccount[] {
+  const { treatments, allocations, layout } = policy;
+  const named = (place: string, ...codes: readonly string[]) => codes.map((account) => ({ place, account }));
+  const accounts = settingRows.filter(({ field }) => field === 'account').map(({ path }) => path);
   return [
-    ...Object.entries(accounts).flatMap(([role, code]) => named(`accounts.${role}`, code)),
+    ...accounts.flatMap((path) => named(path, ...[valueAt(policy, path)].filter((code) => typeof code === 'string'))),
     ...Object.entries(treatments).flatMap(([field, as]) => named(`treatments.${field}`, ...accountsNamed(as))),
     ...Object.entries(allocations).flatMap(([user, rules]) =>
       rules.flatMap(({ parts }) =>
@@ -23,8 +25,6 @@ export function accountsIn({ accounts, treatments, allocations, layout, controls
     ...(typeof layout === 'object' && 'liabilityCategory' in layout.merged
       ? named('layout.merged.liabilityCategory', layout.merged.liabilityCategory)
       : []),
-    ...named('controls.cisSuffered', controls.cisSuffered),
-    ...named('controls.cisWithheld', controls.cisWithheld),
   ];
 }
 

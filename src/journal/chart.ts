@@ -1,3 +1,5 @@
+import * as z from 'zod';
+
 export interface Account {
   /** '401', or '902-3' for a sub account. */
   readonly code: string;
@@ -47,6 +49,7 @@ export const usualNames: Readonly<Record<string, string>> = {
 
 /** A nominal code: '401', or '902-3'. */
 export const nominalCode = /^\d{3,4}(-\d+)?$/;
+export const codeShape = z.string().regex(nominalCode, 'a nominal code is expected, such as "401"');
 /** One that is no sub account. */
 export const mainCode = /^\d{3,4}$/;
 

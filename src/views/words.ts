@@ -45,6 +45,18 @@ export const holdWords: Readonly<Record<string, string>> = {
   reversed: 'Reversed, not reposted',
 };
 
+export const warningWords: Readonly<Record<string, string>> = {
+  negative_tax: 'Tax refund',
+  role_differs_from_ni_calc_type: 'Role and NI method differ',
+  statutory_recovery_not_posted: 'Statutory pay recovered from HMRC is not posted',
+  recovery_to_decide: 'Statutory pay to be recovered: decide the rate',
+  date_outside_tax_month: 'Paid outside its tax month',
+  allowance_caught_up: 'Employment allowance caught up',
+  sole_director_claims_allowance: 'Employment allowance of a sole director',
+  employer_pension_equals_sacrificed: 'Employer’s pension equals the sacrificed pension',
+  not_filed: 'Not filed with HMRC',
+};
+
 /** Who a decision applies to. */
 export const scopeWords = {
   payslip: 'this person, in this pay run only',

@@ -9,7 +9,7 @@ import {
   parseCompanionTag,
   recoveryTagOf,
 } from '../../src/journal/companion.js';
-import { defaultControls } from '../../src/journal/controls/controls-policy.js';
+import { defaultPolicy } from '../../src/journal/policy.js';
 import { Money } from '../../src/journal/money.js';
 import { payeControl, paymentAfter, takenOff } from '../../src/journal/recovery/paye-control.js';
 
@@ -101,14 +101,14 @@ describe('a PAYE adjustment', () => {
         { category: '814', debit: '-50.00', description: 'Apprenticeship levy', from: [] },
       ],
     });
-    expect(adjustmentDueOn(levy, defaultControls)).toBe('2025-11-22');
-    expect(adjustmentDueOn({ ...levy, dueOn: '2025-12-01' }, defaultControls)).toBe('2025-12-01');
+    expect(adjustmentDueOn(levy, defaultPolicy.controls)).toBe('2025-11-22');
+    expect(adjustmentDueOn({ ...levy, dueOn: '2025-12-01' }, defaultPolicy.controls)).toBe('2025-12-01');
   });
 
   test('of Class 1A accrues on 5 April and is due on 22 July', () => {
     const class1a: Adjustment = { ...levy, kind: 'class1a', period: 11, lines: lines('9.00', '-9.00', '0.00') };
     const journal = adjustmentJournal('counterfoil', class1a);
-    const dueOn = adjustmentDueOn(class1a, { ...defaultControls, collectionDay: 3 });
+    const dueOn = adjustmentDueOn(class1a, { ...defaultPolicy.controls, collectionDay: 3 });
     expect([journal.datedOn, dueOn, journal.entries.length]).toEqual(['2026-04-05', '2026-07-22', 2]);
     expect(journal.description).toBe('Class 1A National Insurance, 2025/26 month 12: bill of October');
     expect(adjustmentJournal('counterfoil', { ...class1a, period: 3 }).datedOn).toBe('2026-04-05');

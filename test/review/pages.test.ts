@@ -262,7 +262,7 @@ test('a policy that cannot be read gets a message, and what was typed stays', as
     .post('/companies/dale-ltd/policy/preview')
     .type('form')
     .set('Cookie', cookie)
-    .send({ csrf, mode: 'auto', 'account.salaries': 'four' });
+    .send({ csrf, mode: 'auto', 'accounts.salaries': 'four' });
   expect(answer.status).toBe(400);
   expect(answer.text).toContain('accounts.salaries');
   expect(answer.text).toContain('value="four"');
@@ -282,13 +282,14 @@ test('warnings that need no closer look are ticked by name, and an unknown code 
   expect(text).toMatch(/name="expected\.negative_tax"[^>]*>\s*Tax refund/);
   expect(text).not.toMatch(/name="expected\.[^>]* checked/);
   const fields: Record<string, string> = {};
-  for (const [, name = '', value = ''] of text.matchAll(/<input name="(account[.]\w+|statuses)" value="([^"]*)"/g))
+  for (const [, name = '', value = ''] of text.matchAll(/<input name="(accounts[.]\w+|statuses)" value="([^"]*)"/g))
     fields[name] = value;
   const choices = { directors: 'role', studentLoans: 'payeNi', sacrificedPension: 'salary', layout: 'itemised' };
   const rest = { approval: 'one', amendments: 'ask', guard: 'on', clientApproval: 'after', mode: 'auto' };
   const ticked = await preview({ ...fields, ...choices, ...rest, 'expected.negative_tax': 'yes' });
   expect(ticked.status).toBe(200);
   expect(ticked.text).toMatch(/name="expected\.negative_tax"[^>]* checked/);
+  expect(text).toMatch(/name="expected\.not_filed"[^>]*>\s*Not filed with HMRC/);
   const unknown = await preview({ ...fields, ...choices, ...rest, 'expected.negativ_tax': 'yes' });
   expect(unknown.status).toBe(400);
   expect(unknown.text).toContain('did you mean &quot;negative_tax&quot;?');

@@ -1,7 +1,6 @@
 import { AccessModule } from '../../src/access/access.module.js';
 import { ApiModule } from '../../src/api/api.module.js';
-import { defaultControls } from '../../src/journal/controls/controls-policy.js';
-import type { Policy } from '../../src/journal/policy.js';
+import { defaultPolicy, type Policy } from '../../src/journal/policy.js';
 import type { BooksFinding } from '../../src/record/runs/posting.entity.js';
 import { TaxYearRecord } from '../../src/record/runs/pay-period.entity.js';
 import type { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
@@ -62,7 +61,7 @@ test('a recheck makes it green, or puts its finding in its place', async () => {
 });
 
 test('a company that pays by direct debit sees one due day, on the run and on its board', async () => {
-  const controls = { ...defaultControls, collectionDay: 27 };
+  const controls = { ...defaultPolicy.controls, collectionDay: 27 };
   await insertCompany(temp.database, { id: 'elm', name: 'Elm Ltd' }, { controls });
   await insertRun(temp.database, 'elm', payrollOf([one]), { state: 'ready', datedOn: '2025-10-31' });
   const payments = [{ dueOn: '2025-11-22', amountDue: '637.67', status: 'unpaid' }];

@@ -1,6 +1,6 @@
 import { SignInLinks } from '../../src/access/sign-in-links.js';
 import { addPerson } from '../../src/acts/people/add-person.js';
-import { defaultControls } from '../../src/journal/controls/controls-policy.js';
+import { defaultPolicy } from '../../src/journal/policy.js';
 import { installation } from '../../src/record/log/log-entry.entity.js';
 import { PostingLog } from '../../src/record/log/posting-log.js';
 import { putDigests } from '../../src/runner/digests.js';
@@ -23,7 +23,7 @@ describeOnDatabases('a digest', (open) => {
     const clock = new StillClock(new Date(at));
     const database = await open(clock);
     await insertCompany(database, { id: 'ash', name: 'Ash Ltd' });
-    const controls = { ...defaultControls, collectionDay: 24 };
+    const controls = { ...defaultPolicy.controls, collectionDay: 24 };
     await insertCompany(database, { id: 'oak', name: 'Oak Ltd' }, { controls });
     await insertRun(database, 'ash', payroll, { state: 'held', datedOn: '2025-10-31' });
     await insertRun(database, 'oak', payroll, { state: 'ready', datedOn: '2025-10-31' });

@@ -73,7 +73,7 @@ describeOnDatabases('The log on the pages', (open) => {
 
     expect(rows.map(({ reason }) => reason)).toEqual(['As agreed', 'Connected']);
     expect(rows.map((row) => detailsInWords(row))).toEqual([
-      ['Posting: Posted by itself when payroll is filed → Posted when a person approves it', 'Salaries: 401 → 405'],
+      ['Mode: Post automatically → Wait for approval', 'Accounts, Salaries: 401 → 405'],
       [],
     ]);
   });

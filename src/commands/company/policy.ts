@@ -4,11 +4,13 @@ import { type Command, Option } from 'commander';
 import type { Changed } from '../../acts/act.js';
 import type { Company } from '../../companies/company.js';
 import type { Policy } from '../../journal/policy.js';
+import { settings } from '../../journal/settings.js';
 import type { Sending } from '../../record/decided.js';
 import { sendingInWords } from '../../views/sending-in-words.js';
 import { byCommand, withRooms } from '../boot.js';
 import { json, note, print } from '../output.js';
 import { ifVersionOption, mustChange, seenBy } from './company-options.js';
+import { settingsHelp, withSettings } from './policy-settings.js';
 
 interface Options {
   readonly set: readonly string[];
@@ -32,10 +34,9 @@ export function register(program: Command): void {
     .option('--file <file>', 'replace all of it by this JSON file ("-": standard input)')
     .option('--export', 'print it as such a file')
     .addOption(
-      new Option('--practice-approval <pairs>', 'pairs of eyes for every company of its practice').choices([
-        'one',
-        'two',
-      ]),
+      new Option('--practice-approval <pairs>', 'pairs of eyes for every company of its practice').choices(
+        Object.keys(settings.approval.words),
+      ),
     )
     .addOption(ifVersionOption())
     .option(
@@ -48,7 +49,9 @@ export function register(program: Command): void {
       `
 Every change makes a new version; what is posted keeps the version it was posted with. Between reading a policy and
 replacing it somebody else may change it: --if-version, with the version that was shown, refuses to overwrite that.
-A role or a treatment is removed with the value null: --set treatments.bonus=null`,
+A role or a treatment is removed with the value null: --set treatments.bonus=null
+
+${settingsHelp()}`,
     )
     .action(async (named: string, options: Options) => {
       const changes = options.file !== undefined || options.set.length > 0;
@@ -93,7 +96,6 @@ A role or a treatment is removed with the value null: --set treatments.bonus=nul
 }
 
 async function readPolicy(before: Policy, { set, file }: Options): Promise<unknown> {
-  const { withSettings } = await import('./policy-settings.js');
   return withSettings(file === undefined ? before : await readJson(file), set);
 }
 

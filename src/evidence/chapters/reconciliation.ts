@@ -1,5 +1,5 @@
 import { companionName } from '../../journal/companion.js';
-import { defaultControls } from '../../journal/controls/controls-policy.js';
+import { defaultPolicy } from '../../journal/policy.js';
 import { hmrcDueOn } from '../../journal/controls/hmrc.js';
 import { addDays, dayInWords, inWords } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
@@ -100,7 +100,7 @@ function others(facts: Seen): Row[] {
   const { company, runs, year, period, sight } = facts;
   if (sight === 'state') return [];
   const tie = monthChecks(facts.checks, facts)?.paye.tie;
-  const by = tie?.dueOn ?? hmrcDueOn({ year, period }, defaultControls);
+  const by = tie?.dueOn ?? hmrcDueOn({ year, period }, defaultPolicy.controls);
   const sum = (of: 'taxAuthority' | 'pension' | 'other') => Money.sum(runs.map((run) => run[of]));
   const last = runs.at(-1)?.datedOn ?? by;
   const rows = [

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isOfPersons } from '../chart.js';
+import { codeShape, isOfPersons } from '../chart.js';
 import { isDate } from '../dates.js';
 import { pathOf } from '../pay-run.js';
 
@@ -33,8 +33,10 @@ const fromTheStart = '0001-01-01';
 
 const percent = z.string().regex(percentText, 'a percentage is expected as text, such as "33.33"');
 
-export function allocationsShape(code: z.ZodType<string>): z.ZodType<Allocations> {
-  const account = code.refine((text) => !isOfPersons(text), {
+export const allocationsShape = shapeOfAllocations();
+
+function shapeOfAllocations(): z.ZodType<Allocations> {
+  const account = codeShape.refine((text) => !isOfPersons(text), {
     message: 'an account of persons (900 to 910) bears no cost',
   });
   const accounts = z.strictObject({ salaries: account, employerNics: account, staffPensions: account }).partial();

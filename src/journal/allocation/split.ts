@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { codeShape } from '../chart.js';
 import { Money, sumByKey } from '../money.js';
 
 /** One amount on several accounts: fixed amounts in order, then the rest. */
@@ -16,24 +17,24 @@ export interface SplitShare {
 const partsMax = 20;
 
 /** Refuses fixed amounts that are zero or of both signs: "below the fixed parts" would have no meaning. */
-export function splitShape(code: z.ZodType<string>): z.ZodType<readonly SplitPart[]> {
-  const fixed = z.strictObject({
-    account: code,
-    amount: z.string().refine(isFixedAmount, 'an amount in pounds and pence is expected, such as "1.00"'),
+export const splitShape: z.ZodType<readonly SplitPart[]> = z
+  .array(
+    z.union(
+      [
+        z.strictObject({
+          account: codeShape,
+          amount: z.string().refine(isFixedAmount, 'an amount in pounds and pence is expected, such as "1.00"'),
+        }),
+        z.strictObject({ account: codeShape, rest: z.literal(true) }),
+      ],
+      { error: '{ "account": …, "amount": "1.00" } or { "account": …, "rest": true } is expected' },
+    ),
+  )
+  .max(partsMax)
+  .superRefine((parts, context) => {
+    const problem = wrongWith(parts);
+    if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
   });
-  const rest = z.strictObject({ account: code, rest: z.literal(true) });
-  return z
-    .array(
-      z.union([fixed, rest], {
-        error: '{ "account": …, "amount": "1.00" } or { "account": …, "rest": true } is expected',
-      }),
-    )
-    .max(partsMax)
-    .superRefine((parts, context) => {
-      const problem = wrongWith(parts);
-      if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
-    });
-}
 
 function isFixedAmount(text: string): boolean {
   return Money.tryParse(text)?.isZero() === false;

@@ -1,12 +1,12 @@
 import type { Money } from '../money.js';
 import type { Accepted, Bank } from './control.js';
 import type { Charge, HmrcMonth } from './hmrc.js';
-import type { ControlsPolicy } from './controls-policy.js';
+import type { Policy } from '../policy.js';
 
 /** A company's payroll and books on one day, ready to be judged. */
 export interface CompanyFacts {
   readonly on: string;
-  readonly policy: ControlsPolicy;
+  readonly policy: Policy['controls'];
   /** By account code and person; credits positive. */
   readonly balances: readonly Balance[];
   /** By pay date. */

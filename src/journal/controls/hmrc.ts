@@ -1,7 +1,7 @@
 import { addDays, taxMonthRange, taxYearInWords } from '../dates.js';
 import { Money } from '../money.js';
 import { compensationOn, usualRecovery, type Rate, wholeTenths } from '../recovery/recovery-rates.js';
-import type { ControlsPolicy } from './controls-policy.js';
+import type { Policy } from '../policy.js';
 import type { Debt, JournalNeeded } from './control.js';
 
 /** What is credited to the account of PAYE and NI on one day. */
@@ -17,7 +17,7 @@ interface TaxMonth {
 }
 
 /** When a company pays HMRC. */
-export type DueRule = Pick<ControlsPolicy, 'payePeriod' | 'collectionDay'>;
+export type DueRule = Pick<Policy['controls'], 'payePeriod' | 'collectionDay'>;
 
 export interface HmrcMonth extends TaxMonth {
   readonly runs: readonly Charge[];

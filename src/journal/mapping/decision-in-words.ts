@@ -1,4 +1,4 @@
-import type { FieldTreatment } from './decision.js';
+import { type FieldTreatment, kindOf } from './decision.js';
 import { Money } from '../money.js';
 import type { SplitPart } from '../allocation/split.js';
 import { wordsOf } from './treatments.js';
@@ -14,7 +14,12 @@ const treatmentWords = {
 
 /** "Attachment of earnings: deducted, £1.00 to 049, the rest to 815" */
 export function decisionInWords(field: string, decision: FieldTreatment): string {
-  const words = `${wordsOf(field)}: ${treatmentWords[typeof decision === 'string' ? decision : decision.as]}`;
+  return `${wordsOf(field)}: ${treatmentInWords(decision)}`;
+}
+
+/** "deducted, to 816" */
+export function treatmentInWords(decision: FieldTreatment): string {
+  const words = treatmentWords[kindOf(decision)];
   if (typeof decision === 'string') return words;
   const accounts = 'split' in decision ? decision.split.map(partInWords).join(', ') : `to ${decision.account}`;
   return `${words}, ${accounts}`;

@@ -1,4 +1,6 @@
-import type { SplitPart } from '../allocation/split.js';
+import * as z from 'zod';
+import { type SplitPart, splitShape } from '../allocation/split.js';
+import { codeShape } from '../chart.js';
 
 /** The ways in which a payslip field can be treated. */
 export const treatmentNames = [
@@ -33,4 +35,25 @@ export const kindOf = (decision: FieldTreatment): Treatment => (typeof decision 
 export function accountsNamed(decision: FieldTreatment): readonly string[] {
   if (typeof decision === 'string') return [];
   return 'split' in decision ? decision.split.map(({ account }) => account) : [decision.account];
+}
+
+const posted = z.enum(treatmentNames).refine((as) => as !== 'hold' && as !== 'information', {
+  message: 'it posts no line, so it cannot name an account',
+});
+const expected = `one of ${treatmentNames.join(', ')} is expected, or { "as": …, "account": … } or { "as": …, "split": [ … ] }`;
+
+/** A decision about one field; it can name an account only if it posts a line. */
+export const decisionShape: z.ZodType<FieldTreatment> = z.union(
+  [
+    z.enum(treatmentNames),
+    z.strictObject({ as: posted, account: codeShape }),
+    z.strictObject({ as: posted, split: splitShape }),
+  ],
+  { error: (issue) => splitProblem(issue.input) ?? expected },
+);
+
+/** The union's message hides what is wrong with the split, so the split's own message is used. */
+function splitProblem(input: unknown): string | undefined {
+  const given = typeof input === 'object' && input !== null && 'split' in input ? input.split : undefined;
+  return given === undefined ? undefined : splitShape.safeParse(given).error?.issues[0]?.message;
 }

@@ -4,7 +4,8 @@ import type { Money } from '../../journal/money.js';
 import { wordsOf } from '../../journal/mapping/treatments.js';
 import type { Ready, TaxMonth } from '../../views/board/board-lists.js';
 import { FiguresTable } from '../frame/figures-table.js';
-import { uncleanInWords, warningWords } from '../frame/words.js';
+import { warningWords } from '../../views/words.js';
+import { uncleanInWords } from '../frame/words.js';
 import { inSentence } from '../../views/words.js';
 import { RunCells, runHeadings } from './run-cells.js';
 

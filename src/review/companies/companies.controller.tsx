@@ -31,13 +31,14 @@ import { given } from '../frame/query.js';
 import { count } from '../frame/words.js';
 import { refusal } from '../frame/refusal.js';
 import { withSending } from '../../views/sending-in-words.js';
+import { settings } from '../../journal/settings.js';
 
 const companiesPerPage = 50;
 
 const listQuery = z.object({ search: given, after: given });
 const companyQuery = z.object({ year: taxYear.optional().catch(undefined) });
 const importForm = z.object({
-  mode: z.enum(['auto', 'approve', 'check']).catch('approve'),
+  mode: settings.mode.schema.catch('approve'),
   postFrom: given,
 });
 const leaveForm = z.object({ confirm: given });

@@ -2,11 +2,12 @@ import { dayInLondon, timeInLondon } from '../../ground/london.js';
 import { monthName, shortDay, taxMonthRange } from '../../journal/dates.js';
 import { placeInTag } from '../../journal/identity.js';
 import { inThousands } from '../../journal/money.js';
+import { settings } from '../../journal/settings.js';
 import { bankDayOnOrBefore } from '../../journal/bank-days.js';
 import type { RunState } from '../../record/runs/pay-run.entity.js';
 import type { Unclean } from '../../views/checks/clean.js';
 import type { RunChecks } from '../../views/checks/checks.js';
-import { holdWords, signed, stateWords } from '../../views/words.js';
+import { holdWords, signed, stateWords, warningWords } from '../../views/words.js';
 
 /** A run that was never posted cannot have changed since posting: it waits for another pay run. */
 export function stateInWords({ state, inBooks }: { readonly state: RunState; readonly inBooks: boolean }): string {
@@ -37,17 +38,6 @@ export const actionWords: Partial<Record<RunState, string>> = {
   changed: 'Compare',
   drift: 'Compare',
   differs: 'Compare',
-};
-
-export const warningWords: Readonly<Record<string, string>> = {
-  negative_tax: 'Tax refund',
-  role_differs_from_ni_calc_type: 'Role and NI method differ',
-  statutory_recovery_not_posted: 'Statutory pay recovered from HMRC is not posted',
-  recovery_to_decide: 'Statutory pay to be recovered: decide the rate',
-  date_outside_tax_month: 'Paid outside its tax month',
-  allowance_caught_up: 'Employment allowance caught up',
-  sole_director_claims_allowance: 'Employment allowance of a sole director',
-  employer_pension_equals_sacrificed: 'Employer’s pension equals the sacrificed pension',
 };
 
 /** How a pay item is treated. */
@@ -85,11 +75,7 @@ export function payeTrouble({ answer, of, tie }: RunChecks['paye']): string {
   return answer === 'no' ? 'Not agreed to PAYE due' : 'PAYE due not known yet';
 }
 
-export const modeWords = {
-  auto: 'Post automatically',
-  approve: 'Wait for approval',
-  check: 'Check only',
-} as const;
+export const { words: modeWords } = settings.mode;
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 

@@ -1,101 +1,99 @@
 import { policyGiven } from '../../acts/companies/change-policy.js';
 import type { Company } from '../../companies/company.js';
 import { dateTyped } from '../../journal/dates.js';
-import { type FieldTreatment, treatmentNames } from '../../journal/mapping/decision.js';
+import { type FieldTreatment, kindOf, treatmentNames } from '../../journal/mapping/decision.js';
 import { amountTyped } from '../../journal/money.js';
 import type { Layout, Policy } from '../../journal/policy.js';
 import type { SplitPart } from '../../journal/allocation/split.js';
+import { type OwnSetting, type SettingRow, settingRows, valueAt } from '../../journal/settings.js';
 
 /** A policy as text in the form's fields, and back. The journal's rules judge it. */
 export type PolicyFields = Readonly<Record<string, string>>;
 
-export const accountFields = [
-  'salaries',
-  'employerNics',
-  'staffPensions',
-  'directorsSalaries',
-  'directorsEmployerNics',
-  'directorsPensions',
-  'pensionCreditor',
-  'payeNi',
-  'otherDeductions',
-  'netPay',
-] as const;
-
+/** The fields that are made from a row of the table are named by its path; an empty one is null. */
 export function fieldsOf(policy: Policy): PolicyFields {
-  const { layout } = policy;
-  const merged = typeof layout === 'object' ? layout.merged : undefined;
-  const fields: Record<string, string> = {
-    mode: policy.mode,
-    approval: policy.approval,
-    postFrom: policy.postFrom ?? '',
-    directors: policy.directors,
-    studentLoans: policy.studentLoans,
-    sacrificedPension: policy.sacrificedPension,
-    statuses: policy.statuses.join(', '),
-    amendments: policy.amendments,
-    guard: policy.guard,
-    clientApproval: policy.clientApproval,
-    payeReference: policy.controls.payeReference ?? '',
-    accountsOffice: policy.controls.accountsOffice ?? '',
-    variancePercent: policy.variance?.percent === undefined ? '' : String(policy.variance.percent),
-    varianceAmount: policy.variance?.amount ?? '',
-    layout: merged === undefined ? String(layout) : 'controlUser' in merged ? 'controlUser' : 'liabilityCategory',
-    controlUser: merged !== undefined && 'controlUser' in merged ? merged.controlUser : '',
-    mergedInto: merged !== undefined && 'liabilityCategory' in merged ? merged.liabilityCategory : '',
-  };
-  for (const code of policy.expectedWarnings) fields[`expected.${code}`] = 'yes';
-  for (const name of accountFields) fields[`account.${name}`] = policy.accounts[name];
-  for (const [index, [field, decision]] of Object.entries(policy.treatments).entries()) {
-    fields[`treatment.${index}.field`] = field;
-    fields[`treatment.${index}.as`] = typeof decision === 'string' ? decision : decision.as;
-    fields[`treatment.${index}.account`] = accountText(decision);
+  const fields: Record<string, string> = {};
+  for (const { field, path } of settingRows) {
+    const value = valueAt(policy, path) ?? '';
+    if (field !== 'own') fields[path] = Array.isArray(value) ? value.join(', ') : String(value);
   }
-  for (const [index, [user, role]] of Object.entries(policy.roles).entries()) {
-    fields[`role.${index}.user`] = user;
-    fields[`role.${index}.as`] = role;
-  }
-  return fields;
+  return Object.assign(fields, ...Object.values(own).map(({ shown }) => shown(policy)));
 }
 
 /**
  * The fields as a policy; throws a Problem that names every wrong field. What the form does not show stays as it was.
  */
 export function policyFrom(fields: PolicyFields, company: Pick<Company, 'policy'>): Policy {
-  const before = company.policy;
-  return policyGiven(company, {
-    ...before,
-    mode: fields.mode,
-    approval: fields.approval,
-    postFrom: fields.postFrom ? (dateTyped(fields.postFrom) ?? fields.postFrom) : null,
-    directors: fields.directors,
-    roles: Object.fromEntries(rowsOf(fields, 'role').map((row) => [row.user, row.as])),
-    accounts: Object.fromEntries(accountFields.map((name) => [name, (fields[`account.${name}`] ?? '').trim()])),
-    treatments: Object.fromEntries(rowsOf(fields, 'treatment').map((row) => [row.field, decisionOf(row)])),
-    studentLoans: fields.studentLoans,
-    sacrificedPension: fields.sacrificedPension,
-    layout: layoutOf(fields),
-    statuses: (fields.statuses ?? '')
-      .split(',')
-      .map((status) => status.trim())
-      .filter(Boolean),
-    amendments: fields.amendments,
-    guard: fields.guard,
-    clientApproval: fields.clientApproval,
-    controls: {
-      ...before.controls,
-      payeReference: referenceTyped(fields.payeReference),
-      accountsOffice: referenceTyped(fields.accountsOffice),
-    },
-    variance: varianceOf(fields),
-    expectedWarnings: expectedOf(fields, before.expectedWarnings),
-  });
+  const given: Record<string, unknown> = { ...company.policy };
+  for (const row of settingRows) {
+    const text = fields[row.path];
+    if (row.field === 'own' || text === undefined) continue;
+    const [name = '', key] = row.path.split('.');
+    given[name] = key === undefined ? typed(row, text) : { ...(given[name] as object), [key]: typed(row, text) };
+  }
+  for (const [name, { typed }] of Object.entries(own)) given[name] = typed(fields, company.policy);
+  return policyGiven(company, given);
 }
 
-/** HMRC prints the reference with spaces. */
-const referenceTyped = (text = '') => text.replaceAll(' ', '').toUpperCase() || null;
+function typed({ field, none }: SettingRow, given: string): unknown {
+  const text = given.trim();
+  if (text === '' && none !== undefined) return null;
+  switch (field) {
+    case 'date':
+      return dateTyped(text) ?? text;
+    case 'day':
+      return /^\d+$/.test(text) ? Number(text) : text;
+    case 'list':
+      return text.split(',').map((one) => one.trim()).filter(Boolean); // biome-ignore format: one line
+    // HMRC prints a reference with spaces.
+    case 'text':
+      return text.replaceAll(' ', '').toUpperCase();
+    default:
+      return text;
+  }
+}
+
+interface OwnFields {
+  shown(policy: Policy): PolicyFields;
+  typed(fields: PolicyFields, before: Policy): unknown;
+}
+
+/** The settings with a shape of their own; allocations have a page of their own. */
+const own: Readonly<Record<Exclude<OwnSetting, 'allocations'>, OwnFields>> = {
+  roles: {
+    shown: ({ roles }) => rowsShown('role', Object.entries(roles).map(([user, as]) => ({ user, as }))), // biome-ignore format: one line
+    typed: (fields) => Object.fromEntries(rowsOf(fields, 'role').map((row) => [row.user, row.as])),
+  },
+  treatments: {
+    shown: ({ treatments }) =>
+      rowsShown(
+        'treatment',
+        Object.entries(treatments).map(([field, as]) => ({ field, as: kindOf(as), account: accountText(as) })),
+      ),
+    typed: (fields) => Object.fromEntries(rowsOf(fields, 'treatment').map((row) => [row.field, decisionOf(row)])),
+  },
+  layout: { shown: layoutShown, typed: layoutOf },
+  variance: {
+    shown: ({ variance }) => ({
+      variancePercent: String(variance?.percent ?? ''),
+      varianceAmount: variance?.amount ?? '',
+    }),
+    typed: varianceOf,
+  },
+  expectedWarnings: {
+    shown: ({ expectedWarnings }) => Object.fromEntries(expectedWarnings.map((code) => [`expected.${code}`, 'yes'])),
+    typed: (fields, { expectedWarnings }) => expectedOf(fields, expectedWarnings),
+  },
+};
 
 type Row = Readonly<Record<string, string>>;
+
+function rowsShown(list: 'treatment' | 'role', rows: readonly Row[]): PolicyFields {
+  const named = rows.flatMap((row, index) =>
+    Object.entries(row).map(([key, text]) => [`${list}.${index}.${key}`, text]),
+  );
+  return Object.fromEntries(named);
+}
 
 /** The filled rows of a list in the form: 'treatment.0.field', 'treatment.0.as', … */
 export function rowsOf(fields: PolicyFields, list: 'treatment' | 'role'): readonly Row[] {
@@ -136,6 +134,14 @@ function varianceOf({ variancePercent = '', varianceAmount }: PolicyFields): Pol
 function expectedOf(fields: PolicyFields, before: readonly string[]): readonly string[] {
   const ticked = Object.keys(fields).flatMap((name) => /^expected\.(.+)$/.exec(name)?.[1] ?? []);
   return [...before.filter((code) => ticked.includes(code)), ...ticked.filter((code) => !before.includes(code))];
+}
+
+function layoutShown({ layout }: Policy): PolicyFields {
+  if (typeof layout === 'string') return { layout };
+  const { merged } = layout;
+  return 'controlUser' in merged
+    ? { layout: 'controlUser', controlUser: merged.controlUser }
+    : { layout: 'liabilityCategory', mergedInto: merged.liabilityCategory };
 }
 
 function layoutOf({ layout, controlUser = '', mergedInto = '' }: PolicyFields): Layout | undefined {

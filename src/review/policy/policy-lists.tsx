@@ -1,39 +1,27 @@
 import { wordsOf } from '../../journal/mapping/treatments.js';
+import { settings } from '../../journal/settings.js';
+import { warningWords } from '../../views/words.js';
 import { treatmentWords } from '../frame/words.js';
 import { Choice, Part, PersonChoice } from './policy-fields.js';
-import { accountFields, rowsOf } from './policy-form.js';
+import { rowsOf } from './policy-form.js';
 import type { PolicyProps } from './policy-props.js';
 
-const accountWords: Readonly<Record<(typeof accountFields)[number], string>> = {
-  salaries: 'Salaries',
-  employerNics: 'Employer NICs',
-  staffPensions: 'Staff pensions',
-  directorsSalaries: 'Directors’ salaries',
-  directorsEmployerNics: 'Directors’ employer NICs',
-  directorsPensions: 'Directors’ pensions',
-  pensionCreditor: 'Pension creditor',
-  payeNi: 'PAYE/NI',
-  otherDeductions: 'Other deductions',
-  netPay: 'Net pay',
-};
-
-export function Accounts({ fields, accountNames }: PolicyProps) {
+export function ExpectedWarnings({ fields }: PolicyProps) {
+  const { label, help } = settings.expectedWarnings;
   return (
-    <Part heading="Accounts" id="accounts">
-      <div class="fields narrow">
-        {accountFields.map((name) => (
-          <div key={name}>
-            <label>
-              {accountWords[name]}
-              <input
-                name={`account.${name}`}
-                value={fields[`account.${name}`]}
-                autocomplete="off"
-                inputMode="numeric"
-              />
-            </label>
-            <small>{accountNames.account(fields[`account.${name}`] ?? '')}</small>
-          </div>
+    <Part heading={label} id="expected-warnings">
+      <p class="muted">{help}</p>
+      <div class="ticks">
+        {Object.entries(warningWords).map(([code, words]) => (
+          <label key={code} class="tick">
+            <input
+              type="checkbox"
+              name={`expected.${code}`}
+              value="yes"
+              checked={fields[`expected.${code}`] === 'yes'}
+            />{' '}
+            {words}
+          </label>
         ))}
       </div>
     </Part>
@@ -43,10 +31,10 @@ export function Accounts({ fields, accountNames }: PolicyProps) {
 export function Treatments({ fields }: PolicyProps) {
   const rows = [...rowsOf(fields, 'treatment'), { field: '', as: 'hold', account: '' }];
   return (
-    <Part heading="How pay items are treated" id="treatments">
+    <Part heading={settings.treatments.label} id="treatments">
       <p class="muted">
-        Only what differs from the usual treatment. Clear the item’s name to remove a row. Fixed amounts may go
-        elsewhere, and the rest to the last account: <code>049 1.00, 815</code>.
+        {settings.treatments.help} Clear the item’s name to remove a row. Fixed amounts may go elsewhere, and the rest
+        to the last account: <code>049 1.00, 815</code>.
       </p>
       <div class="lines">
         {rows.map((row, index) => (
@@ -86,8 +74,8 @@ export function Treatments({ fields }: PolicyProps) {
 export function Roles({ fields, people }: PolicyProps) {
   const rows = [...rowsOf(fields, 'role'), { user: '', as: 'employee' }];
   return (
-    <Part heading="Directors and employees by name" id="roles">
-      <p class="muted">For people whose role does not decide it, such as owners and partners.</p>
+    <Part heading={settings.roles.label} id="roles">
+      <p class="muted">{settings.roles.help}</p>
       <div class="lines">
         {rows.map((row, index) => (
           <div key={index} class="line">

@@ -13,6 +13,7 @@ import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
 import type { Company } from '../../companies/company.js';
 import type { Policy } from '../../journal/policy.js';
+import { settings } from '../../journal/settings.js';
 import { Problem } from '../../ground/problem.js';
 import { namesInBooks, peopleOf } from '../../views/names-in-books.js';
 import type { PageAnswer } from '../frame/page.js';
@@ -27,7 +28,7 @@ import type { Sending } from '../../record/decided.js';
 import { withSending } from '../../views/sending-in-words.js';
 
 const typedCharactersMax = 2000;
-const approvalForm = z.object({ approval: z.enum(['one', 'two']), reason: z.string().trim().catch('') });
+const approvalForm = z.object({ approval: settings.approval.schema, reason: z.string().trim().catch('') });
 const form = z.record(z.string(), z.string().max(typedCharactersMax));
 
 /** A company's policy: read, previewed, saved. */

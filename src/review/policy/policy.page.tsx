@@ -1,11 +1,11 @@
+import { settings } from '../../journal/settings.js';
 import { hasRole } from '../../access/principal.js';
 import { Csrf } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { PolicyEffectNote } from './policy-effect.js';
 import { ReasonBox } from '../frame/reason-box.js';
 import { ProblemNote } from '../frame/problem-note.js';
-import { Basics, ExpectedWarnings } from './policy-basics.js';
-import { Accounts, Roles, Treatments } from './policy-lists.js';
+import { Settings } from './policy-settings.js';
 import type { PolicyProps } from './policy-props.js';
 
 /** How a company's payroll is posted. The effect of a change is shown before it is saved. */
@@ -46,11 +46,7 @@ export function PolicyPage(props: PolicyProps) {
           </section>
         ) : null}
         <fieldset disabled={!isAdmin}>
-          <Basics {...props} />
-          <ExpectedWarnings {...props} />
-          <Accounts {...props} />
-          <Treatments {...props} />
-          <Roles {...props} />
+          <Settings {...props} />
         </fieldset>
         {isAdmin ? (
           <div class="act-line">
@@ -76,7 +72,7 @@ function WholePractice({ company, principal }: PolicyProps) {
       <form method="post" action={`${companyPath(company.id)}/policy/practice-approval`} class="act-line">
         <Csrf token={principal.csrf} />
         <label>
-          Pairs of eyes
+          {settings.approval.label}
           <select name="approval">
             <option value="one" selected={!asksTwo}>
               As in each company’s policy

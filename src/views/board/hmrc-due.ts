@@ -3,12 +3,11 @@ import { CompanyRow } from '../../companies/company.entity.js';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { bankDayOnOrBefore } from '../../journal/bank-days.js';
-import { type ControlsPolicy, defaultControls } from '../../journal/controls/controls-policy.js';
 import { hmrcDueOn } from '../../journal/controls/hmrc.js';
 import { addDays } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
 import { paymentAfter } from '../../journal/recovery/paye-control.js';
-import { parsePolicy } from '../../journal/policy.js';
+import { defaultPolicy, parsePolicy, type Policy } from '../../journal/policy.js';
 import { TaxYearRecord } from '../../record/runs/pay-period.entity.js';
 import { fewestPayslips } from '../controls/control-accounts.js';
 import { seenBy } from '../run/run-row.js';
@@ -36,7 +35,7 @@ export async function dueDayShown(rows: ReadRows, viewer: Viewer, month: HmrcDue
     .limit(2);
   if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
   const [one, another] = await query.getRawMany<{ policy: string }>();
-  return hmrcDueOn(month, one && !another ? parsePolicy(JSON.parse(one.policy)).controls : defaultControls);
+  return hmrcDueOn(month, one && !another ? parsePolicy(JSON.parse(one.policy)).controls : defaultPolicy.controls);
 }
 
 /** Payments due to HMRC from one day to another, sorted by company; one a quarter for companies that pay quarterly. */
@@ -78,7 +77,7 @@ export async function hmrcDue(rows: ReadRows, viewer: Viewer, from: string, to: 
 
 function duesOf(
   { year, payments }: TaxYearRecord,
-  policy: ControlsPolicy,
+  policy: Policy['controls'],
 ): readonly { readonly period: number; readonly dueOn: string; readonly amount?: Money }[] {
   const span = policy.payePeriod === 'quarterly' ? 3 : 1;
   const dues = [];

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { type AdjustAct, mustBeRight } from '../../../src/acts/runs/adjust.js';
-import { type ControlsPolicy, defaultControls } from '../../../src/journal/controls/controls-policy.js';
-import { parsePolicy, type Policy } from '../../../src/journal/policy.js';
+import { defaultPolicy, parsePolicy, type Policy } from '../../../src/journal/policy.js';
 import { company } from '../../factories/facts.js';
 import { outcomeOf } from './refused.js';
 
@@ -85,10 +84,10 @@ test('an adjustment is not dated before the cut-over', () => {
   });
 });
 
-test.each<[string, Partial<ControlsPolicy>, string]>([
+test.each<[string, Partial<Policy['controls']>, string]>([
   ['on the 22nd', {}, '2025-11-22'],
   ['by direct debit', { collectionDay: 3 }, '2025-12-03'],
   ['with the quarter', { payePeriod: 'quarterly' }, '2026-01-22'],
 ])('an adjustment is due when the PAYE of its month is: %s', (_, changes, dueOn) => {
-  expect(asked({}, { controls: { ...defaultControls, ...changes } })).toMatchObject({ dueOn });
+  expect(asked({}, { controls: { ...defaultPolicy.controls, ...changes } })).toMatchObject({ dueOn });
 });

@@ -7,7 +7,6 @@ import {
   controlKey,
   type RunCharged,
 } from '../../../src/journal/controls/company-facts.js';
-import { defaultControls } from '../../../src/journal/controls/controls-policy.js';
 import { Money } from '../../../src/journal/money.js';
 import { defaultPolicy, parsePolicy } from '../../../src/journal/policy.js';
 
@@ -48,7 +47,7 @@ const onDay = (all: readonly ChargedLine[], datedOn: string) => all.map((line) =
 const bank = { accounts: 1, lines: [{ datedOn: '2026-02-20', amount: money('5.00'), explained: true }] };
 const facts: CompanyFacts = {
   on: '2025-11-04',
-  policy: defaultControls,
+  policy: defaultPolicy.controls,
   balances: lines.map(({ account, amount, userPath }) => balance(account, amount.toString(), userPath)),
   runs: [october],
   months: [{ year: 2026, period: 6, cisSuffered: Money.zero, owedElsewhere: Money.zero, statutoryPay: [] }],
@@ -109,7 +108,7 @@ test('each debt has its own day: attachments the 19th, PAYE and pension the 22nd
 });
 
 test('the provider’s own day, the day of the direct debit, a day for the rest', () => {
-  const policy = { ...defaultControls, pensionDay: 5, collectionDay: 27, otherDeductionsDay: 10 };
+  const policy = { ...defaultPolicy.controls, pensionDay: 5, collectionDay: 27, otherDeductionsDay: 10 };
   const over = { policy, on: '2025-11-18', bank };
   expect(why(over, '813 Account 813')).toEqual(['90.00 Pension of 31 October 2025 not paid due 2025-11-05']);
   expect(why(over, '815 Account 815')).toEqual(['30.00 Other deductions of 31 October 2025 not paid due 2025-11-10']);
@@ -199,7 +198,7 @@ test('a payment dated in the future does not count yet', () => {
 });
 
 test('CIS withheld from subcontractors may be paid with PAYE in one sum', () => {
-  const policy = { ...defaultControls, cisWithheld: '816' };
+  const policy = { ...defaultPolicy.controls, cisWithheld: '816' };
   const paidTogether = [...without('814'), balance('814', '-120.00'), balance('816', '120.00')];
   expect(shown({ policy, balances: paidTogether, on: '2025-12-10' })[1]).toBe(
     '814 Account 814: reconciled -120.00 0.00',
@@ -210,9 +209,9 @@ test('CIS withheld from subcontractors may be paid with PAYE in one sum', () => 
 
 test('CIS withheld on the PAYE account itself, or paid to the wrong one of the two, explains nothing', () => {
   const onPaye = [...without('814'), balance('814', '820.00')];
-  const policy = { ...defaultControls, cisWithheld: '814' };
+  const policy = { ...defaultPolicy.controls, cisWithheld: '814' };
   expect(shown({ policy, balances: onPaye, bank })[1]).toBe('814 Account 814: unexplained 700.00 120.00');
-  const apart = { ...defaultControls, cisWithheld: '816' };
+  const apart = { ...defaultPolicy.controls, cisWithheld: '816' };
   const paidAs816 = [...facts.balances, balance('816', '-700.00')];
   expect(shown({ policy: apart, balances: paidAs816, on: '2025-12-10', bank })[1]).toBe(
     '814 Account 814: not_paid 0.00 700.00',
@@ -356,7 +355,7 @@ test('CIS suffered is a charge only on the account where sales receipts put it',
   expect(shown({ months })[1]).toBe('814 Account 814: unexplained 600.00 100.00');
   const balances = [...without('814'), balance('814', '600.00')];
   expect(shown({ months, balances })[1]).toBe('814 Account 814: reconciled 600.00 0.00');
-  const policy = { ...defaultControls, cisSuffered: '104' };
+  const policy = { ...defaultPolicy.controls, cisSuffered: '104' };
   expect(shown({ months, policy })[1]).toBe('814 Account 814: reconciled 700.00 0.00');
 });
 
