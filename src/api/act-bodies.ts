@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { reasonCharactersMax } from '../acts/reason.js';
 import { decisionScopes, treatmentNames } from '../journal/mapping/decision.js';
-import { recoveryRates } from '../journal/recovery/recovery-rates.js';
+import { recoveryRates } from '../journal/paye/recovery-rates.js';
 import { date, word } from '../views/lists.js';
 
 const runsAtOnceMax = 1000;

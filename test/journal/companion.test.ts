@@ -11,7 +11,7 @@ import {
 } from '../../src/journal/companion.js';
 import { defaultControls } from '../../src/journal/controls/controls-policy.js';
 import { Money } from '../../src/journal/money.js';
-import { payeControl, paymentAfter, takenOff } from '../../src/journal/recovery/paye-control.js';
+import { payeControl, paymentAfter, takenOff } from '../../src/journal/paye/month.js';
 
 const parsed = (tag: string) => {
   const parts = parseCompanionTag('counterfoil', tag);

@@ -58,7 +58,7 @@ const isOf = (runs: readonly PayRunRecord[], month: { readonly year: number; rea
  */
 async function postLastYearsRecoveries(demo: Demo, runs: readonly PayRunRecord[]): Promise<void> {
   const { Money: Amounts } = await import('../../journal/money.js');
-  const { compensationOn, wholeTenths } = await import('../../journal/recovery/recovery-rates.js');
+  const { compensationOn, wholeTenths } = await import('../../journal/paye/recovery-rates.js');
   const { from } = demo.company.policy.recovery;
   const before = runs.filter((run) => run.state === 'posted' && from !== null && run.datedOn < from);
   for (const { datedOn, mapped } of before) {

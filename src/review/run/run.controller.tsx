@@ -29,7 +29,7 @@ import { ActTools } from '../../acts/act-tools.js';
 import { amend } from '../../acts/runs/amend.js';
 import { approve } from '../../acts/approval/approve.js';
 import { decideRecovery } from '../../acts/runs/decide-recovery.js';
-import { recoveryRates } from '../../journal/recovery/recovery-rates.js';
+import { recoveryRates } from '../../journal/paye/recovery-rates.js';
 import { decideField } from '../../acts/runs/decide-field.js';
 import { havingIn } from '../../acts/runs/decisions-tried.js';
 import { recordedRules } from '../../acts/runs/recorded-payroll.js';

@@ -7,7 +7,7 @@ import { type ControlsPolicy, defaultControls } from '../../journal/controls/con
 import { hmrcDueOn } from '../../journal/controls/hmrc.js';
 import { addDays } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
-import { paymentAfter } from '../../journal/recovery/paye-control.js';
+import { paymentAfter } from '../../journal/paye/month.js';
 import { parsePolicy } from '../../journal/policy.js';
 import { TaxYearRecord } from '../../record/runs/pay-period.entity.js';
 import { fewestPayslips } from '../controls/control-accounts.js';
