@@ -1,7 +1,6 @@
 import {
   type Adjustment,
   adjustmentProblems,
-  adjustmentDueOn,
   adjustmentJournal,
   adjustmentTagOf,
   besideIn,
@@ -11,6 +10,7 @@ import {
 } from '../../src/journal/companion.js';
 import { defaultControls } from '../../src/journal/controls/controls-policy.js';
 import { Money } from '../../src/journal/money.js';
+import { adjustmentDueOn } from '../../src/journal/paye/bills.js';
 import { payeControl, paymentAfter, takenOff } from '../../src/journal/paye/month.js';
 
 const parsed = (tag: string) => {

@@ -49,7 +49,7 @@ async function payHmrc(demo: Demo, runs: readonly PayRunRecord[], today: string)
   }
 }
 
-const isOf = (runs: readonly PayRunRecord[], month: { readonly year: number; readonly period: number }) =>
+const isOf = (runs: readonly PayRunRecord[], month: { readonly year: number; readonly period?: number }) =>
   runs.some(({ year, period }) => year === month.year && period === month.period);
 
 /**

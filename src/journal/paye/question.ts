@@ -45,7 +45,7 @@ function thresholdIn(pays: readonly StatutoryPay[], class1: readonly Class1OfYea
   const known = class1.map(({ year, amount, months = 12 }) => {
     const span = taxYearInWords(year);
     if (!amount) return ` Payroll of ${span} was not read here.`;
-    const part = months < 12 ? `, in the ${months} months that payroll has of it` : '';
+    const part = months < 12 ? `, in the ${months} month${months === 1 ? '' : 's'} that payroll has of it` : '';
     return ` In ${span} it came to ${amount.inPounds()}${part}.`;
   });
   return `HMRC gives back 92 %, or 100 % and ${percent} % on top to a small employer: one whose Class 1 NI, employees' and employer's before the employment allowance, came to ${smallEmployerClass1Max.inPounds()} or less in the last complete tax year before the qualifying week.${known.join('')}`;
