@@ -22,7 +22,7 @@ import type { Posting } from '../record/runs/posting.entity.js';
 import { runLines } from '../record/runs/run-lines.js';
 import type { SyncRequest } from '../record/runs/sync-record.entity.js';
 import { isOpen, type Write } from '../record/runs/write.entity.js';
-import type { BesideInput } from './beside.js';
+import type { BesideInput } from './beside-input.js';
 import { besideRuns } from './companions.js';
 import { linesOf } from './content.js';
 import { inheritedIgnores } from './ignored.js';

@@ -7,7 +7,7 @@ import { recoveredOf } from '../journal/paye/recovery.js';
 import type { StatutoryPay } from '../journal/paye/statutory-pay.js';
 import type { DecidedRate } from '../journal/paye/ways.js';
 import type { PayPeriodRecord } from '../record/runs/pay-period.entity.js';
-import type { BesideInput, OfPeriod } from './beside.js';
+import type { BesideInput, OfPeriod } from './beside-input.js';
 import { effectivePosting, periodIndex, type RunFacts } from './run-facts.js';
 
 type Month = Readonly<PayPeriodRecord>;

@@ -8,7 +8,8 @@ import { recoverySet } from '../journal/paye/recovery-set.js';
 import type { StatutoryPay } from '../journal/paye/statutory-pay.js';
 import type { DecidedRate } from '../journal/paye/ways.js';
 import type { StoredRemark } from '../record/runs/pay-run.entity.js';
-import type { Beside, BesideInput, OfPeriod } from './beside.js';
+import type { Beside } from './beside.js';
+import type { BesideInput, OfPeriod } from './beside-input.js';
 import { class1Asked, paidIn, paymentsAround, recoveryIn, statutoryPayIn } from './paye-of-month.js';
 import { effectivePosting, newRun, periodIndex, type RunFacts } from './run-facts.js';
 

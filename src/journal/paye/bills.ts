@@ -17,7 +17,7 @@ interface Adjusted extends TaxMonth {
   readonly dueOn?: string;
 }
 
-export const class1aDay = (year: number): string => `${year}-07-22`;
+const class1aDay = (year: number): string => `${year}-07-22`;
 
 /** A levy falls due with its month's payment. Class 1A has a bill of its own, due 22 July, unless a person says a day. */
 export function adjustmentDueOn({ kind, year, period, dueOn }: Adjusted, rule: DueRule): string {
