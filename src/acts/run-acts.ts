@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Role } from '../access/principal.js';
 import { decisionScopes, treatmentNames } from '../journal/mapping/decision.js';
-import { recoveryRates } from '../journal/recovery/recovery-rates.js';
+import { recoveryRates } from '../journal/paye/recovery-rates.js';
 import { date, word } from '../views/lists.js';
 import type { Act, Acted, RunRef, Who } from './act.js';
 import type { ActTools } from './act-tools.js';

@@ -1,4 +1,3 @@
-import { hmrcDueOn, type DueRule } from './controls/hmrc.js';
 import { inWords, isDate, isTaxYear, taxMonthRange, taxYearInWords, taxYearRange } from './dates.js';
 import { generationOf, monthTagOf, parseTag, runTagOf } from './identity.js';
 import type { Entry, Journal } from './journal.js';
@@ -83,7 +82,7 @@ export interface Adjustment {
   readonly dueOn?: string;
 }
 
-const kindWords: Readonly<Record<AdjustmentKind, string>> = {
+export const adjustmentWords: Readonly<Record<AdjustmentKind, string>> = {
   levy: 'Apprenticeship levy',
   class1a: 'Class 1A National Insurance',
   other: 'PAYE adjustment',
@@ -102,11 +101,6 @@ export function adjustmentProblems({ year, period, lines, dueOn }: Adjustment): 
   return problems;
 }
 
-/** Class 1A has a bill of its own, on 22 July after the tax year. */
-export function adjustmentDueOn({ kind, year, period, dueOn }: Adjustment, rule: DueRule): string {
-  return dueOn ?? (kind === 'class1a' ? `${year}-07-22` : hmrcDueOn({ year, period }, rule));
-}
-
 /** Dated the last day of its tax month; Class 1A accrues at the end of the tax year. */
 export function adjustmentJournal(prefix: string, adjustment: Adjustment): Journal {
   const { year, period, kind, lines, reason } = adjustment;
@@ -118,13 +112,13 @@ export function adjustmentJournal(prefix: string, adjustment: Adjustment): Journ
       ({ account, amount }): Entry => ({
         category: account,
         debit: amount,
-        description: kindWords[kind],
+        description: adjustmentWords[kind],
         from: [],
       }),
     );
   return {
     datedOn,
-    description: `${kindWords[kind]}, ${taxYearInWords(year)} month ${period + 1}: ${reason.trim()}`,
+    description: `${adjustmentWords[kind]}, ${taxYearInWords(year)} month ${period + 1}: ${reason.trim()}`,
     tag: adjustmentTagOf(prefix, adjustment),
     entries,
   };

@@ -9,7 +9,8 @@ import type { Policy } from '../journal/policy.js';
 import type { BooksAtWork } from './books-at-work.js';
 import { decide } from './decide.js';
 import type { Facts } from './facts.js';
-import { type MapInput, mapRuns, type Recorded } from './map-runs.js';
+import { type BesideFacts, type MapInput, mapRuns, type Recorded } from './map-runs.js';
+import { class1Before, isRateAsked } from './class1-before.js';
 import { effectivePosting, isAskedFor, payRunsOf, periodIndex, type RunFacts } from './run-facts.js';
 import { recoveryFrom } from './recovery-from.js';
 import { type Fetched, type FetchedYear, fetchYears } from './steps/fetch.js';
@@ -137,9 +138,16 @@ async function factsOf(books: BooksAtWork, read: Read): Promise<Facts> {
   const payments = new Map([...recorded.payments, ...read.fetched.years.flatMap(paymentsOf)]);
   const missingSince = new Date(books.clock.now().getTime() - books.limits.settleWindowSeconds * 1000);
   const input = { ...recorded, periods, company, request, years: wide, policies, payments, missingSince };
-  const factsIn = (around?: Surroundings): Facts => ({
+  const mapped = async (around?: Surroundings) => {
+    const runs = mapRuns({ ...input, class1: new Map() }, around);
+    const asked = [...runs.runs.values()].filter(isRateAsked).map(({ year }) => year);
+    // Class 1 NI is in documents of earlier years, which only this question needs.
+    if (asked.length === 0) return runs;
+    return mapRuns({ ...input, class1: await class1Before(books, asked) }, around);
+  };
+  const factsIn = async (around?: Surroundings): Promise<Facts> => ({
     ...factsWith(books, read.fetched),
-    ...mapRuns(input, around),
+    ...(await mapped(around)),
     policies,
     payments,
     decisions: recorded.decisions,
@@ -147,7 +155,7 @@ async function factsOf(books: BooksAtWork, read: Read): Promise<Facts> {
   });
   if (periods.every(({ document }) => document === null)) return factsIn();
   const around = await read.around.get();
-  const facts = factsIn(around);
+  const facts = await factsIn(around);
   if (isMissing(facts) && around.asked !== 'all') return factsIn(await read.around.renew());
   const isOfNow = around.kept.peopleReadBy === books.syncId;
   return isOfNow || !restsOnRoles(facts) ? facts : factsIn(await read.around.withPeopleNow());
@@ -188,7 +196,7 @@ const factsWith = ({ company, request }: BooksAtWork, { years, unread, problems 
 async function readRecord(
   { db, company, writes, decisions, tally }: BooksAtWork,
   years: ReadonlySet<number>,
-): Promise<Recorded & Pick<MapInput, 'companions' | 'payments' | 'recoveryFrom'>> {
+): Promise<Recorded & Pick<MapInput, Exclude<BesideFacts, 'class1'>>> {
   const ofYears = { companyId: company.id, year: In([...years]) };
   return db.read(async (rows) => {
     const [shown, companions, taxYears, since, postings, periods, standing] = await together([

@@ -22,7 +22,8 @@ import type { Posting } from '../record/runs/posting.entity.js';
 import { runLines } from '../record/runs/run-lines.js';
 import type { SyncRequest } from '../record/runs/sync-record.entity.js';
 import { isOpen, type Write } from '../record/runs/write.entity.js';
-import { type BesideInput, besideRuns } from './companions.js';
+import type { BesideInput } from './beside-input.js';
+import { besideRuns } from './companions.js';
 import { linesOf } from './content.js';
 import { inheritedIgnores } from './ignored.js';
 import { askedActs, effectivePosting, newRun, periodIndex, type RunFacts } from './run-facts.js';
@@ -39,7 +40,9 @@ export interface Recorded {
   readonly decisions: readonly Readonly<Decision>[];
 }
 
-export interface MapInput extends Recorded, Pick<BesideInput, 'companions' | 'payments' | 'recoveryFrom'> {
+export type BesideFacts = 'companions' | 'payments' | 'recoveryFrom' | 'class1';
+
+export interface MapInput extends Recorded, Pick<BesideInput, BesideFacts> {
   readonly company: Company;
   readonly request: SyncRequest;
   /** Tax years; what was posted in others is left out. */
@@ -51,7 +54,7 @@ export interface MapInput extends Recorded, Pick<BesideInput, 'companions' | 'pa
 }
 
 /** What pay runs are mapped from: what lies beside them, and what was asked for, is no part of it. */
-export type PayrollRecord = Omit<MapInput, 'request' | 'missingSince' | 'companions' | 'payments' | 'recoveryFrom'>;
+export type PayrollRecord = Omit<MapInput, 'request' | 'missingSince' | BesideFacts>;
 
 /** Without a chart no account counts as missing. */
 type Around = Pick<Surroundings, 'people' | 'closed'> & Partial<Pick<Surroundings, 'chart'>>;

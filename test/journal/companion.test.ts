@@ -1,7 +1,6 @@
 import {
   type Adjustment,
   adjustmentProblems,
-  adjustmentDueOn,
   adjustmentJournal,
   adjustmentTagOf,
   besideIn,
@@ -11,7 +10,8 @@ import {
 } from '../../src/journal/companion.js';
 import { defaultPolicy } from '../../src/journal/policy.js';
 import { Money } from '../../src/journal/money.js';
-import { payeControl, paymentAfter, takenOff } from '../../src/journal/recovery/paye-control.js';
+import { adjustmentDueOn } from '../../src/journal/paye/bills.js';
+import { payeControl, paymentAfter, takenOff } from '../../src/journal/paye/month.js';
 
 const parsed = (tag: string) => {
   const parts = parseCompanionTag('counterfoil', tag);

@@ -258,11 +258,13 @@ describeOnDatabases('control accounts', (open) => {
       {
         companyId: books.company.id,
         company: 'Elm Ltd',
+        what: 'paye',
         month: { year: 2026, period: 6 },
         dueOn: '2025-11-22',
         payBy: '2025-11-21',
         amount: Money.parse('578.81'),
         reference: '123PA00012345',
+        paymentReference: '123PA000123452607',
       },
     ]);
     books.clock.advance(8 * 86_400_000);

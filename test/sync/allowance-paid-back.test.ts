@@ -72,6 +72,7 @@ function paidBack(today: Policy, posted?: Policy): string[] {
       payments: new Map(),
       policies: new Map(posted ? [[1, posted]] : []),
       recoveryFrom: '9999-12-31',
+      class1: new Map(),
       missingSince: new Date('2025-11-01T09:00:00Z'),
     },
     { people, chart: new Chart([]), closed: [], kept: { at: '', people: [], accounts: [], closed: [] } },

@@ -3,17 +3,12 @@ import type { Rows } from '../../ground/rows.js';
 import { isDuplicate } from '../../ground/database-problem.js';
 import { type Problem, problem } from '../../ground/problem.js';
 import { isOfPersons, nominalCode } from '../../journal/chart.js';
-import {
-  companionName,
-  type AdjustmentKind,
-  adjustmentProblems,
-  adjustmentDueOn,
-  adjustmentJournal,
-} from '../../journal/companion.js';
+import { companionName, type AdjustmentKind, adjustmentProblems, adjustmentJournal } from '../../journal/companion.js';
 import { dayInWords, monthInWords } from '../../journal/dates.js';
 import { fingerprint } from '../../journal/identity.js';
 import type { Journal } from '../../journal/journal.js';
 import { Money } from '../../journal/money.js';
+import { adjustmentDueOn } from '../../journal/paye/bills.js';
 import { decidedUntilNow } from '../../record/decided.js';
 import { Companion } from '../../record/runs/companion.entity.js';
 import type { Carried } from '../../record/log/carried.js';

@@ -49,7 +49,7 @@ async function payHmrc(demo: Demo, runs: readonly PayRunRecord[], today: string)
   }
 }
 
-const isOf = (runs: readonly PayRunRecord[], month: { readonly year: number; readonly period: number }) =>
+const isOf = (runs: readonly PayRunRecord[], month: { readonly year: number; readonly period?: number }) =>
   runs.some(({ year, period }) => year === month.year && period === month.period);
 
 /**
@@ -58,7 +58,7 @@ const isOf = (runs: readonly PayRunRecord[], month: { readonly year: number; rea
  */
 async function postLastYearsRecoveries(demo: Demo, runs: readonly PayRunRecord[]): Promise<void> {
   const { Money: Amounts } = await import('../../journal/money.js');
-  const { compensationOn, wholeTenths } = await import('../../journal/recovery/recovery-rates.js');
+  const { compensationOn, wholeTenths } = await import('../../journal/paye/recovery-rates.js');
   const { from } = demo.company.policy.recovery;
   const before = runs.filter((run) => run.state === 'posted' && from !== null && run.datedOn < from);
   for (const { datedOn, mapped } of before) {

@@ -6,8 +6,8 @@ import { type FieldTreatment, type Treatment, treatmentNames } from '../../journ
 import { Money } from '../../journal/money.js';
 import { pathOf } from '../../journal/pay-run.js';
 import { type Policy, parseAllocations, parseSplit } from '../../journal/policy.js';
-import type { DecidedRate } from '../../journal/recovery/recovery-search.js';
-import type { StatutoryPay } from '../../journal/recovery/statutory-pay.js';
+import type { DecidedRate } from '../../journal/paye/ways.js';
+import type { ClaimedPay } from '../../journal/paye/claims.js';
 import { isRecovered, mayBe, parts, fieldRow } from '../../journal/mapping/treatments.js';
 
 /** What a caller may add to a payroll document: the payments due, allocations, and a person's decisions. */
@@ -74,7 +74,7 @@ function ofPolicy({ recovery: { smallEmployer } }: Policy): boolean | undefined 
 }
 
 /** A claim belongs to a person and a kind of pay, so an answer may be given for either, or for both. */
-function answerOn(pay: StatutoryPay, given: Answer | undefined): boolean | undefined {
+function answerOn(pay: ClaimedPay, given: Answer | undefined): boolean | undefined {
   if (given === undefined || given === null) return undefined;
   if (typeof given !== 'object') return given === true || given === 'yes';
   for (const [about, one] of Object.entries(given)) {

@@ -2,11 +2,12 @@ import { taxMonthRange } from '../../journal/dates.js';
 import type { Journal } from '../../journal/journal.js';
 import type { MappedPeriod } from '../../journal/mapping/mapper.js';
 import type { PayPeriod } from '../../journal/pay-run.js';
-import { payeControl, type PayeOwed, paymentAfter } from '../../journal/recovery/paye-control.js';
+import { payeControl, type PayeOwed, paymentAfter } from '../../journal/paye/month.js';
 import { Money } from '../../journal/money.js';
-import { type Proposal, proposeRecovery } from '../../journal/recovery/recovery-proposal.js';
-import { recoverySet } from '../../journal/recovery/recovery-set.js';
-import { liabilityOf } from '../../journal/mapping/tie-out.js';
+import { type Proposal, proposeRecovery } from '../../journal/paye/proposal.js';
+import { questionOf } from '../../journal/paye/question.js';
+import { recoverySet } from '../../journal/paye/recovery-set.js';
+import { liabilityOf } from '../../journal/paye/tie-out.js';
 import type { Beside } from './journal-beside.js';
 
 export interface RecoveryAnswer {
@@ -45,8 +46,10 @@ export function companionsOf(period: PayPeriod, mapped: MappedPeriod, beside: Be
   if (last === undefined || pays.length === 0 || !isPosted(period, beside)) {
     return { journals: [], ...(last && control(Money.zero)) };
   }
-  const proposal = proposeRecovery(pays, beside.smallEmployer, { paye: whole ? paye : undefined });
-  const { verdict, recovery, rates, question } = proposal;
+  const known = { paye: whole ? paye : undefined };
+  const proposal = proposeRecovery(pays, beside.smallEmployer, known);
+  const { verdict, recovery, rates } = proposal;
+  const question = recovery ? undefined : questionOf(pays, beside.smallEmployer, proposal, known);
   return {
     journals: recovery === undefined ? [] : [recoverySet(recovery, { ...last.payRun, tag: last.tag }, beside.policy)],
     recovery: { verdict, proposed: rates, total: recovery?.total.toString(), question },

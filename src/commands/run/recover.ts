@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type RecoveryRate, recoveryRates } from '../../journal/recovery/recovery-rates.js';
+import { type RecoveryRate, recoveryRates } from '../../journal/paye/recovery-rates.js';
 import { runActs } from '../../acts/run-acts.js';
 import { actNamed, type ActOptions, doAct, reasoned } from './act.js';
 import { addressedRun } from './run-options.js';

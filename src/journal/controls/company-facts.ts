@@ -1,4 +1,5 @@
 import type { Money } from '../money.js';
+import type { ClaimedPay } from '../paye/claims.js';
 import type { Accepted, Bank } from './control.js';
 import type { Charge, HmrcMonth } from './hmrc.js';
 import type { Policy } from '../policy.js';
@@ -62,7 +63,7 @@ export interface RunCharged {
 }
 
 export type MonthFacts = Pick<HmrcMonth, 'year' | 'period' | 'cisSuffered' | 'due' | 'owedElsewhere'> & {
-  readonly statutoryPay: readonly Charge[];
+  readonly statutoryPay: readonly ClaimedPay[];
 };
 
 export interface CompanionCharge {

@@ -1,6 +1,9 @@
 import { addDays, taxMonthRange, taxYearInWords } from '../dates.js';
 import { Money } from '../money.js';
-import { compensationOn, usualRecovery, type Rate, wholeTenths } from '../recovery/recovery-rates.js';
+import type { ClaimedPay } from '../paye/claims.js';
+import { isWithin, recoveredOf } from '../paye/recovery.js';
+import { compensationOn, usualRecovery } from '../paye/recovery-rates.js';
+import { oneRateEach } from '../paye/ways.js';
 import type { Policy } from '../policy.js';
 import type { Debt, JournalNeeded } from './control.js';
 
@@ -27,7 +30,7 @@ export interface HmrcMonth extends TaxMonth {
   /** The amount due according to payroll; absent if it has none. */
   readonly due?: Money;
   /** Each payslip's statutory parental pay. */
-  readonly statutoryPay: readonly Charge[];
+  readonly statutoryPay: readonly ClaimedPay[];
   /** Owed to HMRC, but credited to another account by policy. */
   readonly owedElsewhere: Money;
 }
@@ -162,8 +165,8 @@ function gapsOf(group: readonly HmrcMonth[], rest: Money, policy: HmrcPolicy): r
 
 /** Whether the gap is statutory parental pay at one of the rates, to a penny for every payslip. */
 function recoveryOf(group: readonly HmrcMonth[], gap: Money): string | undefined {
-  const tolerance = Money.pence(BigInt(group.flatMap(({ statutoryPay }) => statutoryPay).length));
-  return recoverableOf(group).find(({ amount }) => amount.minus(gap).abs().compare(tolerance) <= 0)?.what;
+  const payslips = group.flatMap(({ statutoryPay }) => statutoryPay).length;
+  return recoverableOf(group).find(({ amount }) => isWithin(amount.minus(gap), payslips))?.what;
 }
 
 /**
@@ -172,20 +175,18 @@ function recoveryOf(group: readonly HmrcMonth[], gap: Money): string | undefined
  */
 function recoverableOf(group: readonly HmrcMonth[]): readonly Gap[] {
   const isPosted = ({ companions }: HmrcMonth) => companions.some(({ amount }) => amount.isNegative());
-  const pays = group.filter((month) => !isPosted(month)).flatMap(({ statutoryPay }) => statutoryPay);
+  const months = group.filter((month) => !isPosted(month));
+  const pays = months.flatMap(({ statutoryPay }) => statutoryPay);
   const total = Money.sum(pays.map(({ amount }) => amount));
   const [first] = pays;
   if (first === undefined || total.isZero()) return [];
-  const small = compensationOn(first.datedOn);
-  return [
-    { words: `${usualRecovery.percent} %`, tenths: usualRecovery.tenths },
-    { words: `100 % and ${small.percent} % compensation`, tenths: wholeTenths + small.tenths },
-  ].map(({ words, tenths }) => ({
-    what: `Statutory pay ${total.toString()} at ${words} not posted; confirm the rate`,
-    amount: portion(total, { tenths }),
-  }));
-}
-
-function portion(pay: Money, { tenths }: Pick<Rate, 'tenths'>): Money {
-  return pay.share(Money.pence(tenths), Money.pence(wholeTenths));
+  return oneRateEach(pays).map(({ isSmall }) => {
+    const rate = isSmall(first)
+      ? `100 % and ${compensationOn(first.datedOn).percent} % compensation`
+      : `${usualRecovery.percent} %`;
+    return {
+      what: `Statutory pay ${total.toString()} at ${rate} not posted; confirm the rate`,
+      amount: Money.sum(months.map((month) => recoveredOf(month.statutoryPay, isSmall).total)),
+    };
+  });
 }

@@ -21,7 +21,7 @@ import { payslipHolds, payslipWarnings } from './payslip-checks.js';
 import { periodHolds } from './period-checks.js';
 import type { Policy } from '../policy.js';
 import { accountHolds, controlUserHolds, dateHolds, dateWarnings, duplicateHolds, whereNamed } from './run-checks.js';
-import { type StatutoryPay, statutoryPayOf } from '../recovery/statutory-pay.js';
+import { type StatutoryPay, statutoryPayOf } from '../paye/statutory-pay.js';
 import { type PaidPerson, paidPerson, type Totals, totalsOf } from './totals.js';
 import { workOut, type Workings } from './workings.js';
 

@@ -1,4 +1,4 @@
-import { monthInWords } from '../../journal/dates.js';
+import { billedInWords, dueWords } from '../../views/board/hmrc-due-words.js';
 import { Money } from '../../journal/money.js';
 import type { HmrcDue } from '../../views/board/hmrc-due.js';
 import { FiguresTable } from '../frame/figures-table.js';
@@ -25,7 +25,7 @@ export function HmrcDuePage({ dues }: { readonly dues: readonly HmrcDue[] }) {
           </a>
         </nav>
       </header>
-      {days.length === 0 ? <p>Payroll has no payment due in these weeks.</p> : null}
+      {days.length === 0 ? <p>Nothing is due to HMRC in these weeks.</p> : null}
       {days.map((day) => (
         <DueOn key={day} dues={dues.filter(({ dueOn }) => dueOn === day)} />
       ))}
@@ -49,18 +49,24 @@ function DueOn({ dues }: { readonly dues: readonly HmrcDue[] }) {
         kind="dense cards"
         sorts
         name={{ labelledBy: id }}
-        headings={['Client', 'Tax month', { n: 'Amount' }, 'Accounts Office reference']}
+        headings={['Client', 'For', { n: 'Amount' }, 'Accounts Office reference', 'Payment reference']}
         foot={<Sum dues={dues} />}
       >
-        {dues.map((due) => (
-          <tr key={`${due.companyId} ${due.month.period}`}>
+        {dues.map((due, index) => (
+          <tr key={index}>
             <th scope="row">
               <a href={reconciliationPath(due.companyId)}>{due.company}</a>
             </th>
-            <td class="nowrap corner">{monthInWords(due.month.year, due.month.period)}</td>
+            <td class="nowrap corner">
+              {due.what === 'paye' ? '' : `${dueWords(due)}, `}
+              {billedInWords(due.month)}
+            </td>
             <Amount of={due.amount} label="Amount" />
             <td class="note" data-label="Accounts Office reference">
               {due.reference ?? 'not entered'}
+            </td>
+            <td class="note" data-label="Payment reference">
+              {due.paymentReference ?? ''}
             </td>
           </tr>
         ))}
@@ -78,6 +84,7 @@ function Sum({ dues }: { readonly dues: readonly HmrcDue[] }) {
       <th scope="row">All {dues.length}</th>
       <td class="corner" />
       <Amount of={Money.sum(amounts)} label="Amount" />
+      <td />
       <td />
     </tr>
   );

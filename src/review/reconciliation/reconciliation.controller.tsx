@@ -16,7 +16,7 @@ import { Database } from '../../ground/database.js';
 import { Problem, problem } from '../../ground/problem.js';
 import { mainCode } from '../../journal/chart.js';
 import { acceptedStates } from '../../journal/controls/control.js';
-import { monthInWords, taxYearOf } from '../../journal/dates.js';
+import { taxYearOf } from '../../journal/dates.js';
 import { amountTyped, Money } from '../../journal/money.js';
 import { ControlAccounts } from '../../runner/controls/control-accounts.js';
 import {
@@ -29,6 +29,7 @@ import {
   recoveriesOf,
 } from '../../views/controls/control-accounts.js';
 import { dueWindow, type HmrcDue, hmrcDue } from '../../views/board/hmrc-due.js';
+import { billedInWords, dueWords } from '../../views/board/hmrc-due-words.js';
 import { exceptionsOf } from '../../views/controls/control-exceptions.js';
 import type { FileColumn } from '../../views/files/csv.js';
 import { answerFile, type FileFormat, fileFormats, rowsOf } from '../../views/files/table-file.js';
@@ -74,11 +75,13 @@ const anyForm = z.object({ reason: z.string().optional() }).catchall(given);
 
 const dueColumns: readonly FileColumn<HmrcDue>[] = [
   { heading: 'Company', value: ({ company }) => company },
-  { heading: 'Tax month', value: ({ month }) => monthInWords(month.year, month.period) },
+  { heading: 'Tax month', value: ({ month }) => billedInWords(month) },
+  { heading: 'What', value: dueWords },
   { heading: 'Amount', value: ({ amount }) => amount, summed: true },
   { heading: 'Due', value: ({ dueOn }) => ({ day: dueOn }) },
   { heading: 'Pay by', value: ({ payBy }) => ({ day: payBy }) },
   { heading: 'Accounts Office reference', value: ({ reference }) => reference },
+  { heading: 'Payment reference', value: ({ paymentReference }) => paymentReference },
 ];
 
 @ApiExcludeController()

@@ -26,7 +26,7 @@ import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { Problem, problem } from '../../ground/problem.js';
 import type { Act, Acted, RunRef } from '../../acts/act.js';
 import { ActTools } from '../../acts/act-tools.js';
-import { recoveryRates } from '../../journal/recovery/recovery-rates.js';
+import { recoveryRates } from '../../journal/paye/recovery-rates.js';
 import { havingIn } from '../../acts/runs/decisions-tried.js';
 import { recordedRules } from '../../acts/runs/recorded-payroll.js';
 import { type Rechecked, recheck } from '../../acts/companies/recheck.js';

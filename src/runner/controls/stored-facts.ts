@@ -19,7 +19,8 @@ import {
 } from '../../journal/controls/company-facts.js';
 import { Money } from '../../journal/money.js';
 import { pathOf } from '../../journal/pay-run.js';
-import { paymentAfter } from '../../journal/recovery/paye-control.js';
+import type { ClaimedPay } from '../../journal/paye/claims.js';
+import { paymentAfter } from '../../journal/paye/month.js';
 import type { Policy } from '../../journal/policy.js';
 import { ControlAccount, ControlNoteRow } from '../../record/control-account.entity.js';
 import { PayPeriodRecord, TaxYearRecord } from '../../record/runs/pay-period.entity.js';
@@ -135,7 +136,7 @@ async function monthsOf(
   companyId: string,
   runs: readonly PayRunRecord[],
 ): Promise<readonly MonthFacts[]> {
-  const columns = ['year', 'period', 'datedOn', 'cis', 'owedElsewhere', 'j814', 'readAt', 'goneAt'] as const;
+  const columns = ['year', 'period', 'cis', 'owedElsewhere', 'j814', 'readAt', 'goneAt'] as const;
   const periods = await rows.select(PayPeriodRecord, columns, {
     where: { companyId },
     order: { year: 'ASC', period: 'ASC' },
@@ -143,7 +144,7 @@ async function monthsOf(
   const years = await rows.findBy(TaxYearRecord, { companyId });
   const months: MonthFacts[] = [];
   for (const row of periods.filter(({ readAt, goneAt }) => readAt !== null && goneAt === null)) {
-    const { year, period, cis, owedElsewhere, j814, datedOn } = row;
+    const { year, period, cis, owedElsewhere, j814 } = row;
     const payments = years.find((one) => one.year === year)?.payments ?? [];
     const due = Money.tryParse(paymentAfter({ year, period }, payments)?.amountDue);
     const isOdd = due !== undefined && !j814.minus(cis).equals(due);
@@ -151,14 +152,18 @@ async function monthsOf(
     const isStatutory = runs.some(
       (run) => run.year === year && run.period === period && run.warningCodes.includes('statutory_recovery_not_posted'),
     );
-    const statutory = isOdd || isStatutory ? await statutoryOf(rows, companyId, year, period) : [];
-    const statutoryPay = statutory.map((amount) => ({ datedOn, amount }));
+    const statutoryPay = isOdd || isStatutory ? await statutoryOf(rows, companyId, year, period) : [];
     months.push({ year, period, cisSuffered: cis, owedElsewhere, statutoryPay, ...(due !== undefined && { due }) });
   }
   return months;
 }
 
-async function statutoryOf(rows: ReadRows, companyId: string, year: number, period: number): Promise<readonly Money[]> {
+async function statutoryOf(
+  rows: ReadRows,
+  companyId: string,
+  year: number,
+  period: number,
+): Promise<readonly ClaimedPay[]> {
   const [row] = await rows.select(PayPeriodRecord, ['document', 'year'], { where: { companyId, year, period } });
   return row ? statutoryPayIn(row) : [];
 }

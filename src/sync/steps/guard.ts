@@ -1,6 +1,6 @@
 import type { Line } from '../../journal/identity.js';
 import { Money } from '../../journal/money.js';
-import { paymentAfter } from '../../journal/recovery/paye-control.js';
+import { paymentAfter } from '../../journal/paye/month.js';
 import type { StoredRemark } from '../../record/runs/pay-run.entity.js';
 import { doubtedAgain, type Write } from '../../record/runs/write.entity.js';
 import type { BooksAtWork } from '../books-at-work.js';

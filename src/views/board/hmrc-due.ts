@@ -4,28 +4,42 @@ import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { bankDayOnOrBefore } from '../../journal/bank-days.js';
 import { hmrcDueOn } from '../../journal/controls/hmrc.js';
+import type { AdjustmentKind } from '../../journal/companion.js';
 import { addDays } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
-import { paymentAfter } from '../../journal/recovery/paye-control.js';
+import {
+  adjustmentDueOn,
+  type BilledFor,
+  billedFor,
+  paymentReference,
+  type TaxMonth,
+} from '../../journal/paye/bills.js';
+import { paymentAfter } from '../../journal/paye/month.js';
 import { defaultPolicy, parsePolicy, type Policy } from '../../journal/policy.js';
+import { Companion } from '../../record/runs/companion.entity.js';
 import { TaxYearRecord } from '../../record/runs/pay-period.entity.js';
 import { fewestPayslips } from '../controls/control-accounts.js';
 import { seenBy } from '../run/run-row.js';
 
-/** What one company has to pay HMRC next. */
+/** One thing that a company has to pay HMRC: a month's PAYE as payroll has it, or what a person entered besides. */
 export interface HmrcDue {
   readonly companyId: string;
   readonly company: string;
-  readonly month: { readonly year: number; readonly period: number };
+  readonly what: 'paye' | AdjustmentKind;
+  /** The tax month, or for the bill of Class 1A the tax year alone. */
+  readonly month: BilledFor;
   readonly amount?: Money;
   readonly dueOn: string;
   /** The bank working day on or before it. */
   readonly payBy: string;
+  /** The company's Accounts Office reference. */
   readonly reference?: string;
+  /** That, with the digits of the month or the bill. */
+  readonly paymentReference?: string;
 }
 
 /** The usual day on which a month's PAYE is due; for a viewer of one company only, that company's own. */
-export async function dueDayShown(rows: ReadRows, viewer: Viewer, month: HmrcDue['month']): Promise<string> {
+export async function dueDayShown(rows: ReadRows, viewer: Viewer, month: TaxMonth): Promise<string> {
   const query = rows
     .createQueryBuilder()
     .select('v.policy', 'policy')
@@ -38,55 +52,105 @@ export async function dueDayShown(rows: ReadRows, viewer: Viewer, month: HmrcDue
   return hmrcDueOn(month, one && !another ? parsePolicy(JSON.parse(one.policy)).controls : defaultPolicy.controls);
 }
 
-/** Payments due to HMRC from one day to another, sorted by company; one a quarter for companies that pay quarterly. */
+/**
+ * What is due to HMRC from one day to another, sorted by company and day: payroll's own payments, one a quarter for
+ * companies that pay quarterly, and levies, Class 1A and other adjustments that these do not include.
+ */
 export async function hmrcDue(rows: ReadRows, viewer: Viewer, from: string, to: string): Promise<readonly HmrcDue[]> {
+  const years = await withCompanies(rows, viewer, TaxYearRecord);
+  const companions = await withCompanies(rows, viewer, Companion);
+  const dues = [
+    ...years.flatMap(([row, of]) => duesOf(row, of.policy.controls).map((due) => shown(row.companyId, of, due))),
+    ...companions.flatMap(([row, of]) => entered(row, of.policy).map((due) => shown(row.companyId, of, due))),
+  ];
+  return dues
+    .filter(({ dueOn }) => from <= dueOn && dueOn <= to)
+    .sort((a, b) => byText(a.company, b.company) || byText(a.dueOn, b.dueOn));
+}
+
+const byText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
+
+interface OfCompany {
+  readonly company: string;
+  readonly policy: Policy;
+  /** The viewer may see totals of all of its pay runs. */
+  readonly isSeen: boolean;
+}
+
+async function withCompanies<Row extends TaxYearRecord | Companion>(
+  rows: ReadRows,
+  viewer: Viewer,
+  entity: new () => Row,
+): Promise<readonly (readonly [Row, OfCompany])[]> {
   const query = rows
-    .createQueryBuilder(TaxYearRecord, 'y')
+    .createQueryBuilder<Row>(entity, 'y')
     .innerJoin(CompanyRow, 'c', 'c.id = y.companyId')
     .innerJoin(PolicyVersion, 'v', 'v.companyId = c.id AND v.version = c.policyVersion')
     .addSelect('c.name', 'company')
     .addSelect('v.policy', 'policy')
     .addSelect(fewestPayslips, 'payslips')
     .where(`c.life <> 'left'`)
-    .orderBy('c.name')
-    .addOrderBy('y.year');
+    .orderBy('y.year');
   if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
-  const { raw, entities } = await query.getRawAndEntities<{
-    company: string;
-    policy: string;
-    payslips: number | string | null;
-  }>();
-  return entities.flatMap((row, index) => {
-    const {
-      company,
-      policy: json,
-      payslips,
-    } = raw[index] as { company: string; policy: string; payslips: number | string | null };
-    const { controls } = parsePolicy(JSON.parse(json));
+  const { raw, entities } = await query.getRawAndEntities<Raw>();
+  return entities.map((row, index) => {
+    const { company, policy, payslips } = raw[index] as Raw;
     const isSeen = seesTotals(viewer, { payslips: Number(payslips ?? 0) });
-    return duesOf(row, controls)
-      .filter(({ dueOn }) => from <= dueOn && dueOn <= to)
-      .map((due) => ({
-        ...{ companyId: row.companyId, company, month: { year: row.year, period: due.period }, dueOn: due.dueOn },
-        ...(isSeen && due.amount !== undefined && { amount: due.amount }),
-        payBy: bankDayOnOrBefore(due.dueOn),
-        ...(controls.accountsOffice !== null && { reference: controls.accountsOffice }),
-      }));
+    return [row, { company, policy: parsePolicy(JSON.parse(policy)), isSeen }];
   });
 }
 
-function duesOf(
-  { year, payments }: TaxYearRecord,
-  policy: Policy['controls'],
-): readonly { readonly period: number; readonly dueOn: string; readonly amount?: Money }[] {
+interface Raw {
+  readonly company: string;
+  readonly policy: string;
+  readonly payslips: number | string | null;
+}
+
+type Due = Pick<HmrcDue, 'what' | 'month' | 'dueOn' | 'amount'>;
+
+function shown(companyId: string, { company, policy, isSeen }: OfCompany, { amount, ...due }: Due): HmrcDue {
+  const { accountsOffice } = policy.controls;
+  return {
+    ...{ companyId, company, ...due, payBy: bankDayOnOrBefore(due.dueOn) },
+    ...(isSeen && amount !== undefined && { amount }),
+    ...(accountsOffice !== null && {
+      reference: accountsOffice,
+      paymentReference: paymentReference(accountsOffice, due.month),
+    }),
+  };
+}
+
+/** What a person entered, unless payroll's own payment includes it or it was taken back. */
+function entered(row: Companion, { accounts, controls }: Policy): readonly Due[] {
+  const { kind, year, period, dueOn, inPayment } = row;
+  if (kind === 'recovery' || inPayment || row.state === 'ignored' || isTakenBack(row)) return [];
+  const adjustment = { kind, year, period, ...(dueOn !== null && { dueOn }) };
+  const paidIn = controls.payePeriod === 'quarterly' ? Math.floor(period / 3) * 3 + 2 : period;
+  const month = billedFor({ ...adjustment, period: paidIn });
+  return [{ what: kind, month, dueOn: adjustmentDueOn(adjustment, controls), amount: owedOn(row, accounts.payeNi) }];
+}
+
+const isTakenBack = ({ state, holdCodes }: Companion) => state === 'nothing' || holdCodes.includes('reversed');
+
+/** What it puts on the PAYE account; if it names another creditor instead, all that it credits. */
+function owedOn({ entered: lines, payeNi }: Companion, account: string): Money {
+  if (lines === null) return payeNi;
+  const debits = lines.map(({ category, debit }) => ({ category, debit: Money.parse(debit) }));
+  const onPaye = debits.filter(({ category }) => category === account);
+  const counted = onPaye.length > 0 ? onPaye : debits.filter(({ debit }) => debit.isNegative());
+  return Money.sum(counted.map(({ debit }) => debit)).negated();
+}
+
+function duesOf({ year, payments }: TaxYearRecord, policy: Policy['controls']): readonly Due[] {
   const span = policy.payePeriod === 'quarterly' ? 3 : 1;
-  const dues = [];
+  const dues: Due[] = [];
   for (let period = span - 1; period < 12; period += span) {
     const months = Array.from({ length: span }, (_, back) => period - back);
     const paid = months.map((month) => paymentAfter({ year, period: month }, payments ?? []));
     if (paid.every((payment) => payment === undefined)) continue;
     const amounts = paid.map((payment) => Money.tryParse(payment?.amountDue) ?? Money.zero);
-    dues.push({ period, dueOn: hmrcDueOn({ year, period }, policy), amount: Money.sum(amounts) });
+    const month = { year, period };
+    dues.push({ what: 'paye', month, dueOn: hmrcDueOn(month, policy), amount: Money.sum(amounts) });
   }
   return dues;
 }

@@ -1,5 +1,5 @@
 import type { Money } from '../../journal/money.js';
-import type { Cause } from '../../journal/mapping/tie-out.js';
+import type { Cause } from '../../journal/paye/causes.js';
 import { wordsOf } from '../../journal/mapping/treatments.js';
 import { signed } from '../words.js';
 import type { CheckName, RunChecks } from './checks.js';

@@ -1,8 +1,10 @@
 import { In, IsNull, Not } from 'typeorm';
 import type { ReadRows } from '../../ground/rows.js';
 import { Money, sumByKey } from '../../journal/money.js';
-import { paymentAfter } from '../../journal/recovery/paye-control.js';
-import { recoverableIn, type MonthToTie, type TieOut, tieOut } from '../../journal/mapping/tie-out.js';
+import { paymentAfter } from '../../journal/paye/month.js';
+import type { MonthToTie } from '../../journal/paye/balance.js';
+import { claimedIn, type ClaimedPay } from '../../journal/paye/claims.js';
+import { type TieOut, tieOut } from '../../journal/paye/tie-out.js';
 import { Companion } from '../../record/runs/companion.entity.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { PayPeriodRecord, TaxYearRecord } from '../../record/runs/pay-period.entity.js';
@@ -88,7 +90,7 @@ interface OfCompany {
 
 function tied(
   { periods, paid, runs, beside }: OfCompany,
-  statutoryPay: ReadonlyMap<number, readonly Money[]>,
+  statutoryPay: ReadonlyMap<number, readonly ClaimedPay[]>,
 ): HmrcTie[] {
   const due = periods.map((period) => paymentAfter(period, paid?.payments ?? []));
   // What payroll no longer has and is in no journal is owed by nobody.
@@ -107,7 +109,7 @@ function tied(
       adjustments: beside.adjustments.get(period),
     }),
   );
-  return tieOut(carriedOver(toTie)).months.map((tie, index) => ({
+  return tieOut(toTie).months.map((tie, index) => ({
     ...tie,
     ...ownershipOf(ofMonths[index] ?? []),
     dueOn: due[index]?.dueOn,
@@ -126,13 +128,16 @@ async function statutoryPayOf(
   rows: ReadRows,
   companyId: string,
   year: number,
-): Promise<ReadonlyMap<number, readonly Money[]>> {
+): Promise<ReadonlyMap<number, readonly ClaimedPay[]>> {
   const periods = await rows.findBy(PayPeriodRecord, { companyId, year });
   return new Map(periods.map((row) => [row.period, statutoryPayIn(row)]));
 }
 
-export const statutoryPayIn = ({ document, year }: Pick<PayPeriodRecord, 'document' | 'year'>): readonly Money[] =>
-  document ? recoverableIn(document.period(year)) : [];
+export const statutoryPayIn = ({
+  document,
+  year,
+}: Pick<PayPeriodRecord, 'document' | 'year'>): readonly ClaimedPay[] =>
+  document ? claimedIn(document.period(year)) : [];
 
 /** Journals in the books in addition to the pay runs', by period. */
 interface Beside {
@@ -148,21 +153,4 @@ function besideOf(inBooks: readonly CompanionOwed[]): Beside {
     recovered: sumByKey(recoveries.map(({ period, payeNi }) => [period, payeNi.negated()])),
     adjustments: sumByKey(adjustments.map(({ period, payeNi }) => [period, payeNi])),
   };
-}
-
-/**
- * A claim that reaches HMRC after the 19th comes off the next payment. The sign of it is a month that was paid in full.
- */
-function carriedOver(months: readonly MonthToTie[]): readonly MonthToTie[] {
-  const shown = [...months];
-  for (const [index, month] of shown.entries()) {
-    const next = shown[index + 1];
-    if (!month.recovered || month.due === undefined || next?.due === undefined) continue;
-    const { owed, cisSuffered, adjustments = Money.zero } = month;
-    const nothingWasTakenOff = owed.plus(adjustments).minus(cisSuffered).equals(month.due);
-    if (!nothingWasTakenOff || month.due.isZero()) continue;
-    shown[index] = { ...month, recovered: Money.zero };
-    shown[index + 1] = { ...next, recovered: (next.recovered ?? Money.zero).plus(month.recovered) };
-  }
-  return shown;
 }

@@ -3,6 +3,7 @@ import { dayOfNextMonth } from '../../../src/journal/controls/due-days.js';
 import { type HmrcMonth, type HmrcPolicy, hmrcDueOn, hmrcOwed } from '../../../src/journal/controls/hmrc.js';
 import { taxMonthRange } from '../../../src/journal/dates.js';
 import { Money } from '../../../src/journal/money.js';
+import { claims } from '../paye/claims.js';
 
 const money = (text: string) => Money.parse(text);
 const monthly: HmrcPolicy = { payePeriod: 'monthly', collectionDay: null, cisIsHere: true };
@@ -17,7 +18,7 @@ const month = (period: number, amount: string, due?: string, more: Partial<HmrcM
   ...(due !== undefined && { due: money(due) }),
   ...more,
 });
-const statutory = (...amounts: string[]) => amounts.map((amount) => ({ datedOn: '2026-04-30', amount: money(amount) }));
+const statutory = (...amounts: string[]) => claims(amounts);
 const inText = (months: readonly HmrcMonth[], policy: HmrcPolicy = monthly, on = '2027-06-01') => {
   const { debts, journals } = hmrcOwed(months, policy, on);
   return [
@@ -49,7 +50,7 @@ test.each<readonly [string, readonly HmrcMonth[], HmrcPolicy, readonly string[]]
   ],
   [
     'a small employer’s recovery',
-    [month(0, '500.00', '391.00', { statutoryPay: [{ datedOn: '2026-04-30', amount: money('100.00') }] })],
+    [month(0, '500.00', '391.00', { statutoryPay: statutory('100.00') })],
     monthly,
     [
       '391.00 PAYE 2026/27 month 1 2026-05-22',
@@ -103,10 +104,10 @@ test.each<readonly [string, readonly HmrcMonth[], HmrcPolicy, readonly string[]]
     'a quarter of which one month’s recovery is posted',
     [
       month(0, '500.00', '408.00', {
-        statutoryPay: [{ datedOn: '2026-04-30', amount: money('100.00') }],
+        statutoryPay: statutory('100.00'),
         companions: [{ datedOn: '2026-04-30', amount: money('-92.00') }],
       }),
-      month(1, '500.00', '408.00', { statutoryPay: [{ datedOn: '2026-05-31', amount: money('100.00') }] }),
+      month(1, '500.00', '408.00', { statutoryPay: claims(['100.00'], { on: '2026-05-31' }) }),
     ],
     { ...monthly, payePeriod: 'quarterly' },
     [
@@ -197,7 +198,7 @@ test('amounts on other accounts need no journal while the payment due agrees wit
 });
 
 test('what may have been recovered is looked for at both rates, until a recovery is posted', () => {
-  const statutoryPay = [{ datedOn: '2026-04-30', amount: money('100.00') }];
+  const statutoryPay = statutory('100.00');
   const rates = (more: Partial<HmrcMonth>) =>
     hmrcOwed([month(0, '500.00', '500.00', { statutoryPay, ...more })], monthly, '2027-06-01').recoveries.map((rate) =>
       rate.map(({ what, amount, arisesOn, dueOn }) => `${amount} ${what} ${arisesOn} ${dueOn}`),

@@ -1,6 +1,7 @@
 import type { BankLine, Debt } from '../../../src/journal/controls/control.js';
 import { classify } from '../../../src/journal/controls/classify.js';
 import { type HmrcMonth, type HmrcPolicy, hmrcOwed } from '../../../src/journal/controls/hmrc.js';
+import { claims } from '../paye/claims.js';
 import { classifyPeople } from '../../../src/journal/controls/people.js';
 import { Money } from '../../../src/journal/money.js';
 
@@ -36,7 +37,7 @@ const month = (
 });
 
 describe('PAYE of 31 May 2026, paid less a recovery that nobody posted', () => {
-  const statutoryPay = [{ datedOn: '2026-05-31', amount: money('811.18') }];
+  const statutoryPay = claims(['811.18'], { on: '2026-05-31' });
   const may = month(2027, 1, '2026-05-31', '2753.63', { due: money('2007.34'), statutoryPay });
   const on = (day: string, balance: string) =>
     classify({ on: day, balance: money(balance), ...hmrcOwed([may], monthly, day) });

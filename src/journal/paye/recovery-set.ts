@@ -4,7 +4,7 @@ import { codeOf } from '../mapping/decided.js';
 import type { Entry, Journal } from '../journal.js';
 import { Money } from '../money.js';
 import type { Layout, Policy } from '../policy.js';
-import type { Recovered, Recovery } from './recovery.js';
+import type { RecoveredShare, Recovery } from './recovery.js';
 import { penniesTogether, type Share, shareOut } from '../shares.js';
 import type { WeightedAccount } from './statutory-pay.js';
 import { wordsOf } from '../mapping/treatments.js';
@@ -37,17 +37,17 @@ export function recoverySet({ total, shares }: Recovery, run: RunBeside, policy:
 
 interface Credit extends Entry {
   readonly name: string;
-  readonly because: Recovered['because'];
+  readonly because: RecoveredShare['because'];
   readonly why: readonly Why[];
 }
 
-const words: Readonly<Record<Recovered['because'], string>> = {
+const words: Readonly<Record<RecoveredShare['because'], string>> = {
   recovery: 'recovered',
   compensation: "small employer's compensation",
 };
 
 /** A recovery is shared out over the same accounts as the pay it is for. */
-function creditsOf({ pay, because, rate, amount, pennies }: Recovered): Credit[] {
+function creditsOf({ pay, because, rate, amount, pennies }: RecoveredShare): Credit[] {
   const portions = portionsOf(amount, because === 'recovery' ? pay.pay : pay.employerNi);
   return portions.map(({ account, percent, amount: portion, pennies: more }) => {
     const why: Why = {

@@ -5,17 +5,13 @@ import type { Money } from '../money.js';
 import type { Policy } from '../policy.js';
 import { splitUp } from '../allocation/split.js';
 import { allows, type Workings } from '../mapping/workings.js';
+import { claimedAs, type ClaimedPay } from './claims.js';
 
 /** One payslip's statutory parental pay of one kind, and the accounts that its recovery is credited to. */
-export interface StatutoryPay {
+export interface StatutoryPay extends ClaimedPay {
   /** The user's url. */
   readonly payslip: string;
-  readonly userPath: string;
   readonly name: string;
-  readonly datedOn: string;
-  readonly field: string;
-  readonly kind: string;
-  readonly amount: Money;
   readonly pay: readonly WeightedAccount[];
   readonly employerNi: readonly WeightedAccount[];
 }
@@ -40,23 +36,6 @@ export function statutoryPayOf(one: Workings, policy: Policy): readonly Statutor
     pay: accountsOf('salaries', one, one.plan(field, userPath), policy, amount),
     employerNi: accountsOf('employerNics', one, one.plan('employer_ni', userPath), policy, one.sums.employerNi),
   }));
-}
-
-/** A claim is a person's, for one kind of pay. */
-export function claimOf({ userPath, kind }: Pick<StatutoryPay, 'userPath' | 'kind'>): string {
-  return `${userPath} ${kind}`;
-}
-
-const bereavement = 'statutory_parental_bereavement_pay';
-const northernIrelands = 'statutory_parental_bereavement_pay_n_ireland';
-const claimedApartFrom = '2026-04-06';
-
-/**
- * Until 5 April 2026 the employer's return has one figure for all bereavement pay; since then Northern Ireland's has a
- * figure and a compensation of its own. By pay date, like the rates.
- */
-export function claimedAs(field: string, payDate: string): string {
-  return field === northernIrelands && payDate < claimedApartFrom ? bereavement : field;
 }
 
 function accountsOf(

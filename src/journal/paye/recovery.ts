@@ -1,13 +1,14 @@
 import { Money } from '../money.js';
 import { compensationOn, fullRecovery, type Rate, usualRecovery, wholeTenths } from './recovery-rates.js';
 import { byLargestRemainder, mirrored, type Share } from '../shares.js';
+import type { ClaimedPay } from './claims.js';
 import type { StatutoryPay } from './statutory-pay.js';
 
 /** Whether a claim is made as a small employer: HMRC gives back all of it, and a compensation on top. */
-export type SmallEmployer = (pay: StatutoryPay) => boolean;
+export type SmallEmployer = (pay: ClaimedPay) => boolean;
 
 /** What HMRC gives back for one payslip's statutory pay. */
-export interface Recovered {
+export interface RecoveredShare {
   readonly pay: StatutoryPay;
   readonly because: 'recovery' | 'compensation';
   readonly rate: string;
@@ -17,12 +18,12 @@ export interface Recovered {
 
 export interface Recovery {
   readonly total: Money;
-  readonly shares: readonly Recovered[];
+  readonly shares: readonly RecoveredShare[];
 }
 
 /** Pay of one kind at one rate over the tax month: added up first, then rounded once. */
-interface Group {
-  readonly pays: readonly StatutoryPay[];
+interface Group<Pay extends ClaimedPay = StatutoryPay> {
+  readonly pays: readonly Pay[];
   /** The part that is rounded; what comes back in full needs no rounding. */
   readonly rounded: Portion;
   readonly full?: Portion;
@@ -40,7 +41,8 @@ interface Portion {
 export function recover(pays: readonly StatutoryPay[], isSmall: SmallEmployer, actual?: Money): Recovery {
   const groups = groupsOf(pays, isSmall);
   const usual = Money.sum(groups.map(totalOf));
-  const extra = actual === undefined || !isWithin(groups, actual.minus(usual)) ? 0n : actual.minus(usual).toPence();
+  const off = actual?.minus(usual);
+  const extra = off !== undefined && isWithin(off, groups.length) ? off.toPence() : 0n;
   const pennies = extraPennies(groups, extra);
   const shares = groups.flatMap((group, index) => [
     ...(group.full ? sharesOf(group, group.full, 0n) : []),
@@ -49,18 +51,25 @@ export function recover(pays: readonly StatutoryPay[], isSmall: SmallEmployer, a
   return { total: usual.plus(Money.pence(extra)), shares: inPayslipOrder(shares, pays) };
 }
 
-/** Whether these rates explain what was taken off the payment, to a penny per group. */
-export function fits(pays: readonly StatutoryPay[], isSmall: SmallEmployer, actual: Money): boolean {
+export interface Recovered {
+  readonly total: Money;
+  /** How many sums were rounded: payroll may be a penny off in each. */
+  readonly sums: number;
+}
+
+/** What comes back of one tax month's pay, and nothing about whose it is. */
+export function recoveredOf(pays: readonly ClaimedPay[], isSmall: SmallEmployer): Recovered {
   const groups = groupsOf(pays, isSmall);
-  return isWithin(groups, actual.minus(Money.sum(groups.map(totalOf))));
+  return { total: Money.sum(groups.map(totalOf)), sums: groups.length };
 }
 
-function isWithin(groups: readonly Group[], difference: Money): boolean {
-  return difference.abs().compare(Money.pence(BigInt(groups.length))) <= 0;
+/** Within a penny for each sum that was rounded. */
+export function isWithin(difference: Money, sums: number): boolean {
+  return difference.abs().compare(Money.pence(BigInt(sums))) <= 0;
 }
 
-function groupsOf(pays: readonly StatutoryPay[], isSmall: SmallEmployer): readonly Group[] {
-  const groups = new Map<string, { pays: StatutoryPay[]; rounded: Portion; full?: Portion }>();
+function groupsOf<Pay extends ClaimedPay>(pays: readonly Pay[], isSmall: SmallEmployer): readonly Group<Pay>[] {
+  const groups = new Map<string, { pays: Pay[]; rounded: Portion; full?: Portion }>();
   for (const pay of pays) {
     const rates = ratesOf(pay, isSmall(pay));
     const key = `${pay.kind} ${rates.rounded.because} ${rates.rounded.rate.percent}`;
@@ -71,7 +80,7 @@ function groupsOf(pays: readonly StatutoryPay[], isSmall: SmallEmployer): readon
   return [...groups.values()];
 }
 
-function ratesOf({ datedOn }: StatutoryPay, small: boolean): Pick<Group, 'rounded' | 'full'> {
+function ratesOf({ datedOn }: ClaimedPay, small: boolean): Pick<Group, 'rounded' | 'full'> {
   if (!small) return { rounded: { because: 'recovery', rate: usualRecovery } };
   return {
     full: { because: 'recovery', rate: fullRecovery },
@@ -79,13 +88,13 @@ function ratesOf({ datedOn }: StatutoryPay, small: boolean): Pick<Group, 'rounde
   };
 }
 
-function totalOf({ pays, full, rounded }: Group): Money {
+function totalOf({ pays, full, rounded }: Group<ClaimedPay>): Money {
   const pay = payOf(pays);
   const portion = roundedPortion(pay, rounded.rate);
   return full === undefined ? portion : portion.plus(pay);
 }
 
-function payOf(pays: readonly StatutoryPay[]): Money {
+function payOf(pays: readonly ClaimedPay[]): Money {
   return Money.sum(pays.map((one) => one.amount));
 }
 
@@ -109,7 +118,7 @@ function extraPennies(groups: readonly Group[], extra: bigint): readonly bigint[
 }
 
 /** Shared over the payslips by largest remainder, ties in their order; negative pay is shared as its opposite. */
-function sharesOf({ pays }: Group, { because, rate }: Portion, extra: bigint): readonly Recovered[] {
+function sharesOf({ pays }: Group, { because, rate }: Portion, extra: bigint): readonly RecoveredShare[] {
   const pay = payOf(pays);
   const isTakenBack = pay.isNegative();
   const sign = isTakenBack ? -1n : 1n;
@@ -125,7 +134,7 @@ function sharesOf({ pays }: Group, { because, rate }: Portion, extra: bigint): r
   });
 }
 
-function inPayslipOrder(shares: readonly Recovered[], pays: readonly StatutoryPay[]): readonly Recovered[] {
+function inPayslipOrder(shares: readonly RecoveredShare[], pays: readonly StatutoryPay[]): readonly RecoveredShare[] {
   const place = new Map(pays.map((pay, index) => [pay, index]));
   return shares.toSorted((a, b) => (place.get(a.pay) as number) - (place.get(b.pay) as number));
 }

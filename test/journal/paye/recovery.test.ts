@@ -1,14 +1,16 @@
-import { Money } from '../../src/journal/money.js';
-import { compensationOn, recoveryFactorsOn } from '../../src/journal/recovery/recovery-rates.js';
-import { proposeRecovery } from '../../src/journal/recovery/recovery-proposal.js';
-import { claimsSearchedMax, findMonth, findRates } from '../../src/journal/recovery/recovery-search.js';
-import { recoverySet } from '../../src/journal/recovery/recovery-set.js';
-import { recover } from '../../src/journal/recovery/recovery.js';
-import { whyInWords } from '../../src/journal/mapping/why-in-words.js';
-import { whyText } from '../../src/journal/mapping/why.js';
-import { claimOf, type StatutoryPay } from '../../src/journal/recovery/statutory-pay.js';
-import { parsePolicy } from '../../src/journal/policy.js';
-import { mapOne, payslip, period, users, userUrl } from './payroll.js';
+import { Money } from '../../../src/journal/money.js';
+import { compensationOn, recoveryFactorsOn } from '../../../src/journal/paye/recovery-rates.js';
+import { findRates, type MonthPaid, proposeRecovery } from '../../../src/journal/paye/proposal.js';
+import { type Known, questionOf } from '../../../src/journal/paye/question.js';
+import { claimsTriedMax } from '../../../src/journal/paye/ways.js';
+import { recoverySet } from '../../../src/journal/paye/recovery-set.js';
+import { recover } from '../../../src/journal/paye/recovery.js';
+import { whyInWords } from '../../../src/journal/mapping/why-in-words.js';
+import { whyText } from '../../../src/journal/mapping/why.js';
+import { claimOf, type ClaimedPay } from '../../../src/journal/paye/claims.js';
+import type { StatutoryPay } from '../../../src/journal/paye/statutory-pay.js';
+import { parsePolicy } from '../../../src/journal/policy.js';
+import { mapOne, payslip, period, users, userUrl } from '../payroll.js';
 
 const maternity = 'statutory_maternity_pay';
 const paternity = 'statutory_paternity_pay';
@@ -95,7 +97,7 @@ describe('what comes back', () => {
   test('each kind of pay, and each rate, is rounded by itself', () => {
     const two = pays({ amount: '187.18' }, { amount: '374.36', field: paternity });
     expect(recover(two, all).total.toString()).toBe('609.27');
-    const isFirst = (pay: StatutoryPay) => pay.userPath === '/v2/users/1';
+    const isFirst = (pay: ClaimedPay) => pay.userPath === '/v2/users/1';
     expect(shares(recover(pays('187.18', '187.18'), isFirst))).toEqual([
       'Person 1 recovery 100 187.18',
       'Person 1 compensation 8.5 15.91',
@@ -151,17 +153,17 @@ describe('which rate was claimed', () => {
   const found = (
     given: StatutoryPay[],
     actual: string,
-    decided: (pay: StatutoryPay) => boolean | undefined = undecided,
+    decided: (pay: ClaimedPay) => boolean | undefined = undecided,
   ) => {
-    const answer = findRates(given, decided, Money.parse(actual));
-    return answer.is === 'one' ? given.map(answer.isSmall) : answer;
+    const { found: is, isSmall } = findRates(given, decided, { off: Money.parse(actual), nextPays: [] });
+    return isSmall ? given.map(isSmall) : is;
   };
 
   test('follows from what was taken off the payment', () => {
     expect(found(pays('748.72'), '688.82')).toEqual([false]);
     expect(found(pays('748.72'), '812.36')).toEqual([true]);
     expect(found(pays('748.72'), '688.83')).toEqual([false]);
-    expect(found(pays('748.72'), '688.84')).toEqual({ is: 'none' });
+    expect(found(pays('748.72'), '688.84')).toBe('none');
   });
 
   test('two rates in one month, each claim its own', () => {
@@ -172,37 +174,20 @@ describe('which rate was claimed', () => {
     const twice = pays({ amount: '374.36', user: 1 }, { amount: '374.36', user: 1 });
     expect(new Set(twice.map(claimOf)).size).toBe(1);
     expect(found(twice, '688.82')).toEqual([false, false]);
-    expect(found(twice, '750.59')).toEqual({ is: 'none' });
+    expect(found(twice, '750.59')).toBe('none');
   });
 
   test('two combinations that fit prove nothing', () => {
-    expect(found(pays('187.18', '187.18'), '375.30')).toEqual({ is: 'several' });
+    expect(found(pays('187.18', '187.18'), '375.30')).toBe('several');
     expect(
       found(pays('187.18', '187.18'), '375.30', (pay) => (pay.userPath === '/v2/users/2' ? true : undefined)),
     ).toEqual([false, true]);
   });
 
   test('the search is bounded, and gives up with a message', () => {
-    const many = pays(...Array.from({ length: claimsSearchedMax + 1 }, (_, index) => `${100 + index}.00`));
-    expect(found(many, '1000.00')).toEqual({ is: 'gave_up', claims: 13 });
-    expect(found(many.slice(1), '0.01')).toEqual({ is: 'none' });
-  });
-
-  test('a late claim is taken off the next payment', () => {
-    const one = pays('748.72');
-    const month = (own?: string, next?: string) => {
-      const { is, month: of } = findMonth(one, undecided, {
-        ...(own && { own: Money.parse(own) }),
-        ...(next && { next: Money.parse(next) }),
-      });
-      return `${is} ${of}`;
-    };
-    expect(month('688.82', '0.00')).toBe('one own');
-    expect(month('0.00', '688.82')).toBe('one next');
-    expect(month(undefined, '812.36')).toBe('one next');
-    expect(month('0.00', '5.00')).toBe('none next');
-    expect(month('0.00')).toBe('none undefined');
-    expect(month()).toBe('none undefined');
+    const many = pays(...Array.from({ length: claimsTriedMax + 1 }, (_, index) => `${100 + index}.00`));
+    expect(found(many, '1000.00')).toBe('too_many');
+    expect(found(many.slice(1), '0.01')).toBe('none');
   });
 });
 
@@ -216,23 +201,23 @@ describe('what is proposed', () => {
       due: Money.parse(due),
     },
   });
-  const proposed = (decided: boolean | undefined, month: Parameters<typeof proposeRecovery>[2]) => {
-    const { verdict, rates, recovery, question } = proposeRecovery(pays('748.72'), () => decided, month);
-    return [verdict, rates, recovery?.total.toString(), question === undefined];
+  const proposed = (decided: boolean | undefined, month: MonthPaid) => {
+    const { verdict, rates, recovery } = proposeRecovery(pays('748.72'), () => decided, month);
+    return [verdict, rates, recovery?.total.toString()];
   };
 
   test.each([
-    [undefined, paid('339.81'), ['explained', 'from the payment due', '688.82', true]],
-    [undefined, paid('300.00'), ['unexplained', undefined, undefined, false]],
-    [undefined, paid('1028.63'), ['carried', undefined, undefined, false]],
-    [undefined, paid('0.00'), ['cannot_tell', undefined, undefined, false]],
-    [undefined, {}, ['not_due_yet', undefined, undefined, false]],
-    [false, paid('339.81'), ['explained', 'decided', '688.82', true]],
-    [false, paid('339.80'), ['explained', 'decided', '688.83', true]],
-    [true, paid('339.81'), ['unexplained', 'decided', '812.36', true]],
-    [true, paid('1028.63'), ['carried', 'decided', '812.36', true]],
-    [true, paid('0.00'), ['cannot_tell', 'decided', '812.36', true]],
-    [true, {}, ['not_due_yet', 'decided', '812.36', true]],
+    [undefined, paid('339.81'), ['explained', 'from the payment due', '688.82']],
+    [undefined, paid('300.00'), ['unexplained', undefined, undefined]],
+    [undefined, paid('1028.63'), ['carried', undefined, undefined]],
+    [undefined, paid('0.00'), ['cannot_tell', undefined, undefined]],
+    [undefined, {}, ['not_due_yet', undefined, undefined]],
+    [false, paid('339.81'), ['explained', 'decided', '688.82']],
+    [false, paid('339.80'), ['explained', 'decided', '688.83']],
+    [true, paid('339.81'), ['unexplained', 'decided', '812.36']],
+    [true, paid('1028.63'), ['carried', 'decided', '812.36']],
+    [true, paid('0.00'), ['cannot_tell', 'decided', '812.36']],
+    [true, {}, ['not_due_yet', 'decided', '812.36']],
   ])('decided %p, paid %j', (decided, month, expected) => {
     expect(proposed(decided, month)).toEqual(expected);
   });
@@ -245,20 +230,98 @@ describe('what is proposed', () => {
     expect([verdict, rates, recovery]).toEqual(['cannot_tell', undefined, undefined]);
   });
 
+  const question = (
+    given: StatutoryPay[],
+    month: Known,
+    decided = undecided as (pay: ClaimedPay) => boolean | undefined,
+  ) => questionOf(given, decided, proposeRecovery(given, decided, month), month);
+
+  test('a rate that the payment contradicts is shown beside it', () => {
+    expect(question(pays('748.72'), paid('339.81'), all)).toMatch(
+      /^£748.72 of statutory parental pay was paid. At the rate decided HMRC gives back £812.36, but £688.82 was taken off the payment due to HMRC. .* Decide which it is.$/,
+    );
+    expect(question(pays('748.72'), paid('339.81'), none)).toMatch(/HMRC gives back £688.82. .* Confirm it, and/);
+    expect(question(pays('748.72'), paid('339.81'))).toMatch(
+      /^£748.72 of .* shows £688.82 taken off it, 92 % of the pay. .* Confirm it, and the recovery is posted.$/,
+    );
+    expect(question(pays('748.72'), paid('216.27'))).toContain(
+      "£812.36 taken off it, 100 % of the pay with the small employer's compensation.",
+    );
+  });
+
   test('the question shows what is known, and what was tried', () => {
-    const question = (given: StatutoryPay[], month: Parameters<typeof proposeRecovery>[2]) =>
-      proposeRecovery(given, undecided, month).question;
-    expect(question(pays('748.72'), { ...paid('300.00'), lastYearsClass1: Money.parse('38211.40') })).toBe(
-      "£748.72 of statutory parental pay was paid, and £728.63 was taken off the payment due to HMRC, which fits no rate. HMRC gives back 92 %, or 100 % and 8.5 % on top to a small employer, whose Class 1 NI of the tax year before was £45,000.00 or less. Last tax year's Class 1 NI came to £38,211.40. Decide which it is.",
+    const class1 = [{ year: 2025, amount: Money.parse('38211.40'), months: 12 }, { year: 2026 }];
+    expect(question(pays('748.72'), { ...paid('300.00'), class1 })).toBe(
+      "£748.72 of statutory parental pay was paid, and £728.63 was taken off the payment due to HMRC, which fits no rate. HMRC gives back 92 %, or 100 % and 8.5 % on top to a small employer: one whose Class 1 NI, employees' and employer's before the employment allowance, came to £45,000.00 or less in the last complete tax year before the qualifying week. In 2024/25 it came to £38,211.40. Payroll of 2025/26 was not read here. Decide which it is.",
     );
     expect(question(pays({ amount: '748.72', on: '2026-04-30' }), {})).toBe(
-      '£748.72 of statutory parental pay was paid, and the payment due to HMRC is not known. HMRC gives back 92 %, or 100 % and 9 % on top to a small employer, whose Class 1 NI of the tax year before was £45,000.00 or less. Decide which it is.',
+      "£748.72 of statutory parental pay was paid, and the payment due to HMRC is not known. HMRC gives back 92 %, or 100 % and 9 % on top to a small employer: one whose Class 1 NI, employees' and employer's before the employment allowance, came to £45,000.00 or less in the last complete tax year before the qualifying week. Decide which it is.",
+    );
+    const part = [{ year: 2025, amount: Money.parse('900.00'), months: 3 }];
+    expect(question(pays('748.72'), { class1: part })).toContain(
+      'In 2024/25 it came to £900.00, in the 3 months that payroll has of it.',
     );
     expect(question(pays('748.72'), paid('0.00'))).toContain('nothing is due to HMRC, which proves no rate.');
     expect(question(pays('748.72'), paid('1028.63'))).toContain('it may come off the next one.');
     expect(question(pays('187.18', '187.18'), paid('653.33'))).toContain('fits more than one way of claiming it.');
     const many = pays(...Array.from({ length: 13 }, () => '1.00'));
     expect(question(many, paid('1.00'))).toContain('its 13 claims are too many to find their rates');
+    expect(question(pays('748.72'), { unknown: 'paid by the quarter' })).toContain('HMRC is paid by the quarter');
+    expect(question(pays('748.72'), { unknown: 'rate of an earlier month' })).toContain('rate of an earlier month');
+  });
+});
+
+describe('a claim that came after the 19th', () => {
+  const month = (due: string, owed = '1000.00', credit = '0.00') => ({
+    owed: Money.parse(owed),
+    cisSuffered: Money.zero,
+    adjustments: Money.zero,
+    creditBroughtForward: Money.parse(credit),
+    due: Money.parse(due),
+  });
+  const late = (own: string, next: string, nextPays: StatutoryPay[] = [], decided: boolean | undefined = undefined) => {
+    const paye = month(own);
+    const { verdict, recovery } = proposeRecovery(pays('748.72'), () => decided, {
+      paye,
+      next: { paye: month(next), pays: nextPays },
+    });
+    return `${verdict} ${recovery?.total ?? 'asked'}`;
+  };
+  const anna = pays('748.72');
+  const ben = pays({ amount: '500.00', user: 2 });
+
+  test.each([
+    ['its own payment shows it', '311.18', '1000.00', [], 'explained 688.82'],
+    ['the next payment shows it', '1000.00', '311.18', [], 'explained 688.82'],
+    ['the next payment shows it at the other rate', '1000.00', '187.64', [], 'explained 812.36'],
+    ['no payment shows it', '1000.00', '1000.00', [], 'carried asked'],
+    ['the next payment fits no rate', '1000.00', '900.00', [], 'carried asked'],
+    ['its own payment fits no rate', '900.00', '311.18', [], 'unexplained asked'],
+    ['nothing is due, and the rest comes off the next payment', '0.00', '1311.18', [], 'explained 688.82'],
+    ['nothing is due twice', '0.00', '0.00', [], 'cannot_tell asked'],
+    ['two months of a claim come off the next payment', '1000.00', '-377.64', anna, 'carried asked'],
+    ['another claim comes off the next payment with it', '2000.00', '1851.18', ben, 'unexplained asked'],
+    ['another claim alone comes off the next payment', '1000.00', '540.00', ben, 'cannot_tell asked'],
+    ['both claims come off the next payment', '1000.00', '-148.82', ben, 'carried asked'],
+    ['the same pay may be of either month', '1000.00', '311.18', anna, 'cannot_tell asked'],
+  ] as const)('%s', (_, own, next, nextPays, expected) => {
+    expect(late(own, next, [...nextPays])).toBe(expected);
+  });
+
+  test('both months of a claim come off the next payment', () => {
+    const { recovery } = proposeRecovery(anna, undecided, {
+      paye: month('1000.00'),
+      next: { paye: month('622.36', '2000.00'), pays: anna },
+    });
+    expect(recovery?.total.toString()).toBe('688.82');
+  });
+
+  test('a decided rate is contradicted by its own payment alone', () => {
+    expect([late('311.18', '1000.00', [], true), late('1000.00', '311.18', [], true)]).toEqual([
+      'unexplained 812.36',
+      'carried 812.36',
+    ]);
+    expect(late('1000.00', '187.64', [], true)).toBe('explained 812.36');
   });
 });
 
@@ -431,7 +494,7 @@ describe('the set', () => {
     });
 
     test('has a rate of its own from 6 April 2026', () => {
-      const isBritish = ({ kind }: StatutoryPay) => kind === british;
+      const isBritish = ({ kind }: ClaimedPay) => kind === british;
       // 100.03 and 9.00, then 92 % of 50.03; before, one claim has one rate.
       expect(recover(both('2026-04-06'), isBritish).total.toString()).toBe('155.06');
       expect(new Set(both('2026-04-05').map(claimOf)).size).toBe(1);

@@ -1,0 +1,42 @@
+import { type ClaimedPay, claimOf } from './claims.js';
+
+/** Each claim has one of two rates: 12 claims have 4,096 ways of claiming, which take a fraction of a second. */
+export const claimsTriedMax = 12;
+
+/** Whether a claim is a small employer's; undefined while nobody decided. */
+export type DecidedRate = (pay: ClaimedPay) => boolean | undefined;
+
+/** One way in which what was paid may have been claimed from HMRC. */
+export interface Way {
+  readonly isSmall: (pay: ClaimedPay) => boolean;
+  /** All that nobody decided has one rate. */
+  readonly alike: boolean;
+}
+
+export function openClaims(pays: readonly ClaimedPay[], decided: DecidedRate): readonly string[] {
+  return [...new Set(pays.filter((pay) => decided(pay) === undefined).map(claimOf))];
+}
+
+const nobodyDecided: DecidedRate = () => undefined;
+
+/** All that nobody decided at the usual rate, and all of it at a small employer's. */
+export function oneRateEach(pays: readonly ClaimedPay[], decided: DecidedRate = nobodyDecided): readonly Way[] {
+  const rates = openClaims(pays, decided).length === 0 ? [false] : [false, true];
+  return rates.map((isSmall) => ({ isSmall: (pay) => decided(pay) ?? isSmall, alike: true }));
+}
+
+/**
+ * The one search for rates: every way of claiming, first those with one rate. With more claims than can be tried, these
+ * alone: with so many ways a fit would prove nothing. Anna and Ben, undecided, give usual and usual, small and small,
+ * then Anna small and Ben usual, and the reverse.
+ */
+export function* waysOf(pays: readonly ClaimedPay[], decided: DecidedRate = nobodyDecided): Generator<Way> {
+  yield* oneRateEach(pays, decided);
+  const open = openClaims(pays, decided);
+  if (open.length > claimsTriedMax) return;
+  const bitOf = new Map(open.map((claim, bit) => [claim, bit]));
+  const isSmallIn = (way: number, pay: ClaimedPay) => ((way >> (bitOf.get(claimOf(pay)) as number)) & 1) === 1;
+  for (let way = 1; way < 2 ** open.length - 1; way += 1) {
+    yield { isSmall: (pay) => decided(pay) ?? isSmallIn(way, pay), alike: false };
+  }
+}

@@ -1,0 +1,9 @@
+import { adjustmentWords } from '../../journal/companion.js';
+import { monthInWords, taxYearInWords } from '../../journal/dates.js';
+import type { HmrcDue } from './hmrc-due.js';
+
+export const dueWords = ({ what }: Pick<HmrcDue, 'what'>): string =>
+  what === 'paye' ? 'PAYE and NI' : adjustmentWords[what];
+
+export const billedInWords = ({ year, period }: HmrcDue['month']): string =>
+  period === undefined ? taxYearInWords(year) : monthInWords(year, period);
