@@ -1,32 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { Company } from '../companies/company.js';
-import { type AdjustmentKind, adjustmentJournal, besideIn, recoveryTagOf } from '../journal/companion.js';
-import { taxMonthRange } from '../journal/dates.js';
+import { type AdjustmentKind, adjustmentJournal, besideIn } from '../journal/companion.js';
 import { fingerprint } from '../journal/identity.js';
 import type { Journal } from '../journal/journal.js';
 import type { MappedRun } from '../journal/mapping/mapper.js';
 import { Money } from '../journal/money.js';
 import { ownParts } from '../journal/own-parts.js';
-import type { PayeOwed } from '../journal/paye/month.js';
-import { paymentAfter } from '../journal/paye/month.js';
 import type { Policy } from '../journal/policy.js';
-import { type Proposal, proposeRecovery } from '../journal/paye/proposal.js';
-import type { DecidedRate } from '../journal/paye/ways.js';
-import { recoverySet } from '../journal/paye/recovery-set.js';
 import { accountHolds, whereNamed } from '../journal/mapping/run-checks.js';
-import type { ClaimedPay } from '../journal/paye/claims.js';
-import type { StatutoryPay } from '../journal/paye/statutory-pay.js';
 import { noTotals } from '../journal/mapping/totals.js';
-import type { Companion } from '../record/runs/companion.entity.js';
-import type { Decision } from '../record/runs/decision.entity.js';
-import type { PayPeriodRecord, StoredPayment } from '../record/runs/pay-period.entity.js';
+import type { PayPeriodRecord } from '../record/runs/pay-period.entity.js';
 import type { StoredRemark } from '../record/runs/pay-run.entity.js';
 import type { Posting } from '../record/runs/posting.entity.js';
 import type { Beside } from './beside.js';
 import type { BesideInput } from './beside-input.js';
 import { recoveryOf } from './recovery-of.js';
 import { linesOf } from './content.js';
-import { effectivePosting, newRun, periodIndex, type RunFacts } from './run-facts.js';
+import { effectivePosting, newRun, type RunFacts } from './run-facts.js';
 import type { Surroundings } from './surroundings.js';
 
 /**

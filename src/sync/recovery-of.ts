@@ -11,7 +11,7 @@ import type { StoredRemark } from '../record/runs/pay-run.entity.js';
 import type { Beside } from './beside.js';
 import type { BesideInput, OfPeriod } from './beside-input.js';
 import { class1Asked, paidIn, paymentsAround, recoveryIn, statutoryPayIn } from './paye-of-month.js';
-import { effectivePosting, newRun, periodIndex, type RunFacts } from './run-facts.js';
+import { effectivePosting, newRun, type RunFacts } from './run-facts.js';
 
 /** What a tax month's statutory pay leads to. Without a journal, the run is as its row and its sets in the books say. */
 export interface MonthsRecovery {

@@ -47,6 +47,9 @@ const runs = async () => (await running.command('runs', '--json')).json<ListedRu
 const latest = async (state: string) => (await runs()).filter((run) => run.state === state).at(-1) as ListedRun;
 const boardOf = (run: ListedRun) => `${running.url}/?year=${run.year}&month=${run.period + 1}`;
 
+/** What stands decided can be taken back, in a form that is folded. */
+const reasonShown = () => page.getByLabel('Reason').filter({ visible: true }).first();
+
 async function openRun(run: ListedRun): Promise<void> {
   await page.goto(boardOf(run));
   await page.locator(`section a[href$="/${run.datedOn}"]`).first().click();
@@ -103,7 +106,7 @@ test('a held run is decided with a reason, then posted', async () => {
   await expectShown(page.getByRole('status'), 'decided');
   await expectShown(page.locator('.run-state'), 'Ready to post');
 
-  await page.getByLabel('Reason').first().fill('Reviewed');
+  await reasonShown().fill('Reviewed');
   await page.getByRole('button', { name: /^Post, gross £/ }).click();
   await expectShown(page.locator('.run-state'), 'Posted');
   await expectShown(page.getByRole('region', { name: 'Checks' }), 'In the books once and as posted');
@@ -133,7 +136,7 @@ test('a run whose payroll changed since it was seen is not posted', async () => 
 test('a changed run loses its sign-off, shows what differs and is amended', async () => {
   const posted = await latest('posted');
   await openRun(posted);
-  await page.getByLabel('Reason').first().fill('Reviewed');
+  await reasonShown().fill('Reviewed');
   await page.getByRole('button', { name: 'Sign off' }).click();
   await expectShown(page.locator('.run-state'), 'signed off by admin');
 
@@ -142,7 +145,7 @@ test('a changed run loses its sign-off, shows what differs and is amended', asyn
   await openRun(posted);
   await expectShown(page.locator('.run-state'), 'Payroll changed since posting');
   await expectShown(page.locator('.difference'), '+50.00');
-  await page.getByLabel('Reason').first().fill('Overtime was forgotten');
+  await reasonShown().fill('Overtime was forgotten');
   await page.getByRole('button', { name: 'Amend the journal' }).click();
   await expectShown(page.locator('.run-state'), 'not yet signed off');
 });
@@ -156,7 +159,7 @@ test('a journal that somebody doubled in the books is seen by a recheck on the p
   await expectShown(page.getByRole('status'), 'this pay run differs');
   await expectShown(page.locator('.run-state'), 'Books altered since posting');
   await expectShown(page.getByRole('region', { name: 'Checks' }), 'In the books twice, as at');
-  await page.getByLabel('Reason').first().fill('Entered twice by mistake');
+  await reasonShown().fill('Entered twice by mistake');
   await page.getByRole('button', { name: 'Remove the later one' }).click();
   await expectShown(page.getByRole('region', { name: 'Checks' }), 'In the books once and as posted, as at');
 });

@@ -1,7 +1,7 @@
 import type { Money } from '../money.js';
 import type { ClaimedPay } from '../paye/claims.js';
 import type { Accepted, Bank } from './control.js';
-import type { Charge, HmrcMonth } from './hmrc.js';
+import type { HmrcMonth } from './hmrc.js';
 import type { Policy } from '../policy.js';
 
 /** A company's payroll and books on one day, ready to be judged. */

@@ -1,7 +1,7 @@
 import { taxYearInWords } from '../dates.js';
 import { Money } from '../money.js';
 import { type Class1OfYear, smallEmployerClass1Max } from './class1.js';
-import { isInFull, type PayeOwed, takenOff } from './month.js';
+import { isInFull, takenOff } from './month.js';
 import type { MonthPaid, Proposal } from './proposal.js';
 import { compensationOn } from './recovery-rates.js';
 import type { StatutoryPay } from './statutory-pay.js';

@@ -279,7 +279,7 @@ describe('a claim that came after the 19th', () => {
     creditBroughtForward: Money.parse(credit),
     due: Money.parse(due),
   });
-  const late = (own: string, next: string, nextPays: StatutoryPay[] = [], decided: boolean | undefined = undefined) => {
+  const late = (own: string, next: string, nextPays: StatutoryPay[] = [], decided?: boolean) => {
     const paye = month(own);
     const { verdict, recovery } = proposeRecovery(pays('748.72'), () => decided, {
       paye,
