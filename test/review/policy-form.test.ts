@@ -10,3 +10,8 @@ test.each([
   const fields = { ...fieldsOf(defaultPolicy), varianceAmount };
   expect(policyFrom(fields, { policy: defaultPolicy }).variance).toEqual(variance);
 });
+
+test('a form that lacks fields leaves what they show as it was', () => {
+  const policy = { ...defaultPolicy, layout: 'summarised', amendments: 'amend' } as const;
+  expect(policyFrom({ guard: 'off' }, { policy })).toMatchObject({ ...policy, guard: 'off', treatments: {} });
+});

@@ -144,8 +144,9 @@ function layoutShown({ layout }: Policy): PolicyFields {
     : { layout: 'liabilityCategory', mergedInto: merged.liabilityCategory };
 }
 
-function layoutOf({ layout, controlUser = '', mergedInto = '' }: PolicyFields): Layout | undefined {
+function layoutOf({ layout, controlUser = '', mergedInto = '' }: PolicyFields, before: Pick<Policy, 'layout'>): Layout {
+  if (layout === undefined) return before.layout;
   if (layout === 'controlUser') return { merged: { controlUser: controlUser.trim() } };
   if (layout === 'liabilityCategory') return { merged: { liabilityCategory: mergedInto.trim() } };
-  return layout as Layout | undefined;
+  return layout as Layout;
 }
