@@ -32,7 +32,10 @@ const warnings: z.ZodType<readonly string[]> = z.array(
 
 const recovery = group('Statutory pay recovery', {
   post: choice('Recovery', 'ask', { off: 'Not posted', ask: 'Ask a person', auto: 'Post automatically' }),
-  from: date('Recovered from', '2026-04-06', 'Tax months that end before this day are left alone.'),
+  from: {
+    ...date('Recovered from', '2026-04-06', 'Tax months that end before this day are left alone.'),
+    none: 'The tax month of connecting',
+  },
   smallEmployer: {
     ...choice(
       'Small employer',

@@ -132,7 +132,7 @@ describeOnDatabases('two pairs of eyes', (open, kind) => {
     expect(JSON.stringify(pages.summary)).toContain(
       'Approved for posting, own work, reviewed after a day: nobody else may',
     );
-    expect(JSON.stringify(pages.decisions)).toContain('Two: who decides neither posts nor signs off');
+    expect(JSON.stringify(pages.decisions)).toContain('Two: who decides does not post or sign off');
   });
 
   it('may be the same person where the policy asks for one only', async () => {

@@ -28,7 +28,7 @@ const changes: Partial<{ readonly [Name in keyof Policy]: readonly [Policy[Name]
   recovery: [
     { post: 'auto', from: '2025-04-06', smallEmployer: 'yes' },
     'Statutory pay recovery, Recovery: Ask a person → Post automatically',
-    'Statutory pay recovery, Recovered from: The beginning → 6 April 2025',
+    'Statutory pay recovery, Recovered from: The tax month of connecting → 6 April 2025',
     'Statutory pay recovery, Small employer: Not known → Yes',
   ],
   variance: [{ percent: 5, amount: '500' }, 'Gross may differ from the month before by: Any → 5 % and £500'],
