@@ -44,6 +44,4 @@ export interface Acted {
   /** What was on its way to the books when it was decided. */
   readonly sending?: readonly Sending[];
   readonly sync?: SyncResult;
-  /** Of a decision about a pay item: the user urls of those in this run for whom it counts. */
-  readonly answered?: readonly string[];
 }

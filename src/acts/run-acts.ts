@@ -99,15 +99,8 @@ export const runActs = {
     summary: 'decide how a payslip field is treated, and for whom',
     role: 'reviewer',
     done: 'decided',
-    does: async (tools, ref, { for: scope, ...given }) => {
-      const { decideField } = await import('./runs/decide-field.js');
-      const { havingField } = await import('./runs/decisions-tried.js');
-      // Read before: what is posted by the last answer may be kept no longer.
-      const having = await havingField(tools, ref);
-      const acted = await decideField(tools, ref, { ...given, scope });
-      const answered = having(given.field).answeredBy({ ...given, scope });
-      return { ...acted, answered: answered.map(({ user }) => user) };
-    },
+    does: async (tools, ref, { for: scope, ...given }) =>
+      (await import('./runs/decide-field.js')).decideField(tools, ref, { ...given, scope }),
   }),
   'take-back': act({
     body: z

@@ -8,7 +8,8 @@ import { ActTools } from '../acts/act-tools.js';
 import { recheck } from '../acts/companies/recheck.js';
 import { eachInReach } from '../acts/many.js';
 import { postMany } from '../acts/runs/post-many.js';
-import { runActOf, type RunActName } from '../acts/run-acts.js';
+import { havingField } from '../acts/runs/decisions-tried.js';
+import { runActOf, type RunActName, type runActs } from '../acts/run-acts.js';
 import { whoOf } from '../acts/who-of.js';
 import { Allow, Who } from '../access/access.js';
 import { type GivenAct, withActRoutes } from './act-routes.js';
@@ -127,15 +128,24 @@ export class ActsController {
   async act(name: RunActName, address: RunAddress, given: GivenAct, who: Principal): Promise<ActedView> {
     const company = await this.reach.company(who, address.company);
     const run = { company, year: address.year, period: address.period, paid: address.paidOn };
+    // Read before the decision: what its answer posts may be kept no longer.
+    const having = name === 'decide' && who.pay ? await havingField(this.tools, run) : undefined;
     const done = await runActOf(name).does(this.tools, run, { ...given, who: actorOf(who) });
-    const { company: named, tag, sync, sending = [], answered } = done;
+    const { company: named, tag, sync, sending = [] } = done;
     const after = detailOf(named, done.run, who);
     return {
       ...{ company: named, tag, run: after, sync, sending: [...sending] },
-      ...(after.paid !== undefined && answered && { answered: [...answered] }),
+      ...(after.paid !== undefined && having && { answered: answeredIn(having, given as GivenAct & Decision) }),
     };
   }
 }
+
+type Decision = z.output<typeof runActs.decide.body>;
+
+const answeredIn = (having: Awaited<ReturnType<typeof havingField>>, { for: scope, field, ...given }: Decision) =>
+  having(field)
+    .answeredBy({ ...given, scope })
+    .map(({ user }) => user);
 
 withActRoutes(ActsController, { at: ':company/:year/:period/:paidOn', address: runAddress, answer: acted });
 
