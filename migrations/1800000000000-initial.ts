@@ -27,16 +27,6 @@ function tables(isPostgres: boolean): readonly string[] {
   const time = isPostgres ? 'timestamptz' : 'text';
   const growingKey = isPostgres ? 'bigserial PRIMARY KEY' : 'integer PRIMARY KEY AUTOINCREMENT';
   const ofCompany = 'company_id text NOT NULL REFERENCES companies (id)';
-  /** What is shown of a run of any kind. */
-  const shown = `
-    dated_on text NOT NULL, state text NOT NULL, reason text,
-    payslips integer NOT NULL, gross bigint NOT NULL, net bigint NOT NULL, tax_authority bigint NOT NULL,
-    pension bigint NOT NULL, other bigint NOT NULL, paye_ni bigint NOT NULL, owed_elsewhere bigint NOT NULL,
-    fingerprint text, mapped text, hold_codes text NOT NULL, warning_codes text NOT NULL, plan text, judged text,
-    policy_version integer NOT NULL, roles text NOT NULL,
-    journal_set text, posted_on text, posted_at ${time}, origin text,
-    signed_off_by text, signed_off_at ${time}, signed_off_fingerprint text,
-    gone boolean NOT NULL, first_seen_at ${time} NOT NULL, updated_at ${time} NOT NULL`;
   return [
     // Who may
     `CREATE TABLE people (
@@ -97,12 +87,17 @@ function tables(isPostgres: boolean): readonly string[] {
       j814 bigint NOT NULL, owed_elsewhere bigint NOT NULL,
       read_at ${time}, read_twice boolean NOT NULL, gone_at ${time}, PRIMARY KEY (company_id, year, period))`,
     `CREATE TABLE pay_runs (
-      ${ofCompany}, tag text NOT NULL, year integer NOT NULL, period integer NOT NULL,${shown},
-      PRIMARY KEY (company_id, tag))`,
-    `CREATE TABLE companions (
       ${ofCompany}, tag text NOT NULL, year integer NOT NULL, period integer NOT NULL,
-      kind text NOT NULL, number integer NOT NULL, run_tag text, entered text, note text NOT NULL, due_on text,
-      in_payment boolean NOT NULL, actor text NOT NULL,${shown},
+      kind text NOT NULL, number integer, run_tag text, entered text, note text, due_on text, in_payment boolean,
+      entered_by text,
+      dated_on text NOT NULL, state text NOT NULL, reason text,
+      payslips integer NOT NULL, gross bigint NOT NULL, net bigint NOT NULL, tax_authority bigint NOT NULL,
+      pension bigint NOT NULL, other bigint NOT NULL, paye_ni bigint NOT NULL, owed_elsewhere bigint NOT NULL,
+      fingerprint text, mapped text, hold_codes text NOT NULL, warning_codes text NOT NULL, plan text, judged text,
+      policy_version integer NOT NULL, roles text NOT NULL,
+      journal_set text, posted_on text, posted_at ${time}, origin text,
+      signed_off_by text, signed_off_at ${time}, signed_off_fingerprint text,
+      gone boolean NOT NULL, first_seen_at ${time} NOT NULL, updated_at ${time} NOT NULL,
       PRIMARY KEY (company_id, tag))`,
     `CREATE TABLE postings (
       id text PRIMARY KEY, ${ofCompany}, run_tag text NOT NULL, tag text NOT NULL,
@@ -214,7 +209,6 @@ const indexes: readonly string[] = [
   `CREATE INDEX pay_runs_to_recover ON pay_runs (year, period) WHERE warning_codes LIKE '%"recovery_to_decide"%'`,
   `CREATE INDEX pay_runs_company ON pay_runs (company_id, year, period)`,
   `CREATE INDEX pay_runs_state ON pay_runs (state)`,
-  `CREATE INDEX companions_month ON companions (company_id, year, period)`,
   `CREATE UNIQUE INDEX postings_in_books ON postings (company_id, tag) WHERE state = 'in_books'`,
   `CREATE INDEX postings_run ON postings (company_id, run_tag)`,
   // One open write per run: the database itself refuses a second.

@@ -19,8 +19,8 @@ export interface RunRef {
   readonly period: number;
   /** Its pay date; needed only if the period has several. */
   readonly paid?: string;
-  /** Names a journal set beside the pay runs: "recovery", "levy-1". */
-  readonly companion?: string;
+  /** Names an adjustment: "recovery", "levy-1". */
+  readonly adjustment?: string;
 }
 
 export interface Act {

@@ -52,7 +52,9 @@ export async function eachOf(
   for (const { company, tag, fingerprint } of runs) {
     const named = { company: company.name, tag };
     try {
-      const row = await database.read((rows) => rows.findOneBy(PayRunRecord, { companyId: company.id, tag }));
+      const row = await database.read((rows) =>
+        rows.findOneBy(PayRunRecord, { companyId: company.id, tag, kind: 'payroll' }),
+      );
       if (!row) throw noSuchRun(company.name, tag);
       const ref = { company, year: row.year, period: row.period, paid: row.datedOn };
       answers.push({ ...named, run: (await act(ref, fingerprint)).run });

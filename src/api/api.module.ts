@@ -8,7 +8,7 @@ import { ActsController } from './acts.controller.js';
 import { ControlAccountsController } from './control-accounts.controller.js';
 import { AllocationsController } from './allocations.controller.js';
 import { ClientLinksController } from './client-links.controller.js';
-import { CompanionsController } from './companions.controller.js';
+import { AdjustmentsController } from './adjustments.controller.js';
 import { CompaniesController } from './companies.controller.js';
 import { ErasureController } from './erasure.controller.js';
 import { JournalsController } from './journals.controller.js';
@@ -31,7 +31,7 @@ import { SyncsController } from './syncs.controller.js';
     CompaniesController,
     ControlAccountsController,
     AllocationsController,
-    CompanionsController,
+    AdjustmentsController,
     LogController,
     JournalsController,
     MonthFilesController,

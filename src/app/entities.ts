@@ -14,7 +14,6 @@ import { SigningKey } from '../evidence/signing-key.entity.js';
 import { Fact } from '../ground/facts.js';
 import { PolicyVersion } from '../companies/policy-version.entity.js';
 import { ControlAccount, ControlNoteRow, ControlReading } from '../record/control-account.entity.js';
-import { Companion } from '../record/runs/companion.entity.js';
 import { Actor } from '../record/actor.entity.js';
 import { Decision } from '../record/runs/decision.entity.js';
 import { Lease } from '../record/lease.entity.js';
@@ -37,7 +36,6 @@ export const entities = [
   Assignment,
   ApiToken,
   ClientApproval,
-  Companion,
   CompanyRow,
   Connection,
   ConnectionRequest,

@@ -1,19 +1,19 @@
 /** What a document may lack. */
-interface Beside {
+interface Given {
   readonly year?: number;
   /** The answer to `GET /v2/users`, or the list in it. */
   readonly users?: unknown;
 }
 
 /** A document of ours, or the service's own answer to `GET /v2/payroll/:year/:period`, wrapped or not. */
-export function documentWith(json: unknown, beside: Beside): unknown {
+export function documentWith(json: unknown, given: Given): unknown {
   if (!isObject(json)) return json;
   const document: Readonly<Record<string, unknown>> = 'payslips' in json ? { period: json } : json;
-  const year = document.year ?? beside.year ?? yearOf(document.period);
+  const year = document.year ?? given.year ?? yearOf(document.period);
   return {
     ...document,
     ...(year === undefined ? {} : { year }),
-    users: document.users ?? beside.users,
+    users: document.users ?? given.users,
   };
 }
 

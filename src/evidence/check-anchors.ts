@@ -65,13 +65,13 @@ export async function checkAnchors(
 
 const whole = (detail: string): BrokenLink => ({ companyId: installation, seq: 0, detail });
 
-interface Beside {
+interface Kept {
   readonly heads: readonly AnchoredHead[] | undefined;
   readonly keys: readonly string[];
   readonly before: Anchor | undefined;
 }
 
-function* problemsOf(anchor: Anchor, { heads, keys, before }: Beside): Generator<string> {
+function* problemsOf(anchor: Anchor, { heads, keys, before }: Kept): Generator<string> {
   const { kid } = anchor.signature.key;
   if (!isSigned(anchor)) yield 'is not what was signed';
   else if (!keys.includes(kid))

@@ -8,7 +8,7 @@ import { monthTagOf } from '../journal/identity.js';
 import { namesOf } from '../record/actors.js';
 import { ClientApproval } from '../record/client-approval.entity.js';
 import { readFigures } from '../record/runs/month-figures.js';
-import type { Companion } from '../record/runs/companion.entity.js';
+import type { Adjustment } from '../record/runs/adjustment.js';
 import { ControlAccount } from '../record/control-account.entity.js';
 import { Decision } from '../record/runs/decision.entity.js';
 import { beginning } from '../record/log/log-head.js';
@@ -53,9 +53,9 @@ export interface MonthFacts extends Month {
   readonly runs: readonly PayRunRecord[];
   /** Those of the month before. */
   readonly before: readonly PayRunRecord[];
-  /** Journal sets beside the pay runs, as they are now. */
-  readonly companions: readonly Companion[];
-  /** Our sets, including companion sets and reversals, in the order they were made. */
+  /** Journal adjustments, as they are now. */
+  readonly adjustments: readonly Adjustment[];
+  /** Our sets, including adjustments and reversals, in the order they were made. */
   readonly postings: readonly Posting[];
   readonly decisions: readonly Decision[];
   /** What the liability accounts held and owed when they were last read for the month; none if nobody did. */
@@ -65,7 +65,7 @@ export interface MonthFacts extends Month {
   readonly log: readonly LogLine[];
   /** How many more lines the log has for the month. */
   readonly logLeftOut: number;
-  /** Of each run and companion, by `readKey`: those that pages and API show. */
+  /** Of each run and adjustment, by `readKey`: those that pages and API show. */
   readonly checks: ReadonlyMap<string, RunChecks>;
   readonly end: ChainEnd;
 }
@@ -94,7 +94,7 @@ export async function readMonth(db: Pick<Database, 'read'>, company: Company, mo
 
 async function read(rows: ReadRows, company: Company, { year, period }: Month): Promise<MonthFacts> {
   const companyId = company.id;
-  const { runs, companions } = await readFigures(rows, companyId, { year, period });
+  const { runs, adjustments } = await readFigures(rows, companyId, { year, period });
   if (runs.length === 0) throw nothingRecorded(company, { year, period });
   const end = await endOf(rows, companyId, runs);
   const monthBefore = period === 0 ? { year: year - 1, period: 11 } : { year, period: period - 1 };
@@ -119,14 +119,14 @@ async function read(rows: ReadRows, company: Company, { year, period }: Month): 
   });
   const controls = await controlsOf(rows, companyId, { year, period });
   const { lines, leftOut } = await logOf(rows, companyId, monthTag, { year, period });
-  const checks = await checksOf(rows, [...runs, ...companions]);
+  const checks = await checksOf(rows, [...runs, ...adjustments]);
   return {
     company,
     year,
     period,
     runs,
     before,
-    companions,
+    adjustments,
     postings,
     decisions: decisions.map((one) => Object.assign(one, { actor: nameShown(one.actor) })),
     approvals: approvals.map((one) => Object.assign(one, { askedBy: nameShown(one.askedBy) })),

@@ -58,7 +58,7 @@ export class MonthFiles {
         .select('r.year', 'year')
         .addSelect('r.period', 'period')
         .distinct(true)
-        .where('r.companyId = :companyId', { companyId })
+        .where(`r.kind = 'payroll' AND r.companyId = :companyId`, { companyId })
         .orderBy('r.year')
         .addOrderBy('r.period')
         .getRawMany<Month>(),

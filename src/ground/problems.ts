@@ -156,7 +156,6 @@ export const problemTypes = {
       'no-such-session': 'No such session',
       'no-such-person': 'No such person',
       'no-such-adjustment': 'No such adjustment',
-      'no-such-companion': 'No such journal set beside the pay runs',
       'no-practice': 'No practice is connected',
       'no-payroll': 'There is no payroll',
       'no-payroll-of-month': 'There is no payroll of that month',

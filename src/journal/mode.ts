@@ -1,8 +1,8 @@
 import type { Policy } from './policy.js';
 
 interface Seen {
-  /** A companion set, which a person entered or whose rate a person decided. */
-  readonly beside: boolean;
+  /** An adjustment, which a person entered or whose rate a person decided. */
+  readonly isAdjustment: boolean;
   /** A person had to look at it: it was held, or is decided now. */
   readonly lookedAt: boolean;
 }
@@ -10,11 +10,11 @@ interface Seen {
 /** The policy's mode as it counts for one journal set: what a sync posts by itself, and what a page may promise. */
 export function modeFor(
   { mode, approval, clientApproval }: Pick<Policy, 'mode' | 'approval' | 'clientApproval'>,
-  { beside, lookedAt }: Seen,
+  { isAdjustment, lookedAt }: Seen,
 ): Policy['mode'] {
-  // Nobody is asked about a companion set again unless a second person must be; nothing is posted by itself in books
+  // Nobody is asked about an adjustment again unless a second person must be; nothing is posted by itself in books
   // that are only checked.
-  if (beside) return mode === 'check' || approval === 'two' ? 'approve' : 'auto';
+  if (isAdjustment) return mode === 'check' || approval === 'two' ? 'approve' : 'auto';
   // Posted on the client's own answer, or by a person after that; with two pairs of eyes somebody else posts.
   const waits = clientApproval === 'before' || (approval === 'two' && lookedAt);
   return mode === 'auto' && waits ? 'approve' : mode;

@@ -1,10 +1,10 @@
-import { type CompanionTag, parseCompanionTag } from './companion.js';
+import { type AdjustmentTag, parseAdjustmentTag } from './adjustment.js';
 import { taxMonthOf, taxMonthRange, taxYearOf } from './dates.js';
 import { parseTag, type TagParts } from './identity.js';
 
-/** Whose set it is: a pay run's or a companion's. */
+/** Whose set it is: a pay run's or an adjustment's. */
 export interface OwnParts extends TagParts {
-  readonly companion?: Pick<CompanionTag, 'kind' | 'number'>;
+  readonly adjustment?: Pick<AdjustmentTag, 'kind' | 'number'>;
 }
 
 /**
@@ -16,17 +16,17 @@ export function ownParts(
 ): OwnParts | undefined {
   const parts = parseTag(prefix, set.tag);
   if (parts || !set.tag?.startsWith(`${prefix}:`)) return parts;
-  const companion = parseCompanionTag(prefix, set.tag);
-  if (companion) {
-    const { base, year, period, act, generation, kind, number } = companion;
+  const adjustment = parseAdjustmentTag(prefix, set.tag);
+  if (adjustment) {
+    const { base, year, period, act, generation, kind, number } = adjustment;
     const datedOn = set.datedOn || taxMonthRange(year, period + 1).to;
-    return { base, prefix, year, period, datedOn, kind: act, generation, companion: { kind, number } };
+    return { base, prefix, year, period, datedOn, kind: act, generation, adjustment: { kind, number } };
   }
   const datedOn = set.datedOn || '1900-01-01';
   const place = { year: taxYearOf(datedOn), period: taxMonthOf(datedOn) - 1, datedOn };
   return { base: set.tag, prefix, kind: 'post', generation: 1, ...place };
 }
 
-/** The tax month in the tag of a pay run or of a companion. */
+/** The tax month in the tag of a pay run or of an adjustment. */
 export const monthInTag = (prefix: string, tag: string | undefined) =>
-  parseTag(prefix, tag) ?? parseCompanionTag(prefix, tag);
+  parseTag(prefix, tag) ?? parseAdjustmentTag(prefix, tag);

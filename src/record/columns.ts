@@ -8,8 +8,8 @@ export interface TableColumns {
    * found by `log verify`. The log's own are hashed in its chain, an anchor's are signed.
    */
   readonly vouched?: readonly string[];
-  /** Who acted: vouched for by a salted hash, so that the name can be erased. */
-  readonly actor?: string;
+  /** Who acted: vouched for by salted hashes, so that a name can be erased. */
+  readonly actors?: readonly string[];
   /** Who a person is, what somebody is paid, or words that may name them; they may be vouched for as well. */
   readonly personal?: readonly string[];
   /** Sealed with the secret key, or kept as a hash alone. */
@@ -83,7 +83,7 @@ export const columns = {
   },
   policies: {
     vouched: ['version', 'policy', 'reason', 'created_at'],
-    actor: 'actor',
+    actors: ['actor'],
     personal: ['policy', 'reason'],
     operational: ['company_id'],
   },
@@ -105,22 +105,11 @@ export const columns = {
     vouched: [
       ...['tag', 'year', 'period', 'dated_on', 'payslips', 'gross', 'net', 'tax_authority', 'pension', 'other'],
       ...['fingerprint', 'signed_off_at', 'signed_off_fingerprint'],
+      ...['kind', 'number', 'run_tag', 'entered', 'note', 'due_on', 'in_payment'],
     ],
-    actor: 'signed_off_by',
-    personal: ['mapped', 'plan', 'roles', 'reason'],
+    actors: ['signed_off_by', 'entered_by'],
+    personal: ['mapped', 'plan', 'roles', 'reason', 'note'],
     operational: ['company_id', 'first_seen_at', ...workedOut],
-  },
-  companions: {
-    vouched: [
-      ...['tag', 'year', 'period', 'kind', 'number', 'run_tag', 'entered', 'note', 'due_on', 'in_payment', 'dated_on'],
-      'fingerprint',
-    ],
-    actor: 'actor',
-    personal: ['mapped', 'plan', 'roles', 'reason', 'note', 'signed_off_by'],
-    operational: [
-      ...['company_id', 'payslips', 'gross', 'net', 'tax_authority', 'pension', 'other', 'signed_off_at'],
-      ...['signed_off_fingerprint', 'first_seen_at', ...workedOut],
-    ],
   },
   postings: {
     vouched: [
@@ -136,7 +125,7 @@ export const columns = {
       ...['set_url', 'dated_on', 'answer', 'decision_id', 'post_again', 'sync_id', 'trigger', 'policy_version'],
       ...['roles', 'created_at', 'settled_at'],
     ],
-    actor: 'actor',
+    actors: ['actor'],
     personal: ['target', 'before', 'answer', 'roles'],
     operational: [
       ...['company_id', 'document_hash', 'send_by', 'holder', 'fence', 'attempts', 'waited_ms', 'looked_at'],
@@ -148,7 +137,7 @@ export const columns = {
       ...['id', 'company_id', 'connection_id', 'scope', 'kind', 'tag', 'field', 'user_path', 'treatment', 'hold_code'],
       ...['fingerprint', 'figures', 'on_date', 'reason', 'at', 'ended_at'],
     ],
-    actor: 'actor',
+    actors: ['actor'],
     personal: ['user_path', 'reason', 'figures'],
   },
   syncs: {
@@ -170,7 +159,7 @@ export const columns = {
   assignments: { operational: ['company_id', 'tag', 'person_id', 'at'] },
   notes: {
     vouched: ['id', 'tag', 'words', 'at'],
-    actor: 'actor',
+    actors: ['actor'],
     personal: ['words'],
     operational: ['company_id'],
   },
@@ -188,7 +177,7 @@ export const columns = {
       ...['company_id', 'seq', 'at', 'sync_id', 'trigger', 'act', 'outcome', 'tag', 'journal_set', 'fingerprint'],
       ...['policy_version', 'answer', 'hold_codes', 'ref', 'carries', 'witness', 'previous', 'hash', 'id'],
     ],
-    actor: 'actor',
+    actors: ['actor'],
     personal: ['answer'],
   },
   log_heads: { vouched: ['company_id', 'seq', 'hash'] },

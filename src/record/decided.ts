@@ -25,7 +25,7 @@ export async function decidedSoFar(rows: ReadRows, companyId: string): Promise<D
 /**
  * The same, and until this unit of work has ended nothing is decided and nothing is sent for the company. On SQLite a
  * unit of work is alone anyway. Other clients of the practice may send: whoever decides for all of them waits for each.
- * An act that changes rows which a sync shows as sent (companions) begins with this, so that both lock in one order.
+ * An act that changes rows which a sync shows as sent (adjustments) begins with this, so that both lock in one order.
  */
 export async function decidedUntilNow(rows: Rows, companyId: string): Promise<Decided> {
   if (rows.kind === 'sqlite') return decidedSoFar(rows, companyId);

@@ -70,10 +70,10 @@ export class MonthClose {
     // Trouble with reading the controls is part of their own result, so the report is still sent.
     await this.places.run(() => this.controls.read(company, { actor: 'schedule', trigger: 'month_close' }));
     const [runs, checks] = await this.db.read(async (rows) => {
-      const found = await rows.findBy(PayRunRecord, { companyId: company.id, year, period });
+      const found = await rows.findBy(PayRunRecord, { companyId: company.id, kind: 'payroll', year, period });
       return [found, await checksOf(rows, found)] as const;
     });
-    const paye = monthChecks(checks, { runs, companions: [] })?.paye;
+    const paye = monthChecks(checks, { runs, adjustments: [] })?.paye;
     const missing = runs.filter((run) => !closedStates.includes(run.state)).map(({ tag, state }) => ({ tag, state }));
     const report = {
       company: company.name,

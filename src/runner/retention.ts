@@ -1,12 +1,11 @@
 import { IsNull, LessThan, Not } from 'typeorm';
 import type { ReadRows, Rows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
-import { eraseOldBesidePayroll } from '../acts/erasing/erase-old.js';
+import { eraseOldNextToPayroll } from '../acts/erasing/erase-old.js';
 import { addDays } from '../journal/dates.js';
 import { keptFrom } from '../journal/kept-from.js';
 import type { Carried } from '../record/log/carried.js';
 import { PayPeriodRecord } from '../record/runs/pay-period.entity.js';
-import { Companion } from '../record/runs/companion.entity.js';
 import { PayRunRecord } from '../record/runs/pay-run.entity.js';
 import { Posting } from '../record/runs/posting.entity.js';
 import { PostingLog } from '../record/log/posting-log.js';
@@ -48,7 +47,7 @@ export class Retention {
   async #eraseBefore(rows: Rows, companyId: string, before: string): Promise<void> {
     const ofPayroll = await toErase(rows, companyId, before);
     if (ofPayroll.length === 0) return;
-    const carries = [...ofPayroll, ...(await eraseOldBesidePayroll(rows, companyId, before))];
+    const carries = [...ofPayroll, ...(await eraseOldNextToPayroll(rows, companyId, before))];
     const old = { companyId, datedOn: LessThan(before) };
     await rows.update(PayPeriodRecord, { ...old, document: Not(IsNull()) }, { document: null as never });
     await rows.update(
@@ -56,7 +55,6 @@ export class Retention {
       { ...old, mapped: Not(IsNull()) },
       { mapped: null as never, plan: null, roles: {} },
     );
-    await rows.update(Companion, { ...old, mapped: Not(IsNull()) }, { mapped: null as never, plan: null });
     await rows.update(Posting, old, { lines: [], roles: {} });
     await rows.update(Write, old, { before: null as never, roles: {}, target: noSet });
     // The log carries the erased rows' new hashes; without them each row would look tampered with.

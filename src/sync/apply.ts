@@ -8,7 +8,7 @@ import { doneWrite, Write } from '../record/runs/write.entity.js';
 import { type BooksAtWork, logLine } from './books-at-work.js';
 import { contentOf, storedSet, withSources } from './content.js';
 import { settleDoubles } from './doubles.js';
-import { isBeside } from './run-facts.js';
+import { isAdjustmentTag } from './run-facts.js';
 
 /** Records a write that arrived, in one unit of work with the end of the write itself. */
 export async function recordAmendment(
@@ -46,7 +46,7 @@ export async function recordAmendment(
     fingerprint,
     also: moved ? [moved.base] : [],
   });
-  if (!isBeside(books.company.prefix, write.runTag)) books.tally.amended += 1;
+  if (!isAdjustmentTag(books.company.prefix, write.runTag)) books.tally.amended += 1;
   books.tally.touched.add(moved?.base ?? write.runTag);
 }
 

@@ -142,7 +142,7 @@ function posted(before: Facts, { tag, open, posting, set }: EventOf<'posted'>): 
   // What follows a reversal is mapped by today's policy, no longer as it was posted.
   if (posting.kind === 'reversal') return { ...known, outdated: true };
   const run = facts.runs.get(tag);
-  const isRecoverable = run?.beside?.kind === 'recovery' || (run?.mapped?.statutoryPay.length ?? 0) > 0;
+  const isRecoverable = run?.adjustment?.kind === 'recovery' || (run?.mapped?.statutoryPay.length ?? 0) > 0;
   return isRecoverable ? { ...known, isRecoverable } : known;
 }
 

@@ -9,7 +9,7 @@ import { isStanding, Posting, standingStates } from '../record/runs/posting.enti
 import { doneWrite, Write } from '../record/runs/write.entity.js';
 import { type BooksAtWork, logLine } from './books-at-work.js';
 import { contentOf, storedSet, withSources } from './content.js';
-import { isBeside } from './run-facts.js';
+import { isAdjustmentTag } from './run-facts.js';
 
 /** A set of ours in the books that the record lacks or has differently, with the row that the record should have. */
 export interface FoundSet {
@@ -160,7 +160,7 @@ async function recordOne(rows: Rows, books: BooksAtWork, found: FoundSet): Promi
 
 export function countFound({ tally, company }: BooksAtWork, found: readonly FoundSet[]): void {
   for (const { posting, isNew } of found) {
-    if (!isNew || isBeside(company.prefix, posting.runTag)) continue;
+    if (!isNew || isAdjustmentTag(company.prefix, posting.runTag)) continue;
     tally.touched.add(posting.runTag);
     if (posting.origin === 'posted') tally.posted += 1;
     else tally.adopted += 1;

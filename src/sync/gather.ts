@@ -1,6 +1,5 @@
 import { In } from 'typeorm';
 import { together } from '../ground/side-by-side.js';
-import { Companion } from '../record/runs/companion.entity.js';
 import { PayPeriodRecord, TaxYearRecord } from '../record/runs/pay-period.entity.js';
 import { PayRunRecord } from '../record/runs/pay-run.entity.js';
 import { isStanding, Posting } from '../record/runs/posting.entity.js';
@@ -9,7 +8,7 @@ import type { Policy } from '../journal/policy.js';
 import type { BooksAtWork } from './books-at-work.js';
 import { decide } from './decide.js';
 import type { Facts } from './facts.js';
-import { type BesideFacts, type MapInput, mapRuns, type Recorded } from './map-runs.js';
+import { type AdjustmentRecord, type MapInput, mapRuns, type Recorded } from './map-runs.js';
 import { class1Before, isRateAsked } from './class1-before.js';
 import { effectivePosting, isAskedFor, payRunsOf, periodIndex, type RunFacts } from './run-facts.js';
 import { recoveryFrom } from './recovery-from.js';
@@ -73,7 +72,7 @@ interface Due {
  */
 function dueNow(facts: Facts): readonly Due[] {
   const verdicts = decide(facts);
-  const runs = [...facts.runs.values()].filter(({ beside }) => !beside);
+  const runs = [...facts.runs.values()].filter(({ adjustment }) => !adjustment);
   const mended = runs.filter(({ tag }) => mendedFirst.has(verdicts.get(tag)?.do ?? 'wait')).map(periodIndex);
   return runs.flatMap((run): Due[] => {
     const verdict = verdicts.get(run.tag);
@@ -196,22 +195,20 @@ const factsWith = ({ company, request }: BooksAtWork, { years, unread, problems 
 async function readRecord(
   { db, company, writes, decisions, tally }: BooksAtWork,
   years: ReadonlySet<number>,
-): Promise<Recorded & Pick<MapInput, Exclude<BesideFacts, 'class1'>>> {
+): Promise<Recorded & Pick<MapInput, Exclude<AdjustmentRecord, 'class1'>>> {
   const ofYears = { companyId: company.id, year: In([...years]) };
   return db.read(async (rows) => {
-    const [shown, companions, taxYears, since, postings, periods, standing] = await together([
+    const [shown, taxYears, since, postings, periods, standing] = await together([
       rows.findBy(PayRunRecord, ofYears),
-      rows.findBy(Companion, ofYears),
       rows.findBy(TaxYearRecord, ofYears),
       recoveryFrom(rows, company),
       rows.findBy(Posting, { companyId: company.id }),
       rows.findBy(PayPeriodRecord, ofYears),
       decisions.standing(company.id, company.connectionId),
     ]);
-    const inDoubt = [...shown, ...companions].flatMap(({ plan }) => (plan?.kind === 'in_doubt' ? [plan.write] : []));
+    const inDoubt = shown.flatMap(({ plan }) => (plan?.kind === 'in_doubt' ? [plan.write] : []));
     return {
       rows: shown,
-      companions,
       payments: new Map(taxYears.map((one) => [one.year, one.payments ?? []])),
       recoveryFrom: since,
       postings,

@@ -14,7 +14,7 @@ import type { Event, EventOf } from './event.js';
 import type { Facts } from './facts.js';
 import { countFound, recordFound } from './found.js';
 import { refusalText } from './refusal.js';
-import { isBeside, periodIndex } from './run-facts.js';
+import { isAdjustmentTag, periodIndex } from './run-facts.js';
 import { changedRows, show, type ShownRows } from './shown/show.js';
 import { noteRead, readOtherwise, type SetRead } from './sets-read.js';
 import { changedPeriods, keepYear } from './steps/keep-year.js';
@@ -188,7 +188,7 @@ function count(books: BooksAtWork, event: Event): void {
   const { tally } = books;
   if (event.is === 'looked' || event.is === 'recorded') countFound(books, event.found);
   if (event.is === 'posted') {
-    if (event.posting.kind === 'post' && !isBeside(books.company.prefix, event.tag)) tally.posted += 1;
+    if (event.posting.kind === 'post' && !isAdjustmentTag(books.company.prefix, event.tag)) tally.posted += 1;
     tally.touched.add(event.tag);
   }
 }

@@ -17,13 +17,14 @@ import { isOfOneRun } from '../journal/mapping/decision.js';
 import { fieldRow } from '../journal/mapping/treatments.js';
 import type { Decision } from '../record/runs/decision.entity.js';
 import type { PayPeriodRecord } from '../record/runs/pay-period.entity.js';
+import { isPayroll } from '../record/runs/adjustment.js';
 import type { PayRunRecord, RunState } from '../record/runs/pay-run.entity.js';
 import type { Posting } from '../record/runs/posting.entity.js';
 import { runLines } from '../record/runs/run-lines.js';
 import type { SyncRequest } from '../record/runs/sync-record.entity.js';
 import { isOpen, type Write } from '../record/runs/write.entity.js';
-import type { BesideInput } from './beside-input.js';
-import { besideRuns } from './companions.js';
+import type { AdjustmentInput } from './adjustment-input.js';
+import { adjustmentRuns } from './adjustments.js';
 import { linesOf } from './content.js';
 import { inheritedIgnores } from './ignored.js';
 import { askedActs, effectivePosting, newRun, periodIndex, type RunFacts } from './run-facts.js';
@@ -40,9 +41,9 @@ export interface Recorded {
   readonly decisions: readonly Readonly<Decision>[];
 }
 
-export type BesideFacts = 'companions' | 'payments' | 'recoveryFrom' | 'class1';
+export type AdjustmentRecord = 'payments' | 'recoveryFrom' | 'class1';
 
-export interface MapInput extends Recorded, Pick<BesideInput, BesideFacts> {
+export interface MapInput extends Recorded, Pick<AdjustmentInput, AdjustmentRecord> {
   readonly company: Company;
   readonly request: SyncRequest;
   /** Tax years; what was posted in others is left out. */
@@ -54,7 +55,7 @@ export interface MapInput extends Recorded, Pick<BesideInput, BesideFacts> {
 }
 
 /** What pay runs are mapped from: what lies beside them, and what was asked for, is no part of it. */
-export type PayrollRecord = Omit<MapInput, 'request' | 'missingSince' | BesideFacts>;
+export type PayrollRecord = Omit<MapInput, 'request' | 'missingSince' | AdjustmentRecord>;
 
 /** Without a chart no account counts as missing. */
 type Around = Pick<Surroundings, 'people' | 'closed'> & Partial<Pick<Surroundings, 'chart'>>;
@@ -80,14 +81,14 @@ export function mapRuns(input: MapInput, around: Surroundings | undefined): Mapp
   const unsettled = writes.filter((write) => isOpen(write) || write.lookAgainAt !== null);
   const inherited = inheritedIgnores(company, runs, decisions, new Set(unsettled.map(({ runTag }) => runTag)));
   const standing = [...decisions, ...inherited];
-  const beside = besideRuns(input, runs, periods, around);
+  const adjustment = adjustmentRuns(input, runs, periods, around);
   const mayComeBack = periodsThatMayComeBack(periods, input.missingSince);
-  const recovered = new Set(beside.runs.filter(isRecoveryInBooks).map(periodIndex));
-  const known = [...runs.values(), ...beside.runs].map((run) => {
+  const recovered = new Set(adjustment.runs.filter(isRecoveryInBooks).map(periodIndex));
+  const known = [...runs.values(), ...adjustment.runs].map((run) => {
     const decided = standing.filter((one) => isOf(run, one, company, request));
     const lost = mayComeBack.has(periodIndex(run)) ? { mayComeBack: true } : {};
     const own = withRecorded({ ...run, ...lost, decided }, { writes, decisions: standing });
-    const remark = beside.remarks.get(run.tag);
+    const remark = adjustment.remarks.get(run.tag);
     const known = remark ? { ...own, remarks: [...own.remarks, remark] } : own;
     return recovered.has(periodIndex(run)) ? withoutOpenRecovery(known) : known;
   });
@@ -112,7 +113,7 @@ function periodsThatMayComeBack(periods: readonly PayPeriodRow[], missingSince: 
   );
 }
 
-const isRecoveryInBooks = (run: RunFacts) => run.beside?.kind === 'recovery' && effectivePosting(run) !== undefined;
+const isRecoveryInBooks = (run: RunFacts) => run.adjustment?.kind === 'recovery' && effectivePosting(run) !== undefined;
 
 /** The mapper cannot know that the recovery it warns of is posted. */
 function withoutOpenRecovery(run: RunFacts): RunFacts {
@@ -124,14 +125,14 @@ function withoutOpenRecovery(run: RunFacts): RunFacts {
 
 function recordedRuns({ company, years, rows, postings, writes }: PayrollRecord): Runs {
   const runs: Runs = new Map();
-  for (const row of rows) {
+  for (const row of rows.filter(isPayroll)) {
     const passed = hasPassed(row) && row.mapped ? linesOf(runLines(row, postings)) : undefined;
     const isDecided = writes.some(({ runTag, decisionId }) => runTag === row.tag && decisionId !== null);
     runs.set(row.tag, { ...newRun(company, row), row, passed, waited: isDecided || hasWaited(row) });
   }
   for (const posting of postings) {
     const place = ownParts(company.prefix, { tag: posting.runTag, datedOn: posting.datedOn });
-    if (!place || place.companion || !years.has(place.year)) continue;
+    if (!place || place.adjustment || !years.has(place.year)) continue;
     const run = runOf(company, runs, { ...place, tag: posting.runTag });
     runs.set(run.tag, { ...run, postings: [...run.postings, posting] });
   }

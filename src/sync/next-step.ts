@@ -56,7 +56,7 @@ export function nextStep(facts: Facts, verdicts: Verdicts): Step | undefined {
   const moot = runs.flatMap((run) => mootDecisions(run, verdicts.get(run.tag)))[0];
   if (moot) return moot;
   const rank = ({ tag }: RunFacts) => order.indexOf(verdicts.get(tag)?.do ?? 'nothing');
-  const isAfter = ({ beside }: RunFacts) => Number(beside !== undefined);
+  const isAfter = ({ adjustment }: RunFacts) => Number(adjustment !== undefined);
   const [next] = runs
     .filter((run) => isDue(facts, run, verdicts.get(run.tag)))
     .sort((a, b) => rank(a) - rank(b) || isAfter(a) - isAfter(b) || (a.datedOn < b.datedOn ? -1 : 1));
@@ -114,11 +114,11 @@ function isLeftToSend(facts: Facts, run: RunFacts, verdict: Verdict): boolean {
   if (facts.request.trigger === 'verify') return false;
   if (verdict.do === 'post') {
     // What may yet show is looked for once more: until then only the guard can tell whether it is there.
-    const own = run.beside && (run.mapped?.journal?.entries ?? []);
+    const own = run.adjustment && (run.mapped?.journal?.entries ?? []);
     const isSeen = ({ target }: Readonly<Write>) => guardSees(facts.company.policy, linesOf(target.lines), own);
     if (!mayYetShow(run).every(isSeen)) return false;
-    // A companion set in doubt does not keep a pay run back.
-    return !ofPeriod(facts.runs, run.tag).some(({ open, beside }) => open && (run.beside || !beside));
+    // An adjustment in doubt does not keep a pay run back.
+    return !ofPeriod(facts.runs, run.tag).some(({ open, adjustment }) => open && (run.adjustment || !adjustment));
   }
   if (verdict.do === 'amend') return mappedOf(run).is === 'post' || movesTo(facts, run) !== undefined;
   return true;
@@ -178,7 +178,7 @@ const isGuardedAndFirst = ({ company, guarded }: Facts, tag: string) =>
 
 /** The run that takes this one's place, if only the pay date moved. */
 function movesTo({ runs, company }: Facts, run: RunFacts): RunFacts | undefined {
-  if (run.beside || !effectivePosting(run)) return undefined;
+  if (run.adjustment || !effectivePosting(run)) return undefined;
   const cases = payRunsOf(runs.values()).map((one) => caseOf(one, company.policy));
   const target = redateTo(cases, caseOf(run, company.policy));
   return target && runs.get(target.tag);

@@ -7,13 +7,13 @@ import { recoveredOf } from '../journal/paye/recovery.js';
 import type { StatutoryPay } from '../journal/paye/statutory-pay.js';
 import type { DecidedRate } from '../journal/paye/ways.js';
 import type { PayPeriodRecord } from '../record/runs/pay-period.entity.js';
-import type { BesideInput, OfPeriod } from './beside-input.js';
+import type { AdjustmentInput, OfPeriod } from './adjustment-input.js';
 import { effectivePosting, periodIndex, type RunFacts } from './run-facts.js';
 
 type Month = Readonly<PayPeriodRecord>;
 
 /** What the control account owes for the month and the next, where the payments are known. */
-export function paymentsAround(input: BesideInput, of: OfPeriod, decided: DecidedRate): Known {
+export function paymentsAround(input: AdjustmentInput, of: OfPeriod, decided: DecidedRate): Known {
   const { row, periods, runs } = of;
   if (input.company.policy.controls.payePeriod === 'quarterly') return { unknown: 'paid by the quarter' };
   const due = dueOf(input, row);
@@ -27,20 +27,20 @@ export function paymentsAround(input: BesideInput, of: OfPeriod, decided: Decide
   return { paye, ...(next && { next: { paye: next, pays: statutoryPayIn(paidIn(runs, after)) } }) };
 }
 
-function nextOf(input: BesideInput, of: OfPeriod, row: Month): PayeOwed | undefined {
+function nextOf(input: AdjustmentInput, of: OfPeriod, row: Month): PayeOwed | undefined {
   const due = dueOf(input, row);
   return due && { ...owingOf(input, of, row), creditBroughtForward: Money.zero, due };
 }
 
-const dueOf = ({ payments }: BesideInput, row: Month): Money | undefined =>
+const dueOf = ({ payments }: AdjustmentInput, row: Month): Money | undefined =>
   Money.tryParse(paymentAfter(row, payments.get(row.year) ?? [])?.amountDue);
 
-function owingOf({ company }: BesideInput, { known }: OfPeriod, row: Month) {
+function owingOf({ company }: AdjustmentInput, { known }: OfPeriod, row: Month) {
   const included = [...known.values()].filter(
-    (one) => one.beside?.inPayment && one.beside.kind !== 'recovery' && periodIndex(one) === periodIndex(row),
+    (one) => one.adjustment?.inPayment && one.adjustment.kind !== 'recovery' && periodIndex(one) === periodIndex(row),
   );
   const lines = included
-    .flatMap((one) => one.beside?.entered ?? [])
+    .flatMap((one) => one.adjustment?.entered ?? [])
     .filter(({ category }) => category === company.policy.accounts.payeNi);
   return {
     owed: row.j814.plus(row.owedElsewhere),
@@ -50,7 +50,7 @@ function owingOf({ company }: BesideInput, { known }: OfPeriod, row: Month) {
 }
 
 /** An earlier month, with what came back of it: as posted, else at the rates that were decided. */
-function behindOf(input: BesideInput, of: OfPeriod, decided: DecidedRate): MonthBehind {
+function behindOf(input: AdjustmentInput, of: OfPeriod, decided: DecidedRate): MonthBehind {
   const { row, runs, known } = of;
   const posted = effectivePosting(recoveryIn(known, row) ?? { postings: [] });
   const pays = statutoryPayIn(paidIn(runs, row));
@@ -63,7 +63,7 @@ function behindOf(input: BesideInput, of: OfPeriod, decided: DecidedRate): Month
 
 /** Class 1 NI of the tax years before the qualifying weeks of these claims, which began with their first pay. */
 export function class1Asked(
-  known: BesideInput['class1'],
+  known: AdjustmentInput['class1'],
   runs: ReadonlyMap<string, RunFacts>,
   pays: readonly StatutoryPay[],
 ): readonly Class1OfYear[] {
@@ -91,4 +91,4 @@ export const recoveryIn = (
   known: ReadonlyMap<string, RunFacts>,
   month: { readonly year: number; readonly period: number },
 ): RunFacts | undefined =>
-  [...known.values()].find((one) => one.beside?.kind === 'recovery' && periodIndex(one) === periodIndex(month));
+  [...known.values()].find((one) => one.adjustment?.kind === 'recovery' && periodIndex(one) === periodIndex(month));

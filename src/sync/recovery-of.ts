@@ -1,4 +1,4 @@
-import { recoveryTagOf } from '../journal/companion.js';
+import { recoveryTagOf } from '../journal/adjustment.js';
 import { taxMonthRange } from '../journal/dates.js';
 import type { Journal } from '../journal/journal.js';
 import type { ClaimedPay } from '../journal/paye/claims.js';
@@ -8,8 +8,8 @@ import { recoverySet } from '../journal/paye/recovery-set.js';
 import type { StatutoryPay } from '../journal/paye/statutory-pay.js';
 import type { DecidedRate } from '../journal/paye/ways.js';
 import type { StoredRemark } from '../record/runs/pay-run.entity.js';
-import type { Beside } from './beside.js';
-import type { BesideInput, OfPeriod } from './beside-input.js';
+import type { AdjustmentFacts } from '../record/runs/adjustment.js';
+import type { AdjustmentInput, OfPeriod } from './adjustment-input.js';
 import { class1Asked, paidIn, paymentsAround, recoveryIn, statutoryPayIn } from './paye-of-month.js';
 import { effectivePosting, newRun, type RunFacts } from './run-facts.js';
 
@@ -56,14 +56,14 @@ export function recoveryCase(month: RecoverySituation): RecoveryCase {
 }
 
 /** A tax month's recovery: a question while a rate is not known, due once its runs are in the books. */
-export function recoveryOf(input: BesideInput, month: OfPeriod): MonthsRecovery {
+export function recoveryOf(input: AdjustmentInput, month: OfPeriod): MonthsRecovery {
   const { row, runs, known } = month;
   const { company } = input;
   const paid = paidIn(runs, row);
   const pays = statutoryPayIn(paid);
   const existing = recoveryIn(known, row);
   const bearing = paid.filter((run) => effectivePosting(run));
-  const last = existing ? bearing.find((run) => run.tag === existing.beside?.runTag) : bearing.at(-1);
+  const last = existing ? bearing.find((run) => run.tag === existing.adjustment?.runTag) : bearing.at(-1);
   const decided = rateOf(input, pays);
   const paye = pays.length > 0 ? paymentsAround(input, month, decided.rate) : {};
   const proposal = proposeRecovery(pays, decided.rate, paye);
@@ -74,7 +74,7 @@ export function recoveryOf(input: BesideInput, month: OfPeriod): MonthsRecovery 
     hasRuns: paid.length > 0,
     payInBooks: last !== undefined && paid.every((run) => statutoryPayIn([run]).length === 0 || effectivePosting(run)),
     recovery: !existing ? 'none' : existing.postings.length > 0 ? 'in books' : 'recorded',
-    runGone: runs.get(existing?.beside?.runTag ?? '')?.inPayroll === false,
+    runGone: runs.get(existing?.adjustment?.runTag ?? '')?.inPayroll === false,
     isWanted,
     rate: rateIn(proposal, decided, company.policy.recovery.post),
   });
@@ -116,7 +116,7 @@ function rateIn(proposal: Proposal, decided: Rates, post: RecoveryPost): Recover
   return isSettled ? 'settled' : 'known';
 }
 
-type RecoveryPost = BesideInput['company']['policy']['recovery']['post'];
+type RecoveryPost = AdjustmentInput['company']['policy']['recovery']['post'];
 
 interface Due {
   readonly row: OfPeriod['row'];
@@ -126,18 +126,18 @@ interface Due {
   readonly decided: Rates;
 }
 
-function due({ company, policies }: BesideInput, { row, last, existing, proposal, decided }: Due): MonthsRecovery {
+function due({ company, policies }: AdjustmentInput, { row, last, existing, proposal, decided }: Due): MonthsRecovery {
   const { recovery } = proposal;
   if (!last || !recovery) return {};
   const policy = policies.get(effectivePosting(last)?.policyVersion ?? 0) ?? company.policy;
   const tag = existing?.tag ?? recoveryTagOf(last.tag);
   const journal = { ...recoverySet(recovery, { ...row, datedOn: last.datedOn, tag: last.tag }, policy), tag };
-  const fresh = { ...newRun(company, { ...row, datedOn: last.datedOn, tag }), beside: worked(last.tag, decided) };
+  const fresh = { ...newRun(company, { ...row, datedOn: last.datedOn, tag }), adjustment: worked(last.tag, decided) };
   const source = JSON.stringify([row.contentHash, recovery.shares.map(({ rate, amount }) => [rate, amount])]);
   return { run: existing ?? fresh, journal: { journal, source } };
 }
 
-const worked = (runTag: string, { actor, note }: Rates): Beside => ({
+const worked = (runTag: string, { actor, note }: Rates): AdjustmentFacts => ({
   kind: 'recovery',
   number: 1,
   runTag,
@@ -145,7 +145,7 @@ const worked = (runTag: string, { actor, note }: Rates): Beside => ({
   note,
   dueOn: null,
   inPayment: true,
-  actor,
+  enteredBy: actor,
 });
 
 interface Rates {
@@ -157,7 +157,7 @@ interface Rates {
 }
 
 /** A person's decision about a claim wins over the policy's rate for all claims. */
-function rateOf({ company, decisions }: BesideInput, pays: readonly StatutoryPay[]): Rates {
+function rateOf({ company, decisions }: AdjustmentInput, pays: readonly StatutoryPay[]): Rates {
   const { smallEmployer } = company.policy.recovery;
   const decided = decisions.filter((one) => one.kind === 'recovery' && one.companyId === company.id);
   const ofClaim = (pay: ClaimedPay) =>

@@ -1,5 +1,5 @@
 import type { Company } from '../companies/company.js';
-import { parseCompanionTag } from '../journal/companion.js';
+import { parseAdjustmentTag } from '../journal/adjustment.js';
 import {
   contentKey,
   type Content,
@@ -20,15 +20,15 @@ import type { PayRunRecord, StoredRemark } from '../record/runs/pay-run.entity.j
 import { isStanding, type Posting } from '../record/runs/posting.entity.js';
 import type { SyncRequest } from '../record/runs/sync-record.entity.js';
 import type { Write } from '../record/runs/write.entity.js';
-import type { Beside } from './beside.js';
+import type { AdjustmentFacts } from '../record/runs/adjustment.js';
 import { linesOf, recordedSet } from './content.js';
 import type { RefusedAct } from './refusal.js';
 
 /** What is known of one pay run: what is recorded, what payroll has, what was seen in the books. */
 export interface RunFacts {
   readonly tag: string;
-  /** Only for a journal set beside the pay runs. */
-  readonly beside?: Readonly<Beside>;
+  /** Only for an adjustment. */
+  readonly adjustment?: Readonly<AdjustmentFacts>;
   readonly year: number;
   readonly period: number;
   readonly datedOn: string;
@@ -97,11 +97,11 @@ export function ofPeriod(runs: ReadonlyMap<string, RunFacts>, tag: string): read
   return own ? [...runs.values()].filter((one) => periodIndex(one) === periodIndex(own)) : [];
 }
 
-/** Whether the tag is that of a journal set beside the pay runs. */
-export const isBeside = (prefix: string, tag: string): boolean => parseCompanionTag(prefix, tag) !== undefined;
+/** Whether the tag is that of an adjustment. */
+export const isAdjustmentTag = (prefix: string, tag: string): boolean => parseAdjustmentTag(prefix, tag) !== undefined;
 
-/** Without companion sets. */
-export const payRunsOf = (runs: Iterable<RunFacts>): readonly RunFacts[] => [...runs].filter((run) => !run.beside);
+/** Without adjustments. */
+export const payRunsOf = (runs: Iterable<RunFacts>): readonly RunFacts[] => [...runs].filter((run) => !run.adjustment);
 
 /**
  * The days whose movement the guard reads: the tax month, all pay dates of the period, and the days of its reversals,
@@ -173,7 +173,7 @@ function makeCase(run: RunFacts, policy: DecidingPolicy): RunCase {
     generationsUsed: Math.max(0, ...run.postings.map((posting) => posting.generation)),
     inBooks: run.seen,
     mapped,
-    mode: modeFor(policy, { beside: run.beside !== undefined, lookedAt: lookedAt(run) }),
+    mode: modeFor(policy, { isAdjustment: run.adjustment !== undefined, lookedAt: lookedAt(run) }),
     beforeCutover: run.beforeCutover,
     openWrite: run.open && { fingerprint: sentContent(run.open, mapped) },
     mayYetShow: mayCome.length > 0 ? mayCome.map((write) => sentContent(write, mapped)) : undefined,

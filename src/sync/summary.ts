@@ -40,7 +40,12 @@ const none = { ready: 0, held: 0, inDoubt: 0, changed: 0, drift: 0, refused: 0, 
 /** Counts every run that was asked for once, whatever its year: by what this sync did with it, else by its state. */
 export async function recordedCounts({ company, tally, db, request }: BooksAtWork): Promise<RunCounts> {
   const { year, period } = request;
-  const where = { companyId: company.id, ...(year !== undefined && { year }), ...(period !== undefined && { period }) };
+  const where = {
+    companyId: company.id,
+    kind: 'payroll' as const,
+    ...(year !== undefined && { year }),
+    ...(period !== undefined && { period }),
+  };
   const kept = await db.read((rows) => rows.select(PayRunRecord, ['tag', 'state'], { where }));
   const found = { ...none };
   for (const { tag, state } of kept) {
@@ -73,9 +78,9 @@ export function planned({ runs, request, problems }: Facts, verdicts: Verdicts):
   for (const run of runs.values()) {
     const verdict = verdicts.get(run.tag);
     if (!verdict || !isAskedFor(request, run)) continue;
-    // Companion sets are listed, but not counted.
+    // Adjustments are listed, but not counted.
     const counted = byVerdict[verdict.do];
-    if (counted && !run.beside) found[counted] += 1;
+    if (counted && !run.adjustment) found[counted] += 1;
     const why = verdict.do === 'changed' ? verdict.why : run.holds.map((hold) => hold.message).join(' ');
     plans.push({ tag: run.tag, would: verdict.do, why });
   }

@@ -1,5 +1,4 @@
 import { In } from 'typeorm';
-import { Companion } from '../record/runs/companion.entity.js';
 import { PayRunRecord } from '../record/runs/pay-run.entity.js';
 import type { BooksAtWork } from './books-at-work.js';
 import { decide, type Verdicts } from './decide.js';
@@ -58,10 +57,7 @@ async function showSettled(books: BooksAtWork): Promise<void> {
     ...one,
     companyId: company.id,
   }));
-  const found = await db.read(async (rows) => [
-    ...(await rows.select(PayRunRecord, ['tag', 'year'], { where })),
-    ...(await rows.select(Companion, ['tag', 'year'], { where })),
-  ]);
+  const found = await db.read((rows) => rows.select(PayRunRecord, ['tag', 'year'], { where }));
   const settled = found.filter((row) => !open.some((write) => write.runTag === row.tag));
   if (settled.length === 0) return;
   const facts = await gatherRecorded(books, [...new Set(settled.map(({ year }) => year))]);

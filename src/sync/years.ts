@@ -3,7 +3,7 @@ import { addDays, taxMonthRange, taxYearOf } from '../journal/dates.js';
 import { parseTag } from '../journal/identity.js';
 import { monthInTag } from '../journal/own-parts.js';
 import { TaxYearRecord } from '../record/runs/pay-period.entity.js';
-import { Companion } from '../record/runs/companion.entity.js';
+import { isAdjustment, isPayroll } from '../record/runs/adjustment.js';
 import { Decision } from '../record/runs/decision.entity.js';
 import { PayRunRecord, type RunState } from '../record/runs/pay-run.entity.js';
 import { Posting, standingStates } from '../record/runs/posting.entity.js';
@@ -31,6 +31,7 @@ const followPolicy: readonly RunState[] = ['nothing', 'not_ready', 'overdue', 'b
 
 const shownColumns = [
   'tag',
+  'kind',
   'state',
   'fingerprint',
   'policyVersion',
@@ -81,16 +82,10 @@ async function yearsUnfinished(books: BooksAtWork): Promise<readonly number[]> {
     ...(tally.settled.size > 0 ? [{ companyId, tag: In([...tally.settled]) }] : []),
   ];
   const columns = ['tag', 'year', 'holdCodes'] as const;
-  const [runs, beside, asked] = await db.read((rows) =>
-    together([
-      rows.select(PayRunRecord, columns, { where }),
-      rows.select(Companion, columns, { where }),
-      askedFor(rows, companyId),
-    ]),
+  const [runs, asked] = await db.read((rows) =>
+    together([rows.select(PayRunRecord, columns, { where }), askedFor(rows, companyId)]),
   );
-  const waiting = [...runs, ...beside].filter(
-    ({ tag, holdCodes }) => tally.settled.has(tag) || !holdCodes.includes('reversed'),
-  );
+  const waiting = runs.filter(({ tag, holdCodes }) => tally.settled.has(tag) || !holdCodes.includes('reversed'));
   // A write may have no row yet.
   const places = [...tally.settled].flatMap((tag) => monthInTag(company.prefix, tag) ?? []);
   return [...waiting, ...asked, ...places].map(({ year }) => year);
@@ -106,10 +101,10 @@ async function askedFor(rows: ReadRows, companyId: string): Promise<readonly { r
   // Nobody asked for anything: that is how it is every day, in every company.
   if (asked.length === 0) return [];
   const where = { companyId, state: In(['posted', 'held']), tag: In(asked.flatMap(({ tag }) => tag ?? [])) };
-  const runs = await rows.select(PayRunRecord, ['tag', 'fingerprint', 'year'], { where });
+  const runs = await rows.select(PayRunRecord, ['tag', 'kind', 'fingerprint', 'year'], { where });
   const asSeen = (run: Pick<PayRunRecord, 'tag' | 'fingerprint'>) =>
     asked.some(({ tag, fingerprint }) => tag === run.tag && fingerprint === run.fingerprint);
-  return [...runs.filter(asSeen), ...(await rows.select(Companion, ['year'], { where }))];
+  return runs.filter((run) => isAdjustment(run) || asSeen(run));
 }
 
 /** The year that was asked for, and the one next to its first or last period if we posted there, or may have. */
@@ -122,7 +117,12 @@ async function withNeighbours({ company, db, request, writes }: BooksAtWork, yea
   const posted = await db.read((rows) =>
     rows.findBy(
       PayRunRecord,
-      bordering.map((place) => ({ ...place, companyId: company.id, journalSet: Not(IsNull()) })),
+      bordering.map((place) => ({
+        ...place,
+        kind: 'payroll' as const,
+        companyId: company.id,
+        journalSet: Not(IsNull()),
+      })),
     ),
   );
   const unsettled = (await writes.unsettled(company.id)).map(({ runTag }) => parseTag(company.prefix, runTag));
@@ -139,14 +139,11 @@ export async function somethingToDecide(books: BooksAtWork, fetched: readonly Fe
   const years = fetched.map((one) => one.year);
   if (years.length === 0) return false;
   const where = { companyId: company.id, year: In(years) };
-  const [found, beside, asked] = await db.read((rows) =>
-    together([
-      rows.select(PayRunRecord, shownColumns, { where }),
-      rows.select(Companion, ['state'], { where }),
-      askedFor(rows, company.id),
-    ]),
+  const [shown, asked] = await db.read((rows) =>
+    together([rows.select(PayRunRecord, shownColumns, { where }), askedFor(rows, company.id)]),
   );
-  if (beside.some(({ state }) => !settledStates.includes(state))) return true;
+  const found = shown.filter(isPayroll);
+  if (shown.filter(isAdjustment).some(({ state }) => !settledStates.includes(state))) return true;
   if (asked.some(({ year }) => years.includes(year))) return true;
   const overdueBefore = addDays(today(clock), -1);
   const waits = found.some(
@@ -155,12 +152,14 @@ export async function somethingToDecide(books: BooksAtWork, fetched: readonly Fe
       (row.policyVersion < company.policyVersion && followPolicy.includes(row.state)) ||
       (row.state === 'not_ready' && row.datedOn < overdueBefore),
   );
-  const shown = new Set(found.map((row) => `${row.year}-${row.period}`));
+  const posted = new Set(found.map((row) => `${row.year}-${row.period}`));
   return (
     waits ||
     (await isPostedByNothing(books, found)) ||
     (await isRecoveryOpen(books, found)) ||
-    fetched.some(({ periods }) => periods.some((row) => row.goneAt === null && !shown.has(`${row.year}-${row.period}`)))
+    fetched.some(({ periods }) =>
+      periods.some((row) => row.goneAt === null && !posted.has(`${row.year}-${row.period}`)),
+    )
   );
 }
 

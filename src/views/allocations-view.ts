@@ -36,7 +36,7 @@ export async function allocationsView(
 ): Promise<AllocationsView> {
   const runs = await database.read((rows) =>
     rows.find(PayRunRecord, {
-      where: { companyId: company.id },
+      where: { companyId: company.id, kind: 'payroll' },
       order: { year: 'DESC', period: 'DESC', datedOn: 'DESC' },
       take: runsRead,
     }),

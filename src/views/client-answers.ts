@@ -2,7 +2,7 @@ import { In } from 'typeorm';
 import { CompanyRow } from '../companies/company.entity.js';
 import type { ReadRows } from '../ground/rows.js';
 import { ClientApproval } from '../record/client-approval.entity.js';
-import { Companion } from '../record/runs/companion.entity.js';
+import { type Adjustment, isAdjustment } from '../record/runs/adjustment.js';
 import { monthFingerprint } from '../record/runs/month-figures.js';
 import { PayRunRecord } from '../record/runs/pay-run.entity.js';
 import { Assignment } from '../record/work-of-persons.entity.js';
@@ -126,15 +126,18 @@ async function lastAsked(rows: ReadRows, viewer: Viewer, { year, period, search 
   return all.filter(({ company }) => company.toLowerCase().includes(part));
 }
 
-const runColumns = ['companyId', 'year', 'period', 'tag', 'datedOn', 'fingerprint', 'gone', 'signedOffAt'] as const;
-const besideColumns = ['companyId', 'year', 'period', 'tag', 'fingerprint', 'gone', 'kind', 'inPayment', 'journalSet'] as const; // biome-ignore format: one list
+const columns = [
+  ...(['companyId', 'year', 'period', 'kind', 'tag', 'datedOn', 'fingerprint', 'gone', 'signedOffAt'] as const),
+  ...(['inPayment', 'journalSet'] as const),
+];
+type Column = (typeof columns)[number];
 
 interface Figures {
-  readonly runs: Pick<PayRunRecord, (typeof runColumns)[number]>[];
-  readonly companions: Pick<Companion, (typeof besideColumns)[number]>[];
+  readonly runs: Pick<PayRunRecord, Column>[];
+  readonly adjustments: Pick<Adjustment, Column>[];
 }
 
-const none: Figures = { runs: [], companions: [] };
+const none: Figures = { runs: [], adjustments: [] };
 const keyOf = ({ companyId, year, period }: Pick<PayRunRecord, 'companyId' | 'year' | 'period'>) =>
   `${companyId} ${year} ${period}`;
 const companiesPerRead = 200;
@@ -157,7 +160,7 @@ async function figuresOfEach(rows: ReadRows, open: readonly Open[]): Promise<Rea
 async function figuresOf(rows: ReadRows, month: Month, companyIds: readonly string[]) {
   const found = new Map<string, Figures>();
   const at = (key: string): Figures => {
-    const figures = found.get(key) ?? { runs: [], companions: [] };
+    const figures = found.get(key) ?? { runs: [], adjustments: [] };
     found.set(key, figures);
     return figures;
   };
@@ -165,9 +168,10 @@ async function figuresOf(rows: ReadRows, month: Month, companyIds: readonly stri
   const { year, period } = month;
   for (let from = 0; from < companyIds.length; from += companiesPerRead) {
     const where = { companyId: In(companyIds.slice(from, from + companiesPerRead)), year, period };
-    for (const run of await rows.select(PayRunRecord, runColumns, { where, order })) at(keyOf(run)).runs.push(run);
-    for (const one of await rows.select(Companion, besideColumns, { where, order }))
-      at(keyOf(one)).companions.push(one);
+    for (const run of await rows.select(PayRunRecord, columns, { where, order })) {
+      if (isAdjustment(run)) at(keyOf(run)).adjustments.push(run);
+      else at(keyOf(run)).runs.push(run);
+    }
   }
   return found;
 }

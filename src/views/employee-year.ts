@@ -71,11 +71,20 @@ export class EmployeeYears {
     const toDate = months.filter(({ run }) => !planned.has(run.state));
     const total = (name: (typeof names)[number]) => Money.sum(toDate.map((month) => month.paid[name]));
     const totals = Object.fromEntries(names.map((name) => [name, total(name)])) as unknown as Figures;
-    const beside = {
+    const adjustment = {
       yearBefore: years.findLast((one) => one < year),
       yearAfter: years.find((one) => one > year),
     };
-    return { companyId, company: last.named.company, year, user, name: last.person.name, months, totals, ...beside };
+    return {
+      companyId,
+      company: last.named.company,
+      year,
+      user,
+      name: last.person.name,
+      months,
+      totals,
+      ...adjustment,
+    };
   }
 }
 

@@ -43,7 +43,8 @@ function runsBefore(
   const [year, period] = month.period === 0 ? [month.year - 1, 11] : [month.year, month.period - 1];
   return rows
     .createQueryBuilder(PayRunRecord, 'r')
-    .where('r.companyId IN (:...companyIds) AND r.year = :year AND r.period = :period', { companyIds, year, period })
+    .where(`r.kind = 'payroll' AND r.companyId IN (:...companyIds)`, { companyIds })
+    .andWhere('r.year = :year AND r.period = :period', { year, period })
     .andWhere(`r.state NOT IN ('nothing', 'ignored')`);
 }
 

@@ -2,8 +2,9 @@ import type { SelectQueryBuilder } from 'typeorm';
 import { CompanyRow } from '../companies/company.entity.js';
 import type { ReadRows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
+import type { KindsShown } from '../record/runs/adjustment.js';
 import { PayRunRecord, type RunState } from '../record/runs/pay-run.entity.js';
-import { Companion } from '../record/runs/companion.entity.js';
+import { withLines } from '../record/runs/run-lines.js';
 import { Posting, standingStates } from '../record/runs/posting.entity.js';
 import { type NamedRun, namedRuns, seenBy, selectRuns } from './run/run-row.js';
 import { cursorOf, isMoment, keysOf, type Page, pageOf, wrongCursor } from './seek.js';
@@ -15,6 +16,8 @@ export interface PayRunFilter {
   readonly year?: number;
   readonly period?: number;
   readonly state?: RunState;
+  /** Pay runs, if absent. */
+  readonly kind?: KindsShown;
 }
 
 /** What `runs` lists beyond a row of the board. */
@@ -51,7 +54,7 @@ export async function payRunPage(
 
 const runsPerRead = 500;
 
-/** Every pay run, the oldest first, a page at a time, because a practice's years may not fit in memory. */
+/** Every run of the kinds asked for, the oldest first, a page at a time, because a practice's years may not fit in memory. */
 export async function* everyRun(database: Database, filter: PayRunFilter): AsyncGenerator<readonly NamedRun[]> {
   for (let last: PayRunRecord | undefined; ; ) {
     const after = last;
@@ -62,15 +65,28 @@ export async function* everyRun(database: Database, filter: PayRunFilter): Async
   }
 }
 
-function runsAfter(rows: ReadRows, filter: PayRunFilter, after: PayRunRecord | undefined): Promise<NamedRun[]> {
-  const query = selectRuns(rows, { companies: null, pay: true }).select('r').addSelect('c.name', 'company');
+async function runsAfter(
+  rows: ReadRows,
+  filter: PayRunFilter,
+  after: PayRunRecord | undefined,
+): Promise<readonly NamedRun[]> {
+  const query = selectRuns(rows, { companies: null, pay: true }, filter.kind)
+    .select('r')
+    .addSelect('c.name', 'company');
   narrow(query, filter);
   if (after)
     query.andWhere('(r.year, r.period, r.datedOn, r.companyId, r.tag) > (:y, :p, :d, :c, :t)', {
       ...{ y: after.year, p: after.period, d: after.datedOn, c: after.companyId, t: after.tag },
     });
   for (const name of ['year', 'period', 'datedOn', 'companyId', 'tag']) query.addOrderBy(`r.${name}`);
-  return namedRuns(query.limit(runsPerRead));
+  const found = await namedRuns(query.limit(runsPerRead));
+  if (filter.kind === undefined || filter.kind === 'payroll') return found;
+  // An adjustment has no page of its own, so its lines are shown with it.
+  const whole = await withLines(
+    rows,
+    found.map(({ run }) => run),
+  );
+  return whole.map((run, index) => ({ run, company: found[index]?.company ?? '' }));
 }
 
 function narrow(query: SelectQueryBuilder<PayRunRecord>, filter: PayRunFilter): void {
@@ -134,16 +150,13 @@ export async function* postedSets(database: Database, viewer: Viewer, filter: Po
 async function postedPage(rows: ReadRows, viewer: Viewer, filter: PostedFilter, after?: Posting): Promise<PostedSet[]> {
   const query = rows
     .createQueryBuilder(Posting, 'p')
-    .leftJoinAndMapOne('p.run', PayRunRecord, 'r', 'r.companyId = p.companyId AND r.tag = p.runTag')
-    .leftJoinAndMapOne('p.companion', Companion, 'b', 'b.companyId = p.companyId AND b.tag = p.runTag')
+    .innerJoinAndMapOne('p.run', PayRunRecord, 'r', 'r.companyId = p.companyId AND r.tag = p.runTag')
     .innerJoin(CompanyRow, 'c', 'c.id = p.companyId')
     .addSelect('c.name', 'company')
-    .where('p.state IN (:...standingStates)', { standingStates })
-    .andWhere('(r.tag IS NOT NULL OR b.tag IS NOT NULL)');
+    .where('p.state IN (:...standingStates)', { standingStates });
   if (viewer.companies !== null) query.andWhere('p.companyId IN (:...seen)', { seen: seenBy(viewer) });
   for (const name of ['year', 'period'] as const) {
-    if (filter[name] !== undefined)
-      query.andWhere(`COALESCE(r.${name}, b.${name}) = :${name}`, { [name]: filter[name] });
+    if (filter[name] !== undefined) query.andWhere(`r.${name} = :${name}`, { [name]: filter[name] });
   }
   if (after !== undefined) {
     query.andWhere('(p.companyId, p.tag, p.id) > (:afterCompany, :afterTag, :afterId)', {
@@ -155,7 +168,7 @@ async function postedPage(rows: ReadRows, viewer: Viewer, filter: PostedFilter, 
   query.orderBy('p.companyId').addOrderBy('p.tag').addOrderBy('p.id').limit(setsPerRead);
   const { raw, entities } = await query.getRawAndEntities<{ company: string }>();
   return entities.map((entity, index) => {
-    const { run, companion, ...posting } = entity as Posting & { run: PayRunRecord; companion: Companion | null };
-    return { posting, run: companion ?? run, company: raw[index]?.company ?? '' };
+    const { run, ...posting } = entity as Posting & { run: PayRunRecord };
+    return { posting, run, company: raw[index]?.company ?? '' };
   });
 }

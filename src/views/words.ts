@@ -78,13 +78,13 @@ export function inSentence(words: string): string {
 }
 
 /** "Apprenticeship levy 2" */
-export function companionWords(name: string): string {
+export function adjustmentInWords(name: string): string {
   const [kind = '', number = ''] = name.split('-');
-  const words = companionKinds[kind] ?? kind;
+  const words = kindsInWords[kind] ?? kind;
   return number === '' || number === '1' ? words : `${words} ${number}`;
 }
 
-const companionKinds: Readonly<Record<string, string>> = {
+const kindsInWords: Readonly<Record<string, string>> = {
   recovery: 'Statutory pay recovered',
   levy: 'Apprenticeship levy',
   class1a: 'Class 1A NI',

@@ -73,20 +73,20 @@ test.each([
   ['decide', decide.register, ['--paid']],
   ['assign', assign.register, ['--paid']],
   ['note', note.register, ['--paid']],
-  ['show', show.register, ['--paid', '--companion']],
-  ['post', post.register, ['--paid', '--companion']],
-  ['amend', plainAct('amend').register, ['--paid', '--companion']],
-  ['reverse', reverse.register, ['--paid', '--companion']],
-  ['approve', approve.register, ['--paid', '--companion']],
-  ['ignore', plainAct('ignore').register, ['--paid', '--companion']],
-  ['rerun', plainAct('rerun').register, ['--paid', '--companion']],
+  ['show', show.register, ['--paid', '--adjustment']],
+  ['post', post.register, ['--paid', '--adjustment']],
+  ['amend', plainAct('amend').register, ['--paid', '--adjustment']],
+  ['reverse', reverse.register, ['--paid', '--adjustment']],
+  ['approve', approve.register, ['--paid', '--adjustment']],
+  ['ignore', plainAct('ignore').register, ['--paid', '--adjustment']],
+  ['rerun', plainAct('rerun').register, ['--paid', '--adjustment']],
   ['sign-off', plainAct('sign-off').register, ['--paid']],
 ])('%s offers only the addresses that it acts on', (_, register, expected) => {
   const program = new Command();
   register(program);
   const own = program.commands[0]?.options.map(({ long }) => long) ?? [];
   expect(own).toContain('--month');
-  expect(own.filter((long) => long === '--paid' || long === '--companion')).toEqual(expected);
+  expect(own.filter((long) => long === '--paid' || long === '--adjustment')).toEqual(expected);
 });
 
 describe('wrong usage', () => {

@@ -176,7 +176,7 @@ describeOnDatabases('a month file', (open) => {
   });
 
   /** September's maternity pay, recovered, and the levy that HMRC bills apart from payroll. */
-  async function withSetsBeside(): Promise<Books> {
+  async function withAdjustments(): Promise<Books> {
     const books = await booksOn(open);
     await books.policy({ recovery: { from: '2025-08-06', post: 'auto', smallEmployer: 'yes' } });
     await withMaternityPay(books, '500.0');
@@ -190,8 +190,8 @@ describeOnDatabases('a month file', (open) => {
   const checksIn = (blocks: readonly Block[]) =>
     blocks.flatMap((block) => (block.kind === 'checks' ? block.checks.map(({ is, words }) => `${is}: ${words}`) : []));
 
-  test('holds every set beside the pay runs, and what is owed to HMRC apart from payroll', async () => {
-    const books = await withSetsBeside();
+  test('holds every adjustment, and what is owed to HMRC apart from payroll', async () => {
+    const books = await withAdjustments();
     const { evidence } = await evidenceOf(books, all, september);
     const { journals, reconciliation, summary } = evidence.pages;
     const [recovery, adjustment] = ['counterfoil:2026-05:2025-09-30:recovery', 'counterfoil:2026-05:levy-1'];
@@ -215,8 +215,8 @@ describeOnDatabases('a month file', (open) => {
     expect(statement).toContain('£161.31 to HMRC by 22 October 2025.');
   });
 
-  test('shows that a set beside the pay runs was altered after posting', async () => {
-    const books = await withSetsBeside();
+  test('shows that an adjustment was altered after posting', async () => {
+    const books = await withAdjustments();
     const [set] = (await books.sets()).filter(({ tag }) => tag?.endsWith(':levy-1'));
     await books.rig.control('DELETE', `companies/elm/journal_sets/${set?.url.split('/').at(-1)}`);
     await books.verify.run(books.company, { actor: 'ann', trigger: 'command' });

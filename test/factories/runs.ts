@@ -4,11 +4,12 @@ import { fingerprint, tagOf } from '../../src/journal/identity.js';
 import { Money } from '../../src/journal/money.js';
 import { StoredDocument } from '../../src/record/runs/stored-document.js';
 import { PayPeriodRecord } from '../../src/record/runs/pay-period.entity.js';
+import { type AdjustmentFacts, ofPayroll } from '../../src/record/runs/adjustment.js';
 import { PayRunRecord, type RunState, type StoredMapping } from '../../src/record/runs/pay-run.entity.js';
 import { type BooksFinding, Posting, type StoredLine } from '../../src/record/runs/posting.entity.js';
 import { documentOf, mappingOf, type Payroll } from './payroll.js';
 
-export interface RunStory extends Partial<PayRunRecord> {
+export interface RunStory extends Omit<Partial<PayRunRecord>, keyof AdjustmentFacts> {
   readonly state: RunState;
   readonly datedOn: string;
   readonly remarks?: Partial<Pick<StoredMapping, 'outcome' | 'holds' | 'warnings'>>;
@@ -36,6 +37,7 @@ export async function insertRun(
   const isPosted = inBooksStates.includes(given.state);
   const number = 10 + period;
   const run: PayRunRecord = {
+    ...ofPayroll,
     companyId,
     tag,
     year,

@@ -238,8 +238,8 @@ describeOnDatabases('Database', (open, kind) => {
       ),
     );
     const listed = Object.entries<TableColumns>(columns).flatMap(([table, of]) => {
-      const { vouched = [], actor, personal = [], secret = [], operational = [] } = of;
-      const guarded = [...vouched, ...(actor === undefined ? [] : [actor]), ...secret];
+      const { vouched = [], actors = [], personal = [], secret = [], operational = [] } = of;
+      const guarded = [...vouched, ...actors, ...secret];
       expect([table, operational.filter((one) => guarded.includes(one))]).toEqual([table, []]);
       return [...new Set([...guarded, ...personal, ...operational])].map((column) => `${table}.${column}`);
     });

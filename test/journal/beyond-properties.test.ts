@@ -118,7 +118,7 @@ function byCost(sets: Answer['journal_sets']): Record<string, string> {
   );
 }
 
-test('a set and its companions balance, and no line is zero', () => {
+test('a set and its adjustments balance, and no line is zero', () => {
   fc.assert(
     fc.property(story, (drawn) => {
       const { journal_sets, holds } = mapStory(drawn, { ...allocated(drawn), decisions: decided(drawn) });

@@ -43,9 +43,9 @@ describe.each(stories)('%s', (_, story) => {
 
   test('posts the sets beside it, and nothing else', () => {
     const { journal_sets, recovery, paye } = answer(story);
-    const companions = journal_sets.filter(({ tag }) => tag.endsWith(':recovery'));
-    expect(nets(companions)).toEqual(netsOf(story.expected_recovery?.sets ?? []));
-    expect(companions.map(({ tag }) => tag)).toEqual(
+    const adjustments = journal_sets.filter(({ tag }) => tag.endsWith(':recovery'));
+    expect(nets(adjustments)).toEqual(netsOf(story.expected_recovery?.sets ?? []));
+    expect(adjustments.map(({ tag }) => tag)).toEqual(
       (story.expected_recovery?.sets ?? []).map(({ tag_suffix }) => `${journal_sets[0]?.tag}${tag_suffix}`),
     );
     if (story.expected_recovery === undefined) expect(recovery).toBeUndefined();

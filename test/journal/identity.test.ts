@@ -145,7 +145,7 @@ describe('whose set it is', () => {
     ['its own', '2026-04-02', '2026-04-02'],
     ['the last of its tax month, where it has none', undefined, '2025-11-05'],
     ['the same, where it is empty', '', '2025-11-05'],
-  ])('a set beside the pay runs has its place from its tag, and its date: %s', (_, datedOn, expected) => {
+  ])('an adjustment has its place from its tag, and its date: %s', (_, datedOn, expected) => {
     expect(ownParts('counterfoil', { tag: 'counterfoil:2026-06:levy-2:reversal-3', datedOn })).toEqual({
       base: 'counterfoil:2026-06:levy-2',
       prefix: 'counterfoil',
@@ -154,7 +154,7 @@ describe('whose set it is', () => {
       datedOn: expected,
       kind: 'reversal',
       generation: 3,
-      companion: { kind: 'levy', number: 2 },
+      adjustment: { kind: 'levy', number: 2 },
     });
   });
 

@@ -1,8 +1,8 @@
 import { modeFor } from '../../src/journal/mode.js';
 
-const fresh = { beside: false, lookedAt: false };
-const lookedAt = { beside: false, lookedAt: true };
-const beside = { beside: true, lookedAt: true };
+const fresh = { isAdjustment: false, lookedAt: false };
+const lookedAt = { isAdjustment: false, lookedAt: true };
+const adjustment = { isAdjustment: true, lookedAt: true };
 const one = { approval: 'one', clientApproval: 'after' } as const;
 const two = { approval: 'two', clientApproval: 'after' } as const;
 const client = { approval: 'one', clientApproval: 'before' } as const;
@@ -21,14 +21,14 @@ test.each([
     { auto: 'approve', approve: 'approve', check: 'check' },
   ],
   ['the client first, and two', twoAndClient, fresh, { auto: 'approve', approve: 'approve', check: 'check' }],
-  ['a companion set', one, beside, { auto: 'auto', approve: 'auto', check: 'approve' }],
+  ['an adjustment', one, adjustment, { auto: 'auto', approve: 'auto', check: 'approve' }],
   [
-    'a companion set, for which the client is not asked',
+    'an adjustment, for which the client is not asked',
     client,
-    beside,
+    adjustment,
     { auto: 'auto', approve: 'auto', check: 'approve' },
   ],
-  ['a companion set and two', two, beside, { auto: 'approve', approve: 'approve', check: 'approve' }],
+  ['an adjustment and two', two, adjustment, { auto: 'approve', approve: 'approve', check: 'approve' }],
 ] as const)('%s', (_, policy, seen, expected) => {
   const modes = (['auto', 'approve', 'check'] as const).map((mode) => [mode, modeFor({ ...policy, mode }, seen)]);
   expect(Object.fromEntries(modes)).toEqual(expected);

@@ -6,6 +6,7 @@ import { companyWithPolicy, wholeRun } from '../../src/record/log/carried.js';
 import { installation } from '../../src/record/log/log-entry.entity.js';
 import { StoredDocument } from '../../src/record/runs/stored-document.js';
 import { PayPeriodRecord } from '../../src/record/runs/pay-period.entity.js';
+import { ofPayroll } from '../../src/record/runs/adjustment.js';
 import { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
 import { Posting } from '../../src/record/runs/posting.entity.js';
 import { type NewLogEntry, PostingLog } from '../../src/record/log/posting-log.js';
@@ -37,7 +38,7 @@ export async function recorded(open: (clock: Clock) => Promise<Database>): Promi
     await entry({ companyId: 'cedar', act: 'connect', carries: companyWithPolicy('cedar', 1) });
     await entry({ companyId: 'birch', act: 'connect', actor: 'ben', carries: companyWithPolicy('birch', 1) });
     await rows.insert(PayPeriodRecord, periodRow() as never);
-    await rows.insert(PayRunRecord, runRow() as never);
+    await rows.insert(PayRunRecord, { ...ofPayroll, ...runRow() } as never);
     await entry({
       act: 'fetch',
       trigger: 'schedule',

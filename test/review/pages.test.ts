@@ -4,7 +4,7 @@ import { People } from '../../src/access/people.js';
 import { Session } from '../../src/access/session.entity.js';
 import { CompanyRow } from '../../src/companies/company.entity.js';
 import type { Database } from '../../src/ground/database.js';
-import { Companion } from '../../src/record/runs/companion.entity.js';
+import { findAdjustments } from '../../src/record/runs/find-adjustments.js';
 import { Decision } from '../../src/record/runs/decision.entity.js';
 import { Write } from '../../src/record/runs/write.entity.js';
 import { ReviewModule } from '../../src/review/review.module.js';
@@ -183,7 +183,7 @@ test('an adjustment sent twice from the page is entered once, and another of the
   expect([again.status, again.text.match(/name="another"/g)?.length]).toEqual([409, 1]);
   expect(again.text).toContain('This adjustment is entered already');
   expect((await enter({ another: 'yes' })).status).toBe(303);
-  const kept = await temp.database.read((rows) => rows.findBy(Companion, { companyId: 'dale-ltd' }));
+  const kept = await temp.database.read((rows) => findAdjustments(rows, { companyId: 'dale-ltd' }));
   expect(kept.map(({ year, number }) => [year, number]).sort()).toEqual([
     [2026, 1],
     [2026, 2],

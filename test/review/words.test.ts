@@ -79,9 +79,9 @@ test.each([
   expect(answerInWords({ act, outcome, answer })).toBe(words);
 });
 
-test('a journal beside a pay run is named', () => {
-  expect(actInWords({ act: 'post', beside: 'recovery' })).toBe('Statutory pay recovered: posted');
-  expect(actInWords({ act: 'reverse', outcome: 'asked', beside: 'levy-2' })).toBe(
+test('an adjustment is named', () => {
+  expect(actInWords({ act: 'post', adjustment: 'recovery' })).toBe('Statutory pay recovered: posted');
+  expect(actInWords({ act: 'reverse', outcome: 'asked', adjustment: 'levy-2' })).toBe(
     'Apprenticeship levy 2: reversal requested',
   );
 });

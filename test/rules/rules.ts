@@ -515,7 +515,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     ],
     [
       'record-first',
-      'A set that is in the books and not recorded is recorded, never posted beside.',
+      'A set that is in the books and not recorded is recorded, never posted adjustment.',
       [journal('decide'), 'if (unrecorded.length > 0)', 'if (false)'],
       'journal/decide',
       'not recorded, in the books',
@@ -592,7 +592,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'Nothing is posted while another run of its period is in doubt.',
       [
         sync('next-step'),
-        'return !ofPeriod(facts.runs, run.tag).some(({ open, beside }) => open && (run.beside || !beside));',
+        'return !ofPeriod(facts.runs, run.tag).some(({ open, adjustment }) => open && (run.adjustment || !adjustment));',
         'return true;',
       ],
       'sync/next-step',
@@ -731,7 +731,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'Neighbours reach across the tax year.',
       [
         sync('gather'),
-        'if (old.length === 0 && beside.length === 0) return facts;',
+        'if (old.length === 0 && adjustment.length === 0) return facts;',
         'if (old.length === 0) return facts;',
       ],
       'sync/year-before',

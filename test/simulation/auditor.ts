@@ -3,7 +3,7 @@ import type { Policy } from '../../src/journal/policy.js';
 import type { Sending } from '../../src/record/decided.js';
 import { type Act, Asked } from './asked.js';
 import { type Sender, tagIn, type Watch } from './network.js';
-import { besideTwice, paidTwice, placeOf, runsIn } from './promises.js';
+import { adjustedTwice, paidTwice, placeOf, runsIn } from './promises.js';
 import type { SimulatedPayroll } from './payroll.js';
 import type { BookedSet, SimulatedService } from './service.js';
 import type { VirtualTime } from './virtual-time.js';
@@ -40,7 +40,7 @@ export class Auditor implements Watch {
   readonly #onTheWay = new Set<string>();
   /** Runs whose sets were altered so that no program could prevent a double. */
   readonly altered = new Set<number>();
-  /** The same for companion sets, by what they are for. */
+  /** The same for adjustments, by what they are for. */
   readonly alteredSets = new Set<string>();
   /** Tags that another program posted, perhaps just after our one look. */
   readonly othersTags = new Set<string>();
@@ -98,7 +98,7 @@ export class Auditor implements Watch {
       this.#ever.set(set.url, set);
       this.#tags.set(set.url, (this.#tags.get(set.url) ?? new Set()).add(set.tag));
     }
-    const twice = paidTwice(this.#sets, this.altered) ?? besideTwice(this.#sets, this.alteredSets);
+    const twice = paidTwice(this.#sets, this.altered) ?? adjustedTwice(this.#sets, this.alteredSets);
     if (twice) this.judge.violate(twice);
   }
 
@@ -129,7 +129,7 @@ export class Auditor implements Watch {
 
   /** What payroll has lost is not posted again when it comes back. */
   #willFollow({ run, act, isByPolicy }: Doing): boolean {
-    const isInPayroll = isBeside(run) || this.judge.payroll.runsOf(`counterfoil:${run}`).length > 0;
+    const isInPayroll = isAdjustmentTag(run) || this.judge.payroll.runsOf(`counterfoil:${run}`).length > 0;
     return act === 'reverse' && isByPolicy && isInPayroll;
   }
 
@@ -156,11 +156,11 @@ export class Auditor implements Watch {
     return byPolicy && (pays.length === 0 || hasReason);
   }
 
-  /** The replacement of what the policy reversed: mode does not count for a set beside the pay runs. */
+  /** The replacement of what the policy reversed: mode does not count for an adjustment. */
   #follows(run: string, generation: number): boolean {
-    const mayPost = isBeside(run) || this.mode === 'auto';
+    const mayPost = isAdjustmentTag(run) || this.mode === 'auto';
     return mayPost && this.policies.has('reverse') && this.#byPolicy.has(`${run} ${generation - 1}`);
   }
 }
 
-const isBeside = (run: string): boolean => run.endsWith(':recovery') || run.includes(':levy-');
+const isAdjustmentTag = (run: string): boolean => run.endsWith(':recovery') || run.includes(':levy-');

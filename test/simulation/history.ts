@@ -25,7 +25,7 @@ import type { Report } from './report.js';
 import { actFor, askedBy, type ReviewerAct } from './reviewer.js';
 import { baseUrl, SimulatedService } from './service.js';
 import { MachineClock, VirtualTime } from './virtual-time.js';
-import { PersonsBeside, splitInTwo, withBeside } from './beside.js';
+import { PersonsAdjusting, splitInTwo, withRecoveryPolicy } from './adjusting.js';
 import { newDatabase } from './new-database.js';
 import { editBooks, journalByHand, lag, lock, othersPost } from './acts/books.js';
 import { hurry, loseAnswer, refuseLate } from './acts/late.js';
@@ -126,8 +126,8 @@ export class History {
   #processes: SimulatedProcess[] = [];
   /** Payroll changed somewhere without moving its `updated_at`. */
   #wasSilent = false;
-  /** Sets beside the pay runs; absent in histories without them. */
-  readonly #beside?: PersonsBeside;
+  /** Adjustments; absent in histories without them. */
+  readonly #adjustment?: PersonsAdjusting;
   readonly #apart: Random;
   readonly #refusals: Random;
   /** Each of these acts has a generator of its own. */
@@ -213,7 +213,7 @@ export class History {
     const { jumpsClock, losesDatabase, restoresBackups } = this.#traits;
     this.#auditor.obeys = !jumpsClock && !losesDatabase && !restoresBackups;
     if (apart.chance(0.4))
-      this.#beside = new PersonsBeside({
+      this.#adjustment = new PersonsAdjusting({
         auditor: this.#auditor,
         payroll: this.#payroll,
         random: apart,
@@ -376,7 +376,7 @@ export class History {
       [locksPeriods ? 2 : 0, () => lock(this.#stage, this.#random)],
       [lagsLists ? 2 : 0, () => lag(this.#stage, this.#random)],
       [handJournals ? 1 : 0, () => journalByHand(this.#stage, this.#random)],
-      [this.#beside ? 12 : 0, () => this.#actBeside()],
+      [this.#adjustment ? 12 : 0, () => this.#adjust()],
       [hurries ? 6 : 0, () => hurry(this.#stage, this.#random)],
       [leavesIgnored ? 6 : 0, () => this.#leaveIgnored()],
       [refusesLate ? 8 : 0, () => refuseLate(this.#stage, this.#refusals, !handJournals)],
@@ -532,7 +532,7 @@ export class History {
       const company = await process.companies.find(this.#company.id);
       const ref = { company, year: row.year, period: row.period, paid: row.datedOn };
       const hold = row.holdCodes[0] ?? '';
-      const as = this.#beside && this.#apart.chance(0.5) ? splitInTwo : 'deduct';
+      const as = this.#adjustment && this.#apart.chance(0.5) ? splitInTwo : 'deduct';
       const acted = await (name === 'approve'
         ? acts.approve(ref, { ...given, hold })
         : name === 'decide'
@@ -625,7 +625,7 @@ export class History {
 
   #rows(): Promise<readonly Row[]> {
     return this.#database.read((rows) =>
-      rows.find(PayRunRecord, { where: { companyId: this.#company.id }, order: { tag: 'ASC' } }),
+      rows.find(PayRunRecord, { where: { companyId: this.#company.id, kind: 'payroll' }, order: { tag: 'ASC' } }),
     );
   }
 
@@ -643,7 +643,7 @@ export class History {
     await this.#countRecord();
     this.#backup = undefined;
     this.#auditor.asked.clear();
-    this.#beside?.forget();
+    this.#adjustment?.forget();
     for (const process of this.#processes) process?.kill();
     const before = this.#database;
     await this.#newDatabase();
@@ -661,7 +661,7 @@ export class History {
     if (!this.#network.quiet) return;
     this.#log('the database is restored from the backup');
     await this.#countRecord();
-    this.#beside?.forget();
+    this.#adjustment?.forget();
     for (const process of this.#processes) process?.kill();
     const before = this.#database;
     this.#database = await newDatabase(this.#clock);
@@ -686,8 +686,8 @@ export class History {
     this.#clock.jump(ms);
   }
 
-  /** Acts on sets beside the pay runs, or on the statutory pay behind them. */
-  async #actBeside(): Promise<void> {
+  /** Acts on adjustments, or on the statutory pay behind them. */
+  async #adjust(): Promise<void> {
     if (this.#apart.chance(0.4)) {
       const run = this.#apart.pick(this.#payroll.runs);
       const periods = this.#payroll.claim(run, 100 + this.#apart.whole(1, 90_000) / 100);
@@ -695,7 +695,7 @@ export class History {
       return this.#service.putPeriods(this.#payroll, periods, false);
     }
     const process = this.#process(this.#apart.whole(0, 1));
-    await this.#beside?.act({ process, database: this.#database, companyId: this.#company.id });
+    await this.#adjustment?.act({ process, database: this.#database, companyId: this.#company.id });
     this.#network.onNextWrites.length = 0;
   }
 
@@ -710,7 +710,7 @@ export class History {
     const company = await process.companies.find(this.#company.id);
     const usual = { ...company.policy, amendments, layout };
     const people = this.#payroll.people.map(({ id }) => id);
-    const policy = this.#beside ? withBeside(usual, this.#apart, people) : usual;
+    const policy = this.#adjustment ? withRecoveryPolicy(usual, this.#apart, people) : usual;
     if (policy.recovery.post === 'auto') this.#auditor.ratesDecided = true;
     // Should it fail, it may have been committed or not: either policy may be in force.
     this.#auditor.policies = new Set([company.policy.amendments, amendments]);
@@ -827,8 +827,8 @@ export class History {
       mode: this.#mode,
       altered: this.#auditor.altered,
       alteredSets: this.#auditor.alteredSets,
-      ...(this.#beside && {
-        beside: { ...this.#beside.atRest, auto: recovery.post === 'auto', off: recovery.post === 'off' },
+      ...(this.#adjustment && {
+        adjustment: { ...this.#adjustment.atRest, auto: recovery.post === 'auto', off: recovery.post === 'off' },
       }),
       whenIgnored: this.#whenIgnored,
       everKept: this.#everKept,

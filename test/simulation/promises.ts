@@ -1,5 +1,5 @@
 import { Posting } from '../../src/record/runs/posting.entity.js';
-import { Companion } from '../../src/record/runs/companion.entity.js';
+import { type Adjustment, isAdjustment, isPayroll } from '../../src/record/runs/adjustment.js';
 import { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
 import type { Database } from '../../src/ground/database.js';
 import type { Finding } from '../../src/sync/verify.js';
@@ -8,9 +8,9 @@ import type { BookedSet } from './service.js';
 
 /** The promises I1 to I3, checked only against the service's books and the program's own record. */
 
-/** The tags of pay runs and of companion sets. */
+/** The tags of pay runs and of adjustments. */
 const tagShape = /^counterfoil:(\d{4}-\d{2}:(?:\d{4}-\d{2}-\d{2}(?::recovery)?|levy-\d+))(?::(r|reversal-)(\d+))?$/;
-const besideShape = /:recovery$|:levy-/;
+const adjustmentShape = /:recovery$|:levy-/;
 
 interface Place {
   readonly run: string;
@@ -55,9 +55,9 @@ export function paidTwice(sets: readonly BookedSet[], altered: ReadonlySet<numbe
   return undefined;
 }
 
-/** I1 for sets beside the pay runs, which pay nobody: each is there once. */
-export function besideTwice(sets: readonly BookedSet[], altered: ReadonlySet<string>): string | undefined {
-  const standing = standingSets(sets).filter(({ run }) => besideShape.test(run) && !altered.has(run));
+/** I1 for adjustments, which pay nobody: each is there once. */
+export function adjustedTwice(sets: readonly BookedSet[], altered: ReadonlySet<string>): string | undefined {
+  const standing = standingSets(sets).filter(({ run }) => adjustmentShape.test(run) && !altered.has(run));
   const twice = standing.find((set) => standing.some((one) => one.run === set.run && one.id < set.id));
   return twice && `I1: ${twice.run} stands twice (set ${twice.id})`;
 }
@@ -85,13 +85,13 @@ export interface AtRest {
   /** By the tag of an ignored run: whom each run that the program knew paid at that moment. */
   readonly whenIgnored: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
   readonly everKept: ReadonlySet<string>;
-  /** Absent when there are no sets beside the pay runs. */
-  readonly beside?: BesideAtRest;
-  /** The same for companion sets, by what they are for. */
+  /** Absent when there are no adjustments. */
+  readonly adjustment?: AdjustmentsAtRest;
+  /** The same for adjustments, by what they are for. */
   readonly alteredSets: ReadonlySet<string>;
 }
 
-export interface BesideAtRest {
+export interface AdjustmentsAtRest {
   /** The pence that a person entered, by set; several when it is not known which one is in force. */
   readonly entered: ReadonlyMap<string, readonly number[]>;
   /** Sets that must be there. */
@@ -104,14 +104,14 @@ export interface BesideAtRest {
 
 /** What must hold once everything has come to rest. */
 export async function brokenPromises(at: AtRest): Promise<readonly string[]> {
-  const [postings, found, kept] = await at.database.read(async (rows) => [
+  const [postings, runs] = await at.database.read(async (rows) => [
     await rows.findBy(Posting, { companyId: at.companyId }),
     await rows.findBy(PayRunRecord, { companyId: at.companyId }),
-    await rows.findBy(Companion, { companyId: at.companyId }),
   ]);
+  const [found, kept] = [runs.filter(isPayroll), runs.filter(isAdjustment)];
   const standing = postings.filter((one) => one.state === 'in_books' || one.state === 'doubled');
-  const beside = at.beside ? besideAccounted(at, at.beside, { kept, found }) : [];
-  return [...recorded(at, standing), ...accounted(at, found), ...beside, ...balanced(at, standing)];
+  const adjustment = at.adjustment ? adjustmentsAccounted(at, at.adjustment, { kept, found }) : [];
+  return [...recorded(at, standing), ...accounted(at, found), ...adjustment, ...balanced(at, standing)];
 }
 
 /** I2: all sets of ours are recorded, all that is recorded is there, or shown. */
@@ -216,11 +216,11 @@ const grossCodes: readonly string[] = ['401', '407', '404'];
 const grossOf = (set: BookedSet) =>
   set.lines.filter(({ code }) => grossCodes.includes(code)).reduce((sum, line) => sum + line.pence, 0);
 
-/** I3 for sets beside the pay runs: what was entered or is due is posted correctly, or waits with a reason. */
-function besideAccounted(
+/** I3 for adjustments: what was entered or is due is posted correctly, or waits with a reason. */
+function adjustmentsAccounted(
   at: AtRest,
-  { entered, kept: mustBeThere, auto }: BesideAtRest,
-  { kept, found }: { readonly kept: readonly Companion[]; readonly found: readonly PayRunRecord[] },
+  { entered, kept: mustBeThere, auto }: AdjustmentsAtRest,
+  { kept, found }: { readonly kept: readonly Adjustment[]; readonly found: readonly PayRunRecord[] },
 ): readonly string[] {
   const broken: string[] = [];
   const owed = (run: string) =>
@@ -230,7 +230,7 @@ function besideAccounted(
   for (const row of kept) {
     const run = placeOf(row.tag)?.run ?? '';
     const isBefore = row.state === 'before_cutover' && row.datedOn < at.postFrom;
-    if (!besideStates.includes(row.state) && !isBefore && !(row.state === 'ready' && at.mode === 'approve'))
+    if (!adjustmentStates.includes(row.state) && !isBefore && !(row.state === 'ready' && at.mode === 'approve'))
       broken.push(`I3: ${row.tag} is ${row.state} at rest`);
     if (waiting.includes(row.state) && row.reason === null)
       broken.push(`I3: ${row.tag} is ${row.state} without a reason`);
@@ -248,18 +248,18 @@ function besideAccounted(
   return broken;
 }
 
-const besideStates: readonly string[] = [...waiting, 'posted', 'nothing', 'ignored'];
+const adjustmentStates: readonly string[] = [...waiting, 'posted', 'nothing', 'ignored'];
 
 /** The possible recoveries of a tax month, each claim at either rate; undefined while its runs wait for a person. */
 function recoveries(
-  { payroll, beside }: AtRest,
+  { payroll, adjustment }: AtRest,
   month: Month,
   found: readonly PayRunRecord[],
 ): readonly number[] | undefined {
   if (!areAllPosted(payroll, month, found) || statutoryOf(payroll, month) === 0) return undefined;
   // More statutory pay came at a rate that nobody decided, so a policy that asks must ask again.
   const isAsked = found.some((row) => isOfMonth(row, month) && row.warningCodes.includes('recovery_to_decide'));
-  if (isAsked || beside?.off) return undefined;
+  if (isAsked || adjustment?.off) return undefined;
   const { compensation } = compensations.find(({ from }) => from <= month.year * 12 + month.period) ?? {
     compensation: 0,
   };
@@ -304,7 +304,7 @@ function areAllPosted(payroll: SimulatedPayroll, month: Month, found: readonly P
 
 function missingRecoveries(
   { payroll }: AtRest,
-  { kept, found }: { readonly kept: readonly Companion[]; readonly found: readonly PayRunRecord[] },
+  { kept, found }: { readonly kept: readonly Adjustment[]; readonly found: readonly PayRunRecord[] },
 ): readonly string[] {
   const months = [...new Set(payroll.runs.filter((run) => !run.gone).map(({ period }) => period))].map((period) => ({
     year: Math.floor(period / 12),

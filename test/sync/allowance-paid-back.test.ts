@@ -68,7 +68,6 @@ function paidBack(today: Policy, posted?: Policy): string[] {
       ],
       writes: [],
       decisions: [],
-      companions: [],
       payments: new Map(),
       policies: new Map(posted ? [[1, posted]] : []),
       recoveryFrom: '9999-12-31',

@@ -42,7 +42,15 @@ const made = (gross: string, over: Partial<Posting> = {}) => {
   const posting = postingOf(gross, over);
   return { posting, set: setOf(posting) };
 };
-const besideRun = { number: 1, runTag: null, entered: null, note: '', dueOn: null, inPayment: false, actor: 'Ruth' };
+const levyFacts = {
+  number: 1,
+  runTag: null,
+  entered: null,
+  note: '',
+  dueOn: null,
+  inPayment: false,
+  enteredBy: 'Ruth',
+};
 const asked = (kind: 'post' | 'amend', gross = '2000.00') => decisionOf(kind, { fingerprint: contentKeyOf(gross) });
 
 const askedToReverse = decisionOf('reverse', { fingerprint: contentKeyOf('2000.00') });
@@ -251,8 +259,8 @@ describe('what an event changes, and nothing else', () => {
   });
 
   it.each<readonly [string, Partial<RunFacts>, boolean | undefined]>([
-    ['a recovery', { beside: { ...besideRun, kind: 'recovery' } }, true],
-    ['another set beside the pay runs', { beside: { ...besideRun, kind: 'levy' } }, undefined],
+    ['a recovery', { adjustment: { ...levyFacts, kind: 'recovery' } }, true],
+    ['another adjustment', { adjustment: { ...levyFacts, kind: 'levy' } }, undefined],
     ['statutory pay', { mapped: { ...reviewed.mapped, statutoryPay: [{}] } as unknown as RunFacts['mapped'] }, true],
     ['a run that payroll does not have', { mapped: undefined }, undefined],
     ['no statutory pay', {}, undefined],

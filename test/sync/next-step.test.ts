@@ -61,7 +61,7 @@ const levy = {
   note: 'bill',
   dueOn: null,
   inPayment: false,
-  actor: 'Ruth',
+  enteredBy: 'Ruth',
 } as const;
 const reversedLines = postingOf('-2000.00').lines;
 const agreed = { agrees: true, expected: {}, found: {} };
@@ -381,10 +381,10 @@ describe('the next step', () => {
     },
   );
 
-  it('is for a pay run before a set beside the pay runs, though its pay date is later', () => {
-    const facts = factsOf([runOf('50.00', { tag: september, beside: levy }), runOf('2000.00')]);
+  it('is for a pay run before an adjustment, though its pay date is later', () => {
+    const facts = factsOf([runOf('50.00', { tag: september, adjustment: levy }), runOf('2000.00')]);
     expect(nextStep(facts, decide(facts))).toMatchObject({ do: 'look', tag: october });
-    const alone = factsOf([runOf('50.00', { tag: september, beside: levy })]);
+    const alone = factsOf([runOf('50.00', { tag: september, adjustment: levy })]);
     expect(nextStep(alone, decide(alone))).toStrictEqual(lookAt(september));
   });
 
@@ -395,12 +395,12 @@ describe('the next step', () => {
     expect(nextStep(done, decide(done))).toStrictEqual({ do: 'gather' });
   });
 
-  it('posts no pay run beside one that is to change, but still posts companion sets', () => {
+  it('posts no pay run beside one that is to change, but still posts adjustments', () => {
     const changed = runOf('2100.00', posted);
     const payRuns = factsOf([changed, runOf('1900.00', { tag: september })]);
     expect(decide(payRuns).get(september)).toStrictEqual({ do: 'changed', why: 'neighbour', waitsFor: [october] });
     expect(nextStep(payRuns, decide(payRuns))).toBeUndefined();
-    const withLevy = factsOf([changed, runOf('50.00', { tag: september, beside: levy })]);
+    const withLevy = factsOf([changed, runOf('50.00', { tag: september, adjustment: levy })]);
     expect(nextStep(withLevy, decide(withLevy))).toStrictEqual(lookAt(september));
   });
 
@@ -486,9 +486,9 @@ describe('the next step', () => {
 
     it.each<readonly [string, Partial<RunFacts>, Parameters<typeof next>[1], Step | undefined]>([
       ['a pay run waits for a pay run', {}, {}, undefined],
-      ['a pay run does not wait for a set beside the pay runs', {}, { beside: levy }, guard],
-      ['a set beside them waits for a pay run', { beside: levy }, {}, undefined],
-      ['and for another such set', { beside: levy }, { beside: { ...levy, number: 2 } }, undefined],
+      ['a pay run does not wait for an adjustment', {}, { adjustment: levy }, guard],
+      ['an adjustment waits for a pay run', { adjustment: levy }, {}, undefined],
+      ['and for another such set', { adjustment: levy }, { adjustment: { ...levy, number: 2 } }, undefined],
       ['nothing waits for another period', {}, { day: '2025-11-15' }, guard],
     ])('%s', (_, run, doubtful, step) => {
       expect(next(run, doubtful)).toStrictEqual(step);
@@ -517,20 +517,20 @@ describe('the next step', () => {
     expect(nextStep(factsOf(runs), new Map([[october, { do: 'post', generation: 1 }]]))).toStrictEqual(lookAt());
   });
 
-  it('moves no pay date to or from a companion set, nor from a reversed run', () => {
+  it('moves no pay date to or from an adjustment, nor from a reversed run', () => {
     const fresh = 'counterfoil:2026-06:2025-10-30';
     const gone = runOf('2000.00', {
       ...posted,
       inPayroll: false,
       decided: [decisionOf('amend', { fingerprint: 'gone' })],
     });
-    const besideFresh = factsOf([gone, runOf('2000.00', { tag: fresh, beside: levy })]);
-    expect(nextStep(besideFresh, decide(besideFresh))).toStrictEqual(lookAt());
+    const adjustmentFresh = factsOf([gone, runOf('2000.00', { tag: fresh, adjustment: levy })]);
+    expect(nextStep(adjustmentFresh, decide(adjustmentFresh))).toStrictEqual(lookAt());
     const reversed = { ...gone, decided: [decisionOf('reverse', { fingerprint: 'gone' })] };
-    const besideReversed = factsOf([reversed, runOf('2000.00', { tag: fresh })]);
-    expect(nextStep(besideReversed, decide(besideReversed))).toStrictEqual(lookAt());
-    const besideGone = factsOf([{ ...gone, beside: levy }, runOf('2000.00', { tag: fresh })]);
-    expect(nextStep(besideGone, decide(besideGone))).toStrictEqual(lookAt());
+    const adjustmentReversed = factsOf([reversed, runOf('2000.00', { tag: fresh })]);
+    expect(nextStep(adjustmentReversed, decide(adjustmentReversed))).toStrictEqual(lookAt());
+    const adjustmentGone = factsOf([{ ...gone, adjustment: levy }, runOf('2000.00', { tag: fresh })]);
+    expect(nextStep(adjustmentGone, decide(adjustmentGone))).toStrictEqual(lookAt());
   });
 
   it('uses a look that was taken for another run only to post', () => {

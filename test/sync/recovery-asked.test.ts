@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { Money } from '../../src/journal/money.js';
-import { Companion } from '../../src/record/runs/companion.entity.js';
+import { findAdjustments } from '../../src/record/runs/find-adjustments.js';
 import { PayPeriodRecord } from '../../src/record/runs/pay-period.entity.js';
 import { describeOnDatabases } from '../harness/databases.js';
 import { act, type Books, booksOn, withMaternityPay } from './rig.js';
@@ -14,7 +14,7 @@ async function question(books: Books) {
 }
 
 const recoveries = async ({ db, company }: Books) => {
-  const found = await db.read((rows) => rows.findBy(Companion, { companyId: company.id, kind: 'recovery' }));
+  const found = await db.read((rows) => findAdjustments(rows, { companyId: company.id, kind: 'recovery' }));
   return found.map(({ state, payeNi }) => `${state} ${payeNi}`);
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { leaveCompany } from '../../src/acts/companies/leave-company.js';
 import { addPerson } from '../../src/acts/people/add-person.js';
-import { Companion } from '../../src/record/runs/companion.entity.js';
+import { findAdjustments } from '../../src/record/runs/find-adjustments.js';
 import {
   type Around,
   both,
@@ -368,6 +368,6 @@ describe('a refused adjustment that is entered again while the service is away',
     await books.acts.adjust(books.ref(6), { ...more, number: 1 });
     now.away = false;
     for (let syncs = 0; syncs < 3; syncs++) await later(books, 700);
-    expect((await books.db.read((rows) => rows.find(Companion)))[0]?.state).toBe('posted');
+    expect((await books.db.read((rows) => findAdjustments(rows, {})))[0]?.state).toBe('posted');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { leaveCompany } from '../../src/acts/companies/leave-company.js';
-import { Companion } from '../../src/record/runs/companion.entity.js';
+import { findAdjustments } from '../../src/record/runs/find-adjustments.js';
 import { Posting } from '../../src/record/runs/posting.entity.js';
 import {
   type Around,
@@ -300,7 +300,7 @@ describe('what is shown', () => {
     await books.acts.adjust(books.ref(6), { ...act(), ...levy });
     await books.rig.companies.pause(books.company.id);
     await later(books, 7, 'settle');
-    const [row] = await books.db.read((rows) => rows.find(Companion));
+    const [row] = await books.db.read((rows) => findAdjustments(rows, {}));
     expect([row?.state, (await writesOf(books, 'levy-1')).map(({ state }) => state)]).toEqual(['posted', ['done']]);
   });
 

@@ -168,7 +168,13 @@ export async function connectedOn(on: Rig, db: Database, clock: MovableClock, op
     },
     runs: () =>
       db.read(async (rows) =>
-        withLines(rows, await rows.find(PayRunRecord, { where: { companyId: company.id }, order: { datedOn: 'ASC' } })),
+        withLines(
+          rows,
+          await rows.find(PayRunRecord, {
+            where: { companyId: company.id, kind: 'payroll' },
+            order: { datedOn: 'ASC' },
+          }),
+        ),
       ),
     run: (period, paid, year) => acts.find(ref(period, paid, year)),
     async policy(change) {

@@ -12,7 +12,7 @@ import {
   fingerprintShown,
   guardRange,
   isAskedFor,
-  isBeside,
+  isAdjustmentTag,
   mappedOf,
   mayYetShow,
   newRun,
@@ -42,7 +42,7 @@ import {
 const { policy } = company;
 const replacement = `${october}:r2`;
 const reversal = `${october}:reversal-1`;
-const levy: RunFacts['beside'] = {
+const levy: RunFacts['adjustment'] = {
   kind: 'levy',
   number: 1,
   runTag: null,
@@ -50,7 +50,7 @@ const levy: RunFacts['beside'] = {
   note: 'bill',
   dueOn: null,
   inPayment: false,
-  actor: 'Ruth',
+  enteredBy: 'Ruth',
 };
 const hold: StoredRemark = { code: 'unknown_field', message: 'What is it?' };
 const documentOf = (gross: string) => ({ documentHash: `document of ${gross}` });
@@ -95,7 +95,7 @@ describe('a run that nothing is recorded of', () => {
 
 describe('which runs', () => {
   const weekly = runOf('500.00', { tag: october.replace('31', '24') });
-  const bill = runOf('10.00', { tag: october.replace(paidOn, '2025-10-30'), beside: levy });
+  const bill = runOf('10.00', { tag: october.replace(paidOn, '2025-10-30'), adjustment: levy });
   const before = runOf('2000.00', { tag: september });
   const runs = new Map([runOf('2000.00'), weekly, bill, before].map((run) => [run.tag, run]));
 
@@ -108,8 +108,8 @@ describe('which runs', () => {
   test('are pay runs', () => {
     expect(payRunsOf(runs.values())).not.toContain(bill);
     expect(payRunsOf(runs.values())).toHaveLength(3);
-    expect(isBeside('counterfoil', 'counterfoil:2026-06:levy-1')).toBe(true);
-    expect(isBeside('counterfoil', october)).toBe(false);
+    expect(isAdjustmentTag('counterfoil', 'counterfoil:2026-06:levy-1')).toBe(true);
+    expect(isAdjustmentTag('counterfoil', october)).toBe(false);
   });
 
   test.each<[string, { year?: number; period?: number }, boolean]>([
@@ -376,7 +376,7 @@ describe('a run in the form of the decision table', () => {
   });
 
   test('beside the pay runs is posted by itself once it was entered', () => {
-    expect(caseOf(runOf('10.00', { beside: levy }), { ...policy, mode: 'approve' }).mode).toBe('auto');
+    expect(caseOf(runOf('10.00', { adjustment: levy }), { ...policy, mode: 'approve' }).mode).toBe('auto');
   });
 
   test.each<[string, Partial<RunFacts>, 'auto' | 'approve', 'amend' | 'ask']>([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Companion } from '../../src/record/runs/companion.entity.js';
+import { findAdjustments } from '../../src/record/runs/find-adjustments.js';
 import {
   copy,
   dropOnce,
@@ -79,7 +79,7 @@ describe('a year that is over, and what could not be done in it', () => {
     const books = await setUp(away);
     await books.sync();
     await waitsForService(books, away, () => books.acts.adjust(ref(books), { ...act(), ...levy }));
-    const [row] = await books.db.read((rows) => rows.find(Companion));
+    const [row] = await books.db.read((rows) => findAdjustments(rows, {}));
     expect([row?.state, await since(books, '2024-11:l')]).toEqual([
       'posted',
       expect.arrayContaining(['2024-11:levy-1']),

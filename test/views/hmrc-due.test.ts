@@ -69,7 +69,7 @@ describeOnDatabases('what is due to HMRC', (open) => {
     expect(await dues(books)).toEqual(before);
     await books.acts.adjust(books.ref(september), { ...act(), ...class1a });
     expect(await dues(books)).toHaveLength(before.length + 1);
-    await books.acts.reverse({ ...books.ref(september), companion: 'class1a-1' }, act('Entered twice'));
+    await books.acts.reverse({ ...books.ref(september), adjustment: 'class1a-1' }, act('Entered twice'));
     expect(await dues(books)).toEqual(before);
   });
 });

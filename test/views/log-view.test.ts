@@ -78,7 +78,7 @@ describeOnDatabases('The log on the pages', (open) => {
     ]);
   });
 
-  test('a companion set has its run’s pay date and its own name, but neither the run’s figures nor its reviewer', async () => {
+  test('an adjustment has its run’s pay date and its own name, but neither the run’s figures nor its reviewer', async () => {
     const reviewed = { signedOffBy: 'ann', signedOffAt: day(31) };
     const run = await insertRun(database, 'ash', payrollOf([one]), {
       state: 'posted',
@@ -95,10 +95,10 @@ describeOnDatabases('The log on the pages', (open) => {
 
     expect(recoveries).toHaveLength(3);
     for (const row of recoveries) {
-      expect(row).toMatchObject({ beside: 'recovery', run: { datedOn: '2025-10-31' }, hidden: false });
+      expect(row).toMatchObject({ adjustment: 'recovery', run: { datedOn: '2025-10-31' }, hidden: false });
       expect([row.reviewer, row.totals]).toEqual([undefined, undefined]);
     }
-    expect(levy).toMatchObject({ beside: 'levy-1', run: undefined });
+    expect(levy).toMatchObject({ adjustment: 'levy-1', run: undefined });
   });
 
   test('every filter keeps what matches, and until excludes its own moment', async () => {

@@ -79,7 +79,13 @@ async function asksToPost(
 ): Promise<readonly string[]> {
   const { mode, clientApproval } = company.policy;
   if (mode !== 'auto' || clientApproval !== 'before' || company.approval === 'two') return [];
-  const ready = await rows.findBy(PayRunRecord, { companyId: company.id, year, period, state: 'ready' });
+  const ready = await rows.findBy(PayRunRecord, {
+    companyId: company.id,
+    year,
+    period,
+    kind: 'payroll',
+    state: 'ready',
+  });
   const asked: string[] = [];
   for (const { tag, fingerprint } of ready) {
     const about = { companyId: company.id, scope: 'run', kind: 'post', tag, fingerprint } as const;

@@ -57,7 +57,7 @@ async function lastRun(database: Database, companyId: string): Promise<PayRunRec
   const run = await database.read((rows) =>
     rows
       .createQueryBuilder(PayRunRecord, 'r')
-      .where('r.companyId = :companyId', { companyId })
+      .where(`r.kind = 'payroll' AND r.companyId = :companyId`, { companyId })
       .andWhere(`r.state NOT IN ('not_ready', 'overdue', 'nothing')`)
       .orderBy('r.year', 'DESC')
       .addOrderBy('r.period', 'DESC')

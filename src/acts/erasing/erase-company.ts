@@ -6,7 +6,6 @@ import { Fact } from '../../ground/facts.js';
 import { type Problem, problem } from '../../ground/problem.js';
 import type { ReadRows } from '../../ground/rows.js';
 import type { Carried } from '../../record/log/carried.js';
-import { Companion } from '../../record/runs/companion.entity.js';
 import { ControlAccount, ControlNoteRow, ControlReading } from '../../record/control-account.entity.js';
 import { Decision } from '../../record/runs/decision.entity.js';
 import { LogFigures } from '../../record/log/log-figures.entity.js';
@@ -57,7 +56,7 @@ export async function eraseCompany(
 }
 
 const tables = [
-  ...[PayPeriodRecord, TaxYearRecord, PayRunRecord, Companion, Posting, Write, Decision, Note, Assignment],
+  ...[PayPeriodRecord, TaxYearRecord, PayRunRecord, Posting, Write, Decision, Note, Assignment],
   ...[LogFigures, ControlAccount, ControlReading, ControlNoteRow, YearInBooks],
   ...[ClientApproval, SyncRecord, Notification],
 ];
@@ -67,7 +66,6 @@ async function carriedOf(rows: ReadRows, companyId: string): Promise<readonly Ca
   const where = { companyId };
   const periods = await rows.select(PayPeriodRecord, ['year', 'period'], { where });
   const runs = await rows.select(PayRunRecord, ['tag'], { where });
-  const companions = await rows.select(Companion, ['tag'], { where });
   const postings = await rows.select(Posting, ['runTag'], { where });
   const writes = await rows.select(Write, ['runTag'], { where });
   const decisions = await rows.select(Decision, ['id'], { where });
@@ -77,7 +75,6 @@ async function carriedOf(rows: ReadRows, companyId: string): Promise<readonly Ca
   return [
     ...periods.map(({ year, period }) => ['period', `${year}-${period}`] as const),
     ...runs.map(({ tag }) => ['run', tag] as const),
-    ...companions.map(({ tag }) => ['companion', tag] as const),
     ...[...each(postings)].map((tag) => ['postings', tag] as const),
     ...[...each(writes)].map((tag) => ['writes', tag] as const),
     ...decisions.map(({ id }) => ['decision', id] as const),

@@ -6,7 +6,6 @@ import type { ReadRows, Rows } from '../../ground/rows.js';
 import { taxYearOf } from '../../journal/dates.js';
 import { runTagOf } from '../../journal/identity.js';
 import type { Carried } from '../../record/log/carried.js';
-import { Companion } from '../../record/runs/companion.entity.js';
 import { ControlAccount } from '../../record/control-account.entity.js';
 import { Decision } from '../../record/runs/decision.entity.js';
 import { LogFigures } from '../../record/log/log-figures.entity.js';
@@ -18,14 +17,13 @@ import { YearInBooks } from '../../record/year-in-books.entity.js';
  * Erases words, balances and figures of the pay runs before a day, outside payroll itself. Returns what the log has to
  * carry.
  */
-export async function eraseOldBesidePayroll(
+export async function eraseOldNextToPayroll(
   rows: Rows,
   companyId: string,
   before: string,
 ): Promise<readonly Carried[]> {
   const old = { where: { companyId, datedOn: LessThan(before) } };
-  const runs = await rows.select(PayRunRecord, ['tag'], old);
-  const tags = new Set([...runs, ...(await rows.select(Companion, ['tag'], old))].map(({ tag }) => tag));
+  const tags = new Set((await rows.select(PayRunRecord, ['tag'], old)).map(({ tag }) => tag));
   await rows.delete(ControlAccount, { companyId, asOn: LessThan(before) });
   await rows.delete(YearInBooks, { companyId, year: LessThan(taxYearOf(before)) });
   await eraseClients(rows, companyId, before);
@@ -69,6 +67,6 @@ async function eraseClients(rows: Rows, companyId: string, before: string): Prom
 }
 
 async function keepsAnyPay(rows: ReadRows, companyId: string, before: string): Promise<boolean> {
-  const runs = await rows.select(PayRunRecord, ['datedOn'], { where: { companyId } });
+  const runs = await rows.select(PayRunRecord, ['datedOn'], { where: { companyId, kind: 'payroll' } });
   return runs.some(({ datedOn }) => datedOn >= before);
 }

@@ -4,7 +4,7 @@ import { type Problem, problem } from '../../ground/problem.js';
 import type { ReadRows, Rows } from '../../ground/rows.js';
 import { pathOf } from '../../journal/pay-run.js';
 import type { Carried } from '../../record/log/carried.js';
-import { Companion } from '../../record/runs/companion.entity.js';
+import { isAdjustment } from '../../record/runs/adjustment.js';
 import { Decision } from '../../record/runs/decision.entity.js';
 import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
 import { PayRunRecord, type StoredMapping } from '../../record/runs/pay-run.entity.js';
@@ -14,7 +14,7 @@ import { isOpenYear } from '../../sync/open-years.js';
 import { today } from '../../ground/clock.js';
 import type { Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
-import { eraseBesidePayroll, namesAny, pays } from './erase-beside.js';
+import { eraseNextToPayroll, namesAny, pays } from './erase-next-to-payroll.js';
 
 interface Erasing {
   readonly who: Who;
@@ -44,11 +44,10 @@ export async function erasePerson(
     const closed = all.filter((run) => isClosed(run, day));
     const user = personIn(company, closed, person);
     const isTheirs = (url: string | undefined) => url !== undefined && pathOf(url) === user;
-    const beside = await eraseBeside(rows, company.id, day, isTheirs);
-    const tags = [...closed.map(({ tag }) => tag), ...beside];
+    const tags = closed.map(({ tag }) => tag);
     const names = namesIn(closed, isTheirs);
     const carries: Carried[] = [
-      ...(await eraseBesidePayroll(rows, {
+      ...(await eraseNextToPayroll(rows, {
         ...{ companyId: company.id, names, isTheirs, tags: new Set(tags) },
         paying: new Set(closed.filter((run) => pays(run, isTheirs)).map(({ tag }) => tag)),
         until: `${Math.max(...closed.map(({ year }) => year))}-04-05`,
@@ -61,7 +60,9 @@ export async function erasePerson(
       const mapped = run.mapped && withoutPerson(run.mapped, isTheirs);
       const roles = without(run.roles, isTheirs);
       if (!mapped || sameText([mapped, roles], [run.mapped, run.roles])) continue;
+      // The recovery of a person's statutory pay names them too.
       await rows.update(PayRunRecord, { companyId: company.id, tag: run.tag }, { mapped, roles, plan: null });
+      if (isAdjustment(run)) continue;
       payRuns++;
       years.add(run.year);
     }
@@ -76,17 +77,6 @@ export async function erasePerson(
     });
     return { company: company.name, payRuns, years: inOrder };
   });
-}
-
-/** The recovery of a person's statutory pay names them too. Returns the tags of all companion sets of closed years. */
-async function eraseBeside(rows: Rows, companyId: string, day: string, isTheirs: Theirs): Promise<readonly string[]> {
-  const companions = await rows.findBy(Companion, { companyId });
-  const closed = companions.filter((run) => isClosed(run, day));
-  for (const { tag, mapped: before } of closed) {
-    const mapped = before && withoutPerson(before, isTheirs);
-    if (mapped && !sameText(mapped, before)) await rows.update(Companion, { companyId, tag }, { mapped, plan: null });
-  }
-  return closed.map(({ tag }) => tag);
 }
 
 const runsOf = (rows: ReadRows, companyId: string): Promise<readonly PayRunRecord[]> =>

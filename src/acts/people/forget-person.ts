@@ -8,7 +8,6 @@ import { type Problem, problem } from '../../ground/problem.js';
 import type { Rows } from '../../ground/rows.js';
 import { Actor } from '../../record/actor.entity.js';
 import { eraseActor } from '../../record/actors.js';
-import { Companion } from '../../record/runs/companion.entity.js';
 import { ControlNoteRow } from '../../record/control-account.entity.js';
 import { Decision } from '../../record/runs/decision.entity.js';
 import { installation } from '../../record/log/log-entry.entity.js';
@@ -59,8 +58,8 @@ export async function eraseName(database: Database, rows: Rows, name: string, by
   const as = known?.id ?? 'erased';
   if (known) await eraseActor(rows, known.id, await database.now(rows));
   for (const table of byActor) await rows.update<{ actor: string }>(table, { actor: name }, { actor: as });
-  for (const table of bySigner)
-    await rows.update<{ signedOffBy: string | null }>(table, { signedOffBy: name }, { signedOffBy: as });
+  await rows.update(PayRunRecord, { signedOffBy: name }, { signedOffBy: as });
+  await rows.update(PayRunRecord, { enteredBy: name }, { enteredBy: as });
   await rows.update(ClientApproval, { askedBy: name }, { askedBy: as });
   if (!known) return;
   await new PostingLog(database).append(rows, {
@@ -70,8 +69,7 @@ export async function eraseName(database: Database, rows: Rows, name: string, by
   });
 }
 
-const byActor = [Decision, PolicyVersion, Note, Write, Companion, ControlNoteRow, SyncRecord];
-const bySigner = [PayRunRecord, Companion];
+const byActor = [Decision, PolicyVersion, Note, Write, ControlNoteRow, SyncRecord];
 
 function stillActive({ name }: Person): Problem {
   return problem('still-may-sign-in', {

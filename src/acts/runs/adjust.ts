@@ -3,14 +3,16 @@ import type { Rows } from '../../ground/rows.js';
 import { isDuplicate } from '../../ground/database-problem.js';
 import { type Problem, problem } from '../../ground/problem.js';
 import { isOfPersons, nominalCode } from '../../journal/chart.js';
-import { companionName, type AdjustmentKind, adjustmentProblems, adjustmentJournal } from '../../journal/companion.js';
+import { adjustmentName, type EnteredKind, adjustmentProblems, adjustmentJournal } from '../../journal/adjustment.js';
 import { dayInWords, monthInWords } from '../../journal/dates.js';
 import { fingerprint } from '../../journal/identity.js';
 import type { Journal } from '../../journal/journal.js';
 import { Money } from '../../journal/money.js';
 import { adjustmentDueOn } from '../../journal/paye/bills.js';
 import { decidedUntilNow } from '../../record/decided.js';
-import { Companion } from '../../record/runs/companion.entity.js';
+import { findAdjustments } from '../../record/runs/find-adjustments.js';
+import type { Adjustment } from '../../record/runs/adjustment.js';
+import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import type { Carried } from '../../record/log/carried.js';
 import { nameShown } from '../../views/name-shown.js';
 import { mustBeInChart } from '../accounts-in-chart.js';
@@ -24,7 +26,7 @@ import { mustBeSecond } from '../approval/second-person.js';
 export interface AdjustAct {
   readonly who: Who;
   readonly reason: string;
-  readonly kind: AdjustmentKind;
+  readonly kind: EnteredKind;
   /** Debits positive, credits negative, as text. */
   readonly lines: readonly { readonly account: string; readonly amount: string }[];
   readonly dueOn?: string;
@@ -52,14 +54,14 @@ export async function adjust(tools: RunTools, month: Month, act: AdjustAct): Pro
       act.lines.map(({ account }) => account),
     );
     const kept = await keep(tools, rows, { month, act, dueOn });
-    const carries: Carried[] = [['companion', kept.row.tag], ...kept.carries];
-    const ref = { ...month, companion: companionName(kept.row) };
+    const carries: Carried[] = [['run', kept.row.tag], ...kept.carries];
+    const ref = { ...month, adjustment: adjustmentName(kept.row) };
     // What is in the books is amended at once, so a program could have changed it without anybody's knowledge.
     await mustBeSecond(tools, rows, { ref, run: kept.row, who: act.who });
     const line = { name: 'adjust', carries };
     return { row: kept.row, sending: await runLogged(tools, rows, { ref, run: kept.row, act, ...line }) };
   });
-  const ref = { company, year, period, companion: companionName(row) };
+  const ref = { company, year, period, adjustment: adjustmentName(row) };
   return { ...(await carriedOut(tools, { ref, run: row, act })), sending };
 }
 
@@ -107,7 +109,7 @@ function wrongAdjustment({ name }: Company, problems: readonly string[]): Proble
 }
 
 interface Kept {
-  readonly row: Companion;
+  readonly row: Adjustment;
   readonly carries: readonly Carried[];
 }
 
@@ -118,7 +120,7 @@ async function keep(
 ): Promise<Kept> {
   const { company, year, period } = month;
   const { kind } = act;
-  const others = await rows.findBy(Companion, { companyId: company.id, year, period, kind });
+  const others = await findAdjustments(rows, { companyId: company.id, year, period, kind });
   const before = others.find(({ number }) => number === act.number);
   if (act.number !== undefined && !before) throw noSuchAdjustment(month, act);
   if (before && act.fingerprint !== undefined && act.fingerprint !== before.fingerprint)
@@ -130,14 +132,20 @@ async function keep(
     ...{ category, description },
     debit: debit.toString(),
   }));
-  const given = { entered, note: act.reason.trim(), dueOn, inPayment: act.inPayment ?? false };
+  const given = {
+    entered,
+    note: act.reason.trim(),
+    dueOn,
+    inPayment: act.inPayment ?? false,
+    enteredBy: act.who.actor,
+  };
   const content = fingerprint(journal.datedOn, journal.entries);
   if (before) {
-    const row = { ...before, ...given, actor: act.who.actor, fingerprint: content, updatedAt: now };
+    const row = { ...before, ...given, fingerprint: content, updatedAt: now };
     const { companyId, tag } = before;
     // What was refused is sent anew, also if it is entered as it was.
     const anew = before.journalSet === null ? { plan: null } : {};
-    await rows.update(Companion, { companyId, tag }, { ...given, ...anew, actor: row.actor, updatedAt: now });
+    await rows.update(PayRunRecord, { companyId, tag }, { ...given, ...anew, updatedAt: now });
     if (before.journalSet === null) return { row: { ...row, ...anew }, carries: [] };
     // Whoever changes what is posted asks for exactly that to be amended.
     const asked = { companyId, tag, scope: 'run' as const, reason: act.reason, actor: act.who.actor };
@@ -147,9 +155,9 @@ async function keep(
   // A page sent twice, or a command repeated because its answer was lost, would owe HMRC the same sum twice.
   const alike = others.find((one) => one.fingerprint === content && stands(one));
   if (alike && act.another !== true) throw enteredAlready(month, alike);
-  const row: Companion = {
+  const row: Adjustment = {
     ...{ companyId: company.id, tag: journal.tag, year, period, kind, number, runTag: null, ...given },
-    ...{ actor: act.who.actor, datedOn: journal.datedOn, reason: null, payslips: 0 },
+    ...{ datedOn: journal.datedOn, reason: null, payslips: 0 },
     state: 'ready',
     ...{ gross: Money.zero, net: Money.zero, taxAuthority: Money.zero, pension: Money.zero, other: Money.zero },
     ...{ payeNi: Money.zero, owedElsewhere: Money.zero, judged: null },
@@ -158,26 +166,26 @@ async function keep(
     ...{ signedOffBy: null, signedOffAt: null, signedOffFingerprint: null, gone: false },
     ...{ firstSeenAt: now, updatedAt: now },
   };
-  await rows.insert(Companion, row);
+  await rows.insert(PayRunRecord, row);
   return { row, carries: [] };
 }
 
 const moneyLines = ({ lines }: AdjustAct) =>
   lines.map(({ account, amount }) => ({ account, amount: Money.parse(amount) }));
 
-const stands = ({ state, holdCodes }: Companion) => state !== 'ignored' && !holdCodes.includes('reversed');
+const stands = ({ state, holdCodes }: Adjustment) => state !== 'ignored' && !holdCodes.includes('reversed');
 
-function enteredAlready({ company, year, period }: Month, row: Companion): Problem {
-  const one = `${companionName(row)} of ${monthInWords(year, period)}`;
+function enteredAlready({ company, year, period }: Month, row: Adjustment): Problem {
+  const one = `${adjustmentName(row)} of ${monthInWords(year, period)}`;
   return problem('adjustment-entered-already', {
-    detail: `${company.name}: ${one} has the same lines; ${nameShown(row.actor)} entered it. Nothing was done.`,
+    detail: `${company.name}: ${one} has the same lines; ${nameShown(row.enteredBy)} entered it. Nothing was done.`,
     todo: 'There is nothing to do if you mean that one. If the same amount is owed once more, enter it as another: tick the box on the page; at the terminal: --another.',
   });
 }
 
-function changedSince({ name }: Company, row: Companion): Problem {
+function changedSince({ name }: Company, row: Adjustment): Problem {
   return problem('figures-changed', {
-    detail: `${name}: ${companionName(row)} is not as it was shown. Nothing was done.`,
+    detail: `${name}: ${adjustmentName(row)} is not as it was shown. Nothing was done.`,
     todo: 'Look at it again, then change it.',
   });
 }
@@ -185,6 +193,6 @@ function changedSince({ name }: Company, row: Companion): Problem {
 function noSuchAdjustment({ company, year, period }: Month, { kind, number }: AdjustAct): Problem {
   return problem('no-such-adjustment', {
     detail: `${company.name} has no ${kind}-${number} in ${year} period ${period}.`,
-    todo: '`counterfoil runs --companions` lists them; without a number a new one is entered.',
+    todo: '`counterfoil runs --kind adjustments` lists them; without a number a new one is entered.',
   });
 }

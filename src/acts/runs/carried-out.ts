@@ -1,4 +1,4 @@
-import { Companion } from '../../record/runs/companion.entity.js';
+import { isPayroll } from '../../record/runs/adjustment.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { withLines } from '../../record/runs/run-lines.js';
 import type { SyncRequest } from '../../record/runs/sync-record.entity.js';
@@ -15,10 +15,12 @@ export async function carriedOut(
   const { year, period } = run;
   const { result } = await sync({ year, period, trigger: 'act', actor: act.who.actor });
   const where = { companyId: company.id, year, period };
-  const found = await database.read(async (rows): Promise<readonly PayRunRecord[]> => {
-    if (ref.companion) return rows.findBy(Companion, where);
-    return withLines(rows, await rows.findBy(PayRunRecord, where));
-  });
+  const found = await database.read(async (rows) =>
+    withLines(
+      rows,
+      (await rows.findBy(PayRunRecord, where)).filter(({ kind }) => isPayroll({ kind }) === isPayroll(run)),
+    ),
+  );
   // A set that moved to another pay date took its run with it.
   const after = found.find((row) => row.tag === run.tag) ?? found[0] ?? run;
   return { company: company.name, tag: after.tag, run: after, sync: result };

@@ -19,7 +19,7 @@ export async function recordedPayroll(
   const companyId = company.id;
   const [rows, periods, postings, standing] = await database.read((read) =>
     together([
-      read.findBy(PayRunRecord, { companyId, year }),
+      read.findBy(PayRunRecord, { companyId, kind: 'payroll', year }),
       read.findBy(PayPeriodRecord, { companyId, year, period: LessThanOrEqual(period) }),
       read.findBy(Posting, { companyId }),
       decisions.standing(companyId, company.connectionId),

@@ -1,7 +1,8 @@
 import type { ReadRows } from '../../ground/rows.js';
 import { type Problem, problem } from '../../ground/problem.js';
-import { Companion } from '../../record/runs/companion.entity.js';
-import { companionName } from '../../journal/companion.js';
+import { findAdjustments } from '../../record/runs/find-adjustments.js';
+import type { Adjustment } from '../../record/runs/adjustment.js';
+import { adjustmentName } from '../../journal/adjustment.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { withLines } from '../../record/runs/run-lines.js';
 import type { RunRef } from '../act.js';
@@ -9,9 +10,10 @@ import type { RunRef } from '../act.js';
 /** The one pay run of that period, or of that pay date. */
 export async function runFound(rows: ReadRows, ref: RunRef): Promise<PayRunRecord> {
   const { company, year, period, paid } = ref;
-  if (ref.companion !== undefined) return companionFound(rows, ref, ref.companion);
+  if (ref.adjustment !== undefined) return adjustmentFound(rows, ref, ref.adjustment);
   const found = await rows.findBy(PayRunRecord, {
     companyId: company.id,
+    kind: 'payroll',
     year,
     period,
     ...(paid ? { datedOn: paid } : {}),
@@ -26,14 +28,14 @@ export function onlyRun(ref: RunRef, found: readonly PayRunRecord[]): PayRunReco
   throw only ? severalRuns(ref, found) : noSuchRun(ref);
 }
 
-async function companionFound(rows: ReadRows, ref: RunRef, name: string): Promise<Companion> {
+async function adjustmentFound(rows: ReadRows, ref: RunRef, name: string): Promise<Adjustment> {
   const { company, year, period } = ref;
-  const kept = await rows.findBy(Companion, { companyId: company.id, year, period });
-  const found = kept.find((row) => companionName(row) === name);
+  const kept = await findAdjustments(rows, { companyId: company.id, year, period });
+  const found = kept.find((row) => row.tag === name || adjustmentName(row) === name);
   if (found) return found;
-  throw problem('no-such-companion', {
+  throw problem('no-such-adjustment', {
     detail: `${company.name} has no ${name} in ${year} period ${period}.`,
-    todo: '`counterfoil runs --companions` lists them.',
+    todo: '`counterfoil runs --kind adjustments` lists them.',
   });
 }
 

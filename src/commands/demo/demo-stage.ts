@@ -24,7 +24,7 @@ export async function runsOf({ rooms, company }: Pick<Demo, 'rooms' | 'company'>
   const order = { datedOn: 'ASC' } as const;
   const { withLines } = await import('../../record/runs/run-lines.js');
   return database.read(async (rows) =>
-    withLines(rows, await rows.find(PayRunRecord, { where: { companyId: company.id }, order })),
+    withLines(rows, await rows.find(PayRunRecord, { where: { companyId: company.id, kind: 'payroll' }, order })),
   );
 }
 

@@ -6,9 +6,9 @@ import type { PayPeriod } from '../../journal/pay-run.js';
 import { defaultPolicy, givenPolicy, WrongPolicy } from '../../journal/policy.js';
 import { type Why, whyText } from '../../journal/mapping/why.js';
 import { sumTotals } from '../../journal/mapping/totals.js';
-import { type Beside, parseBeside } from './journal-beside.js';
+import { type Given, parseGiven } from './journal-given.js';
 import { unreadable } from './journal-documents.js';
-import { companionsOf, type PayeAnswer, type RecoveryAnswer } from './journal-recovery.js';
+import { adjustmentsOf, type PayeAnswer, type RecoveryAnswer } from './journal-recovery.js';
 
 const prefix = 'counterfoil';
 
@@ -57,14 +57,14 @@ export interface Answer {
 
 /** Maps one payroll document; throws a Problem that names what is wrong with it. */
 export function answerTo(document: unknown): Answer {
-  const { period, mapped, beside } = mapDocument(document);
+  const { period, mapped, given } = mapDocument(document);
   const holds = mapped.runs.flatMap((run) => run.holds);
   const posted = holds.length > 0 ? [] : mapped.runs.filter((run) => run.outcome === 'post');
-  const companions = holds.length > 0 ? { journals: [] } : companionsOf(period, mapped, beside);
+  const adjustments = holds.length > 0 ? { journals: [] } : adjustmentsOf(period, mapped, given);
   const totals = sumTotals(mapped.runs.map((run) => run.totals));
   return {
     outcome: holds.length > 0 ? 'hold' : posted.length > 0 ? 'post' : 'nothing',
-    journal_sets: [...posted.flatMap((run) => run.journal ?? []), ...companions.journals].map(journalSetAnswer),
+    journal_sets: [...posted.flatMap((run) => run.journal ?? []), ...adjustments.journals].map(journalSetAnswer),
     holds,
     warnings: [...mapped.warnings, ...mapped.runs.flatMap((run) => run.warnings)],
     totals: {
@@ -74,15 +74,15 @@ export function answerTo(document: unknown): Answer {
       pension: totals.pension.toString(),
       other: totals.other.toString(),
     },
-    ...('recovery' in companions ? { recovery: companions.recovery } : {}),
-    ...('paye' in companions ? { paye: companions.paye } : {}),
+    ...('recovery' in adjustments ? { recovery: adjustments.recovery } : {}),
+    ...('paye' in adjustments ? { paye: adjustments.paye } : {}),
   };
 }
 
 interface MappedDocument {
   readonly period: PayPeriod;
   readonly mapped: MappedPeriod;
-  readonly beside: Beside;
+  readonly given: Given;
 }
 
 function mapDocument(document: unknown): MappedDocument {
@@ -93,11 +93,11 @@ function mapDocument(document: unknown): MappedDocument {
   try {
     const period = parsePayPeriod(sent, year);
     const people = peopleByPath(parsePeople(users));
-    const beside = parseBeside(
+    const given = parseGiven(
       document as Record<string, unknown>,
       policy === undefined ? defaultPolicy : givenPolicy(policy),
     );
-    return { period, mapped: mapPeriod(period, { prefix, policy: beside.policy, people, offline: true }), beside };
+    return { period, mapped: mapPeriod(period, { prefix, policy: given.policy, people, offline: true }), given };
   } catch (error) {
     if (error instanceof WrongShape || error instanceof WrongPolicy) throw unreadable(error.problems.join('; '));
     throw error;

@@ -8,7 +8,7 @@ import { type Proposal, proposeRecovery } from '../../journal/paye/proposal.js';
 import { questionOf } from '../../journal/paye/question.js';
 import { recoverySet } from '../../journal/paye/recovery-set.js';
 import { liabilityOf } from '../../journal/paye/tie-out.js';
-import type { Beside } from './journal-beside.js';
+import type { Given } from './journal-given.js';
 
 export interface RecoveryAnswer {
   readonly verdict: Proposal['verdict'];
@@ -27,7 +27,7 @@ export interface PayeAnswer {
   readonly left: string;
 }
 
-export interface Companions {
+export interface Adjustments {
   readonly journals: readonly Journal[];
   readonly recovery?: RecoveryAnswer;
   /** J814 − recovery − CIS = amount due, if the payment is known. */
@@ -35,38 +35,38 @@ export interface Companions {
 }
 
 /** The journal sets in addition to a period's pay runs, and whether the payment to HMRC confirms them. */
-export function companionsOf(period: PayPeriod, mapped: MappedPeriod, beside: Beside): Companions {
+export function adjustmentsOf(period: PayPeriod, mapped: MappedPeriod, given: Given): Adjustments {
   const posted = mapped.runs.filter((run) => run.outcome === 'post' && run.journal !== undefined);
   const last = posted.at(-1);
-  const paye = payeOwed(period, mapped, beside);
+  const paye = payeOwed(period, mapped, given);
   const control = (recovered: Money) => paye && { paye: payeAnswer(paye, recovered) };
   const pays = posted.flatMap((run) => run.statutoryPay);
   // A run that is set aside has its share of the payment too, so the payment then proves nothing.
   const whole = mapped.runs.every((run) => run.outcome === 'post' || run.journal?.entries.length === 0);
-  if (last === undefined || pays.length === 0 || !isPosted(period, beside)) {
+  if (last === undefined || pays.length === 0 || !isPosted(period, given)) {
     return { journals: [], ...(last && control(Money.zero)) };
   }
   const known = { paye: whole ? paye : undefined };
-  const proposal = proposeRecovery(pays, beside.smallEmployer, known);
+  const proposal = proposeRecovery(pays, given.smallEmployer, known);
   const { verdict, recovery, rates } = proposal;
-  const question = recovery ? undefined : questionOf(pays, beside.smallEmployer, proposal, known);
+  const question = recovery ? undefined : questionOf(pays, given.smallEmployer, proposal, known);
   return {
-    journals: recovery === undefined ? [] : [recoverySet(recovery, { ...last.payRun, tag: last.tag }, beside.policy)],
+    journals: recovery === undefined ? [] : [recoverySet(recovery, { ...last.payRun, tag: last.tag }, given.policy)],
     recovery: { verdict, proposed: rates, total: recovery?.total.toString(), question },
     ...control(recovery?.total ?? Money.zero),
   };
 }
 
-function isPosted({ year, period }: PayPeriod, { policy: { recovery } }: Beside): boolean {
+function isPosted({ year, period }: PayPeriod, { policy: { recovery } }: Given): boolean {
   const { to } = taxMonthRange(year, period + 1);
   return recovery.post !== 'off' && (recovery.from === null || recovery.from <= to);
 }
 
-function payeOwed(period: PayPeriod, mapped: MappedPeriod, beside: Beside): PayeOwed | undefined {
-  const due = paymentAfter(period, beside.payments)?.amountDue;
+function payeOwed(period: PayPeriod, mapped: MappedPeriod, given: Given): PayeOwed | undefined {
+  const due = paymentAfter(period, given.payments)?.amountDue;
   if (due === undefined) return undefined;
   const { owed, owedElsewhere, cisSuffered } = liabilityOf(period, mapped);
-  const { levy: adjustments, creditBroughtForward } = beside;
+  const { levy: adjustments, creditBroughtForward } = given;
   return { owed: owed.plus(owedElsewhere), cisSuffered, adjustments, creditBroughtForward, due };
 }
 

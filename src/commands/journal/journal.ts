@@ -56,7 +56,7 @@ async function journal(file: string, { json: asJson = false, users, year: inYear
   const { answerTo } = await import('./journal-answer.js');
   const { inWords } = await import('./journal-words.js');
   const { documentWith } = await import('../../books/service-answer.js');
-  const beside = { year: inYear, users: users === undefined ? undefined : await readJson(users) };
+  const given = { year: inYear, users: users === undefined ? undefined : await readJson(users) };
   const { input, percentRead } = await open(file);
   const bar = progress('Mapping');
   let failed = false;
@@ -66,7 +66,7 @@ async function journal(file: string, { json: asJson = false, users, year: inYear
     if (!process.stdout.isTTY) bar.report(percentRead(), 100, '%');
     try {
       if ('problem' in document) throw document.problem;
-      const answer = answerTo(documentWith(document.json, beside));
+      const answer = answerTo(documentWith(document.json, given));
       held ||= answer.outcome === 'hold';
       await print(asJson ? `${jsonText(answer)}\n` : `${inWords(answer)}\n`);
     } catch (error) {

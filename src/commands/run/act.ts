@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { companionName } from '../../journal/companion.js';
+import { adjustmentName } from '../../journal/adjustment.js';
 import { dayInWords } from '../../journal/dates.js';
-import type { Companion } from '../../record/runs/companion.entity.js';
+import { isAdjustment } from '../../record/runs/adjustment.js';
 import type { Act, Acted, RunRef } from '../../acts/act.js';
 import type { ActTools } from '../../acts/act-tools.js';
 import { runActOf, type RunActName } from '../../acts/run-acts.js';
@@ -37,14 +37,14 @@ export const actNamed =
 /** Does one act and prints the run's new state; exits with 3 when it still needs a person. */
 export async function doAct(
   [company, year, named]: Named,
-  { paid, companion, reason, json: asJson, month }: ActOptions,
+  { paid, adjustment, reason, json: asJson, month }: ActOptions,
   does: Does,
 ): Promise<void> {
   const period = periodOf(named, { month });
   await withRooms(async (rooms) => {
     const { ActTools } = await import('../../acts/act-tools.js');
     const { Companies } = await import('../../companies/companies.js');
-    const ref = { company: await rooms.get(Companies).find(company), year, period, paid, companion };
+    const ref = { company: await rooms.get(Companies).find(company), year, period, paid, adjustment };
     const done = await does(rooms.get(ActTools), ref, { who: await byCommand(rooms), reason });
     const error = done.sync?.error;
     process.exitCode = error ? 1 : needsPerson.has(done.run.state) ? 3 : 0;
@@ -58,7 +58,7 @@ export async function doAct(
 
 /** The present state; for a held run, the messages of its holds. */
 function standing({ company, run }: Acted): string {
-  const which = 'kind' in run ? `${companionName(run as Companion)} dated` : 'paid';
+  const which = isAdjustment(run) ? `${adjustmentName(run)} dated` : 'paid';
   const holds = run.state === 'held' ? (run.mapped?.holds ?? []) : [];
   const why = holds.length === 0 ? whyOf(run) : '';
   return [

@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander';
 import type { AdjustAct } from '../../acts/runs/adjust.js';
-import { type AdjustmentKind, adjustmentKinds } from '../../journal/companion.js';
+import { type EnteredKind, enteredKinds } from '../../journal/adjustment.js';
 import { type ActOptions, doAct } from './act.js';
 import { accountAndAmount, addressedMonth, date } from './run-options.js';
 
 type Line = AdjustAct['lines'][number];
 
 interface Options extends ActOptions {
-  readonly kind: AdjustmentKind;
+  readonly kind: EnteredKind;
   readonly line: readonly Line[];
   readonly due?: string;
   readonly inPayment?: boolean;
@@ -21,7 +21,7 @@ export function register(program: Command): void {
       .command('adjust')
       .description('post what else is owed to HMRC: apprenticeship levy, Class 1A NI, a correction agreed with HMRC'),
   )
-    .addOption(new Option('--kind <kind>', 'what it is').choices([...adjustmentKinds]).makeOptionMandatory())
+    .addOption(new Option('--kind <kind>', 'what it is').choices([...enteredKinds]).makeOptionMandatory())
     .addOption(
       new Option('--line <account=amount>', 'a line; debits positive, credits negative; once for each')
         .argParser(line)
@@ -38,7 +38,7 @@ export function register(program: Command): void {
       `
 It is dated the end of its tax month; Class 1A NI accrues on 5 April and is due on 22 July.
   counterfoil adjust "Ash Ltd" 2026 5 --kind levy --line 405=125.00 --line 814=-125.00 --reason "Levy of September"
-Amended and reversed as a pay run is: counterfoil reverse "Ash Ltd" 2026 5 --companion levy-1 --reason "Entered twice"`,
+Amended and reversed as a pay run is: counterfoil reverse "Ash Ltd" 2026 5 --adjustment levy-1 --reason "Entered twice"`,
     )
     .action((company: string, year: number, period: number | undefined, options: Options) =>
       doAct([company, year, period], options, async (tools, ref, how) => {

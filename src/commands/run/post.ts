@@ -3,7 +3,7 @@ import { actNamed, doAct } from './act.js';
 import { postAllClean, type PostAllOptions } from './post-all-clean.js';
 import {
   chosenPeriod,
-  companionOption,
+  adjustmentOption,
   monthOption,
   paidOption,
   period,
@@ -20,7 +20,7 @@ export function register(program: Command): void {
     .argument('[year]', yearWords, year)
     .argument('[period]', periodWords, period)
     .addOption(paidOption())
-    .addOption(companionOption())
+    .addOption(adjustmentOption())
     .option(
       '--all-clean',
       'every clean ready run of one month: no hold, no warning but those the policy expects, agreed to the PAYE due or not due yet, within the policy’s variance',
@@ -44,7 +44,7 @@ Examples:
       company: string | undefined,
       inYear: number | undefined,
       named: number | undefined,
-      options: PostAllOptions & { allClean?: boolean; paid?: string; companion?: string },
+      options: PostAllOptions & { allClean?: boolean; paid?: string; adjustment?: string },
     ) => {
       if (options.allClean) {
         const month = chosenPeriod(named ?? options.period, options);

@@ -1,10 +1,11 @@
 import { holdWords } from '../../views/words.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 
-/** One pay run, as `runs --json` answers it. */
+/** One run of any kind, as `runs --json` answers it. */
 export function runAnswer(row: PayRunRecord, company: string) {
   return {
     company,
+    kind: row.kind,
     year: row.year,
     period: row.period,
     datedOn: row.datedOn,

@@ -58,7 +58,7 @@ export function accountAndAmount(text: string, wrong: string): { readonly accoun
 
 export interface AddressOptions extends MonthOptions {
   readonly paid?: string;
-  readonly companion?: string;
+  readonly adjustment?: string;
 }
 
 /** COMPANY YEAR PERIOD: a tax month. */
@@ -74,14 +74,14 @@ export function addressedMonth(command: Command): Command {
 export const addressedRun = (command: Command): Command => addressedMonth(command).addOption(paidOption());
 
 /** A pay run, or another journal set of its month. */
-export const addressedSet = (command: Command): Command => addressedRun(command).addOption(companionOption());
+export const addressedSet = (command: Command): Command => addressedRun(command).addOption(adjustmentOption());
 
 export function paidOption(): Option {
   return new Option('--paid <date>', 'the pay date, where the month has several').argParser(date);
 }
 
-export function companionOption(): Option {
-  return new Option('--companion <name>', 'of the journal set beside the pay runs, such as recovery or levy-1');
+export function adjustmentOption(): Option {
+  return new Option('--adjustment <tag>', 'an adjustment of that month, by its tag or its name: recovery, levy-1');
 }
 
 /** The period given in either way; a Problem when none was. */

@@ -1,12 +1,15 @@
 import { type Command, Option } from 'commander';
 import type { Database } from '../../ground/database.js';
+import { adjustmentName } from '../../journal/adjustment.js';
 import { dayInWords, taxYearInWords } from '../../journal/dates.js';
+import { isAdjustment, type KindsShown, kindsShown } from '../../record/runs/adjustment.js';
+import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { type RunState, runStates } from '../../record/runs/run-state.js';
-import type { PayRunFilter } from '../../views/queries.js';
 import type { NamedRun } from '../../views/run/run-row.js';
-import { stateWords } from '../../views/words.js';
+import { adjustmentInWords, stateWords } from '../../views/words.js';
 import { withRooms } from '../boot.js';
 import { json, jsonText, print, table } from '../output.js';
+import { adjustmentAnswer } from './adjustment-answer.js';
 import { runAnswer, whyOf } from './run-answer.js';
 import { chosenPeriod, monthOption, period, year, yearWords } from './run-options.js';
 
@@ -16,7 +19,7 @@ interface RunsOptions {
   period?: number;
   month?: number;
   state?: RunState;
-  companions?: boolean;
+  kind: KindsShown;
   json?: boolean;
 }
 
@@ -29,8 +32,12 @@ export function register(program: Command): void {
     .option('--period <period>', 'only this month, 0 to 11 (0 = April)', period)
     .addOption(monthOption())
     .addOption(new Option('--state <state>', 'only those in this state').choices([...runStates]))
-    .option('--companions', 'the journal sets beside them: recoveries of statutory pay, and adjustments of PAYE')
-    .option('--json', 'answer [{"company", "year", "period", "datedOn", "state", "tag", …}]')
+    .addOption(
+      new Option('--kind <kind>', 'pay runs, or adjustments of PAYE: recoveries, levy, Class 1A, other')
+        .choices([...kindsShown])
+        .default('payroll'),
+    )
+    .option('--json', 'answer [{"company", "kind", "year", "period", "datedOn", "state", "tag", …}]')
     .action(async (options: RunsOptions) => {
       await withRooms(async (rooms) => {
         const { Database } = await import('../../ground/database.js');
@@ -41,25 +48,14 @@ export function register(program: Command): void {
           year: options.year,
           period: chosenPeriod(options.period, options),
           state: options.state,
+          kind: options.kind,
         };
-        if (options.companions) return writeCompanions(rooms.get(Database), filter, options.json);
         const { everyRun } = await import('../../views/queries.js');
         const pages = everyRun(rooms.get(Database), filter);
         if (options.json) return writeJson(pages);
-        if (!(await writeTables(pages))) print(await noneInWords(rooms.get(Database)));
+        if (!(await writeTables(pages, options.kind))) print(await noneInWords(rooms.get(Database)));
       });
     });
-}
-
-/** Whoever can run a command can read the database, so nothing is hidden. */
-const everything = { companies: null, pay: true } as const;
-
-async function writeCompanions(database: Database, filter: PayRunFilter, asJson: boolean | undefined): Promise<void> {
-  const { companionsOf } = await import('../../views/companions.js');
-  const { companionAnswer, companionTable } = await import('./companion-answer.js');
-  const found = await database.read((rows) => companionsOf(rows, everything, filter));
-  if (asJson) return json(found.map(companionAnswer));
-  print(found.length > 0 ? companionTable(found) : 'No such journal set beside the pay runs.');
 }
 
 /** A list is also empty because of its options, which must not look as if nothing had ever been fetched. */
@@ -70,11 +66,16 @@ async function noneInWords(database: Database): Promise<string> {
   return `No such pay run: ${recorded === 1 ? '1 is' : `${recorded} are`} recorded, and \`counterfoil runs\` lists them all.`;
 }
 
+const answerOf = (run: PayRunRecord, company: string) =>
+  isAdjustment(run) ? adjustmentAnswer({ company, adjustment: run }) : runAnswer(run, company);
+
+const whatOf = (run: PayRunRecord): string => (isAdjustment(run) ? adjustmentInWords(adjustmentName(run)) : 'Payroll');
+
 /** One document, written page by page. */
 async function writeJson(pages: AsyncIterable<readonly NamedRun[]>): Promise<void> {
   let before = '[';
   for await (const page of pages) {
-    process.stdout.write(`${before}${page.map(({ run, company }) => jsonText(runAnswer(run, company))).join(',\n')}`);
+    process.stdout.write(`${before}${page.map(({ run, company }) => jsonText(answerOf(run, company))).join(',\n')}`);
     before = ',\n';
   }
   if (before === '[') json([]);
@@ -82,13 +83,15 @@ async function writeJson(pages: AsyncIterable<readonly NamedRun[]>): Promise<voi
 }
 
 /** Whether there was any. */
-async function writeTables(pages: AsyncIterable<readonly NamedRun[]>): Promise<boolean> {
+async function writeTables(pages: AsyncIterable<readonly NamedRun[]>, kind: KindsShown): Promise<boolean> {
+  const named = kind === 'payroll' ? [] : [{ heading: 'What', value: ({ run }: NamedRun) => whatOf(run) }];
   let any = false;
   for await (const page of pages) {
     any = true;
     print(
       table(page, [
         { heading: 'Company', value: ({ company }) => company },
+        ...named,
         { heading: 'Tax year', value: ({ run }) => taxYearInWords(run.year) },
         { heading: 'Tax month', value: ({ run }) => run.period + 1, right: true },
         { heading: 'Period', value: ({ run }) => run.period, right: true },

@@ -10,7 +10,7 @@ import { addressedSet, type AddressOptions, periodOf } from './run-options.js';
 import { withRooms } from '../boot.js';
 import { eventColumns } from '../log.js';
 import { json, print, table } from '../output.js';
-import { companionAnswer, companionBlock } from './companion-answer.js';
+import { adjustmentAnswer, adjustmentBlock } from './adjustment-answer.js';
 import { runAnswer } from './run-answer.js';
 import { stateWords } from '../../views/words.js';
 
@@ -36,29 +36,31 @@ export function register(program: Command): void {
           const { Companies } = await import('../../companies/companies.js');
           const { LogViews } = await import('../../views/log/log-view.js');
           const found = await rooms.get(Companies).find(company);
-          const ref = { company: found, year, period, paid: options.paid, companion: options.companion };
+          const ref = { company: found, year, period, paid: options.paid, adjustment: options.adjustment };
           const database = rooms.get(Database);
           const run = await database.read((rows) => runFound(rows, ref));
           const ofRun = { companyId: found.id, tags: [run.tag, monthTagIn(run.tag)] };
           const { rows: kept } = await new LogViews(database).page(everything, ofRun, undefined, historyEntriesMax);
           const history = [...kept].reverse();
-          const { companionsOf } = await import('../../views/companions.js');
+          const { adjustmentsOf } = await import('../../views/adjustments.js');
           const where = { companyId: found.id, year: run.year, period: run.period };
-          const beside = options.companion ? [] : await database.read((rows) => companionsOf(rows, everything, where));
+          const adjustments = options.adjustment
+            ? []
+            : await database.read((rows) => adjustmentsOf(rows, everything, where));
           const { standingDecisions } = await import('../../views/run/standing-decisions.js');
           const standing = await database.read((rows) => standingDecisions(rows, run));
           if (options.json)
             return json({
               ...answerOf(run, found.name, history),
               decisions: standing.map(decisionAnswer),
-              companions: beside.map(companionAnswer),
+              adjustments: adjustments.map(adjustmentAnswer),
             });
           const { namesInBooks } = await import('../../views/names-in-books.js');
           const names = await database.read((rows) => namesInBooks(rows, found.id));
           print(heading(run, found.name, names));
           if (run.mapped) for (const part of mappingTables(run.mapped, names)) print(part);
           if (standing.length > 0) print(decisionsBlock(standing));
-          for (const { companion } of beside) print(companionBlock(companion));
+          for (const { adjustment } of adjustments) print(adjustmentBlock(adjustment));
           print(table(history, await eventColumns()));
         });
       },

@@ -5,7 +5,7 @@ import type { Block, Chapter, Row } from '../chapter.js';
 import type { Seen } from '../month-facts.js';
 import { accountInWords, postingWords } from '../words.js';
 
-/** Every journal of ours as it was posted, with reversals and companion sets, and why each line is there. */
+/** Every journal of ours as it was posted, with reversals and adjustments, and why each line is there. */
 export function journalsChapter({ postings, runs, sight }: Seen): Chapter {
   if (postings.length === 0) {
     const checked = runs.some(({ state }) => state === 'agrees' || state === 'differs');

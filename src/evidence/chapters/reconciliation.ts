@@ -1,12 +1,12 @@
-import { companionName } from '../../journal/companion.js';
+import { adjustmentName } from '../../journal/adjustment.js';
 import { defaultPolicy } from '../../journal/policy.js';
 import { hmrcDueOn } from '../../journal/controls/hmrc.js';
 import { addDays, dayInWords, inWords } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
 import { monthChecks } from '../../views/checks/checks.js';
-import { companionWords } from '../../views/words.js';
+import { adjustmentInWords } from '../../views/words.js';
 import type { Block, Chapter, Row, Table } from '../chapter.js';
-import { owedBeside } from '../../record/runs/month-figures.js';
+import { owedInAddition } from '../../record/runs/month-figures.js';
 import type { Seen } from '../month-facts.js';
 import { accountInWords, capital } from '../words.js';
 
@@ -105,9 +105,9 @@ function others(facts: Seen): Row[] {
   const last = runs.at(-1)?.datedOn ?? by;
   const rows = [
     { to: 'HMRC', what: 'PAYE, NI and student loans', by, amount: tie?.due ?? tie?.expected ?? sum('taxAuthority') },
-    ...owedBeside(facts).map((set) => ({
+    ...owedInAddition(facts).map((set) => ({
       to: 'HMRC',
-      what: companionWords(companionName(set)),
+      what: adjustmentInWords(adjustmentName(set)),
       by: set.dueOn ?? by,
       amount: set.taxAuthority,
     })),

@@ -1,8 +1,8 @@
 import { acceptedStates } from '../../journal/controls/control.js';
-import { companionName } from '../../journal/companion.js';
+import { adjustmentName } from '../../journal/adjustment.js';
 import { inWords } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
-import { Companion } from '../../record/runs/companion.entity.js';
+import { isAdjustment } from '../../record/runs/adjustment.js';
 import type { Decision } from '../../record/runs/decision.entity.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import type { Block, Chapter, Check, Fact, Row, Table } from '../chapter.js';
@@ -14,7 +14,7 @@ import { taxMonthInWords, totals } from '../words.js';
 import { readKey } from '../../views/checks/books-as-read.js';
 import { checkInWords, type Say } from '../../views/checks/check-words.js';
 import { checkNames, isToStand, monthChecks, withoutAmounts } from '../../views/checks/checks.js';
-import { companionWords, inSentence, stateWords } from '../../views/words.js';
+import { adjustmentInWords, inSentence, stateWords } from '../../views/words.js';
 
 /** What a reader wants first: what was paid, whether it is right, and who approved it. */
 export function summaryChapter(facts: Seen): Chapter {
@@ -96,8 +96,8 @@ function checksOf(facts: Seen): Check[] {
 const marks = { yes: 'good', no: 'bad', not_known: 'open' } as const;
 
 /** Each that is not there as posted, by name; empty if all are. */
-function notAsPosted({ runs, companions, checks }: Seen, say: Say): string {
-  const open = [...runs, ...companions.filter(isToStand)].flatMap((run): string[] => {
+function notAsPosted({ runs, adjustments, checks }: Seen, say: Say): string {
+  const open = [...runs, ...adjustments.filter(isToStand)].flatMap((run): string[] => {
     const own = checks.get(readKey(run));
     const isOpen = own && own.books.answer !== 'yes' && (own.books.of !== 'payroll' || own.books.answer === 'no');
     return isOpen ? [`${nameOf(run)}: ${inSentence(checkInWords('books', own, say))}`] : [];
@@ -106,7 +106,7 @@ function notAsPosted({ runs, companions, checks }: Seen, say: Say): string {
 }
 
 const nameOf = (run: PayRunRecord) =>
-  run instanceof Companion ? companionWords(companionName(run)) : `paid ${inWords(run.datedOn)}`;
+  isAdjustment(run) ? adjustmentInWords(adjustmentName(run)) : `paid ${inWords(run.datedOn)}`;
 
 const explained = ['reconciled', 'settled', ...acceptedStates] as readonly string[];
 

@@ -36,9 +36,9 @@ export function salaryAccounts({
  * Whether the guard reads an account that these lines move: a refund of tax alone moves no cost. For a set beside the
  * pay runs it reads the accounts of that set as it is to be posted, and PAYE/NI.
  */
-export function guardSees(policy: Policy, lines: readonly Line[], beside?: readonly Line[]): boolean {
+export function guardSees(policy: Policy, lines: readonly Line[], adjustment?: readonly Line[]): boolean {
   if (policy.guard === 'off') return false;
-  const own = beside?.map(({ category }) => withoutSuffix(category));
+  const own = adjustment?.map(({ category }) => withoutSuffix(category));
   const accounts = own ? new Set([...own, policy.accounts.payeNi]) : costAccounts(policy);
   const sums = sumByKey(lines.map(({ category, debit }) => [withoutSuffix(category), debit] as const));
   return [...sums].some(([code, sum]) => accounts.has(code) && !sum.isZero());

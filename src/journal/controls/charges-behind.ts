@@ -1,7 +1,7 @@
 import { Money } from '../money.js';
 import type { CompanyFacts } from './company-facts.js';
 
-/** What one pay run or companion set charges to an account. */
+/** What one pay run or adjustment charges to an account. */
 export interface ChargeBehind {
   readonly year: number;
   readonly period: number;
@@ -14,7 +14,7 @@ export interface ChargeBehind {
 
 /** By day, without those that sum to zero. */
 export function chargesBehind(
-  { runs, companions }: Pick<CompanyFacts, 'runs' | 'companions'>,
+  { runs, adjustments }: Pick<CompanyFacts, 'runs' | 'adjustments'>,
   account: string,
   isWithin: (datedOn: string) => boolean,
 ): readonly ChargeBehind[] {
@@ -23,10 +23,10 @@ export function chargesBehind(
     const amount = Money.sum(lines.filter(isHere).map((line) => line.amount));
     return { year, period, datedOn, amount, isPayRun: true, sets: setsOf(posted.filter(isHere)) };
   });
-  const beside = companions.filter(isHere).map(({ year, period, datedOn, amount, journalSet }): ChargeBehind => {
+  const adjustment = adjustments.filter(isHere).map(({ year, period, datedOn, amount, journalSet }): ChargeBehind => {
     return { year, period, datedOn, amount, isPayRun: false, sets: setsOf([{ journalSet }]) };
   });
-  return [...ofRuns, ...beside]
+  return [...ofRuns, ...adjustment]
     .filter(({ datedOn, amount }) => isWithin(datedOn) && !amount.isZero())
     .toSorted((a, b) => a.datedOn.localeCompare(b.datedOn));
 }

@@ -176,7 +176,7 @@ function payeOf(company: CompanyFacts, place: Place): HmrcOwed {
     return {
       ...month,
       runs: runs.filter(({ amount }) => !amount.isZero()),
-      companions: company.companions.filter(isAt(place)).filter(inMonth),
+      adjustments: company.adjustments.filter(isAt(place)).filter(inMonth),
     };
   });
   return hmrcOwed(months, { ...policy, cisIsHere }, on);

@@ -13,8 +13,8 @@ export interface CompanyFacts {
   /** By pay date. */
   readonly runs: readonly RunCharged[];
   readonly months: readonly MonthFacts[];
-  /** Companion sets of ours that are in the books. */
-  readonly companions: readonly CompanionCharge[];
+  /** Adjustments of ours that are in the books. */
+  readonly adjustments: readonly AdjustmentCharge[];
   readonly notes: readonly ControlNote[];
   /** The last day on which a control was clear, by its key. */
   readonly clearTo: ReadonlyMap<string, string>;
@@ -66,7 +66,7 @@ export type MonthFacts = Pick<HmrcMonth, 'year' | 'period' | 'cisSuffered' | 'du
   readonly statutoryPay: readonly ClaimedPay[];
 };
 
-export interface CompanionCharge {
+export interface AdjustmentCharge {
   readonly account: string;
   readonly year: number;
   readonly period: number;

@@ -133,7 +133,7 @@ export interface Because {
 
 export interface ControlVerdict {
   readonly state: ControlState;
-  /** What the payslips and companion sets dated up to the day come to. */
+  /** What the payslips and adjustments dated up to the day come to. */
   readonly charged: Money;
   /** What may properly be on the account on the day. */
   readonly owed: Money;

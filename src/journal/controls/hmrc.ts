@@ -24,8 +24,8 @@ export type DueRule = Pick<Policy['controls'], 'payePeriod' | 'collectionDay'>;
 
 export interface HmrcMonth extends TaxMonth {
   readonly runs: readonly Charge[];
-  /** Companion sets that the payment includes: a recovery is negative. */
-  readonly companions: readonly Charge[];
+  /** Adjustments that the payment includes: a recovery is negative. */
+  readonly adjustments: readonly Charge[];
   readonly cisSuffered: Money;
   /** The amount due according to payroll; absent if it has none. */
   readonly due?: Money;
@@ -79,7 +79,7 @@ export function hmrcOwed(months: readonly HmrcMonth[], policy: HmrcPolicy, on: s
 }
 
 const chargesOf = (group: readonly HmrcMonth[]): readonly Charge[] =>
-  group.flatMap(({ runs, companions }) => [...runs, ...companions]);
+  group.flatMap(({ runs, adjustments }) => [...runs, ...adjustments]);
 
 function creditedOf(group: readonly HmrcMonth[], policy: HmrcPolicy): Money {
   const charges = chargesOf(group).map(({ amount }) => amount);
@@ -174,7 +174,7 @@ function recoveryOf(group: readonly HmrcMonth[], gap: Money): string | undefined
  * small employer's.
  */
 function recoverableOf(group: readonly HmrcMonth[]): readonly Gap[] {
-  const isPosted = ({ companions }: HmrcMonth) => companions.some(({ amount }) => amount.isNegative());
+  const isPosted = ({ adjustments }: HmrcMonth) => adjustments.some(({ amount }) => amount.isNegative());
   const months = group.filter((month) => !isPosted(month));
   const pays = months.flatMap(({ statutoryPay }) => statutoryPay);
   const total = Money.sum(pays.map(({ amount }) => amount));

@@ -1,11 +1,11 @@
 import { isProfitAndLoss, usualNames } from '../chart.js';
 import { type DateRange, inWords, taxYearRange, within } from '../dates.js';
 import { Money } from '../money.js';
-import type { Balance, CompanionCharge, CompanyFacts, RunCharged } from './company-facts.js';
+import type { Balance, AdjustmentCharge, CompanyFacts, RunCharged } from './company-facts.js';
 import type { Because } from './control.js';
 
 /** A year's payslips, and the movements of the trial balance in the same year. */
-export interface YearFacts extends Pick<CompanyFacts, 'runs' | 'companions'> {
+export interface YearFacts extends Pick<CompanyFacts, 'runs' | 'adjustments'> {
   readonly span: DateRange;
   /** Credits positive. */
   readonly moved: readonly Balance[];
@@ -37,30 +37,30 @@ export interface YearAgreement {
 }
 
 export function yearAgreement(facts: YearFacts): YearAgreement {
-  const { span, companions } = facts;
+  const { span, adjustments } = facts;
   const runs = facts.runs.filter(({ datedOn }) => within(datedOn, span));
   const isWaiting = ({ lines }: RunCharged) =>
     lines.length > 0 && !lines.some(({ account }) => isProfitAndLoss(account));
   const waiting = runs.filter(isWaiting).map(({ datedOn }) => `Pay run of ${inWords(datedOn)} has no journal yet`);
-  const beside = companions.filter(({ datedOn }) => within(datedOn, span));
-  const charged = [...runs.flatMap(({ lines }) => lines), ...beside].map(({ account }) => account);
+  const adjustment = adjustments.filter(({ datedOn }) => within(datedOn, span));
+  const charged = [...runs.flatMap(({ lines }) => lines), ...adjustment].map(({ account }) => account);
   const moved = facts.moved.filter(({ account, amount }) => facts.costs.has(account) && !amount.isZero());
   const accounts = [...new Set([...charged, ...moved.map(({ account }) => account)])].sort();
-  const rows = accounts.map((account) => yearAccount(account, facts, beside));
+  const rows = accounts.map((account) => yearAccount(account, facts, adjustment));
   const costs = rows.filter(({ account }) => isProfitAndLoss(account));
   const liabilities = rows.filter(({ account }) => !isProfitAndLoss(account));
   const agrees = waiting.length === 0 && costs.every(({ difference }) => difference.isZero());
   return { payRuns: runs.length, waiting, costs, liabilities, agrees };
 }
 
-function yearAccount(account: string, facts: YearFacts, beside: readonly CompanionCharge[]): YearAccount {
+function yearAccount(account: string, facts: YearFacts, adjustment: readonly AdjustmentCharge[]): YearAccount {
   const isCost = isProfitAndLoss(account);
   const total = (lines: readonly { readonly account: string; readonly amount: Money }[]) => {
     const sum = Money.sum(lines.filter((line) => line.account === account).map(({ amount }) => amount));
     return isCost ? sum.negated() : sum;
   };
   const inYear = facts.runs.filter(({ datedOn }) => within(datedOn, facts.span));
-  const payslips = total([...inYear.flatMap(({ lines }) => lines), ...beside]);
+  const payslips = total([...inYear.flatMap(({ lines }) => lines), ...adjustment]);
   const books = total(facts.moved);
   const difference = books.minus(payslips);
   const parts: Because[] = facts.runs.flatMap((run) => {

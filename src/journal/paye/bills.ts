@@ -1,4 +1,4 @@
-import type { AdjustmentKind } from '../companion.js';
+import type { EnteredKind } from '../adjustment.js';
 import { hmrcDueOn, type DueRule } from '../controls/hmrc.js';
 import { taxMonthOf, taxYearOf } from '../dates.js';
 
@@ -12,7 +12,7 @@ export interface TaxMonth {
 export type BilledFor = TaxMonth | { readonly year: number; readonly period?: undefined };
 
 interface Adjusted extends TaxMonth {
-  readonly kind: AdjustmentKind;
+  readonly kind: EnteredKind;
   /** As the person who entered it says; absent for the usual day. */
   readonly dueOn?: string;
 }

@@ -1,5 +1,5 @@
 import { percentOfBoth } from '../allocation/allocation-of-cost.js';
-import { recoveryDescription, recoveryTagOf } from '../companion.js';
+import { recoveryDescription, recoveryTagOf } from '../adjustment.js';
 import { codeOf } from '../mapping/decided.js';
 import type { Entry, Journal } from '../journal.js';
 import { Money } from '../money.js';
@@ -11,7 +11,7 @@ import { wordsOf } from '../mapping/treatments.js';
 import { earned, gathered, type Why } from '../mapping/why.js';
 
 /** The run that the recovery goes with: the tax month's last pay date, if there are several. */
-export interface RunBeside {
+export interface RunAdjustments {
   readonly year: number;
   readonly period: number;
   readonly datedOn: string;
@@ -19,7 +19,7 @@ export interface RunBeside {
 }
 
 /** A set of its own: 814 is debited, and the accounts to which the pay and the employer's NI went are credited. */
-export function recoverySet({ total, shares }: Recovery, run: RunBeside, policy: Policy): Journal {
+export function recoverySet({ total, shares }: Recovery, run: RunAdjustments, policy: Policy): Journal {
   const credits = shares.flatMap(creditsOf);
   const owed: Entry = {
     category: codeOf('payeNi', false, policy),

@@ -89,7 +89,6 @@ const words: Readonly<Record<CarriedKind, string>> = {
   policy: 'policy version',
   period: 'pay period',
   run: 'pay run',
-  companion: 'the set beside the pay runs',
   figures: 'the figures of entry',
   postings: 'the journal sets of',
   writes: 'the writes of',

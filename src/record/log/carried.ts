@@ -21,18 +21,18 @@ interface Kind {
   readonly columns: readonly string[];
   /** The column that holds the row's company. */
   readonly company?: 'id' | 'company_id';
-  readonly people?: string;
+  readonly people?: readonly string[];
   readonly where?: string;
   /** Rows for a whole practice belong to no one company. */
   readonly ofNoCompany?: true;
 }
 
-const vouched = <T extends { readonly vouched: readonly string[]; readonly actor?: string }>({
+const vouched = <T extends { readonly vouched: readonly string[]; readonly actors?: readonly string[] }>({
   vouched,
-  actor,
+  actors,
 }: T) => ({
   columns: vouched as T['vouched'],
-  ...(actor !== undefined && { people: actor }),
+  ...(actors !== undefined && { people: actors }),
 });
 
 const kinds = {
@@ -48,10 +48,8 @@ const kinds = {
     key: `(year || '-' || period)`,
     columns: [...columns.pay_periods.vouched, 'document IS NULL', 'gone_at IS NULL'],
   },
-  /** The amounts of a pay run, and who signed it off. */
+  /** A pay run or an adjustment: its amounts, what a person entered, and who signed it off. */
   run: { table: 'pay_runs', key: 'tag', ...vouched(columns.pay_runs) },
-  /** A set beside the pay runs: its amounts, and what a person entered. */
-  companion: { table: 'companions', key: 'tag', ...vouched(columns.companions) },
   /** The amounts of the pay run when an entry was written, by the entry's number. */
   figures: { table: 'log_figures', key: 'CAST(seq AS text)', ...vouched(columns.log_figures) },
   /** All sets of one pay run, by its tag. */
@@ -84,11 +82,11 @@ export const wholeRun = (tag: string): readonly Carried[] => [
   ['writes', tag],
 ];
 
-/** Rows with the person they name, who is hashed separately. */
+/** Rows with the people they name, who are hashed separately. */
 export interface FoundRow {
   readonly key: string;
   readonly values: readonly unknown[];
-  readonly person: string | null;
+  readonly people: readonly (string | null)[];
 }
 
 const keysPerRead = 200;
@@ -99,9 +97,9 @@ export async function readRows(
   name: CarriedKind,
   keys: readonly string[],
 ): Promise<readonly FoundRow[]> {
-  const { table, key, columns, company = 'company_id', people, where, ofNoCompany }: Kind = kinds[name];
+  const { table, key, columns, company = 'company_id', people = [], where, ofNoCompany }: Kind = kinds[name];
   const place = rows.kind === 'postgres' ? (at: number) => `$${at}` : () => '?';
-  const selected = columns.map((column, at) => `${quoted(column)} AS c${at}`);
+  const selected = [...columns, ...people].map((column, at) => `${quoted(column)} AS c${at}`);
   const found: FoundRow[] = [];
   for (let from = 0; from < keys.length; from += keysPerRead) {
     const part = keys.slice(from, from + keysPerRead);
@@ -112,7 +110,7 @@ export async function readRows(
       ...(where ? [where] : []),
     ];
     const kept = await rows.query<Record<string, unknown>[]>(
-      `SELECT ${key} AS k, ${people ?? 'NULL'} AS person, ${selected.join(', ')} FROM ${table}
+      `SELECT ${key} AS k, ${selected.join(', ')} FROM ${table}
         WHERE ${conditions.join(' AND ')}`,
       [...own, ...part],
     );
@@ -120,7 +118,7 @@ export async function readRows(
       found.push({
         key: String(row.k),
         values: columns.map((_, at) => plain(row[`c${at}`])),
-        person: row.person as string | null,
+        people: people.map((_, at) => row[`c${columns.length + at}`] as string | null),
       });
   }
   return found;
@@ -139,7 +137,7 @@ export function hashesOf(
     // Sorted here, since a database's own sort order may change with its release.
     const ofRows = byKey
       .get(key)
-      ?.map((row) => jsonHash([...row.values, row.person === null ? null : hashes.get(row.person)]))
+      ?.map(({ values, people }) => jsonHash([...values, ...people.map((one) => one && hashes.get(one))]))
       .sort();
     return [kind, key, ofRows ? jsonHash(ofRows) : null];
   });
@@ -164,7 +162,7 @@ export function hashesOfFigures(figures: Readonly<LogFigures>): readonly Carried
   const { seq, tag, payslips, gross, net, taxAuthority } = figures;
   const key = String(seq);
   const pence = [gross, net, taxAuthority].map((amount) => String(amount.toPence()));
-  const row = { key, values: [key, tag, String(payslips), ...pence], person: null };
+  const row = { key, values: [key, tag, String(payslips), ...pence], people: [] };
   return hashesOf('figures', [key], [row], new Map());
 }
 

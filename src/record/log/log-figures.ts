@@ -1,4 +1,5 @@
 import type { ReadRows } from '../../ground/rows.js';
+import { adjustmentIn } from '../../journal/adjustment.js';
 import { generationOf, generationTag, runTagOf } from '../../journal/identity.js';
 import { type Figures, figuresOfRun, type FoundRow } from './carried.js';
 import { LogEntry } from './log-entry.entity.js';
@@ -15,6 +16,8 @@ export async function figuresNow(
   tag: string,
   runs: readonly FoundRow[],
 ): Promise<Figures | undefined> {
+  // An adjustment pays nobody.
+  if (adjustmentIn(tag).adjustment !== undefined) return undefined;
   const { base, kind, generation } = generationOf(tag) ?? { base: tag, kind: 'post', generation: 1 };
   if (kind === 'reversal') {
     const posted = await lastOf(rows, companyId, generationTag(base, 'post', generation));

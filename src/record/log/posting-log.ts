@@ -149,7 +149,10 @@ async function peopleAndRows(
   { actor }: NewLogEntry,
   { read, known, now }: { readonly read: readonly Read[]; readonly known?: ActorInLog; readonly now: Date },
 ) {
-  const people = [actor, ...read.flatMap(({ rows }) => rows.flatMap(({ person }) => person ?? []))];
+  const people = [
+    actor,
+    ...read.flatMap(({ rows }) => rows.flatMap(({ people }) => people.flatMap((name) => name ?? []))),
+  ];
   const unknown = known ? people.filter((name) => name !== actor) : people;
   const actors = new Map<string, ActorInLog>(await actorsNamed(rows, unknown, now));
   if (known) actors.set(actor, known);

@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { jsonColumn, timeColumn } from '../../ground/columns.js';
 import { moneyColumn } from '../money-column.js';
+import type { RunKind } from '../../journal/adjustment.js';
 import type { Money } from '../../journal/money.js';
 import type { StoredLine } from './posting.entity.js';
 import type { RunState } from './run-state.js';
@@ -127,13 +128,22 @@ export type Plan =
       readonly wasFree?: true;
     };
 
-/** One pay run as lists and pages show it; kept by the sync, derived from payroll and postings. */
+/** A pay run or an adjustment as lists and pages show it; kept by the sync, derived from payroll and postings. */
 @Entity('pay_runs')
 export class PayRunRecord {
   @PrimaryColumn('text') companyId!: string;
   @PrimaryColumn('text') tag!: string;
   @Column('integer') year!: number;
   @Column('integer') period!: number;
+  @Column('text') kind!: RunKind;
+  /** From here to `enteredBy` as `AdjustmentFacts` has it; null in a pay run. */
+  @Column('integer', { nullable: true }) number!: number | null;
+  @Column('text', { nullable: true }) runTag!: string | null;
+  @Column(jsonColumn({ nullable: true })) entered!: readonly StoredLine[] | null;
+  @Column('text', { nullable: true }) note!: string | null;
+  @Column('text', { nullable: true }) dueOn!: string | null;
+  @Column('boolean', { nullable: true }) inPayment!: boolean | null;
+  @Column('text', { nullable: true }) enteredBy!: string | null;
   @Column('text') datedOn!: string;
   @Column('text') state!: RunState;
   /** The state in one line, in an accountant's words; no names, no pay. */

@@ -5,7 +5,6 @@ import type { Database } from '../../ground/database.js';
 import { together } from '../../ground/side-by-side.js';
 import { type Decided, decidedUntilNow, sameDecided } from '../decided.js';
 import type { HeldLease, Leases } from '../leases.js';
-import { Companion } from './companion.entity.js';
 import { PayRunRecord } from './pay-run.entity.js';
 import { givenUpStates, openStates, runAsSent, unsettledOf, Write } from './write.entity.js';
 
@@ -93,8 +92,7 @@ export class Writes {
       const plan = { kind: 'in_doubt' as const, write: row.id, since: now.toISOString(), sent: runAsSent(row) };
       const shown = { state: 'in_doubt' as const, reason: null, plan };
       const key = { companyId: write.companyId, tag: write.runTag };
-      if ((await rows.update(PayRunRecord, key, shown as never)) === 0)
-        await rows.update(Companion, key, shown as never);
+      await rows.update(PayRunRecord, key, shown as never);
       return { is: 'begun', write: row, forMs };
     });
   }

@@ -1,4 +1,4 @@
-import { type AdjustmentKind, adjustmentKinds } from '../../journal/companion.js';
+import { type EnteredKind, enteredKinds } from '../../journal/adjustment.js';
 import { taxYearTyped } from '../../journal/dates.js';
 import { amountTyped } from '../../journal/money.js';
 import { dateOrNone } from '../frame/date-box.js';
@@ -20,7 +20,7 @@ export function adjustmentFrom(fields: AdjustmentFields) {
     ];
     return { account, amount: debit === '' && credit !== '' ? `-${credit}` : debit };
   }).filter(({ account, amount }) => account !== '' || amount !== '');
-  const kind: AdjustmentKind = adjustmentKinds.find((one) => one === fields.kind) ?? 'other';
+  const kind: EnteredKind = enteredKinds.find((one) => one === fields.kind) ?? 'other';
   return {
     // What is no tax year is refused by the act, beside whatever else is wrong.
     year: taxYearTyped(text('year')) ?? Number.NaN,

@@ -16,11 +16,11 @@ import { reverse } from '../../acts/runs/reverse.js';
 import { whoOf } from '../../acts/who-of.js';
 import type { Company } from '../../companies/company.js';
 import { type Problem, problem } from '../../ground/problem.js';
-import { besideIn } from '../../journal/companion.js';
+import { adjustmentIn } from '../../journal/adjustment.js';
 import { taxMonthOf, taxYearOf } from '../../journal/dates.js';
-import { companionsOf } from '../../views/companions.js';
+import { adjustmentsOf } from '../../views/adjustments.js';
 import { period, word, year } from '../../views/lists.js';
-import { companionWords, inSentence, stateWords } from '../../views/words.js';
+import { adjustmentInWords, inSentence, stateWords } from '../../views/words.js';
 import type { PageAnswer } from '../frame/page.js';
 import { namesInBooks } from '../../views/names-in-books.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
@@ -74,7 +74,7 @@ export class AdjustmentsController {
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
     const company = await this.reach.company(principal, at.company);
-    const ref: RunRef = { company, year: at.year, period: at.period, companion: at.name };
+    const ref: RunRef = { company, year: at.year, period: at.period, adjustment: at.name };
     const reason = (fields.reason ?? '').trim();
     const given = { who: by(principal), reason, fingerprint: fields.fingerprint || undefined };
     const { data: name } = actName.safeParse(fields.act);
@@ -93,7 +93,7 @@ export class AdjustmentsController {
   ): Promise<PageAnswer> {
     try {
       const { run, tag, sending } = await act();
-      const done = `${companionWords(besideIn(tag).beside ?? '')} of ${company.name}: ${inSentence(stateWords[run.state])}.`;
+      const done = `${adjustmentInWords(adjustmentIn(tag).adjustment ?? '')} of ${company.name}: ${inSentence(stateWords[run.state])}.`;
       return { redirect: `${companyPath(company.id)}/adjustments`, flash: withSending(done, sending) };
     } catch (error) {
       return this.#page(company, principal, fields, refusal(error));
@@ -107,16 +107,16 @@ export class AdjustmentsController {
     problem?: Problem,
   ): Promise<PageAnswer> {
     const { database } = this.tools;
-    const found = await database.read((rows) => companionsOf(rows, principal, { companyId: company.id }));
-    const companions = found.map(({ companion }) => companion);
+    const found = await database.read((rows) => adjustmentsOf(rows, principal, { companyId: company.id }));
+    const adjustments = found.map(({ adjustment }) => adjustment);
     const accountNames = await database.read((rows) => namesInBooks(rows, company.id));
     const day = today(database.clock);
     const month = { year: taxYearOf(day), period: taxMonthOf(day) - 1 };
     return {
-      title: `Beside the pay runs of ${company.name}`,
+      title: `Adjustments of ${company.name}`,
       section: 'companies',
       status: problem?.status,
-      body: <AdjustmentsPage {...{ company, principal, companions, accountNames, month, fields, problem }} />,
+      body: <AdjustmentsPage {...{ company, principal, adjustments, accountNames, month, fields, problem }} />,
     };
   }
 }

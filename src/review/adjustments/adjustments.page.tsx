@@ -9,9 +9,9 @@ import { approvable, type HoldCode } from '../../journal/holds.js';
 import { modeFor } from '../../journal/mode.js';
 import { Money } from '../../journal/money.js';
 import { whyInWords } from '../../journal/mapping/why-in-words.js';
-import type { Companion } from '../../record/runs/companion.entity.js';
-import { companionName } from '../../journal/companion.js';
-import { companionWords, stateWords } from '../../views/words.js';
+import type { Adjustment } from '../../record/runs/adjustment.js';
+import { adjustmentName } from '../../journal/adjustment.js';
+import { adjustmentInWords, stateWords } from '../../views/words.js';
 import { DateBox } from '../frame/date-box.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Csrf } from '../frame/marks.js';
@@ -23,7 +23,7 @@ import { type AdjustmentFields, lineFields, linesShown } from './adjustment-form
 export interface AdjustmentsProps {
   readonly company: Company;
   readonly principal: Principal;
-  readonly companions: readonly Companion[];
+  readonly adjustments: readonly Adjustment[];
   readonly accountNames: NamesInBooks;
   /** The month that the form starts with. */
   readonly month: { readonly year: number; readonly period: number };
@@ -33,42 +33,42 @@ export interface AdjustmentsProps {
 
 /** Journals in addition to the pay runs': recoveries, adjustments, and a form for another one. */
 export function AdjustmentsPage(props: AdjustmentsProps) {
-  const { company, principal, companions, problem } = props;
+  const { company, principal, adjustments, problem } = props;
   const isReviewer = hasRole(principal, 'reviewer');
   return (
     <>
       <header class="page-heading">
         <div>
           <p class="crumbs">
-            <a href={companyPath(company.id)}>{company.name}</a> › Beside the pay runs
+            <a href={companyPath(company.id)}>{company.name}</a> › Adjustments
           </p>
           <h1>Recoveries and adjustments of PAYE</h1>
         </div>
       </header>
       {problem === undefined ? null : <ProblemNote problem={problem} />}
       {principal.pay ? null : <p class="muted">They are shown to those who may see pay.</p>}
-      {principal.pay && companions.length === 0 ? <p class="muted">There are none yet.</p> : null}
-      {companions.map((one) => (
-        <One key={one.tag} companion={one} {...props} />
+      {principal.pay && adjustments.length === 0 ? <p class="muted">There are none yet.</p> : null}
+      {adjustments.map((one) => (
+        <One key={one.tag} adjustment={one} {...props} />
       ))}
       {isReviewer ? <AdjustForm {...props} /> : null}
     </>
   );
 }
 
-function One({ companion, company, principal, accountNames }: AdjustmentsProps & { readonly companion: Companion }) {
-  const { year, period, datedOn, state, note, dueOn, mapped, journalSet } = companion;
-  const name = companionName(companion);
+function One({ adjustment, company, principal, accountNames }: AdjustmentsProps & { readonly adjustment: Adjustment }) {
+  const { year, period, datedOn, state, note, dueOn, mapped, journalSet } = adjustment;
+  const name = adjustmentName(adjustment);
   return (
     <section aria-labelledby={`${year}-${period}-${name}`}>
       <h2 id={`${year}-${period}-${name}`}>
-        {companionWords(name)}, {monthInWords(year, period)}
+        {adjustmentInWords(name)}, {monthInWords(year, period)}
       </h2>
       <p>
         <span class={`state is-${state}`}>{stateWords[state]}</span> · dated {dayInWords(datedOn)}
         {dueOn === null ? '' : ` · due to HMRC ${dayInWords(dueOn)}`}
-        {companion.inPayment && companion.kind !== 'recovery' ? ' · in payroll’s own payment' : ''} · {note}
-        {journalSet === null ? null : <small class="muted"> · journal reference {companion.tag}</small>}
+        {adjustment.inPayment && adjustment.kind !== 'recovery' ? ' · in payroll’s own payment' : ''} · {note}
+        {journalSet === null ? null : <small class="muted"> · journal reference {adjustment.tag}</small>}
       </p>
       {(mapped?.holds ?? []).map((hold) => (
         <p key={hold.message} class="question-words">
@@ -100,13 +100,13 @@ function One({ companion, company, principal, accountNames }: AdjustmentsProps &
           class="act-line noprint"
         >
           <Csrf token={principal.csrf} />
-          <input type="hidden" name="fingerprint" value={companion.fingerprint ?? ''} />
-          <input type="hidden" name="hold" value={heldBy(companion) ?? ''} />
+          <input type="hidden" name="fingerprint" value={adjustment.fingerprint ?? ''} />
+          <input type="hidden" name="hold" value={heldBy(adjustment) ?? ''} />
           <label class="reason">
             Reason
             <input name="reason" required maxlength={reasonCharactersMax} />
           </label>
-          {actsOn(companion, company).map(([act, words]) => (
+          {actsOn(adjustment, company).map(([act, words]) => (
             <button key={act} type="submit" name="act" value={act} class="secondary">
               {words}
             </button>
@@ -126,22 +126,22 @@ function DebitAndCredit({ of }: { readonly of: Money }) {
   );
 }
 
-function actsOn(companion: Companion, { policy, approval }: Company): readonly (readonly [string, string])[] {
-  const mode = modeFor({ ...policy, approval }, { beside: true, lookedAt: true });
-  const now = runNow(companion);
+function actsOn(adjustment: Adjustment, { policy, approval }: Company): readonly (readonly [string, string])[] {
+  const mode = modeFor({ ...policy, approval }, { isAdjustment: true, lookedAt: true });
+  const now = runNow(adjustment);
   return [
     ...(whyNot.amend(now) === undefined ? [['amend', 'Amend'] as const] : []),
     ...(whyNot.reverse(now) === undefined ? [['reverse', 'Reverse'] as const] : []),
-    ...(heldBy(companion) === undefined
+    ...(heldBy(adjustment) === undefined
       ? []
       : [['approve', mode === 'auto' ? 'Approve and post' : 'Approve'] as const]),
     ...(whyNot.post(now) === undefined ? [['post', 'Post'] as const] : []),
-    ...(companion.state === 'posted' ? [] : [['ignore', 'Ignore'] as const]),
+    ...(adjustment.state === 'posted' ? [] : [['ignore', 'Ignore'] as const]),
   ];
 }
 
 /** The hold that a person may approve now. */
-const heldBy = ({ state, holdCodes }: Companion): string | undefined =>
+const heldBy = ({ state, holdCodes }: Adjustment): string | undefined =>
   state === 'held' ? holdCodes.find((code) => approvable(code as HoldCode)) : undefined;
 
 function AdjustForm({ company, principal, month, fields, problem }: AdjustmentsProps) {

@@ -3,7 +3,7 @@ import { hasRole } from '../../access/principal.js';
 import { dayInWords, monthInWords } from '../../journal/dates.js';
 import type { BoardFilter } from '../../views/board/board-lists.js';
 import type { BoardMonth } from '../../views/board/board.js';
-import { BesideList } from './board-beside.js';
+import { AdjustmentList } from './board-adjustments.js';
 import { AttentionList, ElsewhereList, needYou } from './board-attention.js';
 import { DoneList, ReadyList } from './board-lists.js';
 import { BoardYear } from './board-year.js';
@@ -23,7 +23,7 @@ export function BoardPage(props: BoardProps) {
       <CheckingList {...props} />
       {month.counts.ready.runs > 0 ? <ReadyList {...props} /> : null}
       {month.counts.done.runs > 0 ? <DoneList {...props} /> : null}
-      <BesideList beside={props.month.beside} />
+      <AdjustmentList adjustment={props.month.adjustment} />
       <ElsewhereList {...props} />
       {nothingYet ? null : <BoardYear {...props} />}
     </>

@@ -95,7 +95,7 @@ function Facts({ company, now }: CompanyProps) {
         <dd>
           <a href={`${companyPath(company.id)}/policy`}>version {company.policyVersion}</a> ·{' '}
           <a href={`${companyPath(company.id)}/allocations`}>cost by account</a> ·{' '}
-          <a href={`${companyPath(company.id)}/adjustments`}>beside the pay runs</a>
+          <a href={`${companyPath(company.id)}/adjustments`}>adjustments</a>
         </dd>
         <dt>Synced</dt>
         <dd>{company.lastSyncedAt === undefined ? 'not yet' : moment(company.lastSyncedAt, now)}</dd>

@@ -111,6 +111,6 @@ function Charges({ company, row, charges }: Pick<MovementProps, 'company' | 'row
 function ChargeLink({ charge, company }: { readonly charge: ChargeBehind; readonly company: { readonly id: string } }) {
   const { year, period, datedOn, isPayRun } = charge;
   const day = dayInWords(datedOn);
-  if (!isPayRun) return <a href={`${companyPath(company.id)}/adjustments`}>Journal beside the pay runs, {day}</a>;
+  if (!isPayRun) return <a href={`${companyPath(company.id)}/adjustments`}>Adjustment, {day}</a>;
   return <a href={runPath({ companyId: company.id, year, period, datedOn })}>Pay run of {day}</a>;
 }

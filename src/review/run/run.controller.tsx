@@ -16,7 +16,7 @@ import { notHere } from '../../access/refusals.js';
 import { type RunAddress, runAddress } from '../../views/run/run-address.js';
 import type { Company } from '../../companies/company.js';
 import { Database } from '../../ground/database.js';
-import { besideIn } from '../../journal/companion.js';
+import { adjustmentIn } from '../../journal/adjustment.js';
 import { hmrcDueOn } from '../../journal/controls/hmrc.js';
 import { decisionScopes, isOfOnePerson, type Treatment, treatmentNames } from '../../journal/mapping/decision.js';
 import { modeFor } from '../../journal/mode.js';
@@ -230,7 +230,7 @@ export class RunController {
     const somebodyElse = await this.#somebodyElse(company, view, principal);
     const policy = { ...company.policy, approval: company.approval };
     // Whoever answers here has looked at it.
-    const mode = modeFor(policy, { beside: false, lookedAt: true });
+    const mode = modeFor(policy, { isAdjustment: false, lookedAt: true });
     return {
       title: `${view.row.company}, paid ${shortDay(view.row.datedOn)}`,
       section: 'board',
@@ -258,7 +258,7 @@ export class RunController {
 const reviewed = { post: 'post', 'sign-off': 'sign_off' } as const;
 
 function recheckedPage({ run, readAt, findings }: Rechecked): PageAnswer {
-  const own = findings.some(({ tag }) => besideIn(tag).run === run.tag);
+  const own = findings.some(({ tag }) => adjustmentIn(tag).run === run.tag);
   const others = findings.length - (own ? 1 : 0);
   const found = own ? 'this pay run differs' : 'in the books once, unaltered';
   const beside = others > 0 ? `; ${count(others, 'difference')} in other pay runs of the company` : '';

@@ -8,7 +8,7 @@ import { MonthFileLinks } from '../frame/month-file-links.js';
 import { runPath } from '../frame/paths.js';
 import { RunActs } from './run-acts.js';
 import { RunClient } from './run-client.js';
-import { RunBeside } from './run-beside.js';
+import { RunAdjustments } from './run-adjustments.js';
 import { RunChecks } from './run-checks.js';
 import { RunDecisions } from './run-decisions.js';
 import { RunDifference } from './run-difference.js';
@@ -49,7 +49,7 @@ export function RunPage(props: RunPageProps) {
       <div class="beside">
         <div>
           <RunPaid {...props} />
-          <RunBeside {...props} />
+          <RunAdjustments {...props} />
           <RunLiabilities {...props} />
           <RunDecisions {...props} />
           <RunHistory {...props} />

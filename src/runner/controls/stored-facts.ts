@@ -5,11 +5,11 @@ import type { Company } from '../../companies/company.js';
 import { type KeptSurroundings, surroundingsFact } from '../../companies/surroundings.js';
 import { readFact } from '../../ground/facts.js';
 import { withoutSuffix } from '../../journal/chart.js';
-import { parseCompanionTag } from '../../journal/companion.js';
+import { parseAdjustmentTag } from '../../journal/adjustment.js';
 import { liabilitiesOf } from '../../journal/controls/accounts.js';
 import {
   type ChargedLine,
-  type CompanionCharge,
+  type AdjustmentCharge,
   type CompanyFacts,
   type ControlNote,
   controlKey,
@@ -39,7 +39,7 @@ export async function storedFacts(
   on: string,
 ): Promise<StoredFacts> {
   const { id: companyId } = company;
-  const runs = await rows.find(PayRunRecord, { where: { companyId }, order: { datedOn: 'ASC' } });
+  const runs = await rows.find(PayRunRecord, { where: { companyId, kind: 'payroll' }, order: { datedOn: 'ASC' } });
   const postings = (await rows.findBy(Posting, { companyId })).filter(isStanding);
   const kindsOf = await kindsByVersion(companies, company, runs);
   const counted = runs.filter((run) => counts(run, company));
@@ -49,7 +49,7 @@ export async function storedFacts(
     policy: company.policy.controls,
     runs: counted.map((run) => charged(run, postings, kindsOf.get(run.policyVersion) as Kinds, company)),
     months: await monthsOf(rows, companyId, runs),
-    companions: postings.flatMap((posting) => companionOf(posting, company)),
+    adjustments: postings.flatMap((posting) => adjustmentOf(posting, company)),
     notes: notes.map(noteOf),
     clearTo: await clearToOf(rows, companyId, on),
     chart: await chartOf(rows, companyId),
@@ -168,10 +168,10 @@ async function statutoryOf(
   return row ? statutoryPayIn(row) : [];
 }
 
-function companionOf({ tag, datedOn, journalSet, lines }: Posting, { prefix }: Company): readonly CompanionCharge[] {
-  const companion = parseCompanionTag(prefix, tag);
-  if (companion === undefined) return [];
-  const { year, period } = companion;
+function adjustmentOf({ tag, datedOn, journalSet, lines }: Posting, { prefix }: Company): readonly AdjustmentCharge[] {
+  const adjustment = parseAdjustmentTag(prefix, tag);
+  if (adjustment === undefined) return [];
+  const { year, period } = adjustment;
   return lines.map(lineOf).map(({ account, amount }) => ({ account, year, period, datedOn, amount, journalSet }));
 }
 

@@ -11,7 +11,7 @@ import type { StoredFacts } from './stored-facts.js';
 export async function yearInBooks(
   books: ReadBooks,
   company: Company,
-  { runs, companions, on }: StoredFacts,
+  { runs, adjustments, on }: StoredFacts,
   year: number,
 ): Promise<readonly YearSpan[]> {
   const { value } = await books.ours();
@@ -26,7 +26,7 @@ export async function yearInBooks(
     if (span.from > span.to) continue;
     const moved = await balancesIn(books, span);
     const isPart = span.from !== whole.from || span.to !== whole.to;
-    const agreement = yearAgreement({ span, runs, companions, moved, costs: costAccounts(company.policy) });
+    const agreement = yearAgreement({ span, runs, adjustments, moved, costs: costAccounts(company.policy) });
     spans.push({ kind, ...span, isPart, ...agreement });
   }
   return spans;

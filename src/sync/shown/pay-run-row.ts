@@ -3,6 +3,7 @@ import type { Verdict } from '../../journal/decide.js';
 import { payDateIn } from '../../journal/identity.js';
 import type { MappedRun } from '../../journal/mapping/mapper.js';
 import { Money } from '../../journal/money.js';
+import type { AdjustmentFacts } from '../../record/runs/adjustment.js';
 import type { PayRunRecord, Plan, RunState, StoredMapping, StoredRemark } from '../../record/runs/pay-run.entity.js';
 import type { Posting } from '../../record/runs/posting.entity.js';
 import { storedJournal } from '../content.js';
@@ -19,8 +20,8 @@ export interface ShownAt {
   readonly settleWindowSeconds: number;
 }
 
-/** A run's row without the times at which it is written. */
-export type ShownRow = Omit<PayRunRecord, 'firstSeenAt' | 'updatedAt'>;
+/** A run's row without its kind, and without the times at which it is written. */
+export type ShownRow = Omit<PayRunRecord, 'firstSeenAt' | 'updatedAt' | keyof AdjustmentFacts>;
 
 /** A run as lists and pages show it, derived from payroll, the record and what was decided. */
 export function shownRow(facts: Facts, run: RunFacts, verdict: Verdict, at: ShownAt): ShownRow {

@@ -111,7 +111,7 @@ function driftDifferences(run: RunFacts): DriftPlan['differences'] {
 
 function changedPlan({ runs, company }: Facts, run: RunFacts, verdict: Verdict): Plan {
   const posting = effectivePosting(run);
-  const cases = run.beside ? [] : payRunsOf(runs.values()).map((one) => caseOf(one, company.policy));
+  const cases = run.adjustment ? [] : payRunsOf(runs.values()).map((one) => caseOf(one, company.policy));
   const own = caseOf(run, company.policy);
   const now = mappedOf(run);
   const why = verdict.do === 'changed' ? verdict.why : now.is === 'post' ? 'amount' : now.is;

@@ -2,7 +2,7 @@ import type { Rows } from '../../ground/rows.js';
 import { today } from '../../ground/clock.js';
 import type { Verdict } from '../../journal/decide.js';
 import type { Carried } from '../../record/log/carried.js';
-import { Companion } from '../../record/runs/companion.entity.js';
+import { ofPayroll } from '../../record/runs/adjustment.js';
 import { PayRunRecord, type RunState, type StoredMapping } from '../../record/runs/pay-run.entity.js';
 import type { Message } from '../../record/messages/outbox.js';
 import { type BooksAtWork, logLine } from '../books-at-work.js';
@@ -56,16 +56,17 @@ export async function show(rows: Rows, books: BooksAtWork, changes: readonly Row
   if (changes.length === 0) return { rows: [], vanished: [] };
   const now = await books.db.now(rows);
   const timed = changes.map((change): TimedChange => {
-    const row = change.row && { ...change.row, firstSeenAt: change.run.row?.firstSeenAt ?? now, updatedAt: now };
-    return { ...change, row };
+    const { row, run } = change;
+    const times = { firstSeenAt: run.row?.firstSeenAt ?? now, updatedAt: now };
+    return { ...change, row: row && { ...row, ...(run.adjustment ?? ofPayroll), ...times } };
   });
   const found = timed.flatMap(({ row }) => row ?? []);
-  const seenFirst = timed.flatMap(({ run, row }) => (row && isNewPayRun(run) ? [row] : []));
+  const seenFirst = timed.flatMap(({ run, row }) => (row && !run.row ? [row] : []));
   await rows.upsertAll(PayRunRecord, seenFirst, ['companyId', 'tag']);
   const carries: Carried[] = [];
   for (const change of timed) {
     const isLogged = await showRun(rows, books, change);
-    if (!isLogged && isOther(change)) carries.push(carriedAs(change.run));
+    if (!isLogged && isOther(change)) carries.push(['run', change.run.tag]);
   }
   if (carries.length > 0) await books.log.append(rows, { ...logLine(books), act: 'map', outcome: 'done', carries });
   return { rows: found, vanished: changes.filter(({ row }) => !row).map(({ run }) => run.tag) };
@@ -75,28 +76,22 @@ interface TimedChange extends RowChange {
   readonly row?: PayRunRecord;
 }
 
-const isNewPayRun = ({ row, beside }: RunFacts) => !row && !beside;
-
-const carriedAs = ({ tag, beside }: RunFacts): Carried => [beside ? 'companion' : 'run', tag];
-
 /** Returns whether the log has a line for it. */
 async function showRun(rows: Rows, books: BooksAtWork, { run, verdict, row }: TimedChange): Promise<boolean> {
   const { company, outbox } = books;
   const before = run.row;
   const key = { companyId: company.id, tag: run.tag };
   if (!row) {
-    if (before) await rows.delete(run.beside ? Companion : PayRunRecord, key);
+    if (before) await rows.delete(PayRunRecord, key);
     return false;
   }
-  if (run.beside && before) await rows.update(Companion, key, { ...changes(before, row), ...run.beside });
-  else if (run.beside) await rows.upsert(Companion, { ...row, ...run.beside }, ['companyId', 'tag']);
-  else if (before) await rows.update(PayRunRecord, key, changes(before, row));
+  if (before) await rows.update(PayRunRecord, key, changes(before, row));
   if (before?.state === row.state && before.fingerprint === row.fingerprint) return false;
   // What this sync is about to do has its own line when it is done: a reversal is not a change of payroll. A held run
   // is not about to be done, nor is one that the books have just refused, whose verdict stays the same.
   const doneNext = carriedOutNext.has(verdict.do) && row.state !== 'held' && row.state !== 'refused';
-  // Nobody is notified about a companion set: it keeps no pay run back.
-  if (!run.beside && needsPerson(row.state) && !doneNext)
+  // Nobody is notified about an adjustment: it keeps no pay run back.
+  if (!run.adjustment && needsPerson(row.state) && !doneNext)
     await outbox.put(rows, messageOf(company, run, { ...row, state: row.state }));
   if (!loggedStates.includes(row.state) || doneNext) return false;
   await books.log.append(rows, {
@@ -108,7 +103,7 @@ async function showRun(rows: Rows, books: BooksAtWork, { run, verdict, row }: Ti
     policyVersion: row.policyVersion,
     holdCodes: row.holdCodes,
     journalSet: row.journalSet ?? undefined,
-    carries: [carriedAs(run)],
+    carries: [['run', run.tag]],
   });
   return true;
 }

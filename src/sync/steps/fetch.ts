@@ -184,7 +184,12 @@ async function periodsDoubted(
   year: number,
   known: readonly PayPeriodRow[],
 ): Promise<ReadonlySet<number>> {
-  const where = { companyId: company.id, year, state: In(['held', 'changed', 'drift'] as const) };
+  const where = {
+    companyId: company.id,
+    kind: 'payroll' as const,
+    year,
+    state: In(['held', 'changed', 'drift'] as const),
+  };
   const shown = await db.read((rows) => rows.select(PayRunRecord, ['period', 'holdCodes'], { where }));
   const held = new Set(shown.filter(({ holdCodes }) => holdCodes.some(mayBeSpoilt)).map(({ period }) => period));
   return new Set(known.filter((row) => held.has(row.period) && !row.readTwice).map(({ period }) => period));

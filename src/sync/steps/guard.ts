@@ -7,7 +7,7 @@ import type { BooksAtWork } from '../books-at-work.js';
 import type { Event, Guarding } from '../event.js';
 import type { Facts } from '../facts.js';
 import { type GuardCase, judge } from './movement.js';
-import { judgeBeside } from './movement-beside.js';
+import { judgeAdjustment } from './adjustment-movement.js';
 import { guardRange, mappedOf, mayYetShow, ofPeriod, payRunsOf, periodIndex, type RunFacts } from '../run-facts.js';
 import { isTooOld } from './look-for.js';
 
@@ -17,8 +17,8 @@ export async function guard(books: BooksAtWork, facts: Facts, tag: string): Prom
   const given = await guardCase(books, facts, tag);
   // Somebody may have been at work between the two reads: both are done once more before holding.
   const isFirst = facts.guarded?.tag !== tag;
-  const isBeside = facts.runs.get(tag)?.beside !== undefined;
-  const judgement = isBeside ? judgeBeside({ ...given, known: knownOf(facts, tag) }) : judge(given);
+  const isAdjustmentTag = facts.runs.get(tag)?.adjustment !== undefined;
+  const judgement = isAdjustmentTag ? judgeAdjustment({ ...given, known: knownOf(facts, tag) }) : judge(given);
   if (judgement.is === 'clear') return { is: 'guarded', tag, found: { is: 'clear' } };
   if (isFirst) return { is: 'guarded', tag, found: { is: 'unsure' } };
   const run = facts.runs.get(tag);

@@ -13,7 +13,7 @@ import { linesOf } from '../content.js';
 import { DecidedSince } from '../decided-since.js';
 import { LeaseLost } from '../lease-lost.js';
 import { refusalText } from '../refusal.js';
-import { isBeside } from '../run-facts.js';
+import { isAdjustmentTag } from '../run-facts.js';
 import { lookFor } from './look-for.js';
 import { secondLookAt } from './settle-window.js';
 
@@ -116,7 +116,7 @@ async function lookThenAgain(
 
 function isGuarded({ company: { policy, prefix } }: BooksAtWork, { kind, runTag, target }: NewWrite): boolean {
   const lines = linesOf(target.lines);
-  return kind === 'post' && guardSees(policy, lines, isBeside(prefix, runTag) ? lines : undefined);
+  return kind === 'post' && guardSees(policy, lines, isAdjustmentTag(prefix, runTag) ? lines : undefined);
 }
 
 /** The address of a set shows what became of it. A list may lag, so the guard must be on as well. */

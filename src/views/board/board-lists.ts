@@ -238,15 +238,15 @@ async function withNames(rows: ReadRows, viewer: Viewer, found: readonly NamedRu
 function attention(named: NamedRun, viewer: Viewer, names?: NamesInBooks): Attention {
   const { mapped, plan, state } = named.run;
   const row = runRow(named, viewer);
-  const beside =
+  const adjustment =
     plan?.kind === 'changed' && plan.why === 'neighbour'
       ? { waitsFor: plan.waitsFor ?? [], mayCome: plan.mayCome, mayPost: plan.mayPost }
       : {};
-  if (!viewer.pay) return { ...row, ...beside, differences: [] };
+  if (!viewer.pay) return { ...row, ...adjustment, differences: [] };
   const changes = plan?.kind === 'changed' || plan?.kind === 'drift' ? plan.differences : [];
   return {
     ...row,
-    ...beside,
+    ...adjustment,
     message: state === 'held' ? mapped?.holds[0]?.message : undefined,
     // A date that moved is listed among the changes, and is not an amount.
     differences: changes

@@ -75,7 +75,7 @@ async function runsOf(rows: ReadRows, companyIds: readonly string[], year: numbe
   return rows
     .createQueryBuilder(PayRunRecord, 'r')
     .select(['r.companyId', 'r.tag', 'r.period', 'r.datedOn', 'r.state', 'r.signedOffAt'])
-    .where('r.companyId IN (:...companyIds) AND r.year = :year', { companyIds, year })
+    .where(`r.kind = 'payroll' AND r.companyId IN (:...companyIds) AND r.year = :year`, { companyIds, year })
     .getMany();
 }
 

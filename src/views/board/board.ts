@@ -20,7 +20,7 @@ import {
   rowsPerPage,
   type TaxMonth,
 } from './board-lists.js';
-import { type BesideToDecide, besideToDecide } from './beside-to-decide.js';
+import { type AdjustmentToDecide, adjustmentsToDecide } from './adjustments-to-decide.js';
 import { type ClientWait, clientWaits } from '../client-answers.js';
 import { boardYear, type CompanyYear } from './board-year.js';
 import type { RunState } from '../../record/runs/pay-run.entity.js';
@@ -77,7 +77,7 @@ export interface BoardMonth {
   /** The ready runs that are not shown. */
   readonly readyBeyond: CleanBeyond;
   /** What waits apart from the pay runs, none of which waits for it. */
-  readonly beside: readonly BesideToDecide[];
+  readonly adjustment: readonly AdjustmentToDecide[];
   readonly done: Page<RunRow>;
   /** What waits in other months: how many, and the latest runs that need a person. */
   readonly elsewhere: Elsewhere;
@@ -118,7 +118,7 @@ export class Board {
         checking: await checking(rows, viewer, filter, places.checking),
         ready: readyShown,
         readyBeyond: after === undefined ? { runs: 0 } : await cleanBeyond(rows, viewer, filter, { after, size }),
-        beside: await besideToDecide(rows, viewer, filter),
+        adjustment: await adjustmentsToDecide(rows, viewer, filter),
         done: await done(rows, viewer, filter, places.done),
         elsewhere: await waitingElsewhere(rows, viewer, filter),
         year: await boardYear(rows, viewer, filter, places.year),

@@ -1,4 +1,4 @@
-import { adjustmentWords } from '../../journal/companion.js';
+import { adjustmentWords } from '../../journal/adjustment.js';
 import { monthInWords, taxYearInWords } from '../../journal/dates.js';
 import type { HmrcDue } from './hmrc-due.js';
 

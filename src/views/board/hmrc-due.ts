@@ -4,7 +4,7 @@ import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { bankDayOnOrBefore } from '../../journal/bank-days.js';
 import { hmrcDueOn } from '../../journal/controls/hmrc.js';
-import type { AdjustmentKind } from '../../journal/companion.js';
+import type { EnteredKind } from '../../journal/adjustment.js';
 import { addDays } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
 import {
@@ -16,7 +16,8 @@ import {
 } from '../../journal/paye/bills.js';
 import { paymentAfter } from '../../journal/paye/month.js';
 import { defaultPolicy, parsePolicy, type Policy } from '../../journal/policy.js';
-import { Companion } from '../../record/runs/companion.entity.js';
+import { type Adjustment, isAdjustment } from '../../record/runs/adjustment.js';
+import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { TaxYearRecord } from '../../record/runs/pay-period.entity.js';
 import { fewestPayslips } from '../controls/control-accounts.js';
 import { seenBy } from '../run/run-row.js';
@@ -25,7 +26,7 @@ import { seenBy } from '../run/run-row.js';
 export interface HmrcDue {
   readonly companyId: string;
   readonly company: string;
-  readonly what: 'paye' | AdjustmentKind;
+  readonly what: 'paye' | EnteredKind;
   /** The tax month, or for the bill of Class 1A the tax year alone. */
   readonly month: BilledFor;
   readonly amount?: Money;
@@ -58,10 +59,12 @@ export async function dueDayShown(rows: ReadRows, viewer: Viewer, month: TaxMont
  */
 export async function hmrcDue(rows: ReadRows, viewer: Viewer, from: string, to: string): Promise<readonly HmrcDue[]> {
   const years = await withCompanies(rows, viewer, TaxYearRecord);
-  const companions = await withCompanies(rows, viewer, Companion);
+  const adjustments = await withCompanies(rows, viewer, PayRunRecord, `y.kind <> 'payroll'`);
   const dues = [
     ...years.flatMap(([row, of]) => duesOf(row, of.policy.controls).map((due) => shown(row.companyId, of, due))),
-    ...companions.flatMap(([row, of]) => entered(row, of.policy).map((due) => shown(row.companyId, of, due))),
+    ...adjustments.flatMap(([row, of]) =>
+      (isAdjustment(row) ? entered(row, of.policy) : []).map((due) => shown(row.companyId, of, due)),
+    ),
   ];
   return dues
     .filter(({ dueOn }) => from <= dueOn && dueOn <= to)
@@ -77,10 +80,11 @@ interface OfCompany {
   readonly isSeen: boolean;
 }
 
-async function withCompanies<Row extends TaxYearRecord | Companion>(
+async function withCompanies<Row extends TaxYearRecord | PayRunRecord>(
   rows: ReadRows,
   viewer: Viewer,
   entity: new () => Row,
+  where = '1 = 1',
 ): Promise<readonly (readonly [Row, OfCompany])[]> {
   const query = rows
     .createQueryBuilder<Row>(entity, 'y')
@@ -90,6 +94,7 @@ async function withCompanies<Row extends TaxYearRecord | Companion>(
     .addSelect('v.policy', 'policy')
     .addSelect(fewestPayslips, 'payslips')
     .where(`c.life <> 'left'`)
+    .andWhere(where)
     .orderBy('y.year');
   if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
   const { raw, entities } = await query.getRawAndEntities<Raw>();
@@ -121,7 +126,7 @@ function shown(companyId: string, { company, policy, isSeen }: OfCompany, { amou
 }
 
 /** What a person entered, unless payroll's own payment includes it or it was taken back. */
-function entered(row: Companion, { accounts, controls }: Policy): readonly Due[] {
+function entered(row: Adjustment, { accounts, controls }: Policy): readonly Due[] {
   const { kind, year, period, dueOn, inPayment } = row;
   if (kind === 'recovery' || inPayment || row.state === 'ignored' || isTakenBack(row)) return [];
   const adjustment = { kind, year, period, ...(dueOn !== null && { dueOn }) };
@@ -130,10 +135,10 @@ function entered(row: Companion, { accounts, controls }: Policy): readonly Due[]
   return [{ what: kind, month, dueOn: adjustmentDueOn(adjustment, controls), amount: owedOn(row, accounts.payeNi) }];
 }
 
-const isTakenBack = ({ state, holdCodes }: Companion) => state === 'nothing' || holdCodes.includes('reversed');
+const isTakenBack = ({ state, holdCodes }: Adjustment) => state === 'nothing' || holdCodes.includes('reversed');
 
 /** What it puts on the PAYE account; if it names another creditor instead, all that it credits. */
-function owedOn({ entered: lines, payeNi }: Companion, account: string): Money {
+function owedOn({ entered: lines, payeNi }: Adjustment, account: string): Money {
   if (lines === null) return payeNi;
   const debits = lines.map(({ category, debit }) => ({ category, debit: Money.parse(debit) }));
   const onPaye = debits.filter(({ category }) => category === account);

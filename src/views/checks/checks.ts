@@ -121,9 +121,9 @@ export const isToStand = ({ holdCodes }: Pick<OfMonth, 'holdCodes'>): boolean =>
 /** Those of a company's tax month: of its runs, and of what is posted in addition to them. */
 export function monthChecks(
   checks: ReadonlyMap<string, RunChecks>,
-  { runs, companions }: { readonly runs: readonly OfMonth[]; readonly companions: readonly OfMonth[] },
+  { runs, adjustments }: { readonly runs: readonly OfMonth[]; readonly adjustments: readonly OfMonth[] },
 ): RunChecks | undefined {
-  return together([...runs, ...companions.filter(isToStand)].flatMap((run) => checks.get(readKey(run)) ?? []));
+  return together([...runs, ...adjustments.filter(isToStand)].flatMap((run) => checks.get(readKey(run)) ?? []));
 }
 
 /** It is as good as the worst of them. */

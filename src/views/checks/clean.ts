@@ -78,7 +78,7 @@ interface CleanRuns {
 }
 
 export async function cleanRuns(rows: ReadRows, filter: CleanFilter): Promise<CleanRuns> {
-  const query = rows.createQueryBuilder(PayRunRecord, 'r').where(`r.state = 'ready'`);
+  const query = rows.createQueryBuilder(PayRunRecord, 'r').where(`r.kind = 'payroll' AND r.state = 'ready'`);
   query.select(columns.map((name) => `r.${name}`));
   for (const name of ['companyId', 'year', 'period'] as const)
     if (filter[name] !== undefined) query.andWhere(`r.${name} = :${name}`, { [name]: filter[name] });

@@ -1,11 +1,11 @@
-import { In, IsNull, Not } from 'typeorm';
+import { In } from 'typeorm';
 import type { ReadRows } from '../../ground/rows.js';
 import { Money, sumByKey } from '../../journal/money.js';
 import { paymentAfter } from '../../journal/paye/month.js';
 import type { MonthToTie } from '../../journal/paye/balance.js';
 import { claimedIn, type ClaimedPay } from '../../journal/paye/claims.js';
 import { type TieOut, tieOut } from '../../journal/paye/tie-out.js';
-import { Companion } from '../../record/runs/companion.entity.js';
+import { type Adjustment, isAdjustment, isPayroll } from '../../record/runs/adjustment.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { PayPeriodRecord, TaxYearRecord } from '../../record/runs/pay-period.entity.js';
 import { aboutOf, type Of, togetherOf } from './phase.js';
@@ -24,11 +24,13 @@ export interface HmrcTie extends TieOut {
 }
 
 const months = ['p.companyId', 'p.year', 'p.period', 'p.cis', 'p.readAt'];
-const ofRun = ['companyId', 'period', 'state', 'journalSet', 'gone', 'payeNi', 'owedElsewhere'] as const;
-const ofCompanion = ['companyId', 'period', 'kind', 'inPayment', 'journalSet', 'payeNi'] as const;
-
-type RunOwed = Pick<PayRunRecord, (typeof ofRun)[number]>;
-type CompanionOwed = Pick<Companion, (typeof ofCompanion)[number]>;
+const ofRun = [
+  ...(['companyId', 'period', 'kind', 'state', 'journalSet', 'gone', 'payeNi', 'owedElsewhere'] as const),
+  'inPayment' as const,
+];
+type Owed = (typeof ofRun)[number];
+type RunOwed = Pick<PayRunRecord, Owed>;
+type AdjustmentOwed = Pick<Adjustment, Owed>;
 
 /**
  * The tie-outs of a tax year's months for these companies. Always the whole year: a credit is carried forward, and a
@@ -52,16 +54,17 @@ export async function yearsOf(
     .where('y.companyId IN (:...companyIds) AND y.year = :year', { companyIds, year })
     .getMany();
   const ofYear = { companyId: In([...companyIds]), year };
-  const runs = await rows.select(PayRunRecord, ofRun, { where: ofYear });
-  const companions = await rows.select(Companion, ofCompanion, { where: { ...ofYear, journalSet: Not(IsNull()) } });
-  const [ownPeriods, ownRuns, ownCompanions] = [byCompany(periods), byCompany(runs), byCompany(companions)];
+  const found = await rows.select(PayRunRecord, ofRun, { where: ofYear });
+  const runs = found.filter(isPayroll);
+  const adjustments = found.filter(isAdjustment).filter(({ journalSet }) => journalSet !== null);
+  const [ownPeriods, ownRuns, ownAdjustments] = [byCompany(periods), byCompany(runs), byCompany(adjustments)];
   const ties = new Map<string, readonly HmrcTie[]>();
   for (const companyId of companyIds) {
     const own: OfCompany = {
       periods: ownPeriods.get(companyId) ?? [],
       paid: paid.find((one) => one.companyId === companyId),
       runs: ownRuns.get(companyId) ?? [],
-      beside: besideOf(ownCompanions.get(companyId) ?? []),
+      adjustment: adjustedIn(ownAdjustments.get(companyId) ?? []),
     };
     const plain = tied(own, new Map());
     const isOdd = plain.some((tie) => tie.verdict === 'unexplained');
@@ -85,11 +88,11 @@ interface OfCompany {
   readonly periods: readonly PayPeriodRecord[];
   readonly paid?: TaxYearRecord;
   readonly runs: readonly RunOwed[];
-  readonly beside: Beside;
+  readonly adjustment: Adjusted;
 }
 
 function tied(
-  { periods, paid, runs, beside }: OfCompany,
+  { periods, paid, runs, adjustment }: OfCompany,
   statutoryPay: ReadonlyMap<number, readonly ClaimedPay[]>,
 ): HmrcTie[] {
   const due = periods.map((period) => paymentAfter(period, paid?.payments ?? []));
@@ -105,8 +108,8 @@ function tied(
       cisSuffered: cis,
       statutoryPay: statutoryPay.get(period) ?? [],
       due: Money.tryParse(due[index]?.amountDue),
-      recovered: beside.recovered.get(period),
-      adjustments: beside.adjustments.get(period),
+      recovered: adjustment.recovered.get(period),
+      adjustments: adjustment.adjustments.get(period),
     }),
   );
   return tieOut(toTie).months.map((tie, index) => ({
@@ -140,12 +143,12 @@ export const statutoryPayIn = ({
   document ? claimedIn(document.period(year)) : [];
 
 /** Journals in the books in addition to the pay runs', by period. */
-interface Beside {
+interface Adjusted {
   readonly recovered: ReadonlyMap<number, Money>;
   readonly adjustments: ReadonlyMap<number, Money>;
 }
 
-function besideOf(inBooks: readonly CompanionOwed[]): Beside {
+function adjustedIn(inBooks: readonly AdjustmentOwed[]): Adjusted {
   const recoveries = inBooks.filter(({ kind }) => kind === 'recovery');
   const adjustments = inBooks.filter(({ kind, inPayment }) => kind !== 'recovery' && inPayment);
   return {

@@ -6,7 +6,7 @@ import { CompanyRow } from '../../companies/company.entity.js';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { withoutSuffix } from '../../journal/chart.js';
-import { recoverySuffix } from '../../journal/companion.js';
+import { recoverySuffix } from '../../journal/adjustment.js';
 import { acceptedStates, type ControlState } from '../../journal/controls/control.js';
 import { Money } from '../../journal/money.js';
 import { parsePolicy } from '../../journal/policy.js';

@@ -1,12 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 
-import { In } from 'typeorm';
 import { CompanyRow } from '../../companies/company.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { Database } from '../../ground/database.js';
 import { withoutSuffix } from '../../journal/chart.js';
 import { Money, sumByKey } from '../../journal/money.js';
-import { Companion } from '../../record/runs/companion.entity.js';
+import { isAdjustment, isPayroll } from '../../record/runs/adjustment.js';
 import { PayRunRecord, type RunState } from '../../record/runs/pay-run.entity.js';
 import { Posting, standingStates } from '../../record/runs/posting.entity.js';
 import { checksOf, monthChecks, type RunChecks, withoutAmounts } from '../checks/checks.js';
@@ -45,6 +44,7 @@ export interface YearEndMonth {
  * An ignored run will not be posted; one that was ignored after it was posted still counts with what is in the books.
  */
 const notDue: ReadonlySet<RunState> = new Set(['not_ready', 'ignored']);
+const apart: ReadonlySet<RunState> = new Set(['nothing', 'before_cutover']);
 const periods = Array.from({ length: 12 }, (_, period) => period);
 
 @Injectable()
@@ -56,32 +56,29 @@ export class YearEnds {
     return this.database.read(async (rows) => {
       const company = await nameOf(rows, viewer, companyId);
       if (company === undefined) return undefined;
-      const runs = await rows
+      const all = await rows
         .createQueryBuilder(PayRunRecord, 'r')
         .select(
-          ['companyId', 'tag', 'year', 'period', 'payslips', 'state', 'journalSet', 'judged', 'holdCodes'].map(
+          ['companyId', 'tag', 'kind', 'year', 'period', 'payslips', 'state', 'journalSet', 'judged', 'holdCodes'].map(
             (name) => `r.${name}`,
           ),
         )
         .where('r.companyId = :companyId AND r.year = :year', { companyId, year })
-        .andWhere(`r.state NOT IN ('nothing', 'before_cutover')`)
         .getMany();
-      const companions = await rows.findBy(Companion, { companyId, year });
-      const beside = new Map(companions.map((one) => [one.tag, one.period]));
-      const postings = await postingsOf(rows, companyId, [...beside.keys()], year);
-      const checks = await checksOf(rows, [...runs, ...companions]);
+      const runs = all.filter((run) => isPayroll(run) && !apart.has(run.state));
+      const adjustments = all.filter(isAdjustment);
+      const monthOf = new Map([...runs, ...adjustments].map(({ tag, period }) => [tag, period]));
+      const postings = await postingsOf(rows, companyId, year);
+      const checks = await checksOf(rows, [...runs, ...adjustments]);
       const posted = inBooksOf(postings);
       const ties = (await yearsOf(rows, [companyId], year)).get(companyId) ?? [];
       const months = periods.map((period): YearEndMonth => {
         const ofMonth = runs.filter((run) => run.period === period);
         const hidden = ofMonth.some((run) => !seesTotals(viewer, run));
-        const tags = new Set(ofMonth.map((run) => run.tag));
         const isOwn = (one: { readonly period: number }) => one.period === period;
-        const ofTheMonth = monthChecks(checks, { runs: ofMonth, companions: companions.filter(isOwn) });
+        const ofTheMonth = monthChecks(checks, { runs: ofMonth, adjustments: adjustments.filter(isOwn) });
         // Journals in addition to pay runs are hidden too: a recovery shows what a person was paid.
-        const sets = hidden
-          ? []
-          : postings.filter((posting) => tags.has(posting.runTag) || beside.get(posting.runTag) === period);
+        const sets = hidden ? [] : postings.filter(({ runTag }) => monthOf.get(runTag) === period);
         return {
           period,
           amounts: amountsOf(sets),
@@ -110,22 +107,13 @@ async function nameOf(rows: ReadRows, viewer: Viewer, companyId: string): Promis
 }
 
 /** Our sets in the books with their reversals and replacements, which together give what the books show. */
-async function postingsOf(
-  rows: ReadRows,
-  companyId: string,
-  beside: readonly string[],
-  year: number,
-): Promise<readonly Posting[]> {
-  const standing = { standingStates };
-  const ofRuns = await rows
+async function postingsOf(rows: ReadRows, companyId: string, year: number): Promise<readonly Posting[]> {
+  return rows
     .createQueryBuilder(Posting, 'p')
     .innerJoin(PayRunRecord, 'r', 'r.companyId = p.companyId AND r.tag = p.runTag')
     .where('r.companyId = :companyId AND r.year = :year', { companyId, year })
-    .andWhere('p.state IN (:...standingStates)', standing)
+    .andWhere('p.state IN (:...standingStates)', { standingStates })
     .getMany();
-  if (beside.length === 0) return ofRuns;
-  const state = In([...standingStates]);
-  return [...ofRuns, ...(await rows.findBy(Posting, { companyId, runTag: In([...beside]), state }))];
 }
 
 /** The tags of runs that the books show: a set and its reversal cancel out. */

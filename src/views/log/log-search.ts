@@ -59,7 +59,7 @@ async function runsPaying(
   const query = rows
     .createQueryBuilder(PayRunRecord, 'r')
     .select(['r.companyId', 'r.tag', 'r.mapped'])
-    .where(`LOWER(r.mapped) LIKE :part ESCAPE '\\'`, { part })
+    .where(`r.kind = 'payroll' AND LOWER(r.mapped) LIKE :part ESCAPE '\\'`, { part })
     .orderBy('r.datedOn', 'DESC')
     .limit(foundMax);
   if (viewer.companies !== null) query.andWhere('r.companyId IN (:...seen)', { seen: seenBy(viewer) });

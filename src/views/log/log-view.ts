@@ -3,7 +3,7 @@ import type { SelectQueryBuilder } from 'typeorm';
 import { CompanyRow } from '../../companies/company.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { Database } from '../../ground/database.js';
-import { besideIn } from '../../journal/companion.js';
+import { adjustmentIn } from '../../journal/adjustment.js';
 import { namesOf as peopleOf, actorIdOf } from '../../record/actors.js';
 import { installation, LogEntry } from '../../record/log/log-entry.entity.js';
 import { LogFigures } from '../../record/log/log-figures.entity.js';
@@ -57,7 +57,7 @@ export interface LogRow {
   readonly pays?: readonly string[];
   readonly run?: { readonly year: number; readonly period: number; readonly datedOn: string };
   /** A journal posted in addition to the pay run's: 'recovery', or an adjustment such as 'levy-1'. */
-  readonly beside?: string;
+  readonly adjustment?: string;
   /** Undefined when the viewer may not see them. */
   readonly totals?: RunTotals;
   /** There are figures, and the viewer may not see them. */
@@ -231,13 +231,13 @@ function unreviewedRun(query: SelectQueryBuilder<LogEntry>): string {
     .subQuery()
     .select('1')
     .from(PayRunRecord, 'r')
-    .where('r.companyId = e.companyId AND r.tag = e.tag')
+    .where(`r.kind = 'payroll' AND r.companyId = e.companyId AND r.tag = e.tag`)
     .andWhere(`r.state IN ('posted', 'changed', 'drift') AND r.signedOffAt IS NULL`)
     .getQuery();
 }
 
 async function runsOf(rows: ReadRows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, PayRunRecord>> {
-  const tags = [...new Set(entries.flatMap((entry) => (entry.tag === null ? [] : [besideIn(entry.tag).run])))];
+  const tags = [...new Set(entries.flatMap((entry) => (entry.tag === null ? [] : [adjustmentIn(entry.tag).run])))];
   if (tags.length === 0) return new Map();
   const companies = [...new Set(entries.map((entry) => entry.companyId))];
   const columns = [
@@ -287,7 +287,7 @@ async function figuresOf(rows: ReadRows, entries: readonly LogEntry[]): Promise<
   return new Map(kept.map((one) => [entryKey(one), one]));
 }
 
-const runKey = (entry: LogEntry) => `${entry.companyId} ${entry.tag === null ? '' : besideIn(entry.tag).run}`;
+const runKey = (entry: LogEntry) => `${entry.companyId} ${entry.tag === null ? '' : adjustmentIn(entry.tag).run}`;
 
 /** A split contains fixed amounts of somebody's pay. */
 function withoutAmounts(decided: Decided | undefined): Decided | undefined {
@@ -315,7 +315,7 @@ function logRow(
   // Entries from before figures were stored show the run's own, as long as the run is still what the entry is about.
   const then = kept ?? (isOf(entry, run) ? run : undefined);
   const shown = then !== undefined && seesTotals(viewer, then);
-  const { beside } = besideIn(entry.tag ?? '');
+  const { adjustment } = adjustmentIn(entry.tag ?? '');
   return {
     id: Number(entry.id),
     at: entry.at,
@@ -338,7 +338,7 @@ function logRow(
     run: run && { year: run.year, period: run.period, datedOn: run.datedOn },
     totals: shown ? { gross: then.gross, net: then.net, taxAuthority: then.taxAuthority } : undefined,
     hidden: then !== undefined && !shown,
-    ...(beside !== undefined && { beside }),
-    reviewer: beside === undefined && run?.signedOffBy ? nameShown(run.signedOffBy) : undefined,
+    ...(adjustment !== undefined && { adjustment }),
+    reviewer: adjustment === undefined && run?.signedOffBy ? nameShown(run.signedOffBy) : undefined,
   };
 }

@@ -4,7 +4,7 @@ import { placeInTag } from '../../journal/identity.js';
 import { controlWords } from '../controls/control-words.js';
 import type { Decided, Why } from './log-reasons.js';
 import type { LogRow } from './log-view.js';
-import { companionWords, holdWords, inSentence, scopeWords } from '../words.js';
+import { adjustmentInWords, holdWords, inSentence, scopeWords } from '../words.js';
 
 /** The log's acts and outcomes in words, for pages and month files. */
 const actWords: Readonly<Record<string, string>> = {
@@ -58,12 +58,12 @@ interface Entry {
   readonly act: string;
   readonly outcome?: string;
   readonly journalSet?: string;
-  readonly beside?: string;
+  readonly adjustment?: string;
 }
 
 export function actInWords(entry: Entry): string {
   const words = plainActInWords(entry);
-  return entry.beside === undefined ? words : `${companionWords(entry.beside)}: ${inSentence(words)}`;
+  return entry.adjustment === undefined ? words : `${adjustmentInWords(entry.adjustment)}: ${inSentence(words)}`;
 }
 
 function plainActInWords({ act, outcome = 'done', journalSet }: Entry): string {

@@ -2,6 +2,7 @@ import type { SelectQueryBuilder } from 'typeorm';
 import { CompanyRow } from '../../companies/company.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
 import type { Money } from '../../journal/money.js';
+import type { KindsShown } from '../../record/runs/adjustment.js';
 import { PayRunRecord, type RunState } from '../../record/runs/pay-run.entity.js';
 import { nameShown } from '../name-shown.js';
 import { seesTotals, type Viewer } from '../../access/viewer.js';
@@ -36,21 +37,35 @@ export interface RunRow {
 
 /** `mapped` and `plan` are long: only lists that need them read them. */
 const columns = [
-  'companyId', 'tag', 'year', 'period', 'datedOn', 'state', 'reason', 'payslips', 'gross', 'net', 'taxAuthority',
+  'companyId', 'tag', 'kind', 'year', 'period', 'datedOn', 'state', 'reason', 'payslips', 'gross', 'net', 'taxAuthority',
   'fingerprint', 'holdCodes', 'warningCodes', 'postedAt', 'signedOffBy', 'journalSet', 'judged',
 ] as const; // biome-ignore format: one table
 
+const ofKinds: Readonly<Record<KindsShown, string>> = {
+  all: '1 = 1',
+  payroll: `r.kind = 'payroll'`,
+  adjustments: `r.kind <> 'payroll'`,
+};
+
 /** Pay runs of the companies that the viewer may see, with the company's name. */
-export function selectRuns(rows: ReadRows, viewer: Viewer): SelectQueryBuilder<PayRunRecord> {
-  return runsSeen(rows, viewer)
+export function selectRuns(
+  rows: ReadRows,
+  viewer: Viewer,
+  kind: KindsShown = 'payroll',
+): SelectQueryBuilder<PayRunRecord> {
+  return runsSeen(rows, viewer, kind)
     .innerJoin(CompanyRow, 'c', 'c.id = r.companyId')
     .select(columns.map((column) => `r.${column}`))
     .addSelect('c.name', 'company');
 }
 
 /** The same without their companies: with 10,000 of them, joining takes longer than counting. */
-export function runsSeen(rows: ReadRows, viewer: Viewer): SelectQueryBuilder<PayRunRecord> {
-  const query = rows.createQueryBuilder(PayRunRecord, 'r');
+export function runsSeen(
+  rows: ReadRows,
+  viewer: Viewer,
+  kind: KindsShown = 'payroll',
+): SelectQueryBuilder<PayRunRecord> {
+  const query = rows.createQueryBuilder(PayRunRecord, 'r').where(ofKinds[kind]);
   return viewer.companies === null ? query : query.andWhere('r.companyId IN (:...seen)', { seen: seenBy(viewer) });
 }
 

@@ -7,9 +7,9 @@ import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
 import { type Plan, PayRunRecord, type StoredMapping } from '../../record/runs/pay-run.entity.js';
 import { Posting } from '../../record/runs/posting.entity.js';
 import { runLines } from '../../record/runs/run-lines.js';
-import type { Companion } from '../../record/runs/companion.entity.js';
+import type { Adjustment } from '../../record/runs/adjustment.js';
 import { type ClientAnswer, clientAnswer } from '../client-answers.js';
-import { companionsOf } from '../companions.js';
+import { adjustmentsOf } from '../adjustments.js';
 import { type NamesInBooks, namesInBooks } from '../names-in-books.js';
 import { checksOfOne, type RunChecks, withoutAmounts } from '../checks/checks.js';
 import { type HistoryEvent, historyOf } from './run-history.js';
@@ -47,7 +47,7 @@ export interface RunView {
   readonly postings: readonly Posting[];
   readonly checks: RunChecks;
   /** Journal sets of its tax month in addition to pay runs; only for viewers who may see pay. */
-  readonly companions: readonly Companion[];
+  readonly adjustments: readonly Adjustment[];
   readonly before?: Neighbour;
   readonly after?: Neighbour;
   /** Gross pay of each person in the run before, by user; only for viewers who may see pay. */
@@ -91,7 +91,7 @@ export class RunViews {
       });
       const [before, after] = [await neighbour(rows, run, 'before'), await neighbour(rows, run, 'after')];
       const { companyId, year, period: inPeriod } = run;
-      const companions = await companionsOf(rows, viewer, { companyId, year, period: inPeriod });
+      const adjustments = await adjustmentsOf(rows, viewer, { companyId, year, period: inPeriod });
       const hidden = !seesTotals(viewer, run);
       const history = await historyOf(rows, viewer, run, postings);
       return {
@@ -106,7 +106,7 @@ export class RunViews {
         plan: planFor(run.plan, viewer),
         postings: viewer.pay ? postings : postings.map((posting) => ({ ...posting, lines: [] })),
         checks: hidden ? withoutAmounts(checks) : checks,
-        companions: companions.map(({ companion }) => companion),
+        adjustments: adjustments.map(({ adjustment }) => adjustment),
         before: before === null ? undefined : neighbourOf(before),
         after: after === null ? undefined : neighbourOf(after),
         grossBefore: new Map(viewer.pay ? before?.mapped?.paid.map(({ user, gross }) => [user, gross]) : []),
@@ -124,7 +124,7 @@ async function neighbour(rows: ReadRows, run: PayRunRecord, side: 'before' | 'af
   const [compare, order] = side === 'before' ? (['<', 'DESC'] as const) : (['>', 'ASC'] as const);
   return rows
     .createQueryBuilder(PayRunRecord, 'r')
-    .where('r.companyId = :companyId', run)
+    .where(`r.kind = 'payroll' AND r.companyId = :companyId`, run)
     .andWhere(`(r.year, r.period, r.datedOn) ${compare} (:year, :period, :datedOn)`, run)
     .orderBy('r.year', order)
     .addOrderBy('r.period', order)

@@ -9,7 +9,6 @@ import { wordsOf } from '../../journal/mapping/treatments.js';
 import { pathOf } from '../../journal/pay-run.js';
 import { usersIn } from '../../journal/users-with.js';
 import { LogEntry } from '../../record/log/log-entry.entity.js';
-import { Companion } from '../../record/runs/companion.entity.js';
 import { Decision } from '../../record/runs/decision.entity.js';
 import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
@@ -171,7 +170,7 @@ async function postedBy(rows: ReadRows, companyId: string, one: Posted): Promise
   const { kind, tag, at, scope } = one;
   if (kind === 'post' || kind === 'amend' || kind === 'reverse') return undefined;
   if (kind === 'recovery') {
-    const recoveries = await rows.findBy(Companion, { companyId, kind: 'recovery', postedAt: MoreThanOrEqual(at) });
+    const recoveries = await rows.findBy(PayRunRecord, { companyId, kind: 'recovery', postedAt: MoreThanOrEqual(at) });
     const posted = recoveries.some(({ journalSet }) => journalSet !== null);
     return posted ? 'the recovery was posted at that rate. Reverse it first, or decide again' : undefined;
   }

@@ -53,7 +53,7 @@ describeOnDatabases('an act', (open) => {
     ['of another day', { paid: '2025-10-30' }, 'No such pay run'],
     ['of another month', { period: 5 }, 'No such pay run'],
     ['of another year', { year: 2025 }, 'No such pay run'],
-    ['beside the pay runs', { companion: 'levy-1' }, 'No such journal set beside the pay runs'],
+    ['beside the pay runs', { adjustment: 'levy-1' }, 'No such adjustment'],
   ])('is about no run %s', async (_, of, title) => {
     await expect(begun({}, of)).rejects.toMatchObject({ title });
   });

@@ -18,13 +18,13 @@ const facts = {
     run('2025-10-10', [line('902', '80.00')], [5]),
     { ...run('2025-10-20', [line('814', '70.00')], []), posted: undefined },
   ],
-  companions: [
+  adjustments: [
     { ...recovery, account: '814', amount: Money.parse('-92.00') },
     { ...recovery, account: '401', amount: Money.parse('92.00') },
   ],
 };
 
-test('pay runs and sets beside them, by day, each with its sets, without those of another account or day', () => {
+test('pay runs and adjustments, by day, each with its sets, without those of another account or day', () => {
   const behind = chargesBehind(facts, '814', (day) => day > '2025-09-30');
   expect(behind.map(({ amount, ...one }) => ({ ...one, amount: String(amount) }))).toEqual([
     { year: 2026, period: 5, datedOn: '2025-10-15', amount: '-92.00', isPayRun: false, sets: [set(9)] },
@@ -45,12 +45,12 @@ test('only the sets that touch the account; a posting without an address has non
     { ...line('814', '100.00'), datedOn: day },
     { ...line('902', '80.00'), datedOn: day, journalSet: set(4) },
   ];
-  const [behind] = chargesBehind({ runs: [{ ...apart, posted }], companions: [] }, '814', () => true);
+  const [behind] = chargesBehind({ runs: [{ ...apart, posted }], adjustments: [] }, '814', () => true);
   expect(behind?.sets).toEqual([set(3)]);
 });
 
-test('on one day pay runs come before sets beside them', () => {
-  const companions = [{ ...recovery, account: '814', amount: Money.parse('-92.00'), datedOn: '2025-10-31' }];
-  const behind = chargesBehind({ ...facts, companions }, '814', (day) => day === '2025-10-31');
+test('on one day pay runs come before adjustments', () => {
+  const adjustments = [{ ...recovery, account: '814', amount: Money.parse('-92.00'), datedOn: '2025-10-31' }];
+  const behind = chargesBehind({ ...facts, adjustments }, '814', (day) => day === '2025-10-31');
   expect(behind.map(({ isPayRun }) => isPayRun)).toEqual([true, false]);
 });

@@ -51,7 +51,7 @@ const facts: CompanyFacts = {
   balances: lines.map(({ account, amount, userPath }) => balance(account, amount.toString(), userPath)),
   runs: [october],
   months: [{ year: 2026, period: 6, cisSuffered: Money.zero, owedElsewhere: Money.zero, statutoryPay: [] }],
-  companions: [],
+  adjustments: [],
   notes: [],
   clearTo: new Map(),
   names: new Map([
@@ -400,12 +400,12 @@ test('the same month of another year, and a journal on another account, do not c
   const before = { ...october, year: 2025, datedOn: '2024-10-31', posted: onDay(lines, '2024-10-31') };
   const months = [2025, 2026].map((year) => ({ ...facts.months[0]!, year }));
   const recovery = { year: 2026, period: 6, datedOn: '2025-10-31' };
-  const companions = [
+  const adjustments = [
     { ...recovery, account: '814', amount: money('-50.00') },
     { ...recovery, account: '401', amount: money('50.00') },
   ];
   const balances = [...without('814'), balance('814', '650.00')];
-  const over = { runs: [before, october], months, companions, balances, bank };
+  const over = { runs: [before, october], months, adjustments, balances, bank };
   expect(shown(over)[1]).toBe('814 Account 814: reconciled 650.00 0.00');
   expect(controlsOf({ ...facts, ...over })[1]?.verdict.charged).toEqual(money('1350.00'));
 });

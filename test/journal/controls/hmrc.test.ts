@@ -11,7 +11,7 @@ const month = (period: number, amount: string, due?: string, more: Partial<HmrcM
   year: 2027,
   period,
   runs: [{ datedOn: taxMonthRange(2027, period + 1).from, amount: money(amount) }],
-  companions: [],
+  adjustments: [],
   cisSuffered: Money.zero,
   statutoryPay: [],
   owedElsewhere: Money.zero,
@@ -105,7 +105,7 @@ test.each<readonly [string, readonly HmrcMonth[], HmrcPolicy, readonly string[]]
     [
       month(0, '500.00', '408.00', {
         statutoryPay: statutory('100.00'),
-        companions: [{ datedOn: '2026-04-30', amount: money('-92.00') }],
+        adjustments: [{ datedOn: '2026-04-30', amount: money('-92.00') }],
       }),
       month(1, '500.00', '408.00', { statutoryPay: claims(['100.00'], { on: '2026-05-31' }) }),
     ],
@@ -170,8 +170,8 @@ test('while a run of the month is still to come, its payment is not compared', (
   ]);
 });
 
-test('a month with only a journal beside the pay runs', () => {
-  const levy = { ...month(0, '1.00'), runs: [], companions: [{ datedOn: '2026-04-30', amount: money('62.00') }] };
+test('a month with only an adjustment', () => {
+  const levy = { ...month(0, '1.00'), runs: [], adjustments: [{ datedOn: '2026-04-30', amount: money('62.00') }] };
   expect(inText([levy])).toEqual(['62.00 PAYE 2026/27 month 1 2026-05-22']);
 });
 
@@ -212,9 +212,9 @@ test('what may have been recovered is looked for at both rates, until a recovery
   expect(rates({ due: money('500.00'), statutoryPay: statutory('100.00', '-100.00') })).toEqual([[], []]);
   const early = hmrcOwed([month(0, '500.00', '500.00', { statutoryPay })], monthly, '2026-04-05');
   expect(early.recoveries).toEqual([[], []]);
-  const recovered = { companions: [{ datedOn: '2026-04-30', amount: money('-92.00') }], due: money('408.00') };
+  const recovered = { adjustments: [{ datedOn: '2026-04-30', amount: money('-92.00') }], due: money('408.00') };
   expect(rates(recovered)).toEqual([[], []]);
-  const levy = { companions: [{ datedOn: '2026-04-30', amount: money('20.00') }], due: money('520.00') };
+  const levy = { adjustments: [{ datedOn: '2026-04-30', amount: money('20.00') }], due: money('520.00') };
   expect(rates(levy)[0]).toHaveLength(1);
 });
 

@@ -29,7 +29,7 @@ const month = (
   year,
   period,
   runs: [{ datedOn: day, amount: money(amount) }],
-  companions: [],
+  adjustments: [],
   cisSuffered: Money.zero,
   statutoryPay: [],
   owedElsewhere: Money.zero,
@@ -109,7 +109,7 @@ test('a wage unpaid, or drawn through the director’s loan account', () => {
 
 test('case r07: employment allowance, CIS suffered and recovery leave 19.81', () => {
   const november = month(2026, 7, '2025-11-28', '1158.63', {
-    companions: [{ datedOn: '2025-11-28', amount: money('-688.82') }],
+    adjustments: [{ datedOn: '2025-11-28', amount: money('-688.82') }],
     cisSuffered: money('450.00'),
     due: money('19.81'),
   });

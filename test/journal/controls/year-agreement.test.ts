@@ -1,5 +1,10 @@
 import { liabilitiesOf } from '../../../src/journal/controls/accounts.js';
-import type { Balance, ChargedLine, CompanionCharge, RunCharged } from '../../../src/journal/controls/company-facts.js';
+import type {
+  Balance,
+  ChargedLine,
+  AdjustmentCharge,
+  RunCharged,
+} from '../../../src/journal/controls/company-facts.js';
 import { accountingYearIn, yearAgreement, type YearAccount } from '../../../src/journal/controls/year-agreement.js';
 import { costAccounts } from '../../../src/journal/allocation/cost-accounts.js';
 import { taxYearRange } from '../../../src/journal/dates.js';
@@ -32,7 +37,7 @@ const twelve = Array.from({ length: 12 }, (_, month) => {
 const facts = {
   span: taxYearRange(2026),
   runs: twelve,
-  companions: [] as readonly CompanionCharge[],
+  adjustments: [] as readonly AdjustmentCharge[],
   costs: costAccounts(defaultPolicy),
   // Eleven months of wages and PAYE were paid in the year.
   moved: [moved('401', '-12000.00'), moved('402', '-600.00'), moved('814', '150.00'), moved('902', '900.00')],
@@ -126,12 +131,12 @@ test('a recovery that we posted belongs to the year of its date', () => {
     ...{ account, datedOn, year: 2026, period: 11 },
     amount: Money.parse(amount),
   });
-  const companions = [
+  const adjustments = [
     recovery('401', '300.00', '2026-03-31'),
     recovery('814', '-300.00', '2026-03-31'),
     recovery('401', '90.00', '2026-04-30'),
   ];
-  const year = yearAgreement({ ...facts, companions, moved: [...facts.moved, moved('401', '300.00')] });
+  const year = yearAgreement({ ...facts, adjustments, moved: [...facts.moved, moved('401', '300.00')] });
   expect([shown(year.costs)[0], year.agrees]).toEqual(['401 11700.00 11700.00 0.00', true]);
   expect(shown(year.liabilities)[0]).toMatch(/^814 1500\.00 150\.00 -1350\.00/);
 });

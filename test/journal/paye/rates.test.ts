@@ -113,7 +113,7 @@ test('the tie-out and the controls give the same answer as an exhaustive search'
 
       const runs = [{ datedOn: '2026-04-06', amount: pence(owed) }];
       const policy = { payePeriod: 'monthly', collectionDay: null, cisIsHere: true } as const;
-      const { journals } = hmrcOwed([{ ...base, runs, companions: [], due: pence(due) }], policy, '2027-06-01');
+      const { journals } = hmrcOwed([{ ...base, runs, adjustments: [], due: pence(due) }], policy, '2027-06-01');
       const isNamed = journals.some(({ what }) => what.startsWith('Statutory pay'));
       const total = pays.reduce((sum, pay) => sum + pay.pence, 0);
       expect(isNamed).toBe(due !== owed && total !== 0 && single);

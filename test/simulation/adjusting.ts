@@ -1,12 +1,13 @@
-import { Companion } from '../../src/record/runs/companion.entity.js';
-import { companionName } from '../../src/journal/companion.js';
+import { findAdjustments } from '../../src/record/runs/find-adjustments.js';
+import type { Adjustment } from '../../src/record/runs/adjustment.js';
+import { adjustmentName } from '../../src/journal/adjustment.js';
 import type { Database } from '../../src/ground/database.js';
 import type { Policy } from '../../src/journal/policy.js';
 import { parsePolicy } from '../../src/journal/policy.js';
 import type { Auditor } from './auditor.js';
 import type { SimulatedPayroll } from './payroll.js';
 import type { SimulatedProcess } from './process.js';
-import { type BesideAtRest, placeOf } from './promises.js';
+import { type AdjustmentsAtRest, placeOf } from './promises.js';
 import type { Random } from './random.js';
 import { actFor, askedBy } from './reviewer.js';
 
@@ -25,8 +26,8 @@ export const splitInTwo = {
   ],
 };
 
-/** A policy for histories with sets beside the pay runs. */
-export function withBeside(policy: Policy, { pick, chance }: Random, people: readonly number[]): Policy {
+/** A policy for histories with adjustments. */
+export function withRecoveryPolicy(policy: Policy, { pick, chance }: Random, people: readonly number[]): Policy {
   const smallEmployer = pick(['yes', 'no'] as const);
   const post = pick(['auto', 'auto', 'ask', 'off'] as const);
   const parts = [
@@ -59,10 +60,10 @@ interface Where {
 
 const who = { actor: 'reviewer', trigger: 'api' as const, companies: null };
 
-const penceOf = ({ entered }: Companion): number =>
+const penceOf = ({ entered }: Adjustment): number =>
   Math.round(Number(entered?.find(({ category }) => category === levyAccount)?.debit) * 100);
 
-export class PersonsBeside {
+export class PersonsAdjusting {
   /** The entered pence by set, without its generation; several when it is not known which one is in force. */
   readonly #entered = new Map<string, readonly number[]>();
   /** Sets whose entry was answered, so they must be there. */
@@ -72,7 +73,7 @@ export class PersonsBeside {
 
   constructor(private readonly bench: Bench) {}
 
-  get atRest(): Omit<BesideAtRest, 'auto' | 'off'> {
+  get atRest(): Omit<AdjustmentsAtRest, 'auto' | 'off'> {
     return { entered: this.#entered, kept: this.#answered };
   }
 
@@ -94,12 +95,12 @@ export class PersonsBeside {
     await act();
   }
 
-  #kept({ database, companyId }: Where): Promise<readonly Companion[]> {
-    return database.read((rows) => rows.find(Companion, { where: { companyId }, order: { tag: 'ASC' } }));
+  #kept({ database, companyId }: Where): Promise<readonly Adjustment[]> {
+    return database.read((rows) => findAdjustments(rows, { companyId }));
   }
 
   /** Enters a new one, or other figures for an existing one. */
-  async #enter({ process, companyId }: Where, kept: readonly Companion[]): Promise<void> {
+  async #enter({ process, companyId }: Where, kept: readonly Adjustment[]): Promise<void> {
     const { random, auditor, payroll, attempt } = this.bench;
     const levies = kept.filter(({ kind }) => kind === 'levy');
     const before = levies.length > 0 && random.chance(0.4) ? random.pick(levies) : undefined;
@@ -147,7 +148,7 @@ export class PersonsBeside {
     });
   }
 
-  async #review({ process, companyId }: Where, kept: readonly Companion[]): Promise<void> {
+  async #review({ process, companyId }: Where, kept: readonly Adjustment[]): Promise<void> {
     const { random, auditor, attempt } = this.bench;
     const row = random.pick(kept);
     const name = actFor(row, random, true);
@@ -157,7 +158,7 @@ export class PersonsBeside {
     auditor.asked.ask(run, asks);
     const refused = await attempt(process, `${name} ${row.tag} (${row.state})`, async () => {
       const company = await process.companies.find(companyId);
-      const ref = { company, year: row.year, period: row.period, companion: companionName(row) };
+      const ref = { company, year: row.year, period: row.period, adjustment: adjustmentName(row) };
       const given = { who, reason: 'as drawn' };
       const acted = await (name === 'approve'
         ? process.acts.approve(ref, { ...given, hold: row.holdCodes[0] ?? '' })

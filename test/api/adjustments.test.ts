@@ -1,13 +1,13 @@
 import { AccessModule } from '../../src/access/access.module.js';
 import { ApiModule } from '../../src/api/api.module.js';
 import { Money } from '../../src/journal/money.js';
-import { Companion } from '../../src/record/runs/companion.entity.js';
+import { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
 import { systemClock } from '../../src/ground/clock.js';
 import { insertCompany } from '../factories/companies.js';
 import { describeOnDatabases } from '../harness/databases.js';
 import { type Door, openDoor } from './door.js';
 
-describeOnDatabases('a journal set beside the pay runs, by the API', (open) => {
+describeOnDatabases('an adjustment, by the API', (open) => {
   let door: Door;
   beforeAll(async () => {
     const database = await open(systemClock);
@@ -23,7 +23,7 @@ describeOnDatabases('a journal set beside the pay runs, by the API', (open) => {
     };
     await database.work((rows) =>
       rows.update(
-        Companion,
+        PayRunRecord,
         { companyId: 'elm' },
         { mapped: mapped as never, holdCodes: ['already_in_books'], taxAuthority: Money.parse('1234.56') },
       ),
@@ -33,7 +33,7 @@ describeOnDatabases('a journal set beside the pay runs, by the API', (open) => {
 
   const adjust = (token: string, over: object) =>
     door.http
-      .post('/api/companions/elm/2026/6')
+      .post('/api/adjustments/elm/2026/6')
       .set('Authorization', `Bearer ${token}`)
       .send({
         ...{ kind: 'levy', reason: 'As billed', ...over },
@@ -45,7 +45,7 @@ describeOnDatabases('a journal set beside the pay runs, by the API', (open) => {
 
   it('is answered after an act with its lines and holds', async () => {
     const { body } = await adjust(await door.token(), { number: 1 }).expect(200);
-    expect(body.companion).toMatchObject({
+    expect(body.adjustment).toMatchObject({
       ...{ name: 'levy-1', taxAuthority: '1234.56' },
       holds: [{ code: 'already_in_books', message: 'Ann Ash is paid £1234.56 there.' }],
       lines: [{ category: '814', debit: '1234.56' }],
@@ -55,7 +55,7 @@ describeOnDatabases('a journal set beside the pay runs, by the API', (open) => {
   it('is answered without them to a reviewer who may not see pay', async () => {
     const token = await door.token({ role: 'reviewer', pay: false });
     const answer = await adjust(token, { number: 1 }).expect(200);
-    expect(answer.body.companion).toMatchObject({ name: 'levy-1', holds: [{ code: 'already_in_books' }], lines: [] });
+    expect(answer.body.adjustment).toMatchObject({ name: 'levy-1', holds: [{ code: 'already_in_books' }], lines: [] });
     expect(answer.text).not.toMatch(/1234\.56|Ann Ash/);
   });
 
@@ -64,7 +64,7 @@ describeOnDatabases('a journal set beside the pay runs, by the API', (open) => {
     const twice = await adjust(token, {}).expect(409);
     expect(twice.body).toMatchObject({ title: 'This adjustment is entered already' });
     await adjust(token, { number: 1, fingerprint: 'e'.repeat(64) }).expect(409);
-    expect((await adjust(token, { another: true }).expect(200)).body.companion.name).toBe('levy-2');
-    await door.http.post('/api/companions/elm/2150/6').set('Authorization', `Bearer ${token}`).send({}).expect(400);
+    expect((await adjust(token, { another: true }).expect(200)).body.adjustment.name).toBe('levy-2');
+    await door.http.post('/api/adjustments/elm/2150/6').set('Authorization', `Bearer ${token}`).send({}).expect(400);
   });
 });

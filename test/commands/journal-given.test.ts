@@ -22,11 +22,11 @@ const split = given('s01-attachment-with-admin-fee');
 const thirds = given('a01-thirds');
 const user = 'https://api.example.test/v2/users/1';
 
-const total = (beside: object, document = recovered) => answerTo({ ...document, ...beside }).recovery?.total;
+const total = (adjustment: object, document = recovered) => answerTo({ ...document, ...adjustment }).recovery?.total;
 
-function wrong(beside: object, document = recovered): string {
+function wrong(adjustment: object, document = recovered): string {
   try {
-    answerTo({ ...document, ...beside });
+    answerTo({ ...document, ...adjustment });
   } catch (error) {
     if (error instanceof Problem) return error.detail;
     throw error;
@@ -166,6 +166,6 @@ test.each([
     { policy: { allocations: { [user]: [] } } },
     `policy.allocations.${user}: Too small: expected array to have >=1 items`,
   ],
-])('%j is refused in words', (beside, detail) => {
-  expect(wrong(beside)).toBe(detail);
+])('%j is refused in words', (adjustment, detail) => {
+  expect(wrong(adjustment)).toBe(detail);
 });

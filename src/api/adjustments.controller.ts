@@ -10,23 +10,23 @@ import { ActTools } from '../acts/act-tools.js';
 import { adjust } from '../acts/runs/adjust.js';
 import { plainBody, runActOf, type RunActName } from '../acts/run-acts.js';
 import { whoOf } from '../acts/who-of.js';
-import { adjustmentKinds, companionName, companionNames } from '../journal/companion.js';
-import { Companion } from '../record/runs/companion.entity.js';
+import { enteredKinds, adjustmentName, adjustmentNames } from '../journal/adjustment.js';
+import { type Adjustment, isAdjustment } from '../record/runs/adjustment.js';
 import { runStates } from '../record/runs/pay-run.entity.js';
-import { companionsOf } from '../views/companions.js';
+import { adjustmentsOf } from '../views/adjustments.js';
 import { date, period, word, year } from '../views/lists.js';
 import { type GivenAct, withActRoutes } from './act-routes.js';
 import { ApiProblems } from './docs/problem.schema.js';
 import { sendingView } from './sending.view.js';
 
 const amount = z.string().meta({ description: 'Pounds and pence, exact; debits positive.' });
-const companionView = z
+const adjustmentView = z
   .object({
     company: z.string(),
     companyId: z.string(),
     year: z.number().int(),
     period: z.number().int(),
-    kind: z.enum(['recovery', ...adjustmentKinds]),
+    kind: z.enum(['recovery', ...enteredKinds]),
     name: z.string().meta({ description: 'Within its tax month: recovery, levy-1.' }),
     datedOn: z.string(),
     state: z.enum(runStates),
@@ -43,14 +43,14 @@ const companionView = z
     lines: z.array(z.object({ category: z.string(), debit: amount, description: z.string() })),
   })
   .meta({
-    id: 'Companion',
+    id: 'Adjustment',
     description:
-      'A journal set beside the pay runs. Lists need the right to see pay. Without it the answer of an act has neither lines, `taxAuthority` nor the messages of holds.',
+      'An adjustment. Lists need the right to see pay. Without it the answer of an act has neither lines, `taxAuthority` nor the messages of holds.',
   });
-const list = z.object({ items: z.array(companionView) });
+const list = z.object({ items: z.array(adjustmentView) });
 const acted = z
-  .object({ company: z.string(), companion: companionView, sending: sendingView })
-  .meta({ id: 'CompanionActed' });
+  .object({ company: z.string(), adjustment: adjustmentView, sending: sendingView })
+  .meta({ id: 'AdjustmentActed' });
 
 const filter = z.strictObject({
   company: word.optional(),
@@ -59,13 +59,13 @@ const filter = z.strictObject({
   state: z.enum(runStates).optional(),
 });
 const month = z.object({ company: word, year, period });
-const place = month.extend({ name: z.string().regex(companionNames) });
+const place = month.extend({ name: z.string().regex(adjustmentNames) });
 type Month = z.infer<typeof month>;
 type Place = z.infer<typeof place>;
 
 const adjustBody = z
   .strictObject({
-    kind: z.enum(adjustmentKinds),
+    kind: z.enum(enteredKinds),
     lines: z.array(z.strictObject({ account: word, amount: word })).max(100),
     dueOn: date.optional().meta({ description: 'When HMRC is to be paid, if not on the usual day.' }),
     inPayment: z.boolean().optional(),
@@ -81,9 +81,9 @@ const adjustBody = z
   .meta({ id: 'Adjust', description: 'Debits positive, credits negative; they balance.' });
 
 /** Recoveries of statutory pay and adjustments of PAYE: journal sets in addition to the pay runs'. */
-@ApiTags('Beside the pay runs')
-@Controller('api/companions')
-export class CompanionsController {
+@ApiTags('Adjustments')
+@Controller('api/adjustments')
+export class AdjustmentsController {
   constructor(
     private readonly tools: ActTools,
     private readonly reach: Reach,
@@ -91,7 +91,7 @@ export class CompanionsController {
 
   @Get()
   @Allow('viewer')
-  @ApiOperation({ summary: 'Journal sets beside the pay runs, the latest first' })
+  @ApiOperation({ summary: 'Journal adjustments, the latest first' })
   @ApiOkResponse({ standardSchema: list })
   @ApiProblems(404)
   async list(
@@ -100,8 +100,8 @@ export class CompanionsController {
   ): Promise<z.infer<typeof list>> {
     const companyId = named === undefined ? undefined : (await this.reach.company(principal, named)).id;
     const viewer = { companies: principal.companies, pay: principal.pay };
-    const found = await this.tools.database.read((rows) => companionsOf(rows, viewer, { ...asked, companyId }));
-    return { items: found.map(({ company, companion }) => viewOf(company, companion)) };
+    const found = await this.tools.database.read((rows) => adjustmentsOf(rows, viewer, { ...asked, companyId }));
+    return { items: found.map(({ company, adjustment }) => viewOf(company, adjustment)) };
   }
 
   @Post(':company/:year/:period')
@@ -124,17 +124,17 @@ export class CompanionsController {
 
   async act(
     name: RunActName,
-    { company: named, year, period, name: companion }: Place,
+    { company: named, year, period, name: adjustment }: Place,
     given: GivenAct,
     principal: Principal,
   ): Promise<z.infer<typeof acted>> {
     const company = await this.reach.company(principal, named);
-    const ref = { company, year, period, companion };
+    const ref = { company, year, period, adjustment };
     return answerOf(await runActOf(name).does(this.tools, ref, { ...given, who: by(principal) }), principal);
   }
 }
 
-withActRoutes(CompanionsController, {
+withActRoutes(AdjustmentsController, {
   ...{ at: ':company/:year/:period/:name', address: place, answer: acted },
   only: 'ofAdjustments',
 });
@@ -143,17 +143,18 @@ const by = (principal: Principal): Actor => whoOf(principal, 'api');
 
 /** A recovery shows what somebody was paid, and a reviewer need not have the right to see pay. */
 function answerOf({ company, run, sending: sent = [] }: Acted, { pay }: Principal): z.infer<typeof acted> {
-  const companion = viewOf(company, run as Companion);
+  if (!isAdjustment(run)) throw new Error('an act on an adjustment answered with a pay run');
+  const adjustment = viewOf(company, run);
   const sending = [...sent];
-  if (pay) return { company, companion, sending };
-  const holds = companion.holds.map(({ code }) => ({ code }));
-  return { company, companion: { ...companion, taxAuthority: undefined, holds, lines: [] }, sending };
+  if (pay) return { company, adjustment, sending };
+  const holds = adjustment.holds.map(({ code }) => ({ code }));
+  return { company, adjustment: { ...adjustment, taxAuthority: undefined, holds, lines: [] }, sending };
 }
 
-function viewOf(company: string, row: Companion): z.infer<typeof companionView> {
+function viewOf(company: string, row: Adjustment): z.infer<typeof adjustmentView> {
   return {
     ...{ company, companyId: row.companyId, year: row.year, period: row.period, kind: row.kind },
-    ...{ name: companionName(row), datedOn: row.datedOn, state: row.state, tag: row.tag, reason: row.note },
+    ...{ name: adjustmentName(row), datedOn: row.datedOn, state: row.state, tag: row.tag, reason: row.note },
     fingerprint: row.fingerprint ?? undefined,
     journalSet: row.journalSet ?? undefined,
     taxAuthority: row.taxAuthority.toString(),

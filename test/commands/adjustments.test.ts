@@ -82,7 +82,7 @@ test('an adjustment: what does not balance, what the chart lacks, and how it is 
   expect([strange.code, strange.stderr]).toEqual([2, expect.stringContaining('account 8999 is not in its chart')]);
   const mended = await counterfoil(...adjust, '--line', '405=125.00', '--line', '814=-125.00');
   expect([mended.code, mended.stdout]).toEqual([0, expect.stringContaining('Elm, levy-1 dated 5 Nov 2025: posted.')]);
-  const levy = ['Elm', '2025/26', '--month', '7', '--companion', 'levy-1', '--reason', 'Entered too early'];
+  const levy = ['Elm', '2025/26', '--month', '7', '--adjustment', 'levy-1', '--reason', 'Entered too early'];
   const reversed = await counterfoil('reverse', ...levy);
   expect([reversed.code, reversed.stdout]).toEqual([3, expect.stringContaining('Elm, levy-1 dated 5 Nov 2025: held')]);
   const again = await counterfoil('post', ...levy);

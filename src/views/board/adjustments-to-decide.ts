@@ -1,12 +1,12 @@
 import type { Viewer } from '../../access/viewer.js';
 import type { ReadRows } from '../../ground/rows.js';
-import { companionName } from '../../journal/companion.js';
+import { adjustmentName } from '../../journal/adjustment.js';
 import type { RunState } from '../../record/runs/run-state.js';
-import { companionsOf } from '../companions.js';
+import { adjustmentsOf } from '../adjustments.js';
 import { namedRuns, selectRuns } from '../run/run-row.js';
 
 /** What waits in a tax month apart from its pay runs, none of which waits for it. */
-export interface BesideToDecide {
+export interface AdjustmentToDecide {
   readonly companyId: string;
   readonly company: string;
   readonly year: number;
@@ -19,11 +19,11 @@ export interface BesideToDecide {
 
 const waiting: readonly RunState[] = ['held', 'changed', 'drift', 'refused'];
 
-export async function besideToDecide(
+export async function adjustmentsToDecide(
   rows: ReadRows,
   viewer: Viewer,
   month: { readonly year: number; readonly period: number },
-): Promise<readonly BesideToDecide[]> {
+): Promise<readonly AdjustmentToDecide[]> {
   const { year, period } = month;
   const asked = await namedRuns(
     selectRuns(rows, viewer)
@@ -33,14 +33,14 @@ export async function besideToDecide(
       .andWhere(`r.warningCodes LIKE '%"recovery_to_decide"%'`)
       .orderBy('c.name'),
   );
-  const companions = await companionsOf(rows, viewer, { year, period });
+  const adjustments = await adjustmentsOf(rows, viewer, { year, period });
   return [
     ...asked.map(({ run, company }) => ({ companyId: run.companyId, company, year, period, datedOn: run.datedOn })),
-    ...companions
-      .filter(({ companion }) => waiting.includes(companion.state))
-      .map(({ company, companion }) => ({
-        ...{ companyId: companion.companyId, company, year, period, datedOn: companion.datedOn },
-        ...{ name: companionName(companion), state: companion.state },
+    ...adjustments
+      .filter(({ adjustment }) => waiting.includes(adjustment.state))
+      .map(({ company, adjustment }) => ({
+        ...{ companyId: adjustment.companyId, company, year, period, datedOn: adjustment.datedOn },
+        ...{ name: adjustmentName(adjustment), state: adjustment.state },
       })),
   ];
 }

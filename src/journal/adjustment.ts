@@ -4,15 +4,21 @@ import type { Entry, Journal } from './journal.js';
 import { Money } from './money.js';
 
 /** What payroll owes the books besides its pay runs: journal sets of their own, with their own tags. */
-export const adjustmentKinds = ['levy', 'class1a', 'other'] as const;
-export type AdjustmentKind = (typeof adjustmentKinds)[number];
+export const enteredKinds = ['levy', 'class1a', 'other'] as const;
+export type EnteredKind = (typeof enteredKinds)[number];
 
-export interface CompanionTag {
+/** An adjustment is a run of another kind: statutory pay that comes back, or what a person entered. */
+export const adjustmentKinds = ['recovery', ...enteredKinds] as const;
+export type AdjustmentKind = (typeof adjustmentKinds)[number];
+export const runKinds = ['payroll', ...adjustmentKinds] as const;
+export type RunKind = (typeof runKinds)[number];
+
+export interface AdjustmentTag {
   /** Without the generation. */
   readonly base: string;
   readonly year: number;
   readonly period: number;
-  readonly kind: 'recovery' | AdjustmentKind;
+  readonly kind: AdjustmentKind;
   /** Counts adjustments: a tax month may have several of a kind. */
   readonly number: number;
   readonly act: 'post' | 'reversal';
@@ -20,9 +26,9 @@ export interface CompanionTag {
 }
 
 const adjustmentTag = /^(\d{4})-(\d{2}):(levy|class1a|other)-([1-9]\d*)$/;
-const besideSuffix = /:(recovery|(?:levy|class1a|other)-[1-9]\d*)$/;
-/** A companion's name, as `companionName` makes it. */
-export const companionNames = /^(recovery|(levy|class1a|other)-[1-9]\d{0,5})$/;
+const adjustmentSuffix = /:(recovery|(?:levy|class1a|other)-[1-9]\d*)$/;
+/** An adjustment's name, as `adjustmentName` makes it. */
+export const adjustmentNames = /^(recovery|(levy|class1a|other)-[1-9]\d{0,5})$/;
 export const recoverySuffix = ':recovery';
 
 /**
@@ -34,17 +40,17 @@ export function recoveryTagOf(runTag: string): string {
 
 export function adjustmentTagOf(
   prefix: string,
-  { year, period, kind, number }: Pick<CompanionTag, 'year' | 'period' | 'kind' | 'number'>,
+  { year, period, kind, number }: Pick<AdjustmentTag, 'year' | 'period' | 'kind' | 'number'>,
 ): string {
   return `${monthTagOf(prefix, year, period)}:${kind}-${number}`;
 }
 
 /** "recovery", "levy-1": the name within its tax month. */
-export const companionName = ({ kind, number }: Pick<CompanionTag, 'kind' | 'number'>): string =>
+export const adjustmentName = ({ kind, number }: Pick<AdjustmentTag, 'kind' | 'number'>): string =>
   kind === 'recovery' ? 'recovery' : `${kind}-${number}`;
 
-/** Undefined if the tag is not that of one of our companion sets. */
-export function parseCompanionTag(prefix: string, tag: string | undefined): CompanionTag | undefined {
+/** Undefined if the tag is not that of one of our adjustments. */
+export function parseAdjustmentTag(prefix: string, tag: string | undefined): AdjustmentTag | undefined {
   if (!tag?.startsWith(`${prefix}:`)) return undefined;
   const parts = generationOf(tag);
   if (!parts) return undefined;
@@ -58,22 +64,24 @@ export function parseCompanionTag(prefix: string, tag: string | undefined): Comp
   const found = adjustmentTag.exec(base.slice(prefix.length + 1));
   if (!found) return undefined;
   const [, year, period, kind, number] = found;
-  const named = { year: Number(year), period: Number(period), kind: kind as AdjustmentKind, number: Number(number) };
+  const named = { year: Number(year), period: Number(period), kind: kind as EnteredKind, number: Number(number) };
   return { base, ...named, act, generation };
 }
 
-/** The pay run that any set's tag belongs to, and the companion's name; an adjustment belongs to its tax month only. */
-export function besideIn(tag: string): { readonly run: string; readonly beside?: string } {
+/** The pay run that any set's tag belongs to, and the adjustment's name; an adjustment belongs to its tax month only. */
+export function adjustmentIn(tag: string): { readonly run: string; readonly adjustment?: string } {
   const base = runTagOf(tag);
-  const beside = besideSuffix.exec(base)?.[1];
-  return beside === undefined ? { run: base } : { run: runTagOf(base.slice(0, -beside.length - 1)), beside };
+  const adjustment = adjustmentSuffix.exec(base)?.[1];
+  return adjustment === undefined
+    ? { run: base }
+    : { run: runTagOf(base.slice(0, -adjustment.length - 1)), adjustment };
 }
 
-export interface Adjustment {
+export interface EnteredAdjustment {
   readonly year: number;
   /** 0 to 11. */
   readonly period: number;
-  readonly kind: AdjustmentKind;
+  readonly kind: EnteredKind;
   readonly number: number;
   /** Debits positive, credits negative. */
   readonly lines: readonly { readonly account: string; readonly amount: Money }[];
@@ -82,14 +90,14 @@ export interface Adjustment {
   readonly dueOn?: string;
 }
 
-export const adjustmentWords: Readonly<Record<AdjustmentKind, string>> = {
+export const adjustmentWords: Readonly<Record<EnteredKind, string>> = {
   levy: 'Apprenticeship levy',
   class1a: 'Class 1A National Insurance',
   other: 'PAYE adjustment',
 };
 
 /** What is wrong with it, in words; empty if it can be posted. */
-export function adjustmentProblems({ year, period, lines, dueOn }: Adjustment): readonly string[] {
+export function adjustmentProblems({ year, period, lines, dueOn }: EnteredAdjustment): readonly string[] {
   const balance = Money.sum(lines.map((line) => line.amount));
   const problems: string[] = [];
   if (!isTaxYear(year)) problems.push('the tax year is written 2026/27, or as the year it ends in: 2027');
@@ -102,7 +110,7 @@ export function adjustmentProblems({ year, period, lines, dueOn }: Adjustment): 
 }
 
 /** Dated the last day of its tax month; Class 1A accrues at the end of the tax year. */
-export function adjustmentJournal(prefix: string, adjustment: Adjustment): Journal {
+export function adjustmentJournal(prefix: string, adjustment: EnteredAdjustment): Journal {
   const { year, period, kind, lines, reason } = adjustment;
   const month = taxMonthRange(year, period + 1);
   const datedOn = kind === 'class1a' ? taxYearRange(year).to : month.to;

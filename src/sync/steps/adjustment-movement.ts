@@ -3,13 +3,13 @@ import type { Line } from '../../journal/identity.js';
 import { Money } from '../../journal/money.js';
 import { betweenDays, foreignMovement, movementInWords, type GuardCase, type Judgement } from './movement.js';
 
-/** For a journal set beside the pay runs the guard watches the set's own accounts and the PAYE/NI account. */
-export interface BesideCase extends GuardCase {
+/** For an adjustment the guard watches the set's own accounts and the PAYE/NI account. */
+export interface AdjustmentCase extends GuardCase {
   /** Movement there that is known: payments to HMRC as payroll has them due, and CIS suffered. */
   readonly known: readonly Money[];
 }
 
-export function judgeBeside(given: BesideCase): Judgement {
+export function judgeAdjustment(given: AdjustmentCase): Judgement {
   const { run, policy } = given;
   const accounts = new Set([...run.map((line) => withoutSuffix(line.category)), policy.accounts.payeNi]);
   const movement = withoutKnown(foreignMovement(given, accounts), given);
@@ -31,7 +31,10 @@ export function judgeBeside(given: BesideCase): Judgement {
 }
 
 /** HMRC is paid from this very account every month: one such payment, or all of them together, is no reason to hold. */
-function withoutKnown(movement: ReadonlyMap<string, Money>, { known, policy }: BesideCase): ReadonlyMap<string, Money> {
+function withoutKnown(
+  movement: ReadonlyMap<string, Money>,
+  { known, policy }: AdjustmentCase,
+): ReadonlyMap<string, Money> {
   const { payeNi } = policy.accounts;
   const moved = movement.get(payeNi);
   const sums = [...known, Money.sum(known)];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Company } from '../companies/company.js';
-import { type AdjustmentKind, adjustmentJournal, besideIn } from '../journal/companion.js';
+import { type EnteredKind, adjustmentJournal, adjustmentIn } from '../journal/adjustment.js';
 import { fingerprint } from '../journal/identity.js';
 import type { Journal } from '../journal/journal.js';
 import type { MappedRun } from '../journal/mapping/mapper.js';
@@ -12,19 +12,19 @@ import { noTotals } from '../journal/mapping/totals.js';
 import type { PayPeriodRecord } from '../record/runs/pay-period.entity.js';
 import type { StoredRemark } from '../record/runs/pay-run.entity.js';
 import type { Posting } from '../record/runs/posting.entity.js';
-import type { Beside } from './beside.js';
-import type { BesideInput } from './beside-input.js';
+import { type AdjustmentFacts, adjustmentFacts, isAdjustment } from '../record/runs/adjustment.js';
+import type { AdjustmentInput } from './adjustment-input.js';
 import { recoveryOf } from './recovery-of.js';
 import { linesOf } from './content.js';
 import { effectivePosting, newRun, type RunFacts } from './run-facts.js';
 import type { Surroundings } from './surroundings.js';
 
 /**
- * Journal sets beside the pay runs as facts of the same form: in place of a mapped pay run they have what is worked out
+ * Journal adjustments as facts of the same form: in place of a mapped pay run they have what is worked out
  * from payroll, what a person entered, or what the books hold. The decision table and the steps are the same.
  */
 
-export interface BesideRuns {
+export interface AdjustmentRuns {
   readonly runs: readonly RunFacts[];
   /** By tag: what to show with the pay run that a recovery belongs to. */
   readonly remarks: ReadonlyMap<string, StoredRemark>;
@@ -32,12 +32,12 @@ export interface BesideRuns {
 
 type Runs = ReadonlyMap<string, RunFacts>;
 
-export function besideRuns(
-  input: BesideInput,
+export function adjustmentRuns(
+  input: AdjustmentInput,
   runs: Runs,
   periods: readonly Readonly<PayPeriodRecord>[],
   around: Surroundings | undefined,
-): BesideRuns {
+): AdjustmentRuns {
   const known = recorded(input);
   const remarks = new Map<string, StoredRemark>();
   const worked = new Map<string, RunFacts>();
@@ -51,48 +51,61 @@ export function besideRuns(
 }
 
 /** The recorded ones: a row, sets in the books, or both. */
-function recorded({ company, companions, postings, years }: BesideInput): ReadonlyMap<string, RunFacts> {
+function recorded({ company, rows, postings, years }: AdjustmentInput): ReadonlyMap<string, RunFacts> {
   const known = new Map<string, RunFacts>();
-  for (const row of companions) {
-    const { kind, number, runTag, entered, note, dueOn, inPayment, actor } = row;
-    const beside = { kind, number, runTag, entered, note, dueOn, inPayment, actor };
-    known.set(row.tag, { ...newRun(company, row), row, beside });
-  }
+  for (const row of rows.filter(isAdjustment))
+    known.set(row.tag, { ...newRun(company, row), row, adjustment: adjustmentFacts(row) });
   for (const posting of postings) {
     const { runTag: tag, datedOn } = posting;
     const parts = ownParts(company.prefix, { tag, datedOn });
-    if (!parts?.companion || !years.has(parts.year)) continue;
-    const run = known.get(tag) ?? { ...newRun(company, { ...parts, tag }), beside: foundBeside(tag, parts.companion) };
+    if (!parts?.adjustment || !years.has(parts.year)) continue;
+    const run = known.get(tag) ?? {
+      ...newRun(company, { ...parts, tag }),
+      adjustment: foundAdjustment(tag, parts.adjustment),
+    };
     known.set(tag, { ...run, postings: [...run.postings, posting] });
   }
   return known;
 }
 
 /** Nobody here knows who entered a set that was found in the books. */
-function foundBeside(tag: string, { kind, number }: Pick<Beside, 'kind' | 'number'>): Beside {
-  const runTag = kind === 'recovery' ? besideIn(tag).run : null;
-  return { kind, number, runTag, entered: null, note: 'found in the books', dueOn: null, inPayment: false, actor: '' };
+function foundAdjustment(tag: string, { kind, number }: Pick<AdjustmentFacts, 'kind' | 'number'>): AdjustmentFacts {
+  const runTag = kind === 'recovery' ? adjustmentIn(tag).run : null;
+  return {
+    kind,
+    number,
+    runTag,
+    entered: null,
+    note: 'found in the books',
+    dueOn: null,
+    inPayment: false,
+    enteredBy: '',
+  };
 }
 
 /** What a person entered, else what the books hold: nothing has to be worked out. */
-function withContent(input: BesideInput, run: RunFacts, around: Surroundings | undefined): RunFacts {
-  const { beside, postings } = run;
-  const journal = beside?.entered
-    ? enteredJournal(input.company, run, beside)
+function withContent(input: AdjustmentInput, run: RunFacts, around: Surroundings | undefined): RunFacts {
+  const { adjustment, postings } = run;
+  const journal = adjustment?.entered
+    ? enteredJournal(input.company, run, adjustment)
     : journalOf(effectivePosting({ postings }));
   // A recovery that is not in the books, and that `recoveryOf` does not work out again, is gone.
-  if (!journal) return { ...run, inPayroll: beside?.kind !== 'recovery', filed: true };
-  return placed(input, run, { journal, source: JSON.stringify(beside?.entered), around });
+  if (!journal) return { ...run, inPayroll: adjustment?.kind !== 'recovery', filed: true };
+  return placed(input, run, { journal, source: JSON.stringify(adjustment?.entered), around });
 }
 
-function enteredJournal({ prefix }: Company, { year, period, row }: RunFacts, beside: Beside): Journal | undefined {
-  if (beside.kind === 'recovery') return undefined;
-  const lines = (beside.entered ?? []).map(({ category, debit }) => ({
+function enteredJournal(
+  { prefix }: Company,
+  { year, period, row }: RunFacts,
+  adjustment: AdjustmentFacts,
+): Journal | undefined {
+  if (adjustment.kind === 'recovery') return undefined;
+  const lines = (adjustment.entered ?? []).map(({ category, debit }) => ({
     account: category,
     amount: Money.parse(debit),
   }));
-  const kind: AdjustmentKind = beside.kind;
-  const { number, note: reason } = beside;
+  const kind: EnteredKind = adjustment.kind;
+  const { number, note: reason } = adjustment;
   const journal = adjustmentJournal(prefix, { year, period, kind, number, lines, reason });
   return row ? { ...journal, tag: row.tag } : journal;
 }
@@ -113,7 +126,7 @@ function journalOf(posting: Readonly<Posting> | undefined): Journal | undefined 
  * it out differently.
  */
 function placed(
-  { company }: Pick<BesideInput, 'company'>,
+  { company }: Pick<AdjustmentInput, 'company'>,
   run: RunFacts,
   { journal, source, around }: { journal: Journal; source: string; around: Surroundings | undefined },
 ): RunFacts {
@@ -148,8 +161,8 @@ function placed(
 }
 
 /** An adjustment's lines are its own; a recovery follows the accounts of the pay that it gives back. */
-function namedBy(policy: Policy, { beside, tag }: RunFacts): (account: string) => readonly string[] {
-  if (beside?.kind !== 'recovery') return () => ['the adjustment itself (enter its lines again)'];
+function namedBy(policy: Policy, { adjustment, tag }: RunFacts): (account: string) => readonly string[] {
+  if (adjustment?.kind !== 'recovery') return () => ['the adjustment itself (enter its lines again)'];
   return whereNamed({ policy }, tag);
 }
 

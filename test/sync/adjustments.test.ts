@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
-import { Companion } from '../../src/record/runs/companion.entity.js';
+import { findAdjustments } from '../../src/record/runs/find-adjustments.js';
 import { YearEnds } from '../../src/views/controls/year-end.js';
 import { yearsOf } from '../../src/views/checks/paye-tie.js';
-import { companionsOf } from '../../src/views/companions.js';
+import { adjustmentsOf } from '../../src/views/adjustments.js';
 import { describeOnDatabases } from '../harness/databases.js';
 import { act, type Books, booksOn, connectedOn, levy, withMaternityPay } from './rig.js';
 
@@ -12,9 +12,8 @@ const recoveryTag = 'counterfoil:2026-05:2025-09-30:recovery';
 const levyTag = 'counterfoil:2026-05:levy-1';
 const fromAugust = { recovery: { from: '2025-08-06' } };
 
-const companions = (books: Books) =>
-  books.db.read((rows) => rows.find(Companion, { where: { companyId: books.company.id }, order: { tag: 'ASC' } }));
-const companion = async (books: Books, tag = recoveryTag) => (await companions(books)).find((one) => one.tag === tag);
+const adjustments = (books: Books) => books.db.read((rows) => findAdjustments(rows, { companyId: books.company.id }));
+const adjustment = async (books: Books, tag = recoveryTag) => (await adjustments(books)).find((one) => one.tag === tag);
 const setOf = async (books: Books, tag: string) => {
   const found = (await books.sets()).filter((set) => set.tag === tag);
   expect(found).toHaveLength(1);
@@ -22,7 +21,7 @@ const setOf = async (books: Books, tag: string) => {
     [category.split('/').at(-1), debit_value].join(' '),
   );
 };
-const ref = (books: Books, name: string) => ({ ...books.ref(september), companion: name });
+const ref = (books: Books, name: string) => ({ ...books.ref(september), adjustment: name });
 const recover = (books: Books, rate: 'usual' | 'small_employer' = 'small_employer') =>
   books.acts.recover(books.ref(september), { ...act(), rate });
 
@@ -50,13 +49,13 @@ describeOnDatabases('statutory pay that HMRC gives back', (open) => {
     expect([asked.state, asked.warningCodes]).toEqual(['posted', expect.arrayContaining(['recovery_to_decide'])]);
     const question = asked.mapped?.warnings.find(({ code }) => code === 'recovery_to_decide');
     expect(question).toMatchObject({ amount: '542.50', message: expect.stringContaining('£542.50') });
-    expect(await companions(books)).toEqual([]);
+    expect(await adjustments(books)).toEqual([]);
     expect(await tieOf(books)).toMatchObject({ verdict: 'explained' });
 
     const { run } = await recover(books);
     expect(run.warningCodes).toEqual([]);
     expect(await setOf(books, recoveryTag)).toEqual(['814 542.5', '401 -500.0', '402 -42.5']);
-    expect(await companion(books)).toMatchObject({ state: 'posted', kind: 'recovery', actor: 'Ruth' });
+    expect(await adjustment(books)).toMatchObject({ state: 'posted', kind: 'recovery', enteredBy: 'Ruth' });
     const tie = await tieOf(books);
     expect([tie?.verdict, tie?.sum?.recovered.toString()]).toEqual(['agrees', '542.50']);
     const year = await new YearEnds(books.db).find({ companies: null, pay: true }, books.company.id, 2026);
@@ -111,13 +110,13 @@ describeOnDatabases('statutory pay that HMRC gives back', (open) => {
     await recovered(books);
     await withMaternityPay(books, '600.0');
     expect(await books.sync()).toMatchObject({ changed: 1 });
-    expect(await companion(books)).toMatchObject({ state: 'changed' });
+    expect(await adjustment(books)).toMatchObject({ state: 'changed' });
     await books.acts.amend(books.ref(september), act());
     const { run } = await books.acts.amend(ref(books, 'recovery'), act());
     expect(run.state).toBe('posted');
     expect(await setOf(books, recoveryTag)).toEqual(['814 651.0', '401 -600.0', '402 -51.0']);
     await recover(books, 'usual');
-    expect(await companion(books)).toMatchObject({ state: 'changed' });
+    expect(await adjustment(books)).toMatchObject({ state: 'changed' });
   });
 
   it('is asked about again when another person gets such pay at a rate that nobody decided', async () => {
@@ -133,7 +132,7 @@ describeOnDatabases('statutory pay that HMRC gives back', (open) => {
     expect([run.state, run.warningCodes]).toEqual(['posted', expect.arrayContaining(['recovery_to_decide'])]);
     expect(await setOf(books, recoveryTag)).toEqual(['814 542.5', '401 -500.0', '402 -42.5']);
     await recover(books);
-    expect(await companion(books)).toMatchObject({ state: 'changed' });
+    expect(await adjustment(books)).toMatchObject({ state: 'changed' });
     expect((await books.run(september)).warningCodes).not.toContain('recovery_to_decide');
   });
 
@@ -141,10 +140,10 @@ describeOnDatabases('statutory pay that HMRC gives back', (open) => {
     const books = await booksOn(open);
     await recovered(books);
     await books.acts.reverse(books.ref(september), act());
-    expect(await companion(books)).toMatchObject({ state: 'changed', plan: { kind: 'changed', why: 'gone' } });
+    expect(await adjustment(books)).toMatchObject({ state: 'changed', plan: { kind: 'changed', why: 'gone' } });
     await books.acts.post(books.ref(september), act());
     expect((await books.run(september)).state).toBe('posted');
-    expect(await companion(books)).toMatchObject({ state: 'posted' });
+    expect(await adjustment(books)).toMatchObject({ state: 'posted' });
   });
 
   it('is changed when the pay date moves', async () => {
@@ -154,7 +153,7 @@ describeOnDatabases('statutory pay that HMRC gives back', (open) => {
     const moved = document.payslips.map((slip) => ({ ...slip, dated_on: '2025-09-29' }));
     await books.setPeriod(2026, september, { ...document, dated_on: '2025-09-29', payslips: moved });
     await books.sync();
-    expect(await companion(books)).toMatchObject({ state: 'changed' });
+    expect(await adjustment(books)).toMatchObject({ state: 'changed' });
   });
 
   it('is changed when all pay of its month moves into the next period, where it then belongs', async () => {
@@ -168,11 +167,11 @@ describeOnDatabases('statutory pay that HMRC gives back', (open) => {
     await books.setPeriod(2026, september, { ...left, payslips: [] });
     await books.setPeriod(2026, 6, { ...october, payslips: [...moved, ...october.payslips] });
     await books.sync();
-    expect(await companions(books)).toMatchObject([{ tag: recoveryTag, plan: { kind: 'changed', why: 'gone' } }]);
+    expect(await adjustments(books)).toMatchObject([{ tag: recoveryTag, plan: { kind: 'changed', why: 'gone' } }]);
 
     await books.policy({ recovery, amendments: 'amend' });
     await books.sync();
-    const [before, now] = await companions(books);
+    const [before, now] = await adjustments(books);
     expect([before?.state, now?.state, now?.period]).toEqual(['nothing', 'posted', 6]);
     const recovered = (await books.sets()).filter(({ tag }) => tag?.includes(':recovery')).map(({ tag }) => tag);
     expect(recovered).toEqual([recoveryTag, `${recoveryTag}:reversal-1`, now?.tag]);
@@ -186,9 +185,9 @@ describeOnDatabases('statutory pay that HMRC gives back', (open) => {
     const match = { method: 'POST', path: '/v2/journal_sets' };
     await books.rig.control('POST', 'faults', { kind: 'drop_after', match });
     await recover(books);
-    expect(await companion(books)).toMatchObject({ state: 'in_doubt' });
+    expect(await adjustment(books)).toMatchObject({ state: 'in_doubt' });
     await books.sync();
-    expect(await companion(books)).toMatchObject({ state: 'posted' });
+    expect(await adjustment(books)).toMatchObject({ state: 'posted' });
     expect(await setOf(books, recoveryTag)).toHaveLength(3);
   });
 
@@ -209,7 +208,7 @@ describeOnDatabases('statutory pay that HMRC gives back', (open) => {
       },
     });
     await recover(books);
-    expect(await companion(books)).toMatchObject({ state: 'held', holdCodes: ['already_in_books'] });
+    expect(await adjustment(books)).toMatchObject({ state: 'held', holdCodes: ['already_in_books'] });
     const { run } = await books.acts.approve(ref(books, 'recovery'), { ...act(), hold: 'already_in_books' });
     expect(run.state).toBe('posted');
   });
@@ -222,11 +221,11 @@ describeOnDatabases('an adjustment of PAYE', (open) => {
     const { run } = await books.acts.adjust(books.ref(september), { ...act('Levy of September'), ...levy });
     expect([run.state, run.tag]).toEqual(['posted', levyTag]);
     expect(await setOf(books, levyTag)).toEqual(['405 125.0', '814 -125.0']);
-    expect(await companion(books, levyTag)).toMatchObject({ dueOn: '2025-10-22', note: 'Levy of September' });
+    expect(await adjustment(books, levyTag)).toMatchObject({ dueOn: '2025-10-22', note: 'Levy of September' });
     // Its page and the API show what is in the books, although its lines are stored with the posting alone.
     const viewer = { companies: null, pay: true };
-    const [listed] = await books.db.read((rows) => companionsOf(rows, viewer, { companyId: books.company.id }));
-    expect(listed?.companion.mapped?.lines.map(({ category, debit }) => `${category} ${debit}`)).toEqual([
+    const [listed] = await books.db.read((rows) => adjustmentsOf(rows, viewer, { companyId: books.company.id }));
+    expect(listed?.adjustment.mapped?.lines.map(({ category, debit }) => `${category} ${debit}`)).toEqual([
       '405 125.00',
       '814 -125.00',
     ]);
@@ -239,7 +238,7 @@ describeOnDatabases('an adjustment of PAYE', (open) => {
 
     await books.acts.reverse(ref(books, 'levy-1'), act('Entered twice'));
     expect(await setOf(books, `${levyTag}:reversal-1`)).toEqual(['405 -130.0', '814 130.0']);
-    expect(await companion(books, levyTag)).toMatchObject({ state: 'held', holdCodes: ['reversed'] });
+    expect(await adjustment(books, levyTag)).toMatchObject({ state: 'held', holdCodes: ['reversed'] });
     expect(await books.verify.run(books.company, { actor: 'Ruth', trigger: 'command' })).toEqual([]);
     expect(await books.log.verifyChain([books.company.id])).toEqual([]);
   });
@@ -263,7 +262,7 @@ describeOnDatabases('an adjustment of PAYE', (open) => {
     // As a double click does.
     const answers = await Promise.allSettled([enter(), enter()]);
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect((await companions(books)).map(({ tag, state }) => [tag, state])).toEqual([[levyTag, 'posted']]);
+    expect((await adjustments(books)).map(({ tag, state }) => [tag, state])).toEqual([[levyTag, 'posted']]);
     const [debit, credit] = levy.lines;
     await expect(enter({ reason: 'Once more', lines: [credit, debit] })).rejects.toMatchObject({
       title: 'This adjustment is entered already',
@@ -291,12 +290,12 @@ describeOnDatabases('an adjustment of PAYE', (open) => {
       [{ lines: [debit, { account: '899', amount: '-125.00' }] }, 'account 899 is not in its chart of accounts'],
     ] as const)
       await expect(adjust(over)).rejects.toMatchObject({ detail: expect.stringContaining(words) });
-    expect(await companions(books)).toEqual([]);
+    expect(await adjustments(books)).toEqual([]);
   });
 });
 
 describeOnDatabases('a lost database', (open) => {
-  it('adopts every set beside the pay runs, and posts nothing twice', async () => {
+  it('adopts every adjustment, and posts nothing twice', async () => {
     const books = await booksOn(open);
     await recovered(books);
     await books.acts.adjust(books.ref(september), { ...act(), ...levy });
@@ -310,7 +309,7 @@ describeOnDatabases('a lost database', (open) => {
     expect(await again.sync()).toMatchObject({ posted: 0, adopted: 3, changed: 0, drift: 0 });
     expect(await again.sync({ full: true })).toMatchObject({ posted: 0, adopted: 0, changed: 0, drift: 0 });
     expect(await again.sets()).toEqual(before);
-    const found = (await companions(again)).map(({ tag, state }) => [tag, state]);
+    const found = (await adjustments(again)).map(({ tag, state }) => [tag, state]);
     expect(found).toEqual(
       [
         [recoveryTag, 'posted'],

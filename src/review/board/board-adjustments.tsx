@@ -1,20 +1,20 @@
 import { shortDay } from '../../journal/dates.js';
-import type { BesideToDecide } from '../../views/board/beside-to-decide.js';
+import type { AdjustmentToDecide } from '../../views/board/adjustments-to-decide.js';
 import { companyPath, runPath } from '../frame/paths.js';
-import { companionWords, inSentence, stateWords } from '../../views/words.js';
+import { adjustmentInWords, inSentence, stateWords } from '../../views/words.js';
 
 /** Recoveries of statutory pay and adjustments that wait for a person; no pay run waits for them. */
-export function BesideList({ beside }: { readonly beside: readonly BesideToDecide[] }) {
-  if (beside.length === 0) return null;
+export function AdjustmentList({ adjustment }: { readonly adjustment: readonly AdjustmentToDecide[] }) {
+  if (adjustment.length === 0) return null;
   return (
-    <section id="beside" aria-labelledby="beside-heading">
+    <section id="adjustments" aria-labelledby="adjustments-heading">
       <div class="section-line">
-        <h2 id="beside-heading">
-          Beside the pay runs <span class="figure">{beside.length}</span>
+        <h2 id="adjustments-heading">
+          Adjustments <span class="figure">{adjustment.length}</span>
         </h2>
       </div>
       <ul class="rows">
-        {beside.map((one) => (
+        {adjustment.map((one) => (
           <li key={`${one.companyId} ${one.name ?? one.datedOn}`} class="row">
             <span class="row-who">{one.company}</span>
             <span class="row-when">{shortDay(one.datedOn)}</span>
@@ -33,7 +33,7 @@ export function BesideList({ beside }: { readonly beside: readonly BesideToDecid
   );
 }
 
-function wordsOf({ name, state }: BesideToDecide): string {
+function wordsOf({ name, state }: AdjustmentToDecide): string {
   if (name === undefined || state === undefined) return 'Statutory pay recovered from HMRC: decide the rate';
-  return `${companionWords(name)}: ${inSentence(stateWords[state])}`;
+  return `${adjustmentInWords(name)}: ${inSentence(stateWords[state])}`;
 }

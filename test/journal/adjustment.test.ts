@@ -1,20 +1,20 @@
 import {
-  type Adjustment,
+  type EnteredAdjustment,
   adjustmentProblems,
   adjustmentJournal,
   adjustmentTagOf,
-  besideIn,
-  companionName,
-  parseCompanionTag,
+  adjustmentIn,
+  adjustmentName,
+  parseAdjustmentTag,
   recoveryTagOf,
-} from '../../src/journal/companion.js';
+} from '../../src/journal/adjustment.js';
 import { defaultPolicy } from '../../src/journal/policy.js';
 import { Money } from '../../src/journal/money.js';
 import { adjustmentDueOn } from '../../src/journal/paye/bills.js';
 import { payeControl, paymentAfter, takenOff } from '../../src/journal/paye/month.js';
 
 const parsed = (tag: string) => {
-  const parts = parseCompanionTag('counterfoil', tag);
+  const parts = parseAdjustmentTag('counterfoil', tag);
   return parts && [parts.base, parts.year, parts.period, parts.kind, parts.number, parts.act, parts.generation];
 };
 
@@ -63,24 +63,24 @@ describe('tags', () => {
     ['counterfoil:2026-06:2025-10-31:r2:recovery', 'counterfoil:2026-06:2025-10-31', 'recovery'],
     [`${levy}:r12`, 'counterfoil:2026-06', 'levy-2'],
     ['counterfoil:2026-06', 'counterfoil:2026-06', undefined],
-  ])('%s belongs to %s beside it', (tag, run, beside) => {
-    expect(besideIn(tag)).toEqual({ run, beside });
+  ])('%s belongs to %s beside it', (tag, run, adjustment) => {
+    expect(adjustmentIn(tag)).toEqual({ run, adjustment });
   });
 
   test('are named within their tax month', () => {
-    expect(companionName({ kind: 'recovery', number: 1 })).toBe('recovery');
-    expect(companionName({ kind: 'levy', number: 2 })).toBe('levy-2');
+    expect(adjustmentName({ kind: 'recovery', number: 1 })).toBe('recovery');
+    expect(adjustmentName({ kind: 'levy', number: 2 })).toBe('levy-2');
   });
 
   test('of somebody else are not recognised', () => {
-    expect(parseCompanionTag('counterfoil', undefined)).toBeUndefined();
+    expect(parseAdjustmentTag('counterfoil', undefined)).toBeUndefined();
   });
 });
 
 describe('a PAYE adjustment', () => {
   const lines = (...amounts: string[]) =>
     amounts.map((amount, index) => ({ account: String(402 + index * 412), amount: Money.parse(amount) }));
-  const levy: Adjustment = {
+  const levy: EnteredAdjustment = {
     year: 2026,
     period: 6,
     kind: 'levy',
@@ -106,7 +106,7 @@ describe('a PAYE adjustment', () => {
   });
 
   test('of Class 1A accrues on 5 April and is due on 22 July', () => {
-    const class1a: Adjustment = { ...levy, kind: 'class1a', period: 11, lines: lines('9.00', '-9.00', '0.00') };
+    const class1a: EnteredAdjustment = { ...levy, kind: 'class1a', period: 11, lines: lines('9.00', '-9.00', '0.00') };
     const journal = adjustmentJournal('counterfoil', class1a);
     const dueOn = adjustmentDueOn(class1a, { ...defaultPolicy.controls, collectionDay: 3 });
     expect([journal.datedOn, dueOn, journal.entries.length]).toEqual(['2026-04-05', '2026-07-22', 2]);

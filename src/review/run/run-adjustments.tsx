@@ -1,6 +1,6 @@
 import { hasRole } from '../../access/principal.js';
-import { companionName } from '../../journal/companion.js';
-import { companionWords, inSentence, stateWords } from '../../views/words.js';
+import { adjustmentName } from '../../journal/adjustment.js';
+import { adjustmentInWords, inSentence, stateWords } from '../../views/words.js';
 import { Csrf } from '../frame/marks.js';
 import { companyPath, runPath } from '../frame/paths.js';
 import { ReasonBox } from '../frame/reason-box.js';
@@ -8,18 +8,18 @@ import { amount } from '../frame/words.js';
 import type { RunPageProps } from './run-props.js';
 
 /** Journals in addition to the pay run's, and the question at which rate statutory pay comes back. */
-export function RunBeside(props: RunPageProps) {
+export function RunAdjustments(props: RunPageProps) {
   const { view } = props;
   const asked = view.mapped?.warnings.find(({ code }) => code === 'recovery_to_decide');
-  if (asked === undefined && view.companions.length === 0) return null;
+  if (asked === undefined && view.adjustments.length === 0) return null;
   return (
-    <section aria-labelledby="beside-run-heading">
-      <h2 id="beside-run-heading">Beside this pay run</h2>
-      {view.companions.length === 0 ? null : (
+    <section aria-labelledby="adjustments-heading">
+      <h2 id="adjustments-heading">Adjustments of this month</h2>
+      {view.adjustments.length === 0 ? null : (
         <ul class="rows">
-          {view.companions.map((one) => (
-            <li key={one.tag} class="companion">
-              <a href={`${companyPath(one.companyId)}/adjustments`}>{companionWords(companionName(one))}</a>{' '}
+          {view.adjustments.map((one) => (
+            <li key={one.tag} class="adjustment">
+              <a href={`${companyPath(one.companyId)}/adjustments`}>{adjustmentInWords(adjustmentName(one))}</a>{' '}
               {amount(one.taxAuthority)} on what is owed to HMRC: {inSentence(stateWords[one.state])}
             </li>
           ))}

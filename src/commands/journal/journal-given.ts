@@ -11,7 +11,7 @@ import type { ClaimedPay } from '../../journal/paye/claims.js';
 import { isRecovered, mayBe, parts, fieldRow } from '../../journal/mapping/treatments.js';
 
 /** What a caller may add to a payroll document: the payments due, allocations, and a person's decisions. */
-export interface Beside {
+export interface Given {
   readonly payments: readonly { readonly dueOn: string; readonly amountDue?: Money }[];
   readonly policy: Policy;
   readonly smallEmployer: DecidedRate;
@@ -46,7 +46,7 @@ const decisions = z.strictObject({
   credit_brought_forward: money.default(Money.zero),
 });
 
-export function parseBeside(document: Readonly<Record<string, unknown>>, policy: Policy): Beside {
+export function parseGiven(document: Readonly<Record<string, unknown>>, policy: Policy): Given {
   const given = read(decisions, document.decisions ?? {}, 'decisions');
   checkSubjects(given.small_employer);
   const splits = Object.entries(given.split).map(([field, one]) => [field, splitOf(field, one, policy)] as const);
@@ -64,9 +64,9 @@ export function parseBeside(document: Readonly<Record<string, unknown>>, policy:
 }
 
 /** Allocations in the document replace those of the policy, whatever host names the user. */
-function withAllocations(ofPolicy: Allocations, beside: Allocations): Allocations {
-  const named = new Set(Object.keys(beside).map(pathOf));
-  return { ...Object.fromEntries(Object.entries(ofPolicy).filter(([user]) => !named.has(pathOf(user)))), ...beside };
+function withAllocations(ofPolicy: Allocations, given: Allocations): Allocations {
+  const named = new Set(Object.keys(given).map(pathOf));
+  return { ...Object.fromEntries(Object.entries(ofPolicy).filter(([user]) => !named.has(pathOf(user)))), ...given };
 }
 
 function ofPolicy({ recovery: { smallEmployer } }: Policy): boolean | undefined {

@@ -16,9 +16,9 @@ import { YearInBooks } from '../../record/year-in-books.entity.js';
 /** With fewer payslips a total shows what somebody is paid: the same limit as for people who may see totals only. */
 const payslipsOfATotal = 3;
 
-interface Beside {
+interface Kept {
   readonly companyId: string;
-  /** Tags of closed pay runs and of the sets beside them. */
+  /** Tags of closed pay runs and of the adjustments. */
   readonly tags: ReadonlySet<string>;
   /** Tags of those pay runs that pay the person. */
   readonly paying: ReadonlySet<string>;
@@ -33,7 +33,7 @@ interface Beside {
 /**
  * Erases what names a person, or shows what one was paid, outside payroll itself. Returns what the log has to carry.
  */
-export async function eraseBesidePayroll(rows: Rows, given: Beside): Promise<readonly Carried[]> {
+export async function eraseNextToPayroll(rows: Rows, given: Kept): Promise<readonly Carried[]> {
   await eraseBalances(rows, given);
   await eraseWordsOfClients(rows, given);
   if (!given.stays) await eraseUser(rows, given);
@@ -44,7 +44,7 @@ export async function eraseBesidePayroll(rows: Rows, given: Beside): Promise<rea
 export const namesAny = (names: readonly string[], words: string | null) =>
   words !== null && names.some((name) => words.toLowerCase().includes(name.toLowerCase()));
 
-async function eraseNotes(rows: Rows, { companyId, tags, names }: Beside): Promise<readonly Carried[]> {
+async function eraseNotes(rows: Rows, { companyId, tags, names }: Kept): Promise<readonly Carried[]> {
   const theirs = (await rows.findBy(Note, { companyId })).filter(
     ({ tag, words }) => tags.has(tag) && namesAny(names, words),
   );
@@ -53,7 +53,7 @@ async function eraseNotes(rows: Rows, { companyId, tags, names }: Beside): Promi
 }
 
 /** The figures that log lines are shown with. */
-async function eraseFigures(rows: Rows, { companyId, paying }: Beside): Promise<readonly Carried[]> {
+async function eraseFigures(rows: Rows, { companyId, paying }: Kept): Promise<readonly Carried[]> {
   const small = (await rows.findBy(LogFigures, { companyId })).filter(
     ({ tag, payslips }) => payslips < payslipsOfATotal && paying.has(runTagOf(tag)),
   );
@@ -65,7 +65,7 @@ async function eraseFigures(rows: Rows, { companyId, paying }: Beside): Promise<
  * What was owed to them on 902; the account as a whole stays. A year's sums go too: if only one person was paid they
  * are that person's.
  */
-async function eraseBalances(rows: Rows, { companyId, until, isTheirs }: Beside): Promise<void> {
+async function eraseBalances(rows: Rows, { companyId, until, isTheirs }: Kept): Promise<void> {
   for (const { asOn, account, userPath } of await rows.findBy(ControlAccount, { companyId }))
     if (asOn <= until && isTheirs(userPath || undefined))
       await rows.delete(ControlAccount, { companyId, asOn, account, userPath });
@@ -74,14 +74,14 @@ async function eraseBalances(rows: Rows, { companyId, until, isTheirs }: Beside)
   await rows.delete(YearInBooks, { companyId });
 }
 
-async function eraseWordsOfClients(rows: Rows, { companyId, names, until }: Beside): Promise<void> {
+async function eraseWordsOfClients(rows: Rows, { companyId, names, until }: Kept): Promise<void> {
   const found = await rows.findBy(ClientApproval, { companyId });
   const ids = found.filter(({ year, words }) => `${year}-04-05` <= until && namesAny(names, words)).map(({ id }) => id);
   if (ids.length > 0) await rows.update(ClientApproval, { id: In(ids) }, { words: 'erased' });
 }
 
 /** Removes them from the users that the last sync read, and from the chart the accounts with a user's name. */
-async function eraseUser(rows: Rows, { companyId, isTheirs }: Beside): Promise<void> {
+async function eraseUser(rows: Rows, { companyId, isTheirs }: Kept): Promise<void> {
   const kept = await readFact(rows, surroundingsFact(companyId));
   if (kept === undefined) return;
   const stored = JSON.parse(kept) as KeptSurroundings;
@@ -91,5 +91,5 @@ async function eraseUser(rows: Rows, { companyId, isTheirs }: Beside): Promise<v
 }
 
 /** Whether a pay run pays them. */
-export const pays = ({ mapped }: Pick<PayRunRecord, 'mapped'>, isTheirs: Beside['isTheirs']) =>
+export const pays = ({ mapped }: Pick<PayRunRecord, 'mapped'>, isTheirs: Kept['isTheirs']) =>
   mapped?.paid.some(({ user }) => isTheirs(user)) ?? false;

@@ -1,17 +1,18 @@
 import type { Company } from '../companies/company.js';
 import type { Class1OfYear } from '../journal/paye/class1.js';
 import type { Policy } from '../journal/policy.js';
-import type { Companion } from '../record/runs/companion.entity.js';
 import type { Decision } from '../record/runs/decision.entity.js';
 import type { PayPeriodRecord, StoredPayment } from '../record/runs/pay-period.entity.js';
+import type { PayRunRecord } from '../record/runs/pay-run.entity.js';
 import type { Posting } from '../record/runs/posting.entity.js';
 import type { RunFacts } from './run-facts.js';
 
-export interface BesideInput {
+export interface AdjustmentInput {
   readonly company: Company;
   readonly years: ReadonlySet<number>;
   readonly policies: ReadonlyMap<number, Policy>;
-  readonly companions: readonly Readonly<Companion>[];
+  /** Of every kind. */
+  readonly rows: readonly Readonly<PayRunRecord>[];
   readonly postings: readonly Readonly<Posting>[];
   readonly decisions: readonly Readonly<Decision>[];
   /** By tax year. */
@@ -26,6 +27,6 @@ export interface OfPeriod {
   readonly row: Readonly<PayPeriodRecord>;
   readonly periods: readonly Readonly<PayPeriodRecord>[];
   readonly runs: ReadonlyMap<string, RunFacts>;
-  /** What is recorded beside the pay runs, by tag. */
+  /** The recorded adjustments, by tag. */
   readonly known: ReadonlyMap<string, RunFacts>;
 }

@@ -1,0 +1,52 @@
+import type { AdjustmentKind } from '../../journal/adjustment.js';
+import type { PayRunRecord } from './pay-run.entity.js';
+import type { StoredLine } from './posting.entity.js';
+
+/** What the row of an adjustment has, and that of a pay run lacks. */
+export interface AdjustmentFacts {
+  readonly kind: AdjustmentKind;
+  /** A tax month may have several adjustments of a kind. */
+  readonly number: number;
+  /** For a recovery: the pay run with which it was first posted. */
+  readonly runTag: string | null;
+  /** What a person entered; null for a recovery, which is worked out. */
+  readonly entered: readonly StoredLine[] | null;
+  /** The person's own reason. */
+  readonly note: string;
+  /** When HMRC has to be paid. */
+  readonly dueOn: string | null;
+  /** Whether payroll's own payment to HMRC includes it. */
+  readonly inPayment: boolean;
+  readonly enteredBy: string;
+}
+
+export type Adjustment = PayRunRecord & AdjustmentFacts;
+
+/** The row of a pay run, where an adjustment has the facts above. */
+export const ofPayroll = {
+  kind: 'payroll',
+  number: null,
+  runTag: null,
+  entered: null,
+  note: null,
+  dueOn: null,
+  inPayment: null,
+  enteredBy: null,
+} as const;
+
+/** The columns of it that were read are an adjustment's. */
+export const isAdjustment = <Row extends Pick<PayRunRecord, 'kind'>>(
+  row: Row,
+): row is Row & Pick<AdjustmentFacts, keyof Row & keyof AdjustmentFacts> => row.kind !== 'payroll';
+
+export const isPayroll = ({ kind }: Pick<PayRunRecord, 'kind'>): boolean => kind === 'payroll';
+
+/** Those columns alone, of an adjustment. */
+export function adjustmentFacts(row: Readonly<Adjustment>): AdjustmentFacts {
+  const { kind, number, runTag, entered, note, dueOn, inPayment, enteredBy } = row;
+  return { kind, number, runTag, entered, note, dueOn, inPayment, enteredBy };
+}
+
+/** What a list of runs may be limited to. */
+export const kindsShown = ['all', 'payroll', 'adjustments'] as const;
+export type KindsShown = (typeof kindsShown)[number];
