@@ -328,7 +328,9 @@ function balanced({ balance, sets, findings }: AtRest, standing: readonly Postin
   if (findings.length > 0) return [];
   const left = new Map(balance);
   const take = (code: string, amount: number) => left.set(code, (left.get(code) ?? 0) - amount);
-  for (const set of sets) if (set.tag === '') for (const line of set.lines) take(line.code, line.pence);
+  // What people journalled by hand, and a set of ours that they gave a tag of their own before we had found it.
+  for (const set of sets)
+    if (!set.tag.startsWith('counterfoil:')) for (const line of set.lines) take(line.code, line.pence);
   for (const posting of standing)
     for (const line of posting.lines) take(line.category.slice(0, 3), Math.round(Number(line.debit) * 100));
   return [...left]
