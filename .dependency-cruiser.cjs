@@ -96,6 +96,13 @@ module.exports = {
       to: { path: `^src/${writer}[.]ts$`, dependencyTypesNot: ['type-only'] },
     })),
     {
+      name: 'acts-are-logged-by-acting',
+      comment: 'An act hands its line to acting(), which writes it: no act has a log to forget.',
+      severity: 'error',
+      from: { path: '^src/acts/', pathNot: '^src/acts/(acting|act-tools)[.]ts$' },
+      to: { path: '^src/record/log/posting-log[.]ts$' },
+    },
+    {
       name: 'journal-is-pure',
       comment: 'The journal uses the decimal and schema libraries, and node:crypto for the fingerprint. No I/O, no clock, no framework.',
       severity: 'error',

@@ -24,7 +24,7 @@ describeOnDatabases('connecting', (open) => {
     const database = await open(systemClock);
     const rig = await rigOn({ database, scenario: { ...scenario, companies: companiesThere } });
     const log = new PostingLog(database);
-    const tools = { ...rig, log };
+    const tools = { ...rig, database, log };
     const lines = async () =>
       (await log.page({}, 10)).map(({ act, actor, trigger }) => [act, actor, trigger].join(' '));
     const companies = () => database.read((rows) => rows.find(CompanyRow));

@@ -56,7 +56,8 @@ const fromSync = ({ syncId }: LogEntry) => syncId !== null;
 /** By what the log, the writes and the postings say at the end. */
 const inRecord = {
   'a post was refused': logged('post', 'refused'),
-  'a reversal was refused': logged('reverse', 'refused'),
+  // No guard stands behind a reversal, so it is looked for over its whole window before it counts as refused.
+  'a reversal was refused': turned(['reverse'], 'in_doubt', 'refused'),
   'an amendment was refused': logged('amend', 'refused'),
   'a removal was refused': logged('remove', 'refused'),
   'a post was refused, and found later': turned(['post'], 'refused', 'done'),

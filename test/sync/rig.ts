@@ -125,7 +125,7 @@ export async function connectedOn(on: Rig, db: Database, clock: MovableClock, op
   if (!first) throw new Error('The scenario has no company.');
   const { accessToken, refreshToken, subdomain } = first;
   const connected = await connectCompany(
-    { connecting: rig.connecting, log: new PostingLog(db) },
+    { connecting: rig.connecting, database: db, log: new PostingLog(db) },
     { name: first.name, mode, postFrom },
     { who: { ...who, actor: 'test' }, tokens: { accessToken, refreshToken } },
   );

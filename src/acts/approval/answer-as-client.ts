@@ -9,6 +9,7 @@ import type { ReadRows, Rows } from '../../ground/rows.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import type { Message } from '../../record/messages/outbox.js';
 import type { ActTools, CompanyTools, RunTools } from '../act-tools.js';
+import { acting } from '../acting.js';
 
 export interface ClientAnswer {
   readonly answer: 'approved' | 'query';
@@ -33,19 +34,18 @@ export async function answerAsClient(
 ): Promise<void> {
   if (name.trim() === '' || (answer === 'query' && words.trim() === '')) throw incomplete();
   const { company } = await clientAsked({ database, companies }, code);
-  await database.work(async (rows) => {
+  const actor = `client: ${name}`;
+  await acting({ database, log }, { actor, trigger: 'client' }, async (rows) => {
     const { id, year, period, fingerprint } = await open(rows, code, await database.now(rows));
     const answered = { answer, answeredBy: name, words, answeredAt: await database.now(rows) };
     // The update decides: of two answers at once, only one finds no answer yet.
     if ((await rows.update(ClientApproval, { id, answer: IsNull() }, answered)) !== 1) throw spent();
-    const actor = `client: ${name}`;
     const posted = answer === 'approved' ? await asksToPost({ decisions }, rows, { company, year, period, actor }) : [];
-    await log.append(rows, {
-      ...{ companyId: company.id, trigger: 'client', actor, act: actOf[answer], outcome: 'done' },
-      ...{ fingerprint, ref: id, tag: monthTagOf(company.prefix, year, period) },
-      carries: posted.map((decision) => ['decision', decision] as const),
-    });
     if (answer === 'query') await outbox.put(rows, asks({ company, id, year, period }));
+    const carries = posted.map((decision) => ['decision', decision] as const);
+    const tag = monthTagOf(company.prefix, year, period);
+    const line = { companyId: company.id, act: actOf[answer], fingerprint, ref: id, tag, carries };
+    return { value: undefined, line };
   });
 }
 

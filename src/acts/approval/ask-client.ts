@@ -7,7 +7,7 @@ import { ClientApproval } from '../../record/client-approval.entity.js';
 import { monthFingerprint, readFigures } from '../../record/runs/month-figures.js';
 import { type Problem, problem } from '../../ground/problem.js';
 import type { Who } from '../act.js';
-import type { CompanyTools } from '../act-tools.js';
+import { acting, type Logging } from '../acting.js';
 
 const linkDays = 14;
 const dayMs = 86_400_000;
@@ -28,13 +28,13 @@ export interface AskedClient {
 
 /** A link for the client: it shows the payments of one month, and a button on its page answers. */
 export async function askClient(
-  { database, log }: Pick<CompanyTools, 'database' | 'log'>,
+  { database, log }: Logging,
   company: Company,
   { who, pay, year, period, publicUrl }: Asking,
 ): Promise<AskedClient> {
   if (!pay) throw payRefused({ name: who.actor });
   const code = randomSecret();
-  return database.work(async (rows) => {
+  const { value } = await acting({ database, log }, who, async (rows) => {
     const figures = await readFigures(rows, company.id, { year, period });
     if (!figures.runs.some(({ fingerprint, gone }) => fingerprint !== null && !gone)) throw nothingToApprove(company);
     const askedAt = await database.now(rows);
@@ -45,12 +45,11 @@ export async function askClient(
       ...{ id, companyId: company.id, year, period, fingerprint, codeHash: secretHash(code), askedBy: who.actor },
       ...{ askedAt, expiresAt, answer: null, answeredBy: null, words: null, answeredAt: null },
     });
-    await log.append(rows, {
-      ...{ companyId: company.id, trigger: who.trigger, actor: who.actor, act: 'client_link', outcome: 'done' },
-      ...{ fingerprint, ref: id, tag: monthTagOf(company.prefix, year, period) },
-    });
-    return { url: `${publicUrl}/client/${code}`, expiresAt };
+    const tag = monthTagOf(company.prefix, year, period);
+    const line = { companyId: company.id, act: 'client_link', fingerprint, ref: id, tag };
+    return { value: { url: `${publicUrl}/client/${code}`, expiresAt }, line };
   });
+  return value;
 }
 
 function nothingToApprove({ name }: Company): Problem {

@@ -6,7 +6,8 @@ import { boundToWhatWasSeen } from '../runs/bound-to-what-was-seen.js';
 import { aboutRun } from '../runs/decided.js';
 import { notNow } from '../not-now.js';
 import { runFound } from '../runs/run-found.js';
-import { runLogged } from '../runs/run-logged.js';
+import { acting } from '../acting.js';
+import { runLine } from '../runs/run-line.js';
 import { mustBeSecond } from './second-person.js';
 
 /** Records that a person has reviewed what was posted. `mayBe` throws where more is asked of this run. */
@@ -18,7 +19,7 @@ export async function signOff(
 ): Promise<Acted> {
   const { database, decisions } = tools;
   const company = ref.company.name;
-  return database.work(async (rows) => {
+  const { value } = await acting(tools, act.who, async (rows) => {
     const run = await boundToWhatWasSeen(rows, ref, act);
     await mayBe(rows, run);
     if (run.state !== 'posted') throw notNow(company, run, 'sign off', 'only a posted run is signed off');
@@ -32,7 +33,9 @@ export async function signOff(
     };
     await rows.update(PayRunRecord, { companyId, tag }, signed);
     const carries = [['decision', decision.id] as const, ['run', tag] as const];
-    await runLogged(tools, rows, { ref, run, act, name: 'sign_off', about: decision.id, carries, note });
-    return { company, tag, run: await runFound(rows, { ...ref, paid: run.datedOn }) };
+    const after = await runFound(rows, { ...ref, paid: run.datedOn });
+    const line = runLine(ref, run, { name: 'sign_off', about: decision.id, carries, note });
+    return { value: { company, tag, run: after }, line };
   });
+  return value;
 }

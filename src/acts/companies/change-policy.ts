@@ -5,7 +5,8 @@ import { accountsTyped } from '../../journal/accounts-in-policy.js';
 import { mustBeInChart } from '../accounts-in-chart.js';
 import type { Changed, Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
-import { companyLogged } from './company-logged.js';
+import { acting } from '../acting.js';
+import { companyLine } from './company-line.js';
 import { mustHaveReason } from '../reason.js';
 
 interface PolicyAct {
@@ -36,12 +37,12 @@ export async function changePolicy(
 ): Promise<Changed> {
   mustHaveReason(reason, seen.name);
   const policy = policyGiven(seen, given);
-  return tools.database.work(async (rows) => {
+  const { value, sending } = await acting(tools, who, async (rows) => {
     await mustBeInChart(rows, seen, accountsTyped(seen.policy, policy));
     const change = { policy, actor: who.actor, reason, expectedVersion: seen.policyVersion };
     const changed = await tools.companies.setPolicy(seen.id, change);
     const isMoot = changed.policyVersion === seen.policyVersion;
-    const sending = isMoot ? [] : await companyLogged(tools, rows, { company: changed, who, act: 'policy' });
-    return Object.assign(changed, { sending });
+    return { value: changed, line: isMoot ? undefined : companyLine(changed, 'policy') };
   });
+  return Object.assign(value, { sending });
 }

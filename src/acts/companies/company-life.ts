@@ -1,9 +1,10 @@
 import { CompanyRow } from '../../companies/company.entity.js';
 import type { Company } from '../../companies/company.js';
-import type { Rows } from '../../ground/rows.js';
+import type { ReadRows } from '../../ground/rows.js';
 import type { Changed, Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
-import { companyLogged } from './company-logged.js';
+import { acting } from '../acting.js';
+import { companyLine } from './company-line.js';
 
 interface Change {
   readonly company: Pick<Company, 'id'>;
@@ -11,15 +12,18 @@ interface Change {
   readonly act: 'pause' | 'resume' | 'leave';
 }
 
-/** Pauses, resumes or leaves a company; there is no line in the log if that changes nothing. */
+/** Pauses, resumes or leaves a company; there is no line in the log if that changes nothing. `mayBe` throws if not. */
 export async function changeLife(
   tools: CompanyTools,
-  rows: Rows,
   { company: { id }, who, act }: Change,
+  mayBe: (rows: ReadRows) => Promise<void> = async () => undefined,
 ): Promise<Changed> {
-  const [before] = await rows.find(CompanyRow, { where: { id }, forUpdate: true });
-  const changed = await tools.companies[act](id);
-  const isMoot = changed.life === before?.life;
-  const sending = isMoot ? [] : await companyLogged(tools, rows, { company: changed, who, act });
-  return Object.assign(changed, { sending });
+  const { value, sending } = await acting(tools, who, async (rows) => {
+    await mayBe(rows);
+    const [before] = await rows.find(CompanyRow, { where: { id }, forUpdate: true });
+    const changed = await tools.companies[act](id);
+    const isMoot = changed.life === before?.life;
+    return { value: changed, line: isMoot ? undefined : companyLine(changed, act) };
+  });
+  return Object.assign(value, { sending });
 }

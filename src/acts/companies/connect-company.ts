@@ -2,12 +2,13 @@ import type { ConnectDetails, GivenTokens } from '../../companies/connect-detail
 import { beyondReach, type Alongside, type Connected } from '../../companies/connecting.js';
 import type { Who } from '../act.js';
 import type { ActTools } from '../act-tools.js';
-import { companyLogged } from './company-logged.js';
+import { type Logging, logged } from '../acting.js';
+import { companyLine } from './company-line.js';
 import { companyNameGiven } from './company-name.js';
 
 /** With tokens that somebody has already. The log line is written in the unit of work that adds the company. */
 export async function connectCompany(
-  tools: Pick<ActTools, 'connecting' | 'log'>,
+  tools: Pick<ActTools, 'connecting' | 'database' | 'log'>,
   details: ConnectDetails,
   { who, tokens }: { readonly who: Who; readonly tokens: GivenTokens },
 ): Promise<Connected> {
@@ -28,14 +29,14 @@ export async function beginConnecting(
 
 /** What follows from the accounting service's answer; the person who began it is the one who connected. */
 export async function finishConnecting(
-  tools: Pick<ActTools, 'authorising' | 'log'>,
+  tools: Pick<ActTools, 'authorising' | 'database' | 'log'>,
   answer: Parameters<ActTools['authorising']['finish']>[0],
 ): Promise<Connected> {
   return tools.authorising.finish(answer, connectLogged(tools, 'page'));
 }
 
-export function connectLogged(tools: Pick<ActTools, 'log'>, trigger: Who['trigger']): Alongside {
+export function connectLogged(tools: Logging, trigger: Who['trigger']): Alongside {
   return async (rows, company, actor) => {
-    await companyLogged(tools, rows, { company, who: { actor, trigger }, act: 'connect' });
+    await logged(tools, rows, { actor, trigger }, companyLine(company, 'connect'));
   };
 }

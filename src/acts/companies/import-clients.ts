@@ -7,7 +7,7 @@ import { connectLogged } from './connect-company.js';
 
 /** A practice's clients become companies, one step per client; the log line of each is written with its company. */
 export function importClients(
-  { practiceImport, log }: Pick<ActTools, 'practiceImport' | 'log'>,
+  { practiceImport, ...tools }: Pick<ActTools, 'practiceImport' | 'database' | 'log'>,
   clients: Pick<ImportOptions, 'mode' | 'postFrom' | 'listed'>,
   who: Who,
 ): AsyncGenerator<ImportStep> {
@@ -17,5 +17,10 @@ export function importClients(
     ...client,
     ...(name !== undefined && { name: companyNameGiven(name, `The name of ${client.subdomain}`) }),
   }));
-  return practiceImport.run({ ...clients, listed, actor: who.actor, alongside: connectLogged({ log }, who.trigger) });
+  return practiceImport.run({
+    ...clients,
+    listed,
+    actor: who.actor,
+    alongside: connectLogged(tools, who.trigger),
+  });
 }

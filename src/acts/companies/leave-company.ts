@@ -18,9 +18,8 @@ export async function leaveCompany(
   company: Company,
   { who, force = false }: Leaving,
 ): Promise<Changed> {
-  return tools.database.work(async (rows) => {
+  return changeLife(tools, { company, who, act: 'leave' }, async (rows) => {
     if (!force) await mustBeSettled(rows, company);
-    return changeLife(tools, rows, { company, who, act: 'leave' });
   });
 }
 

@@ -5,5 +5,5 @@ import { changeLife } from './company-life.js';
 
 /** Nothing is fetched or posted until it is resumed. */
 export async function pauseCompany(tools: CompanyTools, company: Company, who: Who): Promise<Changed> {
-  return tools.database.work((rows) => changeLife(tools, rows, { company, who, act: 'pause' }));
+  return changeLife(tools, { company, who, act: 'pause' });
 }

@@ -7,6 +7,7 @@ import type { Sending } from '../../record/decided.js';
 import { installation } from '../../record/log/log-entry.entity.js';
 import type { Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
+import { acting } from '../acting.js';
 import { mustHaveReason } from '../reason.js';
 
 /** For a whole practice, whatever the policies of its companies; logged in the chain of the installation. */
@@ -17,22 +18,17 @@ export async function requireApproval(
 ): Promise<readonly Sending[]> {
   if (who.companies !== null) throw reachRefused({ name: who.actor });
   mustHaveReason(reason, company.name);
-  return database.work(async (rows) => {
+  const { sending } = await acting({ database, log }, who, async (rows) => {
     const connection = await rows.findOneByOrFail(Connection, { id: company.connectionId });
     if (connection.kind !== 'practice')
       throw problem('not-a-practice', {
         detail: `${company.name} has a connection of its own.`,
         todo: 'Set `approval` in its policy.',
       });
-    if (connection.approval === approval) return [];
+    if (connection.approval === approval) return { value: undefined, line: undefined };
     await companies.setApproval(company, approval);
-    const entry = {
-      companyId: installation,
-      trigger: who.trigger,
-      actor: who.actor,
-      act: 'approval',
-      outcome: approval,
-    };
-    return log.append(rows, { ...entry, practice: connection.id, ref: connection.id, answer: reason });
+    const line = { companyId: installation, act: 'approval', outcome: approval, answer: reason };
+    return { value: undefined, line: { ...line, practice: connection.id, ref: connection.id } };
   });
+  return sending;
 }

@@ -5,5 +5,5 @@ import { changeLife } from './company-life.js';
 
 /** Fetches and posts for a paused company again. */
 export async function resumeCompany(tools: CompanyTools, company: Company, who: Who): Promise<Changed> {
-  return tools.database.work((rows) => changeLife(tools, rows, { company, who, act: 'resume' }));
+  return changeLife(tools, { company, who, act: 'resume' });
 }

@@ -18,7 +18,7 @@ import { Assignment, Note } from '../../record/work-of-persons.entity.js';
 import { Write } from '../../record/runs/write.entity.js';
 import { YearInBooks } from '../../record/year-in-books.entity.js';
 import type { Who } from '../act.js';
-import type { CompanyTools } from '../act-tools.js';
+import { acting, type Logging } from '../acting.js';
 
 export interface ErasedCompany {
   readonly company: string;
@@ -31,13 +31,9 @@ export interface ErasedCompany {
  * again, its books are read as if for the first time: our sets in them are found by their reference and not posted
  * again.
  */
-export async function eraseCompany(
-  { database, log }: Pick<CompanyTools, 'database' | 'log'>,
-  company: Company,
-  who: Who,
-): Promise<ErasedCompany> {
+export async function eraseCompany({ database, log }: Logging, company: Company, who: Who): Promise<ErasedCompany> {
   const { id: companyId, name } = company;
-  return database.work(async (rows) => {
+  const { value } = await acting({ database, log }, who, async (rows) => {
     // It may have been connected again since the caller read it. The lock keeps it from that until this has ended.
     const [now] = await rows.find(CompanyRow, { where: { id: companyId }, forUpdate: true });
     if (now?.life !== 'left') throw notLeft(company);
@@ -46,13 +42,10 @@ export async function eraseCompany(
     const payRuns = carries.filter(([kind]) => kind === 'run').length;
     for (const table of tables) await rows.delete<{ companyId: string | null }>(table, { companyId });
     await rows.delete(Fact, { name: surroundingsFact(companyId) });
-    await log.append(rows, {
-      ...{ companyId, trigger: who.trigger, actor: who.actor, act: 'erase', outcome: 'done' },
-      answer: `all that was kept of ${payRuns} pay runs, since the company was left`,
-      carries,
-    });
-    return { company: name, payRuns };
+    const answer = `all that was kept of ${payRuns} pay runs, since the company was left`;
+    return { value: { company: name, payRuns }, line: { companyId, act: 'erase', answer, carries } };
   });
+  return value;
 }
 
 const tables = [

@@ -13,7 +13,7 @@ import { Write } from '../../record/runs/write.entity.js';
 import { isOpenYear } from '../../sync/open-years.js';
 import { today } from '../../ground/clock.js';
 import type { Who } from '../act.js';
-import type { CompanyTools } from '../act-tools.js';
+import { acting, type Logging } from '../acting.js';
 import { eraseNextToPayroll, namesAny, pays } from './erase-next-to-payroll.js';
 
 interface Erasing {
@@ -34,11 +34,11 @@ export interface ErasedPerson {
  * still has what is open, and the next sync would bring it back.
  */
 export async function erasePerson(
-  { database, log }: Pick<CompanyTools, 'database' | 'log'>,
+  { database, log }: Logging,
   company: Company,
   { who, person }: Erasing,
 ): Promise<ErasedPerson> {
-  return database.work(async (rows) => {
+  const { value } = await acting({ database, log }, who, async (rows) => {
     const day = today(database.clock);
     const all = await runsOf(rows, company.id);
     const closed = all.filter((run) => isClosed(run, day));
@@ -70,13 +70,11 @@ export async function erasePerson(
     carries.push(...(await eraseSets(rows, company.id, tags, isTheirs)));
     carries.push(...(await eraseDecisions(rows, company.id, { tags: new Set(tags), names, isTheirs })));
     const inOrder = [...years].sort((a, b) => a - b);
-    await log.append(rows, {
-      ...{ companyId: company.id, trigger: who.trigger, actor: who.actor, act: 'erase', outcome: 'done' },
-      answer: `name and pay of one person in ${payRuns} pay runs of the tax years that end in ${inOrder.join(', ')}`,
-      carries,
-    });
-    return { company: company.name, payRuns, years: inOrder };
+    const answer = `name and pay of one person in ${payRuns} pay runs of the tax years that end in ${inOrder.join(', ')}`;
+    const value = { company: company.name, payRuns, years: inOrder };
+    return { value, line: { companyId: company.id, act: 'erase', answer, carries } };
   });
+  return value;
 }
 
 const runsOf = (rows: ReadRows, companyId: string): Promise<readonly PayRunRecord[]> =>

@@ -1,5 +1,4 @@
 import type { ReadRows } from '../../ground/rows.js';
-import { logAccess } from '../../access/access-log.js';
 import { personNamed, type PersonDetails } from '../../access/people.js';
 import { Person, PersonName } from '../../access/person.entity.js';
 import { rightsHash } from '../../access/rights-in-log.js';
@@ -7,7 +6,8 @@ import { sameRights } from '../../access/principal.js';
 import { Sessions } from '../../access/sessions.js';
 import { problem } from '../../ground/problem.js';
 import type { Who } from '../act.js';
-import type { ActTools } from '../act-tools.js';
+import { installation } from '../../record/log/log-entry.entity.js';
+import { acting, type Logging } from '../acting.js';
 import { mustBeFree } from './must-be-free.js';
 import { mustReachAll } from './must-reach-all.js';
 import { tidied } from './person-details.js';
@@ -19,7 +19,7 @@ export type PersonChange = Partial<PersonDetails & Pick<Person, 'active'>>;
  * rights goes on.
  */
 export async function changePerson(
-  { database }: Pick<ActTools, 'database'>,
+  { database, log }: Logging,
   named: string,
   { change, who }: { readonly change: PersonChange; readonly who: Who },
 ): Promise<Person> {
@@ -27,24 +27,23 @@ export async function changePerson(
   const given = tidied(
     Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as PersonChange,
   );
-  return database.work(async (rows) => {
+  const { value } = await acting({ database, log }, who, async (rows) => {
+    // Of two people who remove each other, one sees the other's change.
+    await rows.find(Person, { where: { role: 'admin' }, forUpdate: true });
     const before = await personNamed(rows, named);
     const after = Object.assign(new Person(), before, given);
     const changes = changesOf(before, after);
-    if (changes.length === 0) return before;
+    if (changes.length === 0) return { value: before, line: undefined };
     await mustBeFree(rows, given, before);
     const { id, createdAt: _, ...columns } = after;
     await rows.update(Person, { id }, columns);
     if (after.name !== before.name) await rows.upsert(PersonName, { name: after.name, personId: id }, ['name']);
-    const answer = changes.join(', ');
-    const entry = { act: 'person', outcome: outcomeOf(before, after), ref: id, answer } as const;
-    await logAccess(database, rows, { ...who, ...entry, fingerprint: rightsHash(after) });
-    // Checked after the log line, which only one unit of work writes at a time: of two people who remove each other,
-    // one sees the other's change.
     if (mayManage(before) && !mayManage(after)) await mustLeaveSomebody(rows, before);
     if (!after.active || !sameRights(before, after)) await new Sessions(database).endAllOf(rows, id, who);
-    return after;
+    const line = { companyId: installation, act: 'person', outcome: outcomeOf(before, after), ref: id };
+    return { value: after, line: { ...line, answer: changes.join(', '), fingerprint: rightsHash(after) } };
   });
+  return value;
 }
 
 /** In words for the log: no names, no addresses. */

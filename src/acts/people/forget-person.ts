@@ -12,19 +12,18 @@ import { ControlNoteRow } from '../../record/control-account.entity.js';
 import { Decision } from '../../record/runs/decision.entity.js';
 import { installation } from '../../record/log/log-entry.entity.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
-import { PostingLog } from '../../record/log/posting-log.js';
 import { SyncRecord } from '../../record/runs/sync-record.entity.js';
 import { Note } from '../../record/work-of-persons.entity.js';
 import { Write } from '../../record/runs/write.entity.js';
 import type { Who } from '../act.js';
-import type { ActTools } from '../act-tools.js';
+import { type Logging, logged } from '../acting.js';
 import { mustReachAll } from './must-reach-all.js';
 
 type By = Pick<Who, 'actor'> & { readonly trigger: string };
 
 /** Erases the names and addresses of somebody who worked here. What they did stays, done by somebody without a name. */
 export async function forgetPerson(
-  { database }: Pick<ActTools, 'database'>,
+  { database }: Logging,
   named: string,
   who: Who,
 ): Promise<{ readonly names: number }> {
@@ -62,11 +61,8 @@ export async function eraseName(database: Database, rows: Rows, name: string, by
   await rows.update(PayRunRecord, { enteredBy: name }, { enteredBy: as });
   await rows.update(ClientApproval, { askedBy: name }, { askedBy: as });
   if (!known) return;
-  await new PostingLog(database).append(rows, {
-    ...{ companyId: installation, trigger: by.trigger, actor: by.actor, act: 'erase', outcome: 'done' },
-    ref: known.id,
-    answer: 'the name of somebody who acted here',
-  });
+  const answer = 'the name of somebody who acted here';
+  await logged({ database }, rows, by, { companyId: installation, act: 'erase', ref: known.id, answer });
 }
 
 const byActor = [Decision, PolicyVersion, Note, Write, ControlNoteRow, SyncRecord];

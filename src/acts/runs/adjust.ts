@@ -20,7 +20,8 @@ import type { Acted, RunRef, Who } from '../act.js';
 import type { RunTools } from '../act-tools.js';
 import { carriedOut } from './carried-out.js';
 import { mustHaveReason } from '../reason.js';
-import { runLogged } from './run-logged.js';
+import { type Acting, acting, type Change } from '../acting.js';
+import { runLine } from './run-line.js';
 import { mustBeSecond } from '../approval/second-person.js';
 
 export interface AdjustAct {
@@ -46,7 +47,7 @@ export async function adjust(tools: RunTools, month: Month, act: AdjustAct): Pro
   const { company, year, period } = month;
   mustHaveReason(act.reason, company.name);
   const { dueOn } = mustBeRight(month, { ...act, number: act.number ?? 1 });
-  const { row, sending } = await once(tools, async (rows) => {
+  const { value: row, sending } = await once(tools, act, async (rows) => {
     await decidedUntilNow(rows, company.id);
     await mustBeInChart(
       rows,
@@ -58,18 +59,21 @@ export async function adjust(tools: RunTools, month: Month, act: AdjustAct): Pro
     const ref = { ...month, adjustment: adjustmentName(kept.row) };
     // What is in the books is amended at once, so a program could have changed it without anybody's knowledge.
     await mustBeSecond(tools, rows, { ref, run: kept.row, who: act.who });
-    const line = { name: 'adjust', carries };
-    return { row: kept.row, sending: await runLogged(tools, rows, { ref, run: kept.row, act, ...line }) };
+    return { value: kept.row, line: runLine(ref, kept.row, { name: 'adjust', carries }) };
   });
   const ref = { company, year, period, adjustment: adjustmentName(row) };
   return { ...(await carriedOut(tools, { ref, run: row, act })), sending };
 }
 
 /** Two at the same moment choose the same number; the second attempt sees the other's. */
-async function once<T>({ database }: RunTools, enter: (rows: Rows) => Promise<T>): Promise<T> {
-  return database
-    .work(enter)
-    .catch((error: unknown) => (isDuplicate(error) ? database.work(enter) : Promise.reject(error)));
+async function once<T>(
+  tools: RunTools,
+  { who }: AdjustAct,
+  enter: (rows: Rows) => Promise<Change<T>>,
+): Promise<Acting<T>> {
+  return acting(tools, who, enter).catch((error: unknown) =>
+    isDuplicate(error) ? acting(tools, who, enter) : Promise.reject(error),
+  );
 }
 
 /** Throws unless it could be posted; returns the set. */

@@ -4,18 +4,18 @@ import { reaches } from '../../access/principal.js';
 import { type Problem, problem } from '../../ground/problem.js';
 import { Assignment } from '../../record/work-of-persons.entity.js';
 import type { Act, RunRef } from '../act.js';
-import type { RunTools } from '../act-tools.js';
 import { runFound } from './run-found.js';
-import { runLogged } from './run-logged.js';
+import { acting, type Logging } from '../acting.js';
+import { runLine } from './run-line.js';
 
 /** Assigns a pay run to a person, or to nobody if `to` is null. */
 export async function assign(
-  tools: Pick<RunTools, 'database' | 'log'>,
+  tools: Logging,
   ref: RunRef,
   { who, to }: Pick<Act, 'who'> & { readonly to: string | null },
 ): Promise<Person | undefined> {
   const { database } = tools;
-  return database.work(async (rows) => {
+  const { value } = await acting(tools, who, async (rows) => {
     const run = await runFound(rows, ref);
     const { companyId, tag } = run;
     const person = to === null ? undefined : await personNamed(rows, to);
@@ -24,20 +24,13 @@ export async function assign(
       throw who.companies === null ? notTheirs(ref, person) : noSuchPerson(to);
     }
     const before = await rows.findOneBy(Assignment, { companyId, tag });
-    if (before?.personId === person?.id) return person;
+    if (before?.personId === person?.id) return { value: person, line: undefined };
     await rows.delete(Assignment, { companyId, tag });
     if (person) await rows.insert(Assignment, { companyId, tag, personId: person.id, at: database.clock.now() });
-    const act = { who, reason: '' };
-    await runLogged(tools, rows, {
-      ref,
-      run,
-      act,
-      name: 'assign',
-      about: person?.id,
-      note: person ? undefined : 'nobody',
-    });
-    return person;
+    const line = runLine(ref, run, { name: 'assign', about: person?.id, note: person ? undefined : 'nobody' });
+    return { value: person, line };
   });
+  return value;
 }
 
 function notTheirs({ company }: RunRef, { name, active }: Person): Problem {

@@ -26,7 +26,8 @@ import { decided, type ToDecide } from './decided.js';
 import { notNow } from '../not-now.js';
 import { mustBeSecond } from '../approval/second-person.js';
 import { notInRun, personNamed, whichPerson } from './person-named.js';
-import { runLogged } from './run-logged.js';
+import { acting } from '../acting.js';
+import { runLine } from './run-line.js';
 
 export interface FieldAct extends Act {
   readonly field: string;
@@ -109,7 +110,7 @@ function notOfOne(company: string, scope: DecisionScope): Problem {
 
 async function inPolicy(tools: RunTools, ref: RunRef, act: FieldAct): Promise<Acted> {
   const { company } = ref;
-  const { run, sending } = await tools.database.work(async (rows) => {
+  const { value: run, sending } = await acting(tools, act.who, async (rows) => {
     const seen = await boundToWhatWasSeen(rows, ref, act);
     await mustBeSecond(tools, rows, { ref, run: seen, who: act.who });
     mustBeDecidable({ company, run: seen, have: await usersWith(rows, seen, act.field) }, act);
@@ -121,8 +122,7 @@ async function inPolicy(tools: RunTools, ref: RunRef, act: FieldAct): Promise<Ac
       expectedVersion: company.policyVersion,
     });
     const carries = companyWithPolicy(company.id, policyVersion);
-    const line = { name: 'decide', about: `policy ${policyVersion}`, carries };
-    return { run: seen, sending: await runLogged(tools, rows, { ref, run: seen, act, ...line }) };
+    return { value: seen, line: runLine(ref, seen, { name: 'decide', about: `policy ${policyVersion}`, carries }) };
   });
   return { ...(await carriedOut(tools, { ref, run, act })), sending };
 }

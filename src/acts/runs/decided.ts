@@ -8,7 +8,8 @@ import type { Act, Acted, RunRef } from '../act.js';
 import type { RunTools } from '../act-tools.js';
 import { boundToWhatWasSeen } from './bound-to-what-was-seen.js';
 import { carriedOut } from './carried-out.js';
-import { runLogged } from './run-logged.js';
+import { acting } from '../acting.js';
+import { runLine } from './run-line.js';
 import { mustBeSecond } from '../approval/second-person.js';
 import type { Reviewing } from '../approval/two-pairs-of-eyes.js';
 
@@ -27,7 +28,7 @@ interface Deciding {
 
 /** Checks the rule, records and logs the decision in one unit of work; then a sync of that period carries it out. */
 export async function decided(tools: RunTools, { ref, act, name, reviewing }: Deciding, rule: Rule): Promise<Acted> {
-  const { run, sending } = await tools.database.work(async (rows) => {
+  const { value: run, sending } = await acting(tools, act.who, async (rows) => {
     const seen = await boundToWhatWasSeen(rows, ref, act);
     const note = await mustBeSecond(tools, rows, { ref, run: seen, who: act.who, asked: reviewing?.(seen) });
     const asked = await rule(seen, rows);
@@ -35,8 +36,7 @@ export async function decided(tools: RunTools, { ref, act, name, reviewing }: De
     const recorded: Decision[] = [];
     for (const one of asked) recorded.push(await tools.decisions.record(rows, { ...aboutRun(ref, seen, act), ...one }));
     const carries = [...ended, ...recorded].map(({ id }) => ['decision', id] as const);
-    const line = { name, about: recorded[0]?.id, carries, note };
-    return { run: seen, sending: await runLogged(tools, rows, { ref, run: seen, act, ...line }) };
+    return { value: seen, line: runLine(ref, seen, { name, about: recorded[0]?.id, carries, note }) };
   });
   return { ...(await carriedOut(tools, { ref, run, act })), sending };
 }

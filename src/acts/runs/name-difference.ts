@@ -11,9 +11,11 @@ import { isClear } from '../../journal/controls/control.js';
 import { countExceptions } from '../../journal/controls/exceptions.js';
 import { Money } from '../../journal/money.js';
 import { pathOf } from '../../journal/pay-run.js';
+import { decidedUntilNow } from '../../record/decided.js';
 import { ControlAccount, ControlNoteRow, ControlReading } from '../../record/control-account.entity.js';
 import type { Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
+import { acting } from '../acting.js';
 import { mustHaveReason } from '../reason.js';
 
 export interface NamedDifference {
@@ -35,7 +37,7 @@ export async function nameDifference(tools: CompanyTools, company: Company, name
   mustHaveReason(reason, company.name);
   if (as === 'rounding' && amount.abs().compare(roundingMax) > 0)
     throw refused('more-than-rounding', company, 'Rounding comes to £1.00 at most: name it as something else.');
-  await tools.database.work(async (rows) => {
+  await acting(tools, who, async (rows) => {
     const { id: companyId } = company;
     const reading = await rows.findOneBy(ControlReading, { companyId });
     const place = { companyId, asOn: reading?.asOn ?? '', account, userPath };
@@ -50,16 +52,8 @@ export async function nameDifference(tools: CompanyTools, company: Company, name
     const read = await rows.findBy(ControlAccount, { companyId, asOn: place.asOn });
     const exceptions = countExceptions(read.filter((one) => !isClear(one)));
     await rows.update(ControlReading, { companyId }, { exceptions });
-    const answer = `${account} ${as}`;
-    await tools.log.append(rows, {
-      companyId,
-      actor: who.actor,
-      trigger: who.trigger,
-      act: 'controls',
-      outcome: 'accepted',
-      answer,
-      ref: note.id,
-    });
+    const line = { companyId, act: 'controls', outcome: 'accepted', answer: `${account} ${as}`, ref: note.id };
+    return { value: undefined, line };
   });
 }
 
@@ -82,18 +76,10 @@ export async function bringForward(tools: CompanyTools, company: Company, debt: 
   if (amount.isZero()) throw refused('amount-missing', company, 'Enter what was owed at the beginning.');
   if (isOfPersons(account) && userPath === '')
     throw refused('debtor-missing', company, `Name the person: account ${account} has a balance for each.`);
-  await tools.database.work(async (rows) => {
+  await acting(tools, who, async (rows) => {
+    // Of two at the same moment the second sees what the first entered.
+    await decidedUntilNow(rows, company.id);
     const note = { id: randomUUID(), companyId: company.id, account, userPath, kind: 'brought_forward' as const };
-    const answer = `${account} brought forward`;
-    const line = {
-      companyId: company.id,
-      actor: who.actor,
-      trigger: who.trigger,
-      act: 'bring_forward',
-      outcome: 'done',
-    };
-    // First, since it locks the end of the log: of two at the same moment the second sees what the first entered.
-    await tools.log.append(rows, { ...line, answer, ref: note.id });
     await mustBeControlAccount(rows, company, account);
     const standing = await rows.findBy(ControlNoteRow, { ...debtsOf(company.id), account, userPath });
     const sameDay = standing.filter((one) => one.dueOn === dueOn);
@@ -110,6 +96,8 @@ export async function bringForward(tools: CompanyTools, company: Company, debt: 
       reason,
       actor: who.actor,
     });
+    const answer = `${account} brought forward`;
+    return { value: undefined, line: { companyId: company.id, act: 'bring_forward', answer, ref: note.id } };
   });
 }
 

@@ -4,14 +4,14 @@ import type { Act, Acted, RunRef } from '../act.js';
 import type { RunTools } from '../act-tools.js';
 import { boundToWhatWasSeen } from './bound-to-what-was-seen.js';
 import { carriedOut } from './carried-out.js';
-import { runLogged } from './run-logged.js';
+import { acting } from '../acting.js';
+import { runLine } from './run-line.js';
 
 /** Reads the period and the books again, and does what is due. */
 export async function rerun(tools: RunTools, ref: RunRef, act: Act): Promise<Acted> {
-  const run = await tools.database.work(async (rows) => {
+  const { value: run } = await acting(tools, act.who, async (rows) => {
     const seen = await boundToWhatWasSeen(rows, ref, act);
-    await runLogged(tools, rows, { ref, run: seen, act, name: 'rerun' });
-    return seen;
+    return { value: seen, line: runLine(ref, seen, { name: 'rerun' }) };
   });
   return carriedOut(tools, { ref, run, act }, (request) =>
     joined(tools, ref, { ...request, full: true, recheck: true }),

@@ -15,7 +15,8 @@ import { notNow } from '../not-now.js';
 import { boundToWhatWasSeen } from './bound-to-what-was-seen.js';
 import { carriedOut } from './carried-out.js';
 import { aboutRun } from './decided.js';
-import { runLogged } from './run-logged.js';
+import { acting } from '../acting.js';
+import { runLine } from './run-line.js';
 
 export interface TakeBackAct extends Act {
   /** As the pay run and the log show it: the beginning of its id, or 'policy-7'. */
@@ -25,14 +26,14 @@ export interface TakeBackAct extends Act {
 /** Undoes a decision that has not been posted; then a sync of that period goes by what is left. */
 export async function takeBack(tools: RunTools, ref: RunRef, act: TakeBackAct): Promise<Acted> {
   const { company } = ref;
-  const { run, sending } = await tools.database.work(async (rows) => {
+  const { value: run, sending } = await acting(tools, act.who, async (rows) => {
     // A sync that is about to send waits here, or has shown by now that it does.
     await decidedUntilNow(rows, company.id);
     const seen = await boundToWhatWasSeen(rows, ref, act);
     await mustBeSecond(tools, rows, { ref, run: seen, who: act.who });
     const one = standingIn(await standingDecisions(rows, seen), { company: company.name, run: seen }, act);
-    const line = await undone(tools, rows, { ref, run: seen, act, one });
-    return { run: seen, sending: await runLogged(tools, rows, { ref, run: seen, act, name: 'take_back', ...line }) };
+    const about = await undone(tools, rows, { ref, run: seen, act, one });
+    return { value: seen, line: runLine(ref, seen, { name: 'take_back', ...about }) };
   });
   return { ...(await carriedOut(tools, { ref, run, act })), sending };
 }

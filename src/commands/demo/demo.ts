@@ -200,8 +200,14 @@ async function connect(service: Service, { name, ...tokens }: Books, now: Date) 
   const { connectCompany } = await import('../../acts/companies/connect-company.js');
   const { PostingLog } = await import('../../record/log/posting-log.js');
   const [connecting, log] = [service.get(Connecting, { strict: false }), service.get(PostingLog, { strict: false })];
+  const { Database } = await import('../../ground/database.js');
+  const database = service.get(Database, { strict: false });
   const who = { actor: 'demo', trigger: 'command', companies: null } as const;
-  const connected = await connectCompany({ connecting, log }, { name, mode: 'auto', postFrom }, { who, tokens });
+  const connected = await connectCompany(
+    { connecting, database, log },
+    { name, mode: 'auto', postFrom },
+    { who, tokens },
+  );
   if (connected.kind !== 'company') throw new Error('The demo scenario is a practice');
   return connected.company;
 }

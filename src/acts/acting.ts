@@ -1,0 +1,52 @@
+import type { Rows } from '../ground/rows.js';
+import type { Sending } from '../record/decided.js';
+import { type NewLogEntry, PostingLog } from '../record/log/posting-log.js';
+import type { ActTools } from './act-tools.js';
+import type { Who } from './act.js';
+
+/** An act's line in the log; who acted is added here. */
+export type Line = Omit<NewLogEntry, 'actor' | 'trigger' | 'syncId' | 'outcome'> & {
+  /** `done`, if absent. */
+  readonly outcome?: string;
+};
+
+/** What an act changed. Only where there was nothing to change is there no line. */
+export interface Change<Value> {
+  readonly value: Value;
+  readonly line: Line | undefined;
+}
+
+export interface Acting<Value> {
+  readonly value: Value;
+  /** What was on its way to the books by then, and may take effect all the same. */
+  readonly sending: readonly Sending[];
+}
+
+/** A log has nothing but its database. The simulation listens to a process's own. */
+export type Logging = Pick<ActTools, 'database'> & Partial<Pick<ActTools, 'log'>>;
+type By = Pick<Who, 'actor'> & { readonly trigger: string };
+
+/**
+ * The one way to change anything: the rule is checked, the change made and its line written in one unit of work. A
+ * change hands back its line, so that none can be forgotten. Network and sync stand outside.
+ */
+export function acting<Value>(
+  tools: Logging,
+  by: By,
+  change: (rows: Rows) => Promise<Change<Value>>,
+): Promise<Acting<Value>> {
+  return tools.database.work(async (rows) => {
+    const { value, line } = await change(rows);
+    return { value, sending: line === undefined ? [] : await logged(tools, rows, by, line) };
+  });
+}
+
+/** For a unit of work that another room has opened: a connection made, all secrets sealed again. */
+export function logged(
+  { database, log = new PostingLog(database) }: Logging,
+  rows: Rows,
+  { actor, trigger }: By,
+  line: Line,
+): Promise<readonly Sending[]> {
+  return log.append(rows, { outcome: 'done', ...line, actor, trigger });
+}
