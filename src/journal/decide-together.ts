@@ -3,23 +3,15 @@ import { sameTotals } from './diff.js';
 import type { Line } from './identity.js';
 import { pathOf } from './pay-run.js';
 
-const judged = new WeakMap<RunCase, Verdict>();
-
-/** Most runs have not changed since the step before, so neither has their verdict. */
-function verdictOn(run: RunCase): Verdict {
-  const known = judged.get(run);
-  if (known) return known;
-  const verdict = decideRun(run);
-  judged.set(run, verdict);
-  return verdict;
-}
-
 /**
  * A period and its neighbours are decided together: while one of our sets there has to change or be removed, none of
- * their new sets is posted.
+ * their new sets is posted. `verdictOn`: where the verdicts of single runs are known already.
  */
-export function decideTogether(runs: readonly RunCase[]): ReadonlyMap<string, Verdict> {
-  const verdicts = new Map(runs.map((run) => [run.tag, verdictOn(run)]));
+export function decideTogether(
+  runs: readonly RunCase[],
+  verdictOn: (run: RunCase, index: number) => Verdict = decideRun,
+): ReadonlyMap<string, Verdict> {
+  const verdicts = new Map(runs.map((run, index) => [run.tag, verdictOn(run, index)]));
   const unsettled = runs.filter((run) => isUnsettled(run, verdicts.get(run.tag)));
   for (const run of runs) {
     const verdict = verdicts.get(run.tag);

@@ -12,27 +12,18 @@ import type { StoredSet } from '../record/runs/write.entity.js';
  * by field: to spread each took longer than all else here together.
  */
 
-const storedEntries = new WeakMap<Journal['entries'], readonly StoredLine[]>();
-const readLines = new WeakMap<readonly StoredLine[], readonly ReadLine[]>();
-
 type ReadLine = Line & Pick<StoredLine, 'description'>;
 
-/** What is shown and what is sent are the same lines, so they are made once. */
 export function storedJournal({ datedOn, description, tag, entries }: Journal): StoredSet {
-  let lines = storedEntries.get(entries);
-  if (!lines) {
-    lines = entries.map(({ category, user, debit, description, payslip, from, why }) => ({
-      category,
-      user,
-      debit: debit.toString(),
-      description,
-      payslip,
-      from,
-      why: why?.map(whyText),
-    }));
-    storedEntries.set(entries, lines);
-    readLines.set(lines, entries);
-  }
+  const lines = entries.map(({ category, user, debit, description, payslip, from, why }) => ({
+    category,
+    user,
+    debit: debit.toString(),
+    description,
+    payslip,
+    from,
+    why: why?.map(whyText),
+  }));
   return { datedOn, description, tag, lines };
 }
 
@@ -43,23 +34,16 @@ export function storedSet(set: JournalSet): StoredSet {
     debit: debit.toString(),
     description,
   }));
-  readLines.set(lines, set.entries);
   return { datedOn: set.datedOn ?? '', description: set.description, tag: set.tag ?? '', lines };
 }
 
-/** Every decision reads them again, so they are parsed once. */
 export function linesOf(lines: readonly StoredLine[]): readonly ReadLine[] {
-  let read = readLines.get(lines);
-  if (!read) {
-    read = lines.map(({ category, user, debit, description }) => ({
-      category,
-      user,
-      debit: Money.parse(debit),
-      description,
-    }));
-    readLines.set(lines, read);
-  }
-  return read;
+  return lines.map(({ category, user, debit, description }) => ({
+    category,
+    user,
+    debit: Money.parse(debit),
+    description,
+  }));
 }
 
 export function contentOf({ datedOn, lines }: Pick<StoredSet, 'datedOn' | 'lines'>): Content {
@@ -111,7 +95,6 @@ export function withSources(stored: StoredSet, own: readonly StoredLine[]): Stor
     const { payslip, from, why } = source;
     return { category, user, debit, description, payslip, from, why };
   });
-  readLines.set(lines, linesOf(stored.lines));
   return { ...stored, lines };
 }
 

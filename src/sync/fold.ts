@@ -1,6 +1,6 @@
 import type { Company } from '../companies/company.js';
 import type { Problem } from '../ground/problem.js';
-import { decideRun, type Drift, type Verdict } from '../journal/decide.js';
+import { type Drift, type Verdict } from '../journal/decide.js';
 import { ownParts } from '../journal/own-parts.js';
 import type { Decision } from '../record/runs/decision.entity.js';
 import type { Effect } from '../record/runs/decisions.js';
@@ -10,7 +10,8 @@ import type { Event, EventOf } from './event.js';
 import type { Facts } from './facts.js';
 import { effectOf, type FoundSet } from './found.js';
 import { refusalText } from './refusal.js';
-import { caseOf, newRun, type RunFacts } from './run-facts.js';
+import { newRun, type RunFacts } from './run-facts.js';
+import { judge } from './judged.js';
 
 const nothingSeen = { seen: undefined, drift: undefined } as const;
 /** Something changed in the books: nothing may be sent on what was read before. */
@@ -203,7 +204,7 @@ const steps: ReadonlySet<Verdict['do']> = new Set(['record', 'give_up', 'remove'
 
 /** What a look found wrong stays known, until something is done about it. */
 function driftNow(run: RunFacts, { policy }: Company): Drift | undefined {
-  const verdict = run.seen && decideRun(caseOf(run, policy));
+  const verdict = run.seen && judge(run, policy).verdict;
   if (!verdict || steps.has(verdict.do)) return run.drift;
   return verdict.do === 'drift' ? verdict.what : undefined;
 }

@@ -7,7 +7,6 @@ import type { Verdicts } from './decide.js';
 import type { Facts } from './facts.js';
 import {
   beingChecked,
-  caseOf,
   decisionFor,
   effectivePosting,
   isAskedFor,
@@ -19,6 +18,7 @@ import {
   type RunFacts,
   triedAgain,
 } from './run-facts.js';
+import { judge } from './judged.js';
 
 /** One thing to do. Everything is decided again after it. */
 export type Step =
@@ -179,7 +179,7 @@ const isGuardedAndFirst = ({ company, guarded }: Facts, tag: string) =>
 /** The run that takes this one's place, if only the pay date moved. */
 function movesTo({ runs, company }: Facts, run: RunFacts): RunFacts | undefined {
   if (run.adjustment || !effectivePosting(run)) return undefined;
-  const cases = payRunsOf(runs.values()).map((one) => caseOf(one, company.policy));
-  const target = redateTo(cases, caseOf(run, company.policy));
+  const cases = payRunsOf(runs.values()).map((one) => judge(one, company.policy).case);
+  const target = redateTo(cases, judge(run, company.policy).case);
   return target && runs.get(target.tag);
 }

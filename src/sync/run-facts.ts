@@ -150,20 +150,10 @@ export function newRun(
   };
 }
 
-type DecidingPolicy = Pick<Policy, 'mode' | 'approval' | 'amendments' | 'layout' | 'clientApproval'>;
+export type DecidingPolicy = Pick<Policy, 'mode' | 'approval' | 'amendments' | 'layout' | 'clientApproval'>;
 
-const cases = new WeakMap<RunFacts, { readonly policy: DecidingPolicy; readonly made: RunCase }>();
-
-/** The run in the form of the decision table. Facts never change, so it is made once for each. */
+/** The run in the form of the decision table. */
 export function caseOf(run: RunFacts, policy: DecidingPolicy): RunCase {
-  const known = cases.get(run);
-  if (known?.policy === policy) return known.made;
-  const made = makeCase(run, policy);
-  cases.set(run, { policy, made });
-  return made;
-}
-
-function makeCase(run: RunFacts, policy: DecidingPolicy): RunCase {
   const mapped = mappedOf(run);
   const mayCome = mayYetShow(run);
   return {

@@ -1,3 +1,4 @@
+import { judge } from '../../src/sync/judged.js';
 import { describe, expect, test } from '@jest/globals';
 import type { Mapped } from '../../src/journal/decide.js';
 import { fingerprint } from '../../src/journal/identity.js';
@@ -363,11 +364,11 @@ describe('a run in the form of the decision table', () => {
     expect(caseOf(runOf('2000.00'), policy).generationsUsed).toBe(0);
   });
 
-  test('is made once for each run and policy', () => {
+  test('is judged once for each run and policy', () => {
     const run = runOf('2000.00');
-    expect(caseOf(run, policy)).toBe(caseOf(run, policy));
-    expect(caseOf(run, { ...policy, mode: 'check' }).mode).toBe('check');
-    expect(caseOf(run, policy).mode).toBe('auto');
+    expect(judge(run, policy)).toBe(judge(run, policy));
+    expect(judge(run, { ...policy, mode: 'check' }).case.mode).toBe('check');
+    expect(judge(run, policy).case.mode).toBe('auto');
   });
 
   test('is merged where the layout is', () => {
@@ -375,7 +376,7 @@ describe('a run in the form of the decision table', () => {
     expect(caseOf(runOf('2000.00'), { ...policy, layout }).merged).toBe(true);
   });
 
-  test('beside the pay runs is posted by itself once it was entered', () => {
+  test('of an adjustment is posted by itself once it was entered', () => {
     expect(caseOf(runOf('10.00', { adjustment: levy }), { ...policy, mode: 'approve' }).mode).toBe('auto');
   });
 

@@ -97,14 +97,11 @@ function storedMapping(
 const linesInPosting: Pick<StoredMapping, 'lines' | 'inPosting'> = { lines: [], inPosting: true };
 
 type LongPart = Omit<StoredMapping, 'holds' | 'warnings'>;
-const longParts = new WeakMap<MappedRun, LongPart>();
 
-/** The run is shown again after every step; this much of it stays as it was mapped. */
+/** This much of it stays as it was mapped. */
 function longPart(mapped: MappedRun): LongPart {
-  const kept = longParts.get(mapped);
-  if (kept) return kept;
   const journal = mapped.journal && storedJournal(mapped.journal);
-  const part: LongPart = {
+  return {
     outcome: mapped.outcome,
     datedOn: mapped.payRun.datedOn,
     description: journal?.description ?? '',
@@ -122,8 +119,6 @@ function longPart(mapped: MappedRun): LongPart {
       net: one.net.toString(),
     })),
   };
-  longParts.set(mapped, part);
-  return part;
 }
 
 /** What is in doubt or altered in the books is shown as that. */

@@ -9,7 +9,6 @@ import type { Facts } from '../facts.js';
 import { type RefusedAct, refusalIn } from '../refusal.js';
 import {
   beingChecked,
-  caseOf,
   effectivePosting,
   isBesideUnread,
   mappedOf,
@@ -18,6 +17,7 @@ import {
   standing,
   triedAgain,
 } from '../run-facts.js';
+import { judge } from '../judged.js';
 
 /** Why a run waits and what can be done about it, with the figures side by side. */
 export function planOf(
@@ -111,8 +111,8 @@ function driftDifferences(run: RunFacts): DriftPlan['differences'] {
 
 function changedPlan({ runs, company }: Facts, run: RunFacts, verdict: Verdict): Plan {
   const posting = effectivePosting(run);
-  const cases = run.adjustment ? [] : payRunsOf(runs.values()).map((one) => caseOf(one, company.policy));
-  const own = caseOf(run, company.policy);
+  const cases = run.adjustment ? [] : payRunsOf(runs.values()).map((one) => judge(one, company.policy).case);
+  const own = judge(run, company.policy).case;
   const now = mappedOf(run);
   const why = verdict.do === 'changed' ? verdict.why : now.is === 'post' ? 'amount' : now.is;
   const target = redateTo(cases, own);

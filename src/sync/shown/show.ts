@@ -9,6 +9,7 @@ import { type BooksAtWork, logLine } from '../books-at-work.js';
 import type { Verdicts } from '../decide.js';
 import type { Facts } from '../facts.js';
 import { shownRow, type ShownRow } from './pay-run-row.js';
+import { judge } from '../judged.js';
 import type { RunFacts } from '../run-facts.js';
 
 /** The rows that lists and pages read: derived, and written only if they changed. */
@@ -29,17 +30,16 @@ export interface ShownRows {
   readonly vanished: readonly string[];
 }
 
-const upToDate = new WeakMap<RunFacts, Verdict>();
-
 export function changedRows(books: BooksAtWork, facts: Facts, verdicts: Verdicts): readonly RowChange[] {
   const at = { today: today(books.clock), settleWindowSeconds: books.limits.settleWindowSeconds };
   return [...facts.runs.values()].flatMap((run): readonly RowChange[] => {
     const verdict = verdicts.get(run.tag);
-    if (!verdict || (upToDate.get(run) === verdict && !dependOnOthers.has(verdict.do))) return [];
+    const judged = judge(run, facts.company.policy);
+    if (!verdict || (judged.shown === verdict && !dependOnOthers.has(verdict.do))) return [];
     if (vanishedUnposted(run)) return [{ run, verdict }];
     const row = shownRow(facts, run, verdict, at);
     if (!run.row || run.begun || !same(run.row, row)) return [{ run, verdict, row }];
-    upToDate.set(run, verdict);
+    judged.shown = verdict;
     return [];
   });
 }
