@@ -11,6 +11,7 @@ import type { Facts } from './facts.js';
 import { type AdjustmentRecord, type MapInput, mapRuns, type Recorded } from './map-runs.js';
 import { class1Before, isRateAsked } from './class1-before.js';
 import { effectivePosting, isAskedFor, payRunsOf, periodIndex, type RunFacts } from './run-facts.js';
+import { wideTouches } from './wide-touches.js';
 import { recoveryFrom } from './recovery-from.js';
 import { type Fetched, type FetchedYear, fetchYears } from './steps/fetch.js';
 import { storedPayment } from './steps/keep-year.js';
@@ -195,16 +196,17 @@ const factsWith = ({ company, request }: BooksAtWork, { years, unread, problems 
 async function readRecord(
   { db, company, writes, decisions, tally }: BooksAtWork,
   years: ReadonlySet<number>,
-): Promise<Recorded & Pick<MapInput, Exclude<AdjustmentRecord, 'class1'>>> {
+): Promise<Recorded & Pick<MapInput, 'touches' | Exclude<AdjustmentRecord, 'class1'>>> {
   const ofYears = { companyId: company.id, year: In([...years]) };
   return db.read(async (rows) => {
-    const [shown, taxYears, since, postings, periods, standing] = await together([
+    const [shown, taxYears, since, postings, periods, standing, touches] = await together([
       rows.findBy(PayRunRecord, ofYears),
       rows.findBy(TaxYearRecord, ofYears),
       recoveryFrom(rows, company),
       rows.findBy(Posting, { companyId: company.id }),
       rows.findBy(PayPeriodRecord, ofYears),
       decisions.standing(company.id, company.connectionId),
+      company.policy.approval === 'two' ? wideTouches(rows, company) : Promise.resolve([]),
     ]);
     const inDoubt = shown.flatMap(({ plan }) => (plan?.kind === 'in_doubt' ? [plan.write] : []));
     return {
@@ -217,6 +219,7 @@ async function readRecord(
         tally.lookedAgain.has(write.id) ? { ...write, lookAgainAt: null } : write,
       ),
       decisions: standing,
+      touches,
     };
   });
 }

@@ -29,6 +29,7 @@ import { linesOf } from './content.js';
 import { inheritedIgnores } from './ignored.js';
 import { askedActs, effectivePosting, newRun, periodIndex, type RunFacts } from './run-facts.js';
 import type { Surroundings } from './surroundings.js';
+import type { WideTouch } from './wide-touches.js';
 import { withRecorded } from './with-recorded.js';
 
 /** What the record holds for the years at work. */
@@ -50,12 +51,14 @@ export interface MapInput extends Recorded, Pick<AdjustmentInput, AdjustmentReco
   readonly years: ReadonlySet<number>;
   /** The policies that runs were posted with, by version. */
   readonly policies: ReadonlyMap<number, Policy>;
+  /** With two pairs of eyes: what was decided for more than one run, and nobody else has seen in one yet. */
+  readonly touches: readonly WideTouch[];
   /** A period that has been missing from its list only since then may come back. */
   readonly missingSince: Date;
 }
 
 /** What pay runs are mapped from: what lies beside them, and what was asked for, is no part of it. */
-export type PayrollRecord = Omit<MapInput, 'request' | 'missingSince' | AdjustmentRecord>;
+export type PayrollRecord = Omit<MapInput, 'request' | 'missingSince' | 'touches' | AdjustmentRecord>;
 
 /** Without a chart no account counts as missing. */
 type Around = Pick<Surroundings, 'people' | 'closed'> & Partial<Pick<Surroundings, 'chart'>>;
@@ -89,7 +92,7 @@ export function mapRuns(input: MapInput, around: Surroundings | undefined): Mapp
     const lost = mayComeBack.has(periodIndex(run)) ? { mayComeBack: true } : {};
     const own = withRecorded({ ...run, ...lost, decided }, { writes, decisions: standing });
     const remark = adjustment.remarks.get(run.tag);
-    const known = remark ? { ...own, remarks: [...own.remarks, remark] } : own;
+    const known = { ...own, ...(remark && { remarks: [...own.remarks, remark] }), ...waitedFor(own, input.touches) };
     return recovered.has(periodIndex(run)) ? withoutOpenRecovery(known) : known;
   });
   return {
@@ -111,6 +114,18 @@ function periodsThatMayComeBack(periods: readonly PayPeriodRow[], missingSince: 
       .filter(({ goneAt, year }) => goneAt !== null && (goneAt > missingSince || !listed.has(year)))
       .map(periodIndex),
   );
+}
+
+/** Nothing that one person alone has moved is posted by itself: the other posts it. */
+function waitedFor(run: RunFacts, touches: readonly WideTouch[]): Pick<RunFacts, 'waited'> {
+  if (run.adjustment || effectivePosting(run) || touches.length === 0) return {};
+  const slips = run.mapped?.payRun.payslips ?? [];
+  const isTouched = touches.some(
+    ({ field, userPath }) =>
+      field === undefined ||
+      slips.some((slip) => (userPath === undefined || slip.userPath === userPath) && slip.figures.has(field)),
+  );
+  return isTouched ? { waited: true } : {};
 }
 
 const isRecoveryInBooks = (run: RunFacts) => run.adjustment?.kind === 'recovery' && effectivePosting(run) !== undefined;

@@ -3,6 +3,7 @@ import type { Person } from '../../src/access/person.entity.js';
 import type { Who } from '../../src/acts/act.js';
 import { addPerson } from '../../src/acts/people/add-person.js';
 import { changePerson } from '../../src/acts/people/change-person.js';
+import { changePolicy } from '../../src/acts/companies/change-policy.js';
 import { requireApproval } from '../../src/acts/companies/require-approval.js';
 import { Secrets } from '../../src/companies/secrets.js';
 import { unzipSync } from 'fflate';
@@ -70,6 +71,88 @@ describeOnDatabases('two pairs of eyes', (open, kind) => {
     await books.acts.decide(ref, { ...by(ann), ...deduct });
     const renamed = await changePerson({ database: books.db }, 'Ann', { change: { name: 'Ann Birch' }, who: ops });
     await expect(books.acts.post(ref, by(renamed))).rejects.toMatchObject({ todo: 'Ben can.' });
+  });
+
+  /** August to October, of which the first person's payslips have other deductions. */
+  async function threeMonths(mode: 'auto' | 'approve', over: object = {}) {
+    const books = await booksOn(open, { mode, postFrom: '2025-08-06' });
+    await books.policy({ approval: 'two' });
+    for (const period of [4, 5, october]) {
+      const document = await books.period(2026, period);
+      const [first, ...others] = document.payslips;
+      const changed = { ...first, ...over } as (typeof document.payslips)[number];
+      await books.setPeriod(2026, period, { ...document, payslips: [changed, ...others] });
+    }
+    const add = (name: string) =>
+      addPerson({ database: books.db }, { name, role: 'reviewer', pay: true, companies: null }, ops);
+    return { books, ann: await add('Ann'), ben: await add('Ben') };
+  }
+
+  it.each(['company', 'practice', 'person'] as const)(
+    'let nobody post what they decided in another month, until somebody else has: for the %s',
+    async (scope) => {
+      const { books, ann, ben } = await threeMonths('approve', { other_deductions: '40.0' });
+      await books.sync();
+      const company = await books.rig.companies.find(books.company.id);
+      await books.acts.decide({ ...books.ref(4), company }, { ...by(ann), ...deduct, scope });
+      await books.sync({ full: true });
+      const [september, inOctober] = [books.ref(5), books.ref(october)];
+      expect((await books.run(5)).state).toBe('ready');
+      const refused = { title: 'A second person is needed', todo: 'Ben can.' };
+      await expect(books.acts.post(september, by(ann))).rejects.toMatchObject(refused);
+      expect((await books.acts.post(september, by(ben))).run.state).toBe('posted');
+      await expect(books.acts.post(books.ref(4), by(ann))).rejects.toMatchObject(refused);
+      await expect(books.acts.signOff(september, by(ann))).rejects.toMatchObject({
+        title: 'A second person is needed',
+      });
+      // What it does has been seen by somebody else by now.
+      const now = { ...inOctober, company: await books.rig.companies.find(books.company.id) };
+      expect((await books.acts.post(now, by(ann))).run.state).toBe('posted');
+    },
+  );
+
+  it('let nobody post by a policy of theirs, nor a sync by itself, until somebody else has', async () => {
+    const { books, ann, ben } = await threeMonths('auto');
+    for (const period of [5, october])
+      await books.setPeriod(2026, period, { ...(await books.period(2026, period)), status: 'unfiled' });
+    await books.sync();
+    const company = () => books.rig.companies.find(books.company.id);
+    const change = async (over: object) => {
+      const seen = await company();
+      const tools = { database: books.db, companies: books.rig.companies, log: books.log };
+      await changePolicy(tools, seen, { who: whoIs(ann), policy: { ...seen.policy, ...over }, reason: 'as agreed' });
+    };
+    await change({ accounts: { ...(await company()).policy.accounts, salaries: '405' } });
+    await books.setPeriod(2026, 5, { ...(await books.period(2026, 5)), status: 'filed' });
+    await books.sync({ full: true });
+    expect([(await books.run(4)).state, (await books.run(5)).state]).toEqual(['posted', 'ready']);
+    const september = { ...books.ref(5), company: await company() };
+    await expect(books.acts.post(september, by(ann))).rejects.toMatchObject({
+      detail: expect.stringContaining('you changed the policy of this pay run'),
+      todo: 'Ben can.',
+    });
+    expect((await books.acts.post(september, by(ben))).run.state).toBe('posted');
+    await books.setPeriod(2026, october, { ...(await books.period(2026, october)), status: 'filed' });
+    await books.sync({ full: true });
+    expect((await books.run(october)).state).toBe('posted');
+    // Who posts, and when, moves no figures.
+    await change({ mode: 'approve' });
+    await expect(books.acts.signOff(books.ref(october), by(ann))).resolves.toMatchObject({
+      run: { signedOffBy: 'Ann' },
+    });
+  });
+
+  it('go with a pay run whose pay date moves', async () => {
+    const { books, person, ann, ref } = await begun('approve');
+    await person('Ben');
+    await books.acts.decide(ref, { ...by(ann), ...deduct });
+    const document = await books.period(2026, october);
+    const moved = document.payslips.map((slip) => ({ ...slip, dated_on: '2025-10-30', other_deductions: '0.0' }));
+    await books.setPeriod(2026, october, { ...document, dated_on: '2025-10-30', payslips: moved });
+    await books.sync();
+    const now = books.ref(october, '2025-10-30');
+    expect((await books.run(october, '2025-10-30')).state).toBe('ready');
+    await expect(books.acts.post(now, by(ann))).rejects.toMatchObject({ todo: 'Ben can.' });
   });
 
   it('must be people: neither a program nor somebody unknown will do', async () => {

@@ -67,6 +67,7 @@ function paidBack(today: Policy, posted?: Policy): string[] {
         month(6, '2025-10-31', ['0.0', '300.00'], '-1300.00'),
       ],
       writes: [],
+      touches: [],
       decisions: [],
       payments: new Map(),
       policies: new Map(posted ? [[1, posted]] : []),

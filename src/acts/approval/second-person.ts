@@ -1,28 +1,23 @@
-import { In } from 'typeorm';
-import { Person, PersonName } from '../../access/person.entity.js';
+import { Person } from '../../access/person.entity.js';
 import { hasRole, reaches } from '../../access/principal.js';
 import type { Company } from '../../companies/company.js';
 import { momentInWords } from '../../ground/london.js';
 import { Problem, problem } from '../../ground/problem.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { dayInWords } from '../../journal/dates.js';
-import { namesOf } from '../../record/actors.js';
-import { LogEntry } from '../../record/log/log-entry.entity.js';
-import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
-import { Write } from '../../record/runs/write.entity.js';
 import { ownWorkReviewed } from '../../views/own-work.js';
 import type { RunRef, Who } from '../act.js';
 import type { ActTools } from '../act-tools.js';
-import { bars, mayReview, type Reviewing, type Touch, type MayReview } from './two-pairs-of-eyes.js';
+import { type TouchedRun, touchesOf } from './touches.js';
+import { mayReview, type Reviewing, type MayReview } from './two-pairs-of-eyes.js';
 
 type Tools = Pick<ActTools, 'database'>;
-type RunOf = Pick<PayRunRecord, 'companyId' | 'tag' | 'datedOn'>;
 
 /** With two pairs of eyes: a Problem if someone else must do it, else what the log adds. */
 export async function mustBeSecond(
   tools: Tools & Pick<ActTools, 'companies'>,
   rows: ReadRows,
-  { ref, run, who, asked }: { ref: RunRef; run: RunOf; who: Who; asked?: Reviewing },
+  { ref, run, who, asked }: { ref: RunRef; run: TouchedRun; who: Who; asked?: Reviewing },
 ): Promise<string | undefined> {
   const company = await tools.companies.find(ref.company.id);
   if (company.approval === 'one') return undefined;
@@ -36,37 +31,12 @@ export async function mustBeSecond(
 export async function secondPerson(
   { database }: Tools,
   rows: ReadRows,
-  { company, run, who, asked }: { company: Company; run: RunOf; who: string; asked: Reviewing },
+  { company, run, who, asked }: { company: Company; run: TouchedRun; who: string; asked: Reviewing },
 ): Promise<MayReview> {
   const people = await rows.findBy(Person, { active: true });
   const colleagues = people.filter((one) => hasRole(one, 'reviewer') && reaches(one, company.id));
-  const touches = await touchesOf(rows, run);
+  const touches = await touchesOf(rows, { company, run, asked });
   return mayReview({ asked, who, touches, colleagues, now: await database.now(rows) });
-}
-
-/** What people asked for; what a sync then did is not their act. A set whose date moved keeps who amended it. */
-async function touchesOf(rows: ReadRows, { companyId, tag }: RunOf): Promise<readonly Touch[]> {
-  const acts = [...new Set(Object.values(bars).flat())];
-  const entries = await rows.findBy(LogEntry, { companyId, tag, act: In(acts), outcome: In(['asked', 'done']) });
-  const asked = entries.filter(
-    ({ act, outcome }) => (outcome === 'asked') === ['post', 'amend', 'reverse'].includes(act),
-  );
-  const amended = await rows.select(Write, ['actor', 'createdAt', 'decisionId'], {
-    where: { companyId, runTag: tag, kind: 'amend' },
-  });
-  const names = await namesOf(
-    rows,
-    asked.map(({ actor }) => actor),
-  );
-  const done = [
-    ...asked.map(({ act, actor, at }) => ({ act, name: names.get(actor) ?? actor, at })),
-    ...amended.flatMap(({ actor, createdAt: at, decisionId }) =>
-      decisionId === null ? [] : [{ act: 'amend', name: actor, at }],
-    ),
-  ];
-  const known = await rows.findBy(PersonName, { name: In([...new Set(done.map(({ name }) => name))]) });
-  const idOf = new Map(known.map(({ name, personId }) => [name, personId]));
-  return done.map(({ act, name, at }) => ({ act, by: idOf.get(name), at }));
 }
 
 function nobodyKnown({ name }: Company, { actor, trigger }: Who): Problem {
@@ -86,6 +56,7 @@ const did: Readonly<Record<string, string>> = {
   amend: 'amended',
   post: 'posted',
   reverse: 'reversed',
+  policy: 'changed the policy of',
 };
 
 /** In words, for pages and problems alike. */
@@ -97,7 +68,7 @@ export function whoElse({ others, ownWorkFrom }: Extract<MayReview, { may: false
 
 function somebodyElse(
   company: Company,
-  { datedOn }: RunOf,
+  { datedOn }: TouchedRun,
   { asked, verdict }: { asked: Reviewing; verdict: Extract<MayReview, { may: false }> },
 ): Problem {
   const act = asked === 'post' ? 'post it' : 'sign it off';

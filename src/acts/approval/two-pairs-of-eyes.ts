@@ -15,9 +15,9 @@ export interface Colleague {
 
 /** Whoever did one of the acts listed may not do this one. */
 export const bars: Readonly<Record<Reviewing, readonly string[]>> = {
-  post: ['decide', 'take_back', 'approve', 'recover', 'adjust', 'amend'],
+  post: ['decide', 'take_back', 'approve', 'recover', 'adjust', 'amend', 'policy'],
   // A reversal is posted too.
-  sign_off: ['decide', 'take_back', 'approve', 'recover', 'adjust', 'amend', 'post', 'reverse'],
+  sign_off: ['decide', 'take_back', 'approve', 'recover', 'adjust', 'amend', 'policy', 'post', 'reverse'],
 };
 
 /** After a day people read their own work with fresh eyes. */

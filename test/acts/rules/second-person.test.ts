@@ -10,7 +10,7 @@ import { insertWrite } from '../../factories/writes.js';
 import { describeOnDatabases } from '../../harness/databases.js';
 import { companyOn, ops } from './on-rows.js';
 
-const run = { companyId: 'elm', tag: october, datedOn: paidOn };
+const run = { companyId: 'elm', tag: october, year: 2026, period: 6, datedOn: paidOn };
 
 test.each([
   [['Ben'], undefined, 'Ben can.'],

@@ -1,0 +1,100 @@
+import { In } from 'typeorm';
+import { PersonName } from '../../access/person.entity.js';
+import type { Company } from '../../companies/company.js';
+import type { ReadRows } from '../../ground/rows.js';
+import { monthTagOf, runTagOf } from '../../journal/identity.js';
+import { pathOf } from '../../journal/pay-run.js';
+import { usersIn } from '../../journal/users-with.js';
+import { namesOf } from '../../record/actors.js';
+import { LogEntry } from '../../record/log/log-entry.entity.js';
+import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
+import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
+import { Write } from '../../record/runs/write.entity.js';
+import { type WideTouch, wideTouches } from '../../sync/wide-touches.js';
+import { bars, type Reviewing, type Touch } from './two-pairs-of-eyes.js';
+
+export interface TouchedRun extends Pick<PayRunRecord, 'companyId' | 'tag' | 'year' | 'period' | 'datedOn'> {
+  readonly postedAt?: Date | null;
+}
+
+/** What people did that moved this run's figures, or its being free of holds. */
+export async function touchesOf(
+  rows: ReadRows,
+  { company, run, asked }: { readonly company: Company; readonly run: TouchedRun; readonly asked: Reviewing },
+): Promise<readonly Touch[]> {
+  const done = [
+    ...(await doneTo(rows, company, run)),
+    ...(await amendedBy(rows, run)),
+    ...(await decidedElsewhere(rows, company, run, asked)),
+  ];
+  const known = await rows.findBy(PersonName, { name: In([...new Set(done.map(({ name }) => name))]) });
+  const idOf = new Map(known.map(({ name, personId }) => [name, personId]));
+  return done.map(({ act, name, at }) => ({ act, by: idOf.get(name), at }));
+}
+
+interface Done {
+  readonly act: string;
+  readonly name: string;
+  readonly at: Date;
+}
+
+/**
+ * What people asked for; what a sync then did is not their act. To this run, to one of its tax month that payroll has no
+ * longer (its pay date may have moved here), and to an adjustment of its month.
+ */
+async function doneTo(rows: ReadRows, { prefix }: Company, run: TouchedRun): Promise<readonly Done[]> {
+  const { companyId, tag, year, period } = run;
+  const acts = [...new Set(Object.values(bars).flat())];
+  const entries = await rows
+    .createQueryBuilder(LogEntry, 'e')
+    .where('e.companyId = :companyId AND e.act IN (:...acts)', { companyId, acts })
+    .andWhere(`e.outcome IN ('asked', 'done') AND e.tag LIKE :month`, {
+      month: `${monthTagOf(prefix, year, period)}:%`,
+    })
+    .getMany();
+  const others = await rows.select(PayRunRecord, ['tag'], { where: { companyId, year, period, gone: false } });
+  const elsewhere = new Set(others.map((one) => one.tag).filter((one) => one !== tag));
+  const asked = entries.filter(
+    ({ act, outcome, tag: of }) =>
+      (outcome === 'asked') === ['post', 'amend', 'reverse'].includes(act) &&
+      (act === 'adjust' || !elsewhere.has(runTagOf(of ?? ''))),
+  );
+  const names = await namesOf(
+    rows,
+    asked.map(({ actor }) => actor),
+  );
+  return asked.map(({ act, actor, at }) => ({ act, name: names.get(actor) ?? actor, at }));
+}
+
+/** A set whose date moved keeps who amended it. */
+async function amendedBy(rows: ReadRows, { companyId, tag }: TouchedRun): Promise<readonly Done[]> {
+  const amended = await rows.select(Write, ['actor', 'createdAt', 'decisionId'], {
+    where: { companyId, runTag: tag, kind: 'amend' },
+  });
+  return amended.flatMap(({ actor, createdAt: at, decisionId }) =>
+    decisionId === null ? [] : [{ act: 'amend', name: actor, at }],
+  );
+}
+
+/** A posted run keeps what it was posted by: what was decided elsewhere after that has not moved it. */
+async function decidedElsewhere(
+  rows: ReadRows,
+  company: Company,
+  run: TouchedRun,
+  asked: Reviewing,
+): Promise<readonly Done[]> {
+  const { postedAt } = run;
+  const isBefore = ({ at }: { readonly at: Date }) => asked === 'post' || !postedAt || at <= postedAt;
+  const isReview = (entry: Pick<LogEntry, 'tag' | 'at'>) => entry.tag !== run.tag && isBefore(entry);
+  const before = (await wideTouches(rows, company, isReview)).filter(isBefore);
+  if (before.every(({ field }) => field === undefined)) return before;
+  const { companyId, year, period, datedOn } = run;
+  const row = await rows.findOneBy(PayPeriodRecord, { companyId, year, period });
+  const has = ({ field, userPath }: WideTouch) => {
+    // Payslips that are kept no longer show nothing, so it may have moved them.
+    if (field === undefined || !row?.document) return true;
+    const users = usersIn(row.document.period(year), datedOn, field).map(pathOf);
+    return userPath === undefined ? users.length > 0 : users.includes(userPath);
+  };
+  return before.filter(has);
+}
