@@ -119,7 +119,7 @@ export class Companies {
         createdAt: await this.database.now(rows),
       });
       await rows.update(CompanyRow, { id: companyId }, { policyVersion: version });
-      return { ...before, policy, policyVersion: version };
+      return (await this.#locked(rows, companyId)).company;
     });
   }
 

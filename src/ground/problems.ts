@@ -241,6 +241,14 @@ export const problemTypes = {
     todo: 'Send the client a link, or let the policy ask after posting.',
     problems: { 'client-approval-needed': 'The client has not approved these payments' },
   },
+  'second-administrator-needed': {
+    status: 403,
+    exitCode: 3,
+    means:
+      'One administrator alone neither turns two pairs of eyes off nor changes who another administrator is. It was kept who asked; nothing else was changed.',
+    todo: '`todo` names who else can, or from when you can alone.',
+    problems: { 'second-administrator-needed': 'A second administrator is needed' },
+  },
   'second-person-needed': {
     status: 403,
     exitCode: 3,

@@ -41,7 +41,7 @@ export async function decidedUntilNow(rows: Rows, companyId: string): Promise<De
  */
 export const changesNothingSent: ReadonlySet<string> = new Set([
   ...['assign', 'note', 'sign_off', 'rerun', 'verify', 'month_close', 'erase', 'read_pay', 'controls', 'bring_forward'],
-  ...['month_file', 'anchor', 'signing_key', 'secret_key'],
+  ...['month_file', 'anchor', 'signing_key', 'secret_key', 'ask_admin'],
 ]);
 
 /** A write that was on its way when somebody decided something: it may take effect all the same. */

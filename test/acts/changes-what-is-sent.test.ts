@@ -20,7 +20,7 @@ import { companyOn } from './rules/on-rows.js';
 /** What is written about a company, and changes nothing of what is sent for it. */
 const nothingSent = new Set([
   ...['assign', 'note', 'sign_off', 'rerun', 'verify', 'month_close', 'erase', 'read_pay', 'controls', 'bring_forward'],
-  ...['month_file', 'anchor', 'signing_key', 'secret_key'],
+  ...['month_file', 'anchor', 'signing_key', 'secret_key', 'ask_admin'],
 ]);
 
 describeOnDatabases('what can change what is sent', (open) => {

@@ -142,6 +142,26 @@ describeOnDatabases('two pairs of eyes', (open, kind) => {
     });
   });
 
+  it('are turned off by two administrators: one who sets one, decides, posts and sets two again was alone', async () => {
+    const { books } = await begun('approve');
+    const admin = (name: string) =>
+      addPerson({ database: books.db }, { name, role: 'admin', pay: true, companies: null }, ops);
+    const [ann, ben] = [await admin('Ann Admin'), await admin('Ben Admin')];
+    const tools = { database: books.db, companies: books.rig.companies, log: books.log };
+    const toOne = async (person: Person) => {
+      const seen = await books.rig.companies.find(books.company.id);
+      const policy = { ...seen.policy, approval: 'one' };
+      return changePolicy(tools, seen, { who: whoIs(person), policy, reason: 'alone' });
+    };
+    for (let times = 0; times < 2; times++)
+      await expect(toOne(ann)).rejects.toMatchObject({
+        detail: 'One pair of eyes for Elm Ltd: two administrators ask for that. You have, and nothing was changed yet.',
+        todo: expect.stringContaining('Ben Admin can'),
+      });
+    expect((await books.rig.companies.find(books.company.id)).approval).toBe('two');
+    expect((await toOne(ben)).approval).toBe('one');
+  });
+
   it('go with a pay run whose pay date moves', async () => {
     const { books, person, ann, ref } = await begun('approve');
     await person('Ben');

@@ -4,10 +4,11 @@ import { reachRefused } from '../../access/refusals.js';
 import { problem } from '../../ground/problem.js';
 import type { Policy } from '../../journal/policy.js';
 import type { Sending } from '../../record/decided.js';
-import { installation } from '../../record/log/log-entry.entity.js';
+import { installation, LogEntry } from '../../record/log/log-entry.entity.js';
 import type { Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
 import { acting } from '../acting.js';
+import { type NotYet, toBeAskedAgain } from '../approval/second-admin.js';
 import { mustHaveReason } from '../reason.js';
 
 /** For a whole practice, whatever the policies of its companies; logged in the chain of the installation. */
@@ -18,6 +19,7 @@ export async function requireApproval(
 ): Promise<readonly Sending[]> {
   if (who.companies !== null) throw reachRefused({ name: who.actor });
   mustHaveReason(reason, company.name);
+  let notYet: NotYet | undefined;
   const { sending } = await acting({ database, log }, who, async (rows) => {
     const connection = await rows.findOneByOrFail(Connection, { id: company.connectionId });
     if (connection.kind !== 'practice')
@@ -26,9 +28,18 @@ export async function requireApproval(
         todo: 'Set `approval` in its policy.',
       });
     if (connection.approval === approval) return { value: undefined, line: undefined };
+    if (approval === 'one') {
+      const times = await rows.countBy(LogEntry, { companyId: installation, act: 'approval', ref: connection.id });
+      const change = ['approval', connection.id, times];
+      const words = 'The practice asks for two people no longer';
+      const now = await database.now(rows);
+      notYet = await toBeAskedAgain(rows, now, { who, companyId: installation, change, words });
+      if (notYet) return { value: undefined, line: notYet.line };
+    }
     await companies.setApproval(company, approval);
     const line = { companyId: installation, act: 'approval', outcome: approval, answer: reason };
     return { value: undefined, line: { ...line, practice: connection.id, ref: connection.id } };
   });
+  if (notYet) throw notYet.problem;
   return sending;
 }

@@ -4,10 +4,16 @@ import { Person, PersonName } from '../../access/person.entity.js';
 import { rightsHash } from '../../access/rights-in-log.js';
 import { sameRights } from '../../access/principal.js';
 import { Sessions } from '../../access/sessions.js';
+import { CompanyRow } from '../../companies/company.entity.js';
+import { Connection } from '../../companies/connection.entity.js';
+import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import { problem } from '../../ground/problem.js';
+import { parsePolicy } from '../../journal/policy.js';
+import { signInService } from './sign-in-service.js';
 import type { Who } from '../act.js';
 import { installation } from '../../record/log/log-entry.entity.js';
 import { acting, type Logging } from '../acting.js';
+import { type NotYet, toBeAskedAgain } from '../approval/second-admin.js';
 import { mustBeFree } from './must-be-free.js';
 import { mustReachAll } from './must-reach-all.js';
 import { tidied } from './person-details.js';
@@ -27,6 +33,7 @@ export async function changePerson(
   const given = tidied(
     Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as PersonChange,
   );
+  let notYet: NotYet | undefined;
   const { value } = await acting({ database, log }, who, async (rows) => {
     // Of two people who remove each other, one sees the other's change.
     await rows.find(Person, { where: { role: 'admin' }, forUpdate: true });
@@ -35,6 +42,17 @@ export async function changePerson(
     const changes = changesOf(before, after);
     if (changes.length === 0) return { value: before, line: undefined };
     await mustBeFree(rows, given, before);
+    if (await takesTwo(rows, { before, after, who })) {
+      const asking = {
+        who,
+        companyId: installation,
+        words: `${before.name}, an administrator, changed`,
+        about: before.id,
+      };
+      const change = ['person', before.id, rightsHash(before), given];
+      notYet = await toBeAskedAgain(rows, await database.now(rows), { ...asking, change });
+      if (notYet) return { value: before, line: notYet.line };
+    }
     const { id, createdAt: _, ...columns } = after;
     await rows.update(Person, { id }, columns);
     if (after.name !== before.name) await rows.upsert(PersonName, { name: after.name, personId: id }, ['name']);
@@ -43,7 +61,32 @@ export async function changePerson(
     const line = { companyId: installation, act: 'person', outcome: outcomeOf(before, after), ref: id };
     return { value: after, line: { ...line, answer: changes.join(', '), fingerprint: rightsHash(after) } };
   });
+  if (notYet) throw notYet.problem;
   return value;
+}
+
+/**
+ * Whoever can make another administrator's address or name theirs, or leave nobody else, can be both pairs of eyes. Only
+ * where two are asked for; what the sign-in service says of a role is nobody's act here.
+ */
+async function takesTwo(
+  rows: ReadRows,
+  { before, after, who }: { readonly before: Person; readonly after: Person; readonly who: Who },
+): Promise<boolean> {
+  if (!mayManage(before) || before.id === who.person || who.actor === signInService) return false;
+  const isOther = (['name', 'email', 'login'] as const).some((what) => before[what] !== after[what]);
+  if (!isOther && mayManage(after)) return false;
+  return asksForTwo(rows);
+}
+
+async function asksForTwo(rows: ReadRows): Promise<boolean> {
+  if (await rows.existsBy(Connection, { approval: 'two' })) return true;
+  const companies = await rows.select(CompanyRow, ['id', 'policyVersion', 'life'], {});
+  for (const { id: companyId, policyVersion: version, life } of companies) {
+    const policy = life === 'left' ? null : await rows.findOneBy(PolicyVersion, { companyId, version });
+    if (policy && parsePolicy(policy.policy).approval === 'two') return true;
+  }
+  return false;
 }
 
 /** In words for the log: no names, no addresses. */

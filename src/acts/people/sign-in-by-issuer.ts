@@ -14,11 +14,12 @@ import type { ReadRows, Rows } from '../../ground/rows.js';
 import type { Who } from '../act.js';
 import type { ActTools } from '../act-tools.js';
 import { changePerson } from './change-person.js';
+import { signInService } from './sign-in-service.js';
 
 type Tools = Pick<ActTools, 'database'>;
 
 /** Roles that the issuer gives are not given by anybody here. */
-const issuer: Who = { actor: 'sign-in service', trigger: 'page', companies: null };
+const issuer: Who = { actor: signInService, trigger: 'page', companies: null };
 
 /** The person whom the issuer let in: known by issuer and subject, never by an address. */
 export async function signInByIssuer(tools: Tools, there: SignedInThere, config: OidcConfig): Promise<Person> {

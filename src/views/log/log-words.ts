@@ -31,6 +31,7 @@ const actWords: Readonly<Record<string, string>> = {
   assign: 'Assigned',
   note: 'Note added',
   approval: 'Approval rule changed',
+  ask_admin: 'A second administrator asked for',
   sign_off: 'Signed off',
   policy: 'Policy changed',
   pause: 'Paused',

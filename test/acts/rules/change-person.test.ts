@@ -3,6 +3,8 @@ import { ApiTokens } from '../../../src/access/api-tokens.js';
 import type { PersonDetails } from '../../../src/access/people.js';
 import type { Person } from '../../../src/access/person.entity.js';
 import { Sessions } from '../../../src/access/sessions.js';
+import { Connection } from '../../../src/companies/connection.entity.js';
+import type { Who } from '../../../src/acts/act.js';
 import { addPerson } from '../../../src/acts/people/add-person.js';
 import { changePerson, type PersonChange } from '../../../src/acts/people/change-person.js';
 import { describeOnDatabases } from '../../harness/databases.js';
@@ -46,6 +48,24 @@ describeOnDatabases('a person', (open) => {
     const { change, lines } = await begun({ companies: before });
     await change({ companies });
     expect(await lines()).toContain(`person changed ops ${words}`);
+  });
+
+  it('is another administrator only as two administrators want it, where two pairs of eyes are asked for', async () => {
+    const { database, add, change, ann } = await begun({ role: 'admin', companies: null });
+    const admin = { role: 'admin', companies: null } as const;
+    const [ben, cat] = [await add('Ben', admin), await add('Cat', admin)];
+    const by = ({ id, name }: Person): Who => ({ ...ops, actor: name, person: id, trigger: 'page' });
+    // Where one pair of eyes is enough, one administrator is too.
+    await change({ login: 'ann' }, by(ben));
+    await database.work((rows) => rows.update(Connection, { id: 'connection-elm' }, { approval: 'two' }));
+    const needed = { title: 'A second administrator is needed', todo: expect.stringContaining('Cat can') };
+    for (const what of [{ email: 'ben@x.example' }, { role: 'viewer' }, { active: false }, { name: 'Ben B' }] as const)
+      await expect(change(what, by(ben))).rejects.toMatchObject(needed);
+    // Themselves they change alone, and what gives nobody another's name or rights.
+    await change({ email: 'ann@x.example' }, by(ann));
+    await change({ pay: false, digest: 'daily' }, by(ben));
+    await expect(change({ role: 'viewer' }, by(ben))).rejects.toMatchObject(needed);
+    expect(await change({ role: 'viewer' }, by(cat))).toMatchObject({ role: 'viewer' });
   });
 
   it('is let in again', async () => {

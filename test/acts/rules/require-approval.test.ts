@@ -1,4 +1,6 @@
 import { expect, it } from '@jest/globals';
+import type { Who } from '../../../src/acts/act.js';
+import { addPerson } from '../../../src/acts/people/add-person.js';
 import { requireApproval } from '../../../src/acts/companies/require-approval.js';
 import { Connection } from '../../../src/companies/connection.entity.js';
 import { describeOnDatabases } from '../../harness/databases.js';
@@ -22,8 +24,39 @@ describeOnDatabases('what a practice asks for', (open) => {
     await ask();
     expect(await approval()).toBe('two');
     expect(await lines()).toStrictEqual(['approval two ops as agreed']);
-    await ask({ approval: 'one' });
+  });
+
+  it('is given up when two administrators ask for that, each once', async () => {
+    const { database, lines, ask, approval } = await begun();
+    await ask();
+    const admin = async (name: string): Promise<Who> => {
+      const details = { name, role: 'admin', pay: true, companies: null } as const;
+      return {
+        actor: name,
+        person: (await addPerson({ database }, details, ops)).id,
+        trigger: 'page',
+        companies: null,
+      };
+    };
+    const ann = await admin('Ann');
+    const needed = { title: 'A second administrator is needed', status: 403, exitCode: 3 };
+    // Where there is nobody else, a day has to pass.
+    const todo = expect.stringContaining('There is no other administrator. Ask again from');
+    await expect(ask({ approval: 'one', who: ann })).rejects.toMatchObject({ ...needed, todo });
+    const ben = await admin('Ben');
+    for (let times = 0; times < 2; times++)
+      await expect(ask({ approval: 'one', who: ann })).rejects.toMatchObject({
+        ...{ ...needed, todo: 'Ben can: it is done when one of them asks the same within a week.' },
+      });
+    // At the terminal anybody may be anybody.
+    await expect(ask({ approval: 'one' })).rejects.toMatchObject({ title: 'Two pairs of eyes: who is it?' });
+    expect(await approval()).toBe('two');
+    await ask({ approval: 'one', who: ben });
     expect(await approval()).toBe('one');
+    expect((await lines()).at(-1)).toBe('approval one Ben as agreed');
+    // Each time anew.
+    await ask();
+    await expect(ask({ approval: 'one', who: ben })).rejects.toMatchObject(needed);
   });
 
   it('is asked for by whoever reaches all of them, and with a reason', async () => {

@@ -1,0 +1,90 @@
+import { LessThan } from 'typeorm';
+import { Person, PersonName } from '../../access/person.entity.js';
+import { momentInWords } from '../../ground/london.js';
+import { type Problem, problem } from '../../ground/problem.js';
+import type { ReadRows } from '../../ground/rows.js';
+import { namesOf } from '../../record/actors.js';
+import { jsonHash } from '../../record/json-hash.js';
+import { LogEntry } from '../../record/log/log-entry.entity.js';
+import type { Who } from '../act.js';
+import type { Line } from '../acting.js';
+import { type Asked, mayBeDone } from './two-administrators.js';
+
+/** What two administrators ask for: the first is told who else can, and it is done when the second asks the same. */
+export interface Asking {
+  readonly who: Who;
+  /** The chain that keeps it. */
+  readonly companyId: string;
+  /** All that it would change, as it is now and would be then: once that has changed, it is another question. */
+  readonly change: readonly unknown[];
+  /** In words: "one pair of eyes for Elm Ltd". */
+  readonly words: string;
+  /** Nobody is asked about themselves. */
+  readonly about?: string;
+}
+
+export interface NotYet {
+  readonly line: Line;
+  readonly problem: Problem;
+}
+
+/** Undefined if it may be done now; else the line that keeps who has asked, and what they are told. */
+export async function toBeAskedAgain(rows: ReadRows, now: Date, asking: Asking): Promise<NotYet | undefined> {
+  const { who, companyId, words, about } = asking;
+  const ref = jsonHash(asking.change);
+  const admins = await rows.findBy(Person, { role: 'admin', active: true });
+  const others = admins.filter(({ id, companies }) => id !== who.person && id !== about && companies === null);
+  // At the terminal anybody may be anybody, so it counts only where there is nobody to be.
+  const terminal = admins.length === 0 ? atTerminal : undefined;
+  const me = who.person ?? (who.trigger === 'command' ? terminal : undefined);
+  if (me === undefined) throw nobodyKnown(words, who);
+  const asked = await askedBefore(rows, { companyId, ref, until: now, terminal });
+  const verdict = mayBeDone({ me, others: others.map(({ id }) => id), asked, now });
+  if (verdict.may) return undefined;
+  const names = others.map(({ name }) => name).join(', ');
+  const todo =
+    verdict.from === undefined
+      ? `${names} can: it is done when one of them asks the same within a week.`
+      : `There is no other administrator. Ask again from ${momentInWords(verdict.from)}: then a day has passed.`;
+  const detail = `${words}: two administrators ask for that. You have, and nothing was changed yet.`;
+  return {
+    line: { companyId, act: 'ask_admin', outcome: 'asked', ref, answer: words },
+    problem: problem('second-administrator-needed', { detail, todo }),
+  };
+}
+
+const atTerminal = 'terminal';
+
+interface AskedBefore {
+  readonly companyId: string;
+  readonly ref: string;
+  readonly until: Date;
+  readonly terminal: string | undefined;
+}
+
+function nobodyKnown(words: string, { actor }: Who): Problem {
+  return problem('unknown-pair-of-eyes', {
+    detail: `${words}: two administrators ask for that, and "${actor}" is not a person here.`,
+    todo: 'Sign in as yourself, or use a token that is yours; at the terminal, add yourself or name your user: `counterfoil people change NAME --login USER`.',
+  });
+}
+
+async function askedBefore(
+  rows: ReadRows,
+  { companyId, ref, until, terminal }: AskedBefore,
+): Promise<readonly Asked[]> {
+  const later = new Date(until.getTime() + 1);
+  const entries = await rows.findBy(LogEntry, { companyId, act: 'ask_admin', ref, at: LessThan(later) });
+  const names = await namesOf(
+    rows,
+    entries.map(({ actor }) => actor),
+  );
+  const asked: Asked[] = [];
+  for (const { actor, trigger, at } of entries) {
+    const name = names.get(actor) ?? actor;
+    const known = await rows.findOneBy(PersonName, { name });
+    const by = known?.personId ?? (trigger === 'command' ? terminal : undefined);
+    if (by !== undefined) asked.push({ by, at });
+  }
+  return asked;
+}

@@ -1,0 +1,30 @@
+const dayMs = 24 * 3_600_000;
+const validDays = 7;
+
+export interface Asked {
+  /** A person's id; at the terminal, a user of the machine. */
+  readonly by: string;
+  readonly at: Date;
+}
+
+/** `from`: where there is nobody else, when the same administrator may ask again. */
+export type MayBeDone = { readonly may: true } | { readonly may: false; readonly from?: Date };
+
+interface Question {
+  readonly me: string;
+  /** Other administrators of all companies; whoever it is about is none of them. */
+  readonly others: readonly string[];
+  /** Who has asked for exactly this. */
+  readonly asked: readonly Asked[];
+  readonly now: Date;
+}
+
+/** One rule for turning two pairs of eyes off, and for what would make another administrator of one. */
+export function mayBeDone({ me, others, asked, now }: Question): MayBeDone {
+  const valid = asked.filter(({ at }) => now.getTime() - at.getTime() <= validDays * dayMs);
+  if (valid.some(({ by }) => by !== me)) return { may: true };
+  if (others.length > 0) return { may: false };
+  const first = valid.sort((a, b) => a.at.getTime() - b.at.getTime())[0];
+  const from = new Date((first?.at ?? now).getTime() + dayMs);
+  return first !== undefined && now >= from ? { may: true } : { may: false, from };
+}
