@@ -175,10 +175,11 @@ export const columns = {
   log: {
     vouched: [
       ...['company_id', 'seq', 'at', 'sync_id', 'trigger', 'act', 'outcome', 'tag', 'journal_set', 'fingerprint'],
-      ...['policy_version', 'answer', 'hold_codes', 'ref', 'carries', 'witness', 'previous', 'hash', 'id'],
+      ...['policy_version', 'answer', 'hold_codes', 'ref', 'carries', 'witness', 'previous', 'hash'],
     ],
     actors: ['actor'],
     personal: ['answer'],
+    operational: ['id'],
   },
   log_heads: { vouched: ['company_id', 'seq', 'hash'] },
   log_figures: {

@@ -74,6 +74,7 @@ describeOnDatabases('the log', (open, kind) => {
       for (const [table, column] of [
         ['decisions', 'actor'],
         ['writes', 'actor'],
+        ['notes', 'actor'],
         ['pay_runs', 'signed_off_by'],
       ])
         await rows.query(`UPDATE ${table} SET ${column} = '${ann.id}' WHERE ${column} = 'ann'`);
@@ -98,7 +99,7 @@ describeOnDatabases('the log', (open, kind) => {
       answer: expect.stringMatching(/^names and pay from before 2026-11-\d\d$/),
     });
     expect(last?.carries?.map(([kind]) => kind).sort()).toEqual([
-      ...['decision', 'decision', 'figures', 'figures', 'period', 'postings', 'writes'],
+      ...['decision', 'decision', 'figures', 'figures', 'figures', 'note', 'period', 'postings', 'writes'],
     ]);
     await new Retention(db, 7).erase();
     expect(await log.page({ companyIds: ['ash'], act: 'erase' }, 5)).toHaveLength(1);

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../../src/ground/clock.js';
 import type { Database } from '../../src/ground/database.js';
+import { Note } from '../../src/record/work-of-persons.entity.js';
 import { Decision } from '../../src/record/runs/decision.entity.js';
 import { companyWithPolicy, wholeRun } from '../../src/record/log/carried.js';
 import { installation } from '../../src/record/log/log-entry.entity.js';
@@ -61,6 +62,8 @@ export async function recorded(open: (clock: Clock) => Promise<Database>): Promi
         ['decision', 'd3'],
       ],
     });
+    await rows.insert(Note, { id: 'n1', companyId: 'ash', tag: october, words: 'seen', actor: 'ann', at });
+    await entry({ act: 'note', tag: october, ref: 'n1', carries: [['note', 'n1']] });
     await entry({ companyId: installation, act: 'refuse', outcome: 'refused', actor: 'nobody' });
     await rows.insert(Write, writeRow(at) as never);
     await rows.insert(Posting, postingRow(at) as never);

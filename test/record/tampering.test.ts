@@ -1,11 +1,11 @@
 import type { Rows } from '../../src/ground/rows.js';
-import type { Database } from '../../src/ground/database.js';
 import { readFact, writeFact } from '../../src/ground/facts.js';
 import { headName } from '../../src/record/log/log-head.js';
 import { installation, LogEntry } from '../../src/record/log/log-entry.entity.js';
 import { entryHash } from '../../src/record/log/log-hash.js';
 import { Actor } from '../../src/record/actor.entity.js';
 import { describeOnDatabases } from '../harness/databases.js';
+import { disarm } from './disarm.js';
 import { october, type Recorded, recorded } from './recorded.js';
 
 interface Tampering {
@@ -360,18 +360,6 @@ const tamperings: readonly Tampering[] = [
     found: [/^ash \d+ carries pay period 2026-6, which was changed/],
   },
 ];
-
-const guards = {
-  sqlite: ['log_no_update', 'log_no_delete', 'log_no_replace', 'log_heads_grow', 'log_heads_no_delete'],
-  postgres: ['log', 'log_heads'],
-};
-
-/** Disables triggers and foreign keys, as the owner of the database could. */
-async function disarm({ kind }: Database, rows: Rows): Promise<void> {
-  for (const name of guards[kind])
-    await rows.query(kind === 'sqlite' ? `DROP TRIGGER ${name}` : `ALTER TABLE ${name} DISABLE TRIGGER ALL`);
-  if (kind === 'postgres') await rows.query(`SET LOCAL session_replication_role = replica`);
-}
 
 describeOnDatabases('who tampers with the database', (open, kind) => {
   let at: Recorded;

@@ -124,6 +124,9 @@ export async function readRows(
   return found;
 }
 
+/** Whoever was put in a row behind our back. Without it, a sign-off by somebody unknown was as good as none. */
+const unknown = 'nobody known';
+
 /** `hashes`: the hashes of people by name, and by id if the name was erased. */
 export function hashesOf(
   kind: CarriedKind,
@@ -137,7 +140,9 @@ export function hashesOf(
     // Sorted here, since a database's own sort order may change with its release.
     const ofRows = byKey
       .get(key)
-      ?.map(({ values, people }) => jsonHash([...values, ...people.map((one) => one && hashes.get(one))]))
+      ?.map(({ values, people }) =>
+        jsonHash([...values, ...people.map((one) => (one === null ? null : (hashes.get(one) ?? unknown)))]),
+      )
       .sort();
     return [kind, key, ofRows ? jsonHash(ofRows) : null];
   });

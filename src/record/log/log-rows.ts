@@ -6,19 +6,69 @@ const pageRows = 500;
 /** Below every number that a chain gives: an entry may have been put before the first. */
 const beforeAll = -(2 ** 31);
 
-/** One chain in order, a page at a time. */
+interface Place {
+  readonly companyId: string;
+  readonly last: number;
+}
+
+/**
+ * One chain in order, a page at a time. Somebody may have put a value into a column that is no value of its kind:
+ * `onUnreadable` is told which entry has one, so that it hides no other.
+ */
 export async function* entriesAfter(
   db: Database,
   companyId: string,
   after: number = beforeAll,
+  onUnreadable?: (seq: number) => void,
 ): AsyncGenerator<readonly LogEntry[]> {
   for (let last = after; ; ) {
-    const page = await db.read((rows) =>
-      rows.find(LogEntry, { where: { companyId, seq: MoreThan(last) }, order: { seq: 'ASC' }, take: pageRows }),
-    );
+    const { page, end, count } = await pageAfter(db, { companyId, last }, onUnreadable);
     if (page.length > 0) yield page;
-    const end = page.at(-1);
-    if (!end || page.length < pageRows) return;
-    last = end.seq;
+    if (end === undefined || count < pageRows) return;
+    last = end;
   }
 }
+
+interface ReadPage {
+  readonly page: readonly LogEntry[];
+  readonly end?: number;
+  readonly count: number;
+}
+
+async function pageAfter(db: Database, place: Place, onUnreadable?: (seq: number) => void): Promise<ReadPage> {
+  const { companyId, last } = place;
+  const find = { where: { companyId, seq: MoreThan(last) }, order: { seq: 'ASC' }, take: pageRows } as const;
+  try {
+    const page = await db.read((rows) => rows.find(LogEntry, find));
+    return { page, end: page.at(-1)?.seq, count: page.length };
+  } catch (error) {
+    if (onUnreadable === undefined || !isUnreadable(error)) throw error;
+    return oneByOne(db, place, onUnreadable);
+  }
+}
+
+async function oneByOne(
+  db: Database,
+  { companyId, last }: Place,
+  onUnreadable: (seq: number) => void,
+): Promise<ReadPage> {
+  const [first, second] = db.kind === 'postgres' ? ['$1', '$2'] : ['?', '?'];
+  const found = await db.read((rows) =>
+    rows.query<{ seq: number }[]>(
+      `SELECT seq FROM log WHERE company_id = ${first} AND seq > ${second} ORDER BY seq LIMIT ${pageRows}`,
+      [companyId, last],
+    ),
+  );
+  const page: LogEntry[] = [];
+  for (const seq of found.map((row) => Number(row.seq)))
+    try {
+      page.push(await db.read((rows) => rows.findOneByOrFail(LogEntry, { companyId, seq })));
+    } catch (error) {
+      if (!isUnreadable(error)) throw error;
+      onUnreadable(seq);
+    }
+  return { page, end: found.at(-1) && Number(found.at(-1)?.seq), count: found.length };
+}
+
+/** No JSON, or no time. */
+const isUnreadable = (error: unknown): boolean => error instanceof SyntaxError || error instanceof RangeError;

@@ -47,11 +47,14 @@ async function brokenChain(db: Database, companyId: string, whole: Whole): Promi
   const ends = await db.read((rows) => endsOf(rows, companyId));
   const walk = new ChainWalk(whole.people, add);
   const carried: LastCarried = new Map();
-  for await (const page of entriesAfter(db, companyId)) {
+  const unreadable = (seq: number) => add(seq, 'was changed: what it has cannot be read');
+  for await (const page of entriesAfter(db, companyId, undefined, unreadable)) {
     await addPeople(db, whole.people, page);
-    for (const entry of page) walk.step(entry, ends);
-    noteCarried(carried, page);
-    broken.push(...(await db.read((rows) => brokenWitnesses(rows, page))));
+    const read = page.filter(isWellFormed);
+    for (const { seq } of page.filter((entry) => !isWellFormed(entry))) unreadable(seq);
+    for (const entry of read) walk.step(entry, ends);
+    noteCarried(carried, read);
+    broken.push(...(await db.read((rows) => brokenWitnesses(rows, read))));
   }
   walk.finish(ends);
   if (companyId !== installation && walk.last.seq > 0 && !(await db.read((rows) => companyIsThere(rows, companyId))))
@@ -60,6 +63,12 @@ async function brokenChain(db: Database, companyId: string, whole: Whole): Promi
   for (const key of carried.get('decision')?.keys() ?? []) whole.decisions.add(key);
   return broken;
 }
+
+/** What it carries is a list of three things each, and what it witnesses an entry. */
+const isWellFormed = ({ at, carries, witness }: LogEntry): boolean =>
+  !Number.isNaN(at.getTime()) &&
+  (carries === null || (Array.isArray(carries) && carries.every((one) => Array.isArray(one) && one.length === 3))) &&
+  (witness === null || (typeof witness === 'object' && typeof witness.companyId === 'string'));
 
 /** Found wherever a chain has left a trace: its entries, its ends, its company. */
 async function everyChain(rows: ReadRows): Promise<readonly string[]> {
@@ -80,10 +89,18 @@ async function endsOf(rows: ReadRows, companyId: string): Promise<readonly Head[
     [headName(companyId), companyId],
   );
   const { noted = null, seq = null, hash = null } = found[0] ?? {};
-  return [
-    noted === null ? beginning : (JSON.parse(noted) as Head),
-    seq === null || hash === null ? beginning : { seq, hash },
-  ];
+  return [headIn(noted), seq === null || hash === null ? beginning : { seq, hash }];
+}
+
+/** What cannot be read is no end that the log noted. */
+function headIn(noted: string | null): Head {
+  if (noted === null) return beginning;
+  try {
+    const { seq, hash } = JSON.parse(noted) as Head;
+    return { seq, hash };
+  } catch {
+    return { seq: -1, hash: noted };
+  }
 }
 
 async function companyIsThere(rows: ReadRows, companyId: string): Promise<boolean> {
@@ -92,7 +109,8 @@ async function companyIsThere(rows: ReadRows, companyId: string): Promise<boolea
 
 /** Decisions for every client of a practice, which no single chain carries. */
 async function decisionsOfPractices(rows: ReadRows): Promise<readonly string[]> {
-  const found = await rows.findBy(Decision, { companyId: IsNull() });
+  // Their ids alone: another column may hold what cannot be read.
+  const found = await rows.select(Decision, ['id'], { where: { companyId: IsNull() } });
   return found.map(({ id }) => id);
 }
 
@@ -132,7 +150,7 @@ async function brokenWitnesses(rows: ReadRows, page: readonly LogEntry[]): Promi
 /** Names that were changed, or that went without an entry for it. */
 async function brokenPeople(db: Database, people: People): Promise<readonly BrokenLink[]> {
   const erased = new Set<string | null>();
-  for await (const page of entriesAfter(db, installation))
+  for await (const page of entriesAfter(db, installation, undefined, () => undefined))
     for (const { act, ref } of page) if (act === 'erase') erased.add(ref);
   return [...people.values()].flatMap((actor) => {
     const whole = actor.name === null ? erased.has(actor.id) : actorHash(actor) === actor.hash;
