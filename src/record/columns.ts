@@ -74,12 +74,9 @@ export const columns = {
   companies: {
     vouched: [
       ...['id', 'connection_id', 'name', 'subdomain', 'books_id', 'prefix', 'life', 'start_date', 'type'],
-      ...['policy_version', 'created_at', 'left_at'],
+      ...['policy_version', 'created_at', 'left_at', 'accounting_year_end'],
     ],
-    operational: [
-      ...['books_name', 'accounting_year_end', 'decided', 'problem', 'last_synced_at', 'last_verified_at'],
-      'verify_findings',
-    ],
+    operational: [...['books_name', 'decided', 'problem', 'last_synced_at', 'last_verified_at'], 'verify_findings'],
   },
   policies: {
     vouched: ['version', 'policy', 'reason', 'created_at'],
@@ -115,9 +112,10 @@ export const columns = {
     vouched: [
       ...['id', 'run_tag', 'tag', 'kind', 'generation', 'state', 'origin', 'journal_set', 'dated_on', 'description'],
       ...['lines', 'fingerprint', 'policy_version', 'roles', 'write_id', 'post_again', 'created_at', 'ended_at'],
+      'document_hash',
     ],
     personal: ['description', 'lines', 'roles'],
-    operational: ['company_id', 'document_hash', 'read_at', 'finding'],
+    operational: ['company_id', 'read_at', 'finding'],
   },
   writes: {
     vouched: [
