@@ -46,7 +46,7 @@ function tables(isPostgres: boolean): readonly string[] {
       created_at ${time} NOT NULL, expires_at ${time} NOT NULL, used_at ${time})`,
     `CREATE TABLE sign_ins_begun (
       state_hash text PRIMARY KEY, browser_hash text NOT NULL, nonce text NOT NULL, verifier text NOT NULL,
-      person_id text REFERENCES people (id), expires_at ${time} NOT NULL)`,
+      session_hash text REFERENCES sessions (id_hash) ON DELETE CASCADE, expires_at ${time} NOT NULL)`,
     `CREATE TABLE failed_attempts (scope text PRIMARY KEY, counted integer NOT NULL, since ${time} NOT NULL)`,
 
     // Whose books
@@ -58,6 +58,7 @@ function tables(isPostgres: boolean): readonly string[] {
       created_at ${time} NOT NULL, updated_at ${time} NOT NULL)`,
     `CREATE TABLE connection_requests (
       state_hash text PRIMARY KEY, verifier text NOT NULL, details text NOT NULL, actor text NOT NULL,
+      session_hash text REFERENCES sessions (id_hash) ON DELETE CASCADE,
       created_at ${time} NOT NULL, expires_at ${time} NOT NULL)`,
     `CREATE TABLE companies (
       id text PRIMARY KEY, connection_id text NOT NULL REFERENCES connections (id),

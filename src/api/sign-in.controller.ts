@@ -71,14 +71,15 @@ export class SignInController {
   @Allow('viewer')
   @Post('sign-in/issuer')
   async connect(@Who() principal: Principal, @Req() request: Request, @Res() response: Response) {
-    return this.#begin(principal.person, request, response);
+    const isPersons = principal.via === 'session' && principal.person !== undefined;
+    return this.#begin(isPersons ? sessionIdIn(request, this.config) : undefined, request, response);
   }
 
-  async #begin(person: string | undefined, request: Request, response: Response) {
+  async #begin(session: string | undefined, request: Request, response: Response) {
     // An existing value is kept: several sign-ins may be under way in one browser.
     const browser = cookieIn(request, this.#browserCookie) ?? randomSecret();
     response.cookie(this.#browserCookie, browser, { ...cookieAttributes(this.config), maxAge: signInMinutes * 60_000 });
-    const address = await this.oidc.begin(browser, person).catch((error) => this.#refused(error));
+    const address = await this.oidc.begin(browser, session).catch((error) => this.#refused(error));
     response.redirect(303, address);
   }
 
@@ -90,11 +91,15 @@ export class SignInController {
     const browser = cookieIn(request, this.#browserCookie);
     try {
       const { oidc } = this.config;
-      const there = await this.oidc.finish(query, browser);
+      const there = await this.oidc.finish(query, browser, sessionIdIn(request, this.config));
       if (oidc === undefined) throw notBegunHere();
       const { id: person } = await signInByIssuer({ database: this.database }, there, oidc);
       const sealedIdToken = (session: string) => this.#secrets.seal(there.idToken, placeOf(session));
-      return await this.#enter({ person, sealedIdToken }, request, response);
+      // Added to somebody who is signed in: they stay in the session they have, so that one that was revoked meanwhile
+      // is not followed by another.
+      if (there.session === undefined) return await this.#enter({ person, sealedIdToken }, request, response);
+      await this.sessions.keepIdToken(there.session, sealedIdToken);
+      return response.redirect(303, '/');
     } catch (error) {
       const tooMany =
         error instanceof SignInRefused && error.word === 'state' && (await this.#limit(request, response));

@@ -44,8 +44,8 @@ export const columns = {
     operational: ['person_id', 'mailed', 'created_at', 'expires_at', 'used_at'],
   },
   sign_ins_begun: {
-    secret: ['state_hash', 'browser_hash', 'nonce', 'verifier'],
-    operational: ['person_id', 'expires_at'],
+    secret: ['state_hash', 'browser_hash', 'session_hash', 'nonce', 'verifier'],
+    operational: ['expires_at'],
   },
   failed_attempts: { operational: ['scope', 'counted', 'since'] },
 
@@ -68,7 +68,7 @@ export const columns = {
   },
   connection_requests: {
     personal: ['details', 'actor'],
-    secret: ['state_hash', 'verifier'],
+    secret: ['state_hash', 'session_hash', 'verifier'],
     operational: ['created_at', 'expires_at'],
   },
   companies: {

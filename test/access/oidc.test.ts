@@ -1,7 +1,7 @@
 import { People } from '../../src/access/people.js';
 import { Sessions } from '../../src/access/sessions.js';
 import { addPerson } from '../../src/acts/people/add-person.js';
-import { changePerson } from '../../src/acts/people/change-person.js';
+import { changePerson, type PersonChange } from '../../src/acts/people/change-person.js';
 import { AppModule } from '../../src/app/app.module.js';
 import { systemClock } from '../../src/ground/clock.js';
 import { installation } from '../../src/record/log/log-entry.entity.js';
@@ -143,6 +143,74 @@ describe('signing in at an issuer', () => {
       .get(await browser.there(String(again.headers.location)))
       .set('Cookie', `${other.cookie}; ${bound}`);
     expect([answer.status, answer.text]).toEqual([409, expect.stringContaining('someone else’s')]);
+  });
+
+  const idle = new Date(Date.now() - 31 * 60_000).toISOString();
+  it.each<[string, (ann: string, other: string) => Promise<unknown>]>([
+    ['was revoked', (ann) => door.app.get(Sessions).revoke(ann, ops)],
+    ['was signed out', (_, cookie) => door.http.post('/sign-out').set('Cookie', cookie).set('X-CSRF-Token', proof)],
+    ['ended with a change of rights', (ann) => changed(ann, { role: 'reviewer' })],
+    ['ended with its person, who is inactive', (ann) => changed(ann, { active: false })],
+    ['was not used for half an hour', () => onSessions(`seen_at = '${idle}'`)],
+    ['is too old', () => onSessions(`expires_at = '${idle}'`)],
+  ])('ends with the session that began it, where that %s: no session comes back, and nobody is it', async (_, end) => {
+    await open();
+    for (const name of ['Ann', 'Ben'])
+      await addPerson({ database: temp.database }, { name, role: 'admin', pay: true, companies: null }, ops);
+    const { cookie, csrf } = await door.browser({ name: 'Ann' });
+    proof = csrf;
+    const begun = await door.http.post('/sign-in/issuer').set('Cookie', cookie).type('form').send({ csrf });
+    const binding = String(begun.headers['set-cookie']).split(';')[0] ?? '';
+    const back = await new Browser(door).there(String(begun.headers.location));
+    await end('Ann', cookie);
+    const answer = await door.http.get(back).set('Cookie', `${cookie}; ${binding}`);
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('was not begun here')]);
+    expect(String(answer.headers['set-cookie'] ?? '')).not.toMatch(/counterfoil=/);
+    expect((await all()).map(({ subject }) => subject)).toEqual([null, null]);
+    expect((await door.app.get(Sessions).list()).map(({ name }) => name)).toEqual([]);
+  });
+  let proof = '';
+  const changed = (name: string, change: PersonChange) =>
+    changePerson({ database: temp.database }, name, { change, who: ops });
+  const onSessions = (set: string) => temp.database.work((rows) => rows.query(`UPDATE sessions SET ${set}`));
+
+  it('is not added from another session, or from none, of the browser it was begun in', async () => {
+    await open();
+    for (const name of ['Ann', 'Ben'])
+      await addPerson({ database: temp.database }, { name, role: 'admin', pay: true, companies: null }, ops);
+    const [ann, ben] = [await door.browser({ name: 'Ann' }), await door.browser({ name: 'Ben' })];
+    for (const cookie of [`${ben.cookie}; `, '']) {
+      const begun = await door.http.post('/sign-in/issuer').set('Cookie', ann.cookie).type('form').send(ann);
+      const binding = String(begun.headers['set-cookie']).split(';')[0] ?? '';
+      const back = await new Browser(door).there(String(begun.headers.location));
+      await door.http.get(back).set('Cookie', `${cookie}${binding}`).expect(400);
+    }
+    expect((await all()).map(({ subject }) => subject)).toEqual([null, null]);
+  });
+
+  it('is shown on the person, and an administrator removes it: then it is nobody’s, and who signed in by it is out', async () => {
+    await open();
+    await new Browser(door).signIn();
+    const token = await door.token();
+    const api = (method: 'get' | 'patch', path: string) =>
+      door.http[method](path).set('Authorization', `Bearer ${token}`);
+    const identity = { issuer: issuer.url, subject: 'ann' };
+    const [ann] = (await api('get', '/api/people').expect(200)).body.items;
+    expect(ann).toMatchObject({ name: 'Ann Ash', identity });
+    const admin = await door.browser();
+    const page = await door.http.get(`/people/${ann.id}`).set('Cookie', admin.cookie).expect(200);
+    expect(page.text).toContain(`<code>ann</code> at <code>${issuer.url}</code>`);
+    const remove = { csrf: admin.csrf };
+    await door.http.post(`/people/${ann.id}/identity/remove`).set('Cookie', admin.cookie).type('form').send(remove);
+    expect((await log('person'))[0]).toMatch(/^tester \d+ changed sign-in at the issuer removed$/);
+    expect((await door.app.get(Sessions).list()).map(({ name }) => name)).not.toContain('Ann Ash');
+    expect((await api('get', '/api/people')).body.items[0].identity).toBeUndefined();
+    await new Browser(door).signIn();
+    const again = (await all()).find(({ subject }) => subject === 'ann');
+    expect(again?.id).not.toBe(ann.id);
+    const gone = await api('patch', `/api/people/${again?.id}`).send({ identity: null }).expect(200);
+    expect(gone.body.identity).toBeUndefined();
+    await api('patch', `/api/people/${again?.id}`).send({ identity }).expect(400);
   });
 
   it('is not added by a mere link: the person who is signed in is asked first, by a form with a proof', async () => {

@@ -142,6 +142,7 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'GET /people/:person': 'admin everywhere',
   'POST /people/:person': 'admin everywhere',
   'POST /people/:person/active': 'admin everywhere',
+  'POST /people/:person/identity/remove': 'admin everywhere',
   'POST /people/:person/sessions/:session/end': 'admin everywhere',
   'GET /year-end.:format': 'viewer',
 };

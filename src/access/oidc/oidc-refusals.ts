@@ -26,7 +26,8 @@ export const issuerAway = (cause: unknown) =>
 
 export const notBegunHere = () =>
   new SignInRefused('state', 'sign-in-not-begun-here', {
-    detail: 'It was begun in another browser, is older than ten minutes, or was used already.',
+    detail:
+      'It was begun in another browser, is older than ten minutes, or was used already; or the session that began it has ended.',
     todo: again,
   });
 

@@ -16,8 +16,8 @@ export const callbackPath = '/sign-in/issuer/callback';
 export interface SignedInThere {
   readonly claims: Claims;
   readonly idToken: string;
-  /** Who was signed in here when the sign-in began. */
-  readonly person: string | undefined;
+  /** The hash of the session in which it was begun, to add it to that person. */
+  readonly session: string | undefined;
 }
 
 /** Sends a browser to the issuer and takes it back: each state is valid once, in the browser it was made for. */
@@ -38,24 +38,24 @@ export class OidcSignIn {
     return this.#issuer !== undefined;
   }
 
-  /** The issuer's address to redirect the browser to. */
-  async begin(browser: string, person: string | undefined): Promise<string> {
+  /** The issuer's address to redirect the browser to. `session`: the sign-in is added to the person signed in there. */
+  async begin(browser: string, session: string | undefined): Promise<string> {
     const begun = { state: randomSecret(), nonce: randomSecret(), verifier: randomSecret() };
     const address = await this.#there().addressFor(begun);
     const now = this.database.clock.now();
     await this.database.work(async (rows) => {
       await rows.delete(SignInBegun, { expiresAt: LessThanOrEqual(now) });
       await rows.insert(SignInBegun, {
-        ...{ stateHash: secretHash(begun.state), browserHash: secretHash(browser), personId: person ?? null },
-        ...{ nonce: begun.nonce, verifier: begun.verifier },
+        ...{ stateHash: secretHash(begun.state), browserHash: secretHash(browser), nonce: begun.nonce },
+        ...{ verifier: begun.verifier, sessionHash: session === undefined ? null : secretHash(session) },
         expiresAt: new Date(now.getTime() + signInMinutes * 60_000),
       });
     });
     return address;
   }
 
-  /** `query` as the issuer sent it, with its question mark. */
-  async finish(query: string, browser: string | undefined): Promise<SignedInThere> {
+  /** `query` as the issuer sent it, with its question mark; `session` is the browser's, where it has one. */
+  async finish(query: string, browser: string | undefined, session: string | undefined): Promise<SignedInThere> {
     const issuer = this.#there();
     const given = new URLSearchParams(query);
     const state = given.get('state') ?? '';
@@ -71,10 +71,12 @@ export class OidcSignIn {
       return found && (await rows.delete(SignInBegun, { stateHash })) === 1 ? found : undefined;
     });
     if (!begun || browser === undefined) throw notBegunHere();
+    const { sessionHash } = begun;
+    if (sessionHash !== null && sessionHash !== secretHash(session ?? '')) throw notBegunHere();
     const word = given.get('error');
     if (word !== null) throw refusedThere(/^[\w.-]{1,60}$/.test(word) ? word : 'error');
     const finished = await issuer.finish(query, { state, nonce: begun.nonce, verifier: begun.verifier });
-    return { ...finished, person: begun.personId ?? undefined };
+    return { ...finished, session: sessionHash ?? undefined };
   }
 
   /** Logs the short word for why. */

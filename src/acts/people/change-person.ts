@@ -12,7 +12,10 @@ import { mustBeFree } from './must-be-free.js';
 import { mustReachAll } from './must-reach-all.js';
 import { tidied } from './person-details.js';
 
-export type PersonChange = Partial<PersonDetails & Pick<Person, 'active'>>;
+export type PersonChange = Partial<PersonDetails & Pick<Person, 'active'>> & {
+  /** Null removes who they are at the issuer: they sign in there as somebody new, until they make it theirs again. */
+  readonly identity?: null;
+};
 
 /**
  * Changes what somebody may do. If their rights change they must sign in again: nothing that was begun with other
@@ -24,9 +27,10 @@ export async function changePerson(
   { change, who }: { readonly change: PersonChange; readonly who: Who },
 ): Promise<Person> {
   mustReachAll(who);
-  const given = tidied(
-    Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as PersonChange,
-  );
+  const { identity, ...details } = Object.fromEntries(
+    Object.entries(change).filter(([, value]) => value !== undefined),
+  ) as PersonChange;
+  const given = { ...tidied(details), ...(identity === null && { issuer: null, subject: null }) };
   return database.work(async (rows) => {
     const before = await personNamed(rows, named);
     const after = Object.assign(new Person(), before, given);
@@ -42,7 +46,9 @@ export async function changePerson(
     // Checked after the log line, which only one unit of work writes at a time: of two people who remove each other,
     // one sees the other's change.
     if (mayManage(before) && !mayManage(after)) await mustLeaveSomebody(rows, before);
-    if (!after.active || !sameRights(before, after)) await new Sessions(database).endAllOf(rows, id, who);
+    const unknownThere = before.subject !== after.subject;
+    if (!after.active || unknownThere || !sameRights(before, after))
+      await new Sessions(database).endAllOf(rows, id, who);
     return after;
   });
 }
@@ -57,6 +63,7 @@ function changesOf(before: Person, after: Person): readonly string[] {
     ...(reached ? [reachInWords(before, after)] : []),
     ...(before.active === after.active ? [] : [after.active ? 'active' : 'inactive']),
     ...(['name', 'email', 'login', 'digest'] as const).filter((what) => before[what] !== after[what]),
+    ...(before.subject === after.subject ? [] : ['sign-in at the issuer removed']),
   ];
 }
 
