@@ -4,6 +4,7 @@ import { addPerson } from '../../src/acts/people/add-person.js';
 import { changePerson, type PersonChange } from '../../src/acts/people/change-person.js';
 import { AppModule } from '../../src/app/app.module.js';
 import { systemClock } from '../../src/ground/clock.js';
+import { looksLike } from '../../src/access/lookalikes.js';
 import { installation } from '../../src/record/log/log-entry.entity.js';
 import { PostingLog } from '../../src/record/log/posting-log.js';
 import { type Door, openDoor } from '../api/door.js';
@@ -231,16 +232,30 @@ describe('signing in at an issuer', () => {
     ['the name of a program', 'nightly'],
     ['a name that begins a line of its own', 'Zoe\nschedule\u001b[2J'],
     ['a client who answers', 'client: Zoe'],
+    ['a client who answers, with another colon', 'client꞉ Zoe'],
+    ['a name in use, to the eye', 'Аnn'],
+    ['a name in use, with a space of no width', 'Ann\u200b'],
+    ['a name in use, in letters of mathematics', '𝐀𝐧𝐧'],
+    ['the service, to the eye', 'ѕсһеdulе'],
   ])('lets nobody act under %s', async (_, name) => {
     await open();
     await addPerson({ database: temp.database }, { name: 'Ann', role: 'admin', pay: true, companies: null }, ops);
     await door.token({ name: 'nightly' });
     issuer.meddle = (claims, sign) => sign({ ...claims, name });
     expect((await new Browser(door).signIn()).status).toBe(303);
-    const [made] = (await all()).filter(({ subject }) => subject === 'ann');
+    const [made] = (await all()).filter(({ subject }) => subject !== null);
     expect(made?.name).not.toBe(name);
-    expect(made?.name.toLowerCase()).not.toMatch(/^(schedule|ann|nightly|client: .*)$/);
+    const names = ['schedule', 'Ann', 'nightly', 'client', 'client: Zoe', 'client꞉ Zoe'];
+    expect(names.filter((one) => looksLike(made?.name ?? '', one))).toEqual([]);
     expect(made?.name).not.toMatch(/\p{Cc}/u);
+  });
+
+  it('keeps no address that the issuer does not call verified', async () => {
+    await open({ OIDC_ROLE_CLAIM: 'groups:Payroll=reviewer' });
+    issuer.meddle = (claims, sign) =>
+      sign({ ...claims, email_verified: 'true', preferred_username: 'ann@ash.example' });
+    await new Browser(door).signIn();
+    expect(await all()).toMatchObject([{ name: 'Ann Ash', email: null }]);
   });
 
   it('refuses text that a database cannot store', async () => {
@@ -289,6 +304,8 @@ describe('signing in at an issuer', () => {
   it.each<[string, string, TestIssuer['meddle']]>([
     ['nonce', 'belongs to another sign-in', (claims, sign) => sign({ ...claims, nonce: 'other' })],
     ['audience', 'is for another application', (claims, sign) => sign({ ...claims, aud: 'another' })],
+    ['audience', 'is for another application', (claims, sign) => sign({ ...claims, azp: 'another' })],
+    ['subject', 'does not say who you are', (claims, sign) => sign({ ...claims, sub: ' ' })],
     ['issuer', 'comes from another service', (claims, sign) => sign({ ...claims, iss: 'https://evil.example' })],
     ['expired', 'has expired', (claims, sign) => sign({ ...claims, exp: Math.floor(Date.now() / 1000) - 120 })],
     ['signature', 'is not signed by it', (claims, sign) => sign(claims, { with: 'nothing' })],

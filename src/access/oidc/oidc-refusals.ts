@@ -45,6 +45,7 @@ const checks: readonly (readonly [word: string, fits: (code: string, words: stri
   ],
   ['nonce', (_, words) => /nonce/i.test(words), 'Its answer belongs to another sign-in.'],
   ['audience', (_, words) => /"aud"|audience|"azp"/i.test(words), 'Its answer is for another application.'],
+  ['subject', (_, words) => /"sub"/.test(words), 'Its answer does not say who you are.'],
   ['issuer', (_, words) => /"iss"|issuer/i.test(words), 'Its answer comes from another service.'],
   [
     'signature',

@@ -9,13 +9,13 @@ import {
   unknownHere,
 } from '../../access/oidc/oidc-refusals.js';
 import type { SignedInThere } from '../../access/oidc/oidc-sign-in.js';
-import { whoseName } from '../../access/names.js';
+import { whoseName, wrongInName } from '../../access/names.js';
 import { insertPerson } from '../../access/people.js';
 import { Person } from '../../access/person.entity.js';
 import { rightsHash } from '../../access/rights-in-log.js';
 import { seesPayByDefault } from '../../access/principal.js';
 import { openSession } from '../../access/sessions.js';
-import { isReservedName, plainName } from '../../access/reserved-names.js';
+import { plainName } from '../../access/reserved-names.js';
 import { isProblem } from '../../ground/problem.js';
 import type { ReadRows, Rows } from '../../ground/rows.js';
 import type { Who } from '../act.js';
@@ -77,7 +77,7 @@ async function made({ database }: Tools, rows: Rows, claims: Claims): Promise<Pe
  */
 async function freeName(rows: ReadRows, { name = '', email = '', subject }: Claims): Promise<string> {
   const given = [name, email, subject].map((one) => plainName(one).slice(0, 150).trim());
-  const wanted = given.find((one) => one !== '' && !isReservedName(one)) ?? 'Somebody';
+  const wanted = given.find((one) => wrongInName(one) === undefined) ?? 'Somebody';
   for (let number = 1; ; number++) {
     const free = number === 1 ? wanted : `${wanted} (${number})`;
     if ((await whoseName(rows, free)) === undefined) return free;
