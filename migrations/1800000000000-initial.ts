@@ -176,7 +176,7 @@ function tables(isPostgres: boolean): readonly string[] {
     // What the program keeps for itself
     `CREATE TABLE facts (name text PRIMARY KEY, value text NOT NULL)`,
     `CREATE TABLE kept_answers (
-      scope text NOT NULL, key text NOT NULL, request_hash text NOT NULL, token text NOT NULL,
+      scope text NOT NULL, key text NOT NULL, request_hash text NOT NULL, token text NOT NULL, rights text NOT NULL,
       status integer, headers text, body text, begun_at ${time} NOT NULL, expires_at ${time} NOT NULL,
       PRIMARY KEY (scope, key))`,
     `CREATE TABLE notifications (

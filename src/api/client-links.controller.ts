@@ -11,14 +11,12 @@ import type { Config } from '../ground/config.js';
 import { configKey } from '../ground/config.module.js';
 import { period, word, year } from '../views/lists.js';
 import { ApiProblems } from './docs/problem.schema.js';
-import { Idempotent } from './idempotency.interceptor.js';
+import { IdempotentSecret } from './idempotency.interceptor.js';
 
 const month = z.strictObject({ year, period }).meta({ id: 'TaxMonth' });
 const link = z
   .object({
-    url: z.string().meta({
-      description: 'Shown once and not stored, unless an Idempotency-Key asks for the same answer for a day.',
-    }),
+    url: z.string().meta({ description: 'Shown once, and kept nowhere.' }),
     expiresAt: z.string(),
   })
   .meta({ id: 'ClientLink' });
@@ -33,7 +31,7 @@ export class ClientLinksController {
   ) {}
 
   @Post()
-  @Idempotent()
+  @IdempotentSecret()
   @Allow('reviewer')
   @ApiOperation({
     summary: 'A link by which the client approves the payments of a month, or asks a question',

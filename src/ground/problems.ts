@@ -341,6 +341,13 @@ export const problemTypes = {
     todo: 'Send it again after `Retry-After`: the answer will be the same.',
     problems: { 'idempotency-key-in-use': 'The request with this Idempotency-Key is still going on' },
   },
+  'answer-not-kept': {
+    status: 409,
+    exitCode: 1,
+    means: 'The same request with this key was done before, and its answer is not given again: it held a secret.',
+    todo: 'Use what you were given the first time, or send a new key to have another made.',
+    problems: { 'answer-not-kept': 'It was done, and its answer is not kept' },
+  },
   'too-many-attempts': {
     status: 429,
     exitCode: 1,

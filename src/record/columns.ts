@@ -197,7 +197,7 @@ export const columns = {
   facts: { operational: ['name', 'value'] },
   kept_answers: {
     personal: ['headers', 'body'],
-    operational: ['scope', 'key', 'request_hash', 'token', 'status', 'begun_at', 'expires_at'],
+    operational: ['scope', 'key', 'request_hash', 'token', 'rights', 'status', 'begun_at', 'expires_at'],
   },
   notifications: {
     personal: ['payload'],
