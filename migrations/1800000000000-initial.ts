@@ -151,8 +151,8 @@ function tables(isPostgres: boolean): readonly string[] {
     `CREATE TABLE client_approvals (
       id text PRIMARY KEY, ${ofCompany}, year integer NOT NULL, period integer NOT NULL,
       fingerprint text NOT NULL, code_hash text NOT NULL UNIQUE,
-      asked_by text NOT NULL, asked_at ${time} NOT NULL, expires_at ${time} NOT NULL,
-      answer text, answered_by text, words text, answered_at ${time})`,
+      asked_by text NOT NULL, asked_through text NOT NULL, asked_at ${time} NOT NULL, expires_at ${time} NOT NULL,
+      answer text, answered_by text, words text, answered_at ${time}, ended_at ${time})`,
 
     // The posting log. After a name is erased, the hash still verifies the entries, and without the salt nobody can
     // guess the name from it.

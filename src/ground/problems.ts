@@ -221,6 +221,7 @@ export const problemTypes = {
       'company-not-left': 'The company has not been left',
       'nothing-to-erase': 'There is nothing left to erase',
       'nothing-to-approve': 'There are no payments to approve',
+      'client-link-answered': 'The link was answered',
       'still-may-sign-in': 'This person may still sign in',
       'adjustment-entered-already': 'This adjustment is entered already',
       'debt-entered-already': 'This debt is brought forward already',

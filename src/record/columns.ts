@@ -167,7 +167,19 @@ export const columns = {
     personal: ['asked_by', 'answered_by', 'words'],
     secret: ['code_hash'],
     operational: [
-      ...['id', 'company_id', 'year', 'period', 'fingerprint', 'asked_at', 'expires_at', 'answer', 'answered_at'],
+      ...[
+        'id',
+        'company_id',
+        'year',
+        'period',
+        'fingerprint',
+        'asked_through',
+        'asked_at',
+        'expires_at',
+        'answer',
+        'answered_at',
+      ],
+      'ended_at',
     ],
   },
 

@@ -43,7 +43,8 @@ export async function askClient(
     const fingerprint = monthFingerprint(figures);
     await rows.insert(ClientApproval, {
       ...{ id, companyId: company.id, year, period, fingerprint, codeHash: secretHash(code), askedBy: who.actor },
-      ...{ askedAt, expiresAt, answer: null, answeredBy: null, words: null, answeredAt: null },
+      askedThrough: who.trigger,
+      ...{ askedAt, expiresAt, answer: null, answeredBy: null, words: null, answeredAt: null, endedAt: null },
     });
     await log.append(rows, {
       ...{ companyId: company.id, trigger: who.trigger, actor: who.actor, act: 'client_link', outcome: 'done' },
