@@ -15,6 +15,7 @@ import { secretsOf } from '../companies/secrets.js';
 import { Database } from '../ground/database.js';
 import { ApiTokens } from '../access/api-tokens.js';
 import { FailedAttempts } from '../access/failed-attempts.js';
+import { isLinkedFromElsewhere } from '../access/from-elsewhere.js';
 import { linkRefused, tokenRefused, tooManyFailures } from '../access/refusals.js';
 import {
   clearSessionCookie,
@@ -30,6 +31,8 @@ import { SignInLinks } from '../access/sign-in-links.js';
 const signInForm = z.object({ token: z.string().trim().min(1).max(200) });
 const mailForm = z.object({ email: z.string().trim().min(3).max(200) });
 const code = z.string().max(200);
+
+const addressOf = (request: Request) => request.ip ?? 'unknown';
 
 /** A token moved to another session's row does not open. */
 const placeOf = (session: string) => `sessions/${session}/id_token`;
@@ -79,7 +82,9 @@ export class SignInController {
     // An existing value is kept: several sign-ins may be under way in one browser.
     const browser = cookieIn(request, this.#browserCookie) ?? randomSecret();
     response.cookie(this.#browserCookie, browser, { ...cookieAttributes(this.config), maxAge: signInMinutes * 60_000 });
-    const address = await this.oidc.begin(browser, session).catch((error) => this.#refused(error));
+    const address = await this.oidc
+      .begin(browser, session, addressOf(request))
+      .catch((error) => this.#refused(error, request));
     response.redirect(303, address);
   }
 
@@ -104,7 +109,7 @@ export class SignInController {
       const tooMany =
         error instanceof SignInRefused && error.word === 'state' && (await this.#limit(request, response));
       if (tooMany) throw tooMany;
-      return this.#refused(error);
+      return this.#refused(error, request);
     }
   }
 
@@ -113,9 +118,21 @@ export class SignInController {
   async byLink(@Param('code', { schema: code }) given: string, @Req() request: Request, @Res() response: Response) {
     // Express answers HEAD by the GET route: a preview of the link must not use it up.
     if (request.method === 'HEAD') return response.status(204).end();
-    const rights = await this.links.redeem(given);
-    if (!rights) throw (await this.#limit(request, response)) ?? linkRefused();
-    return this.#enter({ person: rights.person }, request, response);
+    // Another site could lead somebody here to sign in as somebody else, and to work in that name: they are asked.
+    if (isLinkedFromElsewhere(request, this.config))
+      return response.redirect(303, `/sign-in/link/${encodeURIComponent(given)}`);
+    return this.#redeem(given, false, request, response);
+  }
+
+  /** The button of the page that asks. */
+  @Public()
+  @Post('sign-in/link/:code')
+  async byLinkAsked(
+    @Param('code', { schema: code }) given: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
+    return this.#redeem(given, false, request, response);
   }
 
   /** Answers the same for every address, so that nobody learns which are known. */
@@ -126,7 +143,7 @@ export class SignInController {
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    if (this.config.mail) await askForLink({ database: this.database }, email, request.ip ?? 'unknown');
+    if (this.config.mail) await askForLink({ database: this.database }, email, addressOf(request));
     response.redirect(303, '/sign-in?sent=yes');
   }
 
@@ -137,9 +154,7 @@ export class SignInController {
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    const rights = await this.links.redeem(given, true);
-    if (!rights) throw (await this.#limit(request, response)) ?? linkRefused();
-    return this.#enter({ person: rights.person }, request, response);
+    return this.#redeem(given, true, request, response);
   }
 
   @Public()
@@ -168,9 +183,16 @@ export class SignInController {
   }
 
   /** Logs the short word for why, and shows the problem as a page. */
-  async #refused(error: unknown): Promise<never> {
-    if (error instanceof SignInRefused && error.word !== 'state') await this.oidc.noteRefused(error.word);
+  async #refused(error: unknown, request: Request): Promise<never> {
+    if (error instanceof SignInRefused && error.word !== 'state')
+      await this.oidc.noteRefused(error.word, addressOf(request));
     throw error;
+  }
+
+  async #redeem(given: string, mailed: boolean, request: Request, response: Response) {
+    const rights = await this.links.redeem(given, mailed);
+    if (!rights) throw (await this.#limit(request, response)) ?? linkRefused();
+    return this.#enter({ person: rights.person }, request, response);
   }
 
   async #enter(of: SessionOf, request: Request, response: Response) {
@@ -185,7 +207,7 @@ export class SignInController {
   }
 
   async #limit(request: Request, response: Response) {
-    const wait = await this.failures.count(request.ip ?? 'unknown');
+    const wait = await this.failures.count(addressOf(request));
     if (wait === undefined) return undefined;
     response.setHeader('Retry-After', String(wait));
     return tooManyFailures(wait);

@@ -344,6 +344,18 @@ describe('signing in at an issuer', () => {
     expect([denied.status, denied.text]).toEqual([403, expect.stringContaining('access_denied')]);
   });
 
+  it('may be begun a hundred times from one address in ten minutes, and refused in the log ten times', async () => {
+    await open();
+    issuer.person = 'ben';
+    for (let number = 0; number < 12; number++) expect((await new Browser(door).signIn()).status).toBe(403);
+    expect(await log('refuse')).toHaveLength(10);
+    const begin = async () => (await door.http.get('/sign-in/issuer')).status;
+    for (let number = 12; number < 100; number++) expect(await begin()).toBe(303);
+    expect(await begin()).toBe(429);
+    const begun = await temp.database.read((rows) => rows.query('SELECT count(*) AS n FROM sign_ins_begun'));
+    expect(Number((begun as readonly { n: number }[])[0]?.n)).toBeLessThanOrEqual(100);
+  });
+
   it('shows that the issuer is away; a link from the terminal still works', async () => {
     issuer.away = true;
     await open();

@@ -4,6 +4,8 @@ import type { Config } from '../../ground/config.js';
 import { configKey } from '../../ground/config.module.js';
 import { Database } from '../../ground/database.js';
 import { logAccess } from '../access-log.js';
+import { failuresMax, failureWindowSeconds, isWithin, refusalsLogged, scopeOf } from '../failed-attempts.js';
+import { tooManyFailures } from '../refusals.js';
 import { randomSecret, secretHash } from '../secret.js';
 import type { Claims } from './claims.js';
 import { Issuer, type OidcConfig } from './issuer.js';
@@ -11,6 +13,7 @@ import { notBegunHere, refusedThere } from './oidc-refusals.js';
 import { SignInBegun } from './sign-in-begun.entity.js';
 
 export const signInMinutes = 10;
+const begunPerAddressMax = 100;
 export const callbackPath = '/sign-in/issuer/callback';
 
 export interface SignedInThere {
@@ -39,7 +42,8 @@ export class OidcSignIn {
   }
 
   /** The issuer's address to redirect the browser to. `session`: the sign-in is added to the person signed in there. */
-  async begin(browser: string, session: string | undefined): Promise<string> {
+  async begin(browser: string, session: string | undefined, from: string): Promise<string> {
+    await this.#mustBeWithin(from);
     const begun = { state: randomSecret(), nonce: randomSecret(), verifier: randomSecret() };
     const address = await this.#there().addressFor(begun);
     const now = this.database.clock.now();
@@ -79,10 +83,22 @@ export class OidcSignIn {
     return { ...finished, session: sessionHash ?? undefined };
   }
 
-  /** Logs the short word for why. */
-  async noteRefused(word: string): Promise<void> {
+  /** Whoever is sent to the issuer is nobody yet: an address, and an office behind it, begins a hundred in a window. */
+  async #mustBeWithin(from: string): Promise<void> {
+    const now = this.database.clock.now();
+    const counted = { scope: `sign-in from ${scopeOf(from)}`, most: begunPerAddressMax, now };
+    if (!(await this.database.work((rows) => isWithin(rows, counted)))) throw tooManyFailures(failureWindowSeconds);
+  }
+
+  /** Logs the short word for why, of so many in a window: the log is kept for ever. */
+  async noteRefused(word: string, from: string): Promise<void> {
     const entry = { actor: 'nobody', trigger: 'page', act: 'refuse', outcome: 'refused' } as const;
-    await this.database.work((rows) => logAccess(this.database, rows, { ...entry, answer: word }));
+    const now = this.database.clock.now();
+    await this.database.work(async (rows) => {
+      const counted = { scope: `refused at the issuer from ${scopeOf(from)}`, most: failuresMax, now };
+      if (!(await isWithin(rows, counted)) || !(await isWithin(rows, { ...refusalsLogged, now }))) return;
+      await logAccess(this.database, rows, { ...entry, answer: word });
+    });
   }
 
   async signOutAddress(idToken: string, back: string): Promise<string | undefined> {
