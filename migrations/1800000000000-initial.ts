@@ -46,7 +46,7 @@ function tables(isPostgres: boolean): readonly string[] {
       created_at ${time} NOT NULL, expires_at ${time} NOT NULL, used_at ${time})`,
     `CREATE TABLE sign_ins_begun (
       state_hash text PRIMARY KEY, browser_hash text NOT NULL, nonce text NOT NULL, verifier text NOT NULL,
-      person_id text REFERENCES people (id), expires_at ${time} NOT NULL)`,
+      session_hash text REFERENCES sessions (id_hash) ON DELETE CASCADE, expires_at ${time} NOT NULL)`,
     `CREATE TABLE failed_attempts (scope text PRIMARY KEY, counted integer NOT NULL, since ${time} NOT NULL)`,
 
     // Whose books
@@ -58,6 +58,7 @@ function tables(isPostgres: boolean): readonly string[] {
       created_at ${time} NOT NULL, updated_at ${time} NOT NULL)`,
     `CREATE TABLE connection_requests (
       state_hash text PRIMARY KEY, verifier text NOT NULL, details text NOT NULL, actor text NOT NULL,
+      session_hash text REFERENCES sessions (id_hash) ON DELETE CASCADE,
       created_at ${time} NOT NULL, expires_at ${time} NOT NULL)`,
     `CREATE TABLE companies (
       id text PRIMARY KEY, connection_id text NOT NULL REFERENCES connections (id),
@@ -150,8 +151,8 @@ function tables(isPostgres: boolean): readonly string[] {
     `CREATE TABLE client_approvals (
       id text PRIMARY KEY, ${ofCompany}, year integer NOT NULL, period integer NOT NULL,
       fingerprint text NOT NULL, code_hash text NOT NULL UNIQUE,
-      asked_by text NOT NULL, asked_at ${time} NOT NULL, expires_at ${time} NOT NULL,
-      answer text, answered_by text, words text, answered_at ${time})`,
+      asked_by text NOT NULL, asked_through text NOT NULL, asked_at ${time} NOT NULL, expires_at ${time} NOT NULL,
+      answer text, answered_by text, words text, answered_at ${time}, ended_at ${time})`,
 
     // The posting log. After a name is erased, the hash still verifies the entries, and without the salt nobody can
     // guess the name from it.
@@ -175,7 +176,7 @@ function tables(isPostgres: boolean): readonly string[] {
     // What the program keeps for itself
     `CREATE TABLE facts (name text PRIMARY KEY, value text NOT NULL)`,
     `CREATE TABLE kept_answers (
-      scope text NOT NULL, key text NOT NULL, request_hash text NOT NULL, token text NOT NULL,
+      scope text NOT NULL, key text NOT NULL, request_hash text NOT NULL, token text NOT NULL, rights text NOT NULL,
       status integer, headers text, body text, begun_at ${time} NOT NULL, expires_at ${time} NOT NULL,
       PRIMARY KEY (scope, key))`,
     `CREATE TABLE notifications (

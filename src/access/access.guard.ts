@@ -6,6 +6,7 @@ import { configKey } from '../ground/config.module.js';
 import { ACCESS, type Access, EVERYWHERE, type SignedInRequest } from './access.js';
 import { ApiTokens } from './api-tokens.js';
 import { FailedAttempts } from './failed-attempts.js';
+import { isFromElsewhere } from './from-elsewhere.js';
 import { PayReads, READS_PAY } from './pay-reads.js';
 import { hasRole, type Principal, sameRights } from './principal.js';
 import {
@@ -92,16 +93,6 @@ export class AccessGuard implements CanActivate {
     };
     return principal;
   }
-}
-
-/** Whether the browser's own headers name another site as the sender. Programs send none of these headers. */
-function isFromElsewhere({ headers }: Request, { publicUrl }: Pick<Config, 'publicUrl'>): boolean {
-  const { origin, 'sec-fetch-site': site } = headers;
-  if (site !== undefined) return site === 'cross-site' || site === 'same-site';
-  if (origin === undefined) return false;
-  // A proxy may have replaced the Host header; the public address is ours in any case.
-  const ours = [headers.host, new URL(publicUrl).host];
-  return !URL.canParse(origin) || !ours.includes(new URL(origin).host);
 }
 
 function provesOrigin(request: Request, csrf: string): boolean {

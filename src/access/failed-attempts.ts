@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { LessThan } from 'typeorm';
 import { Database } from '../ground/database.js';
+import type { Rows } from '../ground/rows.js';
 import { logAccess } from './access-log.js';
 import { FailedAttempt } from './failed-attempt.entity.js';
 
@@ -29,12 +30,28 @@ export class FailedAttempts {
       // same number.
       await rows.insertIfAbsent(FailedAttempt, { scope, counted: 0, since: now });
       await rows.update(FailedAttempt, { scope }, { counted: () => 'counted + 1' });
-      // Failures over the limit are not logged, so that continued guessing does not fill the log.
+      // Failures over the limits are not logged, so that continued guessing does not fill the log: it is kept for ever.
+      if (!(await isWithin(rows, { ...refusalsLogged, now }))) return undefined;
       const entry = { actor: 'nobody', trigger: 'request', act: 'refuse', outcome: 'refused', answer: scope } as const;
       await logAccess(this.database, rows, entry);
       return undefined;
     });
   }
+}
+
+/** Of all addresses together: whoever has many writes no more lines than this in a window. */
+export const refusalsLogged = { scope: 'refusals in the log', most: 100 } as const;
+
+/** Counts one more, if the limit has not been reached since the window began. */
+export async function isWithin(
+  rows: Rows,
+  { scope, most, now }: { scope: string; most: number; now: Date },
+): Promise<boolean> {
+  const windowStart = new Date(now.getTime() - failureWindowSeconds * 1000);
+  await rows.delete(FailedAttempt, { since: LessThan(windowStart) });
+  await rows.insertIfAbsent(FailedAttempt, { scope, counted: 0, since: now });
+  const room = { scope, counted: LessThan(most) };
+  return (await rows.update(FailedAttempt, room, { counted: () => 'counted + 1' })) === 1;
 }
 
 function secondsLeft({ since }: FailedAttempt, now: Date): number {

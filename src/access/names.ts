@@ -2,6 +2,7 @@ import { type Problem, problem } from '../ground/problem.js';
 import type { ReadRows } from '../ground/rows.js';
 import { ApiToken } from './api-token.entity.js';
 import { PersonName } from './person.entity.js';
+import { isInOneAlphabet, looksLike } from './lookalikes.js';
 import { isReservedName, plainName } from './reserved-names.js';
 
 /** For each text about a person, and for the name of a program. */
@@ -12,16 +13,17 @@ export function wrongInName(name: string, whose: 'person' | 'program' = 'person'
   if (name === '') return `A ${whose} needs a name.`;
   if (isReservedName(name)) return `"${name}" is a name the service itself uses.`;
   if (plainName(name) !== name) return 'A name is one line of letters, figures and marks.';
+  if (!isInOneAlphabet(name)) return 'A word of a name is in one alphabet, of those in use today.';
   if (name.length > textCharactersMax) return textTooLong;
   return undefined;
 }
 
 export const textTooLong = `A text is longer than ${textCharactersMax} characters.`;
 
-/** Whose name it is, in any case; undefined if nobody else has it. `self` is the id of the person who may have it. */
+/** Whose name it is, in any case and in letters that look the same; undefined if nobody else has it. `self` is the id of the person who may have it. */
 export async function whoseName(rows: ReadRows, name: string, self?: string): Promise<'name' | 'program' | undefined> {
   // Compared here and not by LOWER(): SQLite's knows no letters beyond ASCII, so that "Élodie" was free for two people.
-  const isSame = (one: { readonly name: string }) => one.name.toLowerCase() === name.toLowerCase();
+  const isSame = (one: { readonly name: string }) => looksLike(one.name, name);
   const had = await rows.find(PersonName, {});
   if (had.some((one) => isSame(one) && one.personId !== self)) return 'name';
   const tokens = await rows.select(ApiToken, ['name', 'personId', 'revokedAt'], { where: {} });

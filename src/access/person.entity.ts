@@ -27,6 +27,14 @@ export class Person {
   @Column(timeColumn()) createdAt!: Date;
 }
 
+/** Who somebody is at the issuer; undefined if they do not sign in there. */
+export function identityOf({
+  issuer,
+  subject,
+}: Pick<Person, 'issuer' | 'subject'>): { issuer: string; subject: string } | undefined {
+  return issuer === null || subject === null ? undefined : { issuer, subject };
+}
+
 /** Every name a person ever had: log entries under it remain theirs, so nobody else may take it. */
 @Entity('person_names')
 export class PersonName {

@@ -49,6 +49,11 @@ export function sameRights(a: Omit<Rights, 'name'>, b: Omit<Rights, 'name'>): bo
   return a.role === b.role && a.pay === b.pay && reach(a) === reach(b);
 }
 
+/** Whether the first may do and see all that the second may. */
+export function covers(rights: Omit<Rights, 'name'>, other: Omit<Rights, 'name'>): boolean {
+  return sameRights(bounded(other, rights), other);
+}
+
 export function seesPayByDefault(role: Role): boolean {
   return role !== 'viewer';
 }

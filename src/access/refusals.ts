@@ -56,6 +56,13 @@ export const notHere = (what: string) =>
     todo: 'Check the address. The page Companies, and `GET /api/companies`, list those you may see.',
   });
 
+/** An answer that was given to wider rights is not given again to narrower ones. */
+export const replayRefused = ({ name }: Pick<Principal, 'name'>) =>
+  problem('not-allowed', {
+    detail: `The request was done, when "${name}" might see more than now. Its answer is not given again, and nothing was done now.`,
+    todo: 'Look at what came of it with the rights you have.',
+  });
+
 /** A link must not show others what its maker may not see. */
 export const payRefused = ({ name }: Pick<Principal, 'name'>) =>
   problem('not-allowed', {

@@ -87,6 +87,11 @@ export class Sessions {
     });
   }
 
+  /** Keeps the issuer's id token with a session that was there before: it is needed to sign out at the issuer too. */
+  async keepIdToken(idHash: string, sealed: (id: string) => string): Promise<void> {
+    await this.database.work((rows) => rows.update(Session, { idHash }, { idToken: sealed(shortOf(idHash)) }));
+  }
+
   /** Open sessions, oldest first. */
   async list(): Promise<readonly OpenSession[]> {
     return this.database.read((rows) => this.#listed(rows));
@@ -119,8 +124,8 @@ export class Sessions {
   async #open(idHash: string): Promise<{ session: Session; principal: Principal } | undefined> {
     const now = this.database.clock.now();
     return this.database.read(async (rows) => {
-      const session = await rows.findOneBy(Session, { idHash });
-      if (!session || session.expiresAt <= now || session.seenAt <= idleSince(now)) return undefined;
+      const session = await openSession(rows, idHash, now);
+      if (!session) return undefined;
       const rights = await rightsIn(rows, session);
       if (!rights) return undefined;
       const { csrf } = session;
@@ -163,6 +168,12 @@ export class Sessions {
     }
     return links.length;
   }
+}
+
+/** Undefined when it ended, is too old, or was not used for half an hour. */
+export async function openSession(rows: ReadRows, idHash: string, now: Date): Promise<Session | undefined> {
+  const session = await rows.findOneBy(Session, { idHash });
+  return session && session.expiresAt > now && session.seenAt > idleSince(now) ? session : undefined;
 }
 
 /** The public id of a session or link, shown instead of its secret. */

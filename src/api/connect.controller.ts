@@ -1,6 +1,6 @@
-import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import * as z from 'zod';
 import { ActTools } from '../acts/act-tools.js';
 import { companyNameCharactersMax } from '../acts/companies/company-name.js';
@@ -11,6 +11,10 @@ import { dateTyped } from '../journal/dates.js';
 import { Allow, Public, Who } from '../access/access.js';
 import { escaped } from '../access/plain-problem-page.js';
 import type { Principal } from '../access/principal.js';
+import { secretHash } from '../access/secret.js';
+import { sessionIdIn } from '../access/session-cookie.js';
+import type { Config } from '../ground/config.js';
+import { configKey } from '../ground/config.module.js';
 import { settings } from '../journal/settings.js';
 
 const empty = (text: string) => (text === '' ? undefined : text);
@@ -44,16 +48,22 @@ const callbackQuery = z.object({
 @ApiExcludeController()
 @Controller('connect')
 export class ConnectController {
-  constructor(private readonly tools: ActTools) {}
+  constructor(
+    private readonly tools: ActTools,
+    @Inject(configKey) private readonly config: Pick<Config, 'publicUrl'>,
+  ) {}
 
   @Allow('admin')
   @Post()
   async begin(
     @Body({ schema: connectForm }) form: z.infer<typeof connectForm>,
     @Who() principal: Principal,
+    @Req() request: Request,
     @Res() response: Response,
   ) {
-    const { authorizeUrl } = await beginConnecting(this.tools, form, whoOf(principal, 'page'));
+    const session = principal.via === 'session' ? sessionIdIn(request, this.config) : undefined;
+    const who = whoOf(principal, 'page');
+    const { authorizeUrl } = await beginConnecting(this.tools, form, who, session && secretHash(session));
     response.redirect(303, authorizeUrl);
   }
 

@@ -6,11 +6,16 @@ import {
   Inject,
   Injectable,
   type NestInterceptor,
+  SetMetadata,
   UseInterceptors,
 } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { ApiHeader } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { catchError, concatMap, from, map, type Observable, of, switchMap, throwError } from 'rxjs';
+import type { SignedInRequest } from '../access/access.js';
+import { covers } from '../access/principal.js';
+import { replayRefused } from '../access/refusals.js';
 import { Problem, problem } from '../ground/problem.js';
 import { problemTypePath } from '../ground/problems.js';
 import { type Answered, type Asked, KeptAnswers } from '../record/kept-answers.js';
@@ -21,26 +26,40 @@ const tryAgainSeconds = '1';
 /** The same POST with the same Idempotency-Key is done once, and answered the same for a day. */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
-  constructor(@Inject(KeptAnswers) private readonly kept: KeptAnswers) {}
+  constructor(
+    @Inject(KeptAnswers) private readonly kept: KeptAnswers,
+    private readonly reflector: Reflector,
+  ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
-    const request = http.getRequest<Request>();
+    const request = http.getRequest<SignedInRequest>();
     const key = request.get('Idempotency-Key');
     if (request.method !== 'POST' || key === undefined) return next.handle();
-    const asked = { scope: scopeOf(request), key: checked(key), requestHash: hashOf(request) };
+    const { principal } = request;
+    if (principal === undefined) throw new Error('a route that anybody may call keeps no answers');
+    const { role, pay, companies } = principal;
+    const rights = { role, pay, companies };
+    const asked = { scope: scopeOf(request), key: checked(key), requestHash: hashOf(request), rights };
+    const isSecret = this.reflector.get<boolean | undefined>(ANSWERS_SECRET, context.getHandler()) ?? false;
     const response = http.getResponse<Response>();
     return from(this.kept.begin(asked)).pipe(
       switchMap((begun) => {
         switch (begun.is) {
           case 'new':
             return next.handle().pipe(
-              concatMap((value) => this.#ended(asked, begun.token, done(response, value)).pipe(map(() => value))),
+              concatMap((value) =>
+                this.#ended(asked, begun.token, isSecret ? refused(notKept()) : done(response, value)).pipe(
+                  map(() => value),
+                ),
+              ),
               catchError((error: unknown) =>
                 this.#ended(asked, begun.token, refused(error)).pipe(concatMap(() => throwError(() => error))),
               ),
             );
           case 'answered':
+            // A key repeats an answer, not the rights that it was given by.
+            if (!covers(principal, begun.rights)) throw replayRefused(principal);
             response.setHeader('Idempotency-Replayed', 'true');
             return of(again(response, begun.answer));
           case 'going on':
@@ -60,14 +79,22 @@ export class IdempotencyInterceptor implements NestInterceptor {
 }
 
 /** For a route that a client may call again because it lost the answer. */
-export const Idempotent = () =>
+export const Idempotent = () => idempotent(sameAnswer);
+
+/** For a route whose answer holds a link or a token: it is not kept, and a repeat is refused and makes no second one. */
+export const IdempotentSecret = () =>
+  applyDecorators(SetMetadata(ANSWERS_SECRET, true), idempotent('it is refused, because a link is not kept (409).'));
+
+const ANSWERS_SECRET = 'counterfoil:answers-secret';
+const sameAnswer = 'it gets the same answer, with `Idempotency-Replayed: true`.';
+
+const idempotent = (repeated: string) =>
   applyDecorators(
     UseInterceptors(IdempotencyInterceptor),
     ApiHeader({
       name: 'Idempotency-Key',
       required: false,
-      description:
-        'A new UUID for every new request. The same request with the same key within a day is not done again: it gets the same answer, with `Idempotency-Replayed: true`.',
+      description: `A new UUID for every new request. The same request with the same key within a day is not done again: ${repeated}`,
       schema: { type: 'string', maxLength: keyCharactersMax },
     }),
   );
@@ -120,6 +147,12 @@ function checked(key: string): string {
     todo: 'Send a new UUID with every new request.',
   });
 }
+
+const notKept = () =>
+  problem('answer-not-kept', {
+    detail: 'The same request came before and was done. It was answered with a link, which is kept nowhere.',
+    todo: 'Use the link you were given, or send a new key to have another made.',
+  });
 
 const stillGoingOn = () =>
   problem('idempotency-key-in-use', {

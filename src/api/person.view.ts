@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { digestChoices, type Person } from '../access/person.entity.js';
+import { digestChoices, identityOf, type Person } from '../access/person.entity.js';
 import { roles } from '../access/principal.js';
 import type { OpenSession } from '../access/sessions.js';
 import { word } from '../views/lists.js';
@@ -21,6 +21,10 @@ export const personView = z
     pay: z.boolean().meta({ description: 'May see what a single person is paid.' }),
     companies: z.array(z.string()).nullable().meta({ description: 'Ids; null is all of them, including later ones.' }),
     active: z.boolean(),
+    identity: z
+      .object({ issuer: z.string(), subject: z.string() })
+      .optional()
+      .meta({ description: 'Who they are at the issuer, where they sign in there.' }),
     digest: z.enum(digestChoices).meta({ description: 'Which e-mail they get.' }),
     createdAt: z.string(),
   })
@@ -47,6 +51,10 @@ export const personChange = z
     pay: z.boolean().optional(),
     companies: reach.optional(),
     active: z.boolean().optional(),
+    identity: z.null().optional().meta({
+      description:
+        'Null removes who they are at the issuer, and signs them out. Only they can add one, by signing in there.',
+    }),
     digest: z.enum(digestChoices).optional(),
   })
   .refine((change) => Object.keys(change).length > 0, 'at least one change is expected')
@@ -69,6 +77,7 @@ export function personViewOf(person: Person): z.infer<typeof personView> {
   return {
     ...{ id, name, role, pay, active, digest, companies: companies && [...companies] },
     ...{ email: email ?? undefined, login: login ?? undefined, createdAt: createdAt.toISOString() },
+    identity: identityOf(person),
   };
 }
 

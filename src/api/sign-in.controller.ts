@@ -15,6 +15,7 @@ import { secretsOf } from '../companies/secrets.js';
 import { Database } from '../ground/database.js';
 import { ApiTokens } from '../access/api-tokens.js';
 import { FailedAttempts } from '../access/failed-attempts.js';
+import { isLinkedFromElsewhere } from '../access/from-elsewhere.js';
 import { linkRefused, tokenRefused, tooManyFailures } from '../access/refusals.js';
 import {
   clearSessionCookie,
@@ -30,6 +31,8 @@ import { SignInLinks } from '../access/sign-in-links.js';
 const signInForm = z.object({ token: z.string().trim().min(1).max(200) });
 const mailForm = z.object({ email: z.string().trim().min(3).max(200) });
 const code = z.string().max(200);
+
+const addressOf = (request: Request) => request.ip ?? 'unknown';
 
 /** A token moved to another session's row does not open. */
 const placeOf = (session: string) => `sessions/${session}/id_token`;
@@ -71,14 +74,17 @@ export class SignInController {
   @Allow('viewer')
   @Post('sign-in/issuer')
   async connect(@Who() principal: Principal, @Req() request: Request, @Res() response: Response) {
-    return this.#begin(principal.person, request, response);
+    const isPersons = principal.via === 'session' && principal.person !== undefined;
+    return this.#begin(isPersons ? sessionIdIn(request, this.config) : undefined, request, response);
   }
 
-  async #begin(person: string | undefined, request: Request, response: Response) {
+  async #begin(session: string | undefined, request: Request, response: Response) {
     // An existing value is kept: several sign-ins may be under way in one browser.
     const browser = cookieIn(request, this.#browserCookie) ?? randomSecret();
     response.cookie(this.#browserCookie, browser, { ...cookieAttributes(this.config), maxAge: signInMinutes * 60_000 });
-    const address = await this.oidc.begin(browser, person).catch((error) => this.#refused(error));
+    const address = await this.oidc
+      .begin(browser, session, addressOf(request))
+      .catch((error) => this.#refused(error, request));
     response.redirect(303, address);
   }
 
@@ -90,16 +96,20 @@ export class SignInController {
     const browser = cookieIn(request, this.#browserCookie);
     try {
       const { oidc } = this.config;
-      const there = await this.oidc.finish(query, browser);
+      const there = await this.oidc.finish(query, browser, sessionIdIn(request, this.config));
       if (oidc === undefined) throw notBegunHere();
       const { id: person } = await signInByIssuer({ database: this.database }, there, oidc);
       const sealedIdToken = (session: string) => this.#secrets.seal(there.idToken, placeOf(session));
-      return await this.#enter({ person, sealedIdToken }, request, response);
+      // Added to somebody who is signed in: they stay in the session they have, so that one that was revoked meanwhile
+      // is not followed by another.
+      if (there.session === undefined) return await this.#enter({ person, sealedIdToken }, request, response);
+      await this.sessions.keepIdToken(there.session, sealedIdToken);
+      return response.redirect(303, '/');
     } catch (error) {
       const tooMany =
         error instanceof SignInRefused && error.word === 'state' && (await this.#limit(request, response));
       if (tooMany) throw tooMany;
-      return this.#refused(error);
+      return this.#refused(error, request);
     }
   }
 
@@ -108,9 +118,21 @@ export class SignInController {
   async byLink(@Param('code', { schema: code }) given: string, @Req() request: Request, @Res() response: Response) {
     // Express answers HEAD by the GET route: a preview of the link must not use it up.
     if (request.method === 'HEAD') return response.status(204).end();
-    const rights = await this.links.redeem(given);
-    if (!rights) throw (await this.#limit(request, response)) ?? linkRefused();
-    return this.#enter({ person: rights.person }, request, response);
+    // Another site could lead somebody here to sign in as somebody else, and to work in that name: they are asked.
+    if (isLinkedFromElsewhere(request, this.config))
+      return response.redirect(303, `/sign-in/link/${encodeURIComponent(given)}`);
+    return this.#redeem(given, false, request, response);
+  }
+
+  /** The button of the page that asks. */
+  @Public()
+  @Post('sign-in/link/:code')
+  async byLinkAsked(
+    @Param('code', { schema: code }) given: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
+    return this.#redeem(given, false, request, response);
   }
 
   /** Answers the same for every address, so that nobody learns which are known. */
@@ -121,7 +143,7 @@ export class SignInController {
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    if (this.config.mail) await askForLink({ database: this.database }, email, request.ip ?? 'unknown');
+    if (this.config.mail) await askForLink({ database: this.database }, email, addressOf(request));
     response.redirect(303, '/sign-in?sent=yes');
   }
 
@@ -132,9 +154,7 @@ export class SignInController {
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    const rights = await this.links.redeem(given, true);
-    if (!rights) throw (await this.#limit(request, response)) ?? linkRefused();
-    return this.#enter({ person: rights.person }, request, response);
+    return this.#redeem(given, true, request, response);
   }
 
   @Public()
@@ -163,9 +183,16 @@ export class SignInController {
   }
 
   /** Logs the short word for why, and shows the problem as a page. */
-  async #refused(error: unknown): Promise<never> {
-    if (error instanceof SignInRefused && error.word !== 'state') await this.oidc.noteRefused(error.word);
+  async #refused(error: unknown, request: Request): Promise<never> {
+    if (error instanceof SignInRefused && error.word !== 'state')
+      await this.oidc.noteRefused(error.word, addressOf(request));
     throw error;
+  }
+
+  async #redeem(given: string, mailed: boolean, request: Request, response: Response) {
+    const rights = await this.links.redeem(given, mailed);
+    if (!rights) throw (await this.#limit(request, response)) ?? linkRefused();
+    return this.#enter({ person: rights.person }, request, response);
   }
 
   async #enter(of: SessionOf, request: Request, response: Response) {
@@ -180,7 +207,7 @@ export class SignInController {
   }
 
   async #limit(request: Request, response: Response) {
-    const wait = await this.failures.count(request.ip ?? 'unknown');
+    const wait = await this.failures.count(addressOf(request));
     if (wait === undefined) return undefined;
     response.setHeader('Retry-After', String(wait));
     return tooManyFailures(wait);

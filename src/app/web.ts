@@ -141,13 +141,35 @@ function onlyJsonForPrograms(request: Request, _: Response, next: NextFunction):
  * PostgreSQL stores neither a NUL nor half a surrogate pair, and no name needs one. An address can contain only a NUL.
  */
 function onlyStorableText(request: Request, _: Response, next: NextFunction): void {
-  next(!/%00/.test(request.url) && isStorableAll(request.body) ? undefined : unstorable());
+  next(/%00/.test(request.url) ? unstorable() : wrongInBody(request.body));
 }
 
-function isStorableAll(value: unknown): boolean {
-  if (typeof value === 'string') return isStorable(value);
-  if (typeof value !== 'object' || value === null) return true;
-  return Object.entries(value).every(([name, inner]) => isStorable(name) && isStorableAll(inner));
+/** No body of the API has more than a handful of levels; 250,000 overflow the stack of whatever reads them next. */
+const bodyLevelsMax = 32;
+
+/** Level by level: what is nested too deeply is found without going down into it. */
+function wrongInBody(body: unknown): Problem | undefined {
+  let level: readonly unknown[] = [body];
+  for (let levels = 0; level.length > 0; levels++) {
+    if (levels > bodyLevelsMax) return tooDeep();
+    if (level.some((value) => typeof value === 'string' && !isStorable(value))) return unstorable();
+    const inner: unknown[] = [];
+    for (const value of level)
+      if (typeof value === 'object' && value !== null)
+        for (const [name, part] of Object.entries(value)) {
+          if (!isStorable(name)) return unstorable();
+          inner.push(part);
+        }
+    level = inner;
+  }
+  return undefined;
+}
+
+function tooDeep(): Problem {
+  return problem('wrong-request', {
+    detail: `The body is nested more than ${bodyLevelsMax} levels deep.`,
+    todo: 'Send it as /api/docs shows it.',
+  });
 }
 
 function unstorable(): Problem {

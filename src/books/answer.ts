@@ -1,4 +1,5 @@
 import type { HttpAnswer } from './http.js';
+import { isNestedTooDeeply } from './nesting.js';
 
 /** The service's own time, from its answer. */
 export function dateOf({ headers }: HttpAnswer): Date | undefined {
@@ -32,8 +33,9 @@ export function isOwnError(body: string): boolean {
   return typeof json === 'object' && json !== null && ('errors' in json || 'error' in json);
 }
 
-/** Undefined for what is not JSON. */
+/** Undefined for what is not JSON, or is nested deeper than any answer. */
 export function jsonOf(body: string): unknown {
+  if (isNestedTooDeeply(body)) return undefined;
   try {
     return JSON.parse(body);
   } catch {

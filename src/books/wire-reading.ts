@@ -1,9 +1,11 @@
 import type { z } from 'zod';
 import { LookupFailed, WireError } from './errors.js';
+import { isNestedTooDeeply } from './nesting.js';
 import { WrongShape } from './wire.js';
 
 /** Text that is not JSON is no answer of the service: it is a proxy's page, or half of one. */
 export function readJson(company: string, resource: string, body: string): unknown {
+  if (isNestedTooDeeply(body)) throw new WireError(company, resource, 'the answer is nested too deeply to be read');
   try {
     return JSON.parse(body);
   } catch {
@@ -13,7 +15,7 @@ export function readJson(company: string, resource: string, body: string): unkno
 
 /** The message never has a value in it: that might be pay. */
 export function readAs<S extends z.ZodType>(schema: S, company: string, resource: string, body: string): z.output<S> {
-  const read = notTooDeep(company, resource, () => schema.safeParse(readJson(company, resource, body)));
+  const read = schema.safeParse(readJson(company, resource, body));
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   const path = issue?.path.join('.') || 'the whole answer';
@@ -24,20 +26,9 @@ export function readAs<S extends z.ZodType>(schema: S, company: string, resource
 export function readWith<T>(parse: (json: unknown) => T, company: string, resource: string, body: string): T {
   const json = readJson(company, resource, body);
   try {
-    return notTooDeep(company, resource, () => parse(json));
+    return parse(json);
   } catch (error) {
     if (error instanceof WrongShape) throw new WireError(company, resource, error.message);
-    throw error;
-  }
-}
-
-/** Nothing that the service sends has more than a handful of levels; thousands overflow the reader's stack. */
-function notTooDeep<T>(company: string, resource: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof RangeError)
-      throw new WireError(company, resource, 'the answer is nested too deeply to be read');
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import type { HttpAnswer } from './http.js';
+import { isNestedTooDeeply } from './nesting.js';
 import { type Form, struckOut } from './struck-out.js';
 
 const wordsMax = 300;
@@ -60,9 +61,9 @@ function spelt(body: string): string {
 
 function fromJson(body: string): string | undefined {
   try {
-    return messages(JSON.parse(body)).join('; ');
+    return isNestedTooDeeply(body) ? undefined : messages(JSON.parse(body)).join('; ');
   } catch {
-    // Not JSON, or nested too deeply to be read.
+    // Not JSON.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
-import type { DigestChoice, Person } from '../access/person.entity.js';
+import { type DigestChoice, identityOf, type Person } from '../access/person.entity.js';
 import type { Role } from '../access/principal.js';
 import { mustBeSure } from './asking.js';
 import { byCommand, withRooms } from './boot.js';
@@ -21,9 +21,11 @@ interface ChangeOptions extends TextOptions {
   readonly company?: string[];
   readonly allCompanies?: boolean;
   readonly active?: boolean;
+  readonly removeIdentity?: boolean;
 }
 
-const answers = '{"id", "name", "email", "login", "role", "pay", "companies", "active", "digest", "createdAt"}';
+const answers =
+  '{"id", "name", "email", "login", "role", "pay", "companies", "active", "digest", "createdAt", "identity": {"issuer", "subject"}}';
 
 export function register(program: Command): void {
   const people = program.command('people').description('who may sign in: add, change and list people');
@@ -60,18 +62,22 @@ export function register(program: Command): void {
     .option('--active', 'may sign in again')
     .addOption(digestOption())
     .option('--no-active', 'may not sign in any more, and is signed out everywhere at once')
+    .option('--remove-identity', 'forget who they are at the issuer, and sign them out everywhere')
     .option('--json', `answer ${answers}`)
-    .action(async (named: string, { company, allCompanies, json: asJson, ...change }: ChangeOptions) => {
-      await withRooms(async (rooms) => {
-        const { ActTools } = await import('../acts/act-tools.js');
-        const { changePerson } = await import('../acts/people/change-person.js');
-        const companies = allCompanies ? null : await companyIds(rooms, company);
-        const given = { change: { ...change, companies }, who: await byCommand(rooms) };
-        const person = await changePerson(rooms.get(ActTools), named, given);
-        if (asJson) return json(answer(person));
-        print(`"${person.name}" (${person.role}) ${person.active ? 'may sign in' : 'may not sign in any more'}.`);
-      });
-    });
+    .action(
+      async (named: string, { company, allCompanies, removeIdentity, json: asJson, ...change }: ChangeOptions) => {
+        await withRooms(async (rooms) => {
+          const { ActTools } = await import('../acts/act-tools.js');
+          const { changePerson } = await import('../acts/people/change-person.js');
+          const companies = allCompanies ? null : await companyIds(rooms, company);
+          const identity = removeIdentity ? null : undefined;
+          const given = { change: { ...change, companies, identity }, who: await byCommand(rooms) };
+          const person = await changePerson(rooms.get(ActTools), named, given);
+          if (asJson) return json(answer(person));
+          print(`"${person.name}" (${person.role}) ${person.active ? 'may sign in' : 'may not sign in any more'}.`);
+        });
+      },
+    );
 
   people
     .command('erase')
@@ -110,6 +116,10 @@ export function register(program: Command): void {
             { heading: 'Role', value: (row) => row.role },
             { heading: 'Sees pay', value: (row) => (row.pay ? 'yes' : 'no') },
             { heading: 'Companies', value: (row) => row.companies?.length ?? 'all' },
+            {
+              heading: 'At the issuer',
+              value: ({ identity }) => identity && `${identity.subject} (${identity.issuer})`,
+            },
             { heading: 'Active', value: (row) => (row.active ? 'yes' : 'no') },
           ]),
         );
@@ -130,7 +140,8 @@ async function peopleOf(rooms: INestApplicationContext) {
   return new People(rooms.get(Database));
 }
 
-function answer({ id, name, email, login, role, pay, companies, active, digest, createdAt }: Person) {
-  const texts = { email: email ?? undefined, login: login ?? undefined };
+function answer(person: Person) {
+  const { id, name, email, login, role, pay, companies, active, digest, createdAt } = person;
+  const texts = { email: email ?? undefined, login: login ?? undefined, identity: identityOf(person) };
   return { id, name, ...texts, role, pay, companies, active, digest, createdAt: createdAt.toISOString() };
 }

@@ -22,8 +22,15 @@ export class Authorising {
     private readonly config: Pick<Config, 'publicUrl'>,
   ) {}
 
-  /** The address where a person authorises us; valid once, for half an hour. */
-  async begin(details: ConnectDetails, actor: string): Promise<{ authorizeUrl: string; expiresAt: Date }> {
+  /**
+   * The address where a person authorises us; valid once, for half an hour, and no longer than the session in which it
+   * was asked for, where there is one.
+   */
+  async begin(
+    details: ConnectDetails,
+    actor: string,
+    sessionHash?: string,
+  ): Promise<{ authorizeUrl: string; expiresAt: Date }> {
     const state = random();
     const verifier = random();
     const stateHash = sha256(state).toString('hex');
@@ -37,7 +44,9 @@ export class Authorising {
     const sealed = this.secrets.seal(verifier, place(stateHash));
     await this.database.work(async (rows) => {
       await rows.delete(ConnectionRequest, { expiresAt: LessThan(createdAt) });
-      await rows.insert(ConnectionRequest, { stateHash, verifier: sealed, details, actor, createdAt, expiresAt });
+      await rows.insert(ConnectionRequest, {
+        ...{ stateHash, verifier: sealed, details, actor, sessionHash: sessionHash ?? null, createdAt, expiresAt },
+      });
     });
     return { authorizeUrl, expiresAt };
   }

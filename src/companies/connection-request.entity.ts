@@ -11,6 +11,8 @@ export class ConnectionRequest {
   @Column('text') verifier!: string;
   @Column(jsonColumn()) details!: ConnectDetails;
   @Column('text') actor!: string;
+  /** The session in which it was begun, where there is one: the row goes with it. */
+  @Column('text', { nullable: true }) sessionHash!: string | null;
   @Column(timeColumn()) createdAt!: Date;
   @Column(timeColumn()) expiresAt!: Date;
 }

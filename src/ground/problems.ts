@@ -221,6 +221,7 @@ export const problemTypes = {
       'company-not-left': 'The company has not been left',
       'nothing-to-erase': 'There is nothing left to erase',
       'nothing-to-approve': 'There are no payments to approve',
+      'client-link-answered': 'The link was answered',
       'still-may-sign-in': 'This person may still sign in',
       'adjustment-entered-already': 'This adjustment is entered already',
       'debt-entered-already': 'This debt is brought forward already',
@@ -348,6 +349,13 @@ export const problemTypes = {
     means: 'The same request is being answered right now.',
     todo: 'Send it again after `Retry-After`: the answer will be the same.',
     problems: { 'idempotency-key-in-use': 'The request with this Idempotency-Key is still going on' },
+  },
+  'answer-not-kept': {
+    status: 409,
+    exitCode: 1,
+    means: 'The same request with this key was done before, and its answer is not given again: it held a secret.',
+    todo: 'Use what you were given the first time, or send a new key to have another made.',
+    problems: { 'answer-not-kept': 'It was done, and its answer is not kept' },
   },
   'too-many-attempts': {
     status: 429,

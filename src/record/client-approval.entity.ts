@@ -12,6 +12,7 @@ export class ClientApproval {
   /** The code itself is only in the link. */
   @Column('text') codeHash!: string;
   @Column('text') askedBy!: string;
+  @Column('text') askedThrough!: 'command' | 'api' | 'page';
   @Column(timeColumn()) askedAt!: Date;
   @Column(timeColumn()) expiresAt!: Date;
   @Column('text', { nullable: true }) answer!: 'approved' | 'query' | null;
@@ -19,4 +20,6 @@ export class ClientApproval {
   @Column('text', { nullable: true }) answeredBy!: string | null;
   @Column('text', { nullable: true }) words!: string | null;
   @Column(timeColumn({ nullable: true })) answeredAt!: Date | null;
+  /** Withdrawn, or another link of its month was answered. */
+  @Column(timeColumn({ nullable: true })) endedAt!: Date | null;
 }

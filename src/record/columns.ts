@@ -44,8 +44,8 @@ export const columns = {
     operational: ['person_id', 'mailed', 'created_at', 'expires_at', 'used_at'],
   },
   sign_ins_begun: {
-    secret: ['state_hash', 'browser_hash', 'nonce', 'verifier'],
-    operational: ['person_id', 'expires_at'],
+    secret: ['state_hash', 'browser_hash', 'session_hash', 'nonce', 'verifier'],
+    operational: ['expires_at'],
   },
   failed_attempts: { operational: ['scope', 'counted', 'since'] },
 
@@ -68,7 +68,7 @@ export const columns = {
   },
   connection_requests: {
     personal: ['details', 'actor'],
-    secret: ['state_hash', 'verifier'],
+    secret: ['state_hash', 'session_hash', 'verifier'],
     operational: ['created_at', 'expires_at'],
   },
   companies: {
@@ -165,7 +165,19 @@ export const columns = {
     personal: ['asked_by', 'answered_by', 'words'],
     secret: ['code_hash'],
     operational: [
-      ...['id', 'company_id', 'year', 'period', 'fingerprint', 'asked_at', 'expires_at', 'answer', 'answered_at'],
+      ...[
+        'id',
+        'company_id',
+        'year',
+        'period',
+        'fingerprint',
+        'asked_through',
+        'asked_at',
+        'expires_at',
+        'answer',
+        'answered_at',
+      ],
+      'ended_at',
     ],
   },
 
@@ -196,7 +208,7 @@ export const columns = {
   facts: { operational: ['name', 'value'] },
   kept_answers: {
     personal: ['headers', 'body'],
-    operational: ['scope', 'key', 'request_hash', 'token', 'status', 'begun_at', 'expires_at'],
+    operational: ['scope', 'key', 'request_hash', 'token', 'rights', 'status', 'begun_at', 'expires_at'],
   },
   notifications: {
     personal: ['payload'],

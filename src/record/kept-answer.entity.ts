@@ -1,6 +1,13 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { jsonColumn, timeColumn } from '../ground/columns.js';
 
+/** As a principal has them; the record does not know who may what. */
+export interface KeptRights {
+  readonly role: 'viewer' | 'reviewer' | 'admin';
+  readonly pay: boolean;
+  readonly companies: readonly string[] | null;
+}
+
 /** The answer to a request with an Idempotency-Key; without a status the request is still going on. */
 @Entity('kept_answers')
 export class KeptAnswer {
@@ -10,6 +17,8 @@ export class KeptAnswer {
   @Column('text') requestHash!: string;
   /** Identifies the request that holds the key now: one that was given up for dead must not overwrite its successor. */
   @Column('text') token!: string;
+  /** What whoever asked might do and see then: the answer may show all of it. */
+  @Column(jsonColumn()) rights!: KeptRights;
   @Column('integer', { nullable: true }) status!: number | null;
   @Column(jsonColumn({ nullable: true })) headers!: Readonly<Record<string, string>> | null;
   @Column('text', { nullable: true }) body!: string | null;

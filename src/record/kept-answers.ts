@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { IsNull, LessThanOrEqual } from 'typeorm';
 import type { Database } from '../ground/database.js';
-import { KeptAnswer } from './kept-answer.entity.js';
+import { KeptAnswer, type KeptRights } from './kept-answer.entity.js';
 
 /** An answer is kept for as long as a client may sensibly try again. */
 const keptHours = 24;
@@ -13,6 +13,7 @@ export interface Asked {
   readonly scope: string;
   readonly key: string;
   readonly requestHash: string;
+  readonly rights: KeptRights;
 }
 
 export interface Answered {
@@ -23,7 +24,7 @@ export interface Answered {
 
 export type Begun =
   | { readonly is: 'new'; readonly token: string }
-  | { readonly is: 'answered'; readonly answer: Answered }
+  | { readonly is: 'answered'; readonly answer: Answered; readonly rights: KeptRights }
   | { readonly is: 'going on' }
   | { readonly is: 'another request' };
 
@@ -56,8 +57,8 @@ export class KeptAnswers {
   }
 }
 
-function found({ requestHash, status, headers, body }: KeptAnswer, asked: Asked): Begun {
+function found({ requestHash, rights, status, headers, body }: KeptAnswer, asked: Asked): Begun {
   if (requestHash !== asked.requestHash) return { is: 'another request' };
   if (status === null) return { is: 'going on' };
-  return { is: 'answered', answer: { status, headers: headers ?? {}, body: body ?? '' } };
+  return { is: 'answered', rights, answer: { status, headers: headers ?? {}, body: body ?? '' } };
 }

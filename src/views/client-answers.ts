@@ -1,4 +1,4 @@
-import { In } from 'typeorm';
+import { In, IsNull } from 'typeorm';
 import { CompanyRow } from '../companies/company.entity.js';
 import type { ReadRows } from '../ground/rows.js';
 import { ClientApproval } from '../record/client-approval.entity.js';
@@ -67,7 +67,11 @@ export async function clientAnswer(
   { companyId, year, period }: Pick<PayRunRecord, 'companyId' | 'year' | 'period'>,
 ): Promise<ClientAnswer | undefined> {
   const order = { askedAt: 'DESC', id: 'DESC' } as const;
-  const [asked] = await rows.find(ClientApproval, { where: { companyId, year, period }, order, take: 1 });
+  const [asked] = await rows.find(ClientApproval, {
+    where: { companyId, year, period, endedAt: IsNull() },
+    order,
+    take: 1,
+  });
   if (asked === undefined) return undefined;
   const figures = (await figuresOf(rows, { year, period }, [companyId])).get(keyOf(asked));
   return answerOf(asked, monthFingerprint(figures ?? none), viewer);
@@ -110,12 +114,12 @@ async function lastAsked(rows: ReadRows, viewer: Viewer, { year, period, search 
     .createQueryBuilder(ClientApproval, 'a')
     .innerJoin(CompanyRow, 'c', 'c.id = a.companyId')
     .addSelect('c.name', 'company')
-    .where(`c.life <> 'left' AND (a.answer IS NULL OR a.answer = 'query')`);
+    .where(`c.life <> 'left' AND a.endedAt IS NULL AND (a.answer IS NULL OR a.answer = 'query')`);
   const later = query
     .subQuery()
     .select('1')
     .from(ClientApproval, 'l')
-    .where('l.companyId = a.companyId AND l.year = a.year AND l.period = a.period')
+    .where('l.companyId = a.companyId AND l.year = a.year AND l.period = a.period AND l.endedAt IS NULL')
     .andWhere('(l.askedAt > a.askedAt OR (l.askedAt = a.askedAt AND l.id > a.id))');
   query.andWhere(`NOT EXISTS ${later.getQuery()}`);
   if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });

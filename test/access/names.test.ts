@@ -30,6 +30,10 @@ describeOnDatabases('a name', (open) => {
     ['of 201 characters', 'x'.repeat(201), 400],
     ['of a program', 'Close Bot', 409],
     ['of another person, but for the case', 'élodie ash', 409],
+    ['of another person, to the eye', 'Élodie  Аѕһ', 409],
+    ['in a word of two alphabets', 'Аnn', 400],
+    ['of the service, to the eye', 'ѕсһеduӏе', 400],
+    ['of nothing that is seen', '\u3164', 400],
   ])('%s adds nobody with a sign-in link', async (_, name, status) => {
     await expect(link(name)).rejects.toMatchObject({ status, todo: expect.stringContaining('--person') });
     expect(await names()).toEqual(['Élodie Ash']);

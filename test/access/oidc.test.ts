@@ -1,9 +1,10 @@
 import { People } from '../../src/access/people.js';
 import { Sessions } from '../../src/access/sessions.js';
 import { addPerson } from '../../src/acts/people/add-person.js';
-import { changePerson } from '../../src/acts/people/change-person.js';
+import { changePerson, type PersonChange } from '../../src/acts/people/change-person.js';
 import { AppModule } from '../../src/app/app.module.js';
 import { systemClock } from '../../src/ground/clock.js';
+import { looksLike } from '../../src/access/lookalikes.js';
 import { installation } from '../../src/record/log/log-entry.entity.js';
 import { PostingLog } from '../../src/record/log/posting-log.js';
 import { type Door, openDoor } from '../api/door.js';
@@ -145,6 +146,74 @@ describe('signing in at an issuer', () => {
     expect([answer.status, answer.text]).toEqual([409, expect.stringContaining('someone else’s')]);
   });
 
+  const idle = new Date(Date.now() - 31 * 60_000).toISOString();
+  it.each<[string, (ann: string, other: string) => Promise<unknown>]>([
+    ['was revoked', (ann) => door.app.get(Sessions).revoke(ann, ops)],
+    ['was signed out', (_, cookie) => door.http.post('/sign-out').set('Cookie', cookie).set('X-CSRF-Token', proof)],
+    ['ended with a change of rights', (ann) => changed(ann, { role: 'reviewer' })],
+    ['ended with its person, who is inactive', (ann) => changed(ann, { active: false })],
+    ['was not used for half an hour', () => onSessions(`seen_at = '${idle}'`)],
+    ['is too old', () => onSessions(`expires_at = '${idle}'`)],
+  ])('ends with the session that began it, where that %s: no session comes back, and nobody is it', async (_, end) => {
+    await open();
+    for (const name of ['Ann', 'Ben'])
+      await addPerson({ database: temp.database }, { name, role: 'admin', pay: true, companies: null }, ops);
+    const { cookie, csrf } = await door.browser({ name: 'Ann' });
+    proof = csrf;
+    const begun = await door.http.post('/sign-in/issuer').set('Cookie', cookie).type('form').send({ csrf });
+    const binding = String(begun.headers['set-cookie']).split(';')[0] ?? '';
+    const back = await new Browser(door).there(String(begun.headers.location));
+    await end('Ann', cookie);
+    const answer = await door.http.get(back).set('Cookie', `${cookie}; ${binding}`);
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('was not begun here')]);
+    expect(String(answer.headers['set-cookie'] ?? '')).not.toMatch(/counterfoil=/);
+    expect((await all()).map(({ subject }) => subject)).toEqual([null, null]);
+    expect((await door.app.get(Sessions).list()).map(({ name }) => name)).toEqual([]);
+  });
+  let proof = '';
+  const changed = (name: string, change: PersonChange) =>
+    changePerson({ database: temp.database }, name, { change, who: ops });
+  const onSessions = (set: string) => temp.database.work((rows) => rows.query(`UPDATE sessions SET ${set}`));
+
+  it('is not added from another session, or from none, of the browser it was begun in', async () => {
+    await open();
+    for (const name of ['Ann', 'Ben'])
+      await addPerson({ database: temp.database }, { name, role: 'admin', pay: true, companies: null }, ops);
+    const [ann, ben] = [await door.browser({ name: 'Ann' }), await door.browser({ name: 'Ben' })];
+    for (const cookie of [`${ben.cookie}; `, '']) {
+      const begun = await door.http.post('/sign-in/issuer').set('Cookie', ann.cookie).type('form').send(ann);
+      const binding = String(begun.headers['set-cookie']).split(';')[0] ?? '';
+      const back = await new Browser(door).there(String(begun.headers.location));
+      await door.http.get(back).set('Cookie', `${cookie}${binding}`).expect(400);
+    }
+    expect((await all()).map(({ subject }) => subject)).toEqual([null, null]);
+  });
+
+  it('is shown on the person, and an administrator removes it: then it is nobody’s, and who signed in by it is out', async () => {
+    await open();
+    await new Browser(door).signIn();
+    const token = await door.token();
+    const api = (method: 'get' | 'patch', path: string) =>
+      door.http[method](path).set('Authorization', `Bearer ${token}`);
+    const identity = { issuer: issuer.url, subject: 'ann' };
+    const [ann] = (await api('get', '/api/people').expect(200)).body.items;
+    expect(ann).toMatchObject({ name: 'Ann Ash', identity });
+    const admin = await door.browser();
+    const page = await door.http.get(`/people/${ann.id}`).set('Cookie', admin.cookie).expect(200);
+    expect(page.text).toContain(`<code>ann</code> at <code>${issuer.url}</code>`);
+    const remove = { csrf: admin.csrf };
+    await door.http.post(`/people/${ann.id}/identity/remove`).set('Cookie', admin.cookie).type('form').send(remove);
+    expect((await log('person'))[0]).toMatch(/^tester \d+ changed sign-in at the issuer removed$/);
+    expect((await door.app.get(Sessions).list()).map(({ name }) => name)).not.toContain('Ann Ash');
+    expect((await api('get', '/api/people')).body.items[0].identity).toBeUndefined();
+    await new Browser(door).signIn();
+    const again = (await all()).find(({ subject }) => subject === 'ann');
+    expect(again?.id).not.toBe(ann.id);
+    const gone = await api('patch', `/api/people/${again?.id}`).send({ identity: null }).expect(200);
+    expect(gone.body.identity).toBeUndefined();
+    await api('patch', `/api/people/${again?.id}`).send({ identity }).expect(400);
+  });
+
   it('is not added by a mere link: the person who is signed in is asked first, by a form with a proof', async () => {
     await open();
     await addPerson({ database: temp.database }, { name: 'Ann', role: 'admin', pay: true, companies: null }, ops);
@@ -163,16 +232,30 @@ describe('signing in at an issuer', () => {
     ['the name of a program', 'nightly'],
     ['a name that begins a line of its own', 'Zoe\nschedule\u001b[2J'],
     ['a client who answers', 'client: Zoe'],
+    ['a client who answers, with another colon', 'client꞉ Zoe'],
+    ['a name in use, to the eye', 'Аnn'],
+    ['a name in use, with a space of no width', 'Ann\u200b'],
+    ['a name in use, in letters of mathematics', '𝐀𝐧𝐧'],
+    ['the service, to the eye', 'ѕсһеdulе'],
   ])('lets nobody act under %s', async (_, name) => {
     await open();
     await addPerson({ database: temp.database }, { name: 'Ann', role: 'admin', pay: true, companies: null }, ops);
     await door.token({ name: 'nightly' });
     issuer.meddle = (claims, sign) => sign({ ...claims, name });
     expect((await new Browser(door).signIn()).status).toBe(303);
-    const [made] = (await all()).filter(({ subject }) => subject === 'ann');
+    const [made] = (await all()).filter(({ subject }) => subject !== null);
     expect(made?.name).not.toBe(name);
-    expect(made?.name.toLowerCase()).not.toMatch(/^(schedule|ann|nightly|client: .*)$/);
+    const names = ['schedule', 'Ann', 'nightly', 'client', 'client: Zoe', 'client꞉ Zoe'];
+    expect(names.filter((one) => looksLike(made?.name ?? '', one))).toEqual([]);
     expect(made?.name).not.toMatch(/\p{Cc}/u);
+  });
+
+  it('keeps no address that the issuer does not call verified', async () => {
+    await open({ OIDC_ROLE_CLAIM: 'groups:Payroll=reviewer' });
+    issuer.meddle = (claims, sign) =>
+      sign({ ...claims, email_verified: 'true', preferred_username: 'ann@ash.example' });
+    await new Browser(door).signIn();
+    expect(await all()).toMatchObject([{ name: 'Ann Ash', email: null }]);
   });
 
   it('refuses text that a database cannot store', async () => {
@@ -221,6 +304,8 @@ describe('signing in at an issuer', () => {
   it.each<[string, string, TestIssuer['meddle']]>([
     ['nonce', 'belongs to another sign-in', (claims, sign) => sign({ ...claims, nonce: 'other' })],
     ['audience', 'is for another application', (claims, sign) => sign({ ...claims, aud: 'another' })],
+    ['audience', 'is for another application', (claims, sign) => sign({ ...claims, azp: 'another' })],
+    ['subject', 'does not say who you are', (claims, sign) => sign({ ...claims, sub: ' ' })],
     ['issuer', 'comes from another service', (claims, sign) => sign({ ...claims, iss: 'https://evil.example' })],
     ['expired', 'has expired', (claims, sign) => sign({ ...claims, exp: Math.floor(Date.now() / 1000) - 120 })],
     ['signature', 'is not signed by it', (claims, sign) => sign(claims, { with: 'nothing' })],
@@ -257,6 +342,18 @@ describe('signing in at an issuer', () => {
     const state = new URL(String(refused.headers.location)).searchParams.get('state');
     const denied = await another.here(`/sign-in/issuer/callback?state=${state}&error=access_denied`);
     expect([denied.status, denied.text]).toEqual([403, expect.stringContaining('access_denied')]);
+  });
+
+  it('may be begun a hundred times from one address in ten minutes, and refused in the log ten times', async () => {
+    await open();
+    issuer.person = 'ben';
+    for (let number = 0; number < 12; number++) expect((await new Browser(door).signIn()).status).toBe(403);
+    expect(await log('refuse')).toHaveLength(10);
+    const begin = async () => (await door.http.get('/sign-in/issuer')).status;
+    for (let number = 12; number < 100; number++) expect(await begin()).toBe(303);
+    expect(await begin()).toBe(429);
+    const begun = await temp.database.read((rows) => rows.query('SELECT count(*) AS n FROM sign_ins_begun'));
+    expect(Number((begun as readonly { n: number }[])[0]?.n)).toBeLessThanOrEqual(100);
   });
 
   it('shows that the issuer is away; a link from the terminal still works', async () => {

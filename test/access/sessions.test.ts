@@ -22,7 +22,7 @@ describeOnDatabases('a session', (open) => {
   beforeEach(async () => {
     clock = new StillClock();
     db = await open(clock);
-    door = await openDoor(db, [AppModule]);
+    door = await openDoor(db, [AppModule], { ACCOUNTING_CLIENT_ID: 'counterfoil', ACCOUNTING_CLIENT_SECRET: 'x' });
   });
   afterEach(() => door.close());
 
@@ -45,6 +45,15 @@ describeOnDatabases('a session', (open) => {
       [200, 401],
     ]);
     expect(await sessions.list()).toHaveLength(1);
+  });
+
+  test('takes with it the connection that was begun in it', async () => {
+    const { cookie, csrf } = await door.browser({ name: 'ann' });
+    const begun = await door.http.post('/connect').set('Cookie', cookie).type('form').send({ csrf, name: 'Ash Ltd' });
+    const state = new URL(String(begun.headers.location)).searchParams.get('state') ?? '';
+    await door.app.get(Sessions).revoke('ann', by);
+    const answer = await door.http.get(`/connect/callback?state=${state}&code=x`);
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('used already')]);
   });
 
   test('ends with all the person’s other sessions, and unused links end too', async () => {

@@ -60,7 +60,7 @@ describeOnDatabases('what can change what is sent', (open) => {
       decisions: books.decisions,
       outbox: books.outbox,
     };
-    const { who } = act();
+    const who = { ...act().who, trigger: 'command' } as const;
     const now = () => books.rig.companies.find(books.company.id);
     const asked = { who, pay: true, year: 2026, period: 4, publicUrl: 'http://localhost' };
     const raisedBy = async (does: () => Promise<unknown>) => {

@@ -7,7 +7,7 @@ import { Decisions } from '../../src/record/runs/decisions.js';
 import { describeOnDatabases } from '../harness/databases.js';
 import { act, booksOn } from '../sync/rig.js';
 
-const who = { actor: 'ann', trigger: 'page', companies: null } as const;
+const who = { actor: 'ann', trigger: 'command', companies: null } as const;
 const quiet = new Outbox(systemClock, { webhookUrl: undefined, publicUrl: 'http://localhost' });
 const yes = { answer: 'approved', name: 'Dora', words: '' } as const;
 

@@ -1,9 +1,13 @@
 import { Controller, Module, Post } from '@nestjs/common';
+import { ApiTokens } from '../../src/access/api-tokens.js';
+import { addPerson } from '../../src/acts/people/add-person.js';
+import { changePerson, type PersonChange } from '../../src/acts/people/change-person.js';
 import { Allow } from '../../src/access/access.js';
 import { Idempotent } from '../../src/api/idempotency.interceptor.js';
 import { AppModule } from '../../src/app/app.module.js';
 import { Unauthorised } from '../../src/books/errors.js';
 import { RecordModule } from '../../src/record/record.module.js';
+import { ClientApproval } from '../../src/record/client-approval.entity.js';
 import { KeptAnswer } from '../../src/record/kept-answer.entity.js';
 import { type Asked, KeptAnswers } from '../../src/record/kept-answers.js';
 import { SyncRecord } from '../../src/record/runs/sync-record.entity.js';
@@ -15,6 +19,7 @@ import { type TempDatabase, tempDatabase } from '../factories/database.js';
 import { type Door, openDoor, StillClock } from './door.js';
 
 const hour = 3600;
+const ops = { actor: 'ops', trigger: 'command', companies: null } as const;
 
 @Controller('api/lost')
 class Lost {
@@ -30,7 +35,8 @@ class Lost {
 class LostModule {}
 
 describeOnDatabases('kept answers', (open) => {
-  const asked: Asked = { scope: 'ann', key: 'k', requestHash: 'h' };
+  const rights = { role: 'reviewer', pay: true, companies: null } as const;
+  const asked: Asked = { scope: 'ann', key: 'k', requestHash: 'h', rights };
   const answer = { status: 200, headers: { Location: '/x' }, body: '{"a":1}' };
   async function begun() {
     const clock = new StillClock();
@@ -44,11 +50,11 @@ describeOnDatabases('kept answers', (open) => {
     if (first.is !== 'new') throw new Error(first.is);
     expect(await kept.begin(asked)).toEqual({ is: 'going on' });
     await kept.end(asked, first.token, answer);
-    expect(await kept.begin(asked)).toEqual({ is: 'answered', answer });
+    expect(await kept.begin(asked)).toEqual({ is: 'answered', answer, rights });
     expect(await kept.begin({ ...asked, requestHash: 'other' })).toEqual({ is: 'another request' });
     expect(await kept.begin({ ...asked, scope: 'bob' })).toMatchObject({ is: 'new' });
     clock.forward(24 * hour - 1);
-    expect(await kept.begin(asked)).toEqual({ is: 'answered', answer });
+    expect(await kept.begin(asked)).toEqual({ is: 'answered', answer, rights });
     clock.forward(1);
     expect(await kept.begin(asked)).toMatchObject({ is: 'new' });
     expect(await db.read((rows) => rows.find(KeptAnswer))).toHaveLength(1);
@@ -119,6 +125,46 @@ describe('the Idempotency-Key', () => {
     const other = await door.token();
     const answer = await post('/api/syncs', 'one', { company: 'ash' }, other).expect(202);
     expect(answer.headers['idempotency-replayed']).toBeUndefined();
+  });
+
+  it.each<[string, PersonChange, boolean]>([
+    ['pay', { pay: false }, false],
+    ['its company', { companies: [] }, false],
+    ['all companies but its own', { companies: ['ash'] }, false],
+    ['nothing', { email: 'ann@ash.example' }, true],
+    ['a role, and has a higher one', { role: 'admin' }, true],
+  ])('gives no answer again to somebody who has lost %s', async (lost, change, again) => {
+    const name = `Ann of ${lost}`;
+    const rights = { role: 'reviewer', pay: true, companies: null } as const;
+    await addPerson({ database: temp.database }, { name, ...rights }, ops);
+    const { token: hers } = await door.app
+      .get(ApiTokens)
+      .create({ ...rights, name: `laptop of ${name}`, role: 'admin' }, undefined, name);
+    const path = '/api/syncs';
+    const asked = () => post(path, lost.replaceAll(' ', '-'), { company: 'ash' }, hers);
+    const first = await asked();
+    const before = (await syncs()).length;
+    expect((await asked()).headers['idempotency-replayed']).toBe('true');
+    await changePerson({ database: temp.database }, name, { change, who: ops });
+    const last = await asked();
+    if (again) expect([last.status, last.body]).toEqual([first.status, first.body]);
+    else expect([last.status, last.body.type]).toEqual([403, '/problems/not-allowed']);
+    expect((await syncs()).length).toBe(before);
+  });
+
+  it('keeps no link: a repeat is refused, and makes no second one', async () => {
+    const path = '/api/companies/ash/client-links';
+    const first = await post(path, 'link', { year: 2026, period: 6 }).expect(201);
+    const code = String(first.body.url).split('/').at(-1) ?? '';
+    const again = await post(path, 'link', { year: 2026, period: 6 }).expect(409);
+    expect(again.body).toMatchObject({ type: '/problems/answer-not-kept', status: 409 });
+    const rows = await temp.database.read(async (rows) => [
+      await rows.find(ClientApproval),
+      JSON.stringify(await rows.find(KeptAnswer)),
+    ]);
+    expect(rows[0]).toHaveLength(1);
+    expect(rows[1]).not.toContain(code);
+    await post(path, 'other-link', { year: 2026, period: 6 }).expect(201);
   });
 
   it('repeats a refusal that is about payroll, and can be used again after a malformed request', async () => {

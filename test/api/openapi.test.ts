@@ -52,6 +52,27 @@ describe('the document of the API', () => {
     return z.fromJSONSchema(JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/')));
   };
 
+  it('says of every answer with a link, a token or a code that it is not kept under an Idempotency-Key', () => {
+    const secret = /"(?:url|link|token|code|secret|authorizeUrl)":\{/;
+    const schemaOf = (operation: Operation) => {
+      const named = JSON.stringify(Object.entries(operation.responses).filter(([status]) => status < '300'));
+      const refs = named.matchAll(/#\/components\/schemas\/(\w+)/g);
+      return [...refs].map(([, name = '']) => JSON.stringify(document.components.schemas[name])).join('');
+    };
+    const keyed = operations().filter(({ operation }) =>
+      operation.parameters?.some((one) => one.name === 'Idempotency-Key'),
+    );
+    // Its `url` is that of a person at the accounting service.
+    const open = ['/api/companies/{company}/allocations/preview'];
+    const withSecret = keyed.filter(({ path, operation }) => !open.includes(path) && secret.test(schemaOf(operation)));
+    const kept = withSecret.filter(
+      ({ operation }) => !JSON.stringify(operation.parameters).includes('a link is not kept'),
+    );
+    expect(keyed.length).toBeGreaterThan(20);
+    expect(withSecret.map(({ path }) => path)).toEqual(['/api/companies/{company}/client-links']);
+    expect(kept).toEqual([]);
+  });
+
   it('is OpenAPI 3.1 and lists every route under /api with the role it needs', () => {
     expect(document.openapi).toBe('3.1.0');
     const documented = operations().map(({ path, method, operation }) => [

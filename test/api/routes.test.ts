@@ -29,6 +29,7 @@ const payroll: Payroll = payrollOf([
 ]);
 
 const askNothing = [
+  '/api/companies/:company/client-links/:link/withdraw',
   '/api/syncs',
   '/api/sessions/:session/revoke',
   '/api/pay-runs/:company/:year/:period/:paidOn/recheck',
@@ -124,6 +125,7 @@ describe('every route of the app', () => {
       recheck: {},
       erase: { everything: true },
       'client-links': { year: 2026, period: 6 },
+      withdraw: {},
       assign: { to: null },
       note: { words: 'seen' },
     };

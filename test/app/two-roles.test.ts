@@ -18,6 +18,26 @@ async function statementsOf(block: string, names: Readonly<Record<string, string
 }
 
 describe('two roles on PostgreSQL, as docs/operations.md sets them up', () => {
+  it('are those of compose.yaml, which serves as the app and migrates as the owner', async () => {
+    const read = (file: string) => readFile(new URL(`../../${file}`, import.meta.url), 'utf8');
+    const own = (await read('scripts/postgres-roles.sql'))
+      .split('\n')
+      .filter((line) => !/^(\\getenv|-- What)/.test(line));
+    const page = await statementsOf('as superuser, in the new database', {});
+    expect(
+      own
+        .join('\n')
+        .replace(/:'\w+'/g, "'…'")
+        .trim(),
+    ).toBe(page.trim());
+    const compose = await read('compose.yaml');
+    const [service = '', others = ''] = compose.split('  migrate:\n');
+    expect(service).toContain('DATABASE_URL: postgres://counterfoil_app:');
+    expect(others).toContain('DATABASE_URL=postgres://counterfoil_owner:');
+    const revoked = await statementsOf('after every migrate, in the same database', {});
+    expect(others).toContain(revoked.trim().replace(';', ''));
+  });
+
   it('one makes the schema; the other serves with it and cannot rewrite the log', async () => {
     const url = new URL(await freshUrl('postgres'));
     const database = url.pathname.slice(1);

@@ -59,6 +59,20 @@ describe('what is open to everybody', () => {
     expect(await statuses(door.http, paths)).toEqual([200, 200, 200, 200, 200]);
   });
 
+  it.each<[string, (levels: number) => string]>([
+    ['lists', (levels) => '['.repeat(levels) + ']'.repeat(levels)],
+    ['objects', (levels) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`],
+    ['lists never closed', (levels) => '['.repeat(levels)],
+  ])('answers a body of deep %s with 400, whoever sends it', async (_, nested) => {
+    door = await openDoor(temp.database, [AppModule]);
+    const levelsMost = nested(1).length > 2 ? 80_000 : 250_000;
+    for (const levels of [34, 5000, levelsMost])
+      for (const path of ['/api/syncs', '/api/nowhere', '/sign-in']) {
+        const sent = door.http.post(path).set('Content-Type', 'application/json').send(nested(levels));
+        expect([levels, path, (await sent).status]).toEqual([levels, path, 400]);
+      }
+  });
+
   it('can be switched off', async () => {
     door = await openDoor(temp.database, [AppModule], { METRICS: 'off', API_DOCS: 'off' });
     expect(await statuses(door.http, paths)).toEqual([404, 404, 404, 404, 404]);

@@ -1,6 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { Books } from '../../src/books/books.js';
 import { LookupFailed, WireError } from '../../src/books/errors.js';
+import { jsonOf } from '../../src/books/answer.js';
+import { isNestedTooDeeply } from '../../src/books/nesting.js';
+import { readJson } from '../../src/books/wire-reading.js';
 import { type Page, perPage, whole } from '../../src/books/paging.js';
 import { wordsOf } from '../../src/books/words.js';
 import { connectFirst, newTokens, rigOn } from '../companies/rig.js';
@@ -26,6 +29,25 @@ test.each([
   const read = () => whole(pages, 'Ash Ltd: journal sets');
   if (trouble === undefined) expect(read()).toHaveLength(pages.flatMap((one) => one.records).length);
   else expect(read).toThrow(trouble);
+});
+
+test('an answer of millions of brackets is refused before it costs memory', () => {
+  const bytes = 16 * 1024 * 1024;
+  const deep = '['.repeat(bytes);
+  const before = process.memoryUsage().heapUsed;
+  const endings = [deep, `{"period":${deep}`, `{"a":"\\\\\\"",\n"b":${deep}`];
+  for (const body of endings) expect(isNestedTooDeeply(body)).toBe(true);
+  expect(() => readJson('Ash', 'payroll', deep)).toThrow(/nested too deeply/);
+  expect(jsonOf(deep)).toBeUndefined();
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(bytes * 4);
+  for (const flat of [
+    '[[1],[2]]'.repeat(100),
+    `["${deep}"]`,
+    '<p>{{{{</p>',
+    '',
+    `{"a":"\\\\","b":"${'['.repeat(100)}"}`,
+  ])
+    expect(isNestedTooDeeply(flat)).toBe(false);
 });
 
 test('JSON that is nested too deeply to read is reported as such', async () => {

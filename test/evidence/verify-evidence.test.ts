@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { deflateRawSync } from 'node:zlib';
+import { crc32, deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { canonicalJson } from '../../src/evidence/canonical-json.js';
 import {
@@ -107,7 +107,20 @@ const listed = (files: Readonly<Record<string, Uint8Array>>) =>
 const zipFiles = { ...inZip, [filesName]: bytesOf(listed(inZip)) };
 const zip = zipOf(zipFiles);
 /** Packs a ZIP as another program might: any names, and a directory that lists any of the files. */
-function packed(parts: readonly { name: string; file: Buffer; bytes?: number }[], shown = parts): Buffer {
+interface Part {
+  readonly name: string;
+  readonly file: Buffer;
+  readonly bytes?: number;
+  readonly crc?: number;
+  readonly flags?: number;
+  readonly madeBy?: number;
+  readonly needs?: number;
+  readonly inside?: number;
+  readonly outside?: number;
+  /** Behind the packed file, and counted as part of it. */
+  readonly behind?: string;
+}
+function packed(parts: readonly Part[], shown = parts): Buffer {
   const numbers = (...pairs: readonly (readonly [size: 2 | 4, value: number])[]) =>
     Buffer.concat(
       pairs.map(([size, value]) => {
@@ -116,31 +129,36 @@ function packed(parts: readonly { name: string; file: Buffer; bytes?: number }[]
         return bytes;
       }),
     );
-  const about = ({ name, file, bytes = file.length }: (typeof parts)[number], deflated: Buffer) =>
+  const deflate = ({ file, behind = '' }: Part) => Buffer.concat([deflateRawSync(file), Buffer.from(behind)]);
+  const about = (
+    { name, file, bytes = file.length, crc = crc32(file), flags = 0, needs = 20 }: Part,
+    deflated: Buffer,
+  ) =>
     numbers(
-      [2, 20],
-      [2, 0],
+      [2, needs],
+      [2, flags],
       [2, 8],
       [2, 0],
       [2, 33],
-      [4, 0],
+      [4, crc],
       [4, deflated.length],
       [4, bytes],
-      [2, name.length],
+      [2, Buffer.byteLength(name)],
       [2, 0],
     );
   const places = new Map<object, number>();
   let body = Buffer.alloc(0);
   for (const part of parts) {
-    const deflated = deflateRawSync(part.file);
+    const deflated = deflate(part);
     places.set(part, body.length);
     body = Buffer.concat([body, numbers([4, 0x04034b50]), about(part, deflated), Buffer.from(part.name), deflated]);
   }
   const list = Buffer.concat(
     shown.map((part) => {
-      const rest = numbers([2, 0], [2, 0], [2, 0], [4, 0], [4, places.get(part) ?? 0]);
-      const before = numbers([4, 0x02014b50], [2, 20]);
-      return Buffer.concat([before, about(part, deflateRawSync(part.file)), rest, Buffer.from(part.name)]);
+      const { inside = 0, outside = 0, madeBy = 20 } = part;
+      const rest = numbers([2, 0], [2, 0], [2, inside], [4, outside], [4, places.get(part) ?? 0]);
+      const before = numbers([4, 0x02014b50], [2, madeBy]);
+      return Buffer.concat([before, about(part, deflate(part)), rest, Buffer.from(part.name)]);
     }),
   );
   const { length } = shown;
@@ -158,13 +176,33 @@ function packed(parts: readonly { name: string; file: Buffer; bytes?: number }[]
 }
 
 const parts = Object.entries(zipFiles).map(([name, file]) => ({ name, file }));
+const noPlainFile = /"month-file.pdf" is no plain file/;
 const forged = { name: 'month-file.pdf', file: Buffer.from('%PDF-1.7 forged') };
 const hostile: readonly (readonly [what: string, bytes: Uint8Array, answer: RegExp])[] = [
   ['one file twice, the first forged', packed([forged, ...parts]), /holds "month-file.pdf" twice/],
   ['a forged file that the list does not name', packed([forged, ...parts], parts), /does not fit its files/],
   ['a forged file behind the others', packed([...parts, forged], parts), /stands between its files/],
   ['a file named __proto__', packed([...parts, { name: '__proto__', file: forged.file }]), /__proto__: has no hash/],
-  ['a path out of the folder', packed([...parts, { name: '../../x', file: forged.file }]), /x: has no hash/],
+  ...['../../x', '/x', 'C:x', 'a\\x', 'a//x', './x', 'a/', 'x\n', ''].map(
+    (name) =>
+      [`the path "${name}"`, packed([...parts, { name, file: forged.file }]), /a name that leads elsewhere/] as const,
+  ),
+  [
+    'a name in other letters',
+    packed([...parts, { ...forged, name: 'Month-File.PDF' }]),
+    /holds "Month-File.PDF" twice/,
+  ],
+  ['a wrong checksum', alone({ crc: 1 }), /"month-file.pdf" is cut or damaged/],
+  ['something behind a packed file', alone({ behind: 'more' }), /stands between its files/],
+  ['a comment', Buffer.concat([zip.subarray(0, -2), Buffer.from([1, 0, 33])]), /added at its end/],
+  ['a list of another length', otherEnd(-10, 1), /stands between its files/],
+  ['a second disk', otherEnd(-18, 1), /stands between its files/],
+  ...Array.from({ length: 16 }, (_, bit) => [`flag ${bit}`, alone({ flags: 1 << bit }), noPlainFile] as const),
+  ['a link of Unix', alone({ madeBy: 0x0314, outside: 0xa1ff0000 }), noPlainFile],
+  ['a link of another system', alone({ outside: 0xa1ff0000 }), noPlainFile],
+  ['a folder of DOS', alone({ outside: 0x10 }), noPlainFile],
+  ['attributes inside', alone({ inside: 1 }), noPlainFile],
+  ['a version to come', alone({ needs: 45 }), noPlainFile],
   ['something before it', Buffer.concat([Buffer.from('PK!#'), zip]), /does not fit its files/],
   ['something after it', Buffer.concat([zip, Buffer.from('more')]), /added at its end/],
   ['a file that is listed with a smaller size', packed([...parts, { ...bomb(), bytes: 10 }]), /cut or damaged/],
@@ -172,6 +210,17 @@ const hostile: readonly (readonly [what: string, bytes: Uint8Array, answer: RegE
   ['a thousand files', packed(Array.from({ length: 1000 }, (_, at) => ({ ...forged, name: `${at}` }))), /holds 1000/],
   ['only the letters PK', Buffer.from('PK'), /cut or damaged/],
 ];
+
+/** The ZIP with its PDF packed in another way. */
+function alone(how: Partial<Part>): Buffer {
+  return packed(parts.map((part) => (part.name === forged.name ? { ...part, ...how } : part)));
+}
+
+function otherEnd(fromEnd: number, by: number): Buffer {
+  const bytes = Buffer.from(zip);
+  bytes.writeUInt8((bytes.at(fromEnd) ?? 0) + by, bytes.length + fromEnd);
+  return bytes;
+}
 
 function bomb() {
   return { name: 'bomb', file: Buffer.alloc(50_000_000) };

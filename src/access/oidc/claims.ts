@@ -7,8 +7,9 @@ export interface Claims {
   /** The issuer's permanent id of a person; an e-mail address may be given to somebody else one day. */
   readonly subject: string;
   readonly name?: string;
+  /** In lower case; only an address that the issuer has verified. */
   readonly email?: string;
-  /** The e-mail domain, when the issuer vouches for it. */
+  /** The domain of that address. */
   readonly domain?: string;
   /** Undefined when none of the claim's values is mapped to a role. */
   readonly role?: Role;
@@ -26,19 +27,45 @@ export function claimsOf(token: Token, { roleClaim, roleMapping }: Reading): Cla
     const value = token[name];
     return typeof value === 'string' && value !== '' && isStorable(value) ? value : undefined;
   };
-  // An address that the issuer itself has not verified is no proof of a domain.
-  const email = token.email_verified === false ? undefined : (text('email') ?? asAddress(text('preferred_username')));
+  const email = isProven(token) ? addressIn(text('email') ?? '') : undefined;
   return {
     issuer: token.iss,
     subject: token.sub,
     name: text('name'),
-    email: email?.toLowerCase(),
-    domain: (text('hd') ?? email?.split('@')[1])?.toLowerCase(),
+    email,
+    domain: email?.split('@')[1],
     role: roleClaim === undefined ? undefined : roleIn(valuesAt(token, roleClaim), roleMapping),
   };
 }
 
-const asAddress = (text: string | undefined) => (text?.includes('@') ? text : undefined);
+const google = 'https://accounts.google.com';
+
+/**
+ * Whether the issuer says that the address is verified: `true`, and no word or number for it. Google says so of any
+ * address that somebody once proved, and vouches for it only in a Workspace (`hd`).
+ */
+function isProven({ iss, email_verified: verified, hd }: Token): boolean {
+  return verified === true && (iss !== google || (typeof hd === 'string' && hd !== ''));
+}
+
+/** In lower case; undefined unless it is one name, one @ and one domain of plain letters, as issuers send it. */
+function addressIn(text: string): string | undefined {
+  const [name = '', domain = '', ...more] = text.split('@');
+  if (more.length > 0 || text.length > addressCharactersMax) return undefined;
+  const isPlain = /^[!#-'*+\-./0-9=?A-Z^_`a-z{|}~]+$/.test(name);
+  return isPlain && domain.split('.').every(isLabel) ? text.toLowerCase() : undefined;
+}
+
+const addressCharactersMax = 200;
+const isLabel = (text: string) => /^[A-Za-z0-9-]+$/.test(text) && !text.startsWith('-') && !text.endsWith('-');
+
+/** Which claim is not for us; the library has checked the others. */
+export function claimRefused(token: Token, clientId: string): 'azp' | 'sub' | undefined {
+  // The library compares it only where the token has several audiences.
+  if (token.azp !== undefined && token.azp !== clientId) return 'azp';
+  // At most 255 ASCII characters, says the standard; who is nobody in particular would be everybody.
+  return /^[\x20-\x7e]{1,255}$/.test(token.sub) && token.sub.trim() === token.sub ? undefined : 'sub';
+}
 
 /** `realm_access.roles` is a path. A claim whose own name contains dots, such as a URL, is looked for first. */
 function valuesAt(token: Token, claim: string): readonly unknown[] {

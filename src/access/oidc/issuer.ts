@@ -1,7 +1,7 @@
 import * as client from 'openid-client';
 import type { Clock } from '../../ground/clock.js';
 import type { Config } from '../../ground/config.js';
-import { type Claims, claimsOf } from './claims.js';
+import { claimRefused, type Claims, claimsOf } from './claims.js';
 import { issuerAway, notAccepted } from './oidc-refusals.js';
 
 export type OidcConfig = NonNullable<Config['oidc']>;
@@ -56,6 +56,8 @@ export class Issuer {
       const answer = await client.authorizationCodeGrant(config, new URL(`${this.redirectUri}${query}`), checks);
       const token = answer.claims();
       if (token === undefined || answer.id_token === undefined) throw new Error('there is no id token');
+      const refused = claimRefused(token, this.config.clientId);
+      if (refused !== undefined) throw new Error(`unexpected "${refused}"`);
       return { claims: claimsOf(token, this.config), idToken: answer.id_token };
     } catch (error) {
       throw isAway(error) ? issuerAway(error) : notAccepted(error);

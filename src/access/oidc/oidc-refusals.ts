@@ -26,7 +26,8 @@ export const issuerAway = (cause: unknown) =>
 
 export const notBegunHere = () =>
   new SignInRefused('state', 'sign-in-not-begun-here', {
-    detail: 'It was begun in another browser, is older than ten minutes, or was used already.',
+    detail:
+      'It was begun in another browser, is older than ten minutes, or was used already; or the session that began it has ended.',
     todo: again,
   });
 
@@ -44,6 +45,7 @@ const checks: readonly (readonly [word: string, fits: (code: string, words: stri
   ],
   ['nonce', (_, words) => /nonce/i.test(words), 'Its answer belongs to another sign-in.'],
   ['audience', (_, words) => /"aud"|audience|"azp"/i.test(words), 'Its answer is for another application.'],
+  ['subject', (_, words) => /"sub"/.test(words), 'Its answer does not say who you are.'],
   ['issuer', (_, words) => /"iss"|issuer/i.test(words), 'Its answer comes from another service.'],
   [
     'signature',

@@ -8,7 +8,10 @@ export class SignInBegun {
   @Column('text') browserHash!: string;
   @Column('text') nonce!: string;
   @Column('text') verifier!: string;
-  /** Who was signed in when it began: the issuer's answer is then added to this person as a way to sign in. */
-  @Column('text', { nullable: true }) personId!: string | null;
+  /**
+   * The session in which it was begun: the issuer's answer is then added to that person as a way to sign in. The row
+   * goes with the session, so nothing that was begun outlives it.
+   */
+  @Column('text', { nullable: true }) sessionHash!: string | null;
   @Column(timeColumn()) expiresAt!: Date;
 }

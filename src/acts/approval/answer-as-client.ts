@@ -4,6 +4,8 @@ import type { Company } from '../../companies/company.js';
 import { monthTagOf } from '../../journal/identity.js';
 import { ClientApproval } from '../../record/client-approval.entity.js';
 import { monthFingerprint, readFigures } from '../../record/runs/month-figures.js';
+import { clientLinkState } from '../../views/client-links.js';
+import { endOtherLinks } from './withdraw-client-link.js';
 import { type Problem, problem } from '../../ground/problem.js';
 import type { ReadRows, Rows } from '../../ground/rows.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
@@ -36,11 +38,13 @@ export async function answerAsClient(
   const { company } = await clientAsked({ database, companies }, code);
   const actor = `client: ${name}`;
   await acting({ database, log }, { actor, trigger: 'client' }, async (rows) => {
-    const { id, year, period, fingerprint } = await open(rows, code, await database.now(rows));
+    const asked = await open(rows, code, await database.now(rows));
+    const { id, year, period, fingerprint } = asked;
     const answered = { answer, answeredBy: name, words, answeredAt: await database.now(rows) };
-    // The update decides: of two answers at once, only one finds no answer yet.
-    if ((await rows.update(ClientApproval, { id, answer: IsNull() }, answered)) !== 1) throw spent();
+    // The update decides: of two answers at once, only one finds no answer yet, and ends the other links.
+    if ((await rows.update(ClientApproval, { id, answer: IsNull(), endedAt: IsNull() }, answered)) !== 1) throw spent();
     const posted = answer === 'approved' ? await asksToPost({ decisions }, rows, { company, year, period, actor }) : [];
+    await endOtherLinks({ database, log }, rows, { company, answered: asked, by: { actor, trigger: 'client' } });
     if (answer === 'query') await outbox.put(rows, asks({ company, id, year, period }));
     const carries = posted.map((decision) => ['decision', decision] as const);
     const tag = monthTagOf(company.prefix, year, period);
@@ -96,7 +100,7 @@ async function asksToPost(
 
 async function open(rows: ReadRows, code: string, now: Date): Promise<ClientApproval> {
   const asked = await rows.findOneBy(ClientApproval, { codeHash: secretHash(code) });
-  if (!asked || asked.expiresAt <= now || asked.answer !== null) throw spent();
+  if (!asked || (await clientLinkState(rows, asked, now)) !== 'open') throw spent();
   const { companyId, year, period } = asked;
   const figures = await readFigures(rows, companyId, { year, period });
   if (monthFingerprint(figures) !== asked.fingerprint) throw figuresChanged();
@@ -105,7 +109,8 @@ async function open(rows: ReadRows, code: string, now: Date): Promise<ClientAppr
 
 function spent(): Problem {
   return problem('client-link-gone', {
-    detail: 'It was answered, or it is older than 14 days, or it was not copied whole.',
+    detail:
+      'It was answered or withdrawn, or another of the same month was answered, or it is older than 14 days, or it was not copied whole.',
     todo: 'Ask whoever sent it for another one.',
   });
 }

@@ -21,10 +21,11 @@ export async function beginConnecting(
   { authorising }: Pick<ActTools, 'authorising'>,
   details: ConnectDetails,
   { actor, companies }: Pick<Who, 'actor' | 'companies'>,
+  sessionHash?: string,
 ): Promise<{ authorizeUrl: string; expiresAt: Date }> {
   if (details.practice && companies !== null) throw beyondReach();
   const name = companyNameGiven(details.name);
-  return authorising.begin({ ...details, name, reach: companies ?? undefined }, actor);
+  return authorising.begin({ ...details, name, reach: companies ?? undefined }, actor, sessionHash);
 }
 
 /** What follows from the accounting service's answer; the person who began it is the one who connected. */

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { LessThan } from 'typeorm';
 import { logAccess } from '../../access/access-log.js';
-import { FailedAttempt } from '../../access/failed-attempt.entity.js';
-import { failureWindowSeconds, scopeOf } from '../../access/failed-attempts.js';
+import { isWithin, scopeOf } from '../../access/failed-attempts.js';
 import { Person } from '../../access/person.entity.js';
-import type { Rows } from '../../ground/rows.js';
 import { Mail } from '../../record/messages/mail.entity.js';
 import type { ActTools } from '../act-tools.js';
 
@@ -25,16 +22,4 @@ export async function askForLink({ database }: Pick<ActTools, 'database'>, email
     const entry = { actor: person.name, trigger: 'page', act: 'link', outcome: 'asked', ref: id } as const;
     await logAccess(database, rows, entry);
   });
-}
-
-/** Counts one more, if the limit has not been reached since the window began. */
-async function isWithin(
-  rows: Rows,
-  { scope, most, now }: { scope: string; most: number; now: Date },
-): Promise<boolean> {
-  const windowStart = new Date(now.getTime() - failureWindowSeconds * 1000);
-  await rows.delete(FailedAttempt, { scope, since: LessThan(windowStart) });
-  await rows.insertIfAbsent(FailedAttempt, { scope, counted: 0, since: now });
-  const room = { scope, counted: LessThan(most) };
-  return (await rows.update(FailedAttempt, room, { counted: () => 'counted + 1' })) === 1;
 }

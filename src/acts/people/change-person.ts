@@ -18,7 +18,10 @@ import { mustBeFree } from './must-be-free.js';
 import { mustReachAll } from './must-reach-all.js';
 import { tidied } from './person-details.js';
 
-export type PersonChange = Partial<PersonDetails & Pick<Person, 'active'>>;
+export type PersonChange = Partial<PersonDetails & Pick<Person, 'active'>> & {
+  /** Null removes who they are at the issuer: they sign in there as somebody new, until they make it theirs again. */
+  readonly identity?: null;
+};
 
 /**
  * Changes what somebody may do. If their rights change they must sign in again: nothing that was begun with other
@@ -30,9 +33,10 @@ export async function changePerson(
   { change, who }: { readonly change: PersonChange; readonly who: Who },
 ): Promise<Person> {
   mustReachAll(who);
-  const given = tidied(
-    Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as PersonChange,
-  );
+  const { identity, ...details } = Object.fromEntries(
+    Object.entries(change).filter(([, value]) => value !== undefined),
+  ) as PersonChange;
+  const given = { ...tidied(details), ...(identity === null && { issuer: null, subject: null }) };
   let notYet: NotYet | undefined;
   const { value } = await acting({ database, log }, who, async (rows) => {
     // Of two people who remove each other, one sees the other's change.
@@ -57,7 +61,9 @@ export async function changePerson(
     await rows.update(Person, { id }, columns);
     if (after.name !== before.name) await rows.upsert(PersonName, { name: after.name, personId: id }, ['name']);
     if (mayManage(before) && !mayManage(after)) await mustLeaveSomebody(rows, before);
-    if (!after.active || !sameRights(before, after)) await new Sessions(database).endAllOf(rows, id, who);
+    const unknownThere = before.subject !== after.subject;
+    if (!after.active || unknownThere || !sameRights(before, after))
+      await new Sessions(database).endAllOf(rows, id, who);
     const line = { companyId: installation, act: 'person', outcome: outcomeOf(before, after), ref: id };
     return { value: after, line: { ...line, answer: changes.join(', '), fingerprint: rightsHash(after) } };
   });
@@ -74,7 +80,7 @@ async function takesTwo(
   { before, after, who }: { readonly before: Person; readonly after: Person; readonly who: Who },
 ): Promise<boolean> {
   if (!mayManage(before) || before.id === who.person || who.actor === signInService) return false;
-  const isOther = (['name', 'email', 'login'] as const).some((what) => before[what] !== after[what]);
+  const isOther = (['name', 'email', 'login', 'subject'] as const).some((what) => before[what] !== after[what]);
   if (!isOther && mayManage(after)) return false;
   return asksForTwo(rows);
 }
@@ -99,6 +105,7 @@ function changesOf(before: Person, after: Person): readonly string[] {
     ...(reached ? [reachInWords(before, after)] : []),
     ...(before.active === after.active ? [] : [after.active ? 'active' : 'inactive']),
     ...(['name', 'email', 'login', 'digest'] as const).filter((what) => before[what] !== after[what]),
+    ...(before.subject === after.subject ? [] : ['sign-in at the issuer removed']),
   ];
 }
 

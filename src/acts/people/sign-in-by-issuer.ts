@@ -1,14 +1,21 @@
 import { logAccess } from '../../access/access-log.js';
 import { type Claims, isAllowed } from '../../access/oidc/claims.js';
 import type { OidcConfig } from '../../access/oidc/issuer.js';
-import { connectedElsewhere, domainRefused, inactiveHere, unknownHere } from '../../access/oidc/oidc-refusals.js';
+import {
+  connectedElsewhere,
+  domainRefused,
+  inactiveHere,
+  notBegunHere,
+  unknownHere,
+} from '../../access/oidc/oidc-refusals.js';
 import type { SignedInThere } from '../../access/oidc/oidc-sign-in.js';
-import { whoseName } from '../../access/names.js';
+import { whoseName, wrongInName } from '../../access/names.js';
 import { insertPerson } from '../../access/people.js';
 import { Person } from '../../access/person.entity.js';
 import { rightsHash } from '../../access/rights-in-log.js';
 import { seesPayByDefault } from '../../access/principal.js';
-import { isReservedName, plainName } from '../../access/reserved-names.js';
+import { openSession } from '../../access/sessions.js';
+import { plainName } from '../../access/reserved-names.js';
 import { isProblem } from '../../ground/problem.js';
 import type { ReadRows, Rows } from '../../ground/rows.js';
 import type { Who } from '../act.js';
@@ -23,11 +30,11 @@ const issuer: Who = { actor: signInService, trigger: 'page', companies: null };
 
 /** The person whom the issuer let in: known by issuer and subject, never by an address. */
 export async function signInByIssuer(tools: Tools, there: SignedInThere, config: OidcConfig): Promise<Person> {
-  const { claims, person } = there;
+  const { claims, session } = there;
   if (!isAllowed(claims, config.allowedDomains)) throw domainRefused();
   const known = await tools.database.work(async (rows) => {
     const found = await rows.findOneBy(Person, { issuer: claims.issuer, subject: claims.subject });
-    if (person !== undefined) return connected(tools, rows, { claims, person, found });
+    if (session !== undefined) return connected(tools, rows, { claims, session, found });
     if (found) return found;
     // Not all of the issuer's people are ours: a domain or a role shows that somebody is meant.
     if (config.allowedDomains.length === 0 && claims.role === undefined) throw unknownHere();
@@ -40,8 +47,11 @@ export async function signInByIssuer(tools: Tools, there: SignedInThere, config:
 async function connected(
   { database }: Tools,
   rows: Rows,
-  { claims, person, found }: { claims: Claims; person: string; found: Person | null },
+  { claims, session, found }: { claims: Claims; session: string; found: Person | null },
 ): Promise<Person> {
+  // Asked again here: it may have ended while the issuer was asked.
+  const person = (await openSession(rows, session, database.clock.now()))?.personId ?? undefined;
+  if (person === undefined) throw notBegunHere();
   if (found && found.id !== person) throw connectedElsewhere();
   const mine = await rows.findOneByOrFail(Person, { id: person });
   if (found) return found;
@@ -68,7 +78,7 @@ async function made({ database }: Tools, rows: Rows, claims: Claims): Promise<Pe
  */
 async function freeName(rows: ReadRows, { name = '', email = '', subject }: Claims): Promise<string> {
   const given = [name, email, subject].map((one) => plainName(one).slice(0, 150).trim());
-  const wanted = given.find((one) => one !== '' && !isReservedName(one)) ?? 'Somebody';
+  const wanted = given.find((one) => wrongInName(one) === undefined) ?? 'Somebody';
   for (let number = 1; ; number++) {
     const free = number === 1 ? wanted : `${wanted} (${number})`;
     if ((await whoseName(rows, free)) === undefined) return free;

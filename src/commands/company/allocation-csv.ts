@@ -24,7 +24,7 @@ export function allocationCsv(allocations: Allocations, names: ReadonlyMap<strin
   const rows = listed(allocations).map(
     (part): Row => ({
       user: part.user,
-      name: neutral(names.get(pathOf(part.user)) ?? ''),
+      name: names.get(pathOf(part.user)) ?? '',
       from: part.from,
       percent: part.percent,
       salaries: part.salaries ?? '',
@@ -33,7 +33,7 @@ export function allocationCsv(allocations: Allocations, names: ReadonlyMap<strin
       directors: part.directors ? 'yes' : '',
     }),
   );
-  return stringify(rows, { header: true, columns: [...columns], eof: false });
+  return stringify(rows, { header: true, columns: [...columns], eof: false, cast: { string: neutral } });
 }
 
 export function allocationsIn(csv: string): Allocations {

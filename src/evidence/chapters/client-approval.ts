@@ -19,7 +19,8 @@ export function clientTable({ approvals, sight, ...figures }: Seen): Table {
       ...(sight === 'people' ? ([{ id: 'words', title: 'Words', kind: 'text', width: 24 }] as const) : []),
     ],
     rows: approvals.map((one): Row => {
-      const words = one.answer === null ? 'No answer' : answers[one.answer];
+      const unanswered = one.endedAt === null ? 'No answer' : 'Ended without an answer';
+      const words = one.answer === null ? unanswered : answers[one.answer];
       return {
         at: one.askedAt.toISOString(),
         by: one.askedBy,

@@ -1,4 +1,4 @@
-import { inflateRawSync } from 'node:zlib';
+import { crc32, inflateRawSync } from 'node:zlib';
 import { zipSync, type Zippable } from 'fflate';
 
 /** ZIP has no time zone and no year before 1980: a time made from local parts gives the same bytes everywhere. */
@@ -22,8 +22,9 @@ const methods = { stored: 0, deflated: 8 } as const;
 
 /**
  * The files of a ZIP that is built as ours are, or why it is not one: its parts follow one another without a gap, and
- * the header before each file is the same as its line in the list at the end. Two programs may unpack any other ZIP
- * differently: then what is checked here would not be what somebody opens.
+ * the header before each file is the same as its line in the list at the end; each is a plain file with its checksum and
+ * no flags. Two programs may unpack any other ZIP differently, one a file and the other a link: then what is checked here
+ * would not be what somebody opens.
  */
 export function filesIn(zip: Uint8Array): ReadonlyMap<string, Uint8Array> | NotOurs {
   try {
@@ -46,23 +47,34 @@ function read(zip: Buffer): ReadonlyMap<string, Uint8Array> {
   let at = 0;
   let listed = zip.readUInt32LE(tail + 16);
   const listedFrom = listed;
+  const names = new Set<string>();
   for (let number = 0; number < count; number++) {
     const entry = entryAt(zip, listed, at);
-    if (files.has(entry.name)) throw new NotOurs(`it holds "${entry.name}" twice`);
+    // Where letters' size does not count, two names that differ in nothing else are one file.
+    const asOnDisk = entry.name.normalize('NFC').toLowerCase();
+    if (names.has(asOnDisk)) throw new NotOurs(`it holds "${entry.name}" twice`);
+    names.add(asOnDisk);
     left -= entry.bytes;
     if (left < 0) throw new NotOurs('its files are larger than any month file');
     files.set(entry.name, unpacked(zip.subarray(entry.from, entry.to), entry));
     at = entry.to;
     listed = entry.listedTo;
   }
-  if (at !== listedFrom || listed !== tail || zip.readUInt16LE(tail + 8) !== count)
+  if (at !== listedFrom || listed !== tail || !isPlainEnd(zip, tail, { count, bytes: tail - listedFrom }))
     throw new NotOurs('something stands between its files');
   return files;
+}
+
+/** One disk, no comment, and a list as long as it is. */
+function isPlainEnd(zip: Buffer, tail: number, { count, bytes }: { count: number; bytes: number }): boolean {
+  const isOneDisk = zip.readUInt32LE(tail + 4) === 0 && zip.readUInt16LE(tail + 8) === count;
+  return isOneDisk && zip.readUInt32LE(tail + 12) === bytes && zip.readUInt16LE(tail + 20) === 0;
 }
 
 interface Entry {
   readonly name: string;
   readonly method: number;
+  readonly crc: number;
   /** The unpacked size. */
   readonly bytes: number;
   readonly from: number;
@@ -81,12 +93,15 @@ function entryAt(zip: Buffer, line: number, at: number): Entry {
   // Flags, method, time, checksum, sizes, and the lengths of the name and the extra field are the same in both.
   const alike = zip.subarray(line + 6, line + 32).equals(zip.subarray(at + 4, at + 30));
   const sameName = name.equals(zip.subarray(at + local.bytes, from));
-  const isPlain = zip.readUInt16LE(line + 30) === 0 && zip.readUInt16LE(line + 32) === 0;
+  const isBare = zip.readUInt16LE(line + 30) === 0 && zip.readUInt16LE(line + 32) === 0;
   const isHere = zip.readUInt32LE(line + 42) === at;
-  if (!alike || !sameName || !isPlain || !isHere) throw new NotOurs('its list of files does not fit its files');
+  if (!alike || !sameName || !isBare || !isHere) throw new NotOurs('its list of files does not fit its files');
+  const text = nameIn(name);
+  if (!isPlainFile(zip, line, text)) throw new NotOurs(`"${text}" is no plain file: it has flags, or is a link`);
   return {
-    name: name.toString('utf8'),
+    name: text,
     method: zip.readUInt16LE(line + 10),
+    crc: zip.readUInt32LE(line + 16),
     bytes: zip.readUInt32LE(line + 24),
     from,
     to: from + zip.readUInt32LE(line + 20),
@@ -94,11 +109,48 @@ function entryAt(zip: Buffer, line: number, at: number): Entry {
   };
 }
 
+const flags = { none: 0, utf8: 0x0800 } as const;
+const version = 20;
+
+/**
+ * Made by a program that knows no links and no rights of files, unpacked without a key, and with its sizes where they
+ * belong. The one flag says that the name is UTF-8, and stands where that matters.
+ */
+function isPlainFile(zip: Buffer, line: number, name: string): boolean {
+  const flag = /^[\x20-\x7e]*$/.test(name) ? flags.none : flags.utf8;
+  const versions = zip.readUInt16LE(line + 4) === version && zip.readUInt16LE(line + 6) === version;
+  // The disk that it begins on, and what it is inside and outside of the ZIP: a Unix link is told there.
+  const attributes = [zip.readUInt16LE(line + 34), zip.readUInt16LE(line + 36), zip.readUInt32LE(line + 38)];
+  return versions && zip.readUInt16LE(line + 8) === flag && attributes.every((one) => one === 0);
+}
+
+/** A name in UTF-8 that is a path down from where it is unpacked, in any program. */
+function nameIn(bytes: Buffer): string {
+  const name = bytes.toString('utf8');
+  const isPath = name.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+  const isPlain = isPath && !/[\\:\p{Cc}]/u.test(name) && Buffer.from(name).equals(bytes);
+  if (!isPlain) throw new NotOurs('one of its files has a name that leads elsewhere');
+  return name;
+}
+
 /** Never unpacks more than the size in the list, so a zip bomb cannot grow. */
-function unpacked(packed: Buffer, { name, method, bytes }: Entry): Uint8Array {
-  if (method === methods.stored && packed.length === bytes) return packed;
-  if (method !== methods.deflated) throw new NotOurs(`"${name}" is packed in another way`);
-  const file = inflateRawSync(packed, { maxOutputLength: Math.max(1, bytes) });
-  if (file.length !== bytes) throw new NotOurs(`"${name}" is cut or damaged`);
+function unpacked(packed: Buffer, { name, method, crc, bytes }: Entry): Uint8Array {
+  const file = inflated(packed, { name, method, bytes });
+  if (file.length !== bytes || crc32(file) !== crc) throw new NotOurs(`"${name}" is cut or damaged`);
   return file;
+}
+
+function inflated(packed: Buffer, { name, method, bytes }: Pick<Entry, 'name' | 'method' | 'bytes'>): Uint8Array {
+  if (method === methods.stored) return packed;
+  if (method !== methods.deflated) throw new NotOurs(`"${name}" is packed in another way`);
+  // The types have no `info`: with it zlib tells how much of the input it took, which must be all of it.
+  const options = { maxOutputLength: Math.max(1, bytes), info: true };
+  const { buffer, engine } = inflateRawSync(packed, options) as unknown as Inflated;
+  if (engine.bytesWritten !== packed.length) throw new NotOurs('something stands between its files');
+  return buffer;
+}
+
+interface Inflated {
+  readonly buffer: Buffer;
+  readonly engine: { readonly bytesWritten: number };
 }

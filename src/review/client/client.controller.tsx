@@ -9,6 +9,7 @@ import { tooManyFailures } from '../../access/refusals.js';
 import { whoOf } from '../../acts/who-of.js';
 import { ActTools } from '../../acts/act-tools.js';
 import { answerAsClient, clientAsked } from '../../acts/approval/answer-as-client.js';
+import { withdrawClientLink } from '../../acts/approval/withdraw-client-link.js';
 import { askClient } from '../../acts/approval/ask-client.js';
 import { MonthFiles } from '../../evidence/month-files.js';
 import { taxMonthInWords } from '../../evidence/words.js';
@@ -18,6 +19,7 @@ import { configKey } from '../../ground/config.module.js';
 import { asProblem, isProblem, type Problem, problemDetails } from '../../ground/problem.js';
 import { period, word, year } from '../../views/lists.js';
 import type { PageAnswer } from '../frame/page.js';
+import { runPath } from '../frame/paths.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { ClientAskedPage, ClientPage, ClientThanks } from './client.page.js';
 
@@ -26,6 +28,7 @@ const code = z
   .regex(/^[\w-]{43}$/)
   .catch('');
 const wanted = z.object({ company: word, year, period });
+const withdrawn = z.object({ company: word, paid: word });
 const answered = z.object({
   answer: z.enum(['approved', 'query']),
   name: z.string().trim().max(100),
@@ -64,6 +67,19 @@ export class ClientController {
       title: 'Link for the client',
       body: <ClientAskedPage {...words} until={momentInWords(expiresAt)} />,
     };
+  }
+
+  @Allow('reviewer')
+  @Post('client-links/:link/withdraw')
+  async withdraw(
+    @Param('link', { schema: word }) id: string,
+    @Body({ schema: withdrawn }) { company: named, paid }: z.infer<typeof withdrawn>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const company = await this.reach.company(principal, named);
+    const { year, period } = await withdrawClientLink(this.tools, company, { id, who: whoOf(principal, 'page') });
+    const redirect = runPath({ companyId: company.id, year, period, datedOn: paid });
+    return { redirect, flash: 'The link is withdrawn: nobody can open it any more.' };
   }
 
   @Public()

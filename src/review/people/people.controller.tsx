@@ -100,6 +100,12 @@ export class PeoplePageController {
   }
 
   @AllowEverywhere('admin')
+  @Post(':person/identity/remove')
+  removeIdentity(@Param('person', { schema: word }) named: string, @Who() principal: Principal): Promise<PageAnswer> {
+    return this.#changed(named, principal, { identity: null }, 'They are nobody at the issuer any more.');
+  }
+
+  @AllowEverywhere('admin')
   @Post(':person/sessions/:session/end')
   async end(
     @Param('person', { schema: word }) named: string,

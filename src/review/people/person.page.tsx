@@ -1,4 +1,4 @@
-import type { Person } from '../../access/person.entity.js';
+import { identityOf, type Person } from '../../access/person.entity.js';
 import type { Principal } from '../../access/principal.js';
 import type { OpenSession } from '../../access/sessions.js';
 import type { CompanyRow } from '../../companies/company.entity.js';
@@ -41,6 +41,7 @@ export function PersonPage(props: PersonProps) {
         </section>
         <div>
           <SignedIn {...props} />
+          <AtIssuer {...props} />
           <section aria-labelledby="active-heading">
             <h2 id="active-heading">{person.active ? 'Make inactive' : 'Let in again'}</h2>
             <p class="muted">
@@ -59,6 +60,26 @@ export function PersonPage(props: PersonProps) {
         </div>
       </div>
     </>
+  );
+}
+
+function AtIssuer({ person, principal }: PersonProps) {
+  const identity = identityOf(person);
+  if (identity === undefined) return null;
+  return (
+    <section aria-labelledby="identity-heading">
+      <h2 id="identity-heading">Sign-in at your organisation</h2>
+      <p>
+        Whoever is <code>{identity.subject}</code> at <code>{identity.issuer}</code> signs in as {person.name}.
+      </p>
+      <form method="post" action={`${personPath(person.id)}/identity/remove`}>
+        <Csrf token={principal.csrf} />
+        <button type="submit" class="danger">
+          Remove this sign-in
+        </button>
+      </form>
+      <p class="muted">They are signed out everywhere. Another can be added only by them, by signing in there.</p>
+    </section>
   );
 }
 

@@ -3,7 +3,7 @@ import type { RunView } from '../../views/run/run-view.js';
 import type { RunState } from '../../record/runs/pay-run.entity.js';
 import { SetLink } from '../frame/set-link.js';
 import { hasRole } from '../../access/principal.js';
-import { AskClient } from '../client/ask-client.js';
+import { AskClient, OpenClientLinks } from '../client/ask-client.js';
 import { MonthFileLinks } from '../frame/month-file-links.js';
 import { runPath } from '../frame/paths.js';
 import { RunActs } from './run-acts.js';
@@ -84,7 +84,10 @@ function Heading({ view, now, principal }: RunPageProps) {
           <MonthFileLinks {...row} />
         </p>
         {hasRole(principal, 'reviewer') && view.mapped !== undefined ? (
-          <AskClient {...row} csrf={principal.csrf} />
+          <>
+            <AskClient {...row} csrf={principal.csrf} />
+            <OpenClientLinks run={row} links={view.clientLinks} now={now} csrf={principal.csrf} />
+          </>
         ) : null}
       </div>
       <nav class="beside-runs noprint" aria-label="Pay runs of this company">

@@ -9,7 +9,7 @@ import { configKey } from '../../ground/config.module.js';
 import { given } from '../frame/query.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
-import { ConnectSignInPage, MailedLinkPage, SignInPage } from './sign-in.page.js';
+import { AskedLinkPage, ConnectSignInPage, SignInPage } from './sign-in.page.js';
 
 const query = z.object({ sent: given });
 const code = z.string().regex(/^[\w-]{1,200}$/, 'the link is not whole');
@@ -51,6 +51,14 @@ export class SignInPageController {
   @Public()
   @Get('mail/:code')
   mailed(@Param('code', { schema: code }) given: string): PageAnswer {
-    return { title: 'Sign in', body: <MailedLinkPage code={given} /> };
+    return { title: 'Sign in', body: <AskedLinkPage action={`/sign-in/mail/${given}`} /> };
+  }
+
+  /** A link that was followed on another site. */
+  @Public()
+  @Get('link/:code')
+  linked(@Param('code', { schema: code }) given: string, @Who() principal: Principal | undefined): PageAnswer {
+    const body = <AskedLinkPage action={`/sign-in/link/${given}`} from="another site" name={principal?.name} />;
+    return { title: 'Sign in', body };
   }
 }

@@ -58,12 +58,26 @@ export function SignInPage({ problem, byIssuer, byMail, sent }: SignInProps) {
   );
 }
 
-export function MailedLinkPage({ code }: { readonly code: string }) {
+interface AskedLinkProps {
+  readonly action: string;
+  readonly from?: 'another site';
+  /** Who is signed in at present. */
+  readonly name?: string;
+}
+
+/** A link alone signs nobody in, where a mail scanner or another site may have opened it. */
+export function AskedLinkPage({ action, from, name }: AskedLinkProps) {
   return (
     <div class="sign-in">
       <section>
         <h1>Sign in</h1>
-        <form method="post" action={`/sign-in/mail/${code}`} class="stacked">
+        {from === undefined ? null : (
+          <p>
+            This link was opened on another site. Sign in with it only if it was made for you: what you do is then
+            recorded in the name it was made for{name === undefined ? '' : `, and no longer in that of ${name}`}.
+          </p>
+        )}
+        <form method="post" action={action} class="stacked">
           <button type="submit">Sign in</button>
         </form>
       </section>

@@ -14,8 +14,8 @@ export interface FileColumn<Row> {
   readonly summed?: true;
 }
 
-/** Spreadsheets take a cell that begins so for a formula. Some skip a line end or another control character first. */
-const formula = /^[\p{Cc}\uFEFF]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
+/** Spreadsheets take a cell that begins so for a formula. Some skip spaces, line ends and what is not seen first. */
+const formula = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
 /** Keeps text that begins like a formula as text. Numbers and money are not text, and are left as they are. */
 export function neutral(text: string): string {

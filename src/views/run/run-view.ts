@@ -9,6 +9,7 @@ import { Posting } from '../../record/runs/posting.entity.js';
 import { runLines } from '../../record/runs/run-lines.js';
 import type { Adjustment } from '../../record/runs/adjustment.js';
 import { type ClientAnswer, clientAnswer } from '../client-answers.js';
+import { type ClientLink, clientLinks } from '../client-links.js';
 import { adjustmentsOf } from '../adjustments.js';
 import { type NamesInBooks, namesInBooks } from '../names-in-books.js';
 import { checksOfOne, type RunChecks, withoutAmounts } from '../checks/checks.js';
@@ -55,6 +56,8 @@ export interface RunView {
   readonly history: readonly HistoryEvent[];
   /** What the client of its month was last asked, and said. */
   readonly client?: ClientAnswer;
+  /** The links that its client was sent for the month. */
+  readonly clientLinks: readonly ClientLink[];
   readonly accountNames: NamesInBooks;
   /** What stands decided for it; only for viewers who may see pay. */
   readonly standing: readonly StandingDecision[];
@@ -113,6 +116,7 @@ export class RunViews {
         accountNames: await namesInBooks(rows, run.companyId),
         history,
         client: await clientAnswer(rows, viewer, run),
+        clientLinks: await clientLinks(rows, run, this.database.clock.now()),
         standing: viewer.pay ? await standingDecisions(rows, run) : [],
       };
     });

@@ -74,8 +74,8 @@ describeOnDatabases('a client', (open, kind) => {
     await answer((await ask()).code, query);
     expect(await decisions()).toStrictEqual([]);
     await expect(posts()).rejects.toMatchObject({ exitCode: 3 });
-    const early = await ask();
     await answer((await ask()).code);
+    const early = await ask();
     await change({ fingerprint: 'another' });
     await expect(posts()).rejects.toMatchObject({ exitCode: 3 });
     await expect(answer(early.code)).rejects.toMatchObject({
@@ -123,7 +123,8 @@ describeOnDatabases('a client', (open, kind) => {
     for (const _ of [1, 2]) expect(await clientAsked(acting, code)).toMatchObject({ company: { id: company.id } });
     const spent = {
       title: 'This link does not work any more',
-      detail: 'It was answered, or it is older than 14 days, or it was not copied whole.',
+      detail:
+        'It was answered or withdrawn, or another of the same month was answered, or it is older than 14 days, or it was not copied whole.',
       todo: 'Ask whoever sent it for another one.',
       status: 410,
     };

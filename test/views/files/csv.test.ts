@@ -19,14 +19,29 @@ async function* rowsOf<Row>(...rows: Row[]): AsyncGenerator<Row> {
 }
 
 describe('CSV', () => {
-  it.each(['=1+1', '+44 20', '-1', '@SUM(A1)', '\tx', '\r=x', '\n=1+1', '\r\n=1', '\uFEFF=1', '\u0001=1', '＝1+1'])(
-    'keeps the text %j text',
-    (words) => {
-      expect(neutral(words)).toBe(`'${words}`);
-    },
-  );
+  it.each([
+    '=1+1',
+    '+44 20',
+    '-1',
+    '@SUM(A1)',
+    '\tx',
+    '\r=x',
+    '\n=1+1',
+    '\r\n=1',
+    '\uFEFF=1',
+    '\u0001=1',
+    '＝1+1',
+    ' =1',
+    '\u00a0 @x',
+    '\u200b-1',
+    ' \t+1',
+    '\u2003=1',
+    '\u202e=1',
+  ])('keeps the text %j text', (words) => {
+    expect(neutral(words)).toBe(`'${words}`);
+  });
 
-  it.each(['Ash Ltd', '1557.04', ' =1', '2025-10-31', ''])('leaves %j as it is', (words) => {
+  it.each(['Ash Ltd', '1557.04', ' 1', 'a =1', '2025-10-31', ''])('leaves %j as it is', (words) => {
     expect(neutral(words)).toBe(words);
   });
 
