@@ -4,7 +4,7 @@ import { installation } from '../record/log/log-entry.entity.js';
 import { PayRunRecord } from '../record/runs/pay-run.entity.js';
 import { PostingLog } from '../record/log/posting-log.js';
 import { monthFileName } from '../views/files/file-names.js';
-import { monthSight } from '../views/board/month-sight.js';
+import { allShown, monthShown, monthSight } from '../views/board/month-sight.js';
 import { canonicalJson } from './canonical-json.js';
 import type { Chapter, Table } from './chapter.js';
 import { paymentsStatement, paymentsTable } from './chapters/reconciliation.js';
@@ -43,8 +43,10 @@ export class MonthFiles {
   /** Made from one moment of the record. The log of the installation notes who took it. */
   async make(company: Company, month: Month, reader: Reader, format: MonthFileFormat): Promise<Buffer> {
     const facts = await readMonth(this.database, company, month);
-    const sight = monthSight([...facts.runs, ...facts.before], { pay: reader.pay, companies: [company.id] });
-    const file = monthFile({ ...facts, sight });
+    const viewer = { pay: reader.pay, companies: [company.id] };
+    const runs = [...facts.runs, ...facts.before];
+    const shown = await this.database.read((rows) => monthShown(rows, viewer, runs));
+    const file = monthFile({ ...facts, sight: monthSight(runs, viewer), shown });
     const bytes = await inFormat(file, await this.keys.signer(), format);
     await this.#noteRead(company, month, { ...reader, format, shows: file.about.shows });
     return bytes;
@@ -77,7 +79,7 @@ export class MonthFiles {
 
   /** The payments of a month, for the client who is asked to approve them. */
   async payments(company: Company, month: Month): Promise<{ readonly payments: Table; readonly statement: string }> {
-    const facts = { ...(await readMonth(this.database, company, month)), sight: 'people' } as const;
+    const facts = { ...(await readMonth(this.database, company, month)), sight: 'people', shown: allShown } as const;
     return { payments: paymentsTable(facts), statement: paymentsStatement(facts) };
   }
 
