@@ -28,10 +28,9 @@ export async function monthsSeen(
   viewer: Viewer,
   months: readonly MonthOf[],
 ): Promise<ReadonlySet<string>> {
-  const seen = new Set(months.map(monthKey));
-  if (viewer.pay) return seen;
-  const asked = new Set(seen);
-  const known = new Set<string>();
+  const asked = new Set(months.map(monthKey));
+  if (viewer.pay) return asked;
+  const [known, hidden] = [new Set<string>(), new Set<string>()];
   for (const year of new Set(months.map((month) => month.year))) {
     const ofYear = months.filter((month) => month.year === year);
     const periods = [...new Set(ofYear.map(({ period }) => period))];
@@ -41,11 +40,11 @@ export async function monthsSeen(
       const key = monthKey(run);
       if (!asked.has(key)) continue;
       known.add(key);
-      if (!seesTotals(viewer, run) || !seesDue(viewer, run.mapped?.lines ?? [])) seen.delete(key);
+      if (!seesTotals(viewer, run) || !seesDue(viewer, run.mapped?.lines ?? [])) hidden.add(key);
     }
   }
   // Where nothing is known of who was paid, nothing is shown.
-  return new Set([...seen].filter((key) => known.has(key)));
+  return new Set([...known].filter((key) => !hidden.has(key)));
 }
 
 /** A journal's two breakdowns: what payroll costs, and to whom it is owed. */
@@ -61,16 +60,15 @@ export async function companiesSeen(
   companyIds: readonly string[],
   breakdowns: readonly Breakdown[],
 ): Promise<ReadonlySet<string>> {
-  const seen = new Set(companyIds);
-  if (viewer.pay) return seen;
-  const known = new Set<string>();
+  if (viewer.pay) return new Set(companyIds);
+  const [known, hidden] = [new Set<string>(), new Set<string>()];
   for await (const run of peopled(rows, companyIds, (query) => query)) {
     known.add(run.companyId);
     const { lines = [] } = run.mapped ?? {};
     const isSeen = seesTotals(viewer, run) && breakdowns.every((one) => seesBreakdown(viewer, lines, one));
-    if (!isSeen || !seesDue(viewer, lines)) seen.delete(run.companyId);
+    if (!isSeen || !seesDue(viewer, lines)) hidden.add(run.companyId);
   }
-  return new Set([...seen].filter((id) => known.has(id)));
+  return new Set([...known].filter((id) => !hidden.has(id)));
 }
 
 export function seesBreakdown(viewer: Pick<Viewer, 'pay'>, lines: readonly StoredLine[], of: Breakdown): boolean {
