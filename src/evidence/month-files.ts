@@ -5,20 +5,15 @@ import { PayRunRecord } from '../record/runs/pay-run.entity.js';
 import { PostingLog } from '../record/log/posting-log.js';
 import { monthFileName } from '../views/files/file-names.js';
 import { allShown, monthShown, monthSight } from '../views/board/month-sight.js';
-import { canonicalJson } from './canonical-json.js';
-import type { Chapter, Table } from './chapter.js';
+import type { Table } from './chapter.js';
 import { paymentsStatement, paymentsTable } from './chapters/reconciliation.js';
-import { filesListed, filesName, type SignedEvidence, sha256, signedEvidence } from './evidence-file.js';
-import { pdfOf } from './formats/pdf.js';
-import { xlsxOf } from './formats/xlsx.js';
-import { zipOf } from './formats/zip.js';
+import { fileThreads } from './formats/threads.js';
 import { type Month, nothingRecordedOf, readMonth } from './month-facts.js';
-import { type MonthFile, monthFile, pageNames } from './month-file.js';
-import { signatureBlocks } from './record-in-words.js';
-import type { Signer, SigningKeys } from './signing-keys.js';
+import { type MonthFileFormat, monthFileFormats } from './formats/job.js';
+import { monthFile } from './month-file.js';
+import type { SigningKeys } from './signing-keys.js';
 
-export const monthFileFormats = ['pdf', 'xlsx', 'zip'] as const;
-export type MonthFileFormat = (typeof monthFileFormats)[number];
+export { type MonthFileFormat, monthFileFormats };
 
 export const contentTypes: Readonly<Record<MonthFileFormat, string>> = {
   pdf: 'application/pdf',
@@ -47,7 +42,7 @@ export class MonthFiles {
     const runs = [...facts.runs, ...facts.before];
     const shown = await this.database.read((rows) => monthShown(rows, viewer, runs));
     const file = monthFile({ ...facts, sight: monthSight(runs, viewer), shown });
-    const bytes = await inFormat(file, await this.keys.signer(), format);
+    const bytes = await fileThreads.make({ kind: 'month', file, format }, await this.keys.signer());
     await this.#noteRead(company, month, { ...reader, format, shows: file.about.shows });
     return bytes;
   }
@@ -74,7 +69,7 @@ export class MonthFiles {
     const files: Record<string, Buffer> = {};
     for (const month of months)
       files[monthFileNamed(company, month, 'zip')] = await this.make(company, month, reader, 'zip');
-    return zipOf(files);
+    return fileThreads.make({ kind: 'zip', files }, await this.keys.signer());
   }
 
   /** The payments of a month, for the client who is asked to approve them. */
@@ -93,28 +88,6 @@ export class MonthFiles {
       }),
     );
   }
-}
-
-async function inFormat(file: MonthFile, signer: Signer, format: MonthFileFormat): Promise<Buffer> {
-  const evidence = signedEvidence(file.about, file.pages, signer);
-  const chapters = chaptersOf(file, evidence);
-  if (format === 'pdf') return pdfOf(file.about, chapters);
-  if (format === 'xlsx') return xlsxOf(chapters);
-  const files = {
-    'evidence.json': Buffer.from(canonicalJson(evidence)),
-    'month-file.pdf': await pdfOf(file.about, chapters),
-    'month-file.xlsx': await xlsxOf(chapters),
-  };
-  const hashes = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, sha256(bytes)]));
-  const list = signedEvidence({ ...file.about, holds: filesListed }, hashes, signer);
-  return zipOf({ ...files, [filesName]: Buffer.from(canonicalJson(list)) });
-}
-
-function chaptersOf({ pages }: MonthFile, evidence: SignedEvidence): readonly Chapter[] {
-  return pageNames.map((name) => {
-    const { title, blocks } = pages[name];
-    return { title, blocks: name === 'record' ? [...blocks, ...signatureBlocks(evidence)] : blocks };
-  });
 }
 
 /** "Ash Ltd 2025-10 month file.pdf" */
