@@ -46,7 +46,11 @@ const rowsAtOnce = 5000;
  * Adds made-up entries spread over time and companies, numbered upwards, because the database refuses a log that goes
  * back. Nothing that is measured here verifies the chain.
  */
-async function fillLog(databaseUrl: string, entriesWanted: number): Promise<void> {
+export async function fillLog(
+  databaseUrl: string,
+  entriesWanted: number,
+  clientsThere = clientsWithHistory,
+): Promise<void> {
   const db = await openDatabase({ databaseUrl }, systemClock);
   const [{ there }] = await db.read((rows) =>
     rows.query<[{ there: number | string }]>('SELECT COUNT(*) AS there FROM log'),
@@ -67,7 +71,7 @@ async function fillLog(databaseUrl: string, entriesWanted: number): Promise<void
         `INSERT INTO log (company_id, seq, at, trigger, actor, act, outcome, tag, previous, hash)
          SELECT c.id, 1000000 + ${entriesWanted} + n, ${at}, 'schedule', 'schedule', 'verify', 'done', 'counterfoil:2020-01:' || n, 'x', 'x'
          FROM (${numbers(from, Math.min(from + rowsAtOnce - 1, missing))}) AS one
-           JOIN (${clients}) c ON c.number = n % ${clientsWithHistory}
+           JOIN (${clients}) c ON c.number = n % ${clientsThere}
          ORDER BY n`,
       ),
     );

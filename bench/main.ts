@@ -1,4 +1,4 @@
-// npm run bench [-- mapping | start | sandbox | sync | requests | growth | ten-thousand …] [sqlite | postgres]: all,
+// npm run bench [-- mapping | start | sandbox | sync | requests | growth | stall | ten-thousand …] [sqlite | postgres]: all,
 // or those named.
 import { measureGrowth } from './growth.js';
 import { measureAllocation, measureMapping } from './mapping.js';
@@ -7,6 +7,7 @@ import { report } from './report.js';
 import { measureRequests } from './requests.js';
 import { measureSandbox } from './sandbox.js';
 import { Stage } from './stage.js';
+import { measureStall } from './stall.js';
 import { measureStart } from './start.js';
 import { measureSync } from './sync.js';
 import { measureTenThousand } from './ten-thousand.js';
@@ -15,6 +16,7 @@ const onDatabases = {
   requests: measureRequests,
   sync: measureSync,
   growth: measureGrowth,
+  stall: measureStall,
   'ten-thousand': measureTenThousand,
 };
 const names = ['mapping', 'start', 'sandbox', ...Object.keys(onDatabases)];

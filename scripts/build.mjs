@@ -2,8 +2,8 @@
 // packages', into a few files. To open and compile 1,500 modules took half of the time in which a command starts. Nothing
 // is minified: a stack stays readable.
 import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import { build } from 'esbuild';
 import { binOf, root } from './ready.mjs';
 
@@ -22,7 +22,8 @@ const { status } = spawnSync(binOf('program', 'tsc'), ['-p', 'tsconfig.build.jso
 if (status !== 0) process.exit(1);
 
 const { outputFiles } = await build({
-  entryPoints: [join(compiled, 'main.js')],
+  // A thread is started by the path of its file.
+  entryPoints: [join(compiled, 'main.js'), join(compiled, 'evidence', 'formats', 'thread.js')],
   outdir: compiled,
   write: false,
   bundle: true,
@@ -46,7 +47,10 @@ const { outputFiles } = await build({
 });
 for (const folder of [compiled, join(root, 'dist', 'packages')]) rmSync(folder, { recursive: true, force: true });
 cpSync(join(root, 'src', assets), join(compiled, assets), { recursive: true });
-for (const { path, contents } of outputFiles) writeFileSync(path, contents);
+for (const { path, contents } of outputFiles) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, contents);
+}
 
 /** Nest and TypeORM name packages that only some programs have, and live without them. */
 function leaveWhatIsNotInstalled(bundle) {

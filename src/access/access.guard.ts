@@ -7,7 +7,7 @@ import { ACCESS, type Access, EVERYWHERE, type SignedInRequest } from './access.
 import { ApiTokens } from './api-tokens.js';
 import { FailedAttempts } from './failed-attempts.js';
 import { isFromElsewhere } from './from-elsewhere.js';
-import { PayReads, READS_PAY } from './pay-reads.js';
+import { PayReads, type PayShown, READS_PAY } from './pay-reads.js';
 import { hasRole, type Principal, sameRights } from './principal.js';
 import {
   forgeryRefused,
@@ -62,8 +62,8 @@ export class AccessGuard implements CanActivate {
     ]);
     if (everywhere && principal.companies !== null) throw reachRefused(principal);
     request.principal = principal;
-    if (this.reflector.get<boolean | undefined>(READS_PAY, context.getHandler()))
-      await this.payReads.note(principal, request);
+    const shown = this.reflector.get<PayShown | undefined>(READS_PAY, context.getHandler());
+    if (shown !== undefined) await this.payReads.note(principal, request, shown);
     return true;
   }
 

@@ -7,11 +7,12 @@ import { type Problem, problem } from '../ground/problem.js';
 import { type ActedBy, atTerminal, logAccess } from './access-log.js';
 import { ApiToken } from './api-token.entity.js';
 import { whoseName, wrongInName } from './names.js';
-import { mustBeActive, personNamed, rightsOfPerson } from './people.js';
-import { bounded, type PersonalRights, type Rights, sameRights } from './principal.js';
+import { mustBeActive, personNamed } from './people.js';
+import { type PersonalRights, type Rights, sameRights } from './principal.js';
 import { isReservedName } from './reserved-names.js';
 import { randomSecret, sameSecret, secretHash } from './secret.js';
 import { Session } from './session.entity.js';
+import { rightsOfToken } from './token-rights.js';
 
 /** A token found in a file or a log is recognised by its prefix. */
 const tokenPrefix = 'counterfoil_';
@@ -101,14 +102,6 @@ export class ApiTokens {
     if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < lastUseEveryMs) return;
     await this.database.work((rows) => rows.update(ApiToken, { id }, { lastUsedAt: now }));
   }
-}
-
-/** Undefined when its person may not sign in any more. */
-export async function rightsOfToken(rows: ReadRows, token: ApiToken): Promise<PersonalRights | undefined> {
-  const { name, role, pay, companies, personId } = token;
-  if (personId === null) return { name, role, pay, companies };
-  const person = await rightsOfPerson(rows, personId);
-  return person && { name: person.name, person: personId, ...bounded(token, person) };
 }
 
 function nameReserved(name: string): Problem {

@@ -5,33 +5,52 @@ import { Database } from '../ground/database.js';
 import { logAccess } from './access-log.js';
 import type { Principal } from './principal.js';
 
-/** A route that shows the pay of single people to those who may see it: each reading is logged. */
+/** What a route shows of what single people are paid, to those who may see it; in the words of the log. */
+export const payShown = [
+  ...['pay runs', 'pay run', 'journal', 'journals', 'person’s tax year', 'adjustments', 'allocations'],
+  ...['control accounts', 'movement of an account', 'payslips and books', 'tax year', 'due to HMRC', 'posting log'],
+  'policy preview',
+] as const;
+export type PayShown = (typeof payShown)[number];
+
 export const READS_PAY = 'reads pay';
-export const ReadsPay = () => SetMetadata(READS_PAY, true);
+/** Each reading is logged. A route of totals shows pay too, because a total may be of one person. */
+export const ReadsPay = (what: PayShown) => SetMetadata(READS_PAY, what);
 
 const addressCharactersMax = 200;
 const notedMax = 10_000;
 
-/** Logs who read pay, and where: once a day for each person and address, so that reading does not fill the log. */
+/** What is asked for; anything else in an address, such as a name that is searched for or a cursor, is left out. */
+const namingKeys = ['company', 'year', 'month', 'period', 'account', 'on', 'format', 'kind'] as const;
+
+/** Logs who read pay, what and where: once a day for each person and address, so that reading does not fill the log. */
 @Injectable()
 export class PayReads {
   readonly #noted = new Set<string>();
 
   constructor(private readonly database: Database) {}
 
-  async note({ name, pay, via }: Principal, { path }: Pick<Request, 'path'>): Promise<void> {
+  async note({ name, pay, via }: Principal, request: Pick<Request, 'path' | 'query'>, what: PayShown): Promise<void> {
     if (!pay) return;
-    const address = path.slice(0, addressCharactersMax);
+    const address = addressOf(request).slice(0, addressCharactersMax);
     const day = today(this.database.clock);
     const key = JSON.stringify([day, name, address]);
     if (this.#noted.has(key)) return;
     await this.database.work((rows) =>
       logAccess(this.database, rows, {
         ...{ actor: name, trigger: via === 'session' ? 'page' : 'api', act: 'read_pay', outcome: 'done' },
-        answer: address,
+        answer: `${what}: ${address}`,
       }),
     );
     if (this.#noted.size >= notedMax) this.#noted.clear();
     this.#noted.add(key);
   }
+}
+
+function addressOf({ path, query }: Pick<Request, 'path' | 'query'>): string {
+  const named = namingKeys.flatMap((key) => {
+    const value: unknown = query[key];
+    return typeof value === 'string' ? [[key, value]] : [];
+  });
+  return named.length === 0 ? path : `${path}?${new URLSearchParams(named)}`;
 }

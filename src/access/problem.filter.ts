@@ -8,6 +8,9 @@ import { SignInNeeded } from './refusals.js';
 /** Renders a problem as a page; `principal` is absent when nobody is signed in. */
 export type ProblemPage = (problem: ProblemDetails, request: { path: string; principal?: Principal }) => string;
 
+/** Thirty files wait for two threads, and most take less than a second. */
+const filesBusySeconds = 30;
+
 /** Answers every error of the app: as JSON to programs (/api, /health, /metrics), as a page to people. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
@@ -25,6 +28,7 @@ export class ProblemFilter implements ExceptionFilter {
 
     response.setHeader('Cache-Control', 'no-store');
     response.status(problem.status);
+    if (problem.kind === 'files-busy') response.setHeader('Retry-After', String(filesBusySeconds));
     const details = problemDetails(problem);
     if (isForPrograms(request.path)) {
       if (problem.status === 401) response.setHeader('WWW-Authenticate', 'Bearer realm="counterfoil"');

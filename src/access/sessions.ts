@@ -5,7 +5,7 @@ import { Database } from '../ground/database.js';
 import { type Problem, problem } from '../ground/problem.js';
 import { type ActedBy, logAccess } from './access-log.js';
 import { ApiToken } from './api-token.entity.js';
-import { rightsOfToken } from './api-tokens.js';
+import { rightsOfToken } from './token-rights.js';
 import { personOfName, rightsOfPerson } from './people.js';
 import { Person } from './person.entity.js';
 import type { PersonalRights, Principal, Rights } from './principal.js';

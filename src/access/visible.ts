@@ -1,11 +1,11 @@
-import { seesTotals } from './viewer.js';
+import { type Peopled, seesTotals } from './viewer.js';
 import { hasRole, type Principal } from './principal.js';
 
 /** How much of a pay run somebody sees: each person's pay, totals, or only its state. */
 export type Sight = 'people' | 'totals' | 'state';
 
 /** The one rule that API, pages and exports share. */
-export function visible(run: { readonly payslips: number }, principal: Pick<Principal, 'pay' | 'companies'>): Sight {
+export function visible(run: Peopled, principal: Pick<Principal, 'pay' | 'companies'>): Sight {
   if (principal.pay) return 'people';
   return seesTotals(principal, run) ? 'totals' : 'state';
 }

@@ -2,6 +2,7 @@ import { applyDecorators, Body, HttpCode, Param, Post, type Type } from '@nestjs
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import type * as z from 'zod';
 import { Allow, Who } from '../access/access.js';
+import { ReadsPay } from '../access/pay-reads.js';
 import type { Principal } from '../access/principal.js';
 import type { Act } from '../acts/act.js';
 import { runActNames, type RunActName, runActOf, summaryOf } from '../acts/run-acts.js';
@@ -47,6 +48,8 @@ export function withActRoutes<Address>(
       Post(`${at}/${name}`),
       HttpCode(200),
       Allow(row.role),
+      // It answers with the run or the adjustment.
+      ReadsPay(only === 'ofAdjustments' ? 'adjustments' : 'pay run'),
       Idempotent(),
       ApiOperation({ summary: summaryOf(row) }),
       ApiOkResponse({ standardSchema: answer }),

@@ -12,6 +12,7 @@ import { havingField } from '../acts/runs/decisions-tried.js';
 import { runActOf, type RunActName, type runActs } from '../acts/run-acts.js';
 import { whoOf } from '../acts/who-of.js';
 import { Allow, Who } from '../access/access.js';
+import { ReadsPay } from '../access/pay-reads.js';
 import { type GivenAct, withActRoutes } from './act-routes.js';
 import { postManyBody, recheckBody } from './act-bodies.js';
 import { detailOf, payRunDetail } from './pay-run.view.js';
@@ -78,6 +79,7 @@ export class ActsController {
     private readonly reach: Reach,
   ) {}
 
+  @ReadsPay('pay runs')
   @Post('post')
   @Idempotent()
   @HttpCode(200)
@@ -101,6 +103,7 @@ export class ActsController {
     };
   }
 
+  @ReadsPay('pay run')
   @Post(':company/:year/:period/:paidOn/recheck')
   @Idempotent()
   @HttpCode(200)

@@ -3,6 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import * as z from 'zod';
 import { Idempotent } from './idempotency.interceptor.js';
 import { Allow, Who } from '../access/access.js';
+import { ReadsPay } from '../access/pay-reads.js';
 import type { Principal } from '../access/principal.js';
 import { Reach } from '../access/reach.js';
 import type { Acted, Who as Actor } from '../acts/act.js';
@@ -89,6 +90,7 @@ export class AdjustmentsController {
     private readonly reach: Reach,
   ) {}
 
+  @ReadsPay('adjustments')
   @Get()
   @Allow('viewer')
   @ApiOperation({ summary: 'Journal adjustments, the latest first' })
@@ -104,6 +106,7 @@ export class AdjustmentsController {
     return { items: found.map(({ company, adjustment }) => viewOf(company, adjustment)) };
   }
 
+  @ReadsPay('adjustments')
   @Post(':company/:year/:period')
   @Idempotent()
   @HttpCode(200)

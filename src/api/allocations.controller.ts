@@ -76,6 +76,7 @@ export class AllocationsController {
     private readonly reach: Reach,
   ) {}
 
+  @ReadsPay('allocations')
   @Get()
   @Allow('viewer')
   @ApiOperation({ summary: 'Who is split over which accounts, and the tax year’s cost by account' })
@@ -90,6 +91,7 @@ export class AllocationsController {
     return this.#answer(await this.reach.company(principal, named), principal, response, asked.year);
   }
 
+  @ReadsPay('allocations')
   @Put()
   @Allow('admin')
   @ApiOperation({ summary: 'Replace all allocations with a new version of the policy; what is posted stays as it is' })
@@ -110,7 +112,7 @@ export class AllocationsController {
     return { ...(await this.#answer(changed, principal, response)), sending: [...changed.sending] };
   }
 
-  @ReadsPay()
+  @ReadsPay('allocations')
   @Post('preview')
   @Idempotent()
   @HttpCode(200)

@@ -3,6 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import * as z from 'zod';
 import { Idempotent } from './idempotency.interceptor.js';
 import { Allow, Who } from '../access/access.js';
+import { ReadsPay } from '../access/pay-reads.js';
 import { hasRole, type Principal } from '../access/principal.js';
 import { Reach } from '../access/reach.js';
 import { roleRefused } from '../access/refusals.js';
@@ -99,6 +100,7 @@ export class ControlAccountsController {
     private readonly tools: ActTools,
   ) {}
 
+  @ReadsPay('control accounts')
   @Get()
   @Allow('viewer')
   @ApiOperation({
@@ -126,6 +128,7 @@ export class ControlAccountsController {
     return this.#stored(principal, company.id);
   }
 
+  @ReadsPay('payslips and books')
   @Get('year')
   @Allow('viewer')
   @ApiOperation({
@@ -147,6 +150,7 @@ export class ControlAccountsController {
     return { items: spans.map(asStored).map(({ kind, ...span }) => ({ year: kind, ...span })) };
   }
 
+  @ReadsPay('control accounts')
   @Post('accept')
   @Idempotent()
   @HttpCode(200)
@@ -171,6 +175,7 @@ export class ControlAccountsController {
     return this.#stored(principal, company.id);
   }
 
+  @ReadsPay('control accounts')
   @Post('bring-forward')
   @Idempotent()
   @HttpCode(200)

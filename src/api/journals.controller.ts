@@ -39,7 +39,7 @@ export class JournalsController {
 
   @Get('journals.csv')
   @Allow('viewer')
-  @ReadsPay()
+  @ReadsPay('journals')
   @ApiOperation({
     summary: 'What is in the books, line by line, as CSV: pay runs, recoveries, adjustments, and what reversed them',
     description: withoutPay,
@@ -56,7 +56,7 @@ export class JournalsController {
 
   @Get('journals.xlsx')
   @Allow('viewer')
-  @ReadsPay()
+  @ReadsPay('journals')
   @ApiOperation({
     summary:
       'What is in the books, line by line, as a spreadsheet: pay runs, recoveries, adjustments, and what reversed them',

@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import * as z from 'zod';
 import { LogViews, type LogViewFilter } from '../views/log/log-view.js';
 import { Allow, Who } from '../access/access.js';
+import { ReadsPay } from '../access/pay-reads.js';
 import { named } from '../views/files/file-names.js';
 import { answerFile, type FileFormat } from '../views/files/table-file.js';
 import { workbookType } from '../views/files/workbook.js';
@@ -47,6 +48,7 @@ export class LogController {
     private readonly reach: Reach,
   ) {}
 
+  @ReadsPay('posting log')
   @Get('log')
   @Allow('viewer')
   @ApiOperation({ summary: 'The posting log, the latest first; the whole of it as CSV where `Accept` asks for that' })
@@ -64,6 +66,7 @@ export class LogController {
     response.json({ items: page.rows.map(logEntryOf), next: page.next } satisfies z.infer<typeof logRows>);
   }
 
+  @ReadsPay('posting log')
   @Get('log.csv')
   @Allow('viewer')
   @ApiOperation({ summary: 'The posting log as CSV, the latest first' })
@@ -77,6 +80,7 @@ export class LogController {
     await this.#answer(response, 'csv', asked, principal);
   }
 
+  @ReadsPay('posting log')
   @Get('log.xlsx')
   @Allow('viewer')
   @ApiOperation({ summary: 'The posting log as a spreadsheet, the latest first' })

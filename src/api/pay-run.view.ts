@@ -4,6 +4,7 @@ import type { Principal } from '../access/principal.js';
 import { checkNames, type RunChecks, runChecks } from '../views/checks/checks.js';
 import type { StandingDecision } from '../views/run/standing-decisions.js';
 import { nameShown } from '../views/name-shown.js';
+import { seesTotal } from '../access/viewer.js';
 import { type Sight, seesFingerprint, visible } from '../access/visible.js';
 
 const money = z.string().meta({ description: 'Pounds and pence, exact.', examples: ['1557.04'] });
@@ -38,9 +39,9 @@ export const payRunView = z
     journalSet: z.string().optional().meta({ description: 'The address of the journal set in the books.' }),
     payslips: z.number().int(),
     totals: z
-      .object({ gross: money, net: money, taxAuthority: money, pension: money, other: money })
+      .object({ gross: money, net: money, taxAuthority: money, pension: money.optional(), other: money.optional() })
       .optional()
-      .meta({ description: 'Absent where they would show what a person is paid.' }),
+      .meta({ description: 'Absent where they would show what a person is paid; `pension` and `other` apart.' }),
     holds: z.array(remark),
     warnings: z.array(remark),
     postedAt: z.string().optional(),
@@ -157,7 +158,7 @@ export function viewOf(company: string, run: PayRunRecord, principal: Principal)
     fingerprint: seesFingerprint(principal) ? (run.fingerprint ?? undefined) : undefined,
     journalSet: run.journalSet ?? undefined,
     payslips: run.payslips,
-    totals: sight === 'state' ? undefined : totalsOf(run),
+    totals: sight === 'state' ? undefined : totalsOf(run, principal),
     holds: run.state === 'held' ? remarksOf(run.holdCodes, run.mapped?.holds, sight) : [],
     warnings: remarksOf(run.warningCodes, run.mapped?.warnings, sight),
     postedAt: run.postedAt?.toISOString(),
@@ -187,14 +188,14 @@ export function detailOf(company: string, run: PayRunRecord, principal: Principa
   };
 }
 
-function totalsOf(run: PayRunRecord) {
+function totalsOf(run: PayRunRecord, principal: Principal) {
   const { gross, net, taxAuthority, pension, other } = run;
   return {
     gross: gross.toString(),
     net: net.toString(),
     taxAuthority: taxAuthority.toString(),
-    pension: pension.toString(),
-    other: other.toString(),
+    ...(seesTotal(principal, run, 'pension') && { pension: pension.toString() }),
+    ...(seesTotal(principal, run, 'other') && { other: other.toString() }),
   };
 }
 

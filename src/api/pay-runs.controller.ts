@@ -34,6 +34,7 @@ export class PayRunsController {
     private readonly database: Database,
   ) {}
 
+  @ReadsPay('pay runs')
   @Get()
   @Allow('viewer')
   @ApiOperation({ summary: 'Pay runs, the latest month first' })
@@ -55,7 +56,7 @@ export class PayRunsController {
 
   @Get(':company/:year/:period/:paidOn')
   @Allow('viewer')
-  @ReadsPay()
+  @ReadsPay('pay run')
   @ApiOperation({ summary: 'One pay run: who was paid, the journal line by line, why it waits' })
   @ApiOkResponse({ standardSchema: payRunDetail })
   @ApiProblems(404)

@@ -33,10 +33,29 @@ export interface SignedEvidence extends Statement {
 
 /** The same record and the same key give the same signature: Ed25519 uses no random numbers. */
 export function signedEvidence(about: unknown, pages: Pages, { key, sign }: Signer): SignedEvidence {
+  const statement = statementOf(about, pages);
+  return { ...statement, pages, signature: { algorithm: 'Ed25519', key, value: sign(statementText(statement)) } };
+}
+
+/** Who signs elsewhere: the key does not leave the thread that opened it. */
+export interface SignerElsewhere {
+  readonly key: PublicKey;
+  readonly sign: (text: string) => Promise<string>;
+}
+
+export async function evidenceSignedElsewhere(
+  about: unknown,
+  pages: Pages,
+  { key, sign }: SignerElsewhere,
+): Promise<SignedEvidence> {
+  const statement = statementOf(about, pages);
+  const value = await sign(statementText(statement));
+  return { ...statement, pages, signature: { algorithm: 'Ed25519', key, value } };
+}
+
+function statementOf(about: unknown, pages: Pages): Statement {
   const hashes = Object.fromEntries(Object.entries(pages).map(([name, page]) => [name, pageHash(page)]));
-  const statement = { format: evidenceFormat, about, hashes } as const;
-  const signature = { algorithm: 'Ed25519', key, value: sign(statementText(statement)) } as const;
-  return { ...statement, pages, signature };
+  return { format: evidenceFormat, about, hashes };
 }
 
 export function statementText({ format, about, hashes }: Statement): string {

@@ -15,7 +15,7 @@ import { beginning } from '../record/log/log-head.js';
 import { LogEntry } from '../record/log/log-entry.entity.js';
 import type { PayRunRecord } from '../record/runs/pay-run.entity.js';
 import { Posting } from '../record/runs/posting.entity.js';
-import type { MonthSight } from '../views/board/month-sight.js';
+import type { MonthShown, MonthSight } from '../views/board/month-sight.js';
 import { nameShown } from '../views/name-shown.js';
 import { checksOf, type RunChecks } from '../views/checks/checks.js';
 
@@ -72,6 +72,8 @@ export interface MonthFacts extends Month {
 
 export interface Seen extends MonthFacts {
   readonly sight: MonthSight;
+  /** Of which further figures enough people stand behind for its reader. */
+  readonly shown: MonthShown;
 }
 
 const linesMax = 2000;

@@ -4,21 +4,16 @@ import { installation } from '../record/log/log-entry.entity.js';
 import { PayRunRecord } from '../record/runs/pay-run.entity.js';
 import { PostingLog } from '../record/log/posting-log.js';
 import { monthFileName } from '../views/files/file-names.js';
-import { monthSight } from '../views/board/month-sight.js';
-import { canonicalJson } from './canonical-json.js';
-import type { Chapter, Table } from './chapter.js';
+import { allShown, monthShown, monthSight } from '../views/board/month-sight.js';
+import type { Table } from './chapter.js';
 import { paymentsStatement, paymentsTable } from './chapters/reconciliation.js';
-import { filesListed, filesName, type SignedEvidence, sha256, signedEvidence } from './evidence-file.js';
-import { pdfOf } from './formats/pdf.js';
-import { xlsxOf } from './formats/xlsx.js';
-import { zipOf } from './formats/zip.js';
+import { fileThreads } from './formats/threads.js';
 import { type Month, nothingRecordedOf, readMonth } from './month-facts.js';
-import { type MonthFile, monthFile, pageNames } from './month-file.js';
-import { signatureBlocks } from './record-in-words.js';
-import type { Signer, SigningKeys } from './signing-keys.js';
+import { type MonthFileFormat, monthFileFormats } from './formats/job.js';
+import { monthFile } from './month-file.js';
+import type { SigningKeys } from './signing-keys.js';
 
-export const monthFileFormats = ['pdf', 'xlsx', 'zip'] as const;
-export type MonthFileFormat = (typeof monthFileFormats)[number];
+export { type MonthFileFormat, monthFileFormats };
 
 export const contentTypes: Readonly<Record<MonthFileFormat, string>> = {
   pdf: 'application/pdf',
@@ -43,9 +38,11 @@ export class MonthFiles {
   /** Made from one moment of the record. The log of the installation notes who took it. */
   async make(company: Company, month: Month, reader: Reader, format: MonthFileFormat): Promise<Buffer> {
     const facts = await readMonth(this.database, company, month);
-    const sight = monthSight([...facts.runs, ...facts.before], { pay: reader.pay, companies: [company.id] });
-    const file = monthFile({ ...facts, sight });
-    const bytes = await inFormat(file, await this.keys.signer(), format);
+    const viewer = { pay: reader.pay, companies: [company.id] };
+    const runs = [...facts.runs, ...facts.before];
+    const shown = await this.database.read((rows) => monthShown(rows, viewer, runs));
+    const file = monthFile({ ...facts, sight: monthSight(runs, viewer), shown });
+    const bytes = await fileThreads.make({ kind: 'month', file, format }, await this.keys.signer());
     await this.#noteRead(company, month, { ...reader, format, shows: file.about.shows });
     return bytes;
   }
@@ -72,12 +69,12 @@ export class MonthFiles {
     const files: Record<string, Buffer> = {};
     for (const month of months)
       files[monthFileNamed(company, month, 'zip')] = await this.make(company, month, reader, 'zip');
-    return zipOf(files);
+    return fileThreads.make({ kind: 'zip', files }, await this.keys.signer());
   }
 
   /** The payments of a month, for the client who is asked to approve them. */
   async payments(company: Company, month: Month): Promise<{ readonly payments: Table; readonly statement: string }> {
-    const facts = { ...(await readMonth(this.database, company, month)), sight: 'people' } as const;
+    const facts = { ...(await readMonth(this.database, company, month)), sight: 'people', shown: allShown } as const;
     return { payments: paymentsTable(facts), statement: paymentsStatement(facts) };
   }
 
@@ -91,28 +88,6 @@ export class MonthFiles {
       }),
     );
   }
-}
-
-async function inFormat(file: MonthFile, signer: Signer, format: MonthFileFormat): Promise<Buffer> {
-  const evidence = signedEvidence(file.about, file.pages, signer);
-  const chapters = chaptersOf(file, evidence);
-  if (format === 'pdf') return pdfOf(file.about, chapters);
-  if (format === 'xlsx') return xlsxOf(chapters);
-  const files = {
-    'evidence.json': Buffer.from(canonicalJson(evidence)),
-    'month-file.pdf': await pdfOf(file.about, chapters),
-    'month-file.xlsx': await xlsxOf(chapters),
-  };
-  const hashes = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, sha256(bytes)]));
-  const list = signedEvidence({ ...file.about, holds: filesListed }, hashes, signer);
-  return zipOf({ ...files, [filesName]: Buffer.from(canonicalJson(list)) });
-}
-
-function chaptersOf({ pages }: MonthFile, evidence: SignedEvidence): readonly Chapter[] {
-  return pageNames.map((name) => {
-    const { title, blocks } = pages[name];
-    return { title, blocks: name === 'record' ? [...blocks, ...signatureBlocks(evidence)] : blocks };
-  });
 }
 
 /** "Ash Ltd 2025-10 month file.pdf" */

@@ -1,3 +1,4 @@
+import type { MonthShown, MonthSight } from '../views/board/month-sight.js';
 import { usualNames, withoutSuffix } from '../journal/chart.js';
 import { inWords, taxMonthRange, taxYearInWords } from '../journal/dates.js';
 import type { PostingState } from '../record/runs/posting.entity.js';
@@ -19,6 +20,20 @@ export const totals = [
   ['pension', 'Pension'],
   ['other', 'Others'],
 ] as const;
+
+type Total = (typeof totals)[number];
+
+/** Those that its reader may see: a month may have one person's pension alone. */
+export function totalsShown({
+  sight,
+  shown,
+}: {
+  readonly sight: MonthSight;
+  readonly shown: MonthShown;
+}): readonly Total[] {
+  if (sight === 'state') return [];
+  return totals.filter(([id]) => (id === 'pension' || id === 'other' ? shown[id] : true));
+}
 
 /** "401 Salaries" */
 export function accountInWords(category: string): string {

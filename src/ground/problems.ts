@@ -378,6 +378,13 @@ export const problemTypes = {
       'other-books-answered': 'Other books answered',
     },
   },
+  'files-busy': {
+    status: 503,
+    exitCode: 1,
+    means: 'As many files are being made as this process makes at once, and as many wait as may.',
+    todo: 'Ask again after `Retry-After`.',
+    problems: { 'files-busy': 'Too many files are being made' },
+  },
   'limit-used-up': {
     status: 503,
     exitCode: 1,

@@ -1,6 +1,6 @@
 import { IsNull } from 'typeorm';
 import { ApiToken } from '../access/api-token.entity.js';
-import { rightsOfToken } from '../access/api-tokens.js';
+import { rightsOfToken } from '../access/token-rights.js';
 import { personOfName, rightsOfPerson } from '../access/people.js';
 import { hasRole, type PersonalRights, reaches } from '../access/principal.js';
 import type { ReadRows } from '../ground/rows.js';

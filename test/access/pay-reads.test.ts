@@ -22,9 +22,10 @@ describeOnDatabases('who read what somebody is paid', (open) => {
       rows.find(LogEntry, { where: { act: 'read_pay' }, order: { id: 'ASC' } }),
     );
     expect(entries.map(({ answer, trigger, companyId }) => [answer, trigger, companyId])).toEqual([
-      [run, 'api', 'installation'],
-      ['/api/journals.csv', 'api', 'installation'],
-      [run, 'api', 'installation'],
+      [`pay run: ${run}`, 'api', 'installation'],
+      ['journals: /api/journals.csv', 'api', 'installation'],
+      ['pay runs: /api/pay-runs', 'api', 'installation'],
+      [`pay run: ${run}`, 'api', 'installation'],
     ]);
     await door.close();
   });

@@ -1,3 +1,4 @@
+import { allShown } from '../../src/views/board/month-sight.js';
 import { ApiModule } from '../../src/api/api.module.js';
 import { eventColumns } from '../../src/commands/log.js';
 import type { Viewer } from '../../src/access/viewer.js';
@@ -104,7 +105,7 @@ describeOnDatabases('a client’s answer', (open) => {
 
     const company = await door.app.get(Companies, { strict: false }).find('dale-ltd');
     const facts = await readMonth(database, company, october);
-    expect(clientTable({ ...facts, sight: 'people' }).rows).toMatchObject([
+    expect(clientTable({ ...facts, sight: 'people', shown: allShown }).rows).toMatchObject([
       { answer: 'Asks', who: 'Dora Dale', words: question },
     ]);
     expect(facts.log.map(({ act }) => act)).toEqual(expect.arrayContaining(['client_link', 'client_asks']));

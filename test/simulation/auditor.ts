@@ -136,13 +136,19 @@ export class Auditor implements Watch {
   #doing({ method, url, body }: HttpRequest): Doing | undefined {
     const id = Number(url.split('/').at(-1));
     const changed = this.#sets.find((set) => set.id === id);
-    const place = placeOf((method === 'POST' ? tagIn(body) : changed?.tag) ?? '');
+    const place = method === 'POST' ? placeOf(tagIn(body) ?? '') : changed && this.#placeOfSet(changed);
     if (!place) return undefined;
     const { run, kind, generation } = place;
     const original = changed ?? this.#sets.find(({ tag }) => placeOf(tag)?.run === run);
     const pays = original ? runsIn(original) : [];
     const act = method === 'POST' ? (kind === 'post' ? 'post' : 'reverse') : 'amend';
     return { run, pays, act, generation, isByPolicy: !this.asked.stands(run, act) };
+  }
+
+  /** Somebody may have given the set another run's tag: it is still the set of the run that is to be amended. */
+  #placeOfSet({ url, tag }: BookedSet): ReturnType<typeof placeOf> {
+    const had = [tag, ...(this.#tags.get(url) ?? [])].flatMap((one) => placeOf(one) ?? []);
+    return had.find(({ run }) => this.asked.stands(run, 'amend')) ?? had[0];
   }
 
   #isWanted({ run, pays, act, generation }: Doing): boolean {

@@ -1,7 +1,7 @@
 import { dayInWords } from '../../journal/dates.js';
 import { Money, sumByKey } from '../../journal/money.js';
 import type { PayRunRecord, StoredPaid } from '../../record/runs/pay-run.entity.js';
-import { totals } from '../words.js';
+import { totalsShown } from '../words.js';
 import type { Block, Chapter, Row, Table } from '../chapter.js';
 import type { Seen } from '../month-facts.js';
 
@@ -74,8 +74,8 @@ function figuresOf(person: StoredPaid): Figures {
 const texts = (figures: Figures | undefined): Row =>
   Object.fromEntries(columns.map(([id]) => [id, (figures?.[id] ?? Money.zero).toString()]));
 
-function monthTable({ runs, before, sight }: Seen): Block {
-  const shown = sight === 'totals' ? totals : [];
+function monthTable({ runs, before, ...seen }: Seen): Block {
+  const shown = totalsShown(seen);
   const row = (month: string, of: readonly PayRunRecord[]): Row => ({
     month,
     payslips: String(of.reduce((sum, run) => sum + run.payslips, 0)),

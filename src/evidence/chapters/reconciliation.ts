@@ -19,7 +19,7 @@ export function reconciliationChapter(facts: Seen): Chapter {
 }
 
 /** As they were last read in the month, or by the day HMRC was to be paid for it. */
-function controlAccounts({ controls, sight }: Seen): Block[] {
+function controlAccounts({ controls, sight, shown: { controls: isSeen } }: Seen): Block[] {
   // A person's balance shows what that person is paid.
   const shown = sight === 'people' ? controls : controls.filter(({ userPath }) => userPath === '');
   const [first] = shown;
@@ -27,7 +27,7 @@ function controlAccounts({ controls, sight }: Seen): Block[] {
     const words = 'The liability accounts were not compared with what is owed in this month.';
     return [{ kind: 'text', title: 'Control accounts', words }];
   }
-  const money = sight === 'state' ? [] : controlFigures;
+  const money = sight === 'state' || !isSeen ? [] : controlFigures;
   const table: Table = {
     title: `Control accounts on ${dayInWords(first.asOn)}`,
     empty: 'None.',
@@ -97,15 +97,17 @@ function netPay({ runs, sight }: Seen): Row[] {
 }
 
 function others(facts: Seen): Row[] {
-  const { company, runs, year, period, sight } = facts;
+  const { company, runs, year, period, sight, shown } = facts;
   if (sight === 'state') return [];
   const tie = monthChecks(facts.checks, facts)?.paye.tie;
   const by = tie?.dueOn ?? hmrcDueOn({ year, period }, defaultPolicy.controls);
   const sum = (of: 'taxAuthority' | 'pension' | 'other') => Money.sum(runs.map((run) => run[of]));
   const last = runs.at(-1)?.datedOn ?? by;
+  const hmrc = { to: 'HMRC', what: 'PAYE, NI and student loans', by };
   const rows = [
-    { to: 'HMRC', what: 'PAYE, NI and student loans', by, amount: tie?.due ?? tie?.expected ?? sum('taxAuthority') },
-    ...owedInAddition(facts).map((set) => ({
+    ...(shown.due ? [{ ...hmrc, amount: tie?.due ?? tie?.expected ?? sum('taxAuthority') }] : []),
+    // What a person entered may be of anybody.
+    ...(sight === 'people' ? owedInAddition(facts) : []).map((set) => ({
       to: 'HMRC',
       what: adjustmentInWords(adjustmentName(set)),
       by: set.dueOn ?? by,
@@ -115,13 +117,13 @@ function others(facts: Seen): Row[] {
       to: 'Pension provider',
       what: 'Contributions of employees and employer',
       by: pensionDay(last, company.policy.controls.pensionDay),
-      amount: sum('pension'),
+      amount: shown.pension ? sum('pension') : Money.zero,
     },
     {
       to: 'Others',
       what: 'Attachments of earnings, payroll giving and other deductions',
       by: '',
-      amount: sum('other'),
+      amount: shown.other ? sum('other') : Money.zero,
     },
   ];
   return rows.filter(({ amount }) => !amount.isZero()).map((row) => ({ ...row, amount: row.amount.toString() }));

@@ -10,7 +10,7 @@ import { ownWorkReviewed } from '../../views/own-work.js';
 import type { Seen } from '../month-facts.js';
 import { clientTable } from './client-approval.js';
 import { momentInWords } from '../../ground/london.js';
-import { taxMonthInWords, totals } from '../words.js';
+import { taxMonthInWords, totalsShown } from '../words.js';
 import { readKey } from '../../views/checks/books-as-read.js';
 import { checkInWords, type Say } from '../../views/checks/check-words.js';
 import { checkNames, isToStand, monthChecks, withoutAmounts } from '../../views/checks/checks.js';
@@ -44,13 +44,13 @@ function hiddenNote({ sight }: Seen): Block[] {
   if (sight === 'people') return [];
   const words =
     sight === 'totals'
-      ? 'This copy shows totals only: it was made by somebody who may not see what each person is paid.'
-      : 'This copy shows no amounts: it was made by somebody who may not see what each person is paid, and with fewer than three payslips a total would show it.';
+      ? 'This copy shows totals only, and none that fewer than three people stand behind: it was made by somebody who may not see what each person is paid.'
+      : 'This copy shows no amounts: it was made by somebody who may not see what each person is paid, and a total that fewer than three people stand behind would show it.';
   return [{ kind: 'text', words }];
 }
 
-function runsTable({ runs, sight }: Seen): Table {
-  const shown = sight === 'state' ? [] : totals;
+function runsTable({ runs, ...seen }: Seen): Table {
+  const shown = totalsShown(seen);
   return {
     title: 'Pay runs',
     empty: 'None.',
@@ -85,7 +85,7 @@ function checksOf(facts: Seen): Check[] {
     due: dueOn === undefined ? undefined : `due ${inWords(dueOn)}`,
   };
   // Somebody who may not see amounts sees only whether it agrees.
-  const shown = facts.sight === 'state' ? withoutAmounts(month) : month;
+  const shown = facts.sight === 'state' || !facts.shown.due ? withoutAmounts(month) : month;
   const checks = checkNames.map((name): Check => {
     const open = name === 'books' ? notAsPosted(facts, say) : '';
     return { is: marks[shown[name].answer], words: open || checkInWords(name, shown, say) };

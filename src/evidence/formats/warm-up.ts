@@ -1,6 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
-import { workbook } from '../../views/files/workbook.js';
-import { pdfOf } from './pdf.js';
+import type { MonthFile } from '../month-file.js';
+import { fileThreads } from './threads.js';
 
 const nothing = { company: '', month: '', taxYear: '', year: '0', period: '0', asAt: new Date(0).toISOString() };
 const blocks = [
@@ -18,14 +17,11 @@ const blocks = [
   },
 ] as const;
 
-/**
- * Loads what files are made with, a part at a time. Otherwise whoever takes the first file of a process waits for it,
- * and so does everybody who asks for anything meanwhile: a second of processor time.
- */
+/** Starts a thread with what files are made with. Otherwise whoever takes the first file waits a second for it. */
 export async function warmUp(): Promise<void> {
-  await import('pdfkit');
-  await setImmediate();
-  await pdfOf({ ...nothing, shows: 'totals only' }, [{ title: 'Nothing', blocks }]);
-  await setImmediate();
-  await workbook([{ name: 'Nothing', rows: [] }]);
+  const page = { title: 'Nothing', blocks };
+  const pages = { summary: page, payroll: page, journals: page, reconciliation: page, decisions: page, record: page };
+  const file: MonthFile = { about: { ...nothing, shows: 'totals only' }, pages };
+  const unsigned = { key: { kty: 'OKP', crv: 'Ed25519', x: '', kid: '' }, sign: () => '' } as const;
+  await fileThreads.make({ kind: 'month', file, format: 'zip' }, unsigned);
 }

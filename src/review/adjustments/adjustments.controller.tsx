@@ -3,6 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import * as z from 'zod';
 import { today } from '../../ground/clock.js';
 import { Allow, Who } from '../../access/access.js';
+import { ReadsPay } from '../../access/pay-reads.js';
 import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
 import type { Acted, RunRef } from '../../acts/act.js';
@@ -47,6 +48,7 @@ export class AdjustmentsController {
   ) {}
 
   @Allow('viewer')
+  @ReadsPay('adjustments')
   @Get()
   async show(@Param('company', { schema: word }) named: string, @Who() principal: Principal): Promise<PageAnswer> {
     return this.#page(await this.reach.company(principal, named), principal, {});

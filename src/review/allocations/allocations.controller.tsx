@@ -39,6 +39,7 @@ export class AllocationsPageController {
   ) {}
 
   @Allow('viewer')
+  @ReadsPay('allocations')
   @Get()
   async show(
     @Param('company', { schema: word }) named: string,
@@ -49,7 +50,7 @@ export class AllocationsPageController {
   }
 
   @Allow('admin')
-  @ReadsPay()
+  @ReadsPay('allocations')
   @Post('preview')
   @HttpCode(200)
   async preview(

@@ -3,6 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import * as z from 'zod';
 import { dayInLondon } from '../../ground/london.js';
 import { Allow, Who } from '../../access/access.js';
+import { ReadsPay } from '../../access/pay-reads.js';
 import type { Principal } from '../../access/principal.js';
 import { Database } from '../../ground/database.js';
 import { monthInWords, taxMonthOf, taxYearOf } from '../../journal/dates.js';
@@ -37,6 +38,7 @@ export class BoardController {
   ) {}
 
   @Allow('viewer')
+  @ReadsPay('pay runs')
   @Get()
   async show(@Query({ schema: query }) asked: z.infer<typeof query>, @Who() principal: Principal): Promise<PageAnswer> {
     const now = this.database.clock.now();

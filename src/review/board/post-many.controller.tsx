@@ -2,6 +2,7 @@ import { Body, Controller, Get, Post, Query, UseInterceptors } from '@nestjs/com
 import { ApiExcludeController } from '@nestjs/swagger';
 import * as z from 'zod';
 import { Allow, Who } from '../../access/access.js';
+import { ReadsPay } from '../../access/pay-reads.js';
 import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
 import { Database } from '../../ground/database.js';
@@ -74,6 +75,7 @@ export class PostManyController {
 
   /** The ready runs that follow the board's first page. */
   @Allow('viewer')
+  @ReadsPay('pay runs')
   @Get('ready')
   async rest(@Query({ schema: rest }) asked: z.infer<typeof rest>, @Who() principal: Principal): Promise<PageAnswer> {
     const filter = narrowedTo(asked, principal);
@@ -82,6 +84,7 @@ export class PostManyController {
   }
 
   @Allow('reviewer')
+  @ReadsPay('pay runs')
   @Post('review')
   async review(
     @Body({ schema: reviewForm }) asked: z.infer<typeof reviewForm>,
@@ -97,6 +100,7 @@ export class PostManyController {
   }
 
   @Allow('reviewer')
+  @ReadsPay('pay runs')
   @Post('post')
   async post(@Body({ schema: form }) asked: Form, @Who() principal: Principal): Promise<PageAnswer> {
     const trouble = reasonTrouble(asked.reason, 'The pay runs that are ticked');
@@ -111,6 +115,7 @@ export class PostManyController {
   }
 
   @Allow('reviewer')
+  @ReadsPay('pay runs')
   @Get('sign-off')
   async toSignOff(
     @Query({ schema: monthForm }) asked: z.infer<typeof monthForm>,
@@ -120,6 +125,7 @@ export class PostManyController {
   }
 
   @Allow('reviewer')
+  @ReadsPay('pay runs')
   @Post('sign-off')
   async signOff(@Body({ schema: form }) asked: Form, @Who() principal: Principal): Promise<PageAnswer> {
     const trouble = reasonTrouble(asked.reason, 'The pay runs that are ticked');

@@ -30,7 +30,7 @@ export class EmployeeController {
   ) {}
 
   @Allow('viewer')
-  @ReadsPay()
+  @ReadsPay('person’s tax year')
   @Get()
   async show(
     @Param({ schema: address }) { company: named, user }: z.infer<typeof address>,

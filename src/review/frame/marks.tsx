@@ -16,14 +16,20 @@ interface AmountProps {
   readonly children?: ComponentChildren;
 }
 
+export function HiddenFigure() {
+  return (
+    <span class="hidden-figure" title="You may see totals only, and none that fewer than three people stand behind">
+      –
+    </span>
+  );
+}
+
 /** Money in a column of its own; a dash with an explanation when the viewer may not see it. */
 export function Amount({ of, label, children }: AmountProps) {
   if (of === undefined) {
     return (
       <td class="n" data-label={label}>
-        <span class="hidden-figure" title="You may see totals only, and none of fewer than three payslips">
-          –
-        </span>
+        <HiddenFigure />
       </td>
     );
   }

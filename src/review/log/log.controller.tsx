@@ -2,6 +2,7 @@ import { Controller, Get, Query, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import * as z from 'zod';
 import { Allow, Who } from '../../access/access.js';
+import { ReadsPay } from '../../access/pay-reads.js';
 import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
 import { Database } from '../../ground/database.js';
@@ -37,6 +38,7 @@ export class LogPageController {
   ) {}
 
   @Allow('viewer')
+  @ReadsPay('posting log')
   @Get()
   async show(
     @Query({ schema: query }) { after, ...asked }: z.infer<typeof query>,

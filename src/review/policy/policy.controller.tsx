@@ -49,7 +49,7 @@ export class PolicyController {
   }
 
   @Allow('admin')
-  @ReadsPay()
+  @ReadsPay('policy preview')
   @Post('preview')
   @HttpCode(200)
   async preview(

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { dayInLondon } from '../../ground/london.js';
 import { today } from '../../ground/clock.js';
 import { Allow, Who } from '../../access/access.js';
+import { ReadsPay } from '../../access/pay-reads.js';
 import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
 import { notHere, totalsRefused } from '../../access/refusals.js';
@@ -96,6 +97,7 @@ export class ReconciliationController {
   ) {}
 
   @Allow('viewer')
+  @ReadsPay('control accounts')
   @Get('reconciliation')
   async all(@Query({ schema: none }) _: unknown, @Who() principal: Principal): Promise<PageAnswer> {
     const shown = await this.database.read(async (rows) => ({
@@ -108,6 +110,7 @@ export class ReconciliationController {
   }
 
   @Allow('viewer')
+  @ReadsPay('control accounts')
   @Get('reconciliation/:company')
   async one(@Param('company', { schema: word }) named: string, @Who() principal: Principal): Promise<PageAnswer> {
     const company = await this.reach.company(principal, named);
@@ -125,6 +128,7 @@ export class ReconciliationController {
   }
 
   @Allow('viewer')
+  @ReadsPay('movement of an account')
   @Get('reconciliation/:company/movement')
   async movement(
     @Param('company', { schema: word }) named: string,
@@ -147,6 +151,7 @@ export class ReconciliationController {
   }
 
   @Allow('viewer')
+  @ReadsPay('payslips and books')
   @Get('reconciliation/:company/year')
   async year(
     @Param('company', { schema: word }) named: string,
@@ -237,12 +242,14 @@ export class ReconciliationController {
   }
 
   @Allow('viewer')
+  @ReadsPay('due to HMRC')
   @Get('hmrc-due')
   async due(@Query({ schema: none }) _: unknown, @Who() principal: Principal): Promise<PageAnswer> {
     return { title: 'HMRC due', section: 'reconciliation', body: <HmrcDuePage dues={await this.#dues(principal)} /> };
   }
 
   @Allow('viewer')
+  @ReadsPay('due to HMRC')
   @Get('hmrc-due.:format')
   async dueFile(
     @Param('format', { schema: z.enum(fileFormats) }) format: FileFormat,

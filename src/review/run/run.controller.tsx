@@ -87,7 +87,7 @@ export class RunController {
   ) {}
 
   @Allow('viewer')
-  @ReadsPay()
+  @ReadsPay('pay run')
   @Get()
   show(
     @Param({ schema: runAddress }) address: RunAddress,
@@ -98,7 +98,7 @@ export class RunController {
   }
 
   @Allow('viewer')
-  @ReadsPay()
+  @ReadsPay('journal')
   @Get('journal.:format')
   async file(
     @Param({ schema: runAddress }) address: RunAddress,

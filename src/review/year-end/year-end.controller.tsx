@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { dayInLondon } from '../../ground/london.js';
 import { today } from '../../ground/clock.js';
 import { Allow, Who } from '../../access/access.js';
+import { ReadsPay } from '../../access/pay-reads.js';
 import { type FileFormat, fileFormats, answerFile, rowsOf } from '../../views/files/table-file.js';
 import { yearFileName } from '../../views/files/file-names.js';
 import { taxYearColumns } from '../../views/files/tax-year-file.js';
@@ -41,6 +42,7 @@ export class YearEndController {
   ) {}
 
   @Allow('viewer')
+  @ReadsPay('tax year')
   @Get('year-end')
   async show(@Query({ schema: query }) asked: z.infer<typeof query>, @Who() principal: Principal): Promise<PageAnswer> {
     const now = this.database.clock.now();
@@ -59,6 +61,7 @@ export class YearEndController {
   }
 
   @Allow('viewer')
+  @ReadsPay('tax year')
   @Get('year-end.:format')
   async file(
     @Param('format', { schema: z.enum(fileFormats) }) format: FileFormat,

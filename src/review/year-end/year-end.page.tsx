@@ -7,6 +7,7 @@ import { inSentence, signed } from '../../views/words.js';
 import type { YearEnd, YearEndMonth } from '../../views/controls/year-end.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { HmrcChart } from './hmrc-chart.js';
+import { HiddenFigure } from '../frame/marks.js';
 import { monthFilePath } from '../frame/month-file-links.js';
 import { boardPath, withQuery } from '../frame/paths.js';
 import { foundWords, recoveryInWords } from '../../views/checks/check-words.js';
@@ -91,10 +92,12 @@ function Figures({ of, now }: { readonly of: YearEnd; readonly now: Date }) {
   return (
     <>
       <div class="beside charts">
-        <section aria-labelledby="cost-heading">
-          <h2 id="cost-heading">Payroll cost by month and account</h2>
-          <YearEndChart year={of} costs={costs} />
-        </section>
+        {costs.length === 0 ? null : (
+          <section aria-labelledby="cost-heading">
+            <h2 id="cost-heading">Payroll cost by month and account</h2>
+            <YearEndChart year={of} costs={costs} />
+          </section>
+        )}
         {of.months.every((month) => month.tie === undefined) ? null : (
           <section aria-labelledby="hmrc-heading">
             <h2 id="hmrc-heading">Owed to HMRC, and due</h2>
@@ -166,11 +169,11 @@ function Month({ month, of, costs, now }: MonthProps) {
       </th>
       {month.hidden ? (
         <td colSpan={of.accounts.length + 2} class="muted">
-          fewer than three payslips: not shown without the right to see pay
+          fewer than three people paid: not shown without the right to see pay
         </td>
       ) : (
         <>
-          <AccountCells of={of} amounts={month.amounts} costs={costs} />
+          <AccountCells of={of} amounts={month.amounts} costs={costs} isPart={month.isPart} />
           <Tie month={month} now={now} />
         </>
       )}
@@ -182,22 +185,25 @@ interface AccountCellsProps {
   readonly of: YearEnd;
   readonly amounts: ReadonlyMap<string, Money>;
   readonly costs: readonly string[];
+  /** Some accounts are not shown to this viewer. */
+  readonly isPart?: boolean;
 }
 
 /** A cell for each account, and the sum of the costs. */
-function AccountCells({ of, amounts, costs }: AccountCellsProps) {
+function AccountCells({ of, amounts, costs, isPart = false }: AccountCellsProps) {
+  const none = isPart ? <HiddenFigure /> : '';
   return (
     <>
       {of.accounts.map((code) => {
         const figure = amounts.get(code);
         return (
           <td key={code} class="n" data-label={`${code} ${of.accountNames.account(code)}`}>
-            {figure === undefined ? '' : amount(figure)}
+            {figure === undefined ? none : amount(figure)}
           </td>
         );
       })}
       <td class="n" data-label="Cost">
-        {amounts.size === 0 ? '' : amount(costOf(amounts, costs))}
+        {costs.some((code) => amounts.has(code)) ? amount(costOf(amounts, costs)) : none}
       </td>
     </>
   );

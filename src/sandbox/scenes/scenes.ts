@@ -16,7 +16,7 @@ import {
 import { timestamp } from '../engine/table.js';
 import type { CompanySeed, Scene } from '../world.js';
 
-const PRACTICE = /^practice:(\d{1,5})(?::(\d{1,3})(?::(\d{1,3}))?)?$/;
+const PRACTICE = /^practice:(\d{1,5})(?::(\d{1,3})(?::(\d{1,4}))?)?$/;
 const PRACTICE_MONTHS_DEFAULT = 12;
 
 /** `demo`, `practice:N[:MONTHS[:PAYSLIPS]]`, a file's path, or a scenario itself. */

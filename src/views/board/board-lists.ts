@@ -13,6 +13,7 @@ import { readKey } from '../checks/books-as-read.js';
 import { checksOf, type RunChecks, withoutAmounts } from '../checks/checks.js';
 import { judgeOf, policiesOf, type Unclean, uncleanBy } from '../checks/clean.js';
 import type { Viewer } from '../../access/viewer.js';
+import { type MonthOf, monthKey, monthsSeen } from '../seen.js';
 
 export interface TaxMonth {
   readonly year: number;
@@ -136,6 +137,8 @@ export async function ready(
     page.rows.map(({ run }) => run),
   );
   const policies = await policiesOf(rows, companyIds);
+  const months = page.rows.map(({ run }) => run);
+  const dueSeen = await monthsSeen(rows, viewer, [...months, ...months.map(monthBefore)]);
   const readyRow = ({ row, run }: { row: RunRow; run: PayRunRecord }): Ready => {
     const { mapped } = run;
     const own = checks.get(readKey(run)) as RunChecks;
@@ -145,17 +148,21 @@ export async function ready(
     const known = payFieldsOf((previous ?? run).mapped, salaries);
     const against = { checks: own, rules, grossBefore: previous?.gross };
     const unclean = uncleanBy(run, against);
+    const isBeforeSeen = viewer.pay || dueSeen.has(monthKey(monthBefore(run)));
     return {
       ...row,
       clean: unclean.length === 0,
-      unclean: row.totals === undefined ? unclean.map(withoutItsAmount) : unclean,
-      checks: row.totals === undefined ? withoutAmounts(own) : own,
-      grossBefore: row.totals && previous?.gross,
+      unclean: dueSeen.has(monthKey(run)) && isBeforeSeen ? unclean : unclean.map(withoutItsAmount),
+      checks: dueSeen.has(monthKey(run)) ? own : withoutAmounts(own),
+      grossBefore: row.totals && isBeforeSeen ? previous?.gross : undefined,
       newPay: payFieldsOf(mapped, salaries).filter((field) => !known.includes(field)),
     };
   };
   return { ...page, rows: page.rows.map(readyRow) };
 }
+
+const monthBefore = ({ companyId, year, period }: MonthOf): MonthOf =>
+  period === 0 ? { companyId, year: year - 1, period: 11 } : { companyId, year, period: period - 1 };
 
 /** Counts the clean runs further down the list than the page shows, so that the page can offer all of them at once. */
 export async function cleanBeyond(

@@ -1,4 +1,4 @@
-import { seesTotals, type Viewer } from '../../access/viewer.js';
+import type { Viewer } from '../../access/viewer.js';
 import { CompanyRow } from '../../companies/company.entity.js';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
@@ -19,8 +19,8 @@ import { defaultPolicy, parsePolicy, type Policy } from '../../journal/policy.js
 import { type Adjustment, isAdjustment } from '../../record/runs/adjustment.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { TaxYearRecord } from '../../record/runs/pay-period.entity.js';
-import { fewestPayslips } from '../controls/control-accounts.js';
 import { seenBy } from '../run/run-row.js';
+import { type MonthOf, monthKey, monthsSeen } from '../seen.js';
 
 /** One thing that a company has to pay HMRC: a month's PAYE as payroll has it, or what a person entered besides. */
 export interface HmrcDue {
@@ -66,8 +66,18 @@ export async function hmrcDue(rows: ReadRows, viewer: Viewer, from: string, to: 
       (isAdjustment(row) ? entered(row, of.policy) : []).map((due) => shown(row.companyId, of, due)),
     ),
   ];
-  return dues
-    .filter(({ dueOn }) => from <= dueOn && dueOn <= to)
+  const within = dues.filter(({ due: { dueOn } }) => from <= dueOn && dueOn <= to);
+  const seen = await monthsSeen(
+    rows,
+    viewer,
+    within.flatMap((one) => one.of),
+  );
+  return within
+    .map(({ due: { amount, ...due }, of }): HmrcDue => {
+      // What a person entered may be of anybody, such as a bill of Class 1A.
+      const isSeen = viewer.pay || (due.what === 'paye' && of.every((month) => seen.has(monthKey(month))));
+      return isSeen && amount !== undefined ? { ...due, amount } : due;
+    })
     .sort((a, b) => byText(a.company, b.company) || byText(a.dueOn, b.dueOn));
 }
 
@@ -76,8 +86,6 @@ const byText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
 interface OfCompany {
   readonly company: string;
   readonly policy: Policy;
-  /** The viewer may see totals of all of its pay runs. */
-  readonly isSeen: boolean;
 }
 
 async function withCompanies<Row extends TaxYearRecord | PayRunRecord>(
@@ -92,38 +100,49 @@ async function withCompanies<Row extends TaxYearRecord | PayRunRecord>(
     .innerJoin(PolicyVersion, 'v', 'v.companyId = c.id AND v.version = c.policyVersion')
     .addSelect('c.name', 'company')
     .addSelect('v.policy', 'policy')
-    .addSelect(fewestPayslips, 'payslips')
     .where(`c.life <> 'left'`)
     .andWhere(where)
     .orderBy('y.year');
   if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
   const { raw, entities } = await query.getRawAndEntities<Raw>();
   return entities.map((row, index) => {
-    const { company, policy, payslips } = raw[index] as Raw;
-    const isSeen = seesTotals(viewer, { payslips: Number(payslips ?? 0) });
-    return [row, { company, policy: parsePolicy(JSON.parse(policy)), isSeen }];
+    const { company, policy } = raw[index] as Raw;
+    return [row, { company, policy: parsePolicy(JSON.parse(policy)) }];
   });
 }
 
 interface Raw {
   readonly company: string;
   readonly policy: string;
-  readonly payslips: number | string | null;
 }
 
 type Due = Pick<HmrcDue, 'what' | 'month' | 'dueOn' | 'amount'>;
 
-function shown(companyId: string, { company, policy, isSeen }: OfCompany, { amount, ...due }: Due): HmrcDue {
+/** With the months whose pay it is of. */
+interface Shown {
+  readonly due: HmrcDue;
+  readonly of: readonly MonthOf[];
+}
+
+function shown(companyId: string, { company, policy }: OfCompany, due: Due): Shown {
   const { accountsOffice } = policy.controls;
-  return {
+  const { year, period = 0 } = due.month;
+  const of = Array.from({ length: monthsAtOnce(policy.controls) }, (_, back) => ({
+    companyId,
+    year,
+    period: period - back,
+  }));
+  const named = {
     ...{ companyId, company, ...due, payBy: bankDayOnOrBefore(due.dueOn) },
-    ...(isSeen && amount !== undefined && { amount }),
     ...(accountsOffice !== null && {
       reference: accountsOffice,
       paymentReference: paymentReference(accountsOffice, due.month),
     }),
   };
+  return { due: named, of };
 }
+
+const monthsAtOnce = ({ payePeriod }: Policy['controls']) => (payePeriod === 'quarterly' ? 3 : 1);
 
 /** What a person entered, unless payroll's own payment includes it or it was taken back. */
 function entered(row: Adjustment, { accounts, controls }: Policy): readonly Due[] {
@@ -147,7 +166,7 @@ function owedOn({ entered: lines, payeNi }: Adjustment, account: string): Money 
 }
 
 function duesOf({ year, payments }: TaxYearRecord, policy: Policy['controls']): readonly Due[] {
-  const span = policy.payePeriod === 'quarterly' ? 3 : 1;
+  const span = monthsAtOnce(policy);
   const dues: Due[] = [];
   for (let period = span - 1; period < 12; period += span) {
     const months = Array.from({ length: span }, (_, back) => period - back);

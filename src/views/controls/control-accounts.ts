@@ -1,7 +1,7 @@
-import { IsNull, MoreThan } from 'typeorm';
+import { IsNull } from 'typeorm';
 import type { Rights } from '../../access/principal.js';
 import { totalsRefused } from '../../access/refusals.js';
-import { seesTotals, type Viewer } from '../../access/viewer.js';
+import type { Viewer } from '../../access/viewer.js';
 import { CompanyRow } from '../../companies/company.entity.js';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
@@ -17,10 +17,10 @@ import {
   type StoredBecause,
 } from '../../record/control-account.entity.js';
 import { LogEntry } from '../../record/log/log-entry.entity.js';
-import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { isStanding, Posting } from '../../record/runs/posting.entity.js';
 import type { Recovered } from './roll-forward.js';
 import { seenBy } from '../run/run-row.js';
+import { companiesSeen } from '../seen.js';
 
 /** One control account as last read; figures are left out when the viewer may not see them. */
 export interface ControlRow {
@@ -123,12 +123,10 @@ export async function changeSince(
   return found?.act;
 }
 
-/** A company's balances may come from its smallest pay run alone, so that run decides who sees them. */
-export const fewestPayslips = '(SELECT MIN(p.payslips) FROM pay_runs p WHERE p.company_id = c.id AND p.payslips > 0)';
-
-/** A Problem unless they may see totals of all of a company's pay runs. */
+/** A Problem unless they may see the totals of all of a company's pay runs, by account too. */
 export async function mustSeeEveryTotal(rows: ReadRows, viewer: Rights, companyId: string): Promise<void> {
-  if (!seesTotals(viewer, { payslips: await fewestPayslipsOf(rows, companyId) })) throw totalsRefused(viewer);
+  const seen = await companiesSeen(rows, viewer, [companyId], ['costs', 'owed']);
+  if (!seen.has(companyId)) throw totalsRefused(viewer);
 }
 
 /** Accounts that were just read, as the viewer may see them. */
@@ -138,19 +136,11 @@ export async function rowsShown(
   company: string,
   read: readonly ControlAccount[],
 ): Promise<readonly ControlRow[]> {
-  const payslips = await fewestPayslipsOf(rows, read[0]?.companyId ?? '');
+  const companyIds = read.map(({ companyId }) => companyId);
+  const seen = await companiesSeen(rows, viewer, companyIds, ['owed']);
   return read
     .filter(({ userPath }) => viewer.pay || userPath === '')
-    .map((row) => shownRow(row, { company, payslips }, viewer));
-}
-
-async function fewestPayslipsOf(rows: ReadRows, companyId: string): Promise<number> {
-  const [fewest] = await rows.select(PayRunRecord, ['payslips'], {
-    where: { companyId, payslips: MoreThan(0) },
-    order: { payslips: 'ASC' },
-    take: 1,
-  });
-  return fewest?.payslips ?? 0;
+    .map((row) => shownRow(row, company, seen.has(row.companyId)));
 }
 
 export interface ControlFilter {
@@ -169,7 +159,6 @@ export async function controlRows(
     .innerJoin(CompanyRow, 'c', 'c.id = a.companyId')
     .innerJoin(ControlReading, 'r', 'r.companyId = a.companyId AND r.asOn = a.asOn')
     .addSelect('c.name', 'company')
-    .addSelect(fewestPayslips, 'payslips')
     .where(`c.life <> 'left'`)
     .orderBy('c.name')
     .addOrderBy('a.account')
@@ -180,20 +169,15 @@ export async function controlRows(
   if (filter.openOnly) query.andWhere('a.state NOT IN (:...clearStates)', { clearStates });
   // A person's balance shows what the person is paid.
   if (!viewer.pay) query.andWhere(`a.userPath = ''`);
-  const { raw, entities } = await query.getRawAndEntities<{ company: string; payslips: number | string | null }>();
-  return entities.map((row, index) =>
-    shownRow(row, raw[index] as { company: string; payslips: number | string | null }, viewer),
-  );
+  const { raw, entities } = await query.getRawAndEntities<{ company: string }>();
+  const companyIds = entities.map(({ companyId }) => companyId);
+  const seen = await companiesSeen(rows, viewer, companyIds, ['owed']);
+  return entities.map((row, index) => shownRow(row, raw[index]?.company ?? '', seen.has(row.companyId)));
 }
 
-function shownRow(
-  row: ControlAccount,
-  { company, payslips }: { readonly company: string; readonly payslips: number | string | null },
-  viewer: Viewer,
-): ControlRow {
+function shownRow(row: ControlAccount, company: string, isSeen: boolean): ControlRow {
   const { companyId, asOn, account, userPath, name, state, balance, charged, owed, difference, because, alternatives } =
     row;
-  const isSeen = seesTotals(viewer, { payslips: Number(payslips ?? 0) });
   const figures = { balance, charged, owed, difference, because, ...(alternatives !== null && { alternatives }) };
   return {
     ...{ company, companyId, asOn, account, name, state },

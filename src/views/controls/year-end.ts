@@ -3,14 +3,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CompanyRow } from '../../companies/company.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { Database } from '../../ground/database.js';
-import { withoutSuffix } from '../../journal/chart.js';
+import { isProfitAndLoss, withoutSuffix } from '../../journal/chart.js';
 import { Money, sumByKey } from '../../journal/money.js';
 import { isAdjustment, isPayroll } from '../../record/runs/adjustment.js';
 import { PayRunRecord, type RunState } from '../../record/runs/pay-run.entity.js';
 import { Posting, standingStates } from '../../record/runs/posting.entity.js';
 import { checksOf, monthChecks, type RunChecks, withoutAmounts } from '../checks/checks.js';
 import { type NamesInBooks, namesInBooks } from '../names-in-books.js';
-import { seenBy } from '../run/run-row.js';
+import { columnsFor, seenBy } from '../run/run-row.js';
+import { type Breakdown, monthKey, monthsSeen, seesBreakdown } from '../seen.js';
 import { type HmrcTie, yearsOf } from '../checks/paye-tie.js';
 import { seesTotals, type Viewer } from '../../access/viewer.js';
 
@@ -38,6 +39,8 @@ export interface YearEndMonth {
   readonly checks?: RunChecks;
   /** The month has too few payslips for this viewer. */
   readonly hidden: boolean;
+  /** Some accounts are not shown, since one of them is of too few people for this viewer. */
+  readonly isPart: boolean;
 }
 
 /**
@@ -45,6 +48,10 @@ export interface YearEndMonth {
  */
 const notDue: ReadonlySet<RunState> = new Set(['not_ready', 'ignored']);
 const apart: ReadonlySet<RunState> = new Set(['nothing', 'before_cutover']);
+const columns = [
+  ...['companyId', 'tag', 'kind', 'year', 'period', 'payslips', 'taxAuthority', 'state', 'journalSet', 'judged'],
+  'holdCodes',
+];
 const periods = Array.from({ length: 12 }, (_, period) => period);
 
 @Injectable()
@@ -58,11 +65,7 @@ export class YearEnds {
       if (company === undefined) return undefined;
       const all = await rows
         .createQueryBuilder(PayRunRecord, 'r')
-        .select(
-          ['companyId', 'tag', 'kind', 'year', 'period', 'payslips', 'state', 'journalSet', 'judged', 'holdCodes'].map(
-            (name) => `r.${name}`,
-          ),
-        )
+        .select([...columns, ...columnsFor(viewer)].map((name) => `r.${name}`))
         .where('r.companyId = :companyId AND r.year = :year', { companyId, year })
         .getMany();
       const runs = all.filter((run) => isPayroll(run) && !apart.has(run.state));
@@ -72,20 +75,23 @@ export class YearEnds {
       const checks = await checksOf(rows, [...runs, ...adjustments]);
       const posted = inBooksOf(postings);
       const ties = (await yearsOf(rows, [companyId], year)).get(companyId) ?? [];
+      const dueSeen = await monthsSeen(rows, viewer, runs);
       const months = periods.map((period): YearEndMonth => {
         const ofMonth = runs.filter((run) => run.period === period);
         const hidden = ofMonth.some((run) => !seesTotals(viewer, run));
+        const isDueSeen = !hidden && ofMonth.every((run) => dueSeen.has(monthKey(run)));
         const isOwn = (one: { readonly period: number }) => one.period === period;
         const ofTheMonth = monthChecks(checks, { runs: ofMonth, adjustments: adjustments.filter(isOwn) });
-        // Journals in addition to pay runs are hidden too: a recovery shows what a person was paid.
         const sets = hidden ? [] : postings.filter(({ runTag }) => monthOf.get(runTag) === period);
+        const amounts = breakdownsSeen(viewer, sets, adjustments);
         return {
           period,
-          amounts: amountsOf(sets),
+          amounts,
+          isPart: amounts.size < amountsOf(sets).size,
           inBooks: ofMonth.filter((run) => posted.has(run.tag)).length,
           notInBooks: ofMonth.filter((run) => !notDue.has(run.state) && !posted.has(run.tag)).length,
-          tie: hidden ? undefined : ties.find((tie) => tie.period === period),
-          checks: hidden && ofTheMonth ? withoutAmounts(ofTheMonth) : ofTheMonth,
+          tie: hidden || !isDueSeen ? undefined : ties.find((tie) => tie.period === period),
+          checks: !isDueSeen && ofTheMonth ? withoutAmounts(ofTheMonth) : ofTheMonth,
           hidden,
         };
       });
@@ -122,6 +128,25 @@ function inBooksOf(postings: readonly Posting[]): ReadonlySet<string> {
   for (const posting of postings) byTag.set(posting.runTag, [...(byTag.get(posting.runTag) ?? []), posting]);
   const stands = (own: readonly Posting[]) => [...amountsOf(own).values()].some((amount) => !amount.isZero());
   return new Set([...byTag].flatMap(([tag, own]) => (stands(own) ? [tag] : [])));
+}
+
+/**
+ * What payroll costs and what is owed are two breakdowns: of each, a viewer sees every account or none. A journal in
+ * addition to pay runs may be of one person: a recovery shows what somebody was paid.
+ */
+function breakdownsSeen(
+  viewer: Viewer,
+  sets: readonly Posting[],
+  adjustments: readonly Pick<PayRunRecord, 'tag'>[],
+): ReadonlyMap<string, Money> {
+  const all = amountsOf(sets);
+  if (viewer.pay) return all;
+  if (sets.some(({ runTag }) => adjustments.some(({ tag }) => tag === runTag))) return new Map();
+  const lines = sets.flatMap((posting) => posting.lines);
+  const seen = (['costs', 'owed'] as const satisfies readonly Breakdown[]).filter((one) =>
+    seesBreakdown(viewer, lines, one),
+  );
+  return new Map([...all].filter(([code]) => seen.includes(isProfitAndLoss(code) ? 'costs' : 'owed')));
 }
 
 function amountsOf(postings: readonly Posting[]): ReadonlyMap<string, Money> {

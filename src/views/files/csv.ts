@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setImmediate } from 'node:timers/promises';
 import { stringify } from 'csv-stringify';
 import { withZone } from '../../ground/london.js';
 import type { Money } from '../../journal/money.js';
@@ -13,6 +14,8 @@ export interface FileColumn<Row> {
   /** Money, with a total below when the file can hold a formula. */
   readonly summed?: true;
 }
+
+const rowsPerTurn = 100;
 
 /** Spreadsheets take a cell that begins so for a formula. Some skip spaces, line ends and what is not seen first. */
 const formula = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
@@ -44,7 +47,12 @@ export async function* cellsOf<Row>(
   rows: AsyncIterable<Row>,
   columns: readonly FileColumn<Row>[],
 ): AsyncGenerator<Cell[]> {
-  for await (const row of rows) yield columns.map(({ value }) => value(row));
+  let written = 0;
+  for await (const row of rows) {
+    yield columns.map(({ value }) => value(row));
+    // A database in this process and a reader that keeps up wait for nothing: 100,000 lines held everybody for 4.2 s.
+    if (++written % rowsPerTurn === 0) await setImmediate();
+  }
 }
 
 const textOf = (cell: object): string => ('day' in cell ? String(cell.day) : String(cell));

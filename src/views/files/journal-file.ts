@@ -2,6 +2,7 @@ import { taxYearInWords } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
 import { wordsOf } from '../../journal/mapping/treatments.js';
 import type { StoredLine } from '../../record/runs/posting.entity.js';
+import { seesTotal } from '../../access/viewer.js';
 import type { NamesInBooks } from '../names-in-books.js';
 import type { PostedSet } from '../queries.js';
 import type { FileColumn } from './csv.js';
@@ -64,11 +65,14 @@ interface TotalsInFile extends SetInFile {
 }
 
 /** A reversal takes off what its journal has put there. */
-const total = (heading: string, of: (row: TotalsInFile) => Money): FileColumn<TotalsInFile> => ({
+const total = (heading: string, of: (row: TotalsInFile) => Money | undefined): FileColumn<TotalsInFile> => ({
   heading,
-  value: (row) => (row.set.kind === 'reversal' ? of(row).negated() : of(row)),
+  value: (row) => (row.set.kind === 'reversal' ? of(row)?.negated() : of(row)),
   summed: true,
 });
+
+const totalSeen = (run: PostedSet['run'], which: 'pension' | 'other') =>
+  seesTotal({ pay: false }, run, which) ? run[which] : undefined;
 
 /** For a set whose lines the reader may not see. */
 export const totalColumns: readonly FileColumn<TotalsInFile>[] = [
@@ -77,8 +81,8 @@ export const totalColumns: readonly FileColumn<TotalsInFile>[] = [
   total('Gross', ({ run }) => run.gross),
   total('Net', ({ run }) => run.net),
   total('HMRC', ({ run }) => run.taxAuthority),
-  total('Pension', ({ run }) => run.pension),
-  total('Other', ({ run }) => run.other),
+  total('Pension', ({ run }) => totalSeen(run, 'pension')),
+  total('Other', ({ run }) => totalSeen(run, 'other')),
   ...[taxYear, taxMonth],
 ];
 

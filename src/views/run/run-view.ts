@@ -17,6 +17,7 @@ import { type HistoryEvent, historyOf } from './run-history.js';
 import { namedRuns, type RunRow, runRow, selectRuns } from './run-row.js';
 import { type StandingDecision, standingDecisions } from './standing-decisions.js';
 import { seesTotals, type Viewer } from '../../access/viewer.js';
+import { monthKey, monthsSeen } from '../seen.js';
 
 export interface RunAddress {
   readonly companyId: string;
@@ -96,6 +97,7 @@ export class RunViews {
       const { companyId, year, period: inPeriod } = run;
       const adjustments = await adjustmentsOf(rows, viewer, { companyId, year, period: inPeriod });
       const hidden = !seesTotals(viewer, run);
+      const isDueSeen = (await monthsSeen(rows, viewer, [run])).has(monthKey(run));
       const history = await historyOf(rows, viewer, run, postings);
       return {
         row,
@@ -103,12 +105,12 @@ export class RunViews {
         policyVersion: run.policyVersion,
         signedOffAt: run.signedOffAt ?? undefined,
         gone: run.gone,
-        period: period === null || hidden ? undefined : period,
+        period: period === null || hidden || !isDueSeen ? undefined : period,
         payroll: viewer.pay ? period?.document?.period(run.year) : undefined,
         mapped: viewer.pay && run.mapped ? { ...run.mapped, lines: runLines(run, postings) } : undefined,
         plan: planFor(run.plan, viewer),
         postings: viewer.pay ? postings : postings.map((posting) => ({ ...posting, lines: [] })),
-        checks: hidden ? withoutAmounts(checks) : checks,
+        checks: isDueSeen ? checks : withoutAmounts(checks),
         adjustments: adjustments.map(({ adjustment }) => adjustment),
         before: before === null ? undefined : neighbourOf(before),
         after: after === null ? undefined : neighbourOf(after),

@@ -2,6 +2,7 @@
 // runs. Jest's own gives every file a fresh copy of up to 1,500 modules, which took half of the time in many rooms.
 import { Worker } from 'jest-worker';
 
+const fromSource = new URL('../from-source.mjs', import.meta.url).href;
 const memoryMax = 1_500_000_000;
 
 export default class SharedProcesses {
@@ -19,7 +20,8 @@ export default class SharedProcesses {
       // A file that is given up, or that grows without end, must not take the others' process with it.
       maxRetries: 0,
       idleMemoryLimit: memoryMax,
-      forkOptions: { stdio: 'inherit', execArgv: ['--enable-source-maps', '--expose-gc'] },
+      // By an argument, which threads of the program get too.
+      forkOptions: { stdio: 'inherit', execArgv: ['--enable-source-maps', '--expose-gc', '--import', fromSource] },
     });
     const waiting = [...tests];
     const runWaiting = async () => {

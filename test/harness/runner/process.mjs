@@ -1,11 +1,9 @@
 // One of the processes that run test files, one file after the other, over modules that are loaded once.
-import { register } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { jestExpect as expect } from '@jest/expect';
 import * as circus from 'jest-circus';
 import { whatIsLeft, whatIsThere } from './left-behind.mjs';
 
-register('./typescript.mjs', import.meta.url);
 const { test, describe, beforeAll, beforeEach, afterAll, afterEach } = circus;
 Object.assign(globalThis, { expect, test, it: test, describe, beforeAll, beforeEach, afterAll, afterEach });
 
