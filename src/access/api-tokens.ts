@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import type { ReadRows } from '../ground/rows.js';
 import { Database } from '../ground/database.js';
 import { type Problem, problem } from '../ground/problem.js';
 import { type ActedBy, atTerminal, logAccess } from './access-log.js';

@@ -731,7 +731,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'Neighbours reach across the tax year.',
       [
         sync('gather'),
-        'if (old.length === 0 && adjustment.length === 0) return facts;',
+        'if (old.length === 0 && beside.length === 0) return facts;',
         'if (old.length === 0) return facts;',
       ],
       'sync/year-before',
