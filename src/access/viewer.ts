@@ -61,7 +61,8 @@ export function seesTotal(
   return shares.some((share) => share !== 0) && seesFigures(viewer, [shares]);
 }
 
-const pence = (text = '0') => Math.round(Number(text) * 100);
+/** Stored amounts have two decimals always. */
+const pence = (text = '0.00') => Number(text.replace('.', ''));
 const grossOf = (paid: readonly StoredPaid[]): Shares => paid.map(({ gross }) => pence(gross));
 const netOf = (paid: readonly StoredPaid[]): Shares => paid.map(({ net }) => pence(net));
 

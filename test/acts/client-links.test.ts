@@ -126,8 +126,8 @@ describeOnDatabases('a link for a client', (open) => {
     await expect(on.answer(two)).rejects.toMatchObject(gone);
     expect((await on.states()).sort()).toEqual(['Ann answered', 'Ben ended']);
     expect((await on.lines()).slice(-2)).toStrictEqual([
-      'client_approved done client: Dora ',
       'client_link ended client: Dora ',
+      'client_approved done client: Dora ',
     ]);
     const [answered] = (await on.links()).filter(({ state }) => state === 'answered');
     await expect(withdrawClientLink(on, on.company, { id: answered?.id ?? '', who: ops })).rejects.toMatchObject({
