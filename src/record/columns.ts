@@ -162,23 +162,14 @@ export const columns = {
     operational: ['company_id'],
   },
   client_approvals: {
-    personal: ['asked_by', 'answered_by', 'words'],
-    secret: ['code_hash'],
-    operational: [
-      ...[
-        'id',
-        'company_id',
-        'year',
-        'period',
-        'fingerprint',
-        'asked_through',
-        'asked_at',
-        'expires_at',
-        'answer',
-        'answered_at',
-      ],
-      'ended_at',
+    vouched: [
+      ...['id', 'year', 'period', 'fingerprint', 'code_hash', 'asked_through', 'asked_at', 'expires_at', 'answer'],
+      ...['answered_by', 'words', 'answered_at', 'ended_at'],
     ],
+    actors: ['asked_by'],
+    personal: ['answered_by', 'words'],
+    secret: ['code_hash'],
+    operational: ['company_id'],
   },
 
   actors: { vouched: ['id', 'hash'], personal: ['name'], secret: ['salt'], operational: ['created_at', 'erased_at'] },

@@ -75,6 +75,7 @@ describeOnDatabases('the log', (open, kind) => {
         ['decisions', 'actor'],
         ['writes', 'actor'],
         ['notes', 'actor'],
+        ['client_approvals', 'asked_by'],
         ['pay_runs', 'signed_off_by'],
       ])
         await rows.query(`UPDATE ${table} SET ${column} = '${ann.id}' WHERE ${column} = 'ann'`);
@@ -99,7 +100,7 @@ describeOnDatabases('the log', (open, kind) => {
       answer: expect.stringMatching(/^names and pay from before 2026-11-\d\d$/),
     });
     expect(last?.carries?.map(([kind]) => kind).sort()).toEqual([
-      ...['decision', 'decision', 'figures', 'figures', 'figures', 'note', 'period', 'postings', 'writes'],
+      ...['client', 'decision', 'decision', 'figures', 'figures', 'figures', 'note', 'period', 'postings', 'writes'],
     ]);
     await new Retention(db, 7).erase();
     expect(await log.page({ companyIds: ['ash'], act: 'erase' }, 5)).toHaveLength(1);

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../../src/ground/clock.js';
 import type { Database } from '../../src/ground/database.js';
+import { ClientApproval } from '../../src/record/client-approval.entity.js';
 import { Note } from '../../src/record/work-of-persons.entity.js';
 import { Decision } from '../../src/record/runs/decision.entity.js';
 import { companyWithPolicy, wholeRun } from '../../src/record/log/carried.js';
@@ -64,6 +65,8 @@ export async function recorded(open: (clock: Clock) => Promise<Database>): Promi
     });
     await rows.insert(Note, { id: 'n1', companyId: 'ash', tag: october, words: 'seen', actor: 'ann', at });
     await entry({ act: 'note', tag: october, ref: 'n1', carries: [['note', 'n1']] });
+    await rows.insert(ClientApproval, clientRow(at));
+    await entry({ act: 'client_link', ref: 'c1', carries: [['client', 'c1']] });
     await entry({ companyId: installation, act: 'refuse', outcome: 'refused', actor: 'nobody' });
     await rows.insert(Write, writeRow(at) as never);
     await rows.insert(Posting, postingRow(at) as never);
@@ -102,6 +105,14 @@ function runRow() {
     ...{ plan: null, policyVersion: 1, roles: {}, journalSet: 'set', postedOn: '2025-10-31', postedAt: at },
     ...{ origin: 'posted', signedOffBy: 'ann', signedOffAt: at, signedOffFingerprint: 'f', gone: false },
     ...{ firstSeenAt: at, updatedAt: at },
+  };
+}
+
+function clientRow(at: Date): ClientApproval {
+  return {
+    ...{ id: 'c1', companyId: 'ash', year: 2026, period: 6, fingerprint: 'f', codeHash: 'code', askedBy: 'ann' },
+    ...{ askedThrough: 'page', askedAt: at, expiresAt: at, answer: 'query', answeredBy: 'Dora', words: 'Why?' },
+    ...{ answeredAt: at, endedAt: null },
   };
 }
 

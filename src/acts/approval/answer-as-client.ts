@@ -46,7 +46,7 @@ export async function answerAsClient(
     const posted = answer === 'approved' ? await asksToPost({ decisions }, rows, { company, year, period, actor }) : [];
     await endOtherLinks({ database, log }, rows, { company, answered: asked, by: { actor, trigger: 'client' } });
     if (answer === 'query') await outbox.put(rows, asks({ company, id, year, period }));
-    const carries = posted.map((decision) => ['decision', decision] as const);
+    const carries = [['client', id] as const, ...posted.map((decision) => ['decision', decision] as const)];
     const tag = monthTagOf(company.prefix, year, period);
     const line = { companyId: company.id, act: actOf[answer], fingerprint, ref: id, tag, carries };
     return { value: undefined, line };

@@ -53,7 +53,8 @@ function linkLine(
   { id, year, period, fingerprint }: ClientApproval,
   outcome: 'withdrawn' | 'ended',
 ): Line {
-  return { companyId, act: 'client_link', outcome, fingerprint, ref: id, tag: monthTagOf(prefix, year, period) };
+  const tag = monthTagOf(prefix, year, period);
+  return { companyId, act: 'client_link', outcome, fingerprint, ref: id, tag, carries: [['client', id]] };
 }
 
 function answeredAlready() {

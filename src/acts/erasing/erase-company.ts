@@ -64,6 +64,7 @@ async function carriedOf(rows: ReadRows, companyId: string): Promise<readonly Ca
   const decisions = await rows.select(Decision, ['id'], { where });
   const notes = await rows.select(Note, ['id'], { where });
   const figures = await rows.select(LogFigures, ['seq'], { where });
+  const clients = await rows.select(ClientApproval, ['id'], { where });
   const each = (found: readonly { readonly runTag: string }[]) => new Set(found.map(({ runTag }) => runTag));
   return [
     ...periods.map(({ year, period }) => ['period', `${year}-${period}`] as const),
@@ -72,6 +73,7 @@ async function carriedOf(rows: ReadRows, companyId: string): Promise<readonly Ca
     ...[...each(writes)].map((tag) => ['writes', tag] as const),
     ...decisions.map(({ id }) => ['decision', id] as const),
     ...notes.map(({ id }) => ['note', id] as const),
+    ...clients.map(({ id }) => ['client', id] as const),
     ...figures.map(({ seq }) => ['figures', String(seq)] as const),
   ];
 }

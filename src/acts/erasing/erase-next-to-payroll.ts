@@ -35,9 +35,9 @@ interface Kept {
  */
 export async function eraseNextToPayroll(rows: Rows, given: Kept): Promise<readonly Carried[]> {
   await eraseBalances(rows, given);
-  await eraseWordsOfClients(rows, given);
+  const clients = await eraseWordsOfClients(rows, given);
   if (!given.stays) await eraseUser(rows, given);
-  return [...(await eraseNotes(rows, given)), ...(await eraseFigures(rows, given))];
+  return [...clients, ...(await eraseNotes(rows, given)), ...(await eraseFigures(rows, given))];
 }
 
 /** Whether free text names them. */
@@ -74,10 +74,11 @@ async function eraseBalances(rows: Rows, { companyId, until, isTheirs }: Kept): 
   await rows.delete(YearInBooks, { companyId });
 }
 
-async function eraseWordsOfClients(rows: Rows, { companyId, names, until }: Kept): Promise<void> {
+async function eraseWordsOfClients(rows: Rows, { companyId, names, until }: Kept): Promise<readonly Carried[]> {
   const found = await rows.findBy(ClientApproval, { companyId });
   const ids = found.filter(({ year, words }) => `${year}-04-05` <= until && namesAny(names, words)).map(({ id }) => id);
   if (ids.length > 0) await rows.update(ClientApproval, { id: In(ids) }, { words: 'erased' });
+  return ids.map((id) => ['client', id] as const);
 }
 
 /** Removes them from the users that the last sync read, and from the chart the accounts with a user's name. */

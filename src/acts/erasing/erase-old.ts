@@ -26,9 +26,10 @@ export async function eraseOldNextToPayroll(
   const tags = new Set((await rows.select(PayRunRecord, ['tag'], old)).map(({ tag }) => tag));
   await rows.delete(ControlAccount, { companyId, asOn: LessThan(before) });
   await rows.delete(YearInBooks, { companyId, year: LessThan(taxYearOf(before)) });
-  await eraseClients(rows, companyId, before);
+  const clients = await eraseClients(rows, companyId, before);
   if (!(await keepsAnyPay(rows, companyId, before))) await rows.delete(Fact, { name: surroundingsFact(companyId) });
   return [
+    ...clients,
     ...(await eraseReasons(rows, companyId, tags)),
     ...(await eraseNotes(rows, companyId, tags)),
     ...(await eraseFigures(rows, companyId, tags)),
@@ -60,10 +61,11 @@ async function eraseFigures(rows: Rows, companyId: string, tags: ReadonlySet<str
 }
 
 /** What a client was asked and answered stays, without their name and words. */
-async function eraseClients(rows: Rows, companyId: string, before: string): Promise<void> {
+async function eraseClients(rows: Rows, companyId: string, before: string): Promise<readonly Carried[]> {
   const found = await rows.find(ClientApproval, { where: { companyId, askedAt: LessThan(new Date(before)) } });
   const ids = found.filter(({ answeredBy }) => answeredBy !== null && answeredBy !== erased).map(({ id }) => id);
   if (ids.length > 0) await rows.update(ClientApproval, { id: In(ids) }, { answeredBy: erased, words: erased });
+  return ids.map((id) => ['client', id] as const);
 }
 
 async function keepsAnyPay(rows: ReadRows, companyId: string, before: string): Promise<boolean> {

@@ -93,5 +93,6 @@ const words: Readonly<Record<CarriedKind, string>> = {
   postings: 'the journal sets of',
   writes: 'the writes of',
   note: 'note',
+  client: 'the question to a client',
 };
 const inWords = (kind: CarriedKind, key: string) => `${words[kind]} ${key}`;

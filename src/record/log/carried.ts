@@ -42,6 +42,8 @@ const kinds = {
   policy: { table: 'policies', key: 'CAST(version AS text)', ...vouched(columns.policies) },
   /** A person's note on a pay run. */
   note: { table: 'notes', key: 'id', ...vouched(columns.notes) },
+  /** What a client was asked, and answered: it may post. */
+  client: { table: 'client_approvals', key: 'id', ...vouched(columns.client_approvals) },
   /** A pay period as it was read. The document itself is compared with `content_hash`. */
   period: {
     table: 'pay_periods',
