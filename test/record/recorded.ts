@@ -111,7 +111,14 @@ function runRow() {
 function clientRow(at: Date): ClientApproval {
   return {
     ...{ id: 'c1', companyId: 'ash', year: 2026, period: 6, fingerprint: 'f', codeHash: 'code', askedBy: 'ann' },
-    ...{ askedThrough: 'page', askedAt: new Date(start), expiresAt: at, answer: 'query', answeredBy: 'Dora', words: 'Why?' },
+    ...{
+      askedThrough: 'page',
+      askedAt: new Date(start),
+      expiresAt: at,
+      answer: 'query',
+      answeredBy: 'Dora',
+      words: 'Why?',
+    },
     ...{ answeredAt: at, endedAt: null },
   };
 }

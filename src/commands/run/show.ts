@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
+import { adjustmentName } from '../../journal/adjustment.js';
 import { dayInWords, monthInWords, taxYearInWords } from '../../journal/dates.js';
+import { isAdjustment } from '../../record/runs/adjustment.js';
 import type { PayRunRecord, StoredMapping } from '../../record/runs/pay-run.entity.js';
 import { whyInWords } from '../../journal/mapping/why-in-words.js';
 import type { StoredLine } from '../../record/runs/posting.entity.js';
@@ -12,7 +14,7 @@ import { eventColumns } from '../log.js';
 import { json, print, table } from '../output.js';
 import { adjustmentAnswer, adjustmentBlock } from './adjustment-answer.js';
 import { runAnswer } from './run-answer.js';
-import { stateWords } from '../../views/words.js';
+import { adjustmentInWords, stateWords } from '../../views/words.js';
 
 const historyEntriesMax = 100;
 /** Whoever can run a command can read the database, so nothing is hidden. */
@@ -116,7 +118,8 @@ function decisionsBlock(standing: readonly StandingDecision[]): string {
 
 function heading(run: PayRunRecord, company: string, names: NamesInBooks): string {
   const month = `${monthInWords(run.year, run.period)}, tax month ${run.period + 1} of ${taxYearInWords(run.year)} (period ${run.period})`;
-  const lines = [`${company}, paid ${dayInWords(run.datedOn)}: ${stateWords[run.state]}`, month];
+  const which = isAdjustment(run) ? `${adjustmentInWords(adjustmentName(run))} dated` : 'paid';
+  const lines = [`${company}, ${which} ${dayInWords(run.datedOn)}: ${stateWords[run.state]}`, month];
   if (run.reason) lines.push(run.reason);
   if (run.journalSet) lines.push(run.journalSet);
   const { plan } = run;
@@ -151,7 +154,7 @@ function mappingTables({ paid, lines, holds, warnings }: StoredMapping, names: N
     ...holds.map((hold) => `Held (${hold.code}): ${hold.message}`),
     ...warnings.map((warning) => `Note (${warning.code}): ${warning.message}`),
   ];
-  return [payslips, '', entries, ...(remarks.length > 0 ? ['', ...remarks] : []), ''];
+  return [...(paid.length > 0 ? [payslips, ''] : []), entries, ...(remarks.length > 0 ? ['', ...remarks] : []), ''];
 }
 
 function reasonOf({ from = [], why = [] }: StoredLine): string {

@@ -73,7 +73,7 @@ function holdsShown(run: RunFacts, verdict: Verdict): readonly StoredRemark[] {
   if (verdict.do !== 'held' && verdict.do !== 'post') return run.holds;
   const reversed: StoredRemark = {
     code: 'reversed',
-    message: 'This pay run was posted and reversed. Nothing is posted in its place until you ask for it.',
+    message: `${run.adjustment ? 'It' : 'This pay run'} was posted and reversed. Nothing is posted in its place until you ask for it.`,
   };
   return verdict.do === 'held' && verdict.reversed ? [reversed] : [...run.holds, ...run.guardHolds];
 }
