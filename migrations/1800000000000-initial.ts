@@ -209,7 +209,9 @@ const indexes: readonly string[] = [
   `CREATE INDEX pay_runs_month ON pay_runs (year, period, state, signed_off_at, company_id)`,
   `CREATE INDEX pay_runs_to_recover ON pay_runs (year, period) WHERE warning_codes LIKE '%"recovery_to_decide"%'`,
   `CREATE INDEX pay_runs_company ON pay_runs (company_id, year, period)`,
-  `CREATE INDEX pay_runs_state ON pay_runs (state)`,
+  `CREATE INDEX pay_runs_state ON pay_runs (state, kind)`,
+  // A practice has a million pay runs and few adjustments, which HMRC due reads of all companies.
+  `CREATE INDEX pay_runs_adjustments ON pay_runs (company_id, year, period) WHERE kind <> 'payroll'`,
   `CREATE UNIQUE INDEX postings_in_books ON postings (company_id, tag) WHERE state = 'in_books'`,
   `CREATE INDEX postings_run ON postings (company_id, run_tag)`,
   // One open write per run: the database itself refuses a second.

@@ -1,6 +1,8 @@
 import { register } from 'prom-client';
 import { lookAtWork } from '../../src/api/watch/work-gauges.js';
 import { SyncRecord } from '../../src/record/runs/sync-record.entity.js';
+import { payrollOf } from '../factories/payroll.js';
+import { insertRun } from '../factories/runs.js';
 import { insertCompany } from '../factories/companies.js';
 import { describeOnDatabases } from '../harness/databases.js';
 import { MovableClock } from '../sync/rig.js';
@@ -29,6 +31,11 @@ describeOnDatabases('the gauges of the work', (open) => {
         queuedAt: hourAgo,
       } as never),
     );
+    const ed = { id: 2, name: 'Ed', basic: '2000.00', tax: '190.20', ni: '76.16', employerNi: '237.45' };
+    const payroll = payrollOf([ed]);
+    await insertRun(db, 'ash', payroll, { state: 'held', datedOn: '2025-10-31' });
+    // An adjustment is no pay run.
+    await db.work((rows) => rows.query(`UPDATE pay_runs SET kind = 'levy'`));
     await lookAtWork(db);
     expect(await valueOf('counterfoil_companies_in_trouble')).toBe(1);
     expect(await valueOf('counterfoil_since_sync_seconds_max')).toBeGreaterThanOrEqual(3600);

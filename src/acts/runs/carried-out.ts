@@ -18,7 +18,7 @@ export async function carriedOut(
   const found = await database.read(async (rows) =>
     withLines(
       rows,
-      (await rows.findBy(PayRunRecord, where)).filter(({ kind }) => isPayroll({ kind }) === isPayroll(run)),
+      (await rows.findBy(PayRunRecord, where)).filter((row) => isPayroll(row) === isPayroll(run)),
     ),
   );
   // A set that moved to another pay date took its run with it.

@@ -39,7 +39,7 @@ export async function lookAtWork(database: Database): Promise<void> {
   await database.read(async (rows) => {
     const now = (await database.now(rows)).getTime();
     const since = (at: string | Date | null) => (at === null ? 0 : Math.max(0, (now - new Date(at).getTime()) / 1000));
-    setByState(payRuns, runStates, await byState(rows, 'pay_runs'));
+    setByState(payRuns, runStates, await byState(rows, 'pay_runs', `WHERE kind = 'payroll'`));
     setByState(openSyncs, ['queued', 'running'], await byState(rows, 'syncs', `WHERE state IN ('queued', 'running')`));
     oldestWaiting.set(since(await one(rows, `SELECT MIN(queued_at) AS value FROM syncs WHERE state = 'queued'`)));
     oldestDoubt.set(

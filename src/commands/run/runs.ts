@@ -61,7 +61,7 @@ export function register(program: Command): void {
 /** A list is also empty because of its options, which must not look as if nothing had ever been fetched. */
 async function noneInWords(database: Database): Promise<string> {
   const { PayRunRecord } = await import('../../record/runs/pay-run.entity.js');
-  const recorded = await database.read((rows) => rows.countBy(PayRunRecord, {}));
+  const recorded = await database.read((rows) => rows.countBy(PayRunRecord, { kind: 'payroll' }));
   if (recorded === 0) return 'No pay run yet: `counterfoil sync` fetches them.';
   return `No such pay run: ${recorded === 1 ? '1 is' : `${recorded} are`} recorded, and \`counterfoil runs\` lists them all.`;
 }

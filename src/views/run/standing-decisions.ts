@@ -177,7 +177,7 @@ async function postedBy(rows: ReadRows, companyId: string, one: Posted): Promise
   const since = { companyId, kind: 'post' as const, createdAt: MoreThanOrEqual(at) };
   const postings = await rows.findBy(Posting, tag === null ? since : { ...since, runTag: tag });
   const tags = [...new Set(postings.map(({ runTag }) => runTag))];
-  const runs = tags.length === 0 ? [] : await rows.findBy(PayRunRecord, { companyId, tag: In(tags) });
+  const runs = tags.length === 0 ? [] : await rows.findBy(PayRunRecord, { companyId, kind: 'payroll', tag: In(tags) });
   for (const run of runs.filter(({ journalSet }) => journalSet !== null)) {
     const about = await aboutOf(rows, run);
     if (tag === null && !about(one.field ?? null, one.userPath ?? null)) continue;
