@@ -1,3 +1,4 @@
+import type { Problem } from '../ground/problem.js';
 import type { Rows } from '../ground/rows.js';
 import type { Sending } from '../record/decided.js';
 import { type NewLogEntry, PostingLog } from '../record/log/posting-log.js';
@@ -11,9 +12,17 @@ export type Line = Omit<NewLogEntry, 'actor' | 'trigger' | 'syncId' | 'outcome'>
 };
 
 /** What an act changed. Only where there was nothing to change is there no line. */
-export interface Change<Value> {
+export type Change<Value> = Changed<Value> | NotYet;
+
+interface Changed<Value> {
   readonly value: Value;
   readonly line: Line | undefined;
+}
+
+/** That it was asked for is kept, and whoever asked is told why it is not done. */
+export interface NotYet {
+  readonly line: Line;
+  readonly problem: Problem;
 }
 
 export interface Acting<Value> {
@@ -30,15 +39,18 @@ type By = Pick<Who, 'actor'> & { readonly trigger: string };
  * The one way to change anything: the rule is checked, the change made and its line written in one unit of work. A
  * change hands back its line, so that none can be forgotten. Network and sync stand outside.
  */
-export function acting<Value>(
+export async function acting<Value>(
   tools: Logging,
   by: By,
   change: (rows: Rows) => Promise<Change<Value>>,
 ): Promise<Acting<Value>> {
-  return tools.database.work(async (rows) => {
-    const { value, line } = await change(rows);
-    return { value, sending: line === undefined ? [] : await logged(tools, rows, by, line) };
+  const done = await tools.database.work(async (rows) => {
+    const changed = await change(rows);
+    const { line } = changed;
+    return { changed, sending: line === undefined ? [] : await logged(tools, rows, by, line) };
   });
+  if ('problem' in done.changed) throw done.changed.problem;
+  return { value: done.changed.value, sending: done.sending };
 }
 
 /** For a unit of work that another room has opened: a connection made, all secrets sealed again. */

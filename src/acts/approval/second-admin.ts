@@ -1,4 +1,3 @@
-import { LessThan } from 'typeorm';
 import { Person, PersonName } from '../../access/person.entity.js';
 import { momentInWords } from '../../ground/london.js';
 import { type Problem, problem } from '../../ground/problem.js';
@@ -7,7 +6,7 @@ import { namesOf } from '../../record/actors.js';
 import { jsonHash } from '../../record/json-hash.js';
 import { LogEntry } from '../../record/log/log-entry.entity.js';
 import type { Who } from '../act.js';
-import type { Line } from '../acting.js';
+import type { NotYet } from '../acting.js';
 import { type Asked, mayBeDone } from './two-administrators.js';
 
 /** What two administrators ask for: the first is told who else can, and it is done when the second asks the same. */
@@ -23,11 +22,6 @@ export interface Asking {
   readonly about?: string;
 }
 
-export interface NotYet {
-  readonly line: Line;
-  readonly problem: Problem;
-}
-
 /** Undefined if it may be done now; else the line that keeps who has asked, and what they are told. */
 export async function toBeAskedAgain(rows: ReadRows, now: Date, asking: Asking): Promise<NotYet | undefined> {
   const { who, companyId, words, about } = asking;
@@ -38,7 +32,7 @@ export async function toBeAskedAgain(rows: ReadRows, now: Date, asking: Asking):
   const terminal = admins.length === 0 ? atTerminal : undefined;
   const me = who.person ?? (who.trigger === 'command' ? terminal : undefined);
   if (me === undefined) throw nobodyKnown(words, who);
-  const asked = await askedBefore(rows, { companyId, ref, until: now, terminal });
+  const asked = await askedBefore(rows, { companyId, ref, terminal });
   const verdict = mayBeDone({ me, others: others.map(({ id }) => id), asked, now });
   if (verdict.may) return undefined;
   const names = others.map(({ name }) => name).join(', ');
@@ -58,7 +52,6 @@ const atTerminal = 'terminal';
 interface AskedBefore {
   readonly companyId: string;
   readonly ref: string;
-  readonly until: Date;
   readonly terminal: string | undefined;
 }
 
@@ -69,12 +62,8 @@ function nobodyKnown(words: string, { actor }: Who): Problem {
   });
 }
 
-async function askedBefore(
-  rows: ReadRows,
-  { companyId, ref, until, terminal }: AskedBefore,
-): Promise<readonly Asked[]> {
-  const later = new Date(until.getTime() + 1);
-  const entries = await rows.findBy(LogEntry, { companyId, act: 'ask_admin', ref, at: LessThan(later) });
+async function askedBefore(rows: ReadRows, { companyId, ref, terminal }: AskedBefore): Promise<readonly Asked[]> {
+  const entries = await rows.findBy(LogEntry, { companyId, act: 'ask_admin', ref });
   const names = await namesOf(
     rows,
     entries.map(({ actor }) => actor),

@@ -6,7 +6,7 @@ import { mustBeInChart } from '../accounts-in-chart.js';
 import type { Changed, Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
 import { acting } from '../acting.js';
-import { type NotYet, toBeAskedAgain } from '../approval/second-admin.js';
+import { toBeAskedAgain } from '../approval/second-admin.js';
 import { companyLine } from './company-line.js';
 import { mustHaveReason } from '../reason.js';
 
@@ -38,13 +38,12 @@ export async function changePolicy(
 ): Promise<Changed> {
   mustHaveReason(reason, seen.name);
   const policy = policyGiven(seen, given);
-  let notYet: NotYet | undefined;
   const { value, sending } = await acting(tools, who, async (rows) => {
     if (seen.policy.approval === 'two' && policy.approval === 'one') {
       const words = `One pair of eyes for ${seen.name}`;
       const asking = { who, companyId: seen.id, change: ['approval', seen.id, seen.policyVersion], words };
-      notYet = await toBeAskedAgain(rows, await tools.database.now(rows), asking);
-      if (notYet) return { value: seen, line: notYet.line };
+      const notYet = await toBeAskedAgain(rows, await tools.database.now(rows), asking);
+      if (notYet) return notYet;
     }
     await mustBeInChart(rows, seen, accountsTyped(seen.policy, policy));
     const change = { policy, actor: who.actor, reason, expectedVersion: seen.policyVersion };
@@ -52,6 +51,5 @@ export async function changePolicy(
     const isMoot = changed.policyVersion === seen.policyVersion;
     return { value: changed, line: isMoot ? undefined : companyLine(changed, 'policy') };
   });
-  if (notYet) throw notYet.problem;
   return Object.assign(value, { sending });
 }

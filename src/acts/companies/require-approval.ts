@@ -8,7 +8,7 @@ import { installation, LogEntry } from '../../record/log/log-entry.entity.js';
 import type { Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
 import { acting } from '../acting.js';
-import { type NotYet, toBeAskedAgain } from '../approval/second-admin.js';
+import { toBeAskedAgain } from '../approval/second-admin.js';
 import { mustHaveReason } from '../reason.js';
 
 /** For a whole practice, whatever the policies of its companies; logged in the chain of the installation. */
@@ -19,7 +19,6 @@ export async function requireApproval(
 ): Promise<readonly Sending[]> {
   if (who.companies !== null) throw reachRefused({ name: who.actor });
   mustHaveReason(reason, company.name);
-  let notYet: NotYet | undefined;
   const { sending } = await acting({ database, log }, who, async (rows) => {
     const connection = await rows.findOneByOrFail(Connection, { id: company.connectionId });
     if (connection.kind !== 'practice')
@@ -33,13 +32,12 @@ export async function requireApproval(
       const change = ['approval', connection.id, times];
       const words = 'The practice asks for two people no longer';
       const now = await database.now(rows);
-      notYet = await toBeAskedAgain(rows, now, { who, companyId: installation, change, words });
-      if (notYet) return { value: undefined, line: notYet.line };
+      const notYet = await toBeAskedAgain(rows, now, { who, companyId: installation, change, words });
+      if (notYet) return notYet;
     }
     await companies.setApproval(company, approval);
     const line = { companyId: installation, act: 'approval', outcome: approval, answer: reason };
     return { value: undefined, line: { ...line, practice: connection.id, ref: connection.id } };
   });
-  if (notYet) throw notYet.problem;
   return sending;
 }

@@ -8,12 +8,11 @@ import { CompanyRow } from '../../companies/company.entity.js';
 import { Connection } from '../../companies/connection.entity.js';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import { problem } from '../../ground/problem.js';
-import { parsePolicy } from '../../journal/policy.js';
 import { signInService } from './sign-in-service.js';
 import type { Who } from '../act.js';
 import { installation } from '../../record/log/log-entry.entity.js';
 import { acting, type Logging } from '../acting.js';
-import { type NotYet, toBeAskedAgain } from '../approval/second-admin.js';
+import { toBeAskedAgain } from '../approval/second-admin.js';
 import { mustBeFree } from './must-be-free.js';
 import { mustReachAll } from './must-reach-all.js';
 import { tidied } from './person-details.js';
@@ -37,7 +36,6 @@ export async function changePerson(
     Object.entries(change).filter(([, value]) => value !== undefined),
   ) as PersonChange;
   const given = { ...tidied(details), ...(identity === null && { issuer: null, subject: null }) };
-  let notYet: NotYet | undefined;
   const { value } = await acting({ database, log }, who, async (rows) => {
     // Of two people who remove each other, one sees the other's change.
     await rows.find(Person, { where: { role: 'admin' }, forUpdate: true });
@@ -54,8 +52,8 @@ export async function changePerson(
         about: before.id,
       };
       const change = ['person', before.id, rightsHash(before), given];
-      notYet = await toBeAskedAgain(rows, await database.now(rows), { ...asking, change });
-      if (notYet) return { value: before, line: notYet.line };
+      const notYet = await toBeAskedAgain(rows, await database.now(rows), { ...asking, change });
+      if (notYet) return notYet;
     }
     const { id, createdAt: _, ...columns } = after;
     await rows.update(Person, { id }, columns);
@@ -67,7 +65,6 @@ export async function changePerson(
     const line = { companyId: installation, act: 'person', outcome: outcomeOf(before, after), ref: id };
     return { value: after, line: { ...line, answer: changes.join(', '), fingerprint: rightsHash(after) } };
   });
-  if (notYet) throw notYet.problem;
   return value;
 }
 
@@ -87,12 +84,11 @@ async function takesTwo(
 
 async function asksForTwo(rows: ReadRows): Promise<boolean> {
   if (await rows.existsBy(Connection, { approval: 'two' })) return true;
-  const companies = await rows.select(CompanyRow, ['id', 'policyVersion', 'life'], {});
-  for (const { id: companyId, policyVersion: version, life } of companies) {
-    const policy = life === 'left' ? null : await rows.findOneBy(PolicyVersion, { companyId, version });
-    if (policy && parsePolicy(policy.policy).approval === 'two') return true;
-  }
-  return false;
+  return rows
+    .createQueryBuilder(PolicyVersion, 'v')
+    .innerJoin(CompanyRow, 'c', 'c.id = v.companyId AND c.policyVersion = v.version')
+    .where(`c.life <> 'left' AND v.policy LIKE '%"approval":"two"%'`)
+    .getExists();
 }
 
 /** In words for the log: no names, no addresses. */

@@ -65,6 +65,13 @@ describeOnDatabases('a person', (open) => {
     await change({ email: 'ann@x.example' }, by(ann));
     await change({ pay: false, digest: 'daily' }, by(ben));
     await expect(change({ role: 'viewer' }, by(ben))).rejects.toMatchObject(needed);
+    // Whether the practice asks for two or the policy of one company.
+    await database.work((rows) => rows.update(Connection, { id: 'connection-elm' }, { approval: 'one' }));
+    await change({ login: 'ann2' }, by(ben));
+    await database.work((rows) =>
+      rows.query(`UPDATE policies SET policy = REPLACE(policy, '"approval":"one"', '"approval":"two"')`),
+    );
+    await expect(change({ login: 'ann3' }, by(ben))).rejects.toMatchObject(needed);
     expect(await change({ role: 'viewer' }, by(cat))).toMatchObject({ role: 'viewer' });
   });
 
