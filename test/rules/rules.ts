@@ -960,6 +960,13 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
   ],
   'More of a sync': [
     [
+      'moved-by-one',
+      'With two pairs of eyes, no sync posts by itself what one person alone has moved.',
+      [sync('map-runs'), ', ...waitedFor(own, input.touches) };', ' };'],
+      'acts/second-person',
+      'let nobody post by a policy of theirs, nor a sync by itself, until somebody else has',
+    ],
+    [
       'post-again',
       'The policy goes on only from a reversal of its own.',
       [journal('decide'), 'generation === generationsUsed && postAgain', 'generation === generationsUsed'],
