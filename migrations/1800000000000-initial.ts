@@ -32,8 +32,9 @@ function tables(isPostgres: boolean): readonly string[] {
     `CREATE TABLE people (
       id text PRIMARY KEY, name text NOT NULL UNIQUE, email text UNIQUE, login text UNIQUE, issuer text, subject text,
       role text NOT NULL, pay boolean NOT NULL, companies text, digest text NOT NULL DEFAULT 'never',
-      active boolean NOT NULL, created_at ${time} NOT NULL)`,
-    `CREATE TABLE person_names (name text PRIMARY KEY, person_id text NOT NULL REFERENCES people (id))`,
+      active boolean NOT NULL, salt text, created_at ${time} NOT NULL)`,
+    `CREATE TABLE person_names (
+      name text PRIMARY KEY, person_id text NOT NULL REFERENCES people (id), salt text)`,
     `CREATE TABLE api_tokens (
       id text PRIMARY KEY, person_id text REFERENCES people (id), name text NOT NULL,
       role text NOT NULL, pay boolean NOT NULL, companies text,

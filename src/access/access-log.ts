@@ -14,7 +14,7 @@ export async function logAccess(
   database: Database,
   rows: Rows,
   entry: ActedBy &
-    Pick<NewLogEntry, 'outcome' | 'ref' | 'answer' | 'fingerprint'> & {
+    Pick<NewLogEntry, 'outcome' | 'ref' | 'answer' | 'carries'> & {
       act: 'sign_in' | 'refuse' | 'token' | 'link' | 'session' | 'person' | 'digest' | 'read_pay';
     },
 ): Promise<void> {

@@ -49,7 +49,7 @@ export class ApiTokens {
       if (owner) mustBeActive(owner);
       record.personId = owner?.id ?? null;
       await rows.insert(ApiToken, record);
-      await logAccess(this.database, rows, { ...by, act: 'token', outcome: 'made', ref: record.id });
+      await logAccess(this.database, rows, { ...by, act: 'token', outcome: 'made', ...about(record) });
     });
     return { token, record };
   }
@@ -67,7 +67,7 @@ export class ApiTokens {
       token.revokedAt = this.database.clock.now();
       await rows.update(ApiToken, { id: token.id }, { revokedAt: token.revokedAt });
       await rows.delete(Session, { tokenId: token.id });
-      await logAccess(this.database, rows, { ...by, act: 'token', outcome: 'revoked', ref: token.id });
+      await logAccess(this.database, rows, { ...by, act: 'token', outcome: 'revoked', ...about(token) });
       return token;
     });
   }
@@ -102,6 +102,8 @@ export class ApiTokens {
     await this.database.work((rows) => rows.update(ApiToken, { id }, { lastUsedAt: now }));
   }
 }
+
+const about = ({ id }: ApiToken) => ({ ref: id, carries: [['token', id]] }) as const;
 
 function nameReserved(name: string): Problem {
   return problem('name-reserved', {

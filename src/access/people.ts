@@ -7,8 +7,9 @@ import { type Problem, problem } from '../ground/problem.js';
 import { type ActedBy, logAccess } from './access-log.js';
 import { personNotAsTheyShouldBe, taken, whoseName, wrongInName } from './names.js';
 import { Person, PersonName } from './person.entity.js';
-import { rightsHash } from './rights-in-log.js';
 import type { PersonalRights, Rights } from './principal.js';
+import { randomSecret } from './secret.js';
+import { wholePerson } from '../record/log/carried.js';
 
 /** What an administrator sets for a person. */
 export type PersonDetails = Pick<Person, 'name' | 'role' | 'pay' | 'companies'> &
@@ -70,22 +71,18 @@ export async function insertPerson(
   rows: Rows,
   { name, role, pay, companies, email = null, login = null, digest = 'never' }: PersonDetails,
   by: ActedBy,
+  /** Who they are at the issuer, if that is how they came. */
+  identity: Pick<Person, 'issuer' | 'subject'> = { issuer: null, subject: null },
 ): Promise<Person> {
   const createdAt = database.clock.now();
   const who = { id: randomUUID(), name, role, pay, companies, email, login, digest };
-  const person = { ...who, issuer: null, subject: null, active: true, createdAt };
+  const person = { ...who, ...identity, active: true, salt: randomSecret(), createdAt };
   await rows.insert(Person, person);
-  await rows.insert(PersonName, { name, personId: person.id });
-  const made = Object.assign(new Person(), person);
-  const entry = {
-    act: 'person',
-    outcome: 'made',
-    ref: person.id,
-    answer: role,
-    fingerprint: rightsHash(made),
-  } as const;
+  await rows.insert(PersonName, { name, personId: person.id, salt: randomSecret() });
+  const carries = wholePerson(person.id);
+  const entry = { act: 'person', outcome: 'made', ref: person.id, answer: role, carries } as const;
   await logAccess(database, rows, { ...by, ...entry });
-  return made;
+  return Object.assign(new Person(), person);
 }
 
 export function mustBeActive({ name, active }: Pick<Person, 'name' | 'active'>): void {

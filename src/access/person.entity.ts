@@ -24,6 +24,8 @@ export class Person {
   @Column('text', { nullable: true }) subject!: string | null;
   /** Which e-mail they chose: daily when something needs them, at month close, or none. */
   @Column('text', { default: 'never' }) digest!: DigestChoice;
+  /** Hashed together with the row, so that nobody can guess an erased name from the log's hash; erased with it. */
+  @Column('text', { nullable: true }) salt!: string | null;
   @Column(timeColumn()) createdAt!: Date;
 }
 
@@ -40,4 +42,6 @@ export function identityOf({
 export class PersonName {
   @PrimaryColumn('text') name!: string;
   @Column('text') personId!: string;
+  /** As a person's. */
+  @Column('text', { nullable: true }) salt!: string | null;
 }

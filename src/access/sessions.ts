@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
 import type { ReadRows, Rows } from '../ground/rows.js';
 import { Database } from '../ground/database.js';
+import { type Carried, shownOfSecret } from '../record/log/carried.js';
 import { type Problem, problem } from '../ground/problem.js';
 import { type ActedBy, logAccess } from './access-log.js';
 import { ApiToken } from './api-token.entity.js';
@@ -17,8 +18,6 @@ export const sessionHours = 8;
 export const sessionIdleMinutes = 30;
 /** At most one write a minute and session: with one for every request, readers would wait for writers. */
 const seenEveryMs = 60_000;
-/** Enough of the hash to name a session; it cannot be used to sign in. */
-const idCharacters = 12;
 
 /** A session as the list shows it. */
 export interface OpenSession extends Rights {
@@ -55,7 +54,8 @@ export class Sessions {
       const rights = await rightsIn(rows, session);
       if (!rights) throw mayNotSignIn();
       const entry = { actor: rights.name, trigger: 'page', act: 'sign_in', outcome: 'done' } as const;
-      await logAccess(this.database, rows, { ...entry, ref: shortOf(idHash), answer: rights.role });
+      const ref = shortOf(idHash);
+      await logAccess(this.database, rows, { ...entry, ref, answer: rights.role, carries: sessionIn(idHash) });
     });
     return id;
   }
@@ -153,7 +153,9 @@ export class Sessions {
 
   async #end(rows: Rows, { idHash }: Pick<Session, 'idHash'>, by: ActedBy): Promise<void> {
     await rows.delete(Session, { idHash });
-    await logAccess(this.database, rows, { ...by, act: 'session', outcome: 'ended', ref: shortOf(idHash) });
+    const ref = shortOf(idHash);
+    const entry = { act: 'session', outcome: 'ended', ref, carries: sessionIn(idHash) } as const;
+    await logAccess(this.database, rows, { ...by, ...entry });
   }
 
   async #endLinks(rows: Rows, personId: string, by: ActedBy): Promise<number> {
@@ -164,7 +166,8 @@ export class Sessions {
     });
     for (const { codeHash } of links) {
       await rows.delete(SignInLink, { codeHash });
-      await logAccess(this.database, rows, { ...by, act: 'link', outcome: 'ended', ref: shortOf(codeHash) });
+      const entry = { act: 'link', outcome: 'ended', ref: shortOf(codeHash), carries: linkIn(codeHash) } as const;
+      await logAccess(this.database, rows, { ...by, ...entry });
     }
     return links.length;
   }
@@ -176,8 +179,11 @@ export async function openSession(rows: ReadRows, idHash: string, now: Date): Pr
   return session && session.expiresAt > now && session.seenAt > idleSince(now) ? session : undefined;
 }
 
+export const sessionIn = (idHash: string): readonly Carried[] => [['session', shortOf(idHash)]];
+export const linkIn = (codeHash: string): readonly Carried[] => [['link', shortOf(codeHash)]];
+
 /** The public id of a session or link, shown instead of its secret. */
-export const shortOf = (secretsHash: string) => secretsHash.slice(0, idCharacters);
+export const shortOf = (secretsHash: string) => secretsHash.slice(0, shownOfSecret);
 
 const isOf = (session: OpenSession, person: Person | null, name: string) =>
   person ? session.person === person.id : session.person === undefined && session.name === name;

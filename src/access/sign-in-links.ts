@@ -7,7 +7,7 @@ import { type ActedBy, atTerminal, logAccess } from './access-log.js';
 import { personWith, rightsOfPerson } from './people.js';
 import type { PersonalRights, Rights } from './principal.js';
 import { randomSecret, secretHash } from './secret.js';
-import { shortOf } from './sessions.js';
+import { linkIn, shortOf } from './sessions.js';
 import { SignInLink } from './sign-in-link.entity.js';
 
 export const linkMinutes = 60;
@@ -44,6 +44,7 @@ export class SignInLinks {
         outcome: 'made',
         ref: shortOf(codeHash),
         answer: role,
+        carries: linkIn(codeHash),
       });
       return person;
     });
@@ -63,6 +64,9 @@ export class SignInLinks {
     await this.database.work(async (rows) => {
       await rows.delete(SignInLink, { personId, mailed: true, usedAt: IsNull() });
       await rows.insert(SignInLink, { ...row, expiresAt: new Date(now.getTime() + mailedLinkMinutes * 60_000) });
+      const about = { ref: shortOf(row.codeHash), carries: linkIn(row.codeHash) } as const;
+      const entry = { actor: 'schedule', trigger: 'schedule', act: 'link', outcome: 'made', ...about } as const;
+      await logAccess(this.database, rows, entry);
     });
     return { url: `${this.config.publicUrl}/sign-in/mail/${code}` };
   }
@@ -83,10 +87,16 @@ export class SignInLinks {
       if (used !== 1) return undefined;
       const { personId } = await rows.findOneByOrFail(SignInLink, { codeHash });
       const rights = await rightsOfPerson(rows, personId);
-      if (!rights) return undefined;
-      const ref = shortOf(codeHash);
-      await logAccess(this.database, rows, { actor: rights.name, trigger: 'page', act: 'link', outcome: 'used', ref });
-      return { ...rights, person: personId };
+      const about = { ref: shortOf(codeHash), carries: linkIn(codeHash) } as const;
+      const entry = {
+        actor: rights?.name ?? 'nobody',
+        trigger: 'page',
+        act: 'link',
+        outcome: 'used',
+        ...about,
+      } as const;
+      await logAccess(this.database, rows, entry);
+      return rights && { ...rights, person: personId };
     });
   }
 }

@@ -151,7 +151,6 @@ interface VerifyOptions {
 
 async function verify(options: VerifyOptions): Promise<void> {
   const { verifyLog } = await import('../record/log/log-verify.js');
-  const { rightsBreaks } = await import('../access/rights-in-log.js');
   const { Companies } = await import('../companies/companies.js');
   const { Database } = await import('../ground/database.js');
   const { installation } = await import('../record/log/log-entry.entity.js');
@@ -161,8 +160,7 @@ async function verify(options: VerifyOptions): Promise<void> {
     for await (const { id, name } of rooms.get(Companies).all()) names.set(id, name);
     const database = rooms.get(Database);
     const anchored = options.anchors === undefined ? [] : await anchorBreaks(database, options.anchors, options.key);
-    const rights = chosen ? [] : await rightsBreaks(database);
-    const broken = [...(await verifyLog(database, chosen)), ...rights, ...anchored];
+    const broken = [...(await verifyLog(database, chosen)), ...anchored];
     const found = broken.map(({ companyId, seq, detail }) => ({
       company: names.get(companyId) ?? companyId,
       entry: seq,

@@ -10,6 +10,13 @@ export interface TableColumns {
   readonly vouched?: readonly string[];
   /** Who acted: vouched for by salted hashes, so that a name can be erased. */
   readonly actors?: readonly string[];
+  /**
+   * Found as well, without being hashed so: what a row is looked up by, what another value is the hash of, whether it is
+   * there at all.
+   */
+  readonly checked?: readonly string[];
+  /** Who acted, where nothing vouches for it. */
+  readonly acted?: readonly string[];
   /** Who a person is, what somebody is paid, or words that may name them; they may be vouched for as well. */
   readonly personal?: readonly string[];
   /** Sealed with the secret key, or kept as a hash alone. */
@@ -26,22 +33,29 @@ const workedOut = [
 
 export const columns = {
   people: {
+    vouched: [
+      ...['id', 'name', 'email', 'login', 'issuer', 'subject', 'role', 'pay', 'companies', 'active', 'salt'],
+      'created_at',
+    ],
     personal: ['name', 'email', 'login', 'issuer', 'subject'],
-    operational: ['id', 'role', 'pay', 'companies', 'digest', 'active', 'created_at'],
+    secret: ['salt'],
+    operational: ['digest'],
   },
-  person_names: { personal: ['name'], operational: ['person_id'] },
+  person_names: { vouched: ['name', 'person_id', 'salt'], personal: ['name'], secret: ['salt'] },
   api_tokens: {
+    vouched: ['id', 'person_id', 'name', 'role', 'pay', 'companies', 'hash', 'created_at', 'revoked_at'],
     personal: ['name'],
     secret: ['hash'],
-    operational: ['id', 'person_id', 'role', 'pay', 'companies', 'created_at', 'last_used_at', 'revoked_at'],
+    operational: ['last_used_at'],
   },
   sessions: {
+    vouched: ['id_hash', 'person_id', 'token_id', 'created_at', 'expires_at'],
     secret: ['id_hash', 'csrf', 'id_token'],
-    operational: ['person_id', 'token_id', 'seen_at', 'created_at', 'expires_at'],
+    operational: ['seen_at'],
   },
   sign_in_links: {
+    vouched: ['code_hash', 'person_id', 'mailed', 'created_at', 'expires_at', 'used_at'],
     secret: ['code_hash'],
-    operational: ['person_id', 'mailed', 'created_at', 'expires_at', 'used_at'],
   },
   sign_ins_begun: {
     secret: ['state_hash', 'browser_hash', 'session_hash', 'nonce', 'verifier'],
@@ -50,24 +64,17 @@ export const columns = {
   failed_attempts: { operational: ['scope', 'counted', 'since'] },
 
   connections: {
+    vouched: ['approval'],
+    checked: ['id'],
     secret: ['access_token', 'refresh_token'],
     operational: [
-      ...[
-        'id',
-        'kind',
-        'name',
-        'origin',
-        'practice',
-        'state',
-        'access_expires_at',
-        'refreshing_by',
-        'refreshing_until',
-      ],
-      ...['problem', 'approval', 'decided', 'created_at', 'updated_at'],
+      ...['kind', 'name', 'origin', 'practice', 'state', 'access_expires_at', 'refreshing_by', 'refreshing_until'],
+      ...['problem', 'decided', 'created_at', 'updated_at'],
     ],
   },
   connection_requests: {
-    personal: ['details', 'actor'],
+    acted: ['actor'],
+    personal: ['details'],
     secret: ['state_hash', 'session_hash', 'verifier'],
     operational: ['created_at', 'expires_at'],
   },
@@ -81,8 +88,8 @@ export const columns = {
   policies: {
     vouched: ['version', 'policy', 'reason', 'created_at'],
     actors: ['actor'],
+    checked: ['company_id'],
     personal: ['policy', 'reason'],
-    operational: ['company_id'],
   },
   quotas: {
     operational: ['scope', 'minute_from', 'minute_used', 'hour_from', 'hour_used', 'closed_at', 'closed_until'],
@@ -92,10 +99,11 @@ export const columns = {
   tax_years: { operational: ['company_id', 'year', 'adopted_at', 'listed_at', 'full_read_at', 'payments'] },
   pay_periods: {
     vouched: ['year', 'period', 'dated_on', 'status', 'allowance', 'cis', 'content_hash'],
+    checked: ['company_id', 'document', 'gone_at'],
     personal: ['document'],
     operational: [
-      ...['company_id', 'service_updated_at', 'employer_ni_directors', 'employer_ni_employees', 'j814'],
-      ...['owed_elsewhere', 'read_at', 'read_twice', 'gone_at'],
+      ...['service_updated_at', 'employer_ni_directors', 'employer_ni_employees', 'j814'],
+      ...['owed_elsewhere', 'read_at', 'read_twice'],
     ],
   },
   pay_runs: {
@@ -106,7 +114,8 @@ export const columns = {
     ],
     actors: ['signed_off_by', 'entered_by'],
     personal: ['mapped', 'plan', 'roles', 'reason', 'note'],
-    operational: ['company_id', 'first_seen_at', ...workedOut],
+    checked: ['company_id'],
+    operational: ['first_seen_at', ...workedOut],
   },
   postings: {
     vouched: [
@@ -114,8 +123,9 @@ export const columns = {
       ...['lines', 'fingerprint', 'policy_version', 'roles', 'write_id', 'post_again', 'created_at', 'ended_at'],
       'document_hash',
     ],
+    checked: ['company_id'],
     personal: ['description', 'lines', 'roles'],
-    operational: ['company_id', 'read_at', 'finding'],
+    operational: ['read_at', 'finding'],
   },
   writes: {
     vouched: [
@@ -125,8 +135,9 @@ export const columns = {
     ],
     actors: ['actor'],
     personal: ['target', 'before', 'answer', 'roles'],
+    checked: ['company_id'],
     operational: [
-      ...['company_id', 'document_hash', 'send_by', 'holder', 'fence', 'attempts', 'waited_ms', 'looked_at'],
+      ...['document_hash', 'send_by', 'holder', 'fence', 'attempts', 'waited_ms', 'looked_at'],
       ...['looked_at_service', 'look_again_at'],
     ],
   },
@@ -139,7 +150,8 @@ export const columns = {
     personal: ['user_path', 'reason', 'figures'],
   },
   syncs: {
-    personal: ['actor', 'request', 'progress', 'result', 'problem'],
+    acted: ['actor'],
+    personal: ['request', 'progress', 'result', 'problem'],
     operational: ['id', 'company_id', 'trigger', 'state', 'queued_at', 'started_at', 'ended_at'],
   },
   years_in_books: { operational: ['company_id', 'year', 'read_at', 'log_seq', 'spans'] },
@@ -150,7 +162,8 @@ export const columns = {
   },
   control_readings: { operational: ['company_id', 'as_on', 'read_at', 'exceptions', 'problem', 'log_seq'] },
   control_notes: {
-    personal: ['user_path', 'named_as', 'reason', 'actor', 'ended_why'],
+    acted: ['actor'],
+    personal: ['user_path', 'named_as', 'reason', 'ended_why'],
     operational: ['id', 'company_id', 'account', 'kind', 'amount', 'due_on', 'created_at', 'ended_at'],
   },
 
@@ -158,8 +171,8 @@ export const columns = {
   notes: {
     vouched: ['id', 'tag', 'words', 'at'],
     actors: ['actor'],
+    checked: ['company_id'],
     personal: ['words'],
-    operational: ['company_id'],
   },
   client_approvals: {
     vouched: [
@@ -168,24 +181,30 @@ export const columns = {
     ],
     actors: ['asked_by'],
     personal: ['answered_by', 'words'],
+    checked: ['company_id'],
     secret: ['code_hash'],
-    operational: ['company_id'],
   },
 
-  actors: { vouched: ['id', 'hash'], personal: ['name'], secret: ['salt'], operational: ['created_at', 'erased_at'] },
+  actors: {
+    vouched: ['id', 'hash'],
+    checked: ['name', 'salt'],
+    personal: ['name'],
+    secret: ['salt'],
+    operational: ['created_at', 'erased_at'],
+  },
   log: {
     vouched: [
       ...['company_id', 'seq', 'at', 'sync_id', 'trigger', 'act', 'outcome', 'tag', 'journal_set', 'fingerprint'],
       ...['policy_version', 'answer', 'hold_codes', 'ref', 'carries', 'witness', 'previous', 'hash'],
     ],
     actors: ['actor'],
+    checked: ['id'],
     personal: ['answer'],
-    operational: ['id'],
   },
   log_heads: { vouched: ['company_id', 'seq', 'hash'] },
   log_figures: {
     vouched: ['seq', 'tag', 'payslips', 'gross', 'net', 'tax_authority'],
-    operational: ['company_id'],
+    checked: ['company_id'],
   },
   log_anchors: {
     vouched: ['number', 'at', 'why', 'previous', 'root', 'heads', 'key_id', 'signature'],
@@ -196,7 +215,8 @@ export const columns = {
     operational: ['id', 'public_key', 'created_at', 'retired_at'],
   },
 
-  facts: { operational: ['name', 'value'] },
+  /** The ends of the chains lie here. What else does may be lost; the people of a company's books among it. */
+  facts: { checked: ['name', 'value'], personal: ['value'] },
   kept_answers: {
     personal: ['headers', 'body'],
     operational: ['scope', 'key', 'request_hash', 'token', 'rights', 'status', 'begun_at', 'expires_at'],

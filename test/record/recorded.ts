@@ -1,6 +1,13 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../../src/ground/clock.js';
+import { changePerson } from '../../src/acts/people/change-person.js';
+import { ApiTokens } from '../../src/access/api-tokens.js';
+import { insertPerson } from '../../src/access/people.js';
+import { Sessions } from '../../src/access/sessions.js';
+import { SignInLinks } from '../../src/access/sign-in-links.js';
+import { Connection } from '../../src/companies/connection.entity.js';
 import type { Database } from '../../src/ground/database.js';
+import type { Rows } from '../../src/ground/rows.js';
 import { ClientApproval } from '../../src/record/client-approval.entity.js';
 import { Note } from '../../src/record/work-of-persons.entity.js';
 import { Decision } from '../../src/record/runs/decision.entity.js';
@@ -67,6 +74,9 @@ export async function recorded(open: (clock: Clock) => Promise<Database>): Promi
     await entry({ act: 'note', tag: october, ref: 'n1', carries: [['note', 'n1']] });
     await rows.insert(ClientApproval, clientRow(at));
     await entry({ act: 'client_link', ref: 'c1', carries: [['client', 'c1']] });
+    await letIn(db, rows);
+    await rows.update(Connection, { id: 'connection-cedar' }, { approval: 'two' });
+    await entry({ companyId: installation, act: 'approval', carries: [['approval', 'connection-cedar']] });
     await entry({ companyId: installation, act: 'refuse', outcome: 'refused', actor: 'nobody' });
     await rows.insert(Write, writeRow(at) as never);
     await rows.insert(Posting, postingRow(at) as never);
@@ -76,6 +86,18 @@ export async function recorded(open: (clock: Clock) => Promise<Database>): Promi
     await entry({ companyId: 'birch', act: 'verify', actor: 'ben' });
   });
   return { db, log, clock };
+}
+
+/** Somebody with a name of before, a token, a session and a sign-in link. */
+async function letIn(db: Database, rows: Rows): Promise<void> {
+  const by = { actor: 'ann', trigger: 'command' } as const;
+  const rights = { role: 'reviewer', pay: true, companies: ['ash'] } as const;
+  const { id: person } = await insertPerson(db, rows, { ...rights, name: 'Eve', email: 'eve@ash.test' }, by);
+  const who = { ...by, companies: null };
+  await changePerson({ database: db }, 'Eve', { change: { name: 'Eve Ash' }, who });
+  await new ApiTokens(db).create({ ...rights, name: 'ledger' }, by, person);
+  await new Sessions(db).start({ person });
+  await new SignInLinks(db, { publicUrl: 'http://x.test' }).make({ ...rights, name: 'Eve Ash' });
 }
 
 function periodRow() {

@@ -18,13 +18,15 @@ export interface Asking {
   readonly change: readonly unknown[];
   /** In words: "one pair of eyes for Elm Ltd". */
   readonly words: string;
+  /** For the log, which names nobody; the words, if absent. */
+  readonly logged?: string;
   /** Nobody is asked about themselves. */
   readonly about?: string;
 }
 
 /** Undefined if it may be done now; else the line that keeps who has asked, and what they are told. */
 export async function toBeAskedAgain(rows: ReadRows, now: Date, asking: Asking): Promise<NotYet | undefined> {
-  const { who, companyId, words, about } = asking;
+  const { who, companyId, words, logged = words, about } = asking;
   const ref = jsonHash(asking.change);
   const admins = await rows.findBy(Person, { role: 'admin', active: true });
   const others = admins.filter(({ id, companies }) => id !== who.person && id !== about && companies === null);
@@ -42,7 +44,7 @@ export async function toBeAskedAgain(rows: ReadRows, now: Date, asking: Asking):
       : `There is no other administrator. Ask again from ${momentInWords(verdict.from)}: then a day has passed.`;
   const detail = `${words}: two administrators ask for that. You have, and nothing was changed yet.`;
   return {
-    line: { companyId, act: 'ask_admin', outcome: 'asked', ref, answer: words },
+    line: { companyId, act: 'ask_admin', outcome: 'asked', ref, answer: logged },
     problem: problem('second-administrator-needed', { detail, todo }),
   };
 }

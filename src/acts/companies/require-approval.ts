@@ -4,16 +4,23 @@ import { reachRefused } from '../../access/refusals.js';
 import { problem } from '../../ground/problem.js';
 import type { Policy } from '../../journal/policy.js';
 import type { Sending } from '../../record/decided.js';
-import { installation, LogEntry } from '../../record/log/log-entry.entity.js';
+import { installation } from '../../record/log/log-entry.entity.js';
+import { Decision } from '../../record/runs/decision.entity.js';
+import { Decisions } from '../../record/runs/decisions.js';
 import type { Who } from '../act.js';
-import type { CompanyTools } from '../act-tools.js';
+import type { ActTools, CompanyTools } from '../act-tools.js';
 import { acting } from '../acting.js';
 import { toBeAskedAgain } from '../approval/second-admin.js';
 import { mustHaveReason } from '../reason.js';
 
 /** For a whole practice, whatever the policies of its companies; logged in the chain of the installation. */
 export async function requireApproval(
-  { database, companies, log }: CompanyTools,
+  {
+    database,
+    companies,
+    log,
+    decisions = new Decisions(database),
+  }: CompanyTools & Partial<Pick<ActTools, 'decisions'>>,
   company: Company,
   { who, approval, reason }: { who: Who; approval: Policy['approval']; reason: string },
 ): Promise<readonly Sending[]> {
@@ -28,7 +35,7 @@ export async function requireApproval(
       });
     if (connection.approval === approval) return { value: undefined, line: undefined };
     if (approval === 'one') {
-      const times = await rows.countBy(LogEntry, { companyId: installation, act: 'approval', ref: connection.id });
+      const times = await rows.countBy(Decision, { connectionId: connection.id, kind: 'eyes' });
       const change = ['approval', connection.id, times];
       const words = 'The practice asks for two people no longer';
       const now = await database.now(rows);
@@ -36,8 +43,13 @@ export async function requireApproval(
       if (notYet) return notYet;
     }
     await companies.setApproval(company, approval);
-    const line = { companyId: installation, act: 'approval', outcome: approval, answer: reason };
-    return { value: undefined, line: { ...line, practice: connection.id, ref: connection.id } };
+    const about = { scope: 'practice', connectionId: connection.id, kind: 'eyes', reason, actor: who.actor } as const;
+    const { id } = await decisions.record(rows, about);
+    // Nothing that a sync goes by: it keeps the reason.
+    await decisions.end(rows, id);
+    const carries = [['approval', connection.id] as const, ['decision', id] as const];
+    const line = { companyId: installation, act: 'approval', outcome: approval, ref: id, carries };
+    return { value: undefined, line: { ...line, practice: connection.id } };
   });
   return sending;
 }

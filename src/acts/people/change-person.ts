@@ -1,7 +1,6 @@
 import type { ReadRows } from '../../ground/rows.js';
 import { personNamed, type PersonDetails } from '../../access/people.js';
 import { Person, PersonName } from '../../access/person.entity.js';
-import { rightsHash } from '../../access/rights-in-log.js';
 import { sameRights } from '../../access/principal.js';
 import { Sessions } from '../../access/sessions.js';
 import { CompanyRow } from '../../companies/company.entity.js';
@@ -10,7 +9,9 @@ import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import { problem } from '../../ground/problem.js';
 import { signInService } from './sign-in-service.js';
 import type { Who } from '../act.js';
+import { wholePerson } from '../../record/log/carried.js';
 import { installation } from '../../record/log/log-entry.entity.js';
+import { randomSecret } from '../../access/secret.js';
 import { acting, type Logging } from '../acting.js';
 import { toBeAskedAgain } from '../approval/second-admin.js';
 import { mustBeFree } from './must-be-free.js';
@@ -49,21 +50,26 @@ export async function changePerson(
         who,
         companyId: installation,
         words: `${before.name}, an administrator, changed`,
+        logged: 'an administrator changed',
         about: before.id,
       };
-      const change = ['person', before.id, rightsHash(before), given];
+      const { id, role, pay, companies, active } = before;
+      const change = ['person', id, role, pay, companies, active, given];
       const notYet = await toBeAskedAgain(rows, await database.now(rows), { ...asking, change });
       if (notYet) return notYet;
     }
     const { id, createdAt: _, ...columns } = after;
     await rows.update(Person, { id }, columns);
-    if (after.name !== before.name) await rows.upsert(PersonName, { name: after.name, personId: id }, ['name']);
+    if (after.name !== before.name) {
+      const salt = randomSecret();
+      await rows.upsert(PersonName, { name: after.name, personId: id, salt }, ['name']);
+    }
     if (mayManage(before) && !mayManage(after)) await mustLeaveSomebody(rows, before);
     const unknownThere = before.subject !== after.subject;
     if (!after.active || unknownThere || !sameRights(before, after))
       await new Sessions(database).endAllOf(rows, id, who);
     const line = { companyId: installation, act: 'person', outcome: outcomeOf(before, after), ref: id };
-    return { value: after, line: { ...line, answer: changes.join(', '), fingerprint: rightsHash(after) } };
+    return { value: after, line: { ...line, answer: changes.join(', '), carries: wholePerson(id) } };
   });
   return value;
 }

@@ -1,20 +1,16 @@
 import { personNamed } from '../../access/people.js';
 import { ApiToken } from '../../access/api-token.entity.js';
 import { Person, PersonName } from '../../access/person.entity.js';
-import { PolicyVersion } from '../../companies/policy-version.entity.js';
-import { ClientApproval } from '../../record/client-approval.entity.js';
+import { randomSecret } from '../../access/secret.js';
 import type { Database } from '../../ground/database.js';
 import { type Problem, problem } from '../../ground/problem.js';
 import type { Rows } from '../../ground/rows.js';
 import { Actor } from '../../record/actor.entity.js';
 import { eraseActor } from '../../record/actors.js';
-import { ControlNoteRow } from '../../record/control-account.entity.js';
-import { Decision } from '../../record/runs/decision.entity.js';
+import { columns, type TableColumns } from '../../record/columns.js';
+import { wholePerson } from '../../record/log/carried.js';
 import { installation } from '../../record/log/log-entry.entity.js';
-import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { SyncRecord } from '../../record/runs/sync-record.entity.js';
-import { Note } from '../../record/work-of-persons.entity.js';
-import { Write } from '../../record/runs/write.entity.js';
 import type { Who } from '../act.js';
 import { type Logging, logged } from '../acting.js';
 import { mustReachAll } from './must-reach-all.js';
@@ -39,12 +35,18 @@ export async function eraseNamesOf(database: Database, rows: Rows, { id }: Perso
   const names = await rows.findBy(PersonName, { personId: id });
   for (const { name } of names) await eraseName(database, rows, name, by);
   const name = `erased ${id.slice(0, 8)}`;
-  const nobody = { name, email: null, login: null, issuer: null, subject: null, digest: 'never' } as const;
+  const known = { email: null, login: null, issuer: null, subject: null, salt: null };
+  const nobody = { name, ...known, digest: 'never' } as const;
   await rows.update(Person, { id }, nobody);
   await rows.delete(PersonName, { personId: id });
-  await rows.insert(PersonName, { name, personId: id });
-  for (const token of await rows.findBy(ApiToken, { personId: id }))
-    await rows.update(ApiToken, { id: token.id }, { name: `erased ${token.id.slice(0, 8)}` });
+  await rows.insert(PersonName, { name, personId: id, salt: null });
+  const tokens = await rows.select(ApiToken, ['id'], { where: { personId: id } });
+  // The hash goes too: with it, the name could be guessed from what the log carried.
+  for (const { id: token } of tokens)
+    await rows.update(ApiToken, { id: token }, { name: `erased ${token.slice(0, 8)}`, hash: randomSecret() });
+  const carries = [...wholePerson(id), ...tokens.map(({ id: token }) => ['token', token] as const)];
+  const answer = 'names and addresses of a person';
+  await logged({ database }, rows, by, { companyId: installation, act: 'erase', ref: id, answer, carries });
   return names.length;
 }
 
@@ -56,16 +58,25 @@ export async function eraseName(database: Database, rows: Rows, name: string, by
   const known = await rows.findOneBy(Actor, { name });
   const as = known?.id ?? 'erased';
   if (known) await eraseActor(rows, known.id, await database.now(rows));
-  for (const table of byActor) await rows.update<{ actor: string }>(table, { actor: name }, { actor: as });
-  await rows.update(PayRunRecord, { signedOffBy: name }, { signedOffBy: as });
-  await rows.update(PayRunRecord, { enteredBy: name }, { enteredBy: as });
-  await rows.update(ClientApproval, { askedBy: name }, { askedBy: as });
+  for (const sync of await rows.findBy(SyncRecord, { actor: name }))
+    await rows.update(SyncRecord, { id: sync.id }, { request: { ...sync.request, actor: as } });
+  for (const [table, { actors = [], acted = [] }] of Object.entries<TableColumns>(columns))
+    for (const column of [...actors, ...acted]) await rename(rows, { table, column }, { name, as });
   if (!known) return;
   const answer = 'the name of somebody who acted here';
   await logged({ database }, rows, by, { companyId: installation, act: 'erase', ref: known.id, answer });
 }
 
-const byActor = [Decision, PolicyVersion, Note, Write, ControlNoteRow, SyncRecord];
+async function rename(
+  rows: Rows,
+  { table, column }: { readonly table: string; readonly column: string },
+  { name, as }: { readonly name: string; readonly as: string },
+): Promise<void> {
+  const [first, second] = rows.kind === 'postgres' ? ['$1', '$2'] : ['?', '?'];
+  // The log has the actor's id already.
+  if (table !== 'log')
+    await rows.query(`UPDATE ${table} SET ${column} = ${first} WHERE ${column} = ${second}`, [as, name]);
+}
 
 function stillActive({ name }: Person): Problem {
   return problem('still-may-sign-in', {

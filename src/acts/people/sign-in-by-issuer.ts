@@ -12,12 +12,12 @@ import type { SignedInThere } from '../../access/oidc/oidc-sign-in.js';
 import { whoseName, wrongInName } from '../../access/names.js';
 import { insertPerson } from '../../access/people.js';
 import { Person } from '../../access/person.entity.js';
-import { rightsHash } from '../../access/rights-in-log.js';
 import { seesPayByDefault } from '../../access/principal.js';
 import { openSession } from '../../access/sessions.js';
 import { plainName } from '../../access/reserved-names.js';
 import { isProblem } from '../../ground/problem.js';
 import type { ReadRows, Rows } from '../../ground/rows.js';
+import { wholePerson } from '../../record/log/carried.js';
 import type { Who } from '../act.js';
 import type { ActTools } from '../act-tools.js';
 import { changePerson } from './change-person.js';
@@ -57,7 +57,7 @@ async function connected(
   if (found) return found;
   await rows.update(Person, { id: person }, { issuer: claims.issuer, subject: claims.subject });
   const entry = { actor: mine.name, trigger: 'page', act: 'person', outcome: 'connected' } as const;
-  await logAccess(database, rows, { ...entry, ref: person, fingerprint: rightsHash(mine) });
+  await logAccess(database, rows, { ...entry, ref: person, carries: wholePerson(person) });
   return mine;
 }
 
@@ -66,10 +66,8 @@ async function made({ database }: Tools, rows: Rows, claims: Claims): Promise<Pe
   const { role = 'viewer', email } = claims;
   const taken = email !== undefined && (await rows.existsBy(Person, { email }));
   const details = { role, pay: seesPayByDefault(role), companies: [], email: taken ? null : email };
-  const person = await insertPerson(database, rows, { name: await freeName(rows, claims), ...details }, issuer);
-  const at = { issuer: claims.issuer, subject: claims.subject };
-  await rows.update(Person, { id: person.id }, at);
-  return Object.assign(person, at);
+  const there = { issuer: claims.issuer, subject: claims.subject };
+  return insertPerson(database, rows, { name: await freeName(rows, claims), ...details }, issuer, there);
 }
 
 /**

@@ -141,14 +141,22 @@ async function keepSignedIn({ rooms }: Demo, ms: number): Promise<void> {
   const { Session } = await import('../../access/session.entity.js');
   const { SignInLink } = await import('../../access/sign-in-link.entity.js');
   const database = await databaseOf(rooms);
+  const { logAccess } = await import('../../access/access-log.js');
+  const { linkIn, sessionIn } = await import('../../access/sessions.js');
   const later = (at: Date) => new Date(at.getTime() + ms);
   await database.work(async (rows) => {
-    for (const { idHash, seenAt, expiresAt } of await rows.find(Session)) {
+    const sessions = await rows.find(Session);
+    for (const { idHash, seenAt, expiresAt } of sessions)
       await rows.update(Session, { idHash }, { seenAt: later(seenAt), expiresAt: later(expiresAt) });
-    }
-    for (const { codeHash, expiresAt } of await rows.find(SignInLink)) {
+    const links = await rows.find(SignInLink);
+    for (const { codeHash, expiresAt } of links)
       await rows.update(SignInLink, { codeHash }, { expiresAt: later(expiresAt) });
-    }
+    const carries = [
+      ...sessions.map(({ idHash }) => sessionIn(idHash)),
+      ...links.map(({ codeHash }) => linkIn(codeHash)),
+    ];
+    const entry = { actor, trigger: 'command', act: 'session', outcome: 'moved', carries: carries.flat() } as const;
+    if (carries.length > 0) await logAccess(database, rows, entry);
   });
 }
 

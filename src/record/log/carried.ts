@@ -25,6 +25,10 @@ interface Kind {
   readonly where?: string;
   /** Rows for a whole practice belong to no one company. */
   readonly ofNoCompany?: true;
+  /** Rows that let somebody in: the installation's own chain carries them. */
+  readonly ofInstallation?: true;
+  /** Rows that end by themselves, without an entry: that one is gone lets nobody in. */
+  readonly mayGo?: true;
 }
 
 const vouched = <T extends { readonly vouched: readonly string[]; readonly actors?: readonly string[] }>({
@@ -34,6 +38,10 @@ const vouched = <T extends { readonly vouched: readonly string[]; readonly actor
   columns: vouched as T['vouched'],
   ...(actors !== undefined && { people: actors }),
 });
+
+/** A session or a link is named by so much of its secret's hash: nobody can sign in with it. */
+export const shownOfSecret = 12;
+const short = (column: string) => `SUBSTR(${column}, 1, ${shownOfSecret})` as const;
 
 const kinds = {
   /** Whose books are posted into, with whose keys, under which policy. */
@@ -63,12 +71,44 @@ const kinds = {
     where: `state IN ('done', 'refused', 'released')`,
     ...vouched(columns.writes),
   },
+  person: { table: 'people', key: 'id', ofInstallation: true, ...vouched(columns.people) },
+  /** All names that one person ever had. */
+  names: { table: 'person_names', key: 'person_id', ofInstallation: true, ...vouched(columns.person_names) },
+  token: { table: 'api_tokens', key: 'id', ofInstallation: true, ...vouched(columns.api_tokens) },
+  session: {
+    table: 'sessions',
+    key: short('id_hash'),
+    ofInstallation: true,
+    mayGo: true,
+    ...vouched(columns.sessions),
+  },
+  link: {
+    ...{ table: 'sign_in_links', key: short('code_hash'), ofInstallation: true, mayGo: true },
+    ...vouched(columns.sign_in_links),
+  },
+  /** A practice that asks for two pairs of eyes. */
+  approval: {
+    ...{ table: 'connections', key: 'id', ofInstallation: true, where: `approval <> 'one'` },
+    ...vouched(columns.connections),
+  },
 } as const satisfies Record<string, Kind>;
 
 export type CarriedKind = keyof typeof kinds;
-export const carriedKinds = Object.keys(kinds) as CarriedKind[];
+/** Those that a company's chain carries, or the installation's. */
+export const kindsIn = (chain: 'company' | 'installation'): readonly CarriedKind[] =>
+  (Object.keys(kinds) as CarriedKind[]).filter((name) => isOfInstallation(name) === (chain === 'installation'));
+
+const isOfInstallation = (name: CarriedKind): boolean => (kinds[name] as Kind).ofInstallation === true;
+
+export const mayGo = (name: CarriedKind): boolean => (kinds[name] as Kind).mayGo === true;
 
 export type Carried = readonly [kind: CarriedKind, key: string];
+/** Somebody with all their names. */
+export const wholePerson = (id: string): readonly Carried[] => [
+  ['person', id],
+  ['names', id],
+];
+
 /** Null: there was no such row. */
 export type CarriedHash = readonly [kind: CarriedKind, key: string, hash: string | null];
 
@@ -99,13 +139,13 @@ export async function readRows(
   name: CarriedKind,
   keys: readonly string[],
 ): Promise<readonly FoundRow[]> {
-  const { table, key, columns, company = 'company_id', people = [], where, ofNoCompany }: Kind = kinds[name];
+  const { table, key, columns, company = 'company_id', people = [], where, ...of }: Kind = kinds[name];
   const place = rows.kind === 'postgres' ? (at: number) => `$${at}` : () => '?';
   const selected = [...columns, ...people].map((column, at) => `${quoted(column)} AS c${at}`);
   const found: FoundRow[] = [];
   for (let from = 0; from < keys.length; from += keysPerRead) {
     const part = keys.slice(from, from + keysPerRead);
-    const own = ofNoCompany ? [] : [companyId];
+    const own = of.ofNoCompany || of.ofInstallation ? [] : [companyId];
     const conditions = [
       ...own.map(() => `${company} = ${place(1)}`),
       `${key} IN (${part.map((_, at) => place(own.length + at + 1)).join(', ')})`,
@@ -175,12 +215,12 @@ export function hashesOfFigures(figures: Readonly<LogFigures>): readonly Carried
 
 /** Keys of the rows that an entry must carry. */
 export async function keysOf(rows: ReadRows, companyId: string, name: CarriedKind): Promise<readonly string[]> {
-  const { table, key, company = 'company_id', where }: Kind = kinds[name];
-  const own = `${company} = ${rows.kind === 'postgres' ? '$1' : '?'}`;
-  const conditions = where ? `${own} AND ${where}` : own;
-  const found = await rows.query<{ k: string }[]>(`SELECT DISTINCT ${key} AS k FROM ${table} WHERE ${conditions}`, [
-    companyId,
-  ]);
+  const { table, key, company = 'company_id', where = '1 = 1', ofInstallation }: Kind = kinds[name];
+  const own = ofInstallation ? '' : ` AND ${company} = ${rows.kind === 'postgres' ? '$1' : '?'}`;
+  const found = await rows.query<{ k: string }[]>(
+    `SELECT DISTINCT ${key} AS k FROM ${table} WHERE ${where}${own}`,
+    ofInstallation ? [] : [companyId],
+  );
   return found.map(({ k }) => k);
 }
 

@@ -14,7 +14,9 @@ export type DecisionKind =
   /** The rate at which HMRC gives back a claim (a person and a kind of pay), in `figures.rate`. */
   | 'recovery'
   /** Took another decision back, and ended with that: here its reason is kept. */
-  | 'take_back';
+  | 'take_back'
+  /** How many pairs of eyes a practice asks for, ended at once: here its reason is kept. */
+  | 'eyes';
 
 /** A person's decision. It is kept apart from writes and outlives them. */
 @Entity('decisions')
