@@ -62,6 +62,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
             if (!covers(principal, begun.rights)) throw replayRefused(principal);
             response.setHeader('Idempotency-Replayed', 'true');
             return of(again(response, begun.answer));
+          case 'erased':
+            throw answerErased();
           case 'going on':
             response.setHeader('Retry-After', tryAgainSeconds);
             throw stillGoingOn();
@@ -152,6 +154,12 @@ const notKept = () =>
   problem('answer-not-kept', {
     detail: 'The same request came before and was done. It was answered with a link, which is kept nowhere.',
     todo: 'Use the link you were given, or send a new key to have another made.',
+  });
+
+const answerErased = () =>
+  problem('answer-not-kept', {
+    detail: 'The same request came before and was done. Its answer named somebody who was erased since.',
+    todo: 'Ask for what it was about: it is as the request left it.',
   });
 
 const stillGoingOn = () =>

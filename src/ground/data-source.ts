@@ -125,6 +125,8 @@ function sqliteOptions(url: string): DataSourceOptions {
       // What must outlive a power cut waits for the disk separately: write-ahead-log.ts.
       connection.pragma('synchronous = NORMAL');
       connection.pragma(`cache_size = -${pageCacheKib}`);
+      // Erased pay must not lie in the file's free space.
+      connection.pragma('secure_delete = ON');
       connection.pragma(`wal_autocheckpoint = ${checkpointPages}`);
     },
   };

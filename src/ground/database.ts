@@ -123,6 +123,16 @@ export class Database {
     return row.now;
   }
 
+  /**
+   * What was erased is overwritten in the file at once (`secure_delete`); here the log of the file is emptied, which
+   * still has the pages as they were. Whoever reads just now keeps it: the next erasure, or the daily one, does it then.
+   */
+  async forgetErased(): Promise<void> {
+    if (this.kind === 'postgres' || this.#current()?.inTransaction) return;
+    const { databaseConnection } = this.source.driver as unknown as { databaseConnection: SqliteConnection };
+    await this.read(async () => void databaseConnection.pragma('wal_checkpoint(TRUNCATE)'));
+  }
+
   /** A transaction that no other process runs at the same time: for making tables. */
   async alone<T>(act: (rows: Rows) => Promise<T>): Promise<T> {
     return this.work(async (rows) => {

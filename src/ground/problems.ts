@@ -353,7 +353,8 @@ export const problemTypes = {
   'answer-not-kept': {
     status: 409,
     exitCode: 1,
-    means: 'The same request with this key was done before, and its answer is not given again: it held a secret.',
+    means:
+      'The same request with this key was done before, and its answer is not given again: it held a secret, or somebody who was erased.',
     todo: 'Use what you were given the first time, or send a new key to have another made.',
     problems: { 'answer-not-kept': 'It was done, and its answer is not kept' },
   },

@@ -17,7 +17,12 @@ export interface TableColumns {
   readonly checked?: readonly string[];
   /** Who acted, where nothing vouches for it. */
   readonly acted?: readonly string[];
-  /** Who a person is, what somebody is paid, or words that may name them; they may be vouched for as well. */
+  /** Who somebody who works here is; erased with their name. */
+  readonly works?: readonly string[];
+  /**
+   * Who is paid, what they are paid, or words that may name them: erased with the person, with the client, and once the
+   * years of retention are over. They may be vouched for as well.
+   */
   readonly personal?: readonly string[];
   /** Sealed with the secret key, or kept as a hash alone. */
   readonly secret?: readonly string[];
@@ -37,14 +42,14 @@ export const columns = {
       ...['id', 'name', 'email', 'login', 'issuer', 'subject', 'role', 'pay', 'companies', 'active', 'salt'],
       'created_at',
     ],
-    personal: ['name', 'email', 'login', 'issuer', 'subject'],
+    works: ['name', 'email', 'login', 'issuer', 'subject'],
     secret: ['salt'],
     operational: ['digest'],
   },
-  person_names: { vouched: ['name', 'person_id', 'salt'], personal: ['name'], secret: ['salt'] },
+  person_names: { vouched: ['name', 'person_id', 'salt'], works: ['name'], secret: ['salt'] },
   api_tokens: {
     vouched: ['id', 'person_id', 'name', 'role', 'pay', 'companies', 'hash', 'created_at', 'revoked_at'],
-    personal: ['name'],
+    works: ['name'],
     secret: ['hash'],
     operational: ['last_used_at'],
   },
@@ -66,10 +71,11 @@ export const columns = {
   connections: {
     vouched: ['approval'],
     checked: ['id'],
+    personal: ['problem'],
     secret: ['access_token', 'refresh_token'],
     operational: [
       ...['kind', 'name', 'origin', 'practice', 'state', 'access_expires_at', 'refreshing_by', 'refreshing_until'],
-      ...['problem', 'decided', 'created_at', 'updated_at'],
+      ...['decided', 'created_at', 'updated_at'],
     ],
   },
   connection_requests: {
@@ -79,11 +85,12 @@ export const columns = {
     operational: ['created_at', 'expires_at'],
   },
   companies: {
+    personal: ['problem'],
     vouched: [
       ...['id', 'connection_id', 'name', 'subdomain', 'books_id', 'prefix', 'life', 'start_date', 'type'],
       ...['policy_version', 'created_at', 'left_at', 'accounting_year_end'],
     ],
-    operational: [...['books_name', 'decided', 'problem', 'last_synced_at', 'last_verified_at'], 'verify_findings'],
+    operational: [...['books_name', 'decided', 'last_synced_at', 'last_verified_at'], 'verify_findings'],
   },
   policies: {
     vouched: ['version', 'policy', 'reason', 'created_at'],
@@ -113,7 +120,7 @@ export const columns = {
       ...['kind', 'number', 'run_tag', 'entered', 'note', 'due_on', 'in_payment'],
     ],
     actors: ['signed_off_by', 'entered_by'],
-    personal: ['mapped', 'plan', 'roles', 'reason', 'note'],
+    personal: ['mapped', 'plan', 'roles', 'reason', 'note', 'entered'],
     checked: ['company_id'],
     operational: ['first_seen_at', ...workedOut],
   },
@@ -154,13 +161,16 @@ export const columns = {
     personal: ['request', 'progress', 'result', 'problem'],
     operational: ['id', 'company_id', 'trigger', 'state', 'queued_at', 'started_at', 'ended_at'],
   },
-  years_in_books: { operational: ['company_id', 'year', 'read_at', 'log_seq', 'spans'] },
+  years_in_books: { personal: ['spans'], operational: ['company_id', 'year', 'read_at', 'log_seq'] },
 
   control_accounts: {
     personal: ['user_path', 'name', 'because', 'alternatives'],
     operational: ['company_id', 'as_on', 'account', 'balance', 'charged', 'owed', 'difference', 'state'],
   },
-  control_readings: { operational: ['company_id', 'as_on', 'read_at', 'exceptions', 'problem', 'log_seq'] },
+  control_readings: {
+    personal: ['problem'],
+    operational: ['company_id', 'as_on', 'read_at', 'exceptions', 'log_seq'],
+  },
   control_notes: {
     acted: ['actor'],
     personal: ['user_path', 'named_as', 'reason', 'ended_why'],
@@ -188,7 +198,7 @@ export const columns = {
   actors: {
     vouched: ['id', 'hash'],
     checked: ['name', 'salt'],
-    personal: ['name'],
+    works: ['name'],
     secret: ['salt'],
     operational: ['created_at', 'erased_at'],
   },
@@ -199,12 +209,12 @@ export const columns = {
     ],
     actors: ['actor'],
     checked: ['id'],
-    personal: ['answer'],
   },
   log_heads: { vouched: ['company_id', 'seq', 'hash'] },
   log_figures: {
     vouched: ['seq', 'tag', 'payslips', 'gross', 'net', 'tax_authority'],
     checked: ['company_id'],
+    personal: ['gross', 'net', 'tax_authority'],
   },
   log_anchors: {
     vouched: ['number', 'at', 'why', 'previous', 'root', 'heads', 'key_id', 'signature'],

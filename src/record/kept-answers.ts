@@ -26,6 +26,8 @@ export type Begun =
   | { readonly is: 'new'; readonly token: string }
   | { readonly is: 'answered'; readonly answer: Answered; readonly rights: KeptRights }
   | { readonly is: 'going on' }
+  /** It named somebody who was erased since. */
+  | { readonly is: 'erased' }
   | { readonly is: 'another request' };
 
 /** At most one request with a key goes on at a time, and a repeated one gets the same answer. */
@@ -60,5 +62,6 @@ export class KeptAnswers {
 function found({ requestHash, rights, status, headers, body }: KeptAnswer, asked: Asked): Begun {
   if (requestHash !== asked.requestHash) return { is: 'another request' };
   if (status === null) return { is: 'going on' };
-  return { is: 'answered', rights, answer: { status, headers: headers ?? {}, body: body ?? '' } };
+  if (body === null) return { is: 'erased' };
+  return { is: 'answered', rights, answer: { status, headers: headers ?? {}, body } };
 }

@@ -1,15 +1,19 @@
-import { IsNull, LessThan, Not } from 'typeorm';
+import { LessThan } from 'typeorm';
 import type { ReadRows, Rows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
-import { eraseOldNextToPayroll } from '../acts/erasing/erase-old.js';
+import { eraseThem } from '../acts/erasing/erasers.js';
+import type { Theirs } from '../acts/erasing/theirs.js';
+import { CompanyRow } from '../companies/company.entity.js';
+import { ConnectionRequest } from '../companies/connection-request.entity.js';
+import { surroundingsFact } from '../companies/surroundings.js';
+import { Fact } from '../ground/facts.js';
+import { pathOf } from '../journal/pay-run.js';
+import { KeptAnswer } from '../record/kept-answer.entity.js';
 import { addDays } from '../journal/dates.js';
 import { keptFrom } from '../journal/kept-from.js';
-import type { Carried } from '../record/log/carried.js';
-import { PayPeriodRecord } from '../record/runs/pay-period.entity.js';
 import { PayRunRecord } from '../record/runs/pay-run.entity.js';
-import { Posting } from '../record/runs/posting.entity.js';
 import { PostingLog } from '../record/log/posting-log.js';
-import { noSet, Write } from '../record/runs/write.entity.js';
+import { noSet } from '../record/runs/write.entity.js';
 import { SyncRecord } from '../record/runs/sync-record.entity.js';
 import { giveUpSyncs } from './left-syncs.js';
 import { eraseRetiredNames } from './retired-names.js';
@@ -35,6 +39,9 @@ export class Retention {
     await this.db.work(async (rows) => {
       await giveUpSyncs(this.db, rows, { queuedAt: LessThan(givenUpBefore) });
       await rows.delete(SyncRecord, { endedAt: LessThan(endedBefore) });
+      const now = this.db.clock.now();
+      await rows.delete(KeptAnswer, { expiresAt: LessThan(now) });
+      await rows.delete(ConnectionRequest, { expiresAt: LessThan(now) });
     });
     const day = today(this.db.clock);
     // The latest cut-off that any company can have: the one whose accounting year ended yesterday.
@@ -42,21 +49,14 @@ export class Retention {
     for (const { id, yearEnd } of await this.db.read((rows) => companiesWithPayBefore(rows, latest)))
       await this.db.work((rows) => this.#eraseBefore(rows, id, keptFrom(day, this.years, yearEnd)));
     await eraseRetiredNames(this.db, new Date(keptFrom(day, this.years, null)));
+    await this.db.forgetErased();
   }
 
   async #eraseBefore(rows: Rows, companyId: string, before: string): Promise<void> {
-    const ofPayroll = await toErase(rows, companyId, before);
-    if (ofPayroll.length === 0) return;
-    const carries = [...ofPayroll, ...(await eraseOldNextToPayroll(rows, companyId, before))];
-    const old = { companyId, datedOn: LessThan(before) };
-    await rows.update(PayPeriodRecord, { ...old, document: Not(IsNull()) }, { document: null as never });
-    await rows.update(
-      PayRunRecord,
-      { ...old, mapped: Not(IsNull()) },
-      { mapped: null as never, plan: null, roles: {} },
-    );
-    await rows.update(Posting, old, { lines: [], roles: {} });
-    await rows.update(Write, old, { before: null as never, roles: {}, target: noSet });
+    const theirs = await everybodyBefore(rows, companyId, before);
+    const carries = await eraseThem(rows, theirs);
+    if (theirs.haveAllLeft) await rows.delete(Fact, { name: surroundingsFact(companyId) });
+    if (carries.length === 0) return;
     // The log carries the erased rows' new hashes; without them each row would look tampered with.
     await new PostingLog(this.db).append(rows, {
       ...{ companyId, trigger: 'schedule', actor: 'schedule', act: 'erase', outcome: 'done' },
@@ -65,6 +65,24 @@ export class Retention {
     });
   }
 }
+
+/** All that is kept of the pay runs before a day. */
+async function everybodyBefore(rows: ReadRows, companyId: string, before: string): Promise<Theirs> {
+  const all = await rows.findBy(PayRunRecord, { companyId });
+  const [old, later] = [all.filter(({ datedOn }) => datedOn < before), all.filter(({ datedOn }) => datedOn >= before)];
+  const { connectionId } = await rows.findOneByOrFail(CompanyRow, { id: companyId });
+  const paid = old.flatMap(({ mapped }) => mapped?.paid ?? []);
+  const stay = new Set(later.flatMap(({ mapped }) => mapped?.paid ?? []).map(({ user }) => pathOf(user)));
+  const tags = new Set(old.map(({ tag }) => tag));
+  return {
+    ...{ companyId, connectionId, tags, paying: tags, until: addDays(before, -1), everybody: true },
+    ...{ stay, haveAllLeft: !later.some(isPayroll) },
+    names: [...new Set(paid.map(({ name }) => name.trim()))].filter((name) => name !== ''),
+    paths: new Set(paid.map(({ user }) => pathOf(user))),
+  };
+}
+
+const isPayroll = ({ kind }: PayRunRecord): boolean => kind === 'payroll';
 
 const noSetText = JSON.stringify(noSet);
 
@@ -81,30 +99,4 @@ async function companiesWithPayBefore(
       ORDER BY c.id`,
     [before, before, before, noSetText],
   );
-}
-
-/** Rows that still hold names or pay and are to lose them, as the log refers to them. */
-async function toErase(rows: ReadRows, companyId: string, before: string): Promise<readonly Carried[]> {
-  const given = { companyId, before, noSet: noSetText };
-  const periods = await rows
-    .createQueryBuilder(PayPeriodRecord, 'p')
-    .select(['p.companyId', 'p.year', 'p.period'])
-    .where('p.companyId = :companyId AND p.datedOn < :before AND p.document IS NOT NULL', given)
-    .getMany();
-  const postings = await rows
-    .createQueryBuilder(Posting, 'p')
-    .select(['p.id', 'p.runTag'])
-    .where(`p.companyId = :companyId AND p.datedOn < :before AND (p.lines <> '[]' OR p.roles <> '{}')`, given)
-    .getMany();
-  const writes = await rows
-    .createQueryBuilder(Write, 'w')
-    .select(['w.id', 'w.runTag'])
-    .where(`w.companyId = :companyId AND w.datedOn < :before AND (w.target <> :noSet OR w.roles <> '{}')`, given)
-    .getMany();
-  const tagsOf = (rows: readonly { readonly runTag: string }[]) => [...new Set(rows.map(({ runTag }) => runTag))];
-  return [
-    ...periods.map(({ year, period }) => ['period', `${year}-${period}`] as const),
-    ...tagsOf(postings).map((tag) => ['postings', tag] as const),
-    ...tagsOf(writes).map((tag) => ['writes', tag] as const),
-  ];
 }

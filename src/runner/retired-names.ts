@@ -1,13 +1,12 @@
 import { IsNull, LessThan, Not } from 'typeorm';
 import { Person, PersonName } from '../access/person.entity.js';
+import { clientActor } from '../acts/approval/answer-as-client.js';
 import { eraseName, eraseNamesOf } from '../acts/people/forget-person.js';
 import type { Database } from '../ground/database.js';
 import type { ReadRows, Rows } from '../ground/rows.js';
 import { Actor } from '../record/actor.entity.js';
 
 const schedule = { actor: 'schedule', trigger: 'schedule' } as const;
-/** Clients who answered by a link have log names that begin so. */
-const clients = 'client: ';
 
 /** Erases the names of those who last acted before a moment and may not act any more. */
 export async function eraseRetiredNames(database: Database, before: Date): Promise<void> {
@@ -18,7 +17,7 @@ export async function eraseRetiredNames(database: Database, before: Date): Promi
     const lately = await actedSince(rows, before);
     for (const { id, name } of old) {
       if (name === null || lately.has(id)) continue;
-      if (name.startsWith(clients)) await eraseName(database, rows, name, schedule);
+      if (name.startsWith(clientActor(''))) await eraseName(database, rows, name, schedule);
       else await forgetRetired(database, rows, { name, lately });
     }
   });

@@ -14,6 +14,13 @@ export interface RefusedAct extends Refusal {
 /** As it is kept with the write. */
 export const refusalText = ({ status, words }: Refusal): string => `${status} ${words}`;
 
+/**
+ * What the log keeps of it for ever: the status, without the service's words, which may name somebody. They stay with
+ * the write, where they can be erased. What is not the service's follows no colon.
+ */
+export const answerInLog = (answer: string | null): string | undefined =>
+  refusalIn(answer)?.status.toString() ?? answer?.replace(/: .*$/s, '');
+
 export function refusalIn(answer: string | null): Refusal | undefined {
   const [, status, words] = /^(400|403|404|409|422) (.*)$/s.exec(answer ?? '') ?? [];
   return status === undefined || words === undefined ? undefined : { status: Number(status), words };

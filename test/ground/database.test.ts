@@ -238,10 +238,21 @@ describeOnDatabases('Database', (open, kind) => {
       ),
     );
     const listed = Object.entries<TableColumns>(columns).flatMap(([table, of]) => {
-      const { vouched = [], actors = [], checked = [], operational = [], personal = [], secret = [], acted = [] } = of;
+      const {
+        vouched = [],
+        actors = [],
+        checked = [],
+        operational = [],
+        personal = [],
+        secret = [],
+        acted = [],
+        works = [],
+      } = of;
       const guarded = [...vouched, ...actors, ...checked, ...secret];
       expect([table, operational.filter((one) => guarded.includes(one))]).toEqual([table, []]);
-      return [...new Set([...guarded, ...personal, ...acted, ...operational])].map((column) => `${table}.${column}`);
+      return [...new Set([...guarded, ...personal, ...works, ...acted, ...operational])].map(
+        (column) => `${table}.${column}`,
+      );
     });
     const inSchema = found.filter(({ table }) => table !== 'migrations');
     expect(listed.sort()).toEqual(inSchema.map(({ table, column }) => `${table}.${column}`).sort());

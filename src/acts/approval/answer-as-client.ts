@@ -13,6 +13,9 @@ import type { Message } from '../../record/messages/outbox.js';
 import type { ActTools, CompanyTools, RunTools } from '../act-tools.js';
 import { acting } from '../acting.js';
 
+/** How the log names a client, who is not a person here. */
+export const clientActor = (name: string): string => `client: ${name}`;
+
 export interface ClientAnswer {
   readonly answer: 'approved' | 'query';
   readonly name: string;
@@ -36,7 +39,7 @@ export async function answerAsClient(
 ): Promise<void> {
   if (name.trim() === '' || (answer === 'query' && words.trim() === '')) throw incomplete();
   const { company } = await clientAsked({ database, companies }, code);
-  const actor = `client: ${name}`;
+  const actor = clientActor(name);
   await acting({ database, log }, { actor, trigger: 'client' }, async (rows) => {
     const asked = await open(rows, code, await database.now(rows));
     const { id, year, period, fingerprint } = asked;

@@ -1,8 +1,8 @@
 import { CompanyRow } from '../../companies/company.entity.js';
 import type { Company } from '../../companies/company.js';
-import { surroundingsFact } from '../../companies/surroundings.js';
+import { type KeptSurroundings, surroundingsFact } from '../../companies/surroundings.js';
 import { ClientApproval } from '../../record/client-approval.entity.js';
-import { Fact } from '../../ground/facts.js';
+import { Fact, readFact } from '../../ground/facts.js';
 import { type Problem, problem } from '../../ground/problem.js';
 import type { ReadRows } from '../../ground/rows.js';
 import type { Carried } from '../../record/log/carried.js';
@@ -18,7 +18,11 @@ import { Assignment, Note } from '../../record/work-of-persons.entity.js';
 import { Write } from '../../record/runs/write.entity.js';
 import { YearInBooks } from '../../record/year-in-books.entity.js';
 import type { Who } from '../act.js';
+import { pathOf } from '../../journal/pay-run.js';
 import { acting, type Logging } from '../acting.js';
+import { clientsNamed, eraseClientNames } from './client-names.js';
+import { eraseThem } from './erasers.js';
+import type { Theirs } from './theirs.js';
 
 export interface ErasedCompany {
   readonly company: string;
@@ -40,12 +44,42 @@ export async function eraseCompany({ database, log }: Logging, company: Company,
     const carries = await carriedOf(rows, companyId);
     if (carries.length === 0) throw nothingKept(company);
     const payRuns = carries.filter(([kind]) => kind === 'run').length;
+    const theirs = await everybodyOf(rows, now);
+    const clients = await clientsNamed(rows, theirs);
     for (const table of tables) await rows.delete<{ companyId: string | null }>(table, { companyId });
     await rows.delete(Fact, { name: surroundingsFact(companyId) });
+    const others = await eraseThem(rows, theirs);
+    await rows.update(CompanyRow, { id: companyId }, { problem: null });
+    await eraseClientNames(database, rows, clients, who);
+    const carried = new Map([...carries, ...others].map((one) => [one.join(' '), one]));
     const answer = `all that was kept of ${payRuns} pay runs, since the company was left`;
-    return { value: { company: name, payRuns }, line: { companyId, act: 'erase', answer, carries } };
+    return {
+      value: { company: name, payRuns },
+      line: { companyId, act: 'erase', answer, carries: [...carried.values()] },
+    };
   });
+  await database.forgetErased();
   return value;
+}
+
+/** Whoever was ever paid, by the names and addresses that are still kept of them. */
+async function everybodyOf(rows: ReadRows, { id: companyId, connectionId }: CompanyRow): Promise<Theirs> {
+  const runs = await rows.findBy(PayRunRecord, { companyId });
+  const paid = runs.flatMap(({ mapped }) => mapped?.paid ?? []);
+  const kept = await readFact(rows, surroundingsFact(companyId));
+  const people = kept === undefined ? [] : (JSON.parse(kept) as KeptSurroundings).people;
+  const named = [
+    ...paid.map(({ name }) => name),
+    ...people.map(({ firstName, lastName }) => `${firstName} ${lastName}`),
+  ];
+  return {
+    ...{ companyId, connectionId, everybody: true, haveAllLeft: true, until: '9999-12-31' },
+    tags: new Set(runs.map(({ tag }) => tag)),
+    paying: new Set(),
+    stay: new Set(),
+    names: [...new Set(named.map((name) => name.trim()))].filter((name) => name !== ''),
+    paths: new Set([...paid.map(({ user }) => pathOf(user)), ...people.map(({ url }) => pathOf(url))]),
+  };
 }
 
 const tables = [

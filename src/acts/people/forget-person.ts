@@ -24,11 +24,13 @@ export async function forgetPerson(
   who: Who,
 ): Promise<{ readonly names: number }> {
   mustReachAll(who);
-  return database.work(async (rows) => {
+  const erased = await database.work(async (rows) => {
     const person = await personNamed(rows, named);
     if (person.active) throw stillActive(person);
     return { names: await eraseNamesOf(database, rows, person, who) };
   });
+  await database.forgetErased();
+  return erased;
 }
 
 export async function eraseNamesOf(database: Database, rows: Rows, { id }: Person, by: By): Promise<number> {

@@ -12,7 +12,7 @@ import type { Event } from '../event.js';
 import { linesOf } from '../content.js';
 import { DecidedSince } from '../decided-since.js';
 import { LeaseLost } from '../lease-lost.js';
-import { refusalText } from '../refusal.js';
+import { answerInLog, refusalText } from '../refusal.js';
 import { isAdjustmentTag } from '../run-facts.js';
 import { lookFor } from './look-for.js';
 import { secondLookAt } from './settle-window.js';
@@ -174,7 +174,7 @@ export async function endAttempt(
     tag: open.tag,
     fingerprint: open.targetFingerprint,
     policyVersion: open.policyVersion,
-    answer: became.answer ?? undefined,
+    answer: answerInLog(became.answer),
     ref: open.id,
     carries: [...wholeRun(open.runTag), ...spent],
   });

@@ -9,7 +9,7 @@ import { recordAmendment, recordRemoval } from '../apply.js';
 import { type BooksAtWork, logLine } from '../books-at-work.js';
 import { contentOf, storedSet } from '../content.js';
 import { adoptSets } from '../found.js';
-import { refusalIn } from '../refusal.js';
+import { answerInLog, refusalIn } from '../refusal.js';
 import { lookFor, rangeAround } from './look-for.js';
 import { endsTheSync } from '../ends-the-sync.js';
 import { type LookTime, secondLookAt, type Waited, waitedUntil } from './settle-window.js';
@@ -209,7 +209,7 @@ async function release(books: BooksAtWork, write: Write, { answer, mayHaveArrive
       tag: write.tag,
       fingerprint: write.targetFingerprint,
       policyVersion: write.policyVersion,
-      answer: became.answer ?? undefined,
+      answer: answerInLog(became.answer),
       ref: write.id,
       carries: [...wholeRun(write.runTag), ...spent],
     });

@@ -7,6 +7,7 @@ import type { FieldTreatment } from '../../journal/mapping/decision.js';
 import { parsePolicy, WrongPolicy } from '../../journal/policy.js';
 import { Decision } from '../../record/runs/decision.entity.js';
 import type { LogEntry } from '../../record/log/log-entry.entity.js';
+import { Write } from '../../record/runs/write.entity.js';
 import type { Viewer } from '../../access/viewer.js';
 import { shortOf, takenBackKinds } from '../run/short-id.js';
 import { policyChanges } from '../policy-in-words.js';
@@ -31,6 +32,8 @@ export interface Why {
   readonly clientOf?: { readonly year: number; readonly period: number };
   /** To whom a pay run was assigned. */
   readonly to?: string;
+  /** The service's answer with its words, which may name people and pay. */
+  readonly said?: string;
   /** What a version of the policy changed, in words. */
   readonly changed?: readonly string[];
 }
@@ -38,6 +41,10 @@ export interface Why {
 /** A client's words may name people and pay. */
 export const reasonFor = ({ pay }: Pick<Viewer, 'pay'>, { reason, clientOf }: Why): string | undefined =>
   clientOf === undefined || pay ? reason : undefined;
+
+/** The service's own words, to whoever may see pay; else what the log has of its answer. */
+export const answerFor = ({ pay }: Pick<Viewer, 'pay'>, { said }: Why, answer: string | null): string | undefined =>
+  (pay ? said : undefined) ?? answer ?? undefined;
 
 export const entryKey = ({ companyId, seq }: Pick<LogEntry, 'companyId' | 'seq'>) => `${companyId} ${seq}`;
 
@@ -50,6 +57,7 @@ export async function reasonsOf(rows: ReadRows, entries: readonly LogEntry[]): P
   const versions = await versionsOf(rows, entries);
   const answers = await answersOf(rows, entries);
   const people = await peopleOf(rows, entries);
+  const said = await saidOf(rows, entries);
   const found = new Map<string, Why>();
   for (const entry of entries) {
     const decision = decisions.get(entry.ref ?? '');
@@ -61,6 +69,7 @@ export async function reasonsOf(rows: ReadRows, entries: readonly LogEntry[]): P
     else if (answer) found.set(entryKey(entry), entry.act === 'client_link' ? { clientOf: answer.clientOf } : answer);
     else if (entry.act === 'assign')
       found.set(entryKey(entry), { to: to ?? (entry.ref === null ? 'nobody' : 'somebody who was erased') });
+    else if (said.has(entryKey(entry))) found.set(entryKey(entry), { said: said.get(entryKey(entry)) });
     else if (version)
       found.set(entryKey(entry), entry.act === 'decide' ? { ...version, decision: shortOf(entry.ref ?? '') } : version);
   }
@@ -95,6 +104,21 @@ async function answersOf(rows: ReadRows, entries: readonly LogEntry[]): Promise<
   const found = await rows.findBy(ClientApproval, { id: In([...new Set(ids)]) });
   return new Map(
     found.map(({ id, year, period, words }) => [id, { ...(words && { reason: words }), clientOf: { year, period } }]),
+  );
+}
+
+/** As long as the write still has the answer that the entry is about. */
+async function saidOf(rows: ReadRows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, string>> {
+  const asked = entries.filter(({ outcome, ref }) => (outcome === 'refused' || outcome === 'in_doubt') && ref !== null);
+  if (asked.length === 0) return new Map();
+  const ids = [...new Set(asked.map(({ ref }) => ref as string))];
+  const found = await rows.select(Write, ['id', 'answer'], { where: { id: In(ids) } });
+  const answers = new Map(found.map(({ id, answer }) => [id, answer]));
+  return new Map(
+    asked.flatMap((entry) => {
+      const said = answers.get(entry.ref as string);
+      return said && said !== entry.answer && said.startsWith(entry.answer ?? '') ? [[entryKey(entry), said]] : [];
+    }),
   );
 }
 

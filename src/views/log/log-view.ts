@@ -9,7 +9,7 @@ import { installation, LogEntry } from '../../record/log/log-entry.entity.js';
 import type { Figures } from '../../record/log/carried.js';
 import { LogFigures } from '../../record/log/log-figures.entity.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
-import { type Decided, entryKey, reasonFor, reasonsOf, type Why } from './log-reasons.js';
+import { answerFor, type Decided, entryKey, reasonFor, reasonsOf, type Why } from './log-reasons.js';
 import { nameShown } from '../name-shown.js';
 import { placesOf } from './log-search.js';
 import { columnsFor, type RunTotals, seenBy } from '../run/run-row.js';
@@ -339,7 +339,7 @@ function logRow(
     outcome: entry.outcome,
     tag: entry.tag ?? undefined,
     journalSet: entry.journalSet ?? undefined,
-    answer: entry.answer ?? undefined,
+    answer: answerFor(viewer, why ?? {}, entry.answer),
     holdCodes: entry.holdCodes ?? [],
     reason: why && reasonFor(viewer, why),
     clientOf: why?.clientOf,

@@ -5,7 +5,7 @@ import { namesOf } from '../../record/actors.js';
 import { LogEntry } from '../../record/log/log-entry.entity.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import type { Posting } from '../../record/runs/posting.entity.js';
-import { entryKey, reasonFor, reasonsOf, type Why } from '../log/log-reasons.js';
+import { answerFor, entryKey, reasonFor, reasonsOf, type Why } from '../log/log-reasons.js';
 import { aboutInWords } from '../log/log-words.js';
 import type { Viewer } from '../../access/viewer.js';
 
@@ -57,7 +57,7 @@ export async function historyOf(
       act: entry.act,
       outcome: entry.outcome,
       policyVersion: entry.policyVersion ?? undefined,
-      answer: entry.answer ?? undefined,
+      answer: answerFor(viewer, why, entry.answer),
       journalSet: entry.journalSet ?? undefined,
       holdCodes: entry.holdCodes ?? [],
       reason: reasonFor(viewer, why),

@@ -1,17 +1,17 @@
-import { erasePerson } from '../../src/acts/erasing/erase-person.js';
-import { note } from '../../src/acts/runs/note.js';
-import { type KeptSurroundings, surroundingsFact } from '../../src/companies/surroundings.js';
-import { readFact } from '../../src/ground/facts.js';
-import { LogFigures } from '../../src/record/log/log-figures.entity.js';
-import { newKey, Secrets } from '../../src/companies/secrets.js';
-import { SigningKeys } from '../../src/evidence/signing-keys.js';
-import { LogAnchors } from '../../src/evidence/log-anchors.js';
-import { checkAnchors, readAnchors } from '../../src/evidence/check-anchors.js';
+import { erasePerson } from '../../../src/acts/erasing/erase-person.js';
+import { note } from '../../../src/acts/runs/note.js';
+import { type KeptSurroundings, surroundingsFact } from '../../../src/companies/surroundings.js';
+import { readFact } from '../../../src/ground/facts.js';
+import { LogFigures } from '../../../src/record/log/log-figures.entity.js';
+import { newKey, Secrets } from '../../../src/companies/secrets.js';
+import { SigningKeys } from '../../../src/evidence/signing-keys.js';
+import { LogAnchors } from '../../../src/evidence/log-anchors.js';
+import { checkAnchors, readAnchors } from '../../../src/evidence/check-anchors.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeOnDatabases } from '../harness/databases.js';
-import { act, type Books, booksOn } from '../sync/rig.js';
+import { describeOnDatabases } from '../../harness/databases.js';
+import { act, type Books, booksOn } from '../../sync/rig.js';
 
 const payroll = ['pay_periods', 'pay_runs', 'postings', 'writes', 'decisions', 'log'];
 const beside = ['notes', 'log_figures', 'facts'];

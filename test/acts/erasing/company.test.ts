@@ -1,11 +1,11 @@
-import { eraseCompany } from '../../src/acts/erasing/erase-company.js';
-import { leaveCompany } from '../../src/acts/companies/leave-company.js';
-import { note } from '../../src/acts/runs/note.js';
-import { Connection } from '../../src/companies/connection.entity.js';
-import { CompanyRow } from '../../src/companies/company.entity.js';
-import { describeOnDatabases } from '../harness/databases.js';
-import { act, booksOn } from '../sync/rig.js';
-import { companyOn } from './rules/on-rows.js';
+import { eraseCompany } from '../../../src/acts/erasing/erase-company.js';
+import { leaveCompany } from '../../../src/acts/companies/leave-company.js';
+import { note } from '../../../src/acts/runs/note.js';
+import { Connection } from '../../../src/companies/connection.entity.js';
+import { CompanyRow } from '../../../src/companies/company.entity.js';
+import { describeOnDatabases } from '../../harness/databases.js';
+import { act, booksOn } from '../../sync/rig.js';
+import { companyOn } from '../rules/on-rows.js';
 
 const who = { actor: 'ann', trigger: 'page', companies: null } as const;
 

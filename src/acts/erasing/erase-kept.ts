@@ -1,0 +1,120 @@
+import { In, IsNull, LessThan, Not } from 'typeorm';
+import { type KeptSurroundings, surroundingsFact } from '../../companies/surroundings.js';
+import { CompanyRow } from '../../companies/company.entity.js';
+import { Connection } from '../../companies/connection.entity.js';
+import { ConnectionRequest } from '../../companies/connection-request.entity.js';
+import { readFact, writeFact } from '../../ground/facts.js';
+import type { Rows } from '../../ground/rows.js';
+import { runTagOf } from '../../journal/identity.js';
+import { addDays, taxYearOf } from '../../journal/dates.js';
+import { pathOf } from '../../journal/pay-run.js';
+import type { Carried } from '../../record/log/carried.js';
+import { ControlAccount, ControlNoteRow, ControlReading } from '../../record/control-account.entity.js';
+import { KeptAnswer } from '../../record/kept-answer.entity.js';
+import { LogFigures } from '../../record/log/log-figures.entity.js';
+import { Notification } from '../../record/messages/notification.entity.js';
+import { SyncRecord } from '../../record/runs/sync-record.entity.js';
+import { YearInBooks } from '../../record/year-in-books.entity.js';
+import { areTheirs, isPast, mentions, type Theirs } from './theirs.js';
+
+/** What is kept for a while: figures that can be read again, what a sync said, answers and messages. */
+
+const nothing: readonly Carried[] = [];
+
+/** With fewer payslips a total shows what somebody is paid: the same limit as for people who may see totals only. */
+const payslipsOfATotal = 3;
+
+/** The figures that log lines are shown with. */
+export async function eraseFigures(rows: Rows, theirs: Theirs): Promise<readonly Carried[]> {
+  const { companyId, everybody, tags, paying } = theirs;
+  const found = await rows.select(LogFigures, ['seq', 'tag', 'payslips'], { where: { companyId } });
+  const small = found.filter(({ tag, payslips }) =>
+    everybody ? tags.has(runTagOf(tag)) : payslips < payslipsOfATotal && paying.has(runTagOf(tag)),
+  );
+  for (const { seq } of small) await rows.delete(LogFigures, { companyId, seq });
+  return small.map(({ seq }) => ['figures', String(seq)] as const);
+}
+
+/** What was owed to them on 902; one person's erasure leaves the account as a whole. */
+export async function eraseBalances(rows: Rows, theirs: Theirs): Promise<readonly Carried[]> {
+  const { companyId, everybody } = theirs;
+  for (const row of await rows.findBy(ControlAccount, { companyId })) {
+    const { asOn, account, userPath } = row;
+    if (!isPast(theirs, asOn)) continue;
+    if (everybody || areTheirs(theirs, userPath) || mentions(theirs, JSON.stringify(row)))
+      await rows.delete(ControlAccount, { companyId, asOn, account, userPath });
+  }
+  return nothing;
+}
+
+export async function eraseControlNotes(rows: Rows, theirs: Theirs): Promise<readonly Carried[]> {
+  for (const row of await rows.findBy(ControlNoteRow, { companyId: theirs.companyId }))
+    if (isPast(theirs, row.createdAt) && (areTheirs(theirs, row.userPath) || mentions(theirs, JSON.stringify(row))))
+      await rows.delete(ControlNoteRow, { id: row.id });
+  return nothing;
+}
+
+/** If only one person was paid, a year's sums are that person's; they can be read again. */
+export async function eraseYears(rows: Rows, { companyId, until, everybody }: Theirs): Promise<readonly Carried[]> {
+  await rows.delete(YearInBooks, { companyId, ...(everybody && { year: LessThan(taxYearOf(addDays(until, 1))) }) });
+  return nothing;
+}
+
+/** Removes them from the users that the last sync read, and from the chart the accounts with a user's name. */
+export async function eraseUsers(rows: Rows, theirs: Theirs): Promise<readonly Carried[]> {
+  const name = surroundingsFact(theirs.companyId);
+  const kept = theirs.haveAllLeft ? await readFact(rows, name) : undefined;
+  if (kept === undefined) return nothing;
+  const stored = JSON.parse(kept) as KeptSurroundings;
+  const people = stored.people.filter(({ url }) => !areTheirs(theirs, pathOf(url)));
+  const accounts = stored.accounts.filter(({ userPath }) => !areTheirs(theirs, userPath));
+  await writeFact(rows, name, JSON.stringify({ ...stored, people, accounts }));
+  return nothing;
+}
+
+/** What went wrong last, until the next sync says it anew. */
+export async function eraseProblems(rows: Rows, theirs: Theirs): Promise<readonly Carried[]> {
+  const { companyId, connectionId: id } = theirs;
+  const isTheirs = (problem: string | null) => problem !== null && mentions(theirs, problem);
+  const [company] = await rows.select(CompanyRow, ['id', 'problem'], { where: { id: companyId } });
+  if (isTheirs(company?.problem ?? null)) await rows.update(CompanyRow, { id: companyId }, { problem: null });
+  const [connection] = await rows.select(Connection, ['id', 'problem'], { where: { id } });
+  if (isTheirs(connection?.problem ?? null)) await rows.update(Connection, { id }, { problem: null });
+  const [reading] = await rows.select(ControlReading, ['companyId', 'problem'], { where: { companyId } });
+  if (isTheirs(reading?.problem ?? null)) await rows.update(ControlReading, { companyId }, { problem: null });
+  return nothing;
+}
+
+/** Syncs that have ended: the log keeps what they did. */
+export async function eraseSyncs(rows: Rows, theirs: Theirs): Promise<readonly Carried[]> {
+  const ended = await rows.findBy(SyncRecord, { companyId: theirs.companyId, endedAt: Not(IsNull()) });
+  const ids = ended
+    .filter(({ request, progress, result, problem }) =>
+      mentions(theirs, JSON.stringify([request, progress, result, problem])),
+    )
+    .map(({ id }) => id);
+  for (const id of ids) await rows.delete(SyncRecord, { id });
+  return nothing;
+}
+
+/** A repeated request is answered without what was said: `KeptAnswers` refuses to say it again. */
+export async function eraseAnswers(rows: Rows, theirs: Theirs): Promise<readonly Carried[]> {
+  for (const { scope, key, headers, body } of await rows.findBy(KeptAnswer, { status: Not(IsNull()) }))
+    if (mentions(theirs, JSON.stringify([headers, body])))
+      await rows.update(KeptAnswer, { scope, key }, { headers: null, body: null });
+  return nothing;
+}
+
+export async function eraseMessages(rows: Rows, theirs: Theirs): Promise<readonly Carried[]> {
+  const found = await rows.findBy(Notification, { companyId: theirs.companyId });
+  const ids = found.filter(({ payload }) => mentions(theirs, JSON.stringify(payload))).map(({ id }) => id);
+  if (ids.length > 0) await rows.delete(Notification, { id: In(ids) });
+  return nothing;
+}
+
+/** Whoever is just about to connect a company begins again. */
+export async function eraseRequests(rows: Rows, theirs: Theirs): Promise<readonly Carried[]> {
+  for (const { stateHash, details } of await rows.find(ConnectionRequest))
+    if (mentions(theirs, JSON.stringify(details))) await rows.delete(ConnectionRequest, { stateHash });
+  return nothing;
+}
