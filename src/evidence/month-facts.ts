@@ -16,6 +16,7 @@ import { LogEntry } from '../record/log/log-entry.entity.js';
 import type { PayRunRecord } from '../record/runs/pay-run.entity.js';
 import { Posting } from '../record/runs/posting.entity.js';
 import type { MonthShown, MonthSight } from '../views/board/month-sight.js';
+import { entryKey, reasonsOf } from '../views/log/log-reasons.js';
 import { nameShown } from '../views/name-shown.js';
 import { checksOf, type RunChecks } from '../views/checks/checks.js';
 
@@ -37,6 +38,9 @@ export interface LogLine {
   readonly answer?: string;
   /** What it is about: a decision, among others. */
   readonly ref?: string;
+  /** What a version of the policy changed, in words, and why. */
+  readonly changed?: readonly string[];
+  readonly reason?: string;
 }
 
 /** The end of the company's chain: everything recorded up to here is in the file. */
@@ -112,6 +116,10 @@ async function read(rows: ReadRows, company: Company, { year, period }: Month): 
   const decisions = await rows
     .createQueryBuilder(Decision, 'd')
     .where('d.companyId = :companyId AND d.tag LIKE :tags', { companyId, tags })
+    .orWhere(`d.kind = 'eyes' AND d.connectionId = :practice AND d.at >= :from AND d.at < :until`, {
+      practice: company.connectionId,
+      ...daysOf({ year, period }),
+    })
     .orderBy('d.at')
     .addOrderBy('d.id')
     .getMany();
@@ -161,21 +169,23 @@ async function controlsOf(rows: ReadRows, companyId: string, { year, period }: M
 }
 
 async function logOf(rows: ReadRows, companyId: string, monthTag: string, { year, period }: Month) {
-  const { from, to } = taxMonthRange(year, period + 1);
   const query = rows
     .createQueryBuilder(LogEntry, 'e')
     .where('e.companyId = :companyId', { companyId })
     .andWhere('(e.tag LIKE :tags OR e.tag = :monthTag OR (e.tag IS NULL AND e.at >= :from AND e.at < :until))', {
       tags: `${monthTag}:%`,
       monthTag,
-      from: `${from}T00:00:00.000Z`,
-      until: `${addDays(to, daysAfterMonth + 1)}T00:00:00.000Z`,
+      ...daysOf({ year, period }),
     });
   const all = await query.getCount();
   const entries = await query.orderBy('e.seq').limit(linesMax).getMany();
   const names = await namesOf(
     rows,
     entries.map(({ actor }) => actor),
+  );
+  const policies = await reasonsOf(
+    rows,
+    entries.filter(({ act }) => act === 'policy'),
   );
   const lines = entries.map(
     (entry): LogLine => ({
@@ -188,9 +198,17 @@ async function logOf(rows: ReadRows, companyId: string, monthTag: string, { year
       tag: entry.tag ?? undefined,
       answer: entry.answer ?? undefined,
       ref: entry.ref ?? undefined,
+      changed: policies.get(entryKey(entry))?.changed,
+      reason: policies.get(entryKey(entry))?.reason,
     }),
   );
   return { lines, leftOut: all - lines.length };
+}
+
+/** In which something is done about a month. */
+function daysOf({ year, period }: Month): { readonly from: string; readonly until: string } {
+  const { from, to } = taxMonthRange(year, period + 1);
+  return { from: `${from}T00:00:00.000Z`, until: `${addDays(to, daysAfterMonth + 1)}T00:00:00.000Z` };
 }
 
 export function nothingRecordedOf({ name }: Pick<Company, 'name'>): Problem {

@@ -1,5 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { requireApproval } from '../../src/acts/companies/require-approval.js';
+import { Connection } from '../../src/companies/connection.entity.js';
 import { Secrets } from '../../src/companies/secrets.js';
 import type { Block, Table } from '../../src/evidence/chapter.js';
 import { filesIn, zipOf } from '../../src/evidence/formats/zip.js';
@@ -173,6 +175,24 @@ describeOnDatabases('a month file', (open) => {
     ]);
     const folder = process.env.MONTH_FILES_TO;
     if (folder) for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes);
+  });
+
+  test('shows how many pairs of eyes were asked for, of the company and of its practice, and why', async () => {
+    const books = await posted();
+    await books.policy({ approval: 'two' });
+    const { db: database, log, company } = books;
+    await database.work((rows) => rows.update(Connection, { id: company.connectionId }, { kind: 'practice' }));
+    const who = { actor: 'ann', trigger: 'page', companies: null } as const;
+    const asked = { who, approval: 'two', reason: 'all of us' } as const;
+    await requireApproval({ database, companies: books.rig.companies, log }, company, asked);
+    const { decisions } = (await evidenceOf(books)).evidence.pages;
+    expect(tableOf(decisions.blocks, /^Decisions/)?.rows.map(({ what, reason }) => [what, reason])).toEqual([
+      ['The practice asks for two people', 'all of us'],
+    ]);
+    const logged = tableOf(decisions.blocks, /^The log/)?.rows.find(({ what }) => what === 'Policy changed');
+    expect(logged?.about).toMatch(/→ Two: .*: test$/);
+    const { evidence } = await evidenceOf(books, noPay);
+    expect(JSON.stringify(evidence.pages.decisions)).not.toMatch(/all of us|: test/);
   });
 
   /** September's maternity pay, recovered, and the levy that HMRC bills apart from payroll. */

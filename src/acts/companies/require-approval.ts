@@ -43,7 +43,14 @@ export async function requireApproval(
       if (notYet) return notYet;
     }
     await companies.setApproval(company, approval);
-    const about = { scope: 'practice', connectionId: connection.id, kind: 'eyes', reason, actor: who.actor } as const;
+    const about = {
+      scope: 'practice',
+      connectionId: connection.id,
+      kind: 'eyes',
+      field: approval,
+      reason,
+      actor: who.actor,
+    } as const;
     const { id } = await decisions.record(rows, about);
     // Nothing that a sync goes by: it keeps the reason.
     await decisions.end(rows, id);

@@ -1,5 +1,6 @@
 import type { Block, Chapter, Row } from '../chapter.js';
-import type { Seen } from '../month-facts.js';
+import type { LogLine, Seen } from '../month-facts.js';
+import type { MonthSight } from '../../views/board/month-sight.js';
 import { actInWords, answerInWords } from '../../views/log/log-words.js';
 import { policyInWords } from '../../views/policy-in-words.js';
 import { capital, holdInWords } from '../words.js';
@@ -57,12 +58,18 @@ function decisions({ decisions: all, sight }: Seen): Block {
       rows: all.map(({ at, actor, kind, holdCode, field, reason }) => ({
         at: at.toISOString(),
         who: actor,
-        what: [capital(kind.replaceAll('_', ' ')), ...aboutWhat(holdCode, field)].join(': '),
+        what:
+          kind === 'eyes'
+            ? eyesInWords(field)
+            : [capital(kind.replaceAll('_', ' ')), ...aboutWhat(holdCode, field)].join(': '),
         ...(reasons && { reason }),
       })),
     },
   };
 }
+
+const eyesInWords = (field: string | null): string =>
+  field === 'two' ? 'The practice asks for two people' : 'The practice asks for two people no longer';
 
 function aboutWhat(holdCode: string | null, field: string | null): string[] {
   const words = [
@@ -78,7 +85,7 @@ function policy({ company, sight }: Seen): Block {
   return { kind: 'facts', title: `How payroll is posted (policy version ${company.policyVersion})`, facts };
 }
 
-function log({ log: lines, logLeftOut }: Seen): Block {
+function log({ log: lines, logLeftOut, sight }: Seen): Block {
   return {
     kind: 'table',
     table: {
@@ -99,8 +106,14 @@ function log({ log: lines, logLeftOut }: Seen): Block {
         at: line.at.toISOString(),
         who: line.actor,
         what: capital(actInWords(line)),
-        about: [line.tag, answerInWords(line)].filter((part) => part).join(': '),
+        about: [line.tag, answerInWords(line), ...policyChange(line, sight)].filter((part) => part).join(': '),
       })),
     },
   };
 }
+
+/** Why a policy was changed may name somebody. */
+const policyChange = ({ changed = [], reason }: LogLine, sight: MonthSight): readonly (string | undefined)[] => [
+  changed.join(', '),
+  sight === 'people' ? reason : undefined,
+];

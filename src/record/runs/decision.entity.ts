@@ -15,7 +15,7 @@ export type DecisionKind =
   | 'recovery'
   /** Took another decision back, and ended with that: here its reason is kept. */
   | 'take_back'
-  /** How many pairs of eyes a practice asks for, ended at once: here its reason is kept. */
+  /** How many pairs of eyes a practice asks for, in `field`; ended at once: here its reason is kept. */
   | 'eyes';
 
 /** A person's decision. It is kept apart from writes and outlives them. */
