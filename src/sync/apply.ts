@@ -26,6 +26,8 @@ export async function recordAmendment(
     {
       tag: stored.tag,
       runTag: moved?.base ?? write.runTag,
+      // A set that moved to another pay date begins its generations there, as its tag says.
+      ...(moved && { generation: moved.generation }),
       datedOn: stored.datedOn,
       description: stored.description,
       lines: stored.lines,

@@ -131,6 +131,24 @@ describeOnDatabases('a sync', (open) => {
     expect(await states(books)).toEqual({ '2025-08-29': 'posted', '2025-09-30': 'posted', '2025-10-30': 'posted' });
   });
 
+  it('counts generations anew when a replacement moves to another pay date, in the record as in its tag', async () => {
+    const books = await booksOn(open);
+    await books.sync();
+    await books.acts.reverse(books.ref(6), act('wrong'));
+    await books.acts.post(books.ref(6), act('right now'));
+    await changeOctober(books, redate('2025-10-30'));
+    await books.sync();
+    await books.acts.amend(books.ref(6, '2025-10-31'), act('moved'));
+    await books.acts.reverse(books.ref(6, '2025-10-30'), act('wrong after all'));
+    const tags = (await books.sets()).flatMap(({ tag }) => (tag?.includes('2025-10-3') ? [tag] : []));
+    expect(tags.sort()).toEqual([
+      'counterfoil:2026-06:2025-10-30',
+      'counterfoil:2026-06:2025-10-30:reversal-1',
+      'counterfoil:2026-06:2025-10-31',
+      'counterfoil:2026-06:2025-10-31:reversal-1',
+    ]);
+  });
+
   it('goes back to posted when a pay date moves back', async () => {
     const books = await booksOn(open);
     await books.sync();

@@ -40,7 +40,7 @@ export async function othersPost(stage: Stage, url: string, { chance, pick }: Ra
 
 export async function editSet(stage: Stage, set: BookedSet, edit: Edit, to?: string): Promise<void> {
   stage.log(await stage.service.edit(edit, set, to));
-  if (edit === 'delete') await askedStill(stage, set);
+  if (edit === 'delete' || edit === 'retag') await askedStill(stage, set);
   const of = placeOf(set.tag);
   if (of && (edit !== 'delete' || of.kind === 'reversal')) stage.auditor.alteredSets.add(of.run);
   // From now on these runs may be in the books twice because of the edit: shown, not prevented.
@@ -53,7 +53,7 @@ export async function editSet(stage: Stage, set: BookedSet, edit: Edit, to?: str
   await stage.auditor.look();
 }
 
-/** If a set was deleted before the program saw it, the program cannot know that it existed. */
+/** If a set was deleted, or given another tag, before the program saw it, the program cannot know that it existed. */
 async function askedStill(stage: Stage, { url, tag }: BookedSet): Promise<void> {
   const place = placeOf(tag);
   const seen = await stage.database().read((rows) => rows.existsBy(Posting, { journalSet: url }));
