@@ -13,6 +13,7 @@ import type { DatabaseKind } from './measurement.js';
 const root = fileURLToPath(new URL('..', import.meta.url));
 export const bin = process.env.TEST_BIN ?? join(root, 'dist', 'src', 'main.js');
 const witness = join(root, 'bench', 'witness.mjs');
+const loop = join(root, 'bench', 'loop.mjs');
 const dayMs = 86_400_000;
 
 /** The bench turns off the sandbox's rate limits and our own. */
@@ -95,9 +96,14 @@ export class Stage {
 
   /** Starts the service and waits until it listens. */
   async serve(env: Env, role = 'all'): Promise<Service> {
-    const child = this.#start(['serve', '--role', role, '--json'], env);
+    const child = this.#start(['serve', '--role', role, '--json'], env, ['--import', loop]);
     const { url } = (await firstLine(child)) as { url: string };
-    return { url, peakMiB: () => peakMiBOf(child), end: () => this.#end(child) };
+    const held = async () => {
+      const answer = once(child, 'message');
+      child.send('How long?');
+      return ((await answer) as [Held])[0];
+    };
+    return { url, held, peakMiB: () => peakMiBOf(child), end: () => this.#end(child) };
   }
 
   async run<T = unknown>(args: readonly string[], env: Env, record = false): Promise<Witnessed<T>> {
@@ -127,7 +133,7 @@ export class Stage {
     const child = spawn(process.execPath, [...nodeArgs, bin, ...args], {
       cwd: this.folder,
       env: { PATH, ...env },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     });
     this.#children.add(child);
     child.once('close', () => this.#children.delete(child));
@@ -142,8 +148,17 @@ export class Stage {
   }
 }
 
+/** As bench/loop.mjs says it. */
+export interface Held {
+  readonly heldMs: number;
+  /** How much of that the thread was ready and waited for a processor. */
+  readonly unservedMs: number;
+}
+
 export interface Service {
   readonly url: string;
+  /** The longest that its event loop did not turn since this was last asked. */
+  held(): Promise<Held>;
   /** The most memory it has used so far. */
   peakMiB(): number;
   end(): Promise<void>;

@@ -23,7 +23,7 @@ if (status !== 0) process.exit(1);
 
 const { outputFiles } = await build({
   // A thread is started by the path of its file.
-  entryPoints: [join(compiled, 'main.js'), join(compiled, 'evidence', 'formats', 'thread.js')],
+  entryPoints: [join(compiled, 'main.js'), join(compiled, 'app', 'file-thread.js')],
   outdir: compiled,
   write: false,
   bundle: true,

@@ -199,6 +199,13 @@ export class Companies {
   }
 }
 
+/** For whoever reads other rows of it at the same moment. */
+export async function companyById(rows: ReadRows, id: string): Promise<Company> {
+  const [found] = await withPolicies(rows, await rows.findBy(CompanyRow, { id }));
+  if (found === undefined) throw unknownCompany(id, []);
+  return found;
+}
+
 async function withPolicies(rows: ReadRows, found: readonly CompanyRow[]): Promise<Company[]> {
   // TypeORM would take an empty list as no condition at all.
   if (found.length === 0) return [];

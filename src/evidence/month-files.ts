@@ -4,13 +4,12 @@ import { installation } from '../record/log/log-entry.entity.js';
 import { PayRunRecord } from '../record/runs/pay-run.entity.js';
 import { PostingLog } from '../record/log/posting-log.js';
 import { monthFileName } from '../views/files/file-names.js';
-import { allShown, monthShown, monthSight } from '../views/board/month-sight.js';
+import { allShown } from '../views/board/month-sight.js';
 import type { Table } from './chapter.js';
 import { paymentsStatement, paymentsTable } from './chapters/reconciliation.js';
 import { fileThreads } from './formats/threads.js';
 import { type Month, nothingRecordedOf, readMonth } from './month-facts.js';
 import { type MonthFileFormat, monthFileFormats } from './formats/job.js';
-import { monthFile } from './month-file.js';
 import type { SigningKeys } from './signing-keys.js';
 
 export { type MonthFileFormat, monthFileFormats };
@@ -37,14 +36,10 @@ export class MonthFiles {
 
   /** Made from one moment of the record. The log of the installation notes who took it. */
   async make(company: Company, month: Month, reader: Reader, format: MonthFileFormat): Promise<Buffer> {
-    const facts = await readMonth(this.database, company, month);
-    const viewer = { pay: reader.pay, companies: [company.id] };
-    const runs = [...facts.runs, ...facts.before];
-    const shown = await this.database.read((rows) => monthShown(rows, viewer, runs));
-    const file = monthFile({ ...facts, sight: monthSight(runs, viewer), shown });
-    const bytes = await fileThreads.make({ kind: 'month', file, format }, await this.keys.signer());
-    await this.#noteRead(company, month, { ...reader, format, shows: file.about.shows });
-    return bytes;
+    const asked = { databaseUrl: this.database.url, companyId: company.id, month, pay: reader.pay, format };
+    const { file, shows } = await fileThreads.make({ kind: 'month', ...asked }, await this.keys.signer());
+    await this.#noteRead(company, month, { ...reader, format, shows });
+    return bufferOf(file);
   }
 
   /** Every month with anything recorded, the earliest first: what a client who leaves is given. */
@@ -69,7 +64,7 @@ export class MonthFiles {
     const files: Record<string, Buffer> = {};
     for (const month of months)
       files[monthFileNamed(company, month, 'zip')] = await this.make(company, month, reader, 'zip');
-    return fileThreads.make({ kind: 'zip', files }, await this.keys.signer());
+    return bufferOf((await fileThreads.make({ kind: 'zip', files }, await this.keys.signer())).file);
   }
 
   /** The payments of a month, for the client who is asked to approve them. */
@@ -89,6 +84,8 @@ export class MonthFiles {
     );
   }
 }
+
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength);
 
 /** "Ash Ltd 2025-10 month file.pdf" */
 export function monthFileNamed({ name }: Pick<Company, 'name'>, month: Month, format: MonthFileFormat): string {

@@ -53,6 +53,8 @@ export class Database {
 
   private constructor(
     readonly kind: 'sqlite' | 'postgres',
+    /** Where another thread finds it. */
+    readonly url: string,
     readonly source: DataSource,
     readonly clock: Clock,
     private readonly wal: WriteAheadLog | undefined,
@@ -69,7 +71,7 @@ export class Database {
       });
       await source.initialize();
       const wal = options.outlivesPowerCuts === false ? undefined : walOf(config.databaseUrl);
-      return new Database(kind, source, clock, wal);
+      return new Database(kind, config.databaseUrl, source, clock, wal);
     } catch (error) {
       throw databaseProblem(error);
     }

@@ -10,8 +10,10 @@ import { readMonth } from '../../src/evidence/month-facts.js';
 import { MonthFiles } from '../../src/evidence/month-files.js';
 import { SigningKeys } from '../../src/evidence/signing-keys.js';
 import { verifyEvidence } from '../../src/evidence/verify-evidence.js';
+import { Problem } from '../../src/ground/problem.js';
 import { Money } from '../../src/journal/money.js';
 import { PostingLog } from '../../src/record/log/posting-log.js';
+import { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
 import { describeOnDatabases } from '../harness/databases.js';
 import { opened } from '../harness/spreadsheet.js';
 import { secretKey } from '../harness/secret-key.js';
@@ -66,6 +68,27 @@ describeOnDatabases('a month file', (open) => {
     await expect(readMonth(restless(100), company, october)).rejects.toMatchObject({
       ...{ title: 'The month is being changed', status: 409 },
       todo: expect.stringContaining('again'),
+    });
+  });
+
+  test('is read on a connection of its own, which sees nothing of a unit of work that goes on', async () => {
+    const books = await posted();
+    const before = await evidenceOf(books);
+    const meanwhile = await books.db.work(async (rows) => {
+      await rows.update(PayRunRecord, { companyId: books.company.id }, { gross: Money.parse('1.00') });
+      return evidenceOf(books);
+    });
+    expect(meanwhile.zip.equals(before.zip)).toBe(true);
+    expect((await evidenceOf(books)).zip.equals(before.zip)).toBe(false);
+  });
+
+  test('that cannot be made says which problem it is, though another thread found out', async () => {
+    const books = await posted();
+    const made = evidenceOf(books, all, { year: 2020, period: 0 });
+    await expect(made).rejects.toBeInstanceOf(Problem);
+    await expect(made).rejects.toMatchObject({
+      ...{ kind: 'no-payroll-of-month', status: 404 },
+      ...{ detail: expect.stringContaining('tax month 1'), todo: expect.stringContaining('counterfoil runs') },
     });
   });
 

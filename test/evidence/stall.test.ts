@@ -48,15 +48,17 @@ const pages = { summary: page, payroll: page, journals: page, reconciliation: pa
 const signer = { key, sign: (text: string) => `signed ${text.length}` };
 const elsewhere = { ...signer, sign: async (text: string) => signer.sign(text) };
 const jobs: readonly FileJob[] = [
-  { kind: 'month', file: { about, pages }, format: 'pdf' },
-  { kind: 'month', file: { about, pages }, format: 'zip' },
+  { kind: 'pages', file: { about, pages }, format: 'pdf' },
+  { kind: 'pages', file: { about, pages }, format: 'zip' },
   { kind: 'zip', files: { 'a.txt': Buffer.from('a'.repeat(1000)) } },
 ];
+
+const nothingToOpen = () => Promise.reject(new Error('Nothing of this job lies in a database.'));
 
 describe('nobody waits for a file that somebody else takes', () => {
   it.each(jobs)('$kind is made in another thread, with the same bytes, while the loop turns', async (job) => {
     const { done, turns } = await turnsDuring(() => new FileThreads().make(job, signer));
-    expect(done.equals(Buffer.from(await doneOf(job, elsewhere)))).toBe(true);
+    expect(Buffer.from(done.file).equals((await doneOf(job, elsewhere, nothingToOpen)).file)).toBe(true);
     // Drawn in this thread, a PDF leaves it a handful of turns.
     expect(turns).toBeGreaterThan(100);
   });
@@ -67,8 +69,8 @@ describe('nobody waits for a file that somebody else takes', () => {
     const first = threads.make(job, signer);
     const second = threads.make(job, signer);
     await expect(threads.make(job, signer)).rejects.toMatchObject({ kind: 'files-busy', status: 503 });
-    expect((await first).equals(await second)).toBe(true);
-    expect((await threads.make(job, signer)).equals(await first)).toBe(true);
+    expect(await second).toEqual(await first);
+    expect(await threads.make(job, signer)).toEqual(await first);
   });
 
   it('makes the next file though one could not be made', async () => {
@@ -79,10 +81,12 @@ describe('nobody waits for a file that somebody else takes', () => {
       chapters: [{ title: 'x', blocks: [{ kind: 'table' }] }],
     } as unknown as FileJob;
     await expect(threads.make(broken, signer)).rejects.toThrow();
-    expect((await threads.make(jobs[2] as FileJob, signer)).length).toBeGreaterThan(0);
+    expect((await threads.make(jobs[2] as FileJob, signer)).file.length).toBeGreaterThan(0);
   });
 
-  const lines = 5000;
+  const lines = 300;
+  /** Each line is worked on for so long, whatever the machine. */
+  const lineMs = 1;
   const columns: readonly FileColumn<number>[] = [
     { heading: 'Entry', value: (row) => row },
     { heading: 'What', value: (row) => `line ${row}` },
@@ -100,6 +104,8 @@ describe('nobody waits for a file that somebody else takes', () => {
         /** As a database in this process gives them: without waiting for anything. */
         async function* rows() {
           for (let row = 0; row < lines; row++) {
+            const from = performance.now();
+            while (performance.now() - from < lineMs);
             perTurn.set(turns(), (perTurn.get(turns()) ?? 0) + 1);
             yield row;
           }
@@ -108,7 +114,7 @@ describe('nobody waits for a file that somebody else takes', () => {
         await writers[format](rows(), taken);
         return Math.max(...perTurn.values());
       });
-      expect(written.done).toBeLessThanOrEqual(200);
+      expect(written.done).toBeLessThanOrEqual(20);
     },
   );
 });

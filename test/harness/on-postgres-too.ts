@@ -30,6 +30,7 @@ export const onPostgresToo: Readonly<Record<string, string>> = {
   'test/views/files/journals.test.ts': 'joins of three tables, and paging, in both dialects',
   'test/views/lists.test.ts': 'cursors in both dialects',
   'test/views/log-view.test.ts': 'filters and paging in both dialects',
+  'test/views/log-entries.test.ts': 'a walk through the log, and through pay runs, in both dialects',
   'test/views/syncs-followed.test.ts': 'windows of time in both dialects',
   'test/views/year-end.test.ts': 'sums and grouping in both dialects',
   'test/views/allocations-view.test.ts': 'sums and grouping in both dialects',

@@ -1,3 +1,6 @@
+import { companyById } from '../../companies/companies.js';
+import type { Database } from '../../ground/database.js';
+import { monthShown, monthSight } from '../../views/board/month-sight.js';
 import { canonicalJson } from '../canonical-json.js';
 import type { Chapter } from '../chapter.js';
 import {
@@ -8,7 +11,8 @@ import {
   type SignerElsewhere,
   sha256,
 } from '../evidence-file.js';
-import { type MonthFile, pageNames } from '../month-file.js';
+import { type Month, readMonth } from '../month-facts.js';
+import { type About, type MonthFile, monthFile, pageNames } from '../month-file.js';
 import { signatureBlocks } from '../record-in-words.js';
 import { pdfOf } from './pdf.js';
 import { xlsxOf } from './xlsx.js';
@@ -17,13 +21,60 @@ import { zipOf } from './zip.js';
 export const monthFileFormats = ['pdf', 'xlsx', 'zip'] as const;
 export type MonthFileFormat = (typeof monthFileFormats)[number];
 
+/** Which month is read, from where, and whether its file shows pay: that was decided before. */
+export interface MonthAsked {
+  readonly kind: 'month';
+  readonly databaseUrl: string;
+  readonly companyId: string;
+  readonly month: Month;
+  readonly pay: boolean;
+  readonly format: MonthFileFormat;
+}
+
 /** A file to be made; it holds nothing but data, since another thread makes it. */
 export type FileJob =
-  | { readonly kind: 'month'; readonly file: MonthFile; readonly format: MonthFileFormat }
+  | MonthAsked
+  | { readonly kind: 'pages'; readonly file: MonthFile; readonly format: MonthFileFormat }
+  /** Its files are given away with it: whoever asked has them no more. */
   | { readonly kind: 'zip'; readonly files: Readonly<Record<string, Uint8Array>> };
 
-export async function doneOf(job: FileJob, signer: SignerElsewhere): Promise<Uint8Array> {
-  return job.kind === 'zip' ? zipOf(job.files) : inFormat(job.file, job.format, signer);
+export interface Made {
+  readonly file: Uint8Array;
+}
+
+export interface MonthMade extends Made {
+  readonly shows: About['shows'];
+}
+
+/** How a database is opened: the process knows its tables, evidence does not. */
+export type Opening = (databaseUrl: string) => Promise<Database>;
+
+export async function doneOf(job: FileJob, signer: SignerElsewhere, open: Opening): Promise<Made | MonthMade> {
+  switch (job.kind) {
+    case 'zip':
+      return { file: zipOf(job.files) };
+    case 'pages':
+      return { file: await inFormat(job.file, job.format, signer) };
+    case 'month': {
+      const file = await readFile(job, open);
+      return { file: await inFormat(file, job.format, signer), shows: file.about.shows };
+    }
+  }
+}
+
+/** On a connection of its own: while 2,000 people are read, the service goes on reading and writing on its own. */
+async function readFile({ databaseUrl, companyId, month, pay }: MonthAsked, open: Opening): Promise<MonthFile> {
+  const database = await open(databaseUrl);
+  try {
+    const company = await database.read((rows) => companyById(rows, companyId));
+    const facts = await readMonth(database, company, month);
+    const viewer = { pay, companies: [companyId] };
+    const runs = [...facts.runs, ...facts.before];
+    const shown = await database.read((rows) => monthShown(rows, viewer, runs));
+    return monthFile({ ...facts, sight: monthSight(runs, viewer), shown });
+  } finally {
+    await database.close();
+  }
 }
 
 async function inFormat(file: MonthFile, format: MonthFileFormat, signer: SignerElsewhere): Promise<Uint8Array> {

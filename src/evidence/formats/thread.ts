@@ -1,31 +1,50 @@
 import { once } from 'node:events';
-import { parentPort } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
+import { Problem } from '../../ground/problem.js';
+import type { ProblemName } from '../../ground/problems.js';
 import type { PublicKey } from '../public-keys.js';
-import { doneOf, type FileJob } from './job.js';
+import { doneOf, type FileJob, type Made, type Opening } from './job.js';
 
 export interface ThreadTask {
   readonly job: FileJob;
   readonly key: PublicKey;
 }
 
-/** What a thread says: what it wants signed, and at the end the file, or why there is none. */
-export type ThreadWords = { readonly toSign: string } | { readonly file: Uint8Array } | { readonly error: unknown };
+/** What a thread says: what it wants signed, and at the end what it made, or why there is none. */
+export type ThreadWords =
+  | { readonly toSign: string }
+  | { readonly made: Made }
+  | { readonly problem: ProblemName; readonly words: { readonly detail: string; readonly todo: string } }
+  | { readonly error: unknown };
 export interface Signed {
   readonly signed: string;
 }
 
-const port = parentPort;
-port?.on('message', (message: ThreadTask | Signed) => {
-  // Answers to what it asked are awaited there.
-  if ('signed' in message) return;
-  const say = (words: ThreadWords) => port.postMessage(words);
+/** Makes what it is asked for, one file after the other. */
+export function makeFiles(port: MessagePort, open: Opening): void {
+  const say = (words: ThreadWords, moved: ArrayBuffer[] = []) => port.postMessage(words, moved);
   const sign = async (toSign: string): Promise<string> => {
     say({ toSign });
     const [answer] = (await once(port, 'message')) as [Signed];
     return answer.signed;
   };
-  doneOf(message.job, { key: message.key, sign }).then(
-    (file) => say({ file }),
-    (error: unknown) => say({ error }),
-  );
-});
+  port.on('message', (message: ThreadTask | Signed) => {
+    // Answers to what it asked are awaited there.
+    if ('signed' in message) return;
+    doneOf(message.job, { key: message.key, sign }, open).then(
+      (made) => {
+        // In memory of its own, which is handed over: a short file lies in what others use too.
+        const file = new Uint8Array(made.file);
+        say({ made: { ...made, file } }, [file.buffer]);
+      },
+      (error: unknown) => say(wordsOf(error)),
+    );
+  });
+}
+
+/** An object of a class arrives as one of none: only what says which problem it is goes over. */
+function wordsOf(error: unknown): ThreadWords {
+  if (!(error instanceof Problem)) return { error };
+  const { kind, detail, todo } = error;
+  return { problem: kind, words: { detail, todo } };
+}

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { problem } from '../../ground/problem.js';
-import type { FileJob } from './job.js';
+import type { FileJob, Made, MonthAsked, MonthMade } from './job.js';
 import type { Signer } from '../signing-keys.js';
 import type { Signed, ThreadTask, ThreadWords } from './thread.js';
 
@@ -11,9 +11,9 @@ const atOnceMax = 2;
 const waitingMax = 32;
 
 /**
- * Makes files in threads of their own: a PDF, a spreadsheet and a ZIP cannot stop halfway to let others have a turn, and
- * one of 2,000 people held everybody for 2.2 seconds. Threads stay, because loading what draws a PDF takes a second; an
- * idle one keeps no process running.
+ * Reads months and makes files in threads of their own: a PDF, a spreadsheet and a ZIP cannot stop halfway to let others
+ * have a turn, and one of 2,000 people held everybody for 2.2 seconds; reading it and handing it over, for 0.7. Threads
+ * stay, because loading what draws a PDF takes a second; an idle one keeps no process running.
  */
 export class FileThreads {
   readonly #idle: Worker[] = [];
@@ -23,13 +23,15 @@ export class FileThreads {
   constructor(private readonly limits = { atOnce: atOnceMax, waiting: waitingMax }) {}
 
   /** The key signs here, and never goes to another thread. */
-  async make(job: FileJob, signer: Signer): Promise<Buffer> {
+  make(job: MonthAsked, signer: Signer): Promise<MonthMade>;
+  make(job: FileJob, signer: Signer): Promise<Made>;
+  async make(job: FileJob, signer: Signer): Promise<Made> {
     await this.#turn();
     const thread = this.#idle.pop() ?? started();
     try {
-      const file = await answerOf(thread, job, signer);
+      const made = await answerOf(thread, job, signer);
       this.#idle.push(thread);
-      return Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+      return made;
     } finally {
       thread.unref();
       this.#busy--;
@@ -55,14 +57,21 @@ const tooMany = (waiting: number) =>
     todo: 'Ask again after `Retry-After`, in half a minute.',
   });
 
-/** Run from source, modules keep their own ending. */
+/** By the path of its file, since `app` alone knows what a process consists of. From source, modules keep their ending. */
 function started(): Worker {
   const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  return new Worker(new URL(`./thread.${ending}`, import.meta.url));
+  return new Worker(new URL(`../../app/file-thread.${ending}`, import.meta.url));
+}
+
+/** To copy a ZIP of 2,000 people's for each month of a year would stop everybody: memory of its own is given away. */
+function handedOver(job: FileJob): ArrayBuffer[] {
+  if (job.kind !== 'zip') return [];
+  const whole = Object.values(job.files).filter(({ buffer, byteLength }) => buffer.byteLength === byteLength);
+  return whole.map(({ buffer }) => buffer as ArrayBuffer);
 }
 
 /** A thread that ends before it answers is not used again. */
-async function answerOf(thread: Worker, job: FileJob, { key, sign }: Signer): Promise<Uint8Array> {
+async function answerOf(thread: Worker, job: FileJob, { key, sign }: Signer): Promise<Made> {
   thread.ref();
   const answered = new AbortController();
   const { signal } = answered;
@@ -70,11 +79,12 @@ async function answerOf(thread: Worker, job: FileJob, { key, sign }: Signer): Pr
     const ended = once(thread, 'exit', { signal }).then(([code]): never => {
       throw new Error(`The thread that makes files ended with ${code}.`);
     });
-    thread.postMessage({ job, key } satisfies ThreadTask);
+    thread.postMessage({ job, key } satisfies ThreadTask, handedOver(job));
     for (;;) {
       const [words] = (await Promise.race([once(thread, 'message', { signal }), ended])) as [ThreadWords];
       if ('error' in words) throw words.error;
-      if ('file' in words) return words.file;
+      if ('problem' in words) throw problem(words.problem, words.words);
+      if ('made' in words) return words.made;
       thread.postMessage({ signed: sign(words.toSign) } satisfies Signed);
     }
   } finally {

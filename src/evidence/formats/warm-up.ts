@@ -23,5 +23,5 @@ export async function warmUp(): Promise<void> {
   const pages = { summary: page, payroll: page, journals: page, reconciliation: page, decisions: page, record: page };
   const file: MonthFile = { about: { ...nothing, shows: 'totals only' }, pages };
   const unsigned = { key: { kty: 'OKP', crv: 'Ed25519', x: '', kid: '' }, sign: () => '' } as const;
-  await fileThreads.make({ kind: 'month', file, format: 'zip' }, unsigned);
+  await fileThreads.make({ kind: 'pages', file, format: 'zip' }, unsigned);
 }

@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Zip, ZipDeflate } from 'fflate';
+import { turns } from '../../ground/turns.js';
 import type { Sheet, SheetRow } from './sheet.js';
 import {
   contentTypes,
@@ -103,13 +103,13 @@ async function newArchive() {
       file.mtime = noTime;
       zip.add(file);
       let waiting = '';
+      const othersTurn = turns();
       for await (const text of texts) {
         waiting += text;
         if (waiting.length < charactersPerPart) continue;
         yield* push(file, waiting, false);
         waiting = '';
-        // Gives other requests a turn.
-        await setImmediate();
+        await othersTurn();
       }
       yield* push(file, waiting, true);
     },

@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { CompanyRow } from '../../companies/company.entity.js';
 import { generationTag } from '../../journal/identity.js';
+import type { Database } from '../../ground/database.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { Actor } from '../../record/actor.entity.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
@@ -15,16 +17,28 @@ export interface LogPlace {
 }
 
 const foundMax = 200;
+/**
+ * How many pay runs, and payslips in them, are looked through without a pause: 5,000 payslips are 1.5 MB, which take
+ * SQLite some 20 ms.
+ */
+const atOnce = { runs: 500, payslips: 5000 };
 
 /**
  * Looks for part of a word, whatever the case, in the names of companies, of people who acted and, if the viewer may
  * see pay, of employees.
  */
-export async function placesOf(rows: ReadRows, viewer: Viewer, search: string): Promise<readonly LogPlace[]> {
+export async function placesOf(
+  database: Database,
+  viewer: Viewer,
+  search: string,
+  lookedThrough = atOnce,
+): Promise<readonly LogPlace[]> {
   const part = `%${search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
-  const companyIds = await companiesNamed(rows, viewer, part);
-  const actors = await peopleNamed(rows, part);
-  const runs = viewer.pay ? await runsPaying(rows, viewer, search.toLowerCase(), part) : [];
+  const companyIds = await database.read((rows) => companiesNamed(rows, viewer, part));
+  const actors = await database.read((rows) => peopleNamed(rows, part));
+  const runs = viewer.pay
+    ? await runsPaying(database, viewer, { name: search.toLowerCase(), part }, lookedThrough)
+    : [];
   return [
     ...companyIds.map((companyId) => ({ companyId })),
     ...(actors.length > 0 ? [{ actors }] : []),
@@ -49,24 +63,81 @@ async function peopleNamed(rows: ReadRows, part: string): Promise<readonly strin
   return people.flatMap(({ id, name }) => (name === null ? [id] : [id, name]));
 }
 
+interface Sought {
+  readonly name: string;
+  /** The same as SQL looks for it. */
+  readonly part: string;
+}
+
 /** By company and tag, of runs and their sets. Only the newest runs, because each run of a person contains the name. */
 async function runsPaying(
+  database: Database,
+  viewer: Viewer,
+  { name, part }: Sought,
+  lookedThrough: typeof atOnce,
+): Promise<ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>> {
+  let newest: readonly RunFound[] = [];
+  for (let after: RunKey | undefined; ; ) {
+    const from = after;
+    const { end, found } = await database.read(async (rows) => {
+      const last = await endOf(rows, viewer, from, lookedThrough);
+      return { end: last, found: last === undefined ? [] : await containing(rows, viewer, { part, from, to: last }) };
+    });
+    const named = found.flatMap(({ companyId, tag, datedOn, mapped }): RunFound[] => {
+      const names = (mapped?.paid ?? []).map((person) => person.name).filter((one) => one.toLowerCase().includes(name));
+      return names.length === 0 ? [] : [{ companyId, tag, datedOn, names }];
+    });
+    newest = [...newest, ...named].sort((a, b) => (a.datedOn < b.datedOn ? 1 : -1)).slice(0, foundMax);
+    if (end === undefined) return byTag(newest);
+    after = end;
+    await setImmediate();
+  }
+}
+
+type RunKey = Pick<PayRunRecord, 'companyId' | 'tag'>;
+interface RunFound extends RunKey {
+  readonly datedOn: string;
+  readonly names: readonly string[];
+}
+
+/** The last of the runs that are looked through next, by how many people they pay; undefined if there is none. */
+async function endOf(
   rows: ReadRows,
   viewer: Viewer,
-  name: string,
-  part: string,
-): Promise<ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>> {
-  const query = rows
-    .createQueryBuilder(PayRunRecord, 'r')
-    .select(['r.companyId', 'r.tag', 'r.mapped'])
-    .where(`r.kind = 'payroll' AND LOWER(r.mapped) LIKE :part ESCAPE '\\'`, { part })
-    .orderBy('r.datedOn', 'DESC')
-    .limit(foundMax);
+  from: RunKey | undefined,
+  lookedThrough: typeof atOnce,
+): Promise<RunKey | undefined> {
+  const next = await runsAfter(rows, viewer, from)
+    .select(['r.companyId', 'r.tag', 'r.payslips'])
+    .limit(lookedThrough.runs)
+    .getMany();
+  let payslips = 0;
+  const within = next.findIndex((run) => (payslips += run.payslips) >= lookedThrough.payslips);
+  return next.at(within);
+}
+
+function containing(
+  rows: ReadRows,
+  viewer: Viewer,
+  { part, from, to }: { readonly part: string; readonly from: RunKey | undefined; readonly to: RunKey },
+): Promise<PayRunRecord[]> {
+  return runsAfter(rows, viewer, from)
+    .select(['r.companyId', 'r.tag', 'r.datedOn', 'r.mapped'])
+    .andWhere('(r.companyId, r.tag) <= (:toCompany, :toTag)', { toCompany: to.companyId, toTag: to.tag })
+    .andWhere(`r.kind = 'payroll' AND LOWER(r.mapped) LIKE :part ESCAPE '\\'`, { part })
+    .getMany();
+}
+
+function runsAfter(rows: ReadRows, viewer: Viewer, from: RunKey | undefined) {
+  const query = rows.createQueryBuilder(PayRunRecord, 'r').where('1 = 1').orderBy('r.companyId').addOrderBy('r.tag');
   if (viewer.companies !== null) query.andWhere('r.companyId IN (:...seen)', { seen: seenBy(viewer) });
+  if (from === undefined) return query;
+  return query.andWhere('(r.companyId, r.tag) > (:company, :tag)', { company: from.companyId, tag: from.tag });
+}
+
+function byTag(runs: readonly RunFound[]): ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> {
   const found = new Map<string, Map<string, readonly string[]>>();
-  for (const { companyId, tag, mapped } of await query.getMany()) {
-    const names = (mapped?.paid ?? []).map((person) => person.name).filter((one) => one.toLowerCase().includes(name));
-    if (names.length === 0) continue;
+  for (const { companyId, tag, names } of runs) {
     const tags = found.get(companyId) ?? new Map<string, readonly string[]>();
     for (const one of setsOf(tag)) tags.set(one, names);
     found.set(companyId, tags);

@@ -1,36 +1,21 @@
+import { setImmediate } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import type { SelectQueryBuilder } from 'typeorm';
 import { CompanyRow } from '../../companies/company.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { Database } from '../../ground/database.js';
 import { adjustmentIn } from '../../journal/adjustment.js';
-import { namesOf as peopleOf, actorIdOf } from '../../record/actors.js';
-import { installation, LogEntry } from '../../record/log/log-entry.entity.js';
+import { namesOf as peopleOf } from '../../record/actors.js';
+import type { LogEntry } from '../../record/log/log-entry.entity.js';
 import type { Figures } from '../../record/log/carried.js';
 import { LogFigures } from '../../record/log/log-figures.entity.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { answerFor, type Decided, entryKey, reasonFor, reasonsOf, type Why } from './log-reasons.js';
 import { nameShown } from '../name-shown.js';
-import { placesOf } from './log-search.js';
-import { columnsFor, type RunTotals, seenBy } from '../run/run-row.js';
+import { type LogViewFilter, newestEntries, newestFirst, type Place } from './log-entries.js';
+import { type LogPlace, placesOf } from './log-search.js';
+import { columnsFor, type RunTotals } from '../run/run-row.js';
 import { cursorOf, isMoment, keysOf, type Page, pageOf, wrongCursor } from '../seek.js';
 import { seesTotals, type Viewer } from '../../access/viewer.js';
-
-export interface LogViewFilter {
-  readonly companyId?: string;
-  readonly since?: Date;
-  readonly until?: Date;
-  readonly act?: string;
-  readonly actor?: string;
-  readonly trigger?: string;
-  readonly tag?: string;
-  /** Of any of these. */
-  readonly tags?: readonly string[];
-  /** Only entries of pay runs in the books that nobody has signed off. */
-  readonly unreviewed?: boolean;
-  /** Part of a company's, a person's or an employee's name, whatever the case. */
-  readonly search?: string;
-}
 
 /** One line of the log with its pay run: the figures of that time, and the present reviewer. */
 export interface LogRow {
@@ -69,23 +54,22 @@ export interface LogRow {
 const rowsPerPage = 50;
 /** Read and joined without a pause: of 500, others waited a tenth of a second on a busy machine. */
 const rowsPerRead = 200;
-/** With more companies, reading the whole log once is cheaper than reading each company's part. */
-const companiesWalkedApartMax = 30;
-
 @Injectable()
 export class LogViews {
   constructor(@Inject(Database) private readonly database: Database) {}
 
   /** Newest first. */
   async page(viewer: Viewer, filter: LogViewFilter, after?: string, size = rowsPerPage): Promise<Page<LogRow>> {
-    const rows = await this.#read(viewer, filter, placeOf(after), size + 1);
+    const sought = await this.#sought(viewer, filter);
+    const rows = await this.#read(viewer, sought, placeOf(after), size + 1);
     return pageOf(rows, size, ({ at, id }) => cursorOf(at.toISOString(), String(id)));
   }
 
   /** Every entry that matches, newest first, some hundreds at a time. */
   async *all(viewer: Viewer, filter: LogViewFilter): AsyncGenerator<LogRow> {
+    const sought = await this.#sought(viewer, filter);
     for (let before: Place | undefined; ; ) {
-      const rows = await this.#read(viewer, filter, before, rowsPerRead);
+      const rows = await this.#read(viewer, sought, before, rowsPerRead);
       yield* rows;
       const last = rows.at(-1);
       if (last === undefined || rows.length < rowsPerRead) return;
@@ -93,9 +77,14 @@ export class LogViews {
     }
   }
 
-  async #read(viewer: Viewer, filter: LogViewFilter, before: Place | undefined, limit: number): Promise<LogRow[]> {
+  /** What a search found is looked for once, however long the log is. */
+  async #sought(viewer: Viewer, { search, ...filter }: LogViewFilter): Promise<Sought> {
+    return search === undefined ? { filter } : { filter, places: await placesOf(this.database, viewer, search) };
+  }
+
+  async #read(viewer: Viewer, sought: Sought, before: Place | undefined, limit: number): Promise<LogRow[]> {
+    const { entries, pays } = await this.#found(viewer, sought, before, limit);
     return this.database.read(async (rows) => {
-      const { entries, pays } = await found(rows, viewer, filter, before, limit);
       const reasons = await reasonsOf(rows, entries);
       const runs = await runsOf(rows, viewer, entries);
       const figures = await figuresOf(rows, entries);
@@ -120,10 +109,33 @@ export class LogViews {
       });
     });
   }
+
+  /** A search looks in each place by its own index, and the page shows the newest of all that were found. */
+  async #found(viewer: Viewer, { filter, places }: Sought, before: Place | undefined, limit: number): Promise<Found> {
+    const pays = new Map<number, readonly string[]>();
+    if (places === undefined)
+      return { entries: await newestEntries(this.database, viewer, filter, { before, limit }), pays };
+    const all = new Map<number, LogEntry>();
+    for (const { actors, paid, companyId = filter.companyId } of places) {
+      if (![undefined, companyId].includes(filter.companyId)) continue;
+      const tags = paid && [...paid.keys()];
+      const part = { before, limit, actors, tags };
+      for (const entry of await newestEntries(this.database, viewer, { ...filter, companyId }, part)) {
+        all.set(Number(entry.id), entry);
+        const names = paid?.get(entry.tag ?? '');
+        if (names !== undefined) pays.set(Number(entry.id), names);
+      }
+      await setImmediate();
+    }
+    return { entries: [...all.values()].sort(newestFirst).slice(0, limit), pays };
+  }
 }
 
-/** The last entry of a page. */
-type Place = Pick<LogRow, 'at' | 'id'>;
+interface Sought {
+  readonly filter: Omit<LogViewFilter, 'search'>;
+  /** In a search: where what it found stands in the log. */
+  readonly places?: readonly LogPlace[];
+}
 
 function placeOf(cursor: string | undefined): Place | undefined {
   const keys = keysOf(cursor, 2);
@@ -137,105 +149,6 @@ interface Found {
   readonly entries: readonly LogEntry[];
   /** By entry, the people for whose name a search found it. */
   readonly pays: ReadonlyMap<number, readonly string[]>;
-}
-
-/** A search looks in each place by its own index, and the page shows the newest of all that were found. */
-async function found(
-  rows: ReadRows,
-  viewer: Viewer,
-  filter: LogViewFilter,
-  before: Place | undefined,
-  limit: number,
-): Promise<Found> {
-  const { search, ...plain } = filter;
-  const pays = new Map<number, readonly string[]>();
-  if (search === undefined) return { entries: await newest(rows, viewer, plain, { before, limit }), pays };
-  const all = new Map<number, LogEntry>();
-  for (const place of await placesOf(rows, viewer, search)) {
-    if (place.companyId !== undefined && ![undefined, place.companyId].includes(plain.companyId)) continue;
-    const { companyId = plain.companyId, actors, paid } = place;
-    const tags = paid && [...paid.keys()];
-    const entries = await newest(rows, viewer, { ...plain, companyId }, { before, limit, actors, tags });
-    for (const entry of entries) {
-      all.set(Number(entry.id), entry);
-      const names = paid?.get(entry.tag ?? '');
-      if (names !== undefined) pays.set(Number(entry.id), names);
-    }
-  }
-  return { entries: [...all.values()].sort(newestFirst).slice(0, limit), pays };
-}
-
-const newestFirst = (a: LogEntry, b: LogEntry) => b.at.getTime() - a.at.getTime() || Number(b.id) - Number(a.id);
-
-interface Part {
-  readonly before: Place | undefined;
-  readonly limit: number;
-  /** Limits the entries to these people, or to these pay runs. */
-  readonly actors?: readonly string[];
-  readonly tags?: readonly string[];
-}
-
-/** A few companies are read one by one by index: one with few entries must not cost a read of the whole log. */
-async function newest(rows: ReadRows, viewer: Viewer, filter: LogViewFilter, part: Part): Promise<LogEntry[]> {
-  const companies = companiesOf(viewer, filter);
-  const actor = filter.actor === undefined ? undefined : await actorIdOf(rows, filter.actor);
-  const query = (of: readonly string[] | undefined) => {
-    const asked = entriesQuery(rows, of, actor, filter, part.before);
-    if (part.actors !== undefined) asked.andWhere('e.actor IN (:...people)', { people: part.actors });
-    if (part.tags !== undefined) asked.andWhere('e.tag IN (:...tags)', { tags: part.tags });
-    return asked.limit(part.limit).getMany();
-  };
-  if (companies === undefined || companies.length > companiesWalkedApartMax) return query(companies);
-  const apart: LogEntry[] = [];
-  for (const company of companies) apart.push(...(await query([company])));
-  return apart.sort(newestFirst).slice(0, part.limit);
-}
-
-function companiesOf(viewer: Viewer, filter: LogViewFilter): readonly string[] | undefined {
-  if (filter.companyId === undefined) return viewer.companies === null ? undefined : seenBy(viewer);
-  const reaches = viewer.companies === null || viewer.companies.includes(filter.companyId);
-  return [reaches ? filter.companyId : ''];
-}
-
-function entriesQuery(
-  rows: ReadRows,
-  companies: readonly string[] | undefined,
-  actor: string | undefined,
-  filter: LogViewFilter,
-  before: Place | undefined,
-): SelectQueryBuilder<LogEntry> {
-  const query = rows
-    .createQueryBuilder(LogEntry, 'e')
-    .where('1 = 1')
-    .orderBy('e.at', 'DESC')
-    .addOrderBy('e.id', 'DESC');
-  if (companies?.length === 1) query.andWhere('e.companyId = :company', { company: companies[0] });
-  // An expression keeps the database from using an index for each company and sorting: the log is read once in order.
-  else if (companies !== undefined) query.andWhere(`(e.companyId || '') IN (:...companies)`, { companies });
-  // The installation's own entries are in another chain and do not belong to any company.
-  else query.andWhere('e.companyId <> :installation', { installation });
-  if (actor !== undefined) query.andWhere('e.actor = :actor', { actor });
-  for (const name of ['act', 'trigger', 'tag'] as const) {
-    if (filter[name] !== undefined) query.andWhere(`e.${name} = :${name}`, { [name]: filter[name] });
-  }
-  if (filter.tags !== undefined) query.andWhere('e.tag IN (:...anyOf)', { anyOf: ['', ...filter.tags] });
-  if (filter.since !== undefined) query.andWhere('e.at >= :since', { since: filter.since.toISOString() });
-  if (filter.until !== undefined) query.andWhere('e.at < :until', { until: filter.until.toISOString() });
-  if (before !== undefined) {
-    query.andWhere('(e.at, e.id) < (:at, :id)', { at: before.at.toISOString(), id: before.id });
-  }
-  if (filter.unreviewed) query.andWhere(`EXISTS ${unreviewedRun(query)}`);
-  return query;
-}
-
-function unreviewedRun(query: SelectQueryBuilder<LogEntry>): string {
-  return query
-    .subQuery()
-    .select('1')
-    .from(PayRunRecord, 'r')
-    .where(`r.kind = 'payroll' AND r.companyId = e.companyId AND r.tag = e.tag`)
-    .andWhere(`r.state IN ('posted', 'changed', 'drift') AND r.signedOffAt IS NULL`)
-    .getQuery();
 }
 
 async function runsOf(
