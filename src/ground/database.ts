@@ -40,6 +40,9 @@ interface PostgresConnection {
   query<T>(sql: string): Promise<T>;
 }
 
+const emptyingTries = 20;
+const emptyingRetryMs = 100;
+
 /** Any number will do: all processes on a PostgreSQL database use the same. */
 const tablesLock = 0x0c0f01;
 
@@ -127,12 +130,19 @@ export class Database {
 
   /**
    * What was erased is overwritten in the file at once (`secure_delete`); here the log of the file is emptied, which
-   * still has the pages as they were. Whoever reads just now keeps it: the next erasure, or the daily one, does it then.
+   * still has the pages as they were. Another process, or a thread that makes a file, keeps it for as long as it reads:
+   * it is tried for two seconds, and again with the next erasure and every day.
    */
   async forgetErased(): Promise<void> {
     if (this.kind === 'postgres' || this.#current()?.inTransaction) return;
     const { databaseConnection } = this.source.driver as unknown as { databaseConnection: SqliteConnection };
-    await this.read(async () => void databaseConnection.pragma('wal_checkpoint(TRUNCATE)'));
+    for (let tries = 0; tries < emptyingTries; tries++) {
+      const [done] = await this.read(
+        async () => databaseConnection.pragma('wal_checkpoint(TRUNCATE)') as [{ readonly busy: number }],
+      );
+      if (done.busy === 0) return;
+      await this.clock.sleep(emptyingRetryMs);
+    }
   }
 
   /** A transaction that no other process runs at the same time: for making tables. */
