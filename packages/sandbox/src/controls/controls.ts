@@ -24,7 +24,7 @@ import type { World } from '../world.js';
 
 export const CONTROL_PREFIX = '/_sandbox/';
 
-/** The controls change the books without the service's own rules; docs/sandbox.md lists them. */
+/** The controls change the books without the service's own rules; docs/controls.md lists them. */
 const company = '/_sandbox/companies/:subdomain';
 
 function control(method: string, path: string, act: (call: Call) => Reply): Route {

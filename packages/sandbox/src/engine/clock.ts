@@ -1,3 +1,9 @@
+/** How far the sandbox's clock was shifted, and where it was stopped. */
+export interface ClockState {
+  readonly offsetMs: number;
+  readonly stoppedAt?: number;
+}
+
 /** The sandbox's time: a base clock that keeps running, shifted or stopped through the controls. */
 export class SandboxClock {
   #base: () => Date;
@@ -32,11 +38,11 @@ export class SandboxClock {
   }
 
   /** Kept across restarts (kept.ts). */
-  get state(): { offsetMs: number; stoppedAt?: number } {
+  get state(): ClockState {
     return { offsetMs: this.#offsetMs, ...(this.#stoppedAt !== undefined && { stoppedAt: this.#stoppedAt }) };
   }
 
-  set state({ offsetMs, stoppedAt }: { offsetMs: number; stoppedAt?: number }) {
+  set state({ offsetMs, stoppedAt }: ClockState) {
     this.#offsetMs = offsetMs;
     this.#stoppedAt = stoppedAt;
   }

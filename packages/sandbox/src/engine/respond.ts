@@ -39,7 +39,7 @@ export function callOf(
     query: new URLSearchParams(query),
     body: request.body,
     headers: request.headers,
-    base: `http://${request.headers['host'] ?? DEFAULT_HOST}`,
+    base: `${request.secure ? 'https' : 'http'}://${request.headers['host'] ?? DEFAULT_HOST}`,
     now: world.clock.ms(),
     hiddenSince,
   };

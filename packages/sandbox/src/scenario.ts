@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isDate } from './engine/calendar.js';
 
-/** The JSON form of a scenario; docs/sandbox.md describes it. */
+/** The JSON form of a scenario; docs/scenarios.md describes it. */
 const date = z.string().refine(isDate, 'must be a date, YYYY-MM-DD');
 const amount = z.union([z.string().regex(/^-?\d+(\.\d{1,2})?$/, 'must be an amount, "12.34"'), z.number()]);
 const userRef = z.union([z.number().int().positive(), z.string()]);

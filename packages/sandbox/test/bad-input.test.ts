@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { RESOURCES, ROUTES } from '../../src/sandbox/registry.js';
+import { RESOURCES, ROUTES } from '../src/registry.js';
 import { type Client, start, stopAll } from './client.js';
 
 /** Calls every route of a company: unreadable input and unknown records are refused, and change nothing. */

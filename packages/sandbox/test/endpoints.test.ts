@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ROUTES } from '../../src/sandbox/registry.js';
+import { ROUTES } from '../src/registry.js';
 import { type Client, start, stopAll } from './client.js';
 
 /**
@@ -177,7 +177,7 @@ const routeOf = (request: string) => {
   );
 };
 
-describe('the table of docs/sandbox.md', () => {
+describe('the table of docs/endpoints.md', () => {
   test('section 4 is whole: each of its lines has a route, and each route of a section a line', () => {
     const asked = new Set(LINES.map(([, request]) => routeOf(request)));
     expect([...asked]).not.toContain(undefined);
@@ -202,7 +202,7 @@ describe('the table of docs/sandbox.md', () => {
       '|---|---|---|---|---|',
       ...rows.map(({ text }) => text),
     ];
-    const file = new URL('../../docs/sandbox.md', import.meta.url);
+    const file = new URL('../docs/endpoints.md', import.meta.url);
     const [before, , after] = readFileSync(file, 'utf8').split(
       /(?<=<!-- endpoints -->\n)|(?=<!-- \/endpoints -->)/,
     ) as [string, string, string];

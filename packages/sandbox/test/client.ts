@@ -1,4 +1,4 @@
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.js';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../src/index.js';
 
 /** A client over HTTP that shares no code with the sandbox. */
 export interface Reply {

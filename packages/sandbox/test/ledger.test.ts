@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { outOfBalance } from './books.js';
 import { ASH, type Client, start, stopAll } from './client.js';
-import { cases } from '../harness/cases.js';
+import { cases } from './cases.js';
 
 /** Whatever moves the ledger, in whatever order, the trial balance must sum to zero. */
 const HISTORIES = cases(30, 300);

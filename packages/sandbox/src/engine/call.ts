@@ -24,7 +24,7 @@ export interface Call {
   readonly query: URLSearchParams;
   readonly body: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** `http://host`, with which record URIs begin. */
+  /** `http://host` (`https` over TLS), with which record URIs begin. */
   readonly base: string;
   readonly now: number;
   /** A fault: lists leave out records created at or after this moment. */

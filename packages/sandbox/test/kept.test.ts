@@ -1,22 +1,17 @@
-import { afterEach, expect, test } from '@jest/globals';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { afterAll, afterEach, expect, test } from '@jest/globals';
+import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Kept } from '../../src/sandbox/kept.js';
+import { FileError } from '../src/index.js';
 import { ASH, payrollSet, send, standingClock, start, stopAll } from './client.js';
 
-const Database = createRequire(import.meta.url)(
-  Number(process.versions.node.split('.', 1)[0]) >= 22 ? 'better-sqlite3-v13' : 'better-sqlite3',
-) as typeof import('better-sqlite3');
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-kept-'));
-afterEach(async () => {
-  await stopAll();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(stopAll);
+afterAll(() => rm(folder, { recursive: true }));
 
 test('a file keeps books, tokens and clock over a restart, and a reset empties it', async () => {
-  const file = join(folder, 'state.db');
+  const file = join(folder, 'state.jsonl');
   const clock = standingClock('2025-11-10T09:00:00.000Z');
   const first = await start({ scenario: ASH, file, clock: clock.now });
   await first.call('POST', '/v2/journal_sets', payrollSet());
@@ -56,14 +51,42 @@ test('a file keeps books, tokens and clock over a restart, and a reset empties i
   expect((await anew.control('GET', '/companies')).json.companies[0].subdomain).toBe('marlowfinch');
 });
 
-test('a file from a sandbox that numbered records in another way is refused', async () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'sandbox-old-')), 'state.db');
-  new Kept(file).close();
-  const database = new Database(file);
-  const beginning = JSON.stringify({ scenario: 'demo', bornAt: 0 });
-  database.prepare("INSERT INTO facts (name, value) VALUES ('beginning', ?)").run(beginning);
-  database.close();
-  await expect(start({ scenario: 'demo', file })).rejects.toThrow('was kept by an earlier sandbox');
+test('a line that was cut short by a kill is forgotten, and what follows is kept', async () => {
+  const file = join(folder, 'torn.jsonl');
+  const first = await start({ scenario: ASH, file });
+  await first.call('POST', '/v2/contacts', { organisation_name: 'Acme' });
+  await stopAll();
+  appendFileSync(file, '{"act":{"at":1,"requ');
+  const second = await start({ scenario: ASH, file });
+  await second.call('POST', '/v2/contacts', { organisation_name: 'Birch' });
+  await stopAll();
+  const third = await start({ scenario: ASH, file });
+  const { contacts } = (await third.get('/v2/contacts')).json;
+  expect(contacts.map((one: { organisation_name: string }) => one.organisation_name)).toEqual(['Acme', 'Birch']);
+  expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(4);
+});
+
+test('closing twice, as `await using` may, closes once', async () => {
+  const { sandbox } = await start({ scenario: ASH, file: join(folder, 'twice.jsonl') });
+  await sandbox.close();
+  await expect(sandbox[Symbol.asyncDispose]()).resolves.toBeUndefined();
+});
+
+test.each([
+  [
+    'of a sandbox that numbered records in another way',
+    '{"form":2,"beginning":{"scenario":"demo","bornAt":0}}\n',
+    Error,
+  ],
+  ['that a sandbox never made', 'Buy milk.\n', FileError],
+  ['of one line that a sandbox never made', 'Buy milk.', FileError],
+  ['of SQLite, as sandboxes once kept', 'SQLite format 3\0 and more', FileError],
+])('a file %s is refused, and stays as it was', async (_, text, error) => {
+  const file = join(mkdtempSync(join(folder, 'other-')), 'state');
+  writeFileSync(file, text);
+  await expect(start({ scenario: 'demo', file })).rejects.toThrow(error);
+  await expect(start({ scenario: 'demo', file })).rejects.toThrow(file);
+  expect(readFileSync(file, 'utf8')).toBe(text);
 });
 
 test('an answer of more than a kilobyte is compressed for clients that ask for it', async () => {

@@ -9,7 +9,7 @@ import type { JsonObject } from '../engine/json.js';
 import { timestamp } from '../engine/table.js';
 import { pathOf } from '../engine/uri.js';
 
-/** The specification asks for "Tax and Limited Accounting", not a level it lists: we take 7 (docs/sandbox.md). */
+/** The specification asks for "Tax and Limited Accounting", not a level it lists: we take 7 (docs/readings.md). */
 const level = Level.taxAccountingAndUsers;
 
 const stamps: Fields = { created_at: { type: 'timestamp' }, updated_at: { type: 'timestamp' } };

@@ -1,11 +1,15 @@
+/** A request as a server has read it. */
 export interface SandboxRequest {
   readonly method: string;
   /** With its query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string;
+  /** It came over TLS: record URIs then begin with `https`. */
+  readonly secure?: boolean;
 }
 
+/** What the sandbox answers, before a server has sent it. */
 export interface Answer {
   status: number;
   headers: Record<string, string>;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Level } from '../../src/sandbox/engine/call.js';
-import type { Field } from '../../src/sandbox/engine/field.js';
-import type { Resource } from '../../src/sandbox/engine/resource.js';
-import { RESOURCES, ROUTES } from '../../src/sandbox/registry.js';
+import { Level } from '../src/engine/call.js';
+import type { Field } from '../src/engine/field.js';
+import type { Resource } from '../src/engine/resource.js';
+import { RESOURCES, ROUTES } from '../src/registry.js';
 import { ASH, type Client, start, stopAll } from './client.js';
 
 /** For every field of every resource: what its description promises holds over HTTP. */

@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
-import { createSandbox } from '../../src/sandbox/sandbox.js';
+import { createSandbox } from '../src/index.js';
 import { start, stopAll } from './client.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-scenario-'));
@@ -121,37 +120,4 @@ describe('a scenario is refused', () => {
   ])('%s', (_, scenario, words) => {
     expect(() => createSandbox({ scenario })).toThrow(words);
   });
-});
-
-test('the command prints one line of JSON when it listens, and ends on a signal', async () => {
-  const args = [
-    '--import',
-    './test/harness/from-source.mjs',
-    'src/main.ts',
-    'sandbox',
-    '--port',
-    '0',
-    '--json',
-    '--clock',
-    '2025-11-10T09:00:00Z',
-  ];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
-  try {
-    let out = '';
-    for await (const chunk of child.stdout) {
-      out += String(chunk);
-      if (out.includes('\n')) break;
-    }
-    const printed = JSON.parse(out);
-    expect(Object.keys(printed)).toEqual(['baseUrl', 'clientId', 'clientSecret', 'companies']);
-    expect(Object.keys(printed.companies[0])).toEqual(['name', 'subdomain', 'accessToken', 'refreshToken']);
-    const answer = await fetch(`${printed.baseUrl}/v2/company`, {
-      headers: { authorization: `Bearer ${printed.companies[0].accessToken}` },
-    });
-    expect([answer.status, answer.headers.get('date')?.slice(0, 22)]).toEqual([200, 'Mon, 10 Nov 2025 09:00']);
-  } finally {
-    const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
-    child.kill('SIGTERM');
-    expect(await ended).toBe(0);
-  }
 });
