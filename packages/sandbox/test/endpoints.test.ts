@@ -190,7 +190,8 @@ describe('the table of docs/endpoints.md', () => {
   test('is made from the routes (UPDATE_DOCS=1 writes it)', () => {
     const rows = ROUTES.filter(({ doc }) => doc).map((route) => {
       const { section, status = 200 } = route.doc!;
-      const level = route.scope === 'company' ? LEVELS[route.level]! : 'account manager';
+      const who = { open: 'none', practice: 'account manager' };
+      const level = route.scope === 'company' ? LEVELS[route.level]! : who[route.scope];
       const line = LINES.find(([, request]) => routeOf(request) === route);
       const named = line ? `\`${line[0]} ${line[1].replace('/made', '/:id')}\`` : 'tables';
       return { section, text: `| ${section} | \`${route.method} ${route.path}\` | ${level} | ${status} | ${named} |` };

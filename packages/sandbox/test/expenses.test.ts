@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { outOfBalance, totals } from './books.js';
-import { ASH, type Client, start, stopAll } from './client.js';
+import { ASH, type Client, send, start, stopAll } from './client.js';
 
 let client: Client;
 const ash = ASH.companies[0]!;
@@ -100,6 +100,10 @@ describe('2.7, 4.8 expenses', () => {
     [{ gross_value: '1.234' }, 'gross_value is invalid'],
     [{ sales_tax_rate: '19' }, 'sales_tax_rate is not one of the standard rates'],
     [{ sales_tax_status: 'FREE' }, 'sales_tax_status is invalid'],
+    [
+      { currency: 'EUR', manual_sales_tax_amount: '86' },
+      'manual_sales_tax_amount must be between zero and gross_value',
+    ],
     [{ manual_sales_tax_amount: '101' }, 'manual_sales_tax_amount must be between zero and gross_value'],
     [{ project: '/v2/projects/11', rebill_type: 'markup' }, "rebill_factor can't be blank"],
     [{ project: '/v2/projects/11', rebill_type: 'price' }, "rebill_factor can't be blank"],
@@ -117,20 +121,54 @@ describe('2.7, 4.8 expenses', () => {
   });
 
   test('an attachment is stored, can be downloaded, and can be kept by its url', async () => {
-    const file = { data: Buffer.from('%PDF').toString('base64'), file_name: 'r.pdf', content_type: 'application/pdf' };
+    const file = {
+      data: Buffer.from('%PDF').toString('base64'),
+      file_name: 'r.pdf',
+      content_type: 'application/pdf',
+      description: 'Receipt',
+    };
     const { attachment } = await made({ attachment: file });
     expect(attachment).toEqual({
       url: `${client.base}/v2/attachments/10001`,
-      content_src: `${client.base}/v2/attachments/10001/content`,
+      content_src: expect.stringContaining(`${client.base}/v2/attachments/10001/content?`),
+      expires_at: '2025-11-10T09:30:00.000Z',
       content_type: 'application/pdf',
       file_name: 'r.pdf',
       file_size: 4,
+      description: 'Receipt',
     });
-    const content = await client.get(pathOf(attachment.content_src));
-    expect([content.text, content.headers.get('content-type')]).toEqual(['%PDF', 'application/pdf']);
     expect((await made({ attachment: { url: attachment.url } })).attachment).toEqual(attachment);
     const large = { ...file, data: Buffer.alloc(5 * 1024 * 1024 + 1).toString('base64') };
     expect((await post({ attachment: large })).json.errors).toEqual([{ message: 'attachment must be at most 5 MB' }]);
+  });
+
+  test('2.7 content_src downloads it without a token, until it expires', async () => {
+    const file = { data: Buffer.from('%PDF').toString('base64'), file_name: 'r.pdf', content_type: 'application/pdf' };
+    const { attachment } = await made({ attachment: file });
+    const download = (url: string) => send(url, 'GET', undefined, {});
+    const content = await download(attachment.content_src);
+    expect([content.status, content.text, content.headers.get('content-type')]).toEqual([
+      200,
+      '%PDF',
+      'application/pdf',
+    ]);
+    const forged = attachment.content_src.replace('10001', '10002');
+    const prolonged = attachment.content_src.replace('2025', '2026');
+    for (const url of [forged, prolonged, attachment.content_src.split('?')[0]])
+      expect([url, (await download(url)).status]).toEqual([url, 403]);
+    await client.control('POST', '/clock', { now: attachment.expires_at });
+    const late = await download(attachment.content_src);
+    expect([late.status, late.json.errors.error.message]).toEqual([
+      403,
+      'This address has expired. Read the attachment again.',
+    ]);
+    const again = (await client.get(pathOf(attachment.url))).json.attachment;
+    expect((await download(again.content_src)).text).toBe('%PDF');
+  });
+
+  test('an attachment that is not there says so', async () => {
+    const answer = await client.get('/v2/attachments/998');
+    expect([answer.status, answer.json.errors.error.message]).toEqual([404, 'There is no attachment 998.']);
   });
 
   test('rebilling: project and rebill_to_project are the same; a rebilled expense cannot be changed', async () => {
@@ -187,9 +225,14 @@ describe('2.8 sales tax', () => {
       { manual_sales_tax_amount: '7.5', sales_tax_value: '-7.5', sales_tax_rate: undefined },
     ],
     [
-      '4: both: the rate is ignored and returned',
+      '4: both: the rate is ignored, amount and value are returned',
       { manual_sales_tax_amount: '7.50', sales_tax_rate: '20' },
-      { sales_tax_rate: '20.0', sales_tax_value: '-7.5' },
+      { manual_sales_tax_amount: '7.5', sales_tax_value: '-7.5', sales_tax_rate: undefined },
+    ],
+    [
+      '4: both: a rate that is none of the standard ones is ignored too',
+      { manual_sales_tax_amount: '7.50', sales_tax_rate: '8.11' },
+      { manual_sales_tax_amount: '7.5', sales_tax_value: '-7.5', sales_tax_rate: undefined },
     ],
     [
       '5: EXEMPT',
@@ -204,8 +247,18 @@ describe('2.8 sales tax', () => {
     ],
     [
       '6: foreign: tax is entered by hand',
-      { currency: 'EUR', manual_sales_tax_amount: '8' },
-      { sales_tax_value: '-8.0', native_sales_tax_value: '-8.0' },
+      { currency: 'EUR', manual_sales_tax_amount: '8', sales_tax_rate: '19' },
+      { sales_tax_value: '-8.0', native_sales_tax_value: '-8.0', sales_tax_rate: undefined },
+    ],
+    [
+      '6: foreign: a rate that is none of the standard ones is ignored too',
+      { currency: 'EUR', sales_tax_rate: '19' },
+      { sales_tax_rate: '0.0', sales_tax_value: '0.0' },
+    ],
+    [
+      '6: foreign: tax by hand is of the native amount, which may be the greater',
+      { currency: 'EUR', native_gross_value: '-150', manual_sales_tax_amount: '120' },
+      { native_sales_tax_value: '-120.0' },
     ],
     [
       'a native value given stays',
@@ -275,6 +328,7 @@ describe('2.7 mileage claims', () => {
     [{ mileage: '0' }, 'mileage must be more than zero'],
     [{ engine_type: 'Steam' }, 'engine_type is invalid'],
     [{ engine_type: 'Electric', dated_on: '2019-02-28' }, 'engine_type is invalid'],
+    [{ engine_type: 'Electric', engine_size: 'All (Electric)' }, 'engine_size is invalid'],
     [{ engine_type: 'Petrol', engine_size: 'Up to 1600cc' }, 'engine_size is invalid'],
     [{ reclaim_mileage: 7 }, 'reclaim_mileage is invalid'],
   ])('%j is refused: %s', async (changes, message) => {
@@ -287,7 +341,7 @@ describe('2.7 mileage claims', () => {
     const { mileage_settings: settings } = (await client.get('/v2/expenses/mileage_settings')).json;
     const [before, since] = settings.engine_type_and_size_options;
     expect(Object.keys(before.value)).toEqual(['Petrol', 'Diesel', 'LPG']);
-    expect([since.from, since.value.Electric]).toEqual(['2019-03-01', ['All (Electric)']]);
+    expect([since.from, since.value.Electric]).toEqual(['2019-03-01', ['All']]);
     expect(since.value.Petrol).toEqual(['Up to 1400cc', '1401-2000cc', 'Over 2000cc']);
     expect(settings.mileage_rates[0].value).toEqual({
       Car: { basic_rate: '0.45', additional_rate: '0.25' },

@@ -275,6 +275,18 @@ describe('listing', () => {
 });
 
 test.each([
+  ['/v2/journal_sets/opening_balances', 'journal_set', { journal_entries: [], bank_accounts: [], stock_items: [] }],
+  ['/v2/accounting/trial_balance/summary/opening_balances', 'trial_balance_summary', []],
+])('4.9, 4.20 %s answers 200 in a company that began with nothing', async (path, root, expected) => {
+  const answer = await client.get(path);
+  expect([answer.status, answer.json[root]]).toEqual([
+    200,
+    Array.isArray(expected) ? expected : expect.objectContaining({ url: `${client.base}${path}`, ...expected }),
+  ]);
+  expect((await client.get('/v2/journal_sets')).json.journal_sets).toEqual([]);
+});
+
+test.each([
   ['absolute', (base: string) => `${base}/v2/journal_entries/10001`],
   ['relative', () => '/v2/journal_entries/10001'],
   ['nested', (base: string) => `${base}/v2/journal_sets/10001/journal_entries/10001`],

@@ -93,17 +93,24 @@ describe('who may do what', () => {
       { name: 'Amir', email: 'a@example.test' },
       { name: 'Ruth', email: 'r@example.test', senior: true },
     ];
+    const users = [
+      { first_name: 'Ed', last_name: 'Elm', permission_level: 2 },
+      { first_name: 'Dora', last_name: 'Elm', permission_level: 8 },
+    ];
     const companies = [1, 2].map((manager) => ({
-      name: `Client ${manager}`,
-      subdomain: `client-${manager}`,
-      account_manager: manager,
+      ...{ name: `Client ${manager}`, subdomain: `client-${manager}`, account_manager: manager },
+      users: manager === 1 ? users : [],
     }));
     const client = await start({
       scenario: { practice: { name: 'P', subdomain: 'p', account_managers: managers }, companies },
+      clock: NOW,
     });
-    expect((await client.get('/v2/clients')).json.clients.map((one: { name: string }) => one.name)).toEqual([
-      'Client 1',
-    ]);
+    const { clients } = (await client.get('/v2/clients')).json;
+    expect(clients.map((one: { name: string }) => one.name)).toEqual(['Client 1']);
+    // 2.23: who owns the client's account: its first user of the highest level.
+    expect(clients[0].account_owner).toEqual({
+      ...{ first_name: 'Dora', last_name: 'Elm', last_logged_in_at: NOW().toISOString() },
+    });
     expect((await client.get('/v2/company', as('client-2'))).status).toBe(403);
   });
 

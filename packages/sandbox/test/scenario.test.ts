@@ -57,7 +57,8 @@ const WHOLE = {
 };
 
 test('a file can describe everything about a company; gaps get defaults', async () => {
-  const client = await start({ scenario: file('whole.json', WHOLE) });
+  const born = '2025-11-10T09:00:00.000Z';
+  const client = await start({ scenario: file('whole.json', WHOLE), clock: () => new Date(born) });
   expect((await client.get('/v2/company')).json.company).toMatchObject({
     name: 'Elm Ltd',
     company_start_date: '2022-01-01',
@@ -81,7 +82,9 @@ test('a file can describe everything about a company; gaps get defaults', async 
   expect((await client.get('/v2/payroll/2026')).json.payments).toEqual([
     { due_on: '2025-11-22', amount_due: '9.0', status: 'unpaid' },
   ]);
-  expect((await client.get('/v2/payroll_profiles/2026')).json.profiles).toEqual([{ user: users[1].url, title: 'Ms' }]);
+  expect((await client.get('/v2/payroll_profiles/2026')).json.profiles).toEqual([
+    { user: users[1].url, title: 'Ms', created_at: born, updated_at: born },
+  ]);
   const { journal_sets: sets } = (await client.get('/v2/journal_sets')).json;
   expect(sets[0]).toMatchObject({ bank_accounts: [{ debit_value: '-1.0' }], stock_items: [{ debit_value: '2.0' }] });
   expect(sets[1].journal_entries[0]).toMatchObject({

@@ -1,4 +1,4 @@
-import { forbidden, notFound } from '../answer.js';
+import { forbidden } from '../answer.js';
 import type { JsonObject } from '../engine/json.js';
 import { type Call, type CompanyCall, Level } from '../engine/call.js';
 import type { Route } from '../engine/router.js';
@@ -71,9 +71,16 @@ export const journalSetRoutes: readonly Route[] = [
   ...routesOf(journalSets),
 ];
 
+/** A company that began with nothing has an empty one, which no list shows and its own address alone answers. */
 function openingOf(call: CompanyCall): Row {
   for (const row of call.company.table('journal_sets').having('dated_on', undefined)) return row;
-  throw notFound();
+  const born = Date.parse(String(call.company.record['created_at']));
+  const values = {
+    description: 'Opening balances',
+    journal_entries: [],
+    opening: { bankAccounts: [], stockItems: [] },
+  };
+  return { key: 'opening_balances', values, createdAt: born, updatedAt: born };
 }
 
 export function setOf(row: Row): JournalSet {

@@ -38,8 +38,8 @@ export function taxWithin(gross: bigint, rate: string): bigint {
   return gross < 0n ? -tax : tax;
 }
 
-/** The values with their sales tax worked out; `sent` is what the request holds, `before` what the record held. */
-export function withSalesTax(company: Company, values: Values, sent: Values, before: Values | undefined): Values {
+/** The values with their sales tax worked out. */
+export function withSalesTax(company: Company, values: Values): Values {
   const gross = parsePence(values['gross_value']);
   if (gross === undefined) return values;
   const { sales_tax_rate: rate, ...rest } = values;
@@ -48,10 +48,8 @@ export function withSalesTax(company: Company, values: Values, sent: Values, bef
     return { ...rest, sales_tax_rate: '0.0', sales_tax_value: '0.0' };
   }
   if (manual !== undefined) {
-    // A rate that was only taken from the category is dropped: a manual amount need not match it.
-    const isSupplied = sent['sales_tax_rate'] !== undefined || before?.['manual_sales_tax_amount'] !== undefined;
-    const kept = !isSupplied || rate === undefined || rate === AUTO ? {} : { sales_tax_rate: rate };
-    return { ...rest, ...kept, sales_tax_value: decimalText(gross < 0n ? -manual : manual) };
+    // Rules 3 and 4: a rate is ignored, and none is returned.
+    return { ...rest, sales_tax_value: decimalText(gross < 0n ? -manual : manual) };
   }
   const isForeign = values['currency'] !== undefined && values['currency'] !== company.record['currency'];
   const settled = isForeign
@@ -76,7 +74,8 @@ export function salesTaxFaults(company: Company, values: Values): string[] {
   if (rate !== undefined && company.isUk() && !ratesFor(values).includes(String(rate))) {
     messages.push('sales_tax_rate is not one of the standard rates');
   }
-  const gross = parsePence(values['gross_value']) ?? 0n;
+  // Rule 6: a manual amount is in the company's own currency.
+  const gross = parsePence(values['native_gross_value'] ?? values['gross_value']) ?? 0n;
   const manual = parsePence(values['manual_sales_tax_amount']) ?? 0n;
   if (manual < 0n || manual > (gross < 0n ? -gross : gross)) {
     messages.push('manual_sales_tax_amount must be between zero and gross_value');

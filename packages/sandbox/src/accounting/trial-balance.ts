@@ -1,4 +1,4 @@
-import { notFound, type Reply } from '../answer.js';
+import type { Reply } from '../answer.js';
 import type { Company } from '../company/company.js';
 import { isObject, type JsonObject } from '../engine/json.js';
 import { addDays, addYears, dateOf } from '../engine/calendar.js';
@@ -52,9 +52,7 @@ function summary(call: CompanyCall): Reply {
 }
 
 function openingBalances(call: CompanyCall): Reply {
-  const balances = call.company.ledger.openingBalances();
-  if (balances.length === 0) throw notFound();
-  return itemsOf(call, balances);
+  return itemsOf(call, call.company.ledger.openingBalances());
 }
 
 /** `to_date` defaults to today, and `from_date` to the start of the accounting period that `to_date` lies in. */

@@ -68,10 +68,10 @@ export function buysAsset(values: Values): boolean {
   return codeOf(values)[0] === '602';
 }
 
-function settled(act: Act, values: Values, sent: Values, before: Row | undefined): Values {
+function settled(act: Act, values: Values): Values {
   const transaction = transactionOf(act, values);
   const bankAccount = transaction?.values['bank_account'] ?? values['bank_account'];
-  return withSalesTax(act.company, { ...values, bank_account: bankAccount }, sent, before?.values);
+  return withSalesTax(act.company, { ...values, bank_account: bankAccount });
 }
 
 function transactionOf(act: Act, values: Values): Row | undefined {

@@ -33,7 +33,8 @@ function endpoint(route: Route): string {
   return `<details><summary><code>${route.method} ${escapeHtml(route.path)}</code> ${escapeHtml(summary)} <span class="soft">${place}</span></summary>${lines.map((line) => `<p>${line}</p>`).join('')}</details>`;
 }
 
-function shape(fields: Fields): string {
+function shape(fields: Fields | 'file'): string {
+  if (fields === 'file') return 'the file';
   const parts = Object.entries(fields).map(([name, { parts: inner }]) =>
     inner
       ? `<code>${escapeHtml(name)}</code>: ${escapeHtml(Object.keys(inner).join(', '))}`

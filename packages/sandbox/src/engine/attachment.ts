@@ -1,11 +1,16 @@
-import { notFound } from '../answer.js';
-import { Level, type Act } from './call.js';
+import { createHmac } from 'node:crypto';
+import { refuse, type Refusal } from '../answer.js';
+import { type Act, type Call, type CompanyCall, Level } from './call.js';
 import type { Route } from './router.js';
 import { type Field, showFields } from './field.js';
 import { isObject } from './json.js';
-import type { Row, Values } from './table.js';
+import { type Row, timestamp, type Values } from './table.js';
 
 const BYTES_MAX = 5 * 1024 * 1024;
+/** An address lasts one to two of these: until the end of the next, so that the same record reads the same meanwhile. */
+const LASTS_MS = 15 * 60_000;
+/** The same at every start: a sandbox protects nothing, but an address must not be guessed by adding to it. */
+const SIGNED_WITH = 'counterfoil-sandbox';
 
 /** A file that belongs to a record. Requests send its content as base64; answers give its address. */
 export const attachmentField: Field = {
@@ -17,7 +22,12 @@ export const attachmentField: Field = {
     data: { type: 'string', writeOnly: true },
     file_name: { type: 'string' },
     content_type: { type: 'string' },
-    content_src: { type: 'uri', readOnly: true },
+    content_src: {
+      type: 'uri',
+      computed: (call, row) => addressOf(call, row),
+      means: 'Where the file is, without a token, until expires_at.',
+    },
+    expires_at: { type: 'timestamp', computed: (call) => timestamp(expiryOf(call)) },
     file_size: { type: 'integer', readOnly: true },
     description: { type: 'string' },
   },
@@ -49,7 +59,7 @@ export function fileAttachment(act: Act, values: Values): Values {
   const data = String(sent['data']).replaceAll(/\s/g, '');
   const row = table.put({
     key,
-    values: { data, file_name: sent['file_name'], content_type: sent['content_type'] },
+    values: { ...sent, data },
     createdAt: act.now,
     updatedAt: act.now,
   });
@@ -59,11 +69,28 @@ export function fileAttachment(act: Act, values: Values): Values {
 function described({ key, values }: Row): Values {
   return {
     url: `/v2/attachments/${key}`,
-    content_src: `/v2/attachments/${key}/content`,
     content_type: values['content_type'],
     file_name: values['file_name'],
     file_size: Buffer.byteLength(String(values['data']), 'base64'),
+    description: values['description'],
   };
+}
+
+const expiryOf = ({ now }: Call) => (Math.floor(now / LASTS_MS) + 2) * LASTS_MS;
+
+function addressOf(call: Call, { values }: Row): string {
+  const path = `${String(values['url'])}/content`;
+  const asked = { company: (call as CompanyCall).company.subdomain, expires: timestamp(expiryOf(call)) };
+  const signature = signatureOf(path, asked.company, asked.expires);
+  return `${path}?${new URLSearchParams({ ...asked, signature }).toString()}`;
+}
+
+function signatureOf(...signed: readonly (string | null)[]): string {
+  return createHmac('sha256', SIGNED_WITH).update(signed.join(' ')).digest('hex');
+}
+
+function missing({ params }: Call): Refusal {
+  return refuse(404, `There is no attachment ${params['id']}.`);
 }
 
 /** The specification gives the address of an attachment but describes no endpoint there. */
@@ -75,7 +102,7 @@ export const attachmentRecordRoute: Route = {
   doc: { section: 'beyond', summary: 'Reads an attachment', answers: { attachment: attachmentField } },
   act: (call) => {
     const row = call.company.table('attachments').get(call.params['id']!);
-    if (!row) throw notFound();
+    if (!row) throw missing(call);
     return { json: { attachment: showFields(attachmentField.parts!, call, { ...row, values: described(row) }, true) } };
   },
 };
@@ -83,12 +110,20 @@ export const attachmentRecordRoute: Route = {
 export const attachmentRoute: Route = {
   method: 'GET',
   path: '/v2/attachments/:id/content',
-  scope: 'company',
-  level: Level.time,
-  doc: { section: 'beyond', summary: 'Downloads an attachment' },
+  scope: 'open',
+  doc: {
+    section: 'beyond',
+    summary: 'Downloads an attachment from its content_src',
+    query: ['company', 'expires', 'signature'],
+    answers: 'file',
+  },
   act: (call) => {
-    const values = call.company.table('attachments').get(call.params['id']!)?.values;
-    if (!values) throw notFound();
+    const [company, expires] = [call.query.get('company'), call.query.get('expires')];
+    if (call.query.get('signature') !== signatureOf(call.path, company, expires))
+      throw refuse(403, 'Take the address of a file from the content_src of its attachment.');
+    if (call.now >= Date.parse(expires!)) throw refuse(403, 'This address has expired. Read the attachment again.');
+    const values = call.world.company(company!)?.table('attachments').get(call.params['id']!)?.values;
+    if (!values) throw missing(call);
     const headers = { 'content-type': String(values['content_type']) };
     return { headers, bytes: Buffer.from(String(values['data']), 'base64') };
   },

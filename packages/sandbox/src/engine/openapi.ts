@@ -57,17 +57,16 @@ const ERRORS: Schema = {
 };
 
 function operationOf(route: Route, doc: RouteDoc, schemas: Schemas): Schema {
-  const level =
-    route.scope === 'company' ? `Minimum level: ${LEVELS[route.level]}.` : 'For account managers of a practice.';
   const success: Schema = {
     description: 'Done',
-    ...(doc.answers && { content: contentOf(schemas.object(doc.answers)) }),
+    ...(doc.answers && { content: answered(doc.answers, schemas) }),
   };
   return {
     operationId: nameOf(route),
     tags: [route.path.split('/')[2]!],
     summary: doc.summary,
-    description: `${doc.section === 'beyond' ? 'Beyond the specification.' : `Section ${doc.section}.`} ${level}`,
+    description: `${doc.section === 'beyond' ? 'Beyond the specification.' : `Section ${doc.section}.`} ${whoMay(route)}`,
+    ...(route.scope === 'open' && { security: [] }),
     parameters: parametersOf(route, doc),
     ...(doc.takes && {
       requestBody: { required: true, content: contentOf(schemas.object(doc.takes, route.method === 'POST')) },
@@ -77,6 +76,15 @@ function operationOf(route: Route, doc: RouteDoc, schemas: Schemas): Schema {
       default: { description: 'Refused', content: contentOf({ $ref: '#/components/schemas/Errors' }) },
     },
   };
+}
+
+function whoMay(route: Route): string {
+  if (route.scope === 'open') return 'Without a token.';
+  return route.scope === 'company' ? `Minimum level: ${LEVELS[route.level]}.` : 'For account managers of a practice.';
+}
+
+function answered(answers: Fields | 'file', schemas: Schemas): Schema {
+  return answers === 'file' ? { '*/*': { schema: {} } } : contentOf(schemas.object(answers));
 }
 
 /** list_contacts, read_contacts_id: unique, and valid names in any programming language. */

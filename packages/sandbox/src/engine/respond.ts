@@ -56,7 +56,8 @@ export function respond(world: World, sent: SandboxRequest, hiddenSince?: number
       checkHeaders(request);
       const path = request.path.split('?', 1)[0]!;
       const { route, params } = router.find(isHead ? 'GET' : request.method, path);
-      shape = route.doc?.answers;
+      const answers = route.doc?.answers;
+      shape = answers === 'file' ? undefined : answers;
       // Paging links keep the format that was asked for.
       const call = { ...callOf(world, request, params, hiddenSince), path: `${path}${extension}` };
       return route.scope === 'open' ? route.act(call) : authorised(route, call);

@@ -9,7 +9,8 @@ export interface RouteDoc {
   readonly summary: string;
   readonly query?: readonly string[];
   readonly takes?: Fields;
-  readonly answers?: Fields;
+  /** The fields of its document, or `file` for what somebody sent. */
+  readonly answers?: Fields | 'file';
   /** 200 by default. */
   readonly status?: number;
   readonly paged?: true;

@@ -1,7 +1,7 @@
 import { lastDayOfPeriod, paymentDueOn } from '../engine/calendar.js';
 import { decimalText, parsePence, shareOf } from '../engine/pence.js';
 import type { JsonObject } from '../engine/json.js';
-import type { Row } from '../engine/table.js';
+import { type Row, timestamp } from '../engine/table.js';
 import { pathOf } from '../engine/uri.js';
 
 /** A period as the service writes it, with `payslips` among its fields. */
@@ -123,7 +123,12 @@ export class Payroll {
   }
 
   profiles(year: number): readonly JsonObject[] {
-    return this.#source.profiles?.(year) ?? [];
+    const stamp = timestamp(this.#bornAt);
+    return (this.#source.profiles?.(year) ?? []).map((profile) => ({
+      ...profile,
+      created_at: profile['created_at'] ?? stamp,
+      updated_at: profile['updated_at'] ?? stamp,
+    }));
   }
 
   setPayments(year: number, payments: readonly JsonObject[]): void {

@@ -51,7 +51,11 @@ export function practiceScene(size: PracticeSize, now: number): Scene {
         type: 'UkLimitedCompany',
         status: 'Active Licence',
         account_manager: `/v2/account_managers/${number % 4 === 3 ? MANAGERS.second : MANAGERS.first}`,
-        account_owner: { first_name: 'Director', last_name: surnameOf(number, 0) },
+        account_owner: {
+          first_name: 'Director',
+          last_name: surnameOf(number, 0),
+          last_logged_in_at: timestamp(createdAt),
+        },
         company_start_date: STARTED_ON,
         freeagent_start_date: STARTED_ON,
         country: 'United Kingdom',

@@ -13,7 +13,7 @@ import {
   ScenarioError,
   type ScenarioInput,
 } from '../scenario.js';
-import { timestamp } from '../engine/table.js';
+import { timestamp, type Values } from '../engine/table.js';
 import type { CompanySeed, Scene } from '../world.js';
 
 const PRACTICE = /^practice:(\d{1,5})(?::(\d{1,3})(?::(\d{1,4}))?)?$/;
@@ -86,6 +86,7 @@ function writtenPractice(scenario: Scenario, companies: readonly CompanySeed[], 
         id: company.record['id'],
         status: written.client_status,
         account_manager: `/v2/account_managers/${FIRST_ID - 1 + written.account_manager}`,
+        account_owner: accountOwner(written, now),
       },
       createdAt: Date.parse(String(company.record['created_at'] ?? timestamp(now))),
       updatedAt: now,
@@ -105,12 +106,28 @@ function numbered(company: CompanyScenario, first: number): CompanyScenario {
   return { ...company, users };
 }
 
-/** A company's token belongs to the first user with the highest access level. */
-function ownerOf(company: CompanyScenario): { userId: number; level?: number } {
-  const levelOf = (user: CompanyScenario['users'][number]) => user.permission_level ?? 0;
-  const owner = company.users.reduce<CompanyScenario['users'][number] | undefined>(
+/** Who owns a client's account: the user whose token it would be. */
+function accountOwner(company: CompanyScenario, now: number): Values | undefined {
+  const owner = highest(company.users);
+  if (!owner) return undefined;
+  return { first_name: owner.first_name, last_name: owner.last_name, last_logged_in_at: timestamp(now) };
+}
+
+type User = CompanyScenario['users'][number];
+
+/** The first user with the highest access level. */
+function highest(users: readonly User[]): User | undefined {
+  const levelOf = (user: User) => user.permission_level ?? 0;
+  return users.reduce<User | undefined>(
     (best, user) => (best === undefined || levelOf(user) > levelOf(best) ? user : best),
     undefined,
   );
-  return { userId: owner?.id ?? 0, ...(company.access_level !== undefined && { level: company.access_level }) };
+}
+
+/** A company's token belongs to the first user with the highest access level. */
+function ownerOf(company: CompanyScenario): { userId: number; level?: number } {
+  return {
+    userId: highest(company.users)?.id ?? 0,
+    ...(company.access_level !== undefined && { level: company.access_level }),
+  };
 }

@@ -96,7 +96,7 @@ function settled(act: Act, values: Values, sent: Values, before: Row | undefined
   const named = project === undefined ? {} : { project: values['project'] ?? values['rebill_to_project'] };
   const currency = values['currency'] ?? company.record['currency'];
   const claim = withMileage(act, { ...values, ...named, currency }, before);
-  const taxed = withSalesTax(company, claim, sent, before?.values);
+  const taxed = withSalesTax(company, claim);
   const isForeign = currency !== company.record['currency'];
   const stays =
     sent['native_gross_value'] !== undefined ||

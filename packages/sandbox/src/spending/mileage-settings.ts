@@ -23,7 +23,7 @@ export const ENGINES: readonly Dated<Engines>[] = [
   {
     from: '2019-03-01',
     to: '2099-12-31',
-    value: { Petrol: PETROL, Diesel: DIESEL, LPG: PETROL, Electric: ['All (Electric)'] },
+    value: { Petrol: PETROL, Diesel: DIESEL, LPG: PETROL, Electric: ['All'] },
   },
 ];
 
