@@ -14,7 +14,7 @@ const period = z.looseObject({
   status: z.string().optional(),
   payslips: z.array(payslip).default([]),
 });
-const payment = z.object({ due_on: date, amount_due: z.string(), status: z.string().optional() });
+const payment = z.strictObject({ due_on: date, amount_due: z.string(), status: z.string().optional() });
 
 const user = z.strictObject({
   id: z.number().int().positive().max(999_999).optional(),
@@ -31,11 +31,16 @@ const user = z.strictObject({
   hidden: z.boolean().optional(),
 });
 
-const entry = z.looseObject({
+const entry = z.strictObject({
   category: z.string(),
   debit_value: amount,
   description: z.string().optional(),
   user: userRef.optional(),
+  contact: z.string().optional(),
+  capital_asset_type: z.string().optional(),
+  stock_item: z.string().optional(),
+  stock_altering_quantity: z.union([z.string(), z.number()]).optional(),
+  property: z.string().optional(),
 });
 const journalSet = z.strictObject({
   dated_on: date,

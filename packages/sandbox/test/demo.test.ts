@@ -165,3 +165,28 @@ test('nothing in the demo books looks like payroll, and nothing is locked', asyn
   );
   expect(closed).toEqual([]);
 });
+
+describe('samples of what is no payroll follow the clock', () => {
+  const clocks = ['2024-03-01', '2025-11-10', '2026-01-03', '2027-12-31'];
+  test.each(clocks.flatMap((day) => ['demo', 'practice:1'].map((scenario) => [scenario, day] as const)))(
+    '%s on %s: none is still to come, and each is recent',
+    async (scenario, day) => {
+      const client = await start({ scenario, clock: () => new Date(`${day}T09:00:00Z`), limits: false });
+      const headers = { 'x-subdomain': client.sandbox.credentials().companies[0]!.subdomain };
+      const get = async (path: string) => (await client.get(path, headers)).json;
+      const { expenses } = await get('/v2/expenses?view=recent');
+      expect(expenses).toHaveLength(2);
+      const { bank_accounts: accounts } = await get('/v2/bank_accounts');
+      const lists = accounts.flatMap(({ url }: { url: string }) =>
+        ['bank_transactions', 'bank_transaction_explanations'].map(async (plural) => {
+          const account = new URL(url).pathname;
+          return (await get(`/v2/${plural}?bank_account=${account}`))[plural];
+        }),
+      );
+      const dates = [...expenses, ...(await Promise.all(lists)).flat()].map(({ dated_on }) => dated_on);
+      expect(dates.length).toBeGreaterThan(5);
+      const oldest = new Date(Date.parse(day) - 60 * 86_400_000).toISOString().slice(0, 10);
+      expect(dates.filter((date) => date > day || date < oldest)).toEqual([]);
+    },
+  );
+});

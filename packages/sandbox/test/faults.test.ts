@@ -27,6 +27,30 @@ test('drop after acting: no answer, the set is there', async () => {
   expect(await inBooks()).toBe(1);
 });
 
+test.each<[object, string]>([
+  [
+    { kind: 'status', statsu: 503 },
+    'statsu is not known. A status takes status, acts, body, contentType, retryAfter, kind',
+  ],
+  [{ kind: 'drop_after', delayMs: 5 }, 'delayMs is not known. A drop_after takes'],
+  [
+    { kind: 'empty', match: { path: '/v2/users', tag: 'x' } },
+    'match.tag is not known. It takes method, path, query, subdomain.',
+  ],
+  [
+    { faults: [{ kind: 'empty' }, { kind: 'garbage', bodys: '' }] },
+    'faults.1: bodys is not known. A garbage takes body',
+  ],
+  [{ faults: [{ kind: 'empty' }], nth: 2 }, 'nth is not known. It takes faults.'],
+  [{ kind: 'delay_before', delayMs: 'long' }, 'delayMs must be a number'],
+  [{ kind: 'truncate', clean: 'yes' }, 'clean must be true or false'],
+  [{ kind: 'empty', count: 'twice' }, 'count must be a number, or "always"'],
+])('%j is refused by name: %s', async (sent, words) => {
+  const answer = await client.control('POST', '/faults', sent);
+  expect([answer.status, answer.json.errors]).toEqual([422, [{ message: expect.stringContaining(words) }]]);
+  expect((await client.control('GET', '/faults')).json.faults).toEqual([]);
+});
+
 describe('status', () => {
   test.each([
     [{ status: 502 }, 502, 'text/html', '<html>', 0],

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
-import { createSandbox } from '../src/index.js';
+import { createSandbox, type ScenarioInput } from '../src/index.js';
 import { start, stopAll } from './client.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-scenario-'));
@@ -96,12 +96,41 @@ test('a file can describe everything about a company; gaps get defaults', async 
   expect((await client.call('DELETE', '/v2/journal_sets/10002')).status).toBe(200);
 });
 
+const odd = { colour: 'red' };
+const entry = { category: '970', debit_value: '0.00' };
+const bill = { due_on: '2025-11-22', amount_due: '9.0' };
+const invoice = { contact: '/v2/contacts/11', dated_on: '2025-10-01', recurring_status: 'Active' };
+/** Everywhere but in a period and a payslip, whose list of fields is open in the service too. */
+const unknownKeys: readonly (readonly [where: string, changes: object])[] = [
+  ['the fields of a company', { fields: odd }],
+  ['a payment', { payroll: { '2026': { payments: [{ ...bill, ...odd }] } } }],
+  ['a profile', { payroll: { '2026': { profiles: [{ user: 5, ...odd }] } } }],
+  ['a journal set', { journal_sets: [{ dated_on: '2025-06-30', description: 'x', journal_entries: [entry], ...odd }] }],
+  [
+    'an entry',
+    { journal_sets: [{ dated_on: '2025-06-30', description: 'x', journal_entries: [{ ...entry, ...odd }] }] },
+  ],
+  ['an opening entry', { opening_balances: { journal_entries: [{ ...entry, ...odd }] } }],
+  ['a report', { final_accounts_reports: [{ period_ends_on: '2024-12-31', ...odd }] }],
+  ['a record', { records: { contacts: [{ organisation_name: 'Acme', ...odd }] } }],
+  ['a part of a record', { records: { recurring_invoices: [{ ...invoice, invoice_items: [odd] }] } }],
+  ['the kinds of records', { records: { colour: [] } }],
+];
+
 describe('a scenario is refused', () => {
   const [elm] = WHOLE.companies;
-  test.each([
+  test.each<readonly [string, string | ScenarioInput, string]>([
     ['where nothing is', join(folder, 'none.json'), 'neither demo'],
     ['that is no JSON', file('broken.json', '{'), 'is not JSON'],
     ['with an unknown key', file('key.json', { companies: [{ ...elm, colour: 'red' }] }), 'colour'],
+    ...unknownKeys.map(
+      ([where, changes]) =>
+        [
+          `with an unknown key in ${where}`,
+          { companies: [{ ...elm, ...changes }] } as ScenarioInput,
+          'colour',
+        ] as const,
+    ),
     ['without companies', file('empty.json', { companies: [] }), 'companies'],
     [
       'with a date that does not exist',

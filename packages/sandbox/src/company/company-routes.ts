@@ -9,7 +9,7 @@ const text = { type: 'string' } as const;
 const date = { type: 'date' } as const;
 const flag = { type: 'boolean' } as const;
 
-const companyFields: Fields = {
+export const companyFields: Fields = {
   url: { type: 'uri' },
   id: { type: 'integer' },
   name: text,

@@ -19,6 +19,7 @@ import { parseJson } from '../engine/body.js';
 import { openApi } from '../engine/openapi.js';
 import { ROUTES } from '../registry.js';
 import { apiPage } from './api-page.js';
+import { faultsIn } from './fault-options.js';
 import { answerTo, callOf } from '../engine/respond.js';
 import type { World } from '../world.js';
 
@@ -146,10 +147,9 @@ function moveClock(call: Call): Reply {
 }
 
 function addFaults(call: Call): Reply {
-  const sent = objectOf(call);
-  const list = Array.isArray(sent['faults']) ? (sent['faults'] as unknown[]) : [sent];
-  const faults = list.map((fault) => call.world.faults.add(isObject(fault) ? fault : {}));
-  return { status: 201, json: { faults: faults.map(faultOf) } };
+  const { faults, mistakes } = faultsIn(objectOf(call));
+  if (mistakes.length > 0) throw invalid(mistakes);
+  return { status: 201, json: { faults: faults.map((fault) => faultOf(call.world.faults.add(fault))) } };
 }
 
 function faultOf(fault: ReturnType<World['faults']['add']>): JsonObject {

@@ -33,7 +33,7 @@ const paymentFields: Fields = {
 };
 
 const text = { type: 'string' } as const;
-const profileFields: Fields = {
+export const profileFields: Fields = {
   user: { type: 'uri' },
   payroll_reference: text,
   address_line_1: text,

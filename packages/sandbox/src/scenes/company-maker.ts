@@ -6,18 +6,24 @@ import type { OpeningItem } from '../accounting/journal-set-input.js';
 import { journalSets } from '../accounting/journal-sets.js';
 import { SYSTEM_ASSET_TYPES } from '../assets/capital-asset-types.js';
 import { bankAccounts } from '../banking/bank-accounts.js';
+import { companyFields } from '../company/company-routes.js';
 import { users } from '../company/users.js';
 import { Level, type Act } from '../engine/call.js';
 import { changeRow, createRow } from '../engine/records.js';
 import { RESOURCES } from '../registry.js';
 import { Payroll, type PayrollSource } from '../payroll/payroll.js';
+import { profileFields } from '../payroll/payroll-routes.js';
 import { wholePayslip } from '../payroll/payslip-fields.js';
 import { parsePence } from '../engine/pence.js';
-import type { JsonObject } from '../engine/json.js';
+import { isObject, type JsonObject } from '../engine/json.js';
+import type { Fields } from '../engine/field.js';
 import { type Row, timestamp } from '../engine/table.js';
 import { type CompanyScenario, ScenarioError } from '../scenario.js';
 
 const CURRENT_RATES = ['20.0', '5.0', '0.0'];
+const ID = { type: 'integer' } as const;
+/** Fields of a company that its record does not show. */
+const OWN_FIELDS: Fields = { free_trial: { type: 'boolean' } };
 const FILING_MONTHS_AFTER_YEAR_END_DAYS = 275;
 
 export interface Making {
@@ -31,6 +37,7 @@ export interface Making {
 
 export function makeCompany(scenario: CompanyScenario, making: Making): Company {
   const { now } = making;
+  refuseUnknown(scenario);
   const company = new Company({
     number: making.number,
     subdomain: scenario.subdomain,
@@ -55,6 +62,27 @@ export function makeCompany(scenario: CompanyScenario, making: Making): Company 
   return company;
 }
 
+/** A misspelt key would otherwise be a default that nobody asked for. Periods and payslips take any. */
+function refuseUnknown({ name, fields, payroll }: CompanyScenario): void {
+  const mistakes = unknownIn({ ...companyFields, ...OWN_FIELDS }, fields).map((each) => `fields: ${each}`);
+  for (const [year, { profiles }] of Object.entries(payroll))
+    for (const profile of profiles)
+      mistakes.push(...unknownIn(profileFields, profile).map((each) => `payroll ${year}: profiles: ${each}`));
+  if (mistakes.length > 0) throw new ScenarioError(`${name}: ${mistakes.join('; ')}`);
+}
+
+/** The keys, those of parts too, that no field has. */
+function unknownIn(fields: Fields, values: JsonObject, place = ''): string[] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    const field = fields[name];
+    if (!field) return [`${place}${name} is not known`];
+    const parts = Array.isArray(value) ? (value as unknown[]) : [value];
+    return field.parts
+      ? parts.flatMap((part) => (isObject(part) ? unknownIn(field.parts!, part, `${place}${name}.`) : []))
+      : [];
+  });
+}
+
 /** Made in the order of the registry, so that a record may refer to earlier ones. */
 function addRecords(act: Act, scenario: CompanyScenario): void {
   const unknown = Object.keys(scenario.records).filter((plural) => !RESOURCES.some((each) => each.plural === plural));
@@ -71,6 +99,8 @@ function addRecords(act: Act, scenario: CompanyScenario): void {
 function seed(scenario: CompanyScenario, act: Act, plural: string, values: JsonObject): Row {
   const resource = RESOURCES.find((candidate) => candidate.plural === plural)!;
   try {
+    const mistakes = unknownIn({ id: ID, ...resource.fields }, values);
+    if (mistakes.length > 0) throw new ScenarioError(mistakes.join('; '));
     return createRow(resource, act, values, { seeding: true });
   } catch (error) {
     throw new ScenarioError(

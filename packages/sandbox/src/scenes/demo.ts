@@ -50,7 +50,7 @@ export function demoCompany(now: Date): CompanyInput {
         { category: '798', debit_value: '-620.00' },
       ],
     })),
-    records: littleOfEach(`${thisYear - 1}`, 0, demoUserId(0)),
+    records: littleOfEach(now, 0, demoUserId(0)),
     final_accounts_reports: accountsYears(now).map((year) => ({
       period_ends_on: `${year}-03-31`,
       filing_status: year < 2024 ? 'marked_as_filed' : 'unfiled',

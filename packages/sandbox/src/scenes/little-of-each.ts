@@ -1,14 +1,20 @@
+import { addDays, dateOf } from '../engine/calendar.js';
 import type { CompanyInput } from '../scenario.js';
 
-/** One or two of every kind of record, so that a client finds something wherever it looks; `base` is where a company's numbers begin, `userId` its first user. */
-export function littleOfEach(year: string, base: number, userId: number): NonNullable<CompanyInput['records']> {
+/**
+ * One or two of every kind of record, so that a client finds something wherever it looks: dated in the weeks before this
+ * month, so that whoever asks for the last 60 days finds them; `base` is where a company's numbers begin, `userId` its
+ * first user.
+ */
+export function littleOfEach(now: Date, base: number, userId: number): NonNullable<CompanyInput['records']> {
   const id = base + 11;
   const user = `/v2/users/${userId}`;
   const contact = `/v2/contacts/${id}`;
   const project = `/v2/projects/${id}`;
   const account = `/v2/bank_accounts/${id}`;
   const category = (code: string) => `/v2/categories/${code}`;
-  const day = (monthAndDay: string) => `${year}-${monthAndDay}`;
+  const monthBegins = `${dateOf(now).slice(0, 7)}-01`;
+  const before = (days: number) => addDays(monthBegins, -days);
   return {
     contacts: [
       { id, organisation_name: 'Ludlow Timber Ltd', email: 'sales@ludlowtimber.example', town: 'Ludlow' },
@@ -22,7 +28,7 @@ export function littleOfEach(year: string, base: number, userId: number): NonNul
         id,
         contact,
         recurring_status: 'Active',
-        dated_on: day('01-31'),
+        dated_on: before(1),
         reference: 'R-001',
         invoice_items: [{ description: 'Maintenance', price: '120', category: category('001') }],
       },
@@ -32,7 +38,7 @@ export function littleOfEach(year: string, base: number, userId: number): NonNul
       {
         id,
         gross_value: '24',
-        dated_on: day('02-10'),
+        dated_on: before(2),
         invoice: `/v2/invoices/${id}`,
         credit_note: `/v2/credit_notes/${id}`,
       },
@@ -40,14 +46,14 @@ export function littleOfEach(year: string, base: number, userId: number): NonNul
     capital_asset_types: [{ id, name: 'Workshop Machinery', system_default: false }],
     bank_accounts: [{ id, name: 'Savings account', bank_name: 'A bank' }],
     bank_transactions: [
-      { id, bank_account: account, dated_on: day('01-05'), description: 'LUDLOW TIMBER', amount: '-84.2' },
-      { id: id + 1, bank_account: account, dated_on: day('01-06'), description: 'INTEREST', amount: '3.1' },
+      { id, bank_account: account, dated_on: before(27), description: 'LUDLOW TIMBER', amount: '-84.2' },
+      { id: id + 1, bank_account: account, dated_on: before(26), description: 'INTEREST', amount: '3.1' },
     ],
     bank_transaction_explanations: [
       {
         id,
         bank_transaction: `/v2/bank_transactions/${id}`,
-        dated_on: day('01-05'),
+        dated_on: before(27),
         gross_value: '-84.2',
         description: 'Oak boards',
         category: category('103'),
@@ -55,7 +61,7 @@ export function littleOfEach(year: string, base: number, userId: number): NonNul
       {
         id: id + 1,
         bank_account: account,
-        dated_on: day('01-08'),
+        dated_on: before(24),
         gross_value: '-1440',
         description: 'Table saw',
         category: category('602-1'),
@@ -68,7 +74,7 @@ export function littleOfEach(year: string, base: number, userId: number): NonNul
         id,
         user,
         category: category('270'),
-        dated_on: day('01-12'),
+        dated_on: before(20),
         gross_value: '-18.4',
         description: 'Train to Hereford',
       },
@@ -76,7 +82,7 @@ export function littleOfEach(year: string, base: number, userId: number): NonNul
         id: id + 1,
         user,
         category: 'Mileage',
-        dated_on: day('01-13'),
+        dated_on: before(19),
         mileage: '42',
         vehicle_type: 'Car',
         engine_type: 'Diesel',

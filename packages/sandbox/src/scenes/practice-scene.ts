@@ -120,7 +120,7 @@ function makeClient(
     name,
     subdomain,
     fields: { company_start_date: STARTED_ON },
-    records: littleOfEach(dateOf(new Date(now)).slice(0, 4), number * IDS_PER_COMPANY, firstIdOf(number)),
+    records: littleOfEach(new Date(now), number * IDS_PER_COMPANY, firstIdOf(number)),
     users: Array.from({ length: staff }, (_, position) => ({
       first_name: position === 0 ? 'Director' : 'Employee',
       last_name: surnameOf(number, position),
