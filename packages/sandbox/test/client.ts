@@ -1,3 +1,4 @@
+import { mistakesIn } from './checked.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../src/index.js';
 
 /** A client over HTTP that shares no code with the sandbox. */
@@ -27,15 +28,29 @@ export async function start(options: SandboxOptions, headers: Record<string, str
   const { baseUrl } = await sandbox.listen(0);
   const { companies } = sandbox.credentials();
   const token = companies[0]!.accessToken;
-  const call: Client['call'] = (method, path, body, more) =>
-    send(`${baseUrl}${path}`, method, body, { authorization: `Bearer ${token}`, ...headers, ...more });
+  // From the first fault on, answers are not what the service would answer.
+  let isFaulty = false;
+  const call: Client['call'] = async (method, path, body, more) => {
+    const reply = await send(`${baseUrl}${path}`, method, body, {
+      authorization: `Bearer ${token}`,
+      ...headers,
+      ...more,
+    });
+    const contentType = reply.headers.get('content-type') ?? '';
+    const mistakes = isFaulty ? [] : mistakesIn({ method, path, status: reply.status, contentType, text: reply.text });
+    if (mistakes.length > 0) throw new Error(`Not as the OpenAPI document has it:\n${mistakes.join('\n')}`);
+    return reply;
+  };
   return {
     base: baseUrl,
     sandbox,
     token,
     call,
     get: (path, more) => call('GET', path, undefined, more),
-    control: (method, path, body) => send(`${baseUrl}/_sandbox${path}`, method, body, {}),
+    control: (method, path, body) => {
+      isFaulty ||= method === 'POST' && path === '/faults';
+      return send(`${baseUrl}/_sandbox${path}`, method, body, {});
+    },
   };
 }
 

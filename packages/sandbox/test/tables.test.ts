@@ -3,6 +3,7 @@ import { Level } from '../src/engine/call.js';
 import type { Field } from '../src/engine/field.js';
 import type { Resource } from '../src/engine/resource.js';
 import { RESOURCES, ROUTES } from '../src/registry.js';
+import { against, document, responseOf } from './checked.js';
 import { ASH, type Client, start, stopAll } from './client.js';
 
 /** For every field of every resource: what its description promises holds over HTTP. */
@@ -214,6 +215,24 @@ describe('the OpenAPI document', () => {
     const names = [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name);
     expect(names.filter((name) => !json.components.schemas[name!])).toEqual([]);
     expect(json.components.schemas.NewContact.properties.charge_sales_tax.enum).toEqual(['Always', 'Never', 'Auto']);
+  });
+
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
+  );
+
+  test.each(operations)('has examples of %s that are as their schemas, and its refusals', (name, operation) => {
+    const statuses = Object.keys(operation.responses);
+    const bodies = [
+      ...Object.values(operation.requestBody?.content ?? {}).map((body) => ['request', body] as const),
+      ...statuses.flatMap((status) =>
+        Object.values(responseOf(operation, status)?.content ?? {}).map((body) => ['answer', body] as const),
+      ),
+    ];
+    const shown = bodies.filter(([, { example }]) => example !== undefined);
+    expect(shown.length).toBeGreaterThan(2);
+    expect(shown.flatMap(([direction, { schema, example }]) => against(schema, example, direction, name))).toEqual([]);
+    expect(statuses).toEqual(expect.arrayContaining(['400', '403', '404']));
   });
 
   test('is shown on a page', async () => {

@@ -77,8 +77,10 @@ const fields: Fields = {
   user: { type: 'uri', readOnly: true },
 };
 const takes: Fields = { category: { type: 'object', parts: fields } };
+/** An answer may be a sub account: 602-1. */
+const shown: Fields = { ...fields, nominal_code: { type: 'string', example: '285' } };
 const groupsOf = (type: 'array' | 'object'): Fields =>
-  Object.fromEntries(GROUPS.map((group) => [group, { type, element: 'category', parts: fields }]));
+  Object.fromEntries(GROUPS.map((group) => [group, { type, element: 'category', parts: shown }]));
 
 export const categoryRoutes: readonly Route[] = [
   {

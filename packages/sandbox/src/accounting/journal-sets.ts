@@ -5,7 +5,7 @@ import type { Route } from '../engine/router.js';
 import type { Fields } from '../engine/field.js';
 import { decimalText } from '../engine/pence.js';
 import type { Resource } from '../engine/resource.js';
-import { read, routesOf } from '../engine/resource-routes.js';
+import { read, routesOf, shownFields } from '../engine/resource-routes.js';
 import { type Row, timestamp } from '../engine/table.js';
 import { type Entry, type JournalSet, type OpeningItem, readSet } from './journal-set-input.js';
 import type { Line } from './ledger.js';
@@ -64,7 +64,7 @@ export const journalSetRoutes: readonly Route[] = [
     doc: {
       section: '4.9',
       summary: 'Reads the opening balances',
-      answers: { journal_set: { type: 'object', parts: journalSets.fields } },
+      answers: { journal_set: { type: 'object', parts: shownFields(journalSets) } },
     },
     act: (call) => read(journalSets, call, openingOf(call)),
   },

@@ -32,6 +32,7 @@ export const statementRoute: Route = {
     section: '4.15',
     summary: 'Uploads a bank statement, as an array or as an OFX file in a multipart form',
     query: ['bank_account'],
+    refuses: 406,
     takes: { statement: { type: 'array', element: 'transaction', parts: statementFields } },
   },
   act: upload,

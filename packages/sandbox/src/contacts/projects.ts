@@ -1,5 +1,5 @@
 import { type CompanyCall, Level, type Act } from '../engine/call.js';
-import { render } from '../engine/resource-routes.js';
+import { render, shownFields } from '../engine/resource-routes.js';
 import type { Resource } from '../engine/resource.js';
 import type { Row } from '../engine/table.js';
 import { contactName, contacts, displayName } from './contacts.js';
@@ -15,7 +15,7 @@ export const projects: Resource = {
   level: Level.contactsAndProjects,
   operations: ['list', 'read', 'create', 'update', 'delete'],
   fields: {
-    contact: { type: 'uri', required: true, to: 'contacts' },
+    contact: { type: 'uri', required: true, to: 'contacts', whole: shownFields(contacts) },
     contact_name: { type: 'string', computed: (call, row) => nameOf(call as CompanyCall, row) },
     name: { type: 'string', required: true },
     status: { type: 'string', values: ['Active', 'Completed', 'Cancelled', 'Hidden'], initially: 'Active' },

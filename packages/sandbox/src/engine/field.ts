@@ -51,6 +51,12 @@ export interface Field {
   /** The description in the OpenAPI document. */
   readonly means?: string;
   readonly example?: unknown;
+  /** The list of parts is open: others are shown too. */
+  readonly open?: true;
+  /** For a URI: the record's fields, shown in its place when the query asks for it. */
+  readonly whole?: Fields;
+  /** Only where it was asked for: left out of examples. */
+  readonly rare?: true;
 }
 
 export type Fields = Readonly<Record<string, Field>>;

@@ -1,5 +1,7 @@
 import type { Route, RouteDoc } from './router.js';
+import { exampleOf, isShownOnly } from './example.js';
 import type { Field, Fields } from './field.js';
+import { ERROR_RESPONSES, ERROR_SCHEMAS, refusalsOf } from './openapi-answers.js';
 
 /** The service as an OpenAPI 3.1 document, made from the routes and the tables they came from. */
 type Schema = Record<string, unknown>;
@@ -15,7 +17,10 @@ const LEVELS = [
   'Tax, Accounting & Users',
   'Full',
 ];
-const MEDIA = ['application/json', 'application/xml'];
+const PAGING: Schema = {
+  Link: { description: 'The other pages; empty when there are none.', schema: { type: 'string' } },
+  'X-Total-Count': { description: 'How many records there are on all pages.', schema: { type: 'integer' } },
+};
 const SECURITY = [{ accessToken: [] }];
 
 export function openApi(routes: readonly Route[], serverUrl: string): Schema {
@@ -38,27 +43,24 @@ export function openApi(routes: readonly Route[], serverUrl: string): Schema {
     security: SECURITY,
     paths,
     components: {
-      schemas: { ...schemas.all(), Errors: ERRORS },
-      securitySchemes: {
-        accessToken: { type: 'http', scheme: 'bearer' },
-      },
+      schemas: { ...schemas.all(), ...ERROR_SCHEMAS },
+      responses: ERROR_RESPONSES,
+      securitySchemes: { accessToken: oauth(serverUrl) },
     },
   };
 }
 
-const ERRORS: Schema = {
-  type: 'object',
-  properties: { errors: {} },
-  required: ['errors'],
-  examples: [
-    { errors: { error: { message: 'Resource not found' } } },
-    { errors: [{ message: "name can't be blank" }] },
-  ],
-};
+/** Section 5: how a token is asked for and renewed. */
+function oauth(serverUrl: string): Schema {
+  const tokens = `${serverUrl}/v2/token_endpoint`;
+  const flow = { authorizationUrl: `${serverUrl}/v2/approve_app`, tokenUrl: tokens, refreshUrl: tokens, scopes: {} };
+  return { type: 'oauth2', flows: { authorizationCode: flow } };
+}
 
 function operationOf(route: Route, doc: RouteDoc, schemas: Schemas): Schema {
   const success: Schema = {
     description: 'Done',
+    ...(doc.paged && { headers: PAGING }),
     ...(doc.answers && { content: answered(doc.answers, schemas) }),
   };
   return {
@@ -69,11 +71,14 @@ function operationOf(route: Route, doc: RouteDoc, schemas: Schemas): Schema {
     ...(route.scope === 'open' && { security: [] }),
     parameters: parametersOf(route, doc),
     ...(doc.takes && {
-      requestBody: { required: true, content: contentOf(schemas.object(doc.takes, route.method === 'POST')) },
+      requestBody: {
+        required: true,
+        content: contentOf(schemas.object(doc.takes, route.method === 'POST'), exampleOf(doc.takes, true)),
+      },
     }),
     responses: {
       [String(doc.status ?? 200)]: success,
-      default: { description: 'Refused', content: contentOf({ $ref: '#/components/schemas/Errors' }) },
+      ...refusalsOf(route),
     },
   };
 }
@@ -84,7 +89,7 @@ function whoMay(route: Route): string {
 }
 
 function answered(answers: Fields | 'file', schemas: Schemas): Schema {
-  return answers === 'file' ? { '*/*': { schema: {} } } : contentOf(schemas.object(answers));
+  return answers === 'file' ? { '*/*': { schema: {} } } : contentOf(schemas.object(answers), exampleOf(answers, false));
 }
 
 /** list_contacts, read_contacts_id: unique, and valid names in any programming language. */
@@ -94,8 +99,8 @@ function nameOf({ method, path }: Route): string {
   return [verbs[method], ...parts].join('_');
 }
 
-function contentOf(schema: Schema): Schema {
-  return Object.fromEntries(MEDIA.map((type) => [type, { schema }]));
+function contentOf(schema: Schema, example: unknown): Schema {
+  return { 'application/json': { schema, example }, 'application/xml': { schema } };
 }
 
 function parametersOf(route: Route, doc: RouteDoc): Schema[] {
@@ -136,23 +141,26 @@ class Schemas {
 
   #field(name: string, field: Field, strict: boolean): Schema {
     const flags = {
-      ...((field.readOnly || field.computed) && { readOnly: true }),
+      ...(isShownOnly(field) && { readOnly: true }),
       ...(field.writeOnly && { writeOnly: true }),
       ...(field.means && { description: field.means }),
     };
     if (field.type === 'array') {
       const items = field.parts
-        ? this.#named(field.element ?? name.replace(/s$/, ''), field.parts, strict)
+        ? this.#named(field.element ?? name.replace(/s$/, ''), field, strict)
         : { type: 'string' };
       return { type: 'array', items, ...flags };
     }
     if (field.type === 'object') {
-      return field.parts ? { ...this.#named(name, field.parts, strict), ...flags } : { type: 'object', ...flags };
+      return field.parts ? { ...this.#named(name, field, strict), ...flags } : { type: 'object', ...flags };
+    }
+    if (field.whole) {
+      return { anyOf: [scalarOf(field), this.#named(name, { parts: field.whole }, strict)], ...flags };
     }
     return { ...scalarOf(field), ...flags };
   }
 
-  #named(name: string, fields: Fields, strict: boolean): Schema {
+  #named(name: string, { parts: fields = {}, open }: Pick<Field, 'parts' | 'open'>, strict: boolean): Schema {
     const known = this.#names.get(fields);
     const base = known ?? this.#freeName(pascal(name));
     this.#names.set(fields, base);
@@ -160,7 +168,7 @@ class Schemas {
     // The name is taken before the schema is built: a schema that contains itself would never end.
     if (!this.#schemas[title]) {
       this.#schemas[title] = {};
-      this.#schemas[title] = this.object(fields, strict);
+      this.#schemas[title] = { ...this.object(fields, strict), ...(open && { additionalProperties: true }) };
     }
     return { $ref: `#/components/schemas/${title}` };
   }
@@ -195,6 +203,7 @@ function scalarOf(field: Field): Schema {
     case 'boolean':
       return { type: 'boolean' };
     case 'uri':
+      if (field.words) return { type: 'string', examples: field.words };
       return { type: 'string', format: 'uri-reference', ...(field.to && { examples: [`/v2/${field.to}/11`] }) };
     default:
       return { type: 'string', ...(field.pattern && { pattern: field.pattern.source }), ...choice };

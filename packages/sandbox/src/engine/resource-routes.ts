@@ -50,6 +50,9 @@ export function shownFields(resource: Resource): Fields {
 function docOf(resource: Resource, operation: Operation): RouteDoc {
   const { section, singular, plural } = resource;
   const record = { [singular]: { type: 'object', parts: shownFields(resource) } } as const;
+  const many = resource.batch && {
+    [plural]: { ...record[singular]!, type: 'array', element: singular, rare: true } as const,
+  };
   const single = resource.singleRoot ? { [resource.singleRoot]: record[singular]! } : record;
   switch (operation) {
     case 'list':
@@ -67,8 +70,8 @@ function docOf(resource: Resource, operation: Operation): RouteDoc {
         section,
         summary: `Makes one of ${plural.replaceAll('_', ' ')}`,
         query: Object.keys(resource.fromQuery ?? {}),
-        takes: record,
-        answers: record,
+        takes: { ...record, ...many },
+        answers: { ...record, ...many },
         status: resource.createdPlainly ? 200 : 201,
       };
     case 'update':

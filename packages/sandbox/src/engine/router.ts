@@ -14,6 +14,8 @@ export interface RouteDoc {
   /** 200 by default. */
   readonly status?: number;
   readonly paged?: true;
+  /** A status it refuses with that others do not. */
+  readonly refuses?: 406;
 }
 
 interface RouteBase {

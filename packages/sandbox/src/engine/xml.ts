@@ -46,7 +46,9 @@ function element(name: string, value: unknown, field: Field | undefined, depth: 
     return `${indent}<${tag} type="array">${inner === '' ? '' : `\n${inner}${indent}`}</${tag}>\n`;
   }
   if (typeof value === 'object') {
-    const inner = Object.entries(value).map(([part, one]) => element(part, one, field?.parts?.[part], depth + 1));
+    const inner = Object.entries(value).map(([part, one]) =>
+      element(part, one, (field?.parts ?? field?.whole)?.[part], depth + 1),
+    );
     return `${indent}<${tag}>\n${inner.join('')}${indent}</${tag}>\n`;
   }
   const type = typeOf(value, field);

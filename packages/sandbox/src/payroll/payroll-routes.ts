@@ -62,7 +62,7 @@ export const payrollRoutes: readonly Route[] = [
       section: '4.18',
       summary: 'Reads the payroll of a tax year',
       answers: {
-        periods: { type: 'array', parts: periodFields },
+        periods: { type: 'array', open: true, parts: periodFields },
         payments: { type: 'array', parts: paymentFields },
       },
     },
@@ -79,7 +79,11 @@ export const payrollRoutes: readonly Route[] = [
       answers: {
         period: {
           type: 'object',
-          parts: { ...periodFields, payslips: { type: 'array', parts: { ...PAYSLIP_FIELDS, ...stamps } } },
+          open: true,
+          parts: {
+            ...periodFields,
+            payslips: { type: 'array', open: true, parts: { ...PAYSLIP_FIELDS, ...stamps } },
+          },
         },
       },
     },
