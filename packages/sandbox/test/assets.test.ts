@@ -102,9 +102,9 @@ describe('2.15, 4.13 capital assets', () => {
     expect((await client.get(new URL(assets[0].url).pathname)).json.capital_asset).toEqual(assets[0]);
     // The year ends on 31 March: 6 of 36 months, then 12, 12, and the last 6.
     expect(await sums('2024-03-30')).toEqual({ '602-1': '1200.0', '750-1': '-1200.0' });
-    expect(await sums('2024-03-31')).toMatchObject({ '301': '200.0', '605-1': '-200.0' });
-    expect(await sums('2025-03-31')).toMatchObject({ '301': '600.0', '605-1': '-600.0' });
-    expect(await sums('2040-03-31')).toMatchObject({ '301': '1200.0', '605-1': '-1200.0', '602-1': '1200.0' });
+    expect(await sums('2024-03-31')).toMatchObject({ '460': '200.0', '606-1': '-200.0' });
+    expect(await sums('2025-03-31')).toMatchObject({ '460': '600.0', '606-1': '-600.0' });
+    expect(await sums('2040-03-31')).toMatchObject({ '460': '1200.0', '606-1': '-1200.0', '602-1': '1200.0' });
   });
 
   test('it changes with the record that bought it', async () => {
@@ -113,7 +113,7 @@ describe('2.15, 4.13 capital assets', () => {
     expect((await client.get('/v2/capital_assets')).json.capital_assets).toMatchObject([
       { description: 'Server', asset_life_years: 2 },
     ]);
-    expect(await sums('2024-03-31')).toMatchObject({ '605-1': '-600.0' });
+    expect(await sums('2024-03-31')).toMatchObject({ '606-1': '-600.0' });
     await client.call('PUT', own, { category: '/v2/categories/261' });
     expect((await client.get('/v2/capital_assets')).json.capital_assets).toEqual([]);
     expect(await sums('2040-03-31')).toEqual({ '261': '2400.0', '750-1': '-2400.0' });
@@ -148,11 +148,12 @@ describe('2.15, 4.13 capital assets', () => {
     expect(await names('?view=disposed')).toEqual([['Car', '2024-06-30']]);
     expect(await names('?view=disposable')).toEqual([['Van', undefined]]);
     expect(await sums('2024-06-30')).toEqual({
-      '301': '6000.0',
+      '460': '2000.0',
+      '461': '4000.0',
       '602-3': '10000.0',
-      '603-3': '-5000.0',
-      '605-3': '-2000.0',
-      '606-3': '1000.0',
+      '604-3': '-5000.0',
+      '606-3': '-2000.0',
+      '607-3': '1000.0',
       '999': '-10000.0',
     });
     expect(await outOfBalance(client)).toBe(0n);

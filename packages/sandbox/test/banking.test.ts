@@ -53,7 +53,7 @@ describe('4.15 statement upload', () => {
         amount: '-3.5',
         dated_on: '2025-10-01',
         description: 'Coffee',
-        full_description: 'Coffee/POS/-3.5',
+        full_description: 'Coffee//POS/£3.50',
         transaction_id: 'a1',
         unexplained_amount: '-3.5',
         is_manual: false,
@@ -62,9 +62,19 @@ describe('4.15 statement upload', () => {
         bank_transaction_explanations: [],
       },
       { amount: '1200.0', description: 'Acme Ltd' },
-      { amount: '0.0', description: '', full_description: '/OTHER/0.0' },
+      { amount: '0.0', description: '', full_description: '//OTHER/£0.00' },
     ]);
     expect(transactions[1]).not.toHaveProperty('transaction_id');
+  });
+
+  test('live: a transaction_type in any case, and bare ids where URIs are expected', async () => {
+    const sent = { statement: [{ dated_on: '2025-10-01', amount: 5, transaction_type: 'debit', description: 'Oak' }] };
+    expect((await client.call('POST', '/v2/bank_transactions/statement?bank_account=10001', sent)).status).toBe(200);
+    const [transaction] = (await client.get('/v2/bank_transactions?bank_account=10001')).json.bank_transactions;
+    expect(transaction).toMatchObject({ amount: '-5.0', full_description: 'Oak//DEBIT/£5.00' });
+    const explained = { bank_transaction: transaction.url, dated_on: '2025-10-01', gross_value: '-5', category: 268 };
+    const made = await client.call('POST', '/v2/bank_transaction_explanations', explained);
+    expect(made.json.bank_transaction_explanation.category).toBe(`${client.base}/v2/categories/268`);
   });
 
   test('an XML array is added', async () => {
@@ -204,7 +214,7 @@ describe('explanations', () => {
         bank_account: account,
         dated_on: '2025-10-01',
         description: 'Team',
-        entry_type: 'Staff Welfare',
+        entry_type: 'Leasing Payments',
         gross_value: '-3.5',
         is_deletable: true,
       },
@@ -298,7 +308,7 @@ describe('explanations', () => {
     [{ dated_on: undefined }, "dated_on can't be blank"],
     [{ category: undefined }, "category can't be blank"],
     [{ category: '/v2/categories/750' }, 'category is a bank account: use transfer_bank_account'],
-    [{ category: '/v2/categories/998' }, 'category was not found'],
+    [{ category: '/v2/categories/997' }, 'category was not found'],
     [{ bank_account: undefined }, "bank_account can't be blank"],
     [{ sales_tax_rate: '19' }, 'sales_tax_rate is not one of the standard rates'],
     [{ ec_status: 'EC VAT MOSS', sales_tax_rate: '20' }, "place_of_supply can't be blank"],

@@ -91,7 +91,7 @@ describe('2.7, 4.8 expenses', () => {
     [{ user: undefined }, "user can't be blank"],
     [{ user: '/v2/users/99' }, 'user was not found'],
     [{ category: undefined }, "category can't be blank"],
-    [{ category: '/v2/categories/998' }, 'category was not found'],
+    [{ category: '/v2/categories/997' }, 'category was not found'],
     [{ category: '/v2/categories/750' }, 'category is a bank account'],
     [{ dated_on: undefined }, "dated_on can't be blank"],
     [{ description: undefined }, "description can't be blank"],
@@ -210,7 +210,7 @@ describe('2.8 sales tax', () => {
     ['1: both left out: from the category', {}, { sales_tax_rate: '20.0', sales_tax_value: '-16.67' }],
     [
       '1: Auto: from the category',
-      { sales_tax_rate: 'Auto', category: '/v2/categories/270' },
+      { sales_tax_rate: 'Auto', category: '/v2/categories/365' },
       { sales_tax_rate: '0.0', sales_tax_value: '0.0' },
     ],
     [
@@ -310,7 +310,7 @@ describe('2.7 mileage claims', () => {
       reclaim_mileage: 1,
       initial_rate_mileage: '0.45',
     });
-    expect(await sums()).toEqual({ '271': '45.0', '905-3': '-45.0' });
+    expect(await sums()).toEqual({ '249': '45.0', '905-3': '-45.0' });
   });
 
   test('above 10,000 miles in a tax year the additional rate applies, by person and vehicle', async () => {

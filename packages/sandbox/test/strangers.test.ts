@@ -235,7 +235,7 @@ describe('2.11, 4.11 categories', () => {
   test('live: a tax_reporting_name is accepted in the words that lists show', async () => {
     const [{ tax_reporting_name }] = (await client.get('/v2/categories')).json.admin_expenses_categories;
     const spent = { description: 'X', nominal_code: '222', category_group: 'admin_expenses', tax_reporting_name };
-    expect((await make(spent)).json.admin_expenses_categories.tax_reporting_name).toBe('rent_of_premises');
+    expect((await make(spent)).json.admin_expenses_categories.tax_reporting_name).toBe('vehicle_running_costs');
   });
 
   test('live: the accounts that public clients name are there', async () => {

@@ -103,7 +103,7 @@ const wrong: Partial<Record<Field['type'], unknown>> = {
   integer: '1.5',
   decimal: '1,50',
   boolean: 'perhaps',
-  uri: 5,
+  uri: {},
   object: 'x',
   array: 'x',
 };
@@ -156,7 +156,7 @@ const refusals = withCreate.flatMap((resource) =>
       ...(field.values
         ? [[resource, name, field.type === 'integer' ? 99 : 'no such', `${name} is invalid`] as const]
         : []),
-      ...(field.to ? [[resource, name, `/v2/${field.to}/998`, `${name} was not found`] as const] : []),
+      ...(field.to ? [[resource, name, `/v2/${field.to}/997`, `${name} was not found`] as const] : []),
     ]),
 );
 

@@ -29,7 +29,7 @@ describe('4.1.1 formats are chosen by Content-Type and Accept', () => {
     <url>${client.base}/v2/journal_sets/10001</url>
     <dated-on type="date">2025-10-31</dated-on>
     <description>Wages &amp; salaries &lt;October&gt;</description>
-    <updated-at type="datetime">2025-11-10T09:00:00.000Z</updated-at>
+    <updated-at type="dateTime">2025-11-10T09:00:00.000Z</updated-at>
     <journal-entries type="array">
       <journal-entry>
         <url>${client.base}/v2/journal_sets/10001/journal_entries/10001</url>

@@ -9,11 +9,13 @@ import type { Row, Values } from '../engine/table.js';
 
 export const ASSET_LIVES = [2, 3, 4, 5, 7];
 const MONTHS_PER_YEAR = 12;
-const DEPRECIATION = '301';
+/** As the recorded chart names them: charge, in year, and on disposal; what is lost or gained by it has its own. */
+const DEPRECIATION = '460';
+const LOST_ON_DISPOSAL = '461';
 const COST = '602';
-const COST_OF_DISPOSED = '603';
-const DEPRECIATED = '605';
-const DEPRECIATED_OF_DISPOSED = '606';
+const COST_OF_DISPOSED = '604';
+const DEPRECIATED = '606';
+const DEPRECIATED_OF_DISPOSED = '607';
 /** The other side of the purchase of an asset that a scenario holds without saying who paid for it. */
 const SUSPENSE = '999';
 
@@ -82,7 +84,7 @@ function life(company: Company, values: Values): Posting[] {
       lines: [
         { category: COST_OF_DISPOSED, sub, debit: -cost },
         { category: DEPRECIATED_OF_DISPOSED, sub, debit: depreciated },
-        { category: DEPRECIATION, debit: cost - depreciated },
+        { category: LOST_ON_DISPOSAL, debit: cost - depreciated },
       ],
     });
   }

@@ -7,6 +7,7 @@ import { routesOf, rowAsked } from '../engine/resource-routes.js';
 import { removeRow } from '../engine/records.js';
 import { changed, type Row } from '../engine/table.js';
 import { idIn } from '../engine/uri.js';
+import { fullDescription } from './statement-types.js';
 import { entryType } from './entry-type.js';
 
 const unexplained = (row: Row) => parsePence(row.values['unexplained_amount']) ?? 0n;
@@ -61,7 +62,8 @@ export const bankTransactions: Resource = {
   settle: (_act, values) => ({
     ...values,
     unexplained_amount: values['unexplained_amount'] ?? values['amount'],
-    full_description: values['full_description'] ?? `${values['description'] ?? ''}/OTHER/${values['amount']}`,
+    full_description:
+      values['full_description'] ?? fullDescription(String(values['description'] ?? ''), parsePence(values['amount'])!),
   }),
   kept: (act, row) =>
     explanationsOf(act, row).length > 0 && unexplained(row) !== parsePence(row.values['amount'])

@@ -21,6 +21,14 @@ export const TRANSACTION_TYPES: Readonly<Record<string, Sign>> = {
   OTHER: 'follows',
 };
 
+const pounds = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2 });
+
+/** Seen live: "Coffee//POS/£3.50", with thousands and without the sign. */
+export function fullDescription(description: string, pence: bigint, type = 'OTHER'): string {
+  const size = pence < 0n ? -pence : pence;
+  return `${description}//${type}/£${pounds.format(Number(size) / 100)}`;
+}
+
 export function signed(pence: bigint, type: string): bigint {
   const size = pence < 0n ? -pence : pence;
   const sign = TRANSACTION_TYPES[type];

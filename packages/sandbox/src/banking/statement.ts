@@ -13,7 +13,7 @@ import { idIn } from '../engine/uri.js';
 import { parseXml } from '../engine/xml.js';
 import { bankTransactions } from './bank-transactions.js';
 import { readOfx } from './ofx.js';
-import { signed, TRANSACTION_TYPES } from './statement-types.js';
+import { fullDescription, signed, TRANSACTION_TYPES } from './statement-types.js';
 
 const statementFields: Fields = {
   dated_on: { type: 'date', required: true },
@@ -93,7 +93,7 @@ function fileLines(file: string | undefined): Line[] {
 function lineOf(sent: JsonObject): Line {
   const datedOn = sent['dated_on'];
   if (!isDate(datedOn)) throw refuse(400, 'dated_on must be a date, YYYY-MM-DD.');
-  const type = String(sent['transaction_type'] ?? 'OTHER');
+  const type = String(sent['transaction_type'] ?? 'OTHER').toUpperCase();
   if (!TRANSACTION_TYPES[type]) throw refuse(400, `transaction_type ${type} is not known.`);
   const amount = parsePence(sent['amount'] ?? 0);
   if (amount === undefined) throw refuse(400, 'amount is not an amount.');
@@ -125,7 +125,7 @@ function add(call: CompanyCall, account: Row, lines: readonly Line[]): void {
         bank_account: accountPath,
         dated_on: datedOn,
         description,
-        full_description: `${description}/${type}/${decimalText(amount)}`,
+        full_description: fullDescription(description, amount, type),
         amount: decimalText(amount),
         uploaded_at: timestamp(now),
         ...(fitid !== null && { transaction_id: fitid }),

@@ -3,7 +3,7 @@ import type { Act, Call } from './call.js';
 import { readDecimal } from './pence.js';
 import { isObject } from './json.js';
 import type { Row, Values } from './table.js';
-import { pathOf } from './uri.js';
+import { isBareId, pathOf } from './uri.js';
 
 export type FieldType =
   | 'string'
@@ -101,6 +101,7 @@ function readType(field: Field, value: unknown): unknown {
     case 'boolean':
       return /^(true|1)$/.test(String(value)) ? true : /^(false|0)$/.test(String(value)) ? false : undefined;
     case 'uri':
+      if (field.to !== undefined && isBareId(value)) return `/v2/${field.to}/${String(value)}`;
       return typeof value === 'string' ? pathOf(value) : undefined;
     case 'object':
       return isObject(value) ? value : undefined;

@@ -67,7 +67,7 @@ function equalOf(resource: Resource, call: Call & Act): Record<string, unknown> 
     if (asked === null || 'keeps' in filter) continue;
     const { field, to } = filter;
     if (to === undefined) equal[field] = asked;
-    else equal[field] = readField({ type: 'uri' }, asked);
+    else equal[field] = readField({ type: 'uri', to }, asked);
     if (to !== undefined && resource.needs?.includes(name) && !call.company.find(to, asked)) {
       throw refuse(404, `${name} was not found`);
     }

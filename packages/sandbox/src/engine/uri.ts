@@ -5,8 +5,14 @@ export function pathOf(uri: string): string {
   return path;
 }
 
-/** The last part of a record URI with this plural; undefined for any other text. */
+/** A number alone, or that of a sub account, where a URI is expected: public clients send it, and are understood. */
+const BARE = /^\d+(-\d+)?$/;
+export const isBareId = (value: unknown): boolean =>
+  (typeof value === 'string' || typeof value === 'number') && BARE.test(String(value));
+
+/** The last part of a record URI with this plural, or a bare id; undefined for any other text. */
 export function idIn(uri: unknown, plural: string): string | undefined {
+  if (isBareId(uri)) return String(uri);
   if (typeof uri !== 'string') return undefined;
   const path = pathOf(uri);
   const prefix = `/v2/${plural}/`;

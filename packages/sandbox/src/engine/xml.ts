@@ -8,7 +8,7 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 const XML_TYPES: Readonly<Partial<Record<FieldType, string>>> = {
   date: 'date',
-  timestamp: 'datetime',
+  timestamp: 'dateTime',
   integer: 'integer',
   decimal: 'decimal',
   boolean: 'boolean',

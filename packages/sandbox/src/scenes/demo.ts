@@ -46,8 +46,8 @@ export function demoCompany(now: Date): CompanyInput {
       dated_on: datedOn,
       description: 'Accountancy fees accrued for the half year',
       journal_entries: [
-        { category: '281', debit_value: '620.00' },
-        { category: '798', debit_value: '-620.00' },
+        { category: '292', debit_value: '620.00' },
+        { category: '660', debit_value: '-620.00' },
       ],
     })),
     records: littleOfEach(now, 0, demoUserId(0)),

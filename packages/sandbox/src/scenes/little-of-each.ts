@@ -73,7 +73,7 @@ export function littleOfEach(now: Date, base: number, userId: number): NonNullab
       {
         id,
         user,
-        category: category('270'),
+        category: category('365'),
         dated_on: before(20),
         gross_value: '-18.4',
         description: 'Train to Hereford',

@@ -18,7 +18,7 @@ const RECENT_DAYS = 60;
 const CLAIMANTS = '905';
 const SALES_TAX = '817';
 /** Mileage claims are posted to this category. */
-const MOTOR_EXPENSES = '271';
+const MILEAGE_CLAIMS = '249';
 const LANDLORD = 'UkUnincorporatedLandlord';
 
 const buysAsset = (values: Values) => codeOf(values) === '602';
@@ -140,7 +140,7 @@ function faults(act: Act, values: Values): string[] {
 function postingOf(act: Act, values: Values): Posting {
   const gross = parsePence(values['native_gross_value'])!;
   const tax = parsePence(values['native_sales_tax_value']) ?? 0n;
-  const category = isMileage(values) ? MOTOR_EXPENSES : codeOf(values)!;
+  const category = isMileage(values) ? MILEAGE_CLAIMS : codeOf(values)!;
   const sub = kindOf(category) === 'user' ? String(values['user']) : assetType(act, values);
   const cost: Line = { category, ...(sub !== undefined && { sub }), debit: tax - gross };
   const owed: Line = { category: CLAIMANTS, sub: String(values['user']), debit: gross };
