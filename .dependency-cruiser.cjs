@@ -1,5 +1,5 @@
 /**
- * Who may import whom (ARCHITECTURE.md has the picture). `ground` may be used by every room but journal and sandbox;
+ * Who may import whom (ARCHITECTURE.md has the picture). `ground` may be used by every room but journal;
  * `app` puts a process together and `main.ts` is the bin, so both see every room.
  */
 const mayImport = {
@@ -17,8 +17,7 @@ const mayImport = {
   runner: ['journal', 'books', 'companies', 'record', 'access', 'sync', 'views', 'evidence', 'acts'],
   api: ['journal', 'companies', 'record', 'access', 'views', 'evidence', 'acts', 'runner'],
   review: ['journal', 'companies', 'record', 'access', 'views', 'evidence', 'acts', 'runner'],
-  commands: ['journal', 'books', 'companies', 'record', 'access', 'sync', 'views', 'evidence', 'acts', 'runner', 'api', 'review', 'app', 'sandbox'],
-  sandbox: [],
+  commands: ['journal', 'books', 'companies', 'record', 'access', 'sync', 'views', 'evidence', 'acts', 'runner', 'api', 'review', 'app'],
 };
 
 /** What writes, and the doors, views and files of `app` that may hold it all the same: docs/decisions/0009 has the reasons. */
@@ -48,10 +47,9 @@ const writers = [
   ['runner/(controls/due-this-week|deliveries|digests|firings|left-syncs|mails|month-close|pg-boss-queue|retention|retired-names)'],
 ];
 const rooms = [...Object.keys(mayImport), 'app'].join('|');
-const standsAlone = ['journal', 'sandbox'];
 
 const roomRules = Object.entries(mayImport).map(([room, others]) => {
-  const allowed = [room, ...others, ...(standsAlone.includes(room) ? [] : ['ground'])];
+  const allowed = [room, ...others, ...(room === 'journal' ? [] : ['ground'])];
   return {
     name: `${room}-imports-only-what-it-may`,
     comment: `${room} may import ${allowed.join(', ')}: see ARCHITECTURE.md.`,
@@ -113,7 +111,7 @@ module.exports = {
       name: 'only-books-knows-http',
       comment: 'The accounting service is reached through books alone.',
       severity: 'error',
-      from: { path: '^src/(?!books|commands|app|sandbox)[a-z]+/' },
+      from: { path: '^src/(?!books|commands|app)[a-z]+/' },
       to: { path: 'node_modules/undici/' },
     },
     {
@@ -146,6 +144,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^packages/[^/]+/dist/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

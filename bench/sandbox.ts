@@ -1,4 +1,4 @@
-import { createSandbox } from '../src/sandbox/sandbox.js';
+import { createSandbox } from '#sandbox';
 import { type Measurement, median, rounded } from './measurement.js';
 
 const pageRatioMax = 1.5;

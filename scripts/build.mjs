@@ -45,6 +45,7 @@ const { outputFiles } = await build({
   ],
   logLevel: 'warning',
 });
+// Of packages, which the bundler reads as they are, the translation is of no use.
 for (const folder of [compiled, join(root, 'dist', 'packages')]) rmSync(folder, { recursive: true, force: true });
 cpSync(join(root, 'src', assets), join(compiled, assets), { recursive: true });
 for (const { path, contents } of outputFiles) {
@@ -63,7 +64,7 @@ function leaveWhatIsNotInstalled(bundle) {
 
 /** A file of ours that looks for what lies beside it goes on doing so from where it was compiled. */
 function keepOwnPlace(bundle) {
-  bundle.onLoad({ filter: /dist[/\\](src|packages)[/\\].*\.js$/ }, ({ path }) => {
+  bundle.onLoad({ filter: /dist[/\\]src[/\\].*\.js$/ }, ({ path }) => {
     const place = `./${relative(compiled, path).split(sep).join('/')}`;
     const own = `new URL(${JSON.stringify(place)}, import.meta.url).href`;
     return { contents: readFileSync(path, 'utf8').replaceAll('import.meta.url', own) };

@@ -15,6 +15,8 @@ const places = { program: '.', check: 'tools/check', test: 'tools/test', mutatio
 /** Where files import what tests need: a package is looked for in the folders above the file that imports it. */
 const testFolders = ['test', 'packages'];
 const builtStamp = join(root, 'dist', '.counterfoil-built');
+/** What a package has besides: its own build and its tests do not make the program another. */
+const notBuilt = /node_modules|^packages[/\\][^/\\]+[/\\](dist|test)[/\\]/;
 const buildInputs = [
   'src',
   'packages',
@@ -178,7 +180,7 @@ function filesOf(path) {
   return readdirSync(join(root, path), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length))
-    .filter((name) => !name.includes('node_modules'))
+    .filter((name) => !notBuilt.test(name))
     .sort();
 }
 

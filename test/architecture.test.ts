@@ -6,7 +6,7 @@ const isThere = (path: string) => existsSync(fileURLToPath(new URL(`../${path}`,
 
 /** Files, named from the root or from a folder that the text is about; NAME and the like stand for any. */
 const named = /`((?:[\w-]+\/)+[\w-]+(?:\.[\w-]+)*\.(?:tsx?|mjs|cjs|md))`/g;
-const from = ['', 'src/', 'src/sync/', 'src/sandbox/'];
+const from = ['', 'src/', 'src/sync/', 'packages/sandbox/src/', 'packages/sandbox/'];
 
 test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('the files that %s names are there', (document) => {
   const paths = [...read(document).matchAll(named)]

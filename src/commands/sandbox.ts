@@ -1,15 +1,17 @@
+import type { SandboxCredentials } from '#sandbox';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Problem, problem } from '../ground/problem.js';
 import { failedStart } from './listening.js';
 import { json, print } from './output.js';
 
-const sandboxHost = '127.0.0.1';
 const portDefault = 4010;
 const portMax = 65_535;
 const stopWithinSeconds = 2;
 
 interface Options {
   port: number;
+  host: string;
+  tls?: boolean;
   scenario: string;
   clock?: Date;
   limits: boolean;
@@ -23,9 +25,11 @@ export function register(program: Command): void {
     .command('sandbox')
     .description('run a local accounting service, with a company or a practice in it')
     .option('--port <port>', 'where it listens; 0 takes a free port', readPort, portDefault)
+    .option('--host <address>', 'on which address; 0.0.0.0 lets other machines in', '127.0.0.1')
+    .option('--tls', 'HTTPS, with a certificate that it makes for localhost')
     .option('--scenario <name or file>', 'demo, practice:N[:MONTHS[:PAYSLIPS]], or a JSON file', 'demo')
     .option('--clock <time>', 'the time at which its clock starts, ISO 8601', readTime)
-    .option('--file <path>', 'a SQLite file that keeps its state over a restart')
+    .option('--file <path>', 'a file that keeps its state over a restart')
     .option('--no-limits', 'no limit on requests')
     .option('--double-quoted-links', 'Link headers as in the service’s documentation: rel="next"')
     .option('--json', 'once it listens, answer its address, client and tokens')
@@ -40,21 +44,20 @@ What may be changed behind the books' back, and how to make it fail: docs/sandbo
 }
 
 async function run(options: Options): Promise<void> {
-  const { createSandbox } = await import('../sandbox/sandbox.js');
-  const { ScenarioError } = await import('../sandbox/scenario.js');
-  const { FileError } = await import('../sandbox/kept.js');
+  const { createSandbox, FileError, ScenarioError } = await import('#sandbox');
   const { stopOnSignal } = await import('../ground/shutdown.js');
 
   try {
     const sandbox = createSandbox({
       scenario: options.scenario,
       limits: options.limits,
-      ...(options.clock && { clock: clockFrom(options.clock) }),
-      ...(options.file !== undefined && { file: options.file }),
-      ...(options.doubleQuotedLinks && { doubleQuotedLinks: true }),
+      clock: options.clock,
+      file: options.file,
+      doubleQuotedLinks: options.doubleQuotedLinks,
     });
-    const place = { host: sandboxHost, port: options.port, choose: '--port (0 takes a free one)' };
-    await sandbox.listen(options.port).catch(failedStart(place, () => sandbox.close()));
+    const { host, port, tls } = options;
+    const place = { host, port, choose: '--host, or --port (0 takes a free one)' };
+    await sandbox.listen(port, { host, tls }).catch(failedStart(place, () => sandbox.close()));
     stopOnSignal(() => sandbox.close(), stopWithinSeconds);
     if (options.json) json(sandbox.credentials());
     else print(introduction(sandbox.credentials(), options.file));
@@ -77,22 +80,10 @@ function readTime(text: string): Date {
   return time;
 }
 
-/** A clock that starts at the given moment and runs on from there. */
-function clockFrom(start: Date): () => Date {
-  const startedAt = performance.now();
-  return () => new Date(start.getTime() + Math.round(performance.now() - startedAt));
-}
-
-interface Credentials {
-  readonly baseUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly companies: readonly { name: string; subdomain: string; accessToken: string; refreshToken: string }[];
-}
-
 const companiesShown = 10;
 
-function introduction({ baseUrl, clientId, clientSecret, companies }: Credentials, file: string | undefined): string {
+function introduction(credentials: SandboxCredentials, file: string | undefined): string {
+  const { baseUrl, clientId, clientSecret, companies, certificate } = credentials;
   const more =
     companies.length > companiesShown ? [`  and ${companies.length - companiesShown} more (--json lists all)`] : [];
   return [
@@ -109,6 +100,9 @@ function introduction({ baseUrl, clientId, clientSecret, companies }: Credential
         `  refresh token  ${company.refreshToken}`,
       ]),
     ...more,
+    ...(certificate === undefined
+      ? []
+      : ['', 'Clients have to trust this certificate (NODE_EXTRA_CA_CERTS):', certificate]),
     '',
     file === undefined ? 'Ctrl-C stops it; nothing is kept.' : `Ctrl-C stops it; ${file} keeps its state.`,
   ].join('\n');

@@ -2,7 +2,7 @@ import { AppModule } from '../../src/app/app.module.js';
 import type { Company } from '../../src/companies/company.js';
 import { Connecting } from '../../src/companies/connecting.js';
 import type { Database } from '../../src/ground/database.js';
-import { createSandbox } from '../../src/sandbox/sandbox.js';
+import { createSandbox } from '#sandbox';
 import { type Door, openDoor } from './door.js';
 
 /** The app with a sandbox behind it and one company connected. */

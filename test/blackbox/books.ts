@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Answer, SandboxRequest } from '../../src/sandbox/answer.js';
-import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
+import { type Answer, createSandbox, type Sandbox, type SandboxRequest } from '#sandbox';
 import { runCounterfoil } from '../harness/counterfoil.js';
 import { runHere } from '../harness/here.js';
 import { type DatabaseKind, migratedUrl } from '../harness/databases.js';

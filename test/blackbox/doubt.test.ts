@@ -1,4 +1,4 @@
-import type { Answer } from '../../src/sandbox/answer.js';
+import type { Answer } from '#sandbox';
 import { describeOnDatabases } from '../harness/databases.js';
 import { Box, expectOneSetEach, pause } from './books.js';
 

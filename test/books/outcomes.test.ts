@@ -105,7 +105,8 @@ describe('done', () => {
 
   test.each(['garbage', 'empty', 'truncate'])('a 201 whose body is %s is read back by its Location', async (kind) => {
     const { rig, books, fault, attempt } = await connected();
-    await fault(kind, { clean: true, match: { method: 'POST', path: '/v2/journal_sets' } });
+    const options = kind === 'truncate' ? { clean: true } : {};
+    await fault(kind, { ...options, match: { method: 'POST', path: '/v2/journal_sets' } });
     expect(await books.post(pay, attempt)).toMatchObject({ kind: 'done', set: { tag: pay.tag } });
     expect(await sent(rig, 'POST')).toBe(1);
   });

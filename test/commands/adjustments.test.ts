@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
+import { createSandbox, type Sandbox } from '#sandbox';
 import { runHere } from '../harness/here.js';
 import { secretKey } from '../harness/secret-key.js';
 import { elm } from '../sync/rig.js';

@@ -10,7 +10,7 @@ import { newKey, Secrets } from '../../src/companies/secrets.js';
 import { type Config, readConfig } from '../../src/ground/config.js';
 import type { Database } from '../../src/ground/database.js';
 import { afterEachTest } from '../harness/runner/end-of-file.mjs';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.js';
+import { createSandbox, type Sandbox, type SandboxOptions } from '#sandbox';
 
 /** A listening sandbox, and the services of one process that use it. */
 export interface Rig {

@@ -1,6 +1,4 @@
-import type { Answer, SandboxRequest } from '../../src/sandbox/answer.js';
-import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.js';
-import { CLIENT_ID, CLIENT_SECRET } from '../../src/sandbox/world.js';
+import { type Answer, createSandbox, type Sandbox, type SandboxRequest } from '#sandbox';
 import type { SimulatedPayroll } from './payroll.js';
 import type { Random } from './random.js';
 import type { VirtualTime } from './virtual-time.js';
@@ -60,7 +58,8 @@ export class SimulatedService {
 
   /** A person authorises the program again. */
   async authorise(subdomain = 'ash'): Promise<{ accessToken: string; refreshToken: string }> {
-    const asked = new URLSearchParams({ client_id: CLIENT_ID, response_type: 'code', redirect_uri: redirectUri });
+    const { clientId, clientSecret } = this.sandbox.credentials();
+    const asked = new URLSearchParams({ client_id: clientId, response_type: 'code', redirect_uri: redirectUri });
     const form = { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'auditor' };
     const approved = await this.handle({
       method: 'POST',
@@ -73,8 +72,8 @@ export class SimulatedService {
       grant_type: 'authorization_code',
       code,
       redirect_uri: redirectUri,
-      client_id: CLIENT_ID,
-      client_secret: CLIENT_SECRET,
+      client_id: clientId,
+      client_secret: clientSecret,
     });
     const answer = await this.handle({
       method: 'POST',

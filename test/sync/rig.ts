@@ -10,7 +10,7 @@ import { withLines } from '../../src/record/runs/run-lines.js';
 import { PostingLog } from '../../src/record/log/posting-log.js';
 import type { SyncRequest, SyncResult } from '../../src/record/runs/sync-record.entity.js';
 import { Writes } from '../../src/record/runs/writes.js';
-import type { SandboxOptions } from '../../src/sandbox/sandbox.js';
+import type { SandboxOptions } from '#sandbox';
 import type { RunRef } from '../../src/acts/act.js';
 import { changePolicy } from '../../src/acts/companies/change-policy.js';
 import { connectCompany } from '../../src/acts/companies/connect-company.js';

@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { Answer, SandboxRequest } from '../../src/sandbox/answer.js';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.js';
+import { type Answer, createSandbox, type Sandbox, type SandboxOptions, type SandboxRequest } from '#sandbox';
 import { secretKey } from '../harness/secret-key.js';
 
 /**

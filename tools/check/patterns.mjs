@@ -8,12 +8,14 @@ import ts from 'typescript';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folders = ['src', 'packages', 'migrations'].filter((folder) => existsSync(join(root, folder)));
+/** Of packages their sources: what is built is made of those, and tests read what they wrote themselves. */
+const left = /node_modules|^[^/\\]+[/\\](dist|test)[/\\]/;
 
 /** `where`, `source` and `flags` of each; a pattern that is put together at run time has no `source`. */
 export function patterns() {
   return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true })
-      .filter((name) => /\.(tsx?|js)$/.test(name) && !name.includes('node_modules'))
+      .filter((name) => /\.(tsx?|js)$/.test(name) && !left.test(name))
       .flatMap((name) => patternsIn(join(root, folder, name))),
   );
 }

@@ -7,7 +7,7 @@ import type { Config } from '../../ground/config.js';
 import type { Configured } from '../../ground/config.module.js';
 import { problem } from '../../ground/problem.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
-import type { Sandbox } from '../../sandbox/sandbox.js';
+import type { Sandbox } from '#sandbox';
 import { failedStart } from '../listening.js';
 import { json, note, progress, print } from '../output.js';
 import type { DemoClock } from './demo-clock.js';
@@ -78,7 +78,7 @@ async function ownFolder(): Promise<string> {
 const freePortAgain = 'run the demo again, which takes a free port';
 
 async function openSandbox(opened: (() => Promise<void>)[]) {
-  const { createSandbox } = await import('../../sandbox/sandbox.js');
+  const { createSandbox } = await import('#sandbox');
   const sandbox = createSandbox({ scenario: 'demo' });
   opened.push(() => sandbox.close());
   const port = await freePort(ports.sandbox);

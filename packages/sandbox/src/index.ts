@@ -1,0 +1,13 @@
+/** Everything a program may use; README.md shows how, docs/ what the sandbox answers. */
+export { type Answer, ConnectionDropped, type SandboxRequest } from './answer.js';
+export type { SandboxClock } from './engine/clock.js';
+export { FileError } from './kept.js';
+export {
+  createSandbox,
+  type ListenOptions,
+  type Sandbox,
+  type SandboxCredentials,
+  type SandboxOptions,
+} from './sandbox.js';
+export { ScenarioError, type ScenarioInput } from './scenario.js';
+export type { CompanyCredentials, EntryUrls } from './world.js';

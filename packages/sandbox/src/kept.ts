@@ -1,0 +1,120 @@
+import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import type { SandboxRequest } from './answer.js';
+import type { ClockState } from './engine/clock.js';
+import { isObject } from './engine/json.js';
+import { ScenarioError } from './scenario.js';
+import type { ScenarioChoice } from './scenes/scenes.js';
+
+/** Raised when playing kept requests again would give other numbers: 2 since records are numbered from 10,001; 3 since lines of JSON. */
+const FORM = 3;
+
+/** What a sandbox began with: enough to make the same world again. */
+export interface Beginning {
+  readonly scenario: ScenarioChoice;
+  readonly bornAt: number;
+}
+
+interface Act {
+  readonly at: number;
+  readonly request: SandboxRequest;
+}
+
+/** A line of the file. */
+type Line =
+  | { readonly form: number; readonly beginning: Beginning }
+  | { readonly act: Act }
+  | { readonly clock: ClockState };
+
+/** The file cannot be opened, made or read. */
+export class FileError extends Error {}
+
+/**
+ * The state of a sandbox in a file of JSON lines: what it began with, then every request that changed anything, and where
+ * the clock was moved to, in order. Numbers and tokens depend on nothing else, so playing the requests again at their own
+ * times gives the same books.
+ */
+export class Kept {
+  readonly #file: number;
+  readonly #path: string;
+  #lines: readonly Line[];
+  #isOpen = true;
+
+  constructor(path: string) {
+    this.#path = path;
+    try {
+      this.#file = openSync(path, 'a+');
+      this.#lines = this.#read();
+    } catch (error) {
+      throw new FileError(`${path}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    }
+  }
+
+  /** What the file began with; a new file stores `asked`. */
+  begin(asked: Beginning): Beginning {
+    const [first] = this.#lines;
+    if (first === undefined) {
+      this.#write({ form: FORM, beginning: asked });
+      return asked;
+    }
+    if (!('beginning' in first) || first.form !== FORM) {
+      this.close();
+      throw new ScenarioError(
+        `${this.#path} was kept by an earlier sandbox, which numbered records otherwise. Name another file, or delete it.`,
+      );
+    }
+    return first.beginning;
+  }
+
+  /** A reset: forgets every request and begins with `asked`. */
+  clear(asked: Beginning): void {
+    ftruncateSync(this.#file);
+    this.#lines = [];
+    this.begin(asked);
+  }
+
+  add(at: number, request: SandboxRequest): void {
+    this.#write({ act: { at, request } });
+  }
+
+  acts(): Act[] {
+    return this.#lines.flatMap((line) => ('act' in line ? [line.act] : []));
+  }
+
+  get clock(): ClockState | undefined {
+    return this.#lines.flatMap((line) => ('clock' in line ? [line.clock] : [])).at(-1);
+  }
+
+  set clock(state: ClockState) {
+    this.#write({ clock: state });
+  }
+
+  close(): void {
+    if (this.#isOpen) closeSync(this.#file);
+    this.#isOpen = false;
+  }
+
+  /** A process that was killed while it wrote leaves half a line, which is cut off: its request was not answered. */
+  #read(): Line[] {
+    const text = readFileSync(this.#file, 'utf8');
+    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+    const lines = whole.split('\n').slice(0, -1).map(lineOf);
+    if (text !== '' && lines.length === 0) lineOf(text);
+    if (whole !== text) ftruncateSync(this.#file, Buffer.byteLength(whole));
+    return lines;
+  }
+
+  #write(line: Line): void {
+    writeSync(this.#file, `${JSON.stringify(line)}\n`);
+  }
+}
+
+function lineOf(text: string): Line {
+  let line: unknown;
+  try {
+    line = JSON.parse(text);
+  } catch {
+    line = undefined;
+  }
+  if (!isObject(line)) throw new Error('is no file that a sandbox made');
+  return line as unknown as Line;
+}
