@@ -11,6 +11,7 @@ const mayImport = {
   record: ['journal', 'books/wire.ts'],
   access: ['companies', 'record'],
   sync: ['journal', 'books', 'companies', 'record'],
+  controls: ['journal'],
   views: ['journal', 'companies', 'record', 'access'],
   evidence: ['journal', 'companies', 'record', 'views'],
   acts: ['journal', 'books', 'companies', 'record', 'access', 'sync', 'views', 'evidence'],

@@ -1,0 +1,30 @@
+import type { Money } from '../../journal/money.js';
+
+/** One debt of payroll: a week's net pay, a month's PAYE. A claim is a negative one. */
+export interface Item {
+  readonly id: string;
+  /** "Net pay of 31 October 2025" */
+  readonly what: string;
+  readonly due: string;
+  readonly amount: Money;
+}
+
+/** What is open of an item past its due day. `due`: the bank feed may not have its payment yet. */
+export interface OpenItem {
+  readonly item: Item;
+  readonly left: Money;
+  readonly state: 'due' | 'no_payment_posted' | 'part_paid' | 'on_account' | 'one_of_these';
+  /** Of `one_of_these`: all that the same payment fits. */
+  readonly among?: readonly Item[];
+}
+
+/** What was cleared beyond what was due. */
+export interface Beyond {
+  /** `other_postings`: where nothing was due, and nobody paid ahead. */
+  readonly state: 'paid_twice' | 'paid_over' | 'credited' | 'other_postings';
+  readonly amount: Money;
+  /** The days in which it was cleared. */
+  readonly from: string;
+  readonly to: string;
+  readonly item?: Item;
+}
