@@ -960,6 +960,13 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
   ],
   'More of a sync': [
     [
+      'moved-generation',
+      'A set that moves to another pay date begins its generations there, in the record as in its tag.',
+      [sync('apply'), '...(moved && { generation: moved.generation }),', ''],
+      'sync/story',
+      'counts generations anew when a replacement moves to another pay date, in the record as in its tag',
+    ],
+    [
       'moved-by-one',
       'With two pairs of eyes, no sync posts by itself what one person alone has moved.',
       [sync('map-runs'), ', ...waitedFor(own, input.touches) };', ' };'],
