@@ -100,7 +100,19 @@ describeOnDatabases('the log', (open, kind) => {
       answer: expect.stringMatching(/^names and pay from before 2026-11-\d\d$/),
     });
     expect(last?.carries?.map(([kind]) => kind).sort()).toEqual([
-      ...['client', 'decision', 'decision', 'figures', 'figures', 'figures', 'note', 'period', 'postings', 'writes'],
+      ...[
+        'client',
+        'decision',
+        'decision',
+        'figures',
+        'figures',
+        'figures',
+        'note',
+        'period',
+        'policy',
+        'postings',
+        'writes',
+      ],
     ]);
     await new Retention(db, 7).erase();
     expect(await log.page({ companyIds: ['ash'], act: 'erase' }, 5)).toHaveLength(1);
