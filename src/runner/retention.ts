@@ -2,7 +2,7 @@ import { LessThan } from 'typeorm';
 import type { ReadRows, Rows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
 import { eraseThem } from '../acts/erasing/erasers.js';
-import type { Theirs } from '../acts/erasing/theirs.js';
+import { namesIn, othersIn, type Theirs } from '../acts/erasing/theirs.js';
 import { CompanyRow } from '../companies/company.entity.js';
 import { ConnectionRequest } from '../companies/connection-request.entity.js';
 import { surroundingsFact } from '../companies/surroundings.js';
@@ -70,14 +70,15 @@ export class Retention {
 async function everybodyBefore(rows: ReadRows, companyId: string, before: string): Promise<Theirs> {
   const all = await rows.findBy(PayRunRecord, { companyId });
   const [old, later] = [all.filter(({ datedOn }) => datedOn < before), all.filter(({ datedOn }) => datedOn >= before)];
-  const { connectionId } = await rows.findOneByOrFail(CompanyRow, { id: companyId });
+  const company = await rows.findOneByOrFail(CompanyRow, { id: companyId });
+  const { connectionId } = company;
   const paid = old.flatMap(({ mapped }) => mapped?.paid ?? []);
   const stay = new Set(later.flatMap(({ mapped }) => mapped?.paid ?? []).map(({ user }) => pathOf(user)));
   const tags = new Set(old.map(({ tag }) => tag));
   return {
     ...{ companyId, connectionId, tags, paying: tags, until: addDays(before, -1), everybody: true },
     ...{ stay, haveAllLeft: !later.some(isPayroll) },
-    names: [...new Set(paid.map(({ name }) => name.trim()))].filter((name) => name !== ''),
+    ...{ names: namesIn(paid), others: othersIn(company) },
     paths: new Set(paid.map(({ user }) => pathOf(user))),
   };
 }

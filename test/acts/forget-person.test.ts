@@ -3,6 +3,7 @@ import { addPerson } from '../../src/acts/people/add-person.js';
 import { forgetPerson } from '../../src/acts/people/forget-person.js';
 import { note } from '../../src/acts/runs/note.js';
 import { People } from '../../src/access/people.js';
+import { KeptAnswers } from '../../src/record/kept-answers.js';
 import { Retention } from '../../src/runner/retention.js';
 import { describeOnDatabases } from '../harness/databases.js';
 import { act, type Books, booksOn } from '../sync/rig.js';
@@ -39,8 +40,26 @@ describeOnDatabases('the names of somebody who worked here', (open) => {
     const { books, tools, id } = await worked();
     await expect(forgetPerson(tools, 'Bea Beech', ops)).rejects.toThrow('This person may still sign in');
     await changePerson(tools, id, { change: { active: false }, who: ops });
+    const asked = (key: string) => ({
+      scope: 'ops',
+      key,
+      requestHash: 'h',
+      rights: { ...ops, role: 'admin', pay: true } as const,
+    });
+    const kept = new KeptAnswers(books.db);
+    const bodies = {
+      bea: '{"name":"Bea Beech"}',
+      mail: '{"email":"bea@birch.co.uk"}',
+      other: '{"name":"Bert Beechwood"}',
+    };
+    for (const [key, body] of Object.entries(bodies)) {
+      const begun = await kept.begin(asked(key));
+      await kept.end(asked(key), begun.is === 'new' ? begun.token : '', { status: 201, headers: {}, body });
+    }
     expect(await forgetPerson(tools, 'bea@birch.co.uk', ops)).toEqual({ names: 2 });
     expect(await everything(books)).not.toMatch(/Bea B|birch\.co/);
+    const again = await Promise.all(Object.keys(bodies).map(async (key) => (await kept.begin(asked(key))).is));
+    expect(again).toEqual(['erased', 'erased', 'answered']);
     expect(await books.log.verifyChain()).toEqual([]);
     expect((await new People(books.db).find(id)).name).toBe(`erased ${id.slice(0, 8)}`);
     const signed = await books.log.page({ act: 'sign_off' }, 5);

@@ -22,7 +22,7 @@ import { pathOf } from '../../journal/pay-run.js';
 import { acting, type Logging } from '../acting.js';
 import { clientsNamed, eraseClientNames } from './client-names.js';
 import { eraseThem } from './erasers.js';
-import type { Theirs } from './theirs.js';
+import { namesIn, othersIn, type Theirs } from './theirs.js';
 
 export interface ErasedCompany {
   readonly company: string;
@@ -63,21 +63,19 @@ export async function eraseCompany({ database, log }: Logging, company: Company,
 }
 
 /** Whoever was ever paid, by the names and addresses that are still kept of them. */
-async function everybodyOf(rows: ReadRows, { id: companyId, connectionId }: CompanyRow): Promise<Theirs> {
+async function everybodyOf(rows: ReadRows, row: CompanyRow): Promise<Theirs> {
+  const { id: companyId, connectionId } = row;
   const runs = await rows.findBy(PayRunRecord, { companyId });
   const paid = runs.flatMap(({ mapped }) => mapped?.paid ?? []);
   const kept = await readFact(rows, surroundingsFact(companyId));
   const people = kept === undefined ? [] : (JSON.parse(kept) as KeptSurroundings).people;
-  const named = [
-    ...paid.map(({ name }) => name),
-    ...people.map(({ firstName, lastName }) => `${firstName} ${lastName}`),
-  ];
+  const named = [...paid, ...people.map(({ firstName, lastName }) => ({ name: `${firstName} ${lastName}` }))];
   return {
     ...{ companyId, connectionId, everybody: true, haveAllLeft: true, until: '9999-12-31' },
     tags: new Set(runs.map(({ tag }) => tag)),
     paying: new Set(),
     stay: new Set(),
-    names: [...new Set(named.map((name) => name.trim()))].filter((name) => name !== ''),
+    ...{ names: namesIn(named), others: othersIn(row) },
     paths: new Set([...paid.map(({ user }) => pathOf(user)), ...people.map(({ url }) => pathOf(url))]),
   };
 }

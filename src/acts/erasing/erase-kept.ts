@@ -9,13 +9,18 @@ import { runTagOf } from '../../journal/identity.js';
 import { addDays, taxYearOf } from '../../journal/dates.js';
 import { pathOf } from '../../journal/pay-run.js';
 import type { Carried } from '../../record/log/carried.js';
-import { ControlAccount, ControlNoteRow, ControlReading } from '../../record/control-account.entity.js';
+import {
+  ControlAccount,
+  ControlNoteRow,
+  ControlReading,
+  type StoredBecause,
+} from '../../record/control-account.entity.js';
 import { KeptAnswer } from '../../record/kept-answer.entity.js';
 import { LogFigures } from '../../record/log/log-figures.entity.js';
 import { Notification } from '../../record/messages/notification.entity.js';
 import { SyncRecord } from '../../record/runs/sync-record.entity.js';
 import { YearInBooks } from '../../record/year-in-books.entity.js';
-import { areTheirs, isPast, mentions, type Theirs } from './theirs.js';
+import { areTheirs, isPast, mentions, type Theirs, withoutWords } from './theirs.js';
 
 /** What is kept for a while: figures that can be read again, what a sync said, answers and messages. */
 
@@ -35,22 +40,33 @@ export async function eraseFigures(rows: Rows, theirs: Theirs): Promise<readonly
   return small.map(({ seq }) => ['figures', String(seq)] as const);
 }
 
-/** What was owed to them on 902; one person's erasure leaves the account as a whole. */
+/** What was owed to them on 902; one person's erasure leaves the account as a whole, and others', without their name. */
 export async function eraseBalances(rows: Rows, theirs: Theirs): Promise<readonly Carried[]> {
   const { companyId, everybody } = theirs;
   for (const row of await rows.findBy(ControlAccount, { companyId })) {
-    const { asOn, account, userPath } = row;
+    const { asOn, account, userPath, name, because, alternatives } = row;
     if (!isPast(theirs, asOn)) continue;
-    if (everybody || areTheirs(theirs, userPath) || mentions(theirs, JSON.stringify(row)))
-      await rows.delete(ControlAccount, { companyId, asOn, account, userPath });
+    const one = { companyId, asOn, account, userPath };
+    if (everybody || areTheirs(theirs, userPath)) await rows.delete(ControlAccount, one);
+    else if (mentions(theirs, JSON.stringify([name, because, alternatives]))) {
+      const ofOthers = (parts: readonly StoredBecause[]) =>
+        parts.filter((part) => !mentions(theirs, JSON.stringify(part)));
+      const left = { because: ofOthers(because), alternatives: alternatives && alternatives.map(ofOthers) };
+      await rows.update(ControlAccount, one, { name: withoutWords(name, theirs), ...left });
+    }
   }
   return nothing;
 }
 
 export async function eraseControlNotes(rows: Rows, theirs: Theirs): Promise<readonly Carried[]> {
-  for (const row of await rows.findBy(ControlNoteRow, { companyId: theirs.companyId }))
-    if (isPast(theirs, row.createdAt) && (areTheirs(theirs, row.userPath) || mentions(theirs, JSON.stringify(row))))
-      await rows.delete(ControlNoteRow, { id: row.id });
+  for (const row of await rows.findBy(ControlNoteRow, { companyId: theirs.companyId })) {
+    const { id, createdAt, userPath, reason, endedWhy } = row;
+    if (!isPast(theirs, createdAt)) continue;
+    if (areTheirs(theirs, userPath)) await rows.delete(ControlNoteRow, { id });
+    // What was accepted of the account, or of another person, holds without the words.
+    else if (mentions(theirs, JSON.stringify([reason, endedWhy])))
+      await rows.update(ControlNoteRow, { id }, withoutWords({ reason, endedWhy }, theirs));
+  }
   return nothing;
 }
 

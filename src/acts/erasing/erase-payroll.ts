@@ -5,7 +5,7 @@ import { PayRunRecord, type StoredMapping } from '../../record/runs/pay-run.enti
 import { Posting, type StoredLine } from '../../record/runs/posting.entity.js';
 import { noSet, type StoredSet, Write } from '../../record/runs/write.entity.js';
 import { refusalIn, refusalText } from '../../sync/refusal.js';
-import { areOfThem, areTheirs, erased, mentions, pays, type Theirs } from './theirs.js';
+import { areOfThem, areTheirs, erased, mentions, pays, type Theirs, withoutWords } from './theirs.js';
 
 /** What payroll had of them: its documents, the pay runs made from them, and their journals. */
 
@@ -83,9 +83,14 @@ export async function eraseWrites(rows: Rows, theirs: Theirs): Promise<readonly 
 
 function withoutThem(mapped: StoredMapping, theirs: Theirs): StoredMapping | null {
   if (theirs.everybody) return null;
-  const remarks = (of: StoredMapping['holds']) => of.filter(({ payslip }) => !areTheirs(theirs, payslip));
+  const remarks = (of: StoredMapping['holds']) =>
+    withoutWords(
+      of.filter(({ payslip }) => !areTheirs(theirs, payslip)),
+      theirs,
+    );
   return {
     ...mapped,
+    description: withoutWords(mapped.description, theirs),
     lines: ofOthers(mapped.lines, theirs),
     holds: remarks(mapped.holds),
     warnings: remarks(mapped.warnings),
@@ -94,7 +99,12 @@ function withoutThem(mapped: StoredMapping, theirs: Theirs): StoredMapping | nul
 }
 
 const ofOthers = (lines: readonly StoredLine[], theirs: Theirs): readonly StoredLine[] =>
-  theirs.everybody ? [] : lines.filter(({ user, payslip }) => !areTheirs(theirs, user) && !areTheirs(theirs, payslip));
+  theirs.everybody
+    ? []
+    : withoutWords(
+        lines.filter(({ user, payslip }) => !areTheirs(theirs, user) && !areTheirs(theirs, payslip)),
+        theirs,
+      );
 
 function setWithoutThem(set: StoredSet, theirs: Theirs): StoredSet {
   if (theirs.everybody) return noSet;

@@ -1,5 +1,7 @@
 import type { Company } from '../../companies/company.js';
+import { type KeptSurroundings, surroundingsFact } from '../../companies/surroundings.js';
 import { today } from '../../ground/clock.js';
+import { readFact } from '../../ground/facts.js';
 import { type Problem, problem } from '../../ground/problem.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { pathOf } from '../../journal/pay-run.js';
@@ -10,7 +12,8 @@ import type { Who } from '../act.js';
 import { acting, type Logging } from '../acting.js';
 import { clientsNamed, eraseClientNames } from './client-names.js';
 import { eraseThem } from './erasers.js';
-import { pays, type Theirs } from './theirs.js';
+import { folded } from './names-in-words.js';
+import { namesIn, othersIn, pays, type Theirs } from './theirs.js';
 
 interface Erasing {
   readonly who: Who;
@@ -38,7 +41,8 @@ export async function erasePerson(
     const day = today(database.clock);
     const all = await runsOf(rows, company.id);
     const closed = all.filter((run) => isClosed(run, day));
-    const theirs = theirsIn(company, { all, closed, path: personIn(company, closed, person) });
+    const path = personIn(company, closed, person);
+    const theirs = theirsIn(company, { all, closed, path, users: await usersOf(rows, company.id) });
     const paid = closed.filter((run) => !isAdjustment(run) && pays(run, theirs));
     const years = [...new Set(paid.map(({ year }) => year))].sort((a, b) => a - b);
     const clients = await clientsNamed(rows, theirs);
@@ -56,14 +60,18 @@ interface Paid {
   readonly all: readonly PayRunRecord[];
   readonly closed: readonly PayRunRecord[];
   readonly path: string;
+  /** As the books have them now: words may know somebody by a name that they took later. */
+  readonly users: readonly { readonly user: string; readonly name: string }[];
 }
 
-function theirsIn({ id: companyId, connectionId }: Company, { all, closed, path }: Paid): Theirs {
+function theirsIn(company: Company, { all, closed, path, users }: Paid): Theirs {
+  const { id: companyId, connectionId } = company;
   const paths = new Set([path]);
-  const theirPay = closed.flatMap(({ mapped }) => mapped?.paid ?? []).filter(({ user }) => pathOf(user) === path);
+  const everyone = [...all.flatMap(({ mapped }) => mapped?.paid ?? []), ...users];
   const named = {
     ...{ companyId, connectionId, paths, everybody: false },
-    names: [...new Set(theirPay.map(({ name }) => name.trim()))].filter((name) => name !== ''),
+    names: namesIn(everyone.filter(({ user }) => pathOf(user) === path)),
+    others: [...othersIn(company), ...namesIn(everyone.filter(({ user }) => pathOf(user) !== path))],
     tags: new Set(closed.map(({ tag }) => tag)),
     until: `${Math.max(...closed.map(({ year }) => year))}-04-05`,
     paying: new Set<string>(),
@@ -76,6 +84,12 @@ function theirsIn({ id: companyId, connectionId }: Company, { all, closed, path 
   };
 }
 
+async function usersOf(rows: ReadRows, companyId: string): Promise<Paid['users']> {
+  const kept = await readFact(rows, surroundingsFact(companyId));
+  const { people } = kept === undefined ? { people: [] } : (JSON.parse(kept) as KeptSurroundings);
+  return people.map(({ url, firstName, lastName }) => ({ user: url, name: `${firstName} ${lastName}` }));
+}
+
 const runsOf = (rows: ReadRows, companyId: string): Promise<readonly PayRunRecord[]> =>
   rows.find(PayRunRecord, { where: { companyId }, order: { datedOn: 'ASC', tag: 'ASC' } });
 
@@ -86,7 +100,9 @@ export function personIn(company: Company, runs: readonly PayRunRecord[], person
   const paid = runs.flatMap(({ mapped }) => mapped?.paid ?? []);
   const byPath = paid.find(({ user }) => user === person || pathOf(user) === person);
   if (byPath) return pathOf(byPath.user);
-  const named = new Set(paid.filter(({ name }) => name === person).map(({ user }) => pathOf(user)));
+  const named = new Set(
+    paid.filter(({ name }) => folded(name).trim() === folded(person).trim()).map(({ user }) => pathOf(user)),
+  );
   const [only] = named;
   if (named.size === 1 && only !== undefined) return only;
   throw named.size === 0 ? nobody(company) : namesakes(company, [...named]);

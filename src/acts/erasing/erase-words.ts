@@ -38,8 +38,8 @@ export async function eraseDecisions(rows: Rows, theirs: Theirs): Promise<readon
 function isErasedFrom({ companyId, tag, at, endedAt, userPath }: Decision, theirs: Theirs): boolean {
   if (tag !== null) return theirs.tags.has(tag);
   if (theirs.haveAllLeft) return true;
-  const isOver = endedAt !== null || haveLeft(theirs, userPath);
-  return isOver && companyId !== null && isPast(theirs, at);
+  const isOver = endedAt !== null || (companyId !== null && haveLeft(theirs, userPath));
+  return isOver && isPast(theirs, at);
 }
 
 export async function eraseNotes(rows: Rows, theirs: Theirs): Promise<readonly Carried[]> {
@@ -67,7 +67,7 @@ export async function eraseClients(rows: Rows, theirs: Theirs): Promise<readonly
   return carries;
 }
 
-/** Who is a director stays in the policy that is in force for as long as they are paid. */
+/** Who is a director, and whose cost is split, stays in the policy that is in force for as long as they are paid. */
 export async function erasePolicies(rows: Rows, theirs: Theirs): Promise<readonly Carried[]> {
   const { companyId, haveAllLeft } = theirs;
   const inForce = (await rows.select(CompanyRow, ['policyVersion'], { where: { id: companyId } }))[0]?.policyVersion;
@@ -76,10 +76,15 @@ export async function erasePolicies(rows: Rows, theirs: Theirs): Promise<readonl
     if (!isPast(theirs, createdAt)) continue;
     const isOver = version !== inForce || haveAllLeft;
     const isErased = isOver ? areTheirs : haveLeft;
-    const roles = Object.fromEntries(Object.entries(policy.roles ?? {}).filter(([url]) => !isErased(theirs, url)));
-    const isFewer = Object.keys(roles).length < Object.keys(policy.roles ?? {}).length;
+    const kept = Object.fromEntries(
+      (['roles', 'allocations'] as const).flatMap((setting) => {
+        const byUser = Object.entries(policy[setting] ?? {});
+        const ofOthers = byUser.filter(([url]) => !isErased(theirs, url));
+        return ofOthers.length < byUser.length ? [[setting, Object.fromEntries(ofOthers)]] : [];
+      }),
+    );
     const left = {
-      ...(isFewer && { policy: { ...policy, roles } }),
+      ...(Object.keys(kept).length > 0 && { policy: { ...policy, ...kept } }),
       ...(isOver && areOfThem(theirs, reason) && { reason: erased }),
     };
     if (Object.keys(left).length === 0) continue;

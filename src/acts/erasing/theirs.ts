@@ -1,6 +1,7 @@
 import { dayInLondon } from '../../ground/london.js';
 import { pathOf } from '../../journal/pay-run.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
+import { folded, isDigit, namesThem, stands } from './names-in-words.js';
 
 /** What an erasure is about: one person's, or everybody's, of some pay runs of a company. */
 export interface Theirs {
@@ -15,6 +16,8 @@ export interface Theirs {
   readonly everybody: boolean;
   /** As payslips have them. */
   readonly names: readonly string[];
+  /** Names that have one of theirs as a part and mean somebody else: the client's own, "Vale Ltd", and namesakes'. */
+  readonly others: readonly string[];
   /** Their addresses in the books, as paths. */
   readonly paths: ReadonlySet<string>;
   /** Those of the addresses that a later pay run pays. */
@@ -40,24 +43,29 @@ export const isPast = ({ haveAllLeft, until }: Theirs, at: Date | string): boole
 export const areOfThem = (theirs: Theirs, words: string | null): boolean =>
   words !== null && words !== erased && (theirs.everybody || mentions(theirs, words));
 
+export const namesIn = (people: readonly { readonly name: string }[]): readonly string[] =>
+  [...new Set(people.map(({ name }) => name.trim()))].filter((name) => name !== '');
+
+/** A client's name of one word is not told from a person's. */
+export const othersIn = ({ name, booksName }: { readonly name: string; readonly booksName?: string | null }) =>
+  [name, booksName ?? ''].filter((one) => /\S\s+\S/.test(one));
+
 /** Whether a text, or what is stored as JSON, has a name or an address of theirs. */
-export const mentions = ({ names, paths }: Theirs, text: string): boolean =>
-  names.some((name) => namesThem(name, text)) || [...paths].some((path) => stands(path, text, isDigit));
+export function mentions({ names, others, paths }: Theirs, text: string): boolean {
+  if ([...paths].some((path) => stands(path, text, isDigit))) return true;
+  if (names.length === 0) return false;
+  const words = others.map(folded).reduce((left, other) => left.replaceAll(other, ' '), folded(text));
+  return names.some((name) => namesThem(name, words));
+}
 
-/** By the whole name, or by the surname as a word of its own: a note has "Vale rang". */
-const namesThem = (name: string, text: string): boolean =>
-  stands((name.split(/\s+/).at(-1) ?? name).toLowerCase(), text.toLowerCase(), isOfWord);
-
-const isDigit = (character: string): boolean => /\d/.test(character);
-const isOfWord = (character: string): boolean => /[\p{L}\d]/u.test(character);
-
-/** Whether it stands anywhere in a text as a whole: next to nothing that goes on with it. */
-function stands(part: string, text: string, goesOn: (character: string) => boolean): boolean {
-  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
-    const [before, after] = [text.charAt(at - 1), text.charAt(at + part.length)];
-    if (!goesOn(before) && !goesOn(after)) return true;
-  }
-  return false;
+/** What is stored, with each text in it that has their name replaced. */
+export function withoutWords<T>(stored: T, theirs: Theirs): T {
+  if (typeof stored === 'string') return (mentions(theirs, stored) ? erased : stored) as T;
+  if (typeof stored !== 'object' || stored === null) return stored;
+  if (Array.isArray(stored)) return stored.map((one: unknown) => withoutWords(one, theirs)) as T;
+  return Object.fromEntries(
+    Object.entries(stored).map(([key, value]) => [key, withoutWords<unknown>(value, theirs)]),
+  ) as T;
 }
 
 /** Whether a pay run pays them. */

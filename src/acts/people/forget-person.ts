@@ -1,3 +1,4 @@
+import { IsNull, Not } from 'typeorm';
 import { personNamed } from '../../access/people.js';
 import { ApiToken } from '../../access/api-token.entity.js';
 import { Person, PersonName } from '../../access/person.entity.js';
@@ -7,6 +8,7 @@ import { type Problem, problem } from '../../ground/problem.js';
 import type { Rows } from '../../ground/rows.js';
 import { Actor } from '../../record/actor.entity.js';
 import { eraseActor } from '../../record/actors.js';
+import { KeptAnswer } from '../../record/kept-answer.entity.js';
 import { columns, type TableColumns } from '../../record/columns.js';
 import { wholePerson } from '../../record/log/carried.js';
 import { installation } from '../../record/log/log-entry.entity.js';
@@ -33,8 +35,11 @@ export async function forgetPerson(
   return erased;
 }
 
-export async function eraseNamesOf(database: Database, rows: Rows, { id }: Person, by: By): Promise<number> {
+export async function eraseNamesOf(database: Database, rows: Rows, person: Person, by: By): Promise<number> {
+  const { id, email, login, subject } = person;
+  // A login or a subject may be as short as "1": it counts where it is all of a value.
   const names = await rows.findBy(PersonName, { personId: id });
+  await eraseAnswersWith(rows, [...names.map(({ name }) => name), email], [login, subject]);
   for (const { name } of names) await eraseName(database, rows, name, by);
   const name = `erased ${id.slice(0, 8)}`;
   const known = { email: null, login: null, issuer: null, subject: null, salt: null };
@@ -50,6 +55,22 @@ export async function eraseNamesOf(database: Database, rows: Rows, { id }: Perso
   const answer = 'names and addresses of a person';
   await logged({ database }, rows, by, { companyId: installation, act: 'erase', ref: id, answer, carries });
   return names.length;
+}
+
+/** What the API answered about them within the last day: a repeated request is told that it was erased. */
+async function eraseAnswersWith(
+  rows: Rows,
+  named: readonly (string | null)[],
+  values: readonly (string | null)[],
+): Promise<void> {
+  const asJson = (known: readonly (string | null)[]) =>
+    known.flatMap((one) => (one === null ? [] : JSON.stringify(one).toLowerCase()));
+  const theirs = [...asJson(named).map((one) => one.slice(1, -1)), ...asJson(values)];
+  for (const { scope, key, headers, body } of await rows.findBy(KeptAnswer, { status: Not(IsNull()) })) {
+    const said = `${JSON.stringify(headers)} ${body}`.toLowerCase();
+    if (theirs.some((one) => said.includes(one)))
+      await rows.update(KeptAnswer, { scope, key }, { headers: null, body: null });
+  }
 }
 
 /**

@@ -31,7 +31,9 @@ export async function marked(open: OpenDatabase): Promise<Books> {
   const tools = { database: db, log: books.log };
   await books.acts.signOff(books.ref(6), act(`agreed with ${name}`));
   await note(tools, { ...books.ref(6), company }, { who, words: `${surname} rang` });
-  await books.policy({ roles: { [`${rig.baseUrl}${path}`]: 'employee' } });
+  const user = `${rig.baseUrl}${path}`;
+  const allocations = { [user]: [{ from: '2025-04-06', parts: [{ percent: '100', accounts: {} }] }] };
+  await books.policy({ roles: { [user]: 'employee' }, allocations });
   const asked = { who, pay: true, year: 2026, period: 6, publicUrl: 'http://localhost' };
   const { url } = await askClient(tools, company, asked);
   const answer = { answer: 'query', name, words: `Is ${surname} paid?` } as const;
@@ -77,7 +79,7 @@ async function fill(rows: Rows, companyId: string, baseUrl: string): Promise<voi
     'policies.reason': `${surname} is no director`,
     'pay_runs.reason': `refused: ${name}`,
     'pay_runs.note': `for ${name}`,
-    'pay_runs.entered': [line],
+    'pay_runs.entered': [line, { category: '401', debit: '1.00', description: `Gloves for ${surname}` }],
     'log_figures.gross': '271341',
     'log_figures.net': '271341',
     'log_figures.tax_authority': '271341',
