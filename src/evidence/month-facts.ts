@@ -74,6 +74,9 @@ export interface MonthFacts extends Month {
   readonly end: ChainEnd;
 }
 
+/** The part of it that payments are made from. */
+export type PaymentFacts = Month & Pick<MonthFacts, 'company' | 'runs' | 'adjustments' | 'checks' | 'end'>;
+
 export interface Seen extends MonthFacts {
   readonly sight: MonthSight;
   /** Of which further figures enough people stand behind for its reader. */
@@ -86,9 +89,20 @@ const daysAfterMonth = 17;
 const readsMax = 5;
 
 /** As at one moment: if the log moved on while the month was read, all of it is read again. */
-export async function readMonth(db: Pick<Database, 'read'>, company: Company, month: Month): Promise<MonthFacts> {
+export const readMonth = (db: Pick<Database, 'read'>, company: Company, month: Month): Promise<MonthFacts> =>
+  atOneMoment(db, company, (rows) => read(rows, company, month));
+
+/** What is to be paid of a month: no log, journals or decisions, which a company may have a million of. */
+export const readPayments = (db: Pick<Database, 'read'>, company: Company, month: Month): Promise<PaymentFacts> =>
+  atOneMoment(db, company, (rows) => readPaid(rows, company, month));
+
+async function atOneMoment<Facts extends Pick<MonthFacts, 'runs' | 'end'>>(
+  db: Pick<Database, 'read'>,
+  company: Company,
+  readOnce: (rows: ReadRows) => Promise<Facts>,
+): Promise<Facts> {
   for (let reads = 0; reads < readsMax; reads++) {
-    const facts = await db.read((rows) => read(rows, company, month));
+    const facts = await db.read(readOnce);
     const end = await db.read((rows) => endOf(rows, company.id, facts.runs));
     if (end.hash === facts.end.hash) return facts;
   }
@@ -98,11 +112,17 @@ export async function readMonth(db: Pick<Database, 'read'>, company: Company, mo
   });
 }
 
+async function readPaid(rows: ReadRows, company: Company, { year, period }: Month): Promise<PaymentFacts> {
+  const { runs, adjustments } = await readFigures(rows, company.id, { year, period });
+  if (runs.length === 0) throw nothingRecorded(company, { year, period });
+  const end = await endOf(rows, company.id, runs);
+  const checks = await checksOf(rows, [...runs, ...adjustments]);
+  return { company, year, period, runs, adjustments, checks, end };
+}
+
 async function read(rows: ReadRows, company: Company, { year, period }: Month): Promise<MonthFacts> {
   const companyId = company.id;
-  const { runs, adjustments } = await readFigures(rows, companyId, { year, period });
-  if (runs.length === 0) throw nothingRecorded(company, { year, period });
-  const end = await endOf(rows, companyId, runs);
+  const paid = await readPaid(rows, company, { year, period });
   const monthBefore = period === 0 ? { year: year - 1, period: 11 } : { year, period: period - 1 };
   const { runs: before } = await readFigures(rows, companyId, monthBefore);
   const monthTag = monthTagOf(company.prefix, year, period);
@@ -129,22 +149,15 @@ async function read(rows: ReadRows, company: Company, { year, period }: Month): 
   });
   const controls = await controlsOf(rows, companyId, { year, period });
   const { lines, leftOut } = await logOf(rows, companyId, monthTag, { year, period });
-  const checks = await checksOf(rows, [...runs, ...adjustments]);
   return {
-    company,
-    year,
-    period,
-    runs,
+    ...paid,
     before,
-    adjustments,
     postings,
     decisions: decisions.map((one) => Object.assign(one, { actor: nameShown(one.actor) })),
     approvals: approvals.map((one) => Object.assign(one, { askedBy: nameShown(one.askedBy) })),
     controls,
     log: lines,
     logLeftOut: leftOut,
-    checks,
-    end,
   };
 }
 

@@ -8,7 +8,7 @@ import { allShown } from '../views/board/month-sight.js';
 import type { Table } from './chapter.js';
 import { paymentsStatement, paymentsTable } from './chapters/reconciliation.js';
 import { fileThreads } from './formats/threads.js';
-import { type Month, nothingRecordedOf, readMonth } from './month-facts.js';
+import { type Month, nothingRecordedOf, readPayments } from './month-facts.js';
 import { type MonthFileFormat, monthFileFormats } from './formats/job.js';
 import type { SigningKeys } from './signing-keys.js';
 
@@ -69,7 +69,7 @@ export class MonthFiles {
 
   /** The payments of a month, for the client who is asked to approve them. */
   async payments(company: Company, month: Month): Promise<{ readonly payments: Table; readonly statement: string }> {
-    const facts = { ...(await readMonth(this.database, company, month)), sight: 'people', shown: allShown } as const;
+    const facts = { ...(await readPayments(this.database, company, month)), sight: 'people', shown: allShown } as const;
     return { payments: paymentsTable(facts), statement: paymentsStatement(facts) };
   }
 

@@ -7,8 +7,10 @@ import { monthChecks } from '../../views/checks/checks.js';
 import { adjustmentInWords } from '../../views/words.js';
 import type { Block, Chapter, Row, Table } from '../chapter.js';
 import { owedInAddition } from '../../record/runs/month-figures.js';
-import type { Seen } from '../month-facts.js';
+import type { PaymentFacts, Seen } from '../month-facts.js';
 import { accountInWords, capital } from '../words.js';
+
+type Paying = PaymentFacts & Pick<Seen, 'sight' | 'shown'>;
 
 /** What is to be paid to whom, and what only a person can confirm. */
 export function reconciliationChapter(facts: Seen): Chapter {
@@ -54,7 +56,7 @@ const controlFigures = [
   ['difference', 'Difference'],
 ] as const;
 
-export function paymentsTable(facts: Seen): Table {
+export function paymentsTable(facts: Paying): Table {
   const rows = [...netPay(facts), ...others(facts)];
   return {
     title: 'Payments',
@@ -71,7 +73,7 @@ export function paymentsTable(facts: Seen): Table {
 }
 
 /** The sentence that a client approves. */
-export function paymentsStatement(facts: Seen): string {
+export function paymentsStatement(facts: Paying): string {
   const people = netPay(facts);
   const count = `${people.length} ${people.length === 1 ? 'person' : 'people'}`;
   const owed = others(facts).filter(({ to }) => to === 'HMRC');
@@ -85,7 +87,7 @@ export function paymentsStatement(facts: Seen): string {
 
 const sumOf = (rows: readonly Row[]): Money => Money.sum(rows.map(({ amount = '0' }) => Money.parse(amount)));
 
-function netPay({ runs, sight }: Seen): Row[] {
+function netPay({ runs, sight }: Paying): Row[] {
   if (sight === 'state') return [];
   return runs.flatMap(({ datedOn, net, payslips, mapped }): Row[] => {
     if (sight === 'totals' || mapped === null)
@@ -96,7 +98,7 @@ function netPay({ runs, sight }: Seen): Row[] {
   });
 }
 
-function others(facts: Seen): Row[] {
+function others(facts: Paying): Row[] {
   const { company, runs, year, period, sight, shown } = facts;
   if (sight === 'state') return [];
   const tie = monthChecks(facts.checks, facts)?.paye.tie;
