@@ -188,7 +188,11 @@ describeOnDatabases('a link by e-mail', (open) => {
     await ask('ann@ash.example');
     await mails.sendDue();
     const entries = await new PostingLog(database).page({ companyIds: [installation], act: 'link' }, 10);
-    expect(entries.map(({ actor, outcome }) => `${actor} ${outcome}`)).toEqual(['Ann sent', 'schedule made', 'Ann asked']);
+    expect(entries.map(({ actor, outcome }) => `${actor} ${outcome}`)).toEqual([
+      'Ann sent',
+      'schedule made',
+      'Ann asked',
+    ]);
     const code =
       linkIn(post.received[0]?.text ?? '')
         .split('/')
