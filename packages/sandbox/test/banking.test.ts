@@ -38,8 +38,8 @@ DATA:OFXSGML
 </STMTTRN>
 </BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`;
 
-function multipart(file: string, field = 'statement'): [string, Record<string, string>] {
-  const body = `--XX\r\nContent-Disposition: form-data; name="${field}"; filename="s.ofx"\r\nContent-Type: application/x-ofx\r\n\r\n${file}\r\n--XX--\r\n`;
+function multipart(file: string, field = 'statement', name = 's.ofx'): [string, Record<string, string>] {
+  const body = `--XX\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n${file}\r\n--XX--\r\n`;
   return [body, { 'content-type': 'multipart/form-data; boundary=XX' }];
 }
 
@@ -92,6 +92,29 @@ describe('4.15 statement upload', () => {
         { dated_on: '2025-10-04', amount: '55.1', description: 'Refund', transaction_id: 'f2' },
       ]);
     }
+  });
+
+  test('a CSV file is read as the vendor asks for it: day, amount and description, without headings', async () => {
+    const file = '\uFEFF03/10/2025,-20.00,Rent\r\n04/10/2025,55.1,Refund: October\r\n\r\n05/10/2025,1200,\r\n';
+    for (let time = 0; time < 2; time += 1) {
+      expect((await upload(...multipart(file, 'statement', 's.csv'))).status).toBe(200);
+      expect(await listed()).toMatchObject([
+        { dated_on: '2025-10-03', amount: '-20.0', description: 'Rent', full_description: 'Rent//OTHER/£20.00' },
+        { dated_on: '2025-10-04', amount: '55.1', description: 'Refund: October' },
+        { dated_on: '2025-10-05', amount: '1200.0', description: '' },
+      ]);
+    }
+  });
+
+  test.each([
+    ['in JSON', JSON.stringify({ statement: '03/10/2025,-20.00,Rent\n04/10/2025,5,Tea' }), 'application/json'],
+    ['in XML', '<statement>03/10/2025,-20.00,Rent&#10;04/10/2025,5,Tea</statement>', 'application/xml'],
+  ])("clients send a file's text as the statement, %s", async (_, body, contentType) => {
+    expect((await upload(body, { 'content-type': contentType })).status).toBe(200);
+    expect(await listed()).toMatchObject([
+      { dated_on: '2025-10-03', amount: '-20.0', description: 'Rent' },
+      { dated_on: '2025-10-04', amount: '5.0', description: 'Tea' },
+    ]);
   });
 
   test('an OFX file in XML is read too', async () => {
@@ -148,7 +171,13 @@ describe('4.15 statement upload', () => {
     [400, 'a day that is none', { statement: [{ dated_on: '2025-02-30', amount: 1 }] }, {}],
     [400, 'an amount that is none', { statement: [{ dated_on: '2025-10-01', amount: true }] }, {}],
     [400, 'an unknown type', { statement: [{ dated_on: '2025-10-01', amount: 1, transaction_type: 'GIFT' }] }, {}],
-    [400, 'a file that is no OFX', ...multipart('a,b,c')],
+    [400, 'a file that is neither OFX nor CSV', ...multipart('a,b,c')],
+    [400, 'a CSV file with headings', ...multipart('Date,Amount,Description\n03/10/2025,-20.00,Rent')],
+    [400, 'a CSV file with a day that is none', ...multipart('31/02/2025,-20.00,Rent')],
+    [400, 'a CSV file with thousands in an amount', ...multipart('03/10/2025,1,200.00,Rent')],
+    [400, 'a CSV file with quotes', ...multipart('03/10/2025,-20.00,"Rent"')],
+    [400, "a text that is no file's", { statement: 'rent' }, {}],
+    [406, 'an empty CSV file', ...multipart('\r\n')],
     [406, 'no statement', {}, {}],
     [406, 'no body', undefined, {}],
     [406, 'an empty statement', { statement: [] }, {}],
