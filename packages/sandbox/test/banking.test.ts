@@ -243,6 +243,7 @@ describe('explanations', () => {
         bank_account: account,
         dated_on: '2025-10-01',
         description: 'Team',
+        type: 'Payment',
         entry_type: 'Leasing Payments',
         gross_value: '-3.5',
         is_deletable: true,
@@ -277,15 +278,39 @@ describe('explanations', () => {
       transfer_bank_account: savings,
     };
     const made = (await explain(transfer)).json.bank_transaction_explanation;
-    expect(made.entry_type).toBe('Transfer to Another Account');
+    expect(made).toMatchObject({ type: 'Transfer to Another Account', entry_type: 'Transfer to Another Account' });
     expect(await sums()).toEqual({ '750-1': '-40.0', '750-2': '40.0' });
     const other = (await client.get(`/v2/bank_transactions?bank_account=${savings}`)).json.bank_transactions;
-    expect(other).toMatchObject([{ amount: '40.0', unexplained_amount: '0.0', is_manual: true }]);
+    const bank_transaction_explanations = [{ type: 'Transfer from Another Account' }];
+    expect(other).toMatchObject([
+      { amount: '40.0', unexplained_amount: '0.0', is_manual: true, bank_transaction_explanations },
+    ]);
     const mirror = new URL(made.linked_transfer_explanation).pathname;
     expect((await client.call('PUT', mirror, { gross_value: '41' })).status).toBe(409);
     expect((await client.call('DELETE', mirror)).status).toBe(200);
     expect(await sums()).toEqual({});
     expect(await listed()).toEqual([]);
+  });
+
+  test.each([
+    ['285', 'Refund', 'Payment'],
+    ['101', 'Refund', 'Payment'],
+    ['814', 'Refund', 'Payment'],
+    ['001', 'Sales', 'Sales Refund'],
+    ['051', 'Other Money In', 'Other Money Out'],
+    ['813', 'Other Money In', 'Other Money Out'],
+    ['902-2', 'Money Received from User', 'Money Paid to User'],
+    ['602-1', 'Disposal of Capital Asset', 'Purchase of Capital Asset'],
+    ['609', 'Sale of Stock', 'Purchase of Stock'],
+  ])('of category %s is a %s or a %s', async (code, moneyIn, moneyOut) => {
+    const fields = { bank_account: account, dated_on: '2025-10-31', category: `/v2/categories/${code}` };
+    for (const [gross_value, type] of [
+      ['10', moneyIn],
+      ['-10', moneyOut],
+    ]) {
+      const made = await explain({ ...fields, gross_value, asset_life_years: code === '602-1' ? 3 : undefined });
+      expect(made.json.bank_transaction_explanation).toMatchObject({ type });
+    }
   });
 
   test('a transfer uses a matching line that the other account already has', async () => {
