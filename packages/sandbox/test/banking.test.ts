@@ -38,8 +38,8 @@ DATA:OFXSGML
 </STMTTRN>
 </BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`;
 
-function multipart(file: string, field = 'statement'): [string, Record<string, string>] {
-  const body = `--XX\r\nContent-Disposition: form-data; name="${field}"; filename="s.ofx"\r\nContent-Type: application/x-ofx\r\n\r\n${file}\r\n--XX--\r\n`;
+function multipart(file: string, field = 'statement', name = 's.ofx'): [string, Record<string, string>] {
+  const body = `--XX\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n${file}\r\n--XX--\r\n`;
   return [body, { 'content-type': 'multipart/form-data; boundary=XX' }];
 }
 
@@ -92,6 +92,29 @@ describe('4.15 statement upload', () => {
         { dated_on: '2025-10-04', amount: '55.1', description: 'Refund', transaction_id: 'f2' },
       ]);
     }
+  });
+
+  test('a CSV file is read as the vendor asks for it: day, amount and description, without headings', async () => {
+    const file = '\uFEFF03/10/2025,-20.00,Rent\r\n04/10/2025,55.1,Refund: October\r\n\r\n05/10/2025,1200,\r\n';
+    for (let time = 0; time < 2; time += 1) {
+      expect((await upload(...multipart(file, 'statement', 's.csv'))).status).toBe(200);
+      expect(await listed()).toMatchObject([
+        { dated_on: '2025-10-03', amount: '-20.0', description: 'Rent', full_description: 'Rent//OTHER/£20.00' },
+        { dated_on: '2025-10-04', amount: '55.1', description: 'Refund: October' },
+        { dated_on: '2025-10-05', amount: '1200.0', description: '' },
+      ]);
+    }
+  });
+
+  test.each([
+    ['in JSON', JSON.stringify({ statement: '03/10/2025,-20.00,Rent\n04/10/2025,5,Tea' }), 'application/json'],
+    ['in XML', '<statement>03/10/2025,-20.00,Rent&#10;04/10/2025,5,Tea</statement>', 'application/xml'],
+  ])("clients send a file's text as the statement, %s", async (_, body, contentType) => {
+    expect((await upload(body, { 'content-type': contentType })).status).toBe(200);
+    expect(await listed()).toMatchObject([
+      { dated_on: '2025-10-03', amount: '-20.0', description: 'Rent' },
+      { dated_on: '2025-10-04', amount: '5.0', description: 'Tea' },
+    ]);
   });
 
   test('an OFX file in XML is read too', async () => {
@@ -148,7 +171,13 @@ describe('4.15 statement upload', () => {
     [400, 'a day that is none', { statement: [{ dated_on: '2025-02-30', amount: 1 }] }, {}],
     [400, 'an amount that is none', { statement: [{ dated_on: '2025-10-01', amount: true }] }, {}],
     [400, 'an unknown type', { statement: [{ dated_on: '2025-10-01', amount: 1, transaction_type: 'GIFT' }] }, {}],
-    [400, 'a file that is no OFX', ...multipart('a,b,c')],
+    [400, 'a file that is neither OFX nor CSV', ...multipart('a,b,c')],
+    [400, 'a CSV file with headings', ...multipart('Date,Amount,Description\n03/10/2025,-20.00,Rent')],
+    [400, 'a CSV file with a day that is none', ...multipart('31/02/2025,-20.00,Rent')],
+    [400, 'a CSV file with thousands in an amount', ...multipart('03/10/2025,1,200.00,Rent')],
+    [400, 'a CSV file with quotes', ...multipart('03/10/2025,-20.00,"Rent"')],
+    [400, "a text that is no file's", { statement: 'rent' }, {}],
+    [406, 'an empty CSV file', ...multipart('\r\n')],
     [406, 'no statement', {}, {}],
     [406, 'no body', undefined, {}],
     [406, 'an empty statement', { statement: [] }, {}],
@@ -214,6 +243,7 @@ describe('explanations', () => {
         bank_account: account,
         dated_on: '2025-10-01',
         description: 'Team',
+        type: 'Payment',
         entry_type: 'Leasing Payments',
         gross_value: '-3.5',
         is_deletable: true,
@@ -248,15 +278,39 @@ describe('explanations', () => {
       transfer_bank_account: savings,
     };
     const made = (await explain(transfer)).json.bank_transaction_explanation;
-    expect(made.entry_type).toBe('Transfer to Another Account');
+    expect(made).toMatchObject({ type: 'Transfer to Another Account', entry_type: 'Transfer to Another Account' });
     expect(await sums()).toEqual({ '750-1': '-40.0', '750-2': '40.0' });
     const other = (await client.get(`/v2/bank_transactions?bank_account=${savings}`)).json.bank_transactions;
-    expect(other).toMatchObject([{ amount: '40.0', unexplained_amount: '0.0', is_manual: true }]);
+    const bank_transaction_explanations = [{ type: 'Transfer from Another Account' }];
+    expect(other).toMatchObject([
+      { amount: '40.0', unexplained_amount: '0.0', is_manual: true, bank_transaction_explanations },
+    ]);
     const mirror = new URL(made.linked_transfer_explanation).pathname;
     expect((await client.call('PUT', mirror, { gross_value: '41' })).status).toBe(409);
     expect((await client.call('DELETE', mirror)).status).toBe(200);
     expect(await sums()).toEqual({});
     expect(await listed()).toEqual([]);
+  });
+
+  test.each([
+    ['285', 'Refund', 'Payment'],
+    ['101', 'Refund', 'Payment'],
+    ['814', 'Refund', 'Payment'],
+    ['001', 'Sales', 'Sales Refund'],
+    ['051', 'Other Money In', 'Other Money Out'],
+    ['813', 'Other Money In', 'Other Money Out'],
+    ['902-2', 'Money Received from User', 'Money Paid to User'],
+    ['602-1', 'Disposal of Capital Asset', 'Purchase of Capital Asset'],
+    ['609', 'Sale of Stock', 'Purchase of Stock'],
+  ])('of category %s is a %s or a %s', async (code, moneyIn, moneyOut) => {
+    const fields = { bank_account: account, dated_on: '2025-10-31', category: `/v2/categories/${code}` };
+    for (const [gross_value, type] of [
+      ['10', moneyIn],
+      ['-10', moneyOut],
+    ]) {
+      const made = await explain({ ...fields, gross_value, asset_life_years: code === '602-1' ? 3 : undefined });
+      expect(made.json.bank_transaction_explanation).toMatchObject({ type });
+    }
   });
 
   test('a transfer uses a matching line that the other account already has', async () => {

@@ -8,7 +8,7 @@ import { removeRow } from '../engine/records.js';
 import { changed, type Row } from '../engine/table.js';
 import { idIn } from '../engine/uri.js';
 import { fullDescription } from './statement-types.js';
-import { entryType } from './entry-type.js';
+import { entryType, typeOf } from './entry-type.js';
 
 const unexplained = (row: Row) => parsePence(row.values['unexplained_amount']) ?? 0n;
 
@@ -40,6 +40,7 @@ export const bankTransactions: Resource = {
         bank_account: { type: 'uri' },
         dated_on: { type: 'date' },
         description: { type: 'string' },
+        type: { type: 'string' },
         entry_type: { type: 'string' },
         gross_value: { type: 'decimal' },
         is_deletable: { type: 'boolean' },
@@ -83,6 +84,7 @@ function embedded(call: CompanyCall, row: Row): unknown[] {
   return explanationsOf(call, row).map((each) => ({
     url: `/v2/bank_transaction_explanations/${each.key}`,
     ...each.values,
+    type: typeOf(call.company, each.values),
     entry_type: entryType(call.company, each.values),
     is_deletable: !call.company.locked(String(each.values['dated_on'])),
   }));

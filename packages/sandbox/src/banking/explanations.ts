@@ -11,7 +11,7 @@ import type { Resource } from '../engine/resource.js';
 import type { Row, Values } from '../engine/table.js';
 import { idIn } from '../engine/uri.js';
 import { bankTransactions, recount, transactionPath } from './bank-transactions.js';
-import { codeOf, entryType, subOf } from './entry-type.js';
+import { codeOf, entryType, subOf, typeOf } from './entry-type.js';
 import { followTransfer } from './transfers.js';
 
 /**
@@ -47,6 +47,7 @@ export const explanations: Resource = {
     attachment: attachmentField,
     is_money_in: { type: 'boolean', computed: (_call, row) => parsePence(row.values['gross_value'])! > 0n },
     is_money_out: { type: 'boolean', computed: (_call, row) => parsePence(row.values['gross_value'])! < 0n },
+    type: { type: 'string', computed: (call, row) => typeOf((call as CompanyCall).company, row.values) },
     entry_type: { type: 'string', computed: (call, row) => entryType((call as CompanyCall).company, row.values) },
     is_deletable: {
       type: 'boolean',

@@ -1,5 +1,5 @@
 /** One transaction of a statement file, with the values as written there. */
-export interface OfxTransaction {
+export interface FileTransaction {
   readonly datedOn: string;
   readonly amount: string;
   readonly description: string;
@@ -10,7 +10,7 @@ export interface OfxTransaction {
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 /** The transactions of an OFX file, SGML (1.x) or XML (2.x); undefined when the text is not OFX. */
-export function readOfx(text: string): OfxTransaction[] | undefined {
+export function readOfx(text: string): FileTransaction[] | undefined {
   if (!/<OFX>/i.test(text)) return undefined;
   // SGML need not close its blocks: one ends where the next begins.
   const blocks = text.split(/<STMTTRN>/i).slice(1);
@@ -26,7 +26,7 @@ const TAGS = {
   MEMO: /<MEMO>([^<\r\n]*)/i,
 };
 
-function transactionOf(block: string): OfxTransaction {
+function transactionOf(block: string): FileTransaction {
   const value = (tag: keyof typeof TAGS) => {
     const match = TAGS[tag].exec(block);
     return match ? plain(match[1]!.trim()) : undefined;

@@ -12,6 +12,7 @@ import { changed, type Row, type Table, timestamp } from '../engine/table.js';
 import { idIn } from '../engine/uri.js';
 import { parseXml } from '../engine/xml.js';
 import { bankTransactions } from './bank-transactions.js';
+import { readCsv } from './csv.js';
 import { readOfx } from './ofx.js';
 import { fullDescription, signed, TRANSACTION_TYPES } from './statement-types.js';
 
@@ -30,7 +31,7 @@ export const statementRoute: Route = {
   level: Level.banking,
   doc: {
     section: '4.15',
-    summary: 'Uploads a bank statement, as an array or as an OFX file in a multipart form',
+    summary: 'Uploads a bank statement, as an array, or as an OFX or CSV file in a multipart form',
     query: ['bank_account'],
     refuses: 406,
     takes: { statement: { type: 'array', element: 'transaction', parts: statementFields } },
@@ -62,11 +63,10 @@ function linesOf(call: CompanyCall): Line[] | undefined {
   const isXml = /\bxml\b/.test(contentType);
   const document = isXml ? parseXml(call.body) : parseJson(call.body);
   const statement = isObject(document) ? document['statement'] : undefined;
+  // FernleafSystems/ApiWrappers-FreeAgent sends the text of a CSV file in this place.
+  if (typeof statement === 'string') return fileLines(statement);
   const elements = statement === undefined || statement === null ? [] : elementsOf(statement);
-  if (!elements) {
-    if (statement === '') throw refuse(406, 'statement holds no data.');
-    throw refuse(400, 'statement must be an array of transactions.');
-  }
+  if (!elements) throw refuse(400, 'statement must be an array of transactions, or the text of a file.');
   if (elements.length === 0) throw refuse(406, 'statement holds no data.');
   const lines = elements.map((element) => lineOf(isObject(element) ? element : {}));
   // The live service takes amounts as JSON numbers. Given a text, it answers 200 and imports nothing.
@@ -76,8 +76,10 @@ function linesOf(call: CompanyCall): Line[] | undefined {
 
 function fileLines(file: string | undefined): Line[] {
   if (file === undefined || file.trim() === '') throw refuse(406, 'statement is missing.');
-  const transactions = readOfx(file);
-  if (!transactions) throw refuse(400, 'statement is not an OFX file.');
+  const transactions = readOfx(file) ?? readCsv(file);
+  if (!transactions) {
+    throw refuse(400, 'statement is neither an OFX file nor a CSV file of DD/MM/YYYY,amount,description.');
+  }
   if (transactions.length === 0) throw refuse(406, 'statement holds no data.');
   return transactions.map(({ datedOn, amount, description, fitid, type }) =>
     lineOf({
