@@ -26,7 +26,10 @@ export function decideTogether(
       const ignored = heldByIgnored(runs, run);
       if (ignored.length > 0) verdicts.set(run.tag, { do: 'changed', why: 'neighbour', ignored });
     }
-    if (verdict?.do === 'amend') {
+    // Whoever ignored the pay date that it would move to said that nothing is to be in the books for it.
+    if (verdict?.do === 'amend' && redateTo(runs, run)?.decided.ignored)
+      verdicts.set(run.tag, { do: 'changed', why: 'gone' });
+    else if (verdict?.do === 'amend') {
       const waitsFor = waitsForPeople(runs, run);
       if (waitsFor.length > 0) verdicts.set(run.tag, { do: 'changed', why: 'neighbour', waitsFor });
     }
@@ -42,9 +45,7 @@ export function decideTogether(
 function heldByIgnored(runs: readonly RunCase[], to: RunCase): readonly string[] {
   if (to.mapped.is !== 'post') return [];
   const known = to.decided.post === to.mapped.fingerprint ? (to.decided.despite ?? []) : [];
-  const beside = runs.filter(
-    (from) => from.decided.ignored === true && isNeighbour(from, to) && !known.includes(from.tag),
-  );
+  const beside = runs.filter((from) => isLeftAsItIs(from) && isNeighbour(from, to) && !known.includes(from.tag));
   if (beside.length === 0) return [];
   const people = paidBy(to.mapped.lines);
   const joined = moreOften(people, paidBy(to.passed ?? []));
@@ -64,6 +65,10 @@ function heldByIgnored(runs: readonly RunCase[], to: RunCase): readonly string[]
  */
 const isYounger = (to: RunCase, { decided }: RunCase): boolean =>
   to.firstSeenAt !== undefined && decided.ignoredAt !== undefined && to.firstSeenAt >= decided.ignoredAt;
+
+/** Nothing corrects its set: somebody ignored it, or it is of before the cut-over, which may have moved since it was posted. */
+const isLeftAsItIs = ({ decided, beforeCutover }: RunCase): boolean =>
+  decided.ignored === true || beforeCutover === true;
 
 /**
  * The people whom a run's set pays by more payslips than payroll still has there, and in the ignored run that took its

@@ -177,6 +177,21 @@ describe('a set takes nobody in while another still holds them', () => {
     expect(done(runOn('2025-10-30', [1, 3], [3]), redated)).toStrictEqual(['amend', 'amend']);
   });
 
+  it('waits, where our own set of before the cut-over still pays whom payroll has moved behind it', () => {
+    const before = runOn('2025-10-30', [1], [], { mapped: { is: 'gone' }, beforeCutover: true });
+    const fresh = (people: readonly number[]) => runOn('2025-10-31', [], people, { recorded: [], decided: {} });
+    expect(done(before, fresh([1]))).toStrictEqual(['before_cutover', 'changed']);
+    expect(done(before, fresh([2]))).toStrictEqual(['before_cutover', 'post']);
+    expect(done({ ...before, recorded: [] }, fresh([1]))[1]).toBe('post');
+  });
+
+  it('moves to no pay date whose run somebody ignored since', () => {
+    const gone = runOn('2025-10-30', [1], [], { mapped: { is: 'gone' }, decided: { amend: 'gone' } });
+    const there = runOn('2025-10-31', [], [1], { recorded: [], decided: {} });
+    expect(done(gone, there)[0]).toBe('amend');
+    expect(done(gone, { ...there, decided: { ignored: true } })).toStrictEqual(['changed', 'ignored']);
+  });
+
   it('waits for a second pay of somebody who is in its own set already', () => {
     const takesIn = runOn('2025-10-31', [1], [1, 1]);
     const ignored = { decided: { ignored: true } };

@@ -960,6 +960,20 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
   ],
   'More of a sync': [
     [
+      'moves-to-ignored',
+      'No set moves to a pay date whose run somebody ignored.',
+      [journal('decide-together'), 'redateTo(runs, run)?.decided.ignored', 'undefined'],
+      'journal/decide-together',
+      'moves to no pay date whose run somebody ignored since',
+    ],
+    [
+      'before-cutover-pays',
+      'A run waits while our own set of before the cut-over still pays its people.',
+      [journal('decide-together'), 'decided.ignored === true || beforeCutover === true', 'decided.ignored === true'],
+      'journal/decide-together',
+      'waits, where our own set of before the cut-over still pays whom payroll has moved behind it',
+    ],
+    [
       'moved-generation',
       'A set that moves to another pay date begins its generations there, in the record as in its tag.',
       [sync('apply'), '...(moved && { generation: moved.generation }),', ''],

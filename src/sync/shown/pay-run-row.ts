@@ -162,7 +162,8 @@ function reasonOf(state: RunState, plan: Plan | null, holds: readonly StoredRema
   if (plan?.kind === 'unread') return 'payroll beside it could not be read: it waits for that';
   if (plan?.kind === 'drift') return `the journal set was ${plan.what} in the books`;
   if (plan?.kind === 'changed') {
-    if (plan.mayPost) return 'somebody in it may be paid already by the journal of an ignored pay run';
+    if (plan.mayPost)
+      return 'somebody in it may be paid already by the journal of a pay run that is ignored, or of before the cut-over';
     if (plan.mayCome) return 'the journal of the pay run beside it may still reach the books: it is looked for';
     if (plan.redateTo) return `the pay date moved to ${dayInWords(payDateIn(plan.redateTo))}`;
     return {
