@@ -66,7 +66,7 @@ const sought: readonly Case[] = [
   ],
 ];
 
-describeOnDatabases('What is looked for in a log of any length', (open) => {
+describeOnDatabases('What is looked for in a log of any length', (open, kind) => {
   let database: Database;
   beforeEach(async () => {
     database = await open();
@@ -130,12 +130,14 @@ describeOnDatabases('What is looked for in a log of any length', (open) => {
     return over[0] ?? '';
   }
 
-  test('others do their work before a long search is over', async () => {
-    const nothing = { before: undefined, limit: 50 };
-    expect(await firstOf(() => newestEntries(database, everything, { tag: 'none' }, nothing, 3))).toBe('work');
-    const runByRun = { runs: 1, payslips: 1 };
-    expect(await firstOf(() => placesOf(database, everything, 'nobody', runByRun))).toBe('work');
-  });
+  // PostgreSQL gives each a connection: which of them ends first is chance there.
+  if (kind === 'sqlite')
+    test('others do their work before a long search is over', async () => {
+      const nothing = { before: undefined, limit: 50 };
+      expect(await firstOf(() => newestEntries(database, everything, { tag: 'none' }, nothing, 3))).toBe('work');
+      const runByRun = { runs: 1, payslips: 1 };
+      expect(await firstOf(() => placesOf(database, everything, 'nobody', runByRun))).toBe('work');
+    });
 
   test('a person who is paid is found in however many parts the pay runs are read', async () => {
     const whole = await placesOf(database, everything, 'e elm');
