@@ -4,7 +4,8 @@ import { Money } from '../../src/journal/money.js';
 import { type AccountJudged, isPast, judgeAccount } from '../../src/controls/judge/account.js';
 import { type Fault, kinds, type Kind, type Year, yearOf } from './years.js';
 
-const years = process.env.TEST_LONG === '1' ? 500 : 25;
+/** Of each fault and habit: some fifty for each kind of payroll and each thing that must be true. */
+const years = process.env.TEST_LONG === '1' ? 500 : 12;
 const habits = { weekly: ['on_time', 'in_parts'], hmrc: ['on_time', 'early', 'in_parts'] } as const;
 const habitsOf = (kind: Kind): readonly Year['habit'][] => (kind === 'hmrc' ? habits.hmrc : habits.weekly);
 
