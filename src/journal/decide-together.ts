@@ -108,8 +108,13 @@ function waitsForPeople(runs: readonly RunCase[], facts: RunCase): readonly stri
   const target = redateTo(runs, facts);
   if (target?.openWrite !== undefined || target?.mayYetShow !== undefined) return [target.tag];
   const becomes = target ? { ...facts, periodIndex: target.periodIndex, mapped: target.mapped } : facts;
-  return runs.flatMap((other) => (isNeighbour(other, becomes) && givesTo(other, becomes) ? [other.tag] : []));
+  const keeps = (other: RunCase) => givesTo(other, becomes) || (target !== undefined && isUnknownNow(other));
+  return runs.flatMap((other) => (isNeighbour(other, becomes) && keeps(other) ? [other.tag] : []));
 }
+
+/** Its set stands, and nobody knows whom payroll pays in it: all of it may have moved to where another set would go. */
+const isUnknownNow = ({ mapped, recorded }: RunCase): boolean =>
+  mapped.is === 'not_filed' && unreversed(recorded).length > 0;
 
 /** In the same period, or the one before or after. */
 const isNeighbour = (one: RunCase, other: RunCase) =>

@@ -185,6 +185,14 @@ describe('a set takes nobody in while another still holds them', () => {
     expect(done({ ...before, recorded: [] }, fresh([1]))[1]).toBe('post');
   });
 
+  it('moves to no other pay date beside a set whose payroll is not filed any more', () => {
+    const gone = runOn('2025-10-30', [1], [], { mapped: { is: 'gone' }, decided: { amend: 'gone' } });
+    const there = runOn('2025-10-31', [], [1], { recorded: [], decided: {} });
+    const unfiled = runOn('2025-10-24', [1], [], { mapped: { is: 'not_filed' }, decided: {} });
+    expect(done(gone, there, unfiled)[0]).toBe('changed');
+    expect(done(gone, there, { ...unfiled, recorded: [] })[0]).toBe('amend');
+  });
+
   it('moves to no pay date whose run somebody ignored since', () => {
     const gone = runOn('2025-10-30', [1], [], { mapped: { is: 'gone' }, decided: { amend: 'gone' } });
     const there = runOn('2025-10-31', [], [1], { recorded: [], decided: {} });

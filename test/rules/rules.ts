@@ -967,6 +967,13 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'moves to no pay date whose run somebody ignored since',
     ],
     [
+      'moves-beside-unfiled',
+      'No set moves to another pay date beside a set whose payroll is not filed any more.',
+      [journal('decide-together'), ' || (target !== undefined && isUnknownNow(other))', ''],
+      'journal/decide-together',
+      'moves to no other pay date beside a set whose payroll is not filed any more',
+    ],
+    [
       'before-cutover-pays',
       'A run waits while our own set of before the cut-over still pays its people.',
       [journal('decide-together'), 'decided.ignored === true || beforeCutover === true', 'decided.ignored === true'],
