@@ -38,9 +38,9 @@ export function decideTogether(
 }
 
 /**
- * The ignored runs next to it whose sets still pay somebody who left them and joined this one since it was last free to
- * be posted. People who are paid every month are in both at once, so they block nothing. A person who was shown these
- * runs may post it all the same; an answer given before, or to reverse it, does not count.
+ * The runs next to it, ignored or of before the cut-over, whose sets still pay somebody who left them and joined this one
+ * since it was last free to be posted. People who are paid every month are in both at once, so they block nothing. A
+ * person who was shown these runs may post it all the same; an answer given before, or to reverse it, does not count.
  */
 function heldByIgnored(runs: readonly RunCase[], to: RunCase): readonly string[] {
   if (to.mapped.is !== 'post') return [];
@@ -66,7 +66,7 @@ function heldByIgnored(runs: readonly RunCase[], to: RunCase): readonly string[]
 const isYounger = (to: RunCase, { decided }: RunCase): boolean =>
   to.firstSeenAt !== undefined && decided.ignoredAt !== undefined && to.firstSeenAt >= decided.ignoredAt;
 
-/** Nothing corrects its set: somebody ignored it, or it is of before the cut-over, which may have moved since it was posted. */
+/** Nothing corrects its set: somebody ignored it, or the cut-over has moved past it since it was posted. */
 const isLeftAsItIs = ({ decided, beforeCutover }: RunCase): boolean =>
   decided.ignored === true || beforeCutover === true;
 

@@ -8,19 +8,14 @@ import { installation } from '../../record/log/log-entry.entity.js';
 import { Decision } from '../../record/runs/decision.entity.js';
 import { Decisions } from '../../record/runs/decisions.js';
 import type { Who } from '../act.js';
-import type { ActTools, CompanyTools } from '../act-tools.js';
+import type { CompanyTools } from '../act-tools.js';
 import { acting } from '../acting.js';
 import { toBeAskedAgain } from '../approval/second-admin.js';
 import { mustHaveReason } from '../reason.js';
 
 /** For a whole practice, whatever the policies of its companies; logged in the chain of the installation. */
 export async function requireApproval(
-  {
-    database,
-    companies,
-    log,
-    decisions = new Decisions(database),
-  }: CompanyTools & Partial<Pick<ActTools, 'decisions'>>,
+  { database, companies, log }: CompanyTools,
   company: Company,
   { who, approval, reason }: { who: Who; approval: Policy['approval']; reason: string },
 ): Promise<readonly Sending[]> {
@@ -51,6 +46,7 @@ export async function requireApproval(
       reason,
       actor: who.actor,
     } as const;
+    const decisions = new Decisions(database);
     const { id } = await decisions.record(rows, about);
     // Nothing that a sync goes by: it keeps the reason.
     await decisions.end(rows, id);
