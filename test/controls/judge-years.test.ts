@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { addDays } from '../../src/journal/dates.js';
 import { Money } from '../../src/journal/money.js';
-import { type AccountJudged, isPast, judgeAccount } from '../../src/controls/judge/account.js';
+import type { AccountJudged } from '../../src/controls/judge/account.js';
+import { judgeAccount } from '../../src/controls/judge/together.js';
+import { isPast } from '../../src/controls/judge/windows.js';
 import { type Fault, kinds, type Kind, type Year, yearOf } from './years.js';
 
 /** Of each fault and habit: some fifty for each kind of payroll and each thing that must be true. */
@@ -13,7 +15,7 @@ const habitsOf = (kind: Kind): readonly Year['habit'][] => (kind === 'hmrc' ? ha
 function* daysOf(year: Year): Generator<{ readonly on: string; readonly judged: AccountJudged }> {
   const last = year.items.at(-2)?.due ?? '';
   for (let on = year.items[0]?.due ?? ''; on < last; on = addDays(on, 1))
-    yield { on, judged: judgeAccount({ ...year, on }) };
+    yield { on, judged: judgeAccount(year, { cuts: year.cuts, on }) };
 }
 
 const past = ({ open }: AccountJudged) => open.filter(({ state }) => state !== 'due').map(({ item }) => item.id);
@@ -72,7 +74,7 @@ describe('one thing is wrong', () => {
       for (let seed = 1; seed <= years; seed++) {
         const year = yearOf(seed, kind, fault, habit);
         const on = addDays(year.cuts.at(-1) ?? '', -1);
-        const { open, beyond, ahead } = judgeAccount({ ...year, on });
+        const { open, beyond, ahead } = judgeAccount(year, { cuts: year.cuts, on });
         const more = Money.sum(beyond.map(({ amount }) => amount));
         const paid = Money.sum(year.paid.map(({ amount }) => amount));
         const owed = Money.sum(year.items.map(({ amount }) => amount));
@@ -101,7 +103,7 @@ describe('whatever happened', () => {
       const year = yearOf(seed, kind, fault, habit);
       for (const cut of year.cuts.slice(1)) {
         const on = addDays(cut, -1);
-        const { open, beyond, ahead } = judgeAccount({ ...year, on });
+        const { open, beyond, ahead } = judgeAccount(year, { cuts: year.cuts, on });
         const due = Money.sum(year.items.filter((item) => item.due <= on).map(({ amount }) => amount));
         const difference = due.minus(year.cleared(year.cuts[0] ?? '', on));
         const parts = Money.sum(open.map(({ left }) => left)).minus(ahead);

@@ -1,16 +1,11 @@
-import { bankDaysAfter } from '../../journal/bank-days.js';
 import { Money } from '../../journal/money.js';
 import type { Beyond, Item, OpenItem } from './item.js';
-import { byDue, type Window, windowsOf } from './windows.js';
+import { byDue, isPast, type Window } from './windows.js';
 
-/** One account, or one person's part of it, on one day. */
-export interface AccountAsked {
-  readonly items: readonly Item[];
-  /** Sorted; the first is the day on which reading begins. */
-  readonly cuts: readonly string[];
-  /** What the ledger cleared from one day to another, both included: what moved, less what our own sets posted. */
-  readonly cleared: (from: string, to: string) => Money;
-  readonly on: string;
+/** What is known of one account, or of one person's part of it, before the first window. */
+export interface Begin {
+  /** A balance that was there before: a debt, or a credit where it is negative. */
+  readonly forward?: Item;
 }
 
 export interface AccountJudged {
@@ -19,11 +14,9 @@ export interface AccountJudged {
   readonly beyond: readonly Beyond[];
   /** Paid ahead, and said by nobody: people pay HMRC on pay day. */
   readonly ahead: Money;
+  /** What is left of items without a day. */
+  readonly waiting: Money;
 }
-
-/** The bank feed may be three bank days late: that is our wait, not HMRC's. */
-const graceBankDays = 3;
-export const isPast = ({ due }: Item, on: string): boolean => on > bankDaysAfter(due, graceBankDays);
 
 interface Owed {
   readonly item: Item;
@@ -41,9 +34,11 @@ interface Ahead {
   readonly window: Window;
   /** The next window had the chance to use it, and did not. */
   readonly unused: boolean;
+  /** Nobody paid it: HMRC, or a person, owes it. */
+  readonly claim?: Item;
 }
 
-interface State {
+export interface State {
   readonly open: readonly Owed[];
   /** What was cleared beyond what was due by then, in the order in which it was. */
   readonly ahead: readonly Ahead[];
@@ -51,39 +46,48 @@ interface State {
   readonly paidAhead: ReadonlySet<Item>;
   /** How many items in a row, up to now, were paid ahead by exactly their amounts. */
   readonly early: number;
+  /** Items without a day, the oldest first. */
+  readonly waiting: readonly Owed[];
 }
 
-const begun: State = { open: [], ahead: [], paidAhead: new Set(), early: 0 };
-
-/** Walks the windows, oldest first. Each is judged by what it cleared, never by what sums might fit. */
-export function judgeAccount({ items, cuts, cleared, on }: AccountAsked): AccountJudged {
-  const sorted = items.toSorted(byDue);
-  let state = begun;
-  for (const window of windowsOf(sorted, cuts)) {
-    if (window.from > on) break;
-    const amount = cleared(window.from, window.to < on ? window.to : on);
-    state = step(state, { window, amount, on, items: sorted });
-  }
-  return shown(state, on);
+export function begin({ forward }: Begin): State {
+  const begun: State = { open: [], ahead: [], paidAhead: new Set(), early: 0, waiting: [] };
+  if (forward === undefined) return begun;
+  if (forward.isUndated) return { ...begun, waiting: [unpaid(forward)] };
+  if (forward.amount.isNegative()) return withClaims(begun, { from: forward.due, to: forward.due, own: [forward] });
+  return withOpen(begun, [forward]);
 }
 
-interface Moved {
+export interface Moved {
   readonly window: Window;
-  /** What was cleared in it so far. */
+  /** What was cleared in it so far: what moved, less what our own sets posted. */
   readonly amount: Money;
   readonly on: string;
+  /** All that have a day, by that day. */
   readonly items: readonly Item[];
 }
 
-/** What one window says. The rows of the table in controls.md, in this order. */
-function step(before: State, moved: Moved): State {
-  const { window, amount, on, items } = moved;
+/** Those of a window's items that nobody paid before its days. */
+export const ownLeft = ({ paidAhead }: State, window: Window): readonly Item[] =>
+  window.own.filter((item) => !item.isUndated && !paidAhead.has(item));
+
+/**
+ * What one window says. Each is judged by what it cleared, never by what sums might fit: the rows of the table in
+ * controls.md, in this order.
+ */
+export function step(before: State, given: Moved): State {
+  const { window, on, items } = given;
   const isEarly = window.own.length > 0 && window.own.every((item) => before.paidAhead.has(item));
-  const state = { ...before, early: isEarly ? before.early + 1 : before.early };
-  const own = window.own.filter((item) => !state.paidAhead.has(item));
+  const arisen = window.own.filter(({ isUndated }) => isUndated).map(unpaid);
+  const begun = {
+    ...before,
+    early: isEarly ? before.early + 1 : before.early,
+    waiting: [...before.waiting, ...arisen],
+  };
+  const own = ownLeft(begun, window);
   const due = sumOf(own);
-  const have = amount.plus(aheadOf(state));
-  if (amount.isNegative()) return credited(state, own, moved);
+  const { state, amount } = withoutWaiting(begun, given.amount, due);
+  const moved = { ...given, amount };
   const next = items.find((item) => item.due > window.to && !state.paidAhead.has(item));
   const isNext = next?.amount.equals(amount) ?? false;
   if (own.length > 0 && amount.equals(due)) {
@@ -91,7 +95,11 @@ function step(before: State, moved: Moved): State {
     // Its own, exactly: whatever else is open or ahead.
     return { ...state, ahead: unused(state.ahead), early: 0 };
   }
+  if (due.isNegative())
+    return step(withClaims(state, { ...window, own }), { ...moved, window: { ...window, own: [] } });
+  if (amount.isNegative()) return credited(state, own, moved);
   if (own.length === 0 && amount.isZero()) return state;
+  const have = amount.plus(aheadOf(state));
   const older = oldestThatAre(amount, state.open);
   if (next !== undefined && isNext && (older === 0 || isInDoubt(state))) {
     const paidAhead = new Set([...state.paidAhead, next]);
@@ -121,12 +129,15 @@ function goesOnEarly(state: State, own: readonly Item[], next: Item): State {
   if (ahead.compare(sumOf(own)) >= 0) return { ...used(state, sumOf(own)), paidAhead };
   if (!ahead.isZero()) return { ...partPaid(state, own, ahead), paidAhead };
   const or = [...own, next];
-  const open = own.map((item): Owed => ({ item, left: item.amount, paid: 'nothing', or }));
+  const open = own.map((item): Owed => ({ ...unpaid(item), or }));
   return { ...state, paidAhead, open: [...state.open, ...open] };
 }
 
-const sumOf = (items: readonly { readonly amount: Money }[]): Money => Money.sum(items.map(({ amount }) => amount));
-const aheadOf = ({ ahead }: State): Money => sumOf(ahead);
+export const sumOf = (items: readonly { readonly amount: Money }[]): Money =>
+  Money.sum(items.map(({ amount }) => amount));
+export const aheadOf = ({ ahead }: Pick<State, 'ahead'>): Money => sumOf(ahead);
+
+const unpaid = (item: Item): Owed => ({ item, left: item.amount, paid: 'nothing' });
 
 /** How many of the oldest open ones, in a row, the amount is the sum of. */
 function oldestThatAre(amount: Money, open: readonly Owed[]): number {
@@ -139,10 +150,27 @@ function oldestThatAre(amount: Money, open: readonly Owed[]): number {
   return 0;
 }
 
+/** What clears exactly the oldest items without a day, alone or beside the window's own. */
+function withoutWaiting(state: State, amount: Money, due: Money): { readonly state: State; readonly amount: Money } {
+  if (amount.equals(due)) return { state, amount };
+  for (const cleared of [amount.minus(due), amount]) {
+    const count = oldestThatAre(cleared, state.waiting);
+    if (count > 0) return { state: { ...state, waiting: state.waiting.slice(count) }, amount: amount.minus(cleared) };
+  }
+  return { state, amount };
+}
+
 const withOpen = (state: State, own: readonly Item[]): State => ({
   ...state,
-  open: [...state.open, ...own.map((item): Owed => ({ item, left: item.amount, paid: 'nothing' }))],
+  open: [...state.open, ...own.map(unpaid)],
 });
+
+/** A claim is as good as a payment: it is there to be set against what comes next, until it is paid back. */
+function withClaims(state: State, window: Window): State {
+  const [claim] = window.own;
+  const amount = sumOf(window.own).negated();
+  return { ...state, ahead: [...state.ahead, { amount, window, unused: false, ...(claim && { claim }) }] };
+}
 
 /** Its own were cleared without it: what is ahead was not for them. */
 const unused = (ahead: readonly Ahead[]): readonly Ahead[] => ahead.map((one) => ({ ...one, unused: true }));
@@ -175,20 +203,31 @@ function partPaid(state: State, own: readonly Item[], have: Money): State {
   return { ...state, open: [...state.open, ...open], ahead: [] };
 }
 
-/** Its own and more: the rest goes to the oldest open ones, the last in part; what still remains is ahead. */
+/**
+ * Its own and more: the rest goes to the oldest open ones, the last in part, then to those without a day; what still
+ * remains is ahead.
+ */
 function beyondOwn(state: State, { window, amount, due }: Moved & { readonly due: Money }): State {
   // Only with what was ahead are its own cleared.
   if (amount.compare(due) < 0) return used(state, due.minus(amount));
-  let rest = amount.minus(due);
-  const open: Owed[] = [];
-  for (const owed of state.open) {
-    const part = smaller(owed.left, rest);
-    rest = rest.minus(part);
-    const left = owed.left.minus(part);
-    if (!left.isZero()) open.push(part.isZero() ? owed : { ...owed, left, paid: 'on_account' });
-  }
+  const older = takenOff(state.open, amount.minus(due));
+  const undated = takenOff(state.waiting, older.rest);
+  const { rest } = undated;
   const before = due.isPositive() ? unused(state.ahead) : state.ahead;
-  return { ...state, open, ahead: rest.isZero() ? before : [...before, { amount: rest, window, unused: false }] };
+  const ahead = rest.isZero() ? before : [...before, { amount: rest, window, unused: false }];
+  return { ...state, open: older.owed, waiting: undated.owed, ahead };
+}
+
+function takenOff(all: readonly Owed[], amount: Money): { readonly owed: readonly Owed[]; readonly rest: Money } {
+  let rest = amount;
+  const owed: Owed[] = [];
+  for (const one of all) {
+    const part = smaller(one.left, rest);
+    rest = rest.minus(part);
+    const left = one.left.minus(part);
+    if (!left.isZero()) owed.push(part.isZero() ? one : { ...one, left, paid: 'on_account' });
+  }
+  return { owed, rest };
 }
 
 /** A refund, a payment that was recalled, a journal: owed again, by whatever name. */
@@ -204,7 +243,7 @@ function credited(state: State, own: readonly Item[], { window, amount }: Moved)
 
 const smaller = (a: Money, b: Money): Money => (a.compare(b) < 0 ? a : b);
 
-function shown(state: State, on: string): AccountJudged {
+export function shown(state: State, on: string): AccountJudged {
   const open = state.open.flatMap((owed): OpenItem[] =>
     owed.credited !== undefined || owed.item.due > on ? [] : [openItem(owed, on)],
   );
@@ -214,6 +253,7 @@ function shown(state: State, on: string): AccountJudged {
     open,
     beyond: [...said.map(beyondOf), ...state.open.flatMap(creditedIn)],
     ahead: sumOf([...silent, ...[...state.paidAhead].filter(({ due }) => due > on)]),
+    waiting: Money.sum(state.waiting.filter(({ item }) => item.due <= on).map(({ left }) => left)),
   };
 }
 
@@ -227,8 +267,12 @@ function openItem({ item, left, paid, or }: Owed, on: string): OpenItem {
 const creditedIn = ({ left, credited: window }: Owed): readonly Beyond[] =>
   window === undefined ? [] : [{ state: 'credited', amount: left.negated(), from: window.from, to: window.to }];
 
-function beyondOf({ amount, window: { from, to, own } }: Ahead): Beyond {
+function beyondOf({ amount, claim, window: { from, to, own } }: Ahead): Beyond {
+  if (claim !== undefined) return { state: 'credit', amount, from, to, item: claim };
   const item = own.find((one) => one.amount.equals(amount));
   const state = own.length === 0 ? 'other_postings' : item === undefined ? 'paid_over' : 'paid_twice';
   return { state, amount, from, to, ...(item && { item }) };
 }
+
+export const sortedByDay = (items: readonly Item[]): readonly Item[] =>
+  items.filter(({ isUndated }) => !isUndated).toSorted(byDue);

@@ -5,8 +5,11 @@ export interface Item {
   readonly id: string;
   /** "Net pay of 31 October 2025" */
   readonly what: string;
+  /** Of an undated one: the day on which it arises. */
   readonly due: string;
   readonly amount: Money;
+  /** No day on which it is paid: what is cleared beyond the others comes off it. */
+  readonly isUndated?: true;
 }
 
 /** What is open of an item past its due day. `due`: the bank feed may not have its payment yet. */
@@ -20,8 +23,8 @@ export interface OpenItem {
 
 /** What was cleared beyond what was due. */
 export interface Beyond {
-  /** `other_postings`: where nothing was due, and nobody paid ahead. */
-  readonly state: 'paid_twice' | 'paid_over' | 'credited' | 'other_postings';
+  /** `credit`: a claim that nothing was set against yet. `other_postings`: where nothing was due, and nobody paid ahead. */
+  readonly state: 'paid_twice' | 'paid_over' | 'credit' | 'credited' | 'other_postings';
   readonly amount: Money;
   /** The days in which it was cleared. */
   readonly from: string;
