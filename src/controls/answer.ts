@@ -1,0 +1,86 @@
+/** What is said of a company's control accounts on one day: kept, shown on pages, and answered as JSON. */
+
+/** Parts that a person named: they need nobody until the item or its amount changes. */
+export const namedStates = [
+  ...(['hmrc_interest_or_penalty', 'refund_or_set_off', 'rounding', 'brought_forward'] as const),
+  ...(['left_on_account', 'accepted'] as const),
+] as const;
+export type NamedState = (typeof namedStates)[number];
+
+export const openStates = [
+  ...(['due', 'no_payment_posted', 'part_paid', 'on_account', 'one_of_these'] as const),
+  ...(['paid_not_yet_explained', 'cannot_tell_yet'] as const),
+  ...(['paid_twice', 'paid_over', 'credit', 'credited', 'other_postings', 'unexplained'] as const),
+  ...namedStates,
+] as const;
+export type OpenState = (typeof openStates)[number];
+
+/** `due`: in its own days, or waiting for the bank feed. */
+const quiet: ReadonlySet<OpenState> = new Set(['due', ...namedStates]);
+export const needsSomebody = ({ state }: Pick<OpenPart, 'state'>): boolean => !quiet.has(state);
+
+export const companyStates = ['clear', 'open', 'cannot_tell', 'unread'] as const;
+export type CompanyState = (typeof companyStates)[number];
+
+interface Place {
+  readonly account: string;
+  /** The person's address, as payroll names it. */
+  readonly user?: string;
+  readonly name: string;
+}
+
+/** One thing that is known to be wrong, with all the accounts that it is on. */
+export interface Cause {
+  readonly what: string;
+  readonly todo: string;
+  /** The pay run that it is about. */
+  readonly run?: { readonly year: number; readonly period: number; readonly datedOn: string };
+  /** Nobody knows yet. */
+  readonly isInDoubt?: true;
+  readonly accounts: readonly (Place & { readonly amount: string })[];
+}
+
+/** What is open of one item, or was cleared beyond what was owed: then the amount is negative. */
+export interface OpenPart {
+  /** By which a person names it. */
+  readonly id: string;
+  readonly item: string;
+  readonly due: string;
+  readonly amount: string;
+  readonly state: OpenState;
+  /** What may be behind it; none of them claims to be. */
+  readonly hints: readonly string[];
+  /** Why a person named it. */
+  readonly reason?: string;
+}
+
+/** One account, or one person's part of it: balance = notDue + known + what is open. */
+export interface AccountAnswer extends Place {
+  readonly balance: string;
+  /** What is not due yet, or has no day, less what was paid ahead. */
+  readonly notDue: string;
+  /** What the causes come to here. */
+  readonly known: string;
+  readonly open: readonly OpenPart[];
+}
+
+export interface Answer {
+  readonly state: Exclude<CompanyState, 'unread'>;
+  readonly causes: readonly Cause[];
+  readonly accounts: readonly AccountAnswer[];
+}
+
+export const nothingKnown: Answer = { state: 'clear', causes: [], accounts: [] };
+
+/** How many things somebody has to look at. */
+export function countOpen({ causes, accounts }: Pick<Answer, 'causes' | 'accounts'>): number {
+  return causes.length + accounts.flatMap(({ open }) => open.filter(needsSomebody)).length;
+}
+
+export function stateOf(causes: readonly Cause[], accounts: readonly AccountAnswer[]): Answer['state'] {
+  const open = accounts.flatMap((one) => one.open.filter(needsSomebody));
+  if (causes.length + open.length === 0) return 'clear';
+  const isUnknown =
+    causes.every(({ isInDoubt }) => isInDoubt) && open.every(({ state }) => state === 'cannot_tell_yet');
+  return isUnknown ? 'cannot_tell' : 'open';
+}

@@ -1,0 +1,273 @@
+import { usualNames } from '../../journal/chart.js';
+import { addDays, inWords } from '../../journal/dates.js';
+import { Money } from '../../journal/money.js';
+import type { AccountJudged } from './account.js';
+import {
+  type Balances,
+  type Charges,
+  chargesOf,
+  type CompanyFacts,
+  type DayBalances,
+  keyOf,
+  type Line,
+  type RunFacts,
+} from './facts.js';
+import { broughtForward, cisPosted, itemsOf, type Place } from './items.js';
+import { type AccountAsked, judgeTogether, type Mixed } from './together.js';
+import { cutsBetweenPayDates, cutsBetweenTaxMonths, type Window, windowsOf } from './windows.js';
+
+/** One thing that is known, with the accounts it is on: what the books hold there beyond what payroll says. */
+export interface Known {
+  readonly what: string;
+  readonly todo: string;
+  readonly run?: Pick<RunFacts, 'year' | 'period' | 'datedOn'>;
+  readonly isInDoubt?: true;
+  readonly lines: readonly Line[];
+}
+
+export interface PlaceJudged {
+  readonly place: Place;
+  readonly name: string;
+  readonly balance: Money;
+  readonly judged: AccountJudged;
+  readonly windows: readonly Window[];
+  readonly cleared: AccountAsked['cleared'];
+}
+
+export interface CompanyJudged {
+  readonly places: readonly PlaceJudged[];
+  readonly causes: readonly Known[];
+  /** By account code, the windows of which nothing more need be known. */
+  readonly plain: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+type Plain = CompanyJudged['plain'];
+const nothingPlain: Plain = new Map();
+
+/**
+ * Whether others posted a run that they may have posted is read from the ledger: it is taken to be there where that
+ * leaves no more open than if it were not.
+ */
+export function judgeCompany(facts: CompanyFacts, balances: Balances, plain: Plain = nothingPlain): CompanyJudged {
+  if (!facts.runs.some(({ inBooks }) => inBooks === 'perhaps')) return judge(facts, balances, plain);
+  const [there, absent] = (['yes', 'no'] as const).map((inBooks) =>
+    judge(
+      { ...facts, runs: facts.runs.map((run) => (run.inBooks === 'perhaps' ? { ...run, inBooks } : run)) },
+      balances,
+      plain,
+    ),
+  ) as [CompanyJudged, CompanyJudged];
+  return openIn(there) <= openIn(absent) ? there : absent;
+}
+
+const openIn = ({ places }: CompanyJudged): number =>
+  places.flatMap(({ judged: { open, beyond } }) => [...open.filter(({ state }) => state !== 'due'), ...beyond]).length;
+
+function judge(facts: CompanyFacts, balances: Balances, plain: Plain): CompanyJudged {
+  const charges = chargesOf(facts);
+  const lost = lostAccounts(facts, balances);
+  const causes: Known[] = [...(lost.length === 0 ? [] : [lostCause(lost)]), ...runCauses(facts)];
+  const isPlain = new Map<string, ReadonlySet<string>>();
+  const codes = codesOf(facts, balances).filter((account) => !lost.includes(account));
+  const places = codes.flatMap((account) => {
+    const own = placesOf(facts, { charges, balances }, account);
+    const asked = own.map((place) => askedOf(facts, { charges, balances }, place));
+    const cuts = cutsOf(facts, own[0] as Place);
+    const hasEarlyPart = (from: string) => !(plain.get(account)?.has(from) ?? true);
+    const together = judgeTogether(asked, { cuts, on: facts.on, hasEarlyPart });
+    isPlain.set(account, together.plain);
+    for (const mix of together.mixed) causes.push(mixedCause(facts, own, mix));
+    const windows = windowsOf(
+      asked.flatMap(({ items }) => items),
+      cuts,
+      hasEarlyPart,
+    );
+    return own.map(
+      (place, index): PlaceJudged => ({
+        place,
+        name: nameOf(facts, balances, place),
+        balance: balanceOn(balances, facts.on, place),
+        judged: together.accounts[index] as AccountJudged,
+        windows,
+        cleared: (asked[index] as AccountAsked).cleared,
+      }),
+    );
+  });
+  return { places, causes, plain: isPlain };
+}
+
+/**
+ * The days of whose ends the balances are needed, besides the day itself: the one before the first, and the last of each
+ * window that is over.
+ */
+export function daysNeeded(facts: CompanyFacts, plain: Plain = nothingPlain): readonly string[] {
+  const charges = chargesOf(facts);
+  const places = [
+    ...new Map(facts.runs.flatMap(({ lines }) => lines.map((line) => [keyOf(line), line] as const))).values(),
+  ];
+  const days = [...facts.kinds].flatMap(([account, kind]) => {
+    const own = places.filter((one) => one.account === account);
+    const items = own.flatMap(({ userPath }) =>
+      itemsOf(facts, charges, { account, kind, ...(userPath !== undefined && { userPath }) }),
+    );
+    const hasEarlyPart = (from: string) => !(plain.get(account)?.has(from) ?? true);
+    return windowsOf(items, cutsOf(facts, { kind }), hasEarlyPart).map(({ to }) => to);
+  });
+  return [...new Set([addDays(facts.start, -1), ...days])].filter((day) => day < facts.on).sort();
+}
+
+function cutsOf({ runs, start, on }: CompanyFacts, { kind }: Pick<Place, 'kind'>): readonly string[] {
+  if (kind !== 'pay') return cutsBetweenTaxMonths(start, on);
+  return cutsBetweenPayDates(
+    runs.map(({ datedOn }) => datedOn),
+    start,
+    on,
+  );
+}
+
+/** The accounts that payroll charges, and those of them that have a balance, sorted. */
+function codesOf(facts: CompanyFacts, balances: Balances): readonly string[] {
+  const charged = new Set(facts.runs.flatMap(({ lines }) => lines.map(({ account }) => account)));
+  for (const note of facts.notes) charged.add(note.account);
+  for (const { account, amount } of dayOf(balances, facts.on).values()) if (!amount.isZero()) charged.add(account);
+  return [...facts.kinds.keys()].filter((account) => charged.has(account)).sort();
+}
+
+interface Ledger {
+  readonly charges: Charges;
+  readonly balances: Balances;
+}
+
+/** Everybody who has a debt on it, or a balance at one of the days that were read. */
+function placesOf(facts: CompanyFacts, { charges, balances }: Ledger, account: string): readonly Place[] {
+  const kind = facts.kinds.get(account);
+  if (kind === undefined) return [];
+  const found = new Map<string, Place>();
+  const add = (one: { readonly account: string; readonly userPath?: string }) => {
+    if (one.account !== account) return;
+    found.set(keyOf(one), { account, kind, ...(one.userPath !== undefined && { userPath: one.userPath }) });
+  };
+  for (const all of charges.charged.values()) for (const { line } of all.slice(0, 1)) add(line);
+  for (const note of facts.notes) add(note);
+  for (const day of balances.values()) for (const line of day.values()) if (!line.amount.isZero()) add(line);
+  if (found.size === 0) add({ account });
+  const order = (place: Place) => `${nameOf(facts, balances, place)} ${place.userPath ?? ''}`;
+  return [...found.values()].sort((a, b) => (order(a) < order(b) ? -1 : 1));
+}
+
+function askedOf(facts: CompanyFacts, { charges, balances }: Ledger, place: Place): AccountAsked {
+  const posted = [...(charges.posted.get(keyOf(place)) ?? []), ...cisPosted(facts, place)];
+  const at = (day: string) => balanceOn(balances, day, place);
+  const cleared = (from: string, to: string) => {
+    const within = posted.filter(({ datedOn }) => from <= datedOn && datedOn <= to);
+    return Money.sum(within.map(({ amount }) => amount)).minus(at(to).minus(at(addDays(from, -1))));
+  };
+  const forward = broughtForward(facts, place, at(addDays(facts.start, -1)));
+  return { items: itemsOf(facts, charges, place), cleared, ...(forward && { forward }) };
+}
+
+const dayOf = (balances: Balances, day: string): DayBalances => {
+  const found = balances.get(day);
+  if (found === undefined) throw new Error(`The balances of ${day} were not read.`);
+  return found;
+};
+
+const balanceOn = (balances: Balances, day: string, place: Place): Money =>
+  dayOf(balances, day).get(keyOf(place))?.amount ?? Money.zero;
+
+function nameOf({ names, on }: CompanyFacts, balances: Balances, place: Place): string {
+  const known = dayOf(balances, on).get(keyOf(place))?.name;
+  if (place.userPath !== undefined) return names.get(place.userPath)?.name ?? known ?? place.userPath;
+  return known ?? usualNames[place.account] ?? '';
+}
+
+/** What pay runs leave on the books, one cause each: not there, changed by payroll since, altered by somebody. */
+function runCauses(facts: CompanyFacts): Known[] {
+  return facts.runs
+    .filter(({ datedOn }) => datedOn <= facts.on)
+    .flatMap((run): Known[] => {
+      const { year, period, datedOn, lines, posted, inBooks, isInDoubt, altered, waits, todo } = run;
+      const day = inWords(datedOn);
+      const of = { run: { year, period, datedOn }, todo };
+      const onControls = (all: readonly Line[]) => summed(all.filter(({ account }) => facts.kinds.has(account)));
+      const charged = onControls(lines.map(negated));
+      const lacking = posted === undefined ? [] : onControls([...posted, ...lines.map(negated)]);
+      const edited = onControls(altered);
+      const found: Known[] = [];
+      if (isInDoubt) {
+        const what = `Pay run of ${day}: not known yet whether what was sent last is in the books`;
+        const nil = onControls(lines).map((line) => ({ ...line, amount: Money.zero }));
+        found.push({
+          ...of,
+          what,
+          isInDoubt: true,
+          lines: inBooks === 'no' ? charged : lacking.length > 0 ? lacking : nil,
+        });
+      } else if (inBooks === 'no')
+        found.push({ ...of, what: `Pay run of ${day} is not in the books: ${waits}`, lines: charged });
+      else if (lacking.length > 0)
+        found.push({ ...of, what: `Pay run of ${day}: payroll has changed since it was posted`, lines: lacking });
+      if (edited.length > 0)
+        found.push({ ...of, what: `Pay run of ${day}: its journal was altered in the books`, lines: edited });
+      return found.filter((cause) => cause.lines.length > 0);
+    });
+}
+
+const negated = <One extends Line>(line: One): One => ({ ...line, amount: line.amount.negated() });
+
+function summed(lines: readonly Line[]): readonly Line[] {
+  const sums = new Map<string, Line>();
+  for (const { account, userPath, amount } of lines) {
+    const key = keyOf({ account, ...(userPath !== undefined && { userPath }) });
+    const before = sums.get(key)?.amount ?? Money.zero;
+    sums.set(key, { account, ...(userPath !== undefined && { userPath }), amount: before.plus(amount) });
+  }
+  return [...sums.values()].filter(({ amount }) => !amount.isZero());
+}
+
+function mixedCause(facts: CompanyFacts, places: readonly Place[], { window, paid, beyond }: Mixed): Known {
+  const days = [...new Set(window.own.map(({ due }) => inWords(due)))].join(' and ');
+  const holders = places.filter((_, index) => beyond[index]?.isPositive());
+  const [holder] = holders;
+  const name =
+    holder?.userPath === undefined ? holder?.account : (facts.names.get(holder.userPath)?.name ?? holder.userPath);
+  const others = places.filter((_, index) => beyond[index]?.isNegative()).length;
+  const where =
+    holders.length === 1
+      ? `${others === 1 ? 'one person’s' : 'those of others'} on the account of ${name}`
+      : 'not each on its own account';
+  return {
+    what:
+      days === ''
+        ? `Wages lie on each other’s accounts: ${where}`
+        : `Wages of ${days}, paid in all ${paid.inPounds()}: ${where}`,
+    todo: 'Split the payment in the accounting service: each person’s net pay on their own account.',
+    lines: places
+      .map(({ account, userPath }, index) => ({
+        account,
+        ...(userPath !== undefined && { userPath }),
+        amount: (beyond[index] as Money).negated(),
+      }))
+      .filter(({ amount }) => !amount.isZero()),
+  };
+}
+
+/**
+ * An account that we posted to and that the trial balance does not have was renamed or removed, unless the chart has it
+ * and the rest balances without it: then it came to nothing.
+ */
+function lostAccounts({ runs, kinds, chart, on }: CompanyFacts, balances: Balances): readonly string[] {
+  const now = [...dayOf(balances, on).values()];
+  const codes = new Set(now.map(({ account }) => account));
+  const posted = runs.flatMap((run) => (run.posted ?? []).filter(({ datedOn }) => datedOn <= on));
+  const missing = new Set(posted.map(({ account }) => account).filter((one) => kinds.has(one) && !codes.has(one)));
+  const doesBalance = Money.sum(now.map(({ amount }) => amount)).isZero();
+  return [...missing].filter((account) => !(doesBalance && chart?.has(account))).sort();
+}
+
+const lostCause = (lost: readonly string[]): Known => ({
+  what: `The trial balance does not have ${lost.join(', ')}, although it was posted to`,
+  todo: 'Look whether the account was renamed or removed in the accounting service.',
+  isInDoubt: true,
+  lines: lost.map((account) => ({ account, amount: Money.zero })),
+});

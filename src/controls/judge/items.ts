@@ -1,0 +1,155 @@
+import { addDays, inWords, taxMonthOf, taxMonthRange, taxYearInWords, taxYearOf } from '../../journal/dates.js';
+import { Money } from '../../journal/money.js';
+import { dayOfNextMonth, hmrcDueOn, lastPeriodOf } from '../../journal/paye/due-days.js';
+import {
+  type ChargedLine,
+  type Charges,
+  type CompanyFacts,
+  isAt,
+  keyOf,
+  type LiabilityKind,
+  type TaxMonth,
+} from './facts.js';
+import type { Item } from './item.js';
+
+/** What payroll owes on an account: its debts and claims, each with its own day. */
+
+export interface Place {
+  readonly account: string;
+  readonly userPath?: string;
+  readonly kind: LiabilityKind;
+}
+
+export function itemsOf(facts: CompanyFacts, { charged }: Charges, place: Place): readonly Item[] {
+  const items =
+    place.kind === 'paye' ? payeItems(facts, place) : runItems(facts, charged.get(keyOf(place)) ?? [], place);
+  const opening = facts.notes
+    .filter((note) => note.kind === 'brought_forward' && isAt(place)(note))
+    .map(({ amount, dueOn, item, reason }): Item => {
+      const due = dueOn === undefined || dueOn < facts.start ? facts.start : dueOn;
+      const what = `Brought forward: ${reason}`;
+      return { id: item, what, due, amount, ...(dueOn === undefined && { isUndated: true }) };
+    });
+  return [...opening, ...items].filter(({ amount }) => !amount.isZero());
+}
+
+/** What was on the account before the first day, but for what a person entered of it. */
+export function broughtForward(facts: CompanyFacts, place: Place, balance: Money): Item | undefined {
+  const entered = facts.notes.filter((note) => note.kind === 'brought_forward' && isAt(place)(note));
+  const amount = balance.minus(Money.sum(entered.map((note) => note.amount)));
+  if (amount.isZero()) return undefined;
+  const what = `Brought forward on ${inWords(facts.start)}`;
+  return { id: 'brought-forward', what, due: forwardDue(facts, place.kind), amount };
+}
+
+/** The first day after the start on which such a debt falls due: nothing is said of it before. */
+function forwardDue({ start, policy }: CompanyFacts, kind: LiabilityKind): string {
+  if (kind === 'pay') return start;
+  const before = addDays(start, -1);
+  if (kind === 'paye') return hmrcDueOn({ year: taxYearOf(before), period: taxMonthOf(before) - 1 }, policy);
+  return dayOfNextMonth(
+    addDays(`${start.slice(0, 8)}01`, -1),
+    kind === 'pension' ? policy.pensionDay : policy.attachmentsDay,
+  );
+}
+
+/** By due day: contributions of four weeks are one payment. */
+function runItems(
+  { policy, notes }: CompanyFacts,
+  charged: readonly { readonly datedOn: string; readonly line: ChargedLine }[],
+  place: Place,
+): readonly Item[] {
+  const isLeft = notes.some((note) => note.as === 'left_on_account' && note.kind === 'accepted' && isAt(place)(note));
+  const items = new Map<string, Item>();
+  for (const { datedOn, line } of charged) {
+    const { amount: more, ...item } = itemOf(place.kind, { datedOn, line, policy });
+    const amount = (items.get(item.id)?.amount ?? Money.zero).plus(more);
+    items.set(item.id, { ...item, amount, ...(isLeft && { isUndated: true }) });
+  }
+  return [...items.values()];
+}
+
+interface OfRun {
+  readonly datedOn: string;
+  readonly line: ChargedLine;
+  readonly policy: CompanyFacts['policy'];
+}
+
+function itemOf(kind: LiabilityKind, { datedOn, line: { amount, from }, policy }: OfRun): Item {
+  if (kind === 'pay') return { id: `net ${datedOn}`, what: `Net pay of ${inWords(datedOn)}`, due: datedOn, amount };
+  // "October 2025"
+  const month = inWords(datedOn).replace(/^\d+ /, '');
+  if (kind === 'pension') {
+    const due = dayOfNextMonth(datedOn, policy.pensionDay);
+    return { id: `pension ${due}`, what: `Pension contributions of ${month}`, due, amount };
+  }
+  if (from.includes('attachments') || from.includes('payroll_giving')) {
+    const due = dayOfNextMonth(datedOn, policy.attachmentsDay);
+    return { id: `attachments ${due}`, what: `Attachments and giving of ${month}`, due, amount };
+  }
+  const what = `Other deductions of ${inWords(datedOn)}`;
+  if (policy.otherDeductionsDay === null)
+    return { id: `other ${datedOn}`, what, due: datedOn, amount, isUndated: true };
+  const due = dayOfNextMonth(datedOn, policy.otherDeductionsDay);
+  return { id: `other ${due}`, what: `Other deductions of ${month}`, due, amount };
+}
+
+/**
+ * One payment a tax month, or a quarter: what payroll charges, less recoveries and CIS suffered. A levy goes with its
+ * month, class 1A has its own day; where they are not in payroll's payment, each is an item of its own.
+ */
+function payeItems(facts: CompanyFacts, place: Place): readonly Item[] {
+  const { policy, runs, months } = facts;
+  const items = new Map<string, Item>();
+  const add = (of: TaxMonth, more: Money) => {
+    const item = payeItem(of, policy);
+    items.set(item.id, { ...item, amount: (items.get(item.id)?.amount ?? Money.zero).plus(more) });
+  };
+  const onAccount = (
+    lines: readonly { readonly account: string; readonly userPath?: string; readonly amount: Money }[],
+  ) => Money.sum(lines.filter(isAt(place)).map(({ amount }) => amount));
+  for (const run of runs) add(run, onAccount(run.lines));
+  if (policy.cisSuffered === place.account) for (const month of months) add(month, month.cisSuffered.negated());
+  const apart: Item[] = [];
+  for (const one of facts.adjustments) {
+    const amount = onAccount(one.lines);
+    if (one.kind === 'recovery' || one.inPayment) add(one, amount);
+    else apart.push({ id: one.tag, what: adjustmentInWords(one), due: one.dueOn, amount });
+  }
+  return [...items.values(), ...apart];
+}
+
+const kindWords = {
+  recovery: 'Recovery',
+  levy: 'Apprenticeship levy',
+  class1a: 'Class 1A',
+  other: 'Adjustment',
+} as const;
+const adjustmentInWords = ({ kind, year, period }: CompanyFacts['adjustments'][number]) =>
+  kind === 'class1a'
+    ? `${kindWords[kind]} ${taxYearInWords(year)}`
+    : `${kindWords[kind]} ${taxYearInWords(year)} month ${period + 1}`;
+
+/** Without its amount, that of the tax month or quarter. */
+export function payeItem(of: TaxMonth, policy: CompanyFacts['policy']): Omit<Item, 'amount'> {
+  const last = lastPeriodOf(of, policy);
+  const due = hmrcDueOn(of, policy);
+  const span = taxYearInWords(of.year);
+  const what =
+    policy.payePeriod === 'quarterly' ? `PAYE ${span} quarter ${(last + 1) / 3}` : `PAYE ${span} month ${last + 1}`;
+  return { id: `paye ${of.year}-${String(last + 1).padStart(2, '0')}`, what, due };
+}
+
+/** CIS suffered stands on the account from the day of a receipt, which we do not know: it counts on its month's last day. */
+export function cisPosted(
+  { policy, months }: CompanyFacts,
+  { account }: Place,
+): readonly { datedOn: string; amount: Money }[] {
+  if (policy.cisSuffered !== account) return [];
+  return months
+    .filter(({ cisSuffered }) => !cisSuffered.isZero())
+    .map(({ year, period, cisSuffered }) => ({
+      datedOn: taxMonthRange(year, period + 1).to,
+      amount: cisSuffered.negated(),
+    }));
+}
