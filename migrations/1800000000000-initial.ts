@@ -130,17 +130,15 @@ function tables(isPostgres: boolean): readonly string[] {
       PRIMARY KEY (company_id, year))`,
 
     // What control accounts held and owed when last read, and what people entered about it
-    `CREATE TABLE control_accounts (
-      ${ofCompany}, as_on text NOT NULL, account text NOT NULL, user_path text NOT NULL, name text NOT NULL,
-      balance bigint NOT NULL, charged bigint NOT NULL, owed bigint NOT NULL, difference bigint NOT NULL,
-      state text NOT NULL, because text NOT NULL, alternatives text,
-      PRIMARY KEY (company_id, as_on, account, user_path))`,
     `CREATE TABLE control_readings (
-      company_id text PRIMARY KEY REFERENCES companies (id), as_on text NOT NULL, read_at ${time} NOT NULL,
-      exceptions integer NOT NULL, problem text, log_seq integer NOT NULL)`,
+      ${ofCompany}, as_on text NOT NULL, read_at ${time} NOT NULL, state text NOT NULL, exceptions integer NOT NULL,
+      causes text NOT NULL, accounts text NOT NULL, problem text, log_seq integer NOT NULL,
+      PRIMARY KEY (company_id, as_on))`,
+    `CREATE TABLE control_balances (
+      ${ofCompany}, day text NOT NULL, read_at ${time} NOT NULL, lines text NOT NULL, PRIMARY KEY (company_id, day))`,
     `CREATE TABLE control_notes (
       id text PRIMARY KEY, ${ofCompany}, account text NOT NULL, user_path text NOT NULL,
-      kind text NOT NULL, named_as text NOT NULL, amount bigint NOT NULL, due_on text,
+      kind text NOT NULL, item text NOT NULL, named_as text NOT NULL, amount bigint NOT NULL, due_on text,
       reason text NOT NULL, actor text NOT NULL, created_at ${time} NOT NULL, ended_at ${time}, ended_why text)`,
 
     // People's work

@@ -14,48 +14,58 @@ import { whoOf } from '../acts/who-of.js';
 import type { Company } from '../companies/company.js';
 import { Database } from '../ground/database.js';
 import { mainCode } from '../journal/chart.js';
-import { acceptedStates, controlStates } from '../journal/controls/control.js';
+import { companyStates, namedStates, openStates } from '../controls/answer.js';
 import { Money } from '../journal/money.js';
-import { accountRows, ControlAccounts } from '../runner/controls/control-accounts.js';
-import {
-  type ControlRow,
-  controlRows,
-  mustSeeEveryTotal,
-  readingsOf,
-  rowsShown,
-} from '../views/controls/control-accounts.js';
+import { ControlAccounts } from '../controls/controls.js';
+import { type CompanyJson, jsonOf, unreadJson } from '../controls/show/json.js';
+import { answerShown, companiesUnread, mustSeeEveryTotal, readingsOf } from '../controls/show/readings.js';
 import { date, word, year } from '../views/lists.js';
-import { asStored, yearAsRead, type YearSpan } from '../views/controls/year-in-books.js';
+import { companiesSeen } from '../views/seen.js';
+import { asStored, yearAsRead, type YearSpan } from '../controls/show/year-in-books.js';
 import { ApiProblems } from './docs/problem.schema.js';
 
 const moneyText = z
   .string()
   .refine((text) => Money.tryParse(text) !== undefined, 'an amount is expected, such as "12.34"');
-const part = z.object({
-  what: z.string(),
-  amount: z.string(),
-  due: z.string().optional(),
-  seen: z.string().optional(),
+const part = z.object({ what: z.string(), amount: z.string() });
+const onAccount = { account: z.string(), user: z.string().optional(), name: z.string() };
+const openPart = z.object({
+  id: z.string().meta({ description: 'By which it is accepted.' }),
+  item: z.string(),
+  due: z.string(),
+  amount: z.string().optional(),
+  state: z.enum(openStates),
+  hints: z.array(z.string()).meta({ description: 'What may be behind it; none claims to be.' }),
+  reason: z.string().optional(),
 });
 const controlView = z
   .object({
     company: z.string(),
     companyId: z.string(),
-    asOn: z.string(),
-    account: z.string(),
-    name: z.string(),
-    user: z.string().optional(),
-    state: z.enum(controlStates),
-    balance: z.string().optional(),
-    charged: z.string().optional(),
-    owed: z.string().optional(),
-    difference: z.string().optional(),
-    because: z.array(part).optional().meta({ description: 'The parts sum to the difference.' }),
-    alternatives: z.array(z.array(part)).optional(),
+    state: z.enum(companyStates),
+    causes: z.array(
+      z.object({
+        what: z.string(),
+        todo: z.string(),
+        accounts: z.array(z.object({ ...onAccount, amount: z.string().optional() })),
+      }),
+    ),
+    accounts: z.array(
+      z.object({
+        ...onAccount,
+        balance: z.string().optional(),
+        notDue: z.string().optional(),
+        known: z.string().optional(),
+        open: z.array(openPart),
+      }),
+    ),
+    readAt: z.string().nullable(),
+    asOn: z.string().nullable(),
   })
   .meta({
-    id: 'ControlAccount',
-    description: 'What a liability account held and owed on a day. Amounts owed are positive.',
+    id: 'ControlAccounts',
+    description:
+      'What a company’s liability accounts held on a day: causes first, then what is open of each. Amounts owed are positive; balance = notDue + known + what is open.',
   });
 const answer = z.object({ items: z.array(controlView) });
 
@@ -87,7 +97,7 @@ const filter = z
   .refine(({ company, on }) => on === undefined || company !== undefined, 'a day needs its company');
 const yearFilter = z.strictObject({ company: word, year });
 const place = { company: word, account: z.string().regex(mainCode), user: word.optional() };
-const acceptBody = z.strictObject({ ...place, as: z.enum(acceptedStates), amount: moneyText, reason });
+const acceptBody = z.strictObject({ ...place, item: word, as: z.enum(namedStates), amount: moneyText, reason });
 const forwardBody = z.strictObject({ ...place, amount: moneyText, dueOn: date.optional(), reason });
 
 @ApiTags('Control accounts')
@@ -117,15 +127,14 @@ export class ControlAccountsController {
     if (named === undefined) return this.#stored(principal);
     const company = await this.reach.company(principal, named);
     const [last] = await this.database.read((rows) => readingsOf(rows, principal, [company.id]));
-    if (last === undefined || (on !== undefined && on !== last.asOn)) {
-      mayReadBooks(principal);
-      const reading = await this.controls.read(company, { ...whoOf(principal, 'api'), on });
-      if (reading.problem !== undefined) throw reading.problem;
-      const read = accountRows(reading);
-      const found = await this.database.read((rows) => rowsShown(rows, principal, company.name, read));
-      return { items: found.map(viewOf) };
-    }
-    return this.#stored(principal, company.id);
+    if (last !== undefined && (on === undefined || on === last.asOn)) return { items: [asAnswer(jsonOf(last))] };
+    mayReadBooks(principal);
+    const { problem, answer: read, asOn } = await this.controls.read(company, { ...whoOf(principal, 'api'), on });
+    if (problem !== undefined) throw problem;
+    const seen = await this.database.read((rows) => companiesSeen(rows, principal, [company.id], ['owed']));
+    const shown = answerShown(read, principal, seen.has(company.id));
+    const readAt = this.database.clock.now();
+    return { items: [asAnswer(jsonOf({ company: company.name, companyId: company.id, asOn, readAt, ...shown }))] };
   }
 
   @ReadsPay('payslips and books')
@@ -163,12 +172,10 @@ export class ControlAccountsController {
     @Who() principal: Principal,
   ): Promise<z.infer<typeof answer>> {
     const company = await this.reach.company(principal, body.company);
-    const { account, user: userPath = '', as, reason: why } = body;
+    const { account, user: userPath = '', item, as, reason: why } = body;
     await nameDifference(this.tools, company, {
       who: whoOf(principal, 'api'),
-      account,
-      userPath,
-      as,
+      ...{ account, userPath, item, as },
       amount: Money.parse(body.amount),
       reason: why,
     });
@@ -207,8 +214,12 @@ export class ControlAccountsController {
   }
 
   async #stored(principal: Principal, companyId?: string): Promise<z.infer<typeof answer>> {
-    const found = await this.database.read((rows) => controlRows(rows, principal, { companyId }));
-    return { items: found.map(viewOf) };
+    return this.database.read(async (rows) => {
+      const read = await readingsOf(rows, principal, companyId === undefined ? undefined : [companyId]);
+      const unread = companyId === undefined ? await companiesUnread(rows, principal) : [];
+      const items = [...read.map(jsonOf), ...unread.map(({ id, name }) => unreadJson(name, id))];
+      return { items: items.sort((a, b) => (a.company < b.company ? -1 : 1)).map(asAnswer) };
+    });
   }
 }
 
@@ -217,16 +228,4 @@ function mayReadBooks(principal: Principal): void {
   if (!hasRole(principal, 'reviewer')) throw roleRefused(principal, 'reviewer');
 }
 
-function viewOf({ userPath, figures, ...row }: ControlRow): z.infer<typeof controlView> {
-  const named = { ...row, ...(userPath !== undefined && { user: userPath }) };
-  if (figures === undefined) return named;
-  const { balance, charged, owed, difference, because, alternatives } = figures;
-  const amounts = { balance, charged, owed, difference };
-  const text = Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, amount.toString()]));
-  return {
-    ...named,
-    ...text,
-    because: [...because],
-    ...(alternatives && { alternatives: alternatives.map((one) => [...one]) }),
-  };
-}
+const asAnswer = (one: CompanyJson): z.infer<typeof controlView> => one as z.infer<typeof controlView>;

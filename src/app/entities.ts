@@ -13,7 +13,7 @@ import { LogAnchor } from '../evidence/log-anchor.entity.js';
 import { SigningKey } from '../evidence/signing-key.entity.js';
 import { Fact } from '../ground/facts.js';
 import { PolicyVersion } from '../companies/policy-version.entity.js';
-import { ControlAccount, ControlNoteRow, ControlReading } from '../record/control-account.entity.js';
+import { ControlNoteRow, ControlReading, KeptBalances } from '../record/controls.entity.js';
 import { Actor } from '../record/actor.entity.js';
 import { Decision } from '../record/runs/decision.entity.js';
 import { Lease } from '../record/lease.entity.js';
@@ -39,7 +39,7 @@ export const entities = [
   CompanyRow,
   Connection,
   ConnectionRequest,
-  ControlAccount,
+  KeptBalances,
   ControlNoteRow,
   ControlReading,
   Decision,

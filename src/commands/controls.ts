@@ -2,11 +2,12 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
 import type { Company } from '../companies/company.js';
 import { Problem } from '../ground/problem.js';
-import type { Control } from '../journal/controls/company-controls.js';
-import { type Because, isClear } from '../journal/controls/control.js';
+import { needsSomebody } from '../controls/answer.js';
+import { type CompanyJson, jsonOf } from '../controls/show/json.js';
 import { dayInWords, inWords } from '../journal/dates.js';
-import { controlWords } from '../views/controls/control-words.js';
-import type { YearSpan } from '../views/controls/year-in-books.js';
+import { Money } from '../journal/money.js';
+import { openWords } from '../controls/show/words.js';
+import type { YearSpan } from '../controls/show/year-in-books.js';
 import { byCommand, withRooms } from './boot.js';
 import { json, note, progress, print, printProblem, table } from './output.js';
 import { date, year, yearWords } from './run/run-options.js';
@@ -21,7 +22,7 @@ interface Options {
 export function register(program: Command): void {
   program
     .command('controls')
-    .description('what each payroll liability account holds, owes, and why')
+    .description('what payroll owes on each liability account, what was cleared, and what is open')
     .option('--company <company>', 'its name, id or subdomain')
     .addOption(new Option('--on <date>', 'the day, such as 2026-06-26; today when it is left out').argParser(date))
     .addOption(
@@ -31,18 +32,20 @@ export function register(program: Command): void {
     )
     .option(
       '--json',
-      'answer [{"company", "account", "user", "balance", "charged", "owed", "difference", "state", "because"}]; with --year [{"company", "year", "from", "to", "isPart", "payRuns", "agrees", "waiting", "costs", "liabilities"}]',
+      'answer [{"company", "state", "causes", "accounts", "readAt"}]; with --year [{"company", "year", "from", "to", "isPart", "payRuns", "agrees", "waiting", "costs", "liabilities"}]',
     )
     .addHelpText(
       'after',
       `
-Reads the trial balance, and the bank where something is open. Exits 3 when a balance needs a person.
+Reads the trial balance to the day and to each day between two payments that is over and was not read before; where
+something is open, the bank. A clear company is one line; else its causes come first, each with what to do, then the
+open items. Exits 3 when anything is open past its days.
 With --year the trial balance of the tax year, and of the company’s own accounting year that ends in it, against the
 payslips paid in them. Exits 3 when an account of payroll’s cost holds anything else.`,
     )
     .action(async ({ company, on, year: named, json: asJson }: Options) => {
       await withRooms(async (rooms) => {
-        const { ControlAccounts } = await import('../runner/controls/control-accounts.js');
+        const { ControlAccounts } = await import('../controls/controls.js');
         const controls = rooms.get(ControlAccounts);
         if (named !== undefined) {
           const read = (one: Company) => controls.year(one, named);
@@ -50,11 +53,14 @@ payslips paid in them. Exits 3 when an account of payroll’s cost holds anythin
         }
         const asked = { ...(await byCommand(rooms)), on };
         const read = async (one: Company) => {
-          const { problem, controls: rows } = await controls.read(one, asked);
+          const { problem, answer: found, asOn } = await controls.read(one, asked);
           if (problem !== undefined) throw problem;
-          return rows;
+          const readAt = new Date();
+          return found.accounts.length === 0
+            ? []
+            : [jsonOf({ company: one.name, companyId: one.id, asOn, readAt, ...found })];
         };
-        answer<Row>(await eachCompany(rooms, company, read), asJson, balances);
+        answer<CompanyJson>(await eachCompany(rooms, company, read), asJson, balances);
       });
     });
 }
@@ -114,39 +120,41 @@ function answer<One>(
   if (first === undefined) print(shape.none);
 }
 
-type Row = Control & { readonly company: string };
-
-const balances: Shape<Row> = {
+const balances: Shape<CompanyJson> = {
   none: 'No payroll is known yet: `counterfoil sync` reads it.',
-  isOpen: ({ verdict }) => !isClear(verdict),
-  asJson: ({ company, account, user, name, balance, verdict }) => ({
-    ...{ company, account, ...(user !== undefined && { user, name }), balance },
-    ...verdict,
-  }),
-  asText: (rows) => {
-    const all = table(rows, [
-      { heading: 'Company', value: (row) => row.company },
-      { heading: 'Account', value: accountOf },
-      { heading: 'Balance', value: (row) => row.balance.inPounds(), right: true },
-      { heading: 'Owed', value: (row) => row.verdict.owed.inPounds(), right: true },
-      { heading: 'Difference', value: (row) => row.verdict.difference.inPounds(), right: true },
-      { heading: 'State', value: (row) => controlWords[row.verdict.state] },
-    ]);
-    return [all, ...rows.filter(({ verdict }) => verdict.because.length > 0).map(controlShown)].join('\n\n');
-  },
+  isOpen: ({ state }) => state !== 'clear',
+  asJson: (row) => row,
+  asText: (rows) => rows.map(companyShown).join('\n\n'),
 };
 
-/** A balance and the parts of its difference, one line each; if several explanations fit, all of them. */
-function controlShown({ verdict, ...row }: Row): string {
-  const { state, because, alternatives = [because] } = verdict;
-  const ways = alternatives.map((parts, index) => {
-    const lines = partsOf(parts);
-    return alternatives.length === 1 ? lines : [index === 0 ? '  either' : '  or', ...lines];
-  });
-  return [`${row.company}, ${accountOf(row)}: ${controlWords[state]}`, ...ways.flat()].join('\n');
+/** A clear company is one line; else its causes, each with what to do, then what is open. */
+function companyShown({ company, state, causes, accounts, asOn }: CompanyJson): string {
+  const open = accounts.flatMap((one) => one.open.map((part) => ({ ...part, place: accountOf(one) })));
+  const day = asOn === null ? '' : ` on ${dayInWords(asOn)}`;
+  if (state === 'clear') {
+    const due = open.filter((part) => !needsSomebody(part)).length;
+    return `${company}: clear${day}${due === 0 ? '' : `, ${due} due or named`}`;
+  }
+  const known = causes.flatMap(({ what, todo, accounts: on }) => [
+    `  ${what}`,
+    ...inColumns(on.map((one) => [one.amount ?? '', accountOf(one)])),
+    `    → ${todo}`,
+  ]);
+  const items = open.flatMap(({ amount = '', place, item, due, state: is, hints }) => [
+    ...inColumns([[amount, `${place}: ${item}, due ${dayInWords(due)}: ${openWords[is].toLowerCase()}`]]),
+    ...hints.map((hint) => `      ${hint}`),
+  ]);
+  return [`${company}: ${state === 'open' ? 'open' : 'cannot tell'}${day}`, ...known, ...items].join('\n');
 }
 
-const accountOf = ({ account, name }: Pick<Row, 'account' | 'name'>) => `${account} ${name}`.trim();
+function inColumns(rows: readonly (readonly [string, string])[]): readonly string[] {
+  const pounds = rows.map(([amount, words]) => [amount === '' ? '' : Money.parse(amount).inPounds(), words] as const);
+  const width = Math.max(...pounds.map(([amount]) => amount.length), 10);
+  return pounds.map(([amount, words]) => `    ${amount.padStart(width)}  ${words}`);
+}
+
+const accountOf = ({ account, name }: { readonly account: string; readonly name: string }) =>
+  `${account} ${name}`.trim();
 
 type YearRow = YearSpan & { readonly company: string };
 
@@ -173,10 +181,6 @@ function yearShown({ company, kind, from, to, payRuns, agrees, waiting, costs, l
   return [title, ...waiting, accounts, ...because].join('\n');
 }
 
-function partsOf(parts: readonly Because[]): readonly string[] {
-  const width = Math.max(...parts.map(({ amount }) => amount.inPounds().length));
-  return parts.map(({ what, amount, due, seen }) => {
-    const days = [due && `due ${dayInWords(due)}`, seen && `in the bank on ${dayInWords(seen)}`].filter(Boolean);
-    return `  ${amount.inPounds().padStart(width)}  ${[what, ...days].join(', ')}`;
-  });
+function partsOf(parts: readonly { readonly what: string; readonly amount: Money }[]): readonly string[] {
+  return inColumns(parts.map(({ what, amount }) => [amount.toString(), what]));
 }

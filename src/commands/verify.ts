@@ -20,7 +20,7 @@ export function register(program: Command): void {
         const { ActTools } = await import('../acts/act-tools.js');
         const { recheckCompany } = await import('../acts/companies/recheck.js');
         const { asProblem } = await import('../ground/problem.js');
-        const { ControlAccounts } = await import('../runner/controls/control-accounts.js');
+        const { ControlAccounts } = await import('../controls/controls.js');
         const companies = rooms.get(Companies);
         const findings: Finding[] = [];
         const bar = progress('Verifying');

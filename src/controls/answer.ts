@@ -33,6 +33,8 @@ interface Place {
 export interface Cause {
   readonly what: string;
   readonly todo: string;
+  /** What it says to who may not see what each person is paid. */
+  readonly inTotals?: string;
   /** The pay run that it is about. */
   readonly run?: { readonly year: number; readonly period: number; readonly datedOn: string };
   /** Nobody knows yet. */

@@ -1,4 +1,4 @@
-import { MoreThanOrEqual } from 'typeorm';
+import { Between } from 'typeorm';
 import type { ReadRows } from '../ground/rows.js';
 import type { Company } from '../companies/company.js';
 import type { Database } from '../ground/database.js';
@@ -9,7 +9,7 @@ import { namesOf } from '../record/actors.js';
 import { ClientApproval } from '../record/client-approval.entity.js';
 import { readFigures } from '../record/runs/month-figures.js';
 import type { Adjustment } from '../record/runs/adjustment.js';
-import { ControlAccount } from '../record/control-account.entity.js';
+import { ControlReading } from '../record/controls.entity.js';
 import { Decision } from '../record/runs/decision.entity.js';
 import { beginning } from '../record/log/log-head.js';
 import { LogEntry } from '../record/log/log-entry.entity.js';
@@ -62,8 +62,8 @@ export interface MonthFacts extends Month {
   /** Our sets, including adjustments and reversals, in the order they were made. */
   readonly postings: readonly Posting[];
   readonly decisions: readonly Decision[];
-  /** What the liability accounts held and owed when they were last read for the month; none if nobody did. */
-  readonly controls: readonly ControlAccount[];
+  /** What the liability accounts held and owed when they were last read for the month; undefined if nobody did. */
+  readonly controls?: ControlReading;
   /** What the client was asked, in order of asking. */
   readonly approvals: readonly ClientApproval[];
   readonly log: readonly LogLine[];
@@ -155,7 +155,7 @@ async function read(rows: ReadRows, company: Company, { year, period }: Month): 
     postings,
     decisions: decisions.map((one) => Object.assign(one, { actor: nameShown(one.actor) })),
     approvals: approvals.map((one) => Object.assign(one, { askedBy: nameShown(one.askedBy) })),
-    controls,
+    ...(controls && { controls }),
     log: lines,
     logLeftOut: leftOut,
   };
@@ -169,16 +169,16 @@ async function endOf(rows: ReadRows, companyId: string, runs: readonly PayRunRec
 }
 
 /** The last reading for the tax month. */
-async function controlsOf(rows: ReadRows, companyId: string, { year, period }: Month): Promise<ControlAccount[]> {
+async function controlsOf(
+  rows: ReadRows,
+  companyId: string,
+  { year, period }: Month,
+): Promise<ControlReading | undefined> {
   const { from, to } = taxMonthRange(year, period + 1);
-  const readings = await rows.select(ControlAccount, ['asOn'], {
-    where: { companyId, asOn: MoreThanOrEqual(from) },
-    order: { asOn: 'DESC' },
-  });
-  const last = readings.find(({ asOn }) => asOn <= addDays(to, daysAfterMonth));
-  if (last === undefined) return [];
-  const order = { account: 'ASC', name: 'ASC', userPath: 'ASC' } as const;
-  return rows.find(ControlAccount, { where: { companyId, asOn: last.asOn }, order });
+  const asOn = Between(from, addDays(to, daysAfterMonth));
+  const [last] = await rows.find(ControlReading, { where: { companyId, asOn }, order: { asOn: 'DESC' }, take: 1 });
+  // Nothing was read while the books did not answer.
+  return last === undefined || last.accounts.length === 0 ? undefined : last;
 }
 
 async function logOf(rows: ReadRows, companyId: string, monthTag: string, { year, period }: Month) {

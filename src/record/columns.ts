@@ -163,18 +163,15 @@ export const columns = {
   },
   years_in_books: { personal: ['spans'], operational: ['company_id', 'year', 'read_at', 'log_seq'] },
 
-  control_accounts: {
-    personal: ['user_path', 'name', 'because', 'alternatives'],
-    operational: ['company_id', 'as_on', 'account', 'balance', 'charged', 'owed', 'difference', 'state'],
-  },
   control_readings: {
-    personal: ['problem'],
-    operational: ['company_id', 'as_on', 'read_at', 'exceptions', 'log_seq'],
+    personal: ['causes', 'accounts', 'problem'],
+    operational: ['company_id', 'as_on', 'read_at', 'state', 'exceptions', 'log_seq'],
   },
+  control_balances: { personal: ['lines'], operational: ['company_id', 'day', 'read_at'] },
   control_notes: {
     acted: ['actor'],
     personal: ['user_path', 'named_as', 'reason', 'ended_why'],
-    operational: ['id', 'company_id', 'account', 'kind', 'amount', 'due_on', 'created_at', 'ended_at'],
+    operational: ['id', 'company_id', 'account', 'kind', 'item', 'amount', 'due_on', 'created_at', 'ended_at'],
   },
 
   assignments: { operational: ['company_id', 'tag', 'person_id', 'at'] },

@@ -1,6 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { jsonColumn, timeColumn } from '../ground/columns.js';
-import type { StoredBecause } from './control-account.entity.js';
 
 /** An account of the year, with money as the service writes it. */
 export interface StoredYearAccount {
@@ -9,7 +8,7 @@ export interface StoredYearAccount {
   readonly payslips: string;
   readonly books: string;
   readonly difference: string;
-  readonly because: StoredBecause[];
+  readonly because: { readonly what: string; readonly amount: string }[];
 }
 
 export interface StoredYearSpan {

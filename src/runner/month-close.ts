@@ -7,7 +7,7 @@ import { PayRunRecord, type RunState } from '../record/runs/pay-run.entity.js';
 import type { PostingLog } from '../record/log/posting-log.js';
 import { checksOf, monthChecks } from '../views/checks/checks.js';
 import { asProblem } from '../ground/problem.js';
-import type { ControlAccounts } from './controls/control-accounts.js';
+import type { ControlAccounts } from '../controls/controls.js';
 import type { Firings } from './firings.js';
 import type { Places } from './places.js';
 import type { SyncQueue } from './queue.js';

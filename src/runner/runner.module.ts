@@ -10,8 +10,9 @@ import { Outbox } from '../record/messages/outbox.js';
 import { PostingLog } from '../record/log/posting-log.js';
 import { SyncModule } from '../sync/sync.module.js';
 import { Syncs } from '../sync/syncs.js';
-import { ControlAccounts } from './controls/control-accounts.js';
+import { ControlAccounts } from '../controls/controls.js';
 import { Places } from './places.js';
+import { ReadAll } from './read-all.js';
 import { InProcessQueue, SyncQueue } from './queue.js';
 
 /** Companies worked on at once by one process. */
@@ -48,12 +49,18 @@ async function queueFor(
         new ControlAccounts(db, clock, companies, log, new Outbox(clock, config)),
     },
     {
+      provide: ReadAll,
+      inject: [Database, CLOCK, Companies, ControlAccounts, Places],
+      useFactory: (db: Database, clock: Clock, companies: Companies, controls: ControlAccounts, places: Places) =>
+        new ReadAll(db, clock, companies, controls, places),
+    },
+    {
       provide: Places,
       inject: [ACCOUNTING_SERVICE],
       useFactory: ({ throttle }: Service) => new Places(companiesAtOnceMax, throttle.waits),
     },
   ],
-  exports: [SyncQueue, Places, ControlAccounts],
+  exports: [SyncQueue, Places, ControlAccounts, ReadAll],
 })
 export class RunnerModule implements OnModuleDestroy {
   constructor(@Inject(SyncQueue) private readonly queue: SyncQueue) {}

@@ -8,7 +8,7 @@ import { today } from '../ground/clock.js';
 import type { Database } from '../ground/database.js';
 import { PayRunRecord } from '../record/runs/pay-run.entity.js';
 import type { Viewer } from '../access/viewer.js';
-import { YearEnds } from './controls/year-end.js';
+import { YearEnds } from './year-end.js';
 
 export interface AllocatedPerson {
   readonly user: string;

@@ -4,7 +4,7 @@ import { CompanyNames } from './company-names.js';
 import { EmployeeYears } from './employee-year.js';
 import { LogViews } from './log/log-view.js';
 import { RunViews } from './run/run-view.js';
-import { YearEnds } from './controls/year-end.js';
+import { YearEnds } from './year-end.js';
 
 /** The reads that programs and people share. */
 @Module({

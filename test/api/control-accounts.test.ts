@@ -1,7 +1,7 @@
 import { AccessModule } from '../../src/access/access.module.js';
 import { ApiModule } from '../../src/api/api.module.js';
 import type { Role } from '../../src/access/principal.js';
-import { ControlReading } from '../../src/record/control-account.entity.js';
+import { ControlReading } from '../../src/record/controls.entity.js';
 import { LogEntry } from '../../src/record/log/log-entry.entity.js';
 import { YearInBooks } from '../../src/record/year-in-books.entity.js';
 import { insertBalance, readOn } from '../factories/balances.js';

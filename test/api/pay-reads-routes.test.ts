@@ -1,7 +1,7 @@
 import type { Express } from 'express';
 import { AppModule } from '../../src/app/app.module.js';
 import { Money } from '../../src/journal/money.js';
-import { ControlAccount, ControlReading } from '../../src/record/control-account.entity.js';
+import { ControlAccount, ControlReading } from '../../src/record/controls.entity.js';
 import { LogEntry } from '../../src/record/log/log-entry.entity.js';
 import { TaxYearRecord } from '../../src/record/runs/pay-period.entity.js';
 import { YearInBooks } from '../../src/record/year-in-books.entity.js';

@@ -1,6 +1,6 @@
 import type { Database } from '../../src/ground/database.js';
 import { Money } from '../../src/journal/money.js';
-import { ControlAccount } from '../../src/record/control-account.entity.js';
+import { ControlAccount } from '../../src/record/controls.entity.js';
 
 export const readOn = '2025-11-05';
 

@@ -1,7 +1,7 @@
 import { AccessModule } from '../../src/access/access.module.js';
 import { ApiModule } from '../../src/api/api.module.js';
 import { Money } from '../../src/journal/money.js';
-import { ControlAccount, ControlReading } from '../../src/record/control-account.entity.js';
+import { ControlAccount, ControlReading } from '../../src/record/controls.entity.js';
 import { ReviewModule } from '../../src/review/review.module.js';
 import { type Door, openDoor, StillClock } from '../api/door.js';
 import { insertCompany } from '../factories/companies.js';

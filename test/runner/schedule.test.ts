@@ -7,7 +7,7 @@ import { Schedule } from '../../src/runner/schedule.js';
 import type { SyncRequest } from '../../src/record/runs/sync-record.entity.js';
 import { describeOnDatabases } from '../harness/databases.js';
 import { elm } from '../sync/rig.js';
-import { rigged } from './controls-rig.js';
+import { rigged } from '../controls/rig.js';
 
 const started = { company_start_date: '2020-01-01', freeagent_start_date: '2020-01-01' };
 

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { findAdjustments } from '../../src/record/runs/find-adjustments.js';
-import { YearEnds } from '../../src/views/controls/year-end.js';
+import { YearEnds } from '../../src/views/year-end.js';
 import { yearsOf } from '../../src/views/checks/paye-tie.js';
 import { adjustmentsOf } from '../../src/views/adjustments.js';
 import { describeOnDatabases } from '../harness/databases.js';

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { HttpRequest } from '../../src/books/http.js';
 import { Write } from '../../src/record/runs/write.entity.js';
 import { describeOnDatabases } from '../harness/databases.js';
-import { rigged } from '../runner/controls-rig.js';
+import { rigged } from '../controls/rig.js';
 import { Proxy } from './proxy.js';
 import { act, type Books, booksOn, elm } from './rig.js';
 

@@ -1,6 +1,6 @@
 import { countExceptions } from '../../src/journal/controls/exceptions.js';
 import { Money } from '../../src/journal/money.js';
-import type { ControlRow } from '../../src/views/controls/control-accounts.js';
+import type { ControlRow } from '../../src/controls/show/readings.js';
 import { exceptionsOf } from '../../src/views/controls/control-exceptions.js';
 
 const held = 'Pay run of 31 October 2025 is not in the books yet';

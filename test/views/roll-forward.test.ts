@@ -1,6 +1,6 @@
 import { Money } from '../../src/journal/money.js';
-import type { ControlAccount } from '../../src/record/control-account.entity.js';
-import { rollForward, rollForwardByPerson } from '../../src/views/controls/roll-forward.js';
+import type { ControlAccount } from '../../src/record/controls.entity.js';
+import { rollForward, rollForwardByPerson } from '../../src/controls/show/roll-forward.js';
 
 const read = (account: string, asOn: string, charged: string, balance: string) =>
   ({ account, asOn, charged: Money.parse(charged), balance: Money.parse(balance) }) as ControlAccount;

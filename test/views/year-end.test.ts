@@ -2,7 +2,7 @@ import type { Database } from '../../src/ground/database.js';
 import { Money } from '../../src/journal/money.js';
 import { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
 import { Posting } from '../../src/record/runs/posting.entity.js';
-import { YearEnds } from '../../src/views/controls/year-end.js';
+import { YearEnds } from '../../src/views/year-end.js';
 import { insertCompany } from '../factories/companies.js';
 import { payrollOf, type Slip } from '../factories/payroll.js';
 import { insertRun } from '../factories/runs.js';

@@ -6,7 +6,7 @@ import { Fact, readFact } from '../../ground/facts.js';
 import { type Problem, problem } from '../../ground/problem.js';
 import type { ReadRows } from '../../ground/rows.js';
 import type { Carried } from '../../record/log/carried.js';
-import { ControlAccount, ControlNoteRow, ControlReading } from '../../record/control-account.entity.js';
+import { ControlNoteRow, ControlReading, KeptBalances } from '../../record/controls.entity.js';
 import { Decision } from '../../record/runs/decision.entity.js';
 import { LogFigures } from '../../record/log/log-figures.entity.js';
 import { Notification } from '../../record/messages/notification.entity.js';
@@ -82,7 +82,7 @@ async function everybodyOf(rows: ReadRows, row: CompanyRow): Promise<Theirs> {
 
 const tables = [
   ...[PayPeriodRecord, TaxYearRecord, PayRunRecord, Posting, Write, Decision, Note, Assignment],
-  ...[LogFigures, ControlAccount, ControlReading, ControlNoteRow, YearInBooks],
+  ...[LogFigures, KeptBalances, ControlReading, ControlNoteRow, YearInBooks],
   ...[ClientApproval, SyncRecord, Notification],
 ];
 

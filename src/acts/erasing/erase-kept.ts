@@ -9,12 +9,7 @@ import { runTagOf } from '../../journal/identity.js';
 import { addDays, taxYearOf } from '../../journal/dates.js';
 import { pathOf } from '../../journal/pay-run.js';
 import type { Carried } from '../../record/log/carried.js';
-import {
-  ControlAccount,
-  ControlNoteRow,
-  ControlReading,
-  type StoredBecause,
-} from '../../record/control-account.entity.js';
+import { ControlNoteRow, ControlReading, KeptBalances } from '../../record/controls.entity.js';
 import { KeptAnswer } from '../../record/kept-answer.entity.js';
 import { LogFigures } from '../../record/log/log-figures.entity.js';
 import { Notification } from '../../record/messages/notification.entity.js';
@@ -41,20 +36,28 @@ export async function eraseFigures(rows: Rows, theirs: Theirs): Promise<readonly
 }
 
 /** What was owed to them on 902; one person's erasure leaves the account as a whole, and others', without their name. */
+export async function eraseReadings(rows: Rows, theirs: Theirs): Promise<readonly Carried[]> {
+  const { companyId, everybody } = theirs;
+  for (const { asOn, causes, accounts, problem } of await rows.findBy(ControlReading, { companyId })) {
+    const isOthers = ({ user }: { readonly user?: string }) => !areTheirs(theirs, user);
+    const left = {
+      causes: causes.map((cause) => ({ ...cause, accounts: cause.accounts.filter(isOthers) })),
+      accounts: accounts.filter(isOthers),
+    };
+    if (isPast(theirs, asOn) && everybody) await rows.delete(ControlReading, { companyId, asOn });
+    else if (isPast(theirs, asOn)) await rows.update(ControlReading, { companyId, asOn }, withoutWords(left, theirs));
+    if (problem !== null && mentions(theirs, problem))
+      await rows.update(ControlReading, { companyId, asOn }, { problem: null });
+  }
+  return nothing;
+}
+
+/** Days whose balances name them are forgotten whole: they can be read again. */
 export async function eraseBalances(rows: Rows, theirs: Theirs): Promise<readonly Carried[]> {
   const { companyId, everybody } = theirs;
-  for (const row of await rows.findBy(ControlAccount, { companyId })) {
-    const { asOn, account, userPath, name, because, alternatives } = row;
-    if (!isPast(theirs, asOn)) continue;
-    const one = { companyId, asOn, account, userPath };
-    if (everybody || areTheirs(theirs, userPath)) await rows.delete(ControlAccount, one);
-    else if (mentions(theirs, JSON.stringify([name, because, alternatives]))) {
-      const ofOthers = (parts: readonly StoredBecause[]) =>
-        parts.filter((part) => !mentions(theirs, JSON.stringify(part)));
-      const left = { because: ofOthers(because), alternatives: alternatives && alternatives.map(ofOthers) };
-      await rows.update(ControlAccount, one, { name: withoutWords(name, theirs), ...left });
-    }
-  }
+  for (const { day, lines } of await rows.findBy(KeptBalances, { companyId }))
+    if (isPast(theirs, day) && (everybody || mentions(theirs, JSON.stringify(lines))))
+      await rows.delete(KeptBalances, { companyId, day });
   return nothing;
 }
 
@@ -96,8 +99,6 @@ export async function eraseProblems(rows: Rows, theirs: Theirs): Promise<readonl
   if (isTheirs(company?.problem ?? null)) await rows.update(CompanyRow, { id: companyId }, { problem: null });
   const [connection] = await rows.select(Connection, ['id', 'problem'], { where: { id } });
   if (isTheirs(connection?.problem ?? null)) await rows.update(Connection, { id }, { problem: null });
-  const [reading] = await rows.select(ControlReading, ['companyId', 'problem'], { where: { companyId } });
-  if (isTheirs(reading?.problem ?? null)) await rows.update(ControlReading, { companyId }, { problem: null });
   return nothing;
 }
 

@@ -5,14 +5,13 @@ import { type Problem, problem } from '../../ground/problem.js';
 import type { ProblemName } from '../../ground/problems.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { isOfPersons } from '../../journal/chart.js';
-import { liabilitiesOf } from '../../journal/controls/accounts.js';
-import type { AcceptedState } from '../../journal/controls/control.js';
-import { isClear } from '../../journal/controls/control.js';
-import { countExceptions } from '../../journal/controls/exceptions.js';
+import { countOpen, type NamedState, type OpenPart, needsSomebody, stateOf } from '../../controls/answer.js';
+import { lastReading } from '../../controls/keep/readings.js';
+import { liabilitiesOf } from '../../controls/read/facts.js';
 import { Money } from '../../journal/money.js';
 import { pathOf } from '../../journal/pay-run.js';
 import { decidedUntilNow } from '../../record/decided.js';
-import { ControlAccount, ControlNoteRow, ControlReading } from '../../record/control-account.entity.js';
+import { ControlNoteRow, ControlReading } from '../../record/controls.entity.js';
 import type { Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
 import { acting } from '../acting.js';
@@ -22,7 +21,9 @@ export interface NamedDifference {
   readonly who: Who;
   readonly account: string;
   readonly userPath: string;
-  readonly as: AcceptedState;
+  /** The open part, by its id. */
+  readonly item: string;
+  readonly as: NamedState;
   /** As it was seen: if it has changed since, nothing is accepted. */
   readonly amount: Money;
   readonly reason: string;
@@ -30,28 +31,41 @@ export interface NamedDifference {
 
 const roundingMax = Money.parse('1.00');
 
-/** A difference that a person has explained needs nobody until it changes. */
+/** A part that a person has explained needs nobody until its item or its amount changes. */
 export async function nameDifference(tools: CompanyTools, company: Company, named: NamedDifference): Promise<void> {
-  const { account, as, amount, reason, who } = named;
+  const { account, item, as, amount, reason, who } = named;
   const userPath = pathOf(named.userPath);
   mustHaveReason(reason, company.name);
   if (as === 'rounding' && amount.abs().compare(roundingMax) > 0)
     throw refused('more-than-rounding', company, 'Rounding comes to £1.00 at most: name it as something else.');
   await acting(tools, who, async (rows) => {
     const { id: companyId } = company;
-    const reading = await rows.findOneBy(ControlReading, { companyId });
-    const place = { companyId, asOn: reading?.asOn ?? '', account, userPath };
-    const row = await rows.findOneBy(ControlAccount, place);
-    if (row === null || !row.difference.equals(amount) || isClear(row))
+    const reading = await lastReading(rows, companyId);
+    const isHere = (one: { readonly account: string; readonly user?: string }) =>
+      one.account === account && pathOf(one.user ?? '') === userPath;
+    const isIt = (part: OpenPart) => part.id === item && needsSomebody(part) && Money.parse(part.amount).equals(amount);
+    if (reading === null || !reading.accounts.some((one) => isHere(one) && one.open.some(isIt)))
       throw refused('difference-changed', company, 'Read the control accounts again, and look again.');
-    const note = { id: randomUUID(), companyId, account, userPath, kind: 'accepted' as const, namedAs: as, amount };
+    const note = {
+      id: randomUUID(),
+      companyId,
+      account,
+      userPath,
+      kind: 'accepted' as const,
+      item,
+      namedAs: as,
+      amount,
+    };
     const when = { dueOn: null, createdAt: tools.database.clock.now(), endedAt: null, endedWhy: null };
     await rows.insert(ControlNoteRow, { ...note, ...when, reason, actor: who.actor });
-    const because = [{ what: reason, amount: amount.toString() }];
-    await rows.update(ControlAccount, place, { state: as, because, alternatives: null });
-    const read = await rows.findBy(ControlAccount, { companyId, asOn: place.asOn });
-    const exceptions = countExceptions(read.filter((one) => !isClear(one)));
-    await rows.update(ControlReading, { companyId }, { exceptions });
+    const accounts = reading.accounts.map((one) =>
+      isHere(one)
+        ? { ...one, open: one.open.map((part) => (isIt(part) ? { ...part, state: as, hints: [], reason } : part)) }
+        : one,
+    );
+    const { asOn, causes } = reading;
+    const after = { accounts, state: stateOf(causes, accounts), exceptions: countOpen({ causes, accounts }) };
+    await rows.update(ControlReading, { companyId, asOn }, after);
     const line = { companyId, act: 'controls', outcome: 'accepted', answer: `${account} ${as}`, ref: note.id };
     return { value: undefined, line };
   });
@@ -91,6 +105,7 @@ export async function bringForward(tools: CompanyTools, company: Company, debt: 
     await rows.insert(ControlNoteRow, {
       ...note,
       ...when,
+      item: `forward ${note.id}`,
       namedAs: 'brought_forward',
       amount,
       reason,
@@ -114,7 +129,8 @@ const broughtForwardAlready = (company: Company) =>
 async function mustBeControlAccount(rows: ReadRows, company: Company, account: string): Promise<void> {
   const known = liabilitiesOf(company.policy);
   // The account of an earlier policy is listed while it has a balance.
-  if (known.has(account) || (await rows.findOneBy(ControlAccount, { companyId: company.id, account }))) return;
+  const reading = await lastReading(rows, company.id);
+  if (known.has(account) || reading?.accounts.some((one) => one.account === account)) return;
   const accounts = [...known.keys()].sort().join(', ');
   throw refused(
     'not-a-control-account',

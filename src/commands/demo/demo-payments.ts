@@ -1,5 +1,5 @@
-import type { Control } from '../../journal/controls/company-controls.js';
-import { dayOfNextMonth } from '../../journal/controls/due-days.js';
+import type { Answer } from '../../controls/answer.js';
+import { dayOfNextMonth } from '../../journal/paye/due-days.js';
 import type { Money } from '../../journal/money.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { actor, control, databaseOf, type Demo, runsOf } from './demo-stage.js';
@@ -54,7 +54,7 @@ const isOf = (runs: readonly PayRunRecord[], month: { readonly year: number; rea
 
 /**
  * Posted by hand, as a bookkeeper would, with the dates of the pay, so that the PAYE account is nil once each month is
- * paid. Counterfoil could post these too, but the demo has a limit of requests.
+ * paid. Counterfoil could post these too.
  */
 async function postLastYearsRecoveries(demo: Demo, runs: readonly PayRunRecord[]): Promise<void> {
   const { Money: Amounts } = await import('../../journal/money.js');
@@ -89,11 +89,9 @@ async function pay(demo: Demo, datedOn: string, amount: string, category: string
   await control(demo, 'POST', `companies/${demo.subdomain}/payments`, body);
 }
 
-/** The control accounts that need somebody, by the present trial balance. */
-export async function readControls({ rooms, company }: Demo): Promise<readonly Control[]> {
-  const { ControlAccounts } = await import('../../runner/controls/control-accounts.js');
-  const { isClear } = await import('../../journal/controls/control.js');
+/** What is open on the control accounts, by the present trial balance. */
+export async function readControls({ rooms, company }: Demo): Promise<Answer> {
+  const { ControlAccounts } = await import('../../controls/controls.js');
   const reader = rooms.get(ControlAccounts, { strict: false });
-  const { controls } = await reader.read(company, { actor, trigger: 'command' });
-  return controls.filter(({ verdict }) => !isClear(verdict));
+  return (await reader.read(company, { actor, trigger: 'command' })).answer;
 }

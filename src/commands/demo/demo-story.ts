@@ -1,21 +1,17 @@
-import type { Control } from '../../journal/controls/company-controls.js';
+import type { Answer } from '../../controls/answer.js';
 import { dayInWords } from '../../journal/dates.js';
-import { Money } from '../../journal/money.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { payEverybody, readControls } from './demo-payments.js';
 import { actor, control, databaseOf, type Demo, runsOf } from './demo-stage.js';
 
 /** What happens after the first sync: payroll changes, books are edited, time passes, a network fails. */
 
-/** The limit of requests for the whole demo; a step that would exceed it is left out. */
-const requestsMax = 110;
-const requestsOfSteps = { ready: 3, overdue: 7, inDoubt: 4 };
 const dayMs = 86_400_000;
 const daysAfterPayDay = 2;
 
 export async function playStory(demo: Demo): Promise<void> {
   const { print } = demo;
-  await payAndReconcile(demo);
+  const clear = await payEverybody(demo);
   const runs = await runsOf(demo);
   const held = runs.filter((run) => run.state === 'held');
   const posted = runs.filter((run) => run.state === 'posted');
@@ -31,68 +27,65 @@ export async function playStory(demo: Demo): Promise<void> {
   await editSet(demo, edited);
   await syncAgain(demo);
   await recheckBooks(demo);
+  await reconcile(demo, clear);
   print(
     `Payroll of ${dayInWords(late.datedOn)} and ${dayInWords(corrected.datedOn)} was corrected after it was posted: payroll changed since posting.`,
   );
   print(`Somebody edited the journal of ${dayInWords(edited.datedOn)} in the books: books altered since posting.`);
   const [older] = held;
-  if (older !== undefined && held.length > 1 && (await roomFor(demo, requestsOfSteps.ready))) {
+  if (older !== undefined && held.length > 1) {
     await decideButWait(demo, older);
     print(
       `A reviewer decided what was held of ${dayInWords(older.datedOn)}; the company now waits for approval: ready to post.`,
     );
   }
   const next = runs.find((run) => run.state === 'not_ready');
-  if (next !== undefined && (await roomFor(demo, requestsOfSteps.overdue))) {
+  if (next !== undefined) {
     await moveClockPast(demo, next);
     print(
       `The clock was moved past the next pay date, ${dayInWords(next.datedOn)}, and the FPS is not accepted yet: overdue.`,
     );
   }
-  if (await roomFor(demo, requestsOfSteps.inDoubt)) {
-    await amendWithoutAnswer(demo, corrected);
-    print(
-      `The journal of ${dayInWords(corrected.datedOn)} was amended, and the service did not answer: checking whether it posted.`,
-    );
-  }
+  await amendWithoutAnswer(demo, corrected);
+  print(
+    `The journal of ${dayInWords(corrected.datedOn)} was amended, and the service did not answer: checking whether it posted.`,
+  );
 }
 
 /**
- * Finds and clears a wage that was paid late, and a payment to HMRC that is less than the journals because nobody
- * posted what HMRC gives back.
+ * What the control accounts say of a wage that was not paid, of payments to HMRC that are less than the journals because
+ * nobody posted what HMRC gives back, and of the edited journal; then the first two are mended.
  */
-async function payAndReconcile(demo: Demo): Promise<void> {
-  const clear = await payEverybody(demo);
+async function reconcile(demo: Demo, clear: () => Promise<void>): Promise<void> {
   const before = await readControls(demo);
-  const unpaid = partOf(before, '902', 'not paid');
-  const recovery = partOf(before, '814', 'not posted; confirm the rate');
-  if (unpaid !== undefined) demo.print(`${unpaid.name}: ${unpaid.words}.`);
-  if (recovery !== undefined)
-    demo.print(
-      `HMRC was paid what is due, ${recovery.amount.inPounds()} less than the journals owe: statutory pay came back last year, and nobody posted it.`,
-    );
+  for (const words of toldOf(before)) demo.print(words);
   await clear();
-  const after = await readControls(demo);
-  const open = after.filter(({ verdict }) => !verdict.because.every(({ what }) => what.includes(notPostedYet)));
-  const waiting = after.length === 0 ? '' : ', but for the pay runs that are held';
-  const left = open.length === 0 ? `no exceptions are left${waiting}` : `${open.length} are left to look at`;
-  const done = recovery === undefined ? 'The wage was paid' : 'The wage was paid and the journals posted';
-  demo.print(`${done}. On the page Reconciliation ${left}.`);
+  const { causes, accounts } = await readControls(demo);
+  const { needsSomebody } = await import('../../controls/answer.js');
+  const open = accounts.flatMap((one) => one.open.filter(needsSomebody)).length;
+  const left = `${causes.length} ${causes.length === 1 ? 'cause is' : 'causes are'} left, each a pay run that waits or was altered`;
+  demo.print(
+    `The wage was paid and the recoveries posted. On the page Reconciliation ${left}; ${open === 0 ? 'no item is open' : `${open} items are open`}.`,
+  );
 }
 
-/** The words for what a held pay run leaves open on every account. */
-const notPostedYet = 'is not in the books yet';
-
-/** The parts of an account's difference that have these words, and their sum. */
-function partOf(controls: readonly Control[], account: string, words: string) {
-  const found = controls.find((one) => one.account === account && partsIn(one, words).length > 0);
-  if (found === undefined) return undefined;
-  const parts = partsIn(found, words);
-  const inFull = parts.map(({ what, amount }) => `${what} (${amount})`).join(', ');
-  return { name: found.name, words: inFull, amount: Money.sum(parts.map(({ amount }) => amount)) };
+/** The wage, the recovery and the altered journal; the causes that only wait for a person are on the page. */
+function toldOf({ causes, accounts }: Answer): readonly string[] {
+  const unpaid = accounts.flatMap(({ account, name, open }) =>
+    open
+      .filter(({ state }) => state === 'no_payment_posted')
+      .map(({ item, amount }) => `${account} ${name}: ${item}, £${amount}: no payment posted.`),
+  );
+  const told = causes.filter(
+    ({ what }) => what.includes('statutory pay that came back') || what.includes('altered in the books'),
+  );
+  return [
+    ...unpaid,
+    ...told.map(
+      ({ what, accounts: on }) => `${what}: ${on.map(({ account, amount }) => `£${amount} on ${account}`).join(', ')}.`,
+    ),
+  ];
 }
-
-const partsIn = ({ verdict }: Control, words: string) => verdict.because.filter(({ what }) => what.includes(words));
 
 const monthsBetween = (a: PayRunRecord, b: PayRunRecord) => Math.abs(a.year * 12 + a.period - (b.year * 12 + b.period));
 
@@ -210,9 +203,4 @@ async function amendWithoutAnswer(demo: Demo, run: PayRunRecord): Promise<void> 
   const { year, period, datedOn: paid } = run;
   const act = { who: { actor, trigger: 'command', companies: null }, reason: 'Overtime was forgotten' } as const;
   await amend(demo.rooms.get(ActTools, { strict: false }), { company, year, period, paid }, act);
-}
-
-async function roomFor(demo: Demo, more: number): Promise<boolean> {
-  const { total } = await control<{ total: number }>(demo, 'GET', 'requests');
-  return total + more <= requestsMax;
 }

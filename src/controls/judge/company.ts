@@ -20,6 +20,7 @@ import { cutsBetweenPayDates, cutsBetweenTaxMonths, type Window, windowsOf } fro
 export interface Known {
   readonly what: string;
   readonly todo: string;
+  readonly inTotals?: string;
   readonly run?: Pick<RunFacts, 'year' | 'period' | 'datedOn'>;
   readonly isInDoubt?: true;
   readonly lines: readonly Line[];
@@ -241,6 +242,7 @@ function mixedCause(facts: CompanyFacts, places: readonly Place[], { window, pai
       days === ''
         ? `Wages lie on each other’s accounts: ${where}`
         : `Wages of ${days}, paid in all ${paid.inPounds()}: ${where}`,
+    inTotals: `Wages${days === '' ? '' : ` of ${days}`} are paid in all, but not each on its own account`,
     todo: 'Split the payment in the accounting service: each person’s net pay on their own account.',
     lines: places
       .map(({ account, userPath }, index) => ({

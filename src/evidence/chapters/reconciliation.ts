@@ -1,14 +1,16 @@
 import { adjustmentName } from '../../journal/adjustment.js';
 import { defaultPolicy } from '../../journal/policy.js';
-import { hmrcDueOn } from '../../journal/controls/hmrc.js';
+import { hmrcDueOn } from '../../journal/paye/due-days.js';
 import { addDays, dayInWords, inWords } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
+import { answerShown } from '../../controls/show/readings.js';
+import { openWords } from '../../controls/show/words.js';
 import { monthChecks } from '../../views/checks/checks.js';
 import { adjustmentInWords } from '../../views/words.js';
 import type { Block, Chapter, Row, Table } from '../chapter.js';
 import { owedInAddition } from '../../record/runs/month-figures.js';
 import type { PaymentFacts, Seen } from '../month-facts.js';
-import { accountInWords, capital } from '../words.js';
+import { accountInWords } from '../words.js';
 
 type Paying = PaymentFacts & Pick<Seen, 'sight' | 'shown'>;
 
@@ -22,38 +24,62 @@ export function reconciliationChapter(facts: Seen): Chapter {
 
 /** As they were last read in the month, or by the day HMRC was to be paid for it. */
 function controlAccounts({ controls, sight, shown: { controls: isSeen } }: Seen): Block[] {
-  // A person's balance shows what that person is paid.
-  const shown = sight === 'people' ? controls : controls.filter(({ userPath }) => userPath === '');
-  const [first] = shown;
-  if (first === undefined) {
+  if (controls === undefined) {
     const words = 'The liability accounts were not compared with what is owed in this month.';
     return [{ kind: 'text', title: 'Control accounts', words }];
   }
-  const money = sight === 'state' || !isSeen ? [] : controlFigures;
-  const table: Table = {
-    title: `Control accounts on ${dayInWords(first.asOn)}`,
+  const { causes, accounts } = answerShown(controls, { pay: sight === 'people' }, sight !== 'state' && isSeen);
+  const isShown = sight === 'people' || (sight !== 'state' && isSeen);
+  const money = isShown ? controlFigures : [];
+  const figures: Table = {
+    title: `Control accounts on ${dayInWords(controls.asOn)}`,
     empty: 'None.',
     columns: [
       { id: 'account', title: 'Account', kind: 'text', width: 22 },
       { id: 'name', title: 'Name', kind: 'text', width: 18 },
       ...money.map(([id, title]) => ({ id, title, kind: 'money', width: 13 }) as const),
-      { id: 'state', title: 'State', kind: 'text', width: 20 },
+      { id: 'state', title: 'State', kind: 'text', width: 24 },
     ],
-    rows: shown.map((row) => ({
-      account: accountInWords(row.account),
-      name: row.userPath === '' ? '' : row.name,
-      ...Object.fromEntries(money.map(([id]) => [id, row[id].toString()])),
-      state: capital(row.state.replaceAll('_', ' ')),
+    rows: accounts.map(({ account, user, name, balance, notDue, known, open }) => ({
+      account: accountInWords(account),
+      name: user === undefined ? '' : name,
+      ...(isShown && { balance, notDue, known, open: openIn(open) }),
+      state: open.length === 0 ? 'Clear' : [...new Set(open.map(({ state }) => openWords[state]))].join(', '),
     })),
   };
-  return [{ kind: 'table', table }];
+  const amount = { id: 'amount', title: 'Amount', kind: 'money', width: 13 } as const;
+  const found: Table = {
+    title: 'What is open',
+    empty: 'Nothing is open.',
+    columns: [
+      { id: 'what', title: 'What', kind: 'text', width: 52 },
+      { id: 'state', title: 'State', kind: 'text', width: 24 },
+      ...(isShown ? [amount] : []),
+    ],
+    rows: [
+      ...causes.flatMap(({ what, accounts: on }) =>
+        on.map((one) => ({ what, state: one.user === undefined ? one.account : one.name, amount: one.amount ?? '' })),
+      ),
+      ...accounts.flatMap(({ account, name, open }) =>
+        open.map((one) => ({
+          what: `${account} ${name}: ${one.item}${one.reason === undefined ? '' : `, ${one.reason}`}`,
+          state: openWords[one.state],
+          amount: one.amount ?? '',
+        })),
+      ),
+    ],
+  };
+  return [figures, found].map((table) => ({ kind: 'table', table }));
 }
+
+const openIn = (open: readonly { readonly amount?: string }[]): string =>
+  Money.sum(open.map(({ amount = '0' }) => Money.parse(amount))).toString();
 
 const controlFigures = [
   ['balance', 'Balance'],
-  ['charged', 'Charged'],
-  ['owed', 'Not due yet'],
-  ['difference', 'Difference'],
+  ['notDue', 'Not due'],
+  ['known', 'Known'],
+  ['open', 'Open'],
 ] as const;
 
 export function paymentsTable(facts: Paying): Table {

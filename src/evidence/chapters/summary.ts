@@ -1,4 +1,4 @@
-import { acceptedStates } from '../../journal/controls/control.js';
+import { needsSomebody } from '../../controls/answer.js';
 import { adjustmentName } from '../../journal/adjustment.js';
 import { inWords } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
@@ -108,13 +108,14 @@ function notAsPosted({ runs, adjustments, checks }: Seen, say: Say): string {
 const nameOf = (run: PayRunRecord) =>
   isAdjustment(run) ? adjustmentInWords(adjustmentName(run)) : `paid ${inWords(run.datedOn)}`;
 
-const explained = ['reconciled', 'settled', ...acceptedStates] as readonly string[];
-
 function controlsCheck({ controls }: Seen): Check {
-  if (controls.length === 0) return { is: 'open', words: 'Control accounts: not compared in this month' };
-  const open = controls.filter(({ state }) => !explained.includes(state)).length;
-  if (open === 0) return { is: 'good', words: 'Every control account is reconciled or settled' };
-  return { is: 'bad', words: `Control accounts: ${open} of ${controls.length} neither reconciled nor settled` };
+  if (controls === undefined) return { is: 'open', words: 'Control accounts: not compared in this month' };
+  const { state, causes, accounts } = controls;
+  const open = accounts.filter((one) => one.open.some(needsSomebody)).length;
+  if (state === 'clear') return { is: 'good', words: 'Every control account is clear' };
+  if (state === 'cannot_tell') return { is: 'open', words: 'Control accounts: not known yet' };
+  const known = causes.length === 0 ? '' : `${causes.length} ${causes.length === 1 ? 'cause' : 'causes'} known, `;
+  return { is: 'bad', words: `Control accounts: ${known}${open} of ${accounts.length} with something open` };
 }
 
 const actsOfPeople: Readonly<Partial<Record<Decision['kind'], string>>> = {

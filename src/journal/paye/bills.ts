@@ -1,5 +1,5 @@
 import type { EnteredKind } from '../adjustment.js';
-import { hmrcDueOn, type DueRule } from '../controls/hmrc.js';
+import { hmrcDueOn, type DueRule } from './due-days.js';
 import { taxMonthOf, taxYearOf } from '../dates.js';
 
 export interface TaxMonth {

@@ -11,8 +11,8 @@ export const messageKinds = {
   client_asks: 'A client asks about the payments of a month: a person answers.',
   month_closed: 'The tax month is complete.',
   month_incomplete: 'The tax month is not complete: something needs a person.',
-  control_not_paid: 'A liability of payroll is past its due day and not paid.',
-  control_unexplained: 'A liability account holds an amount that nothing explains.',
+  control_no_payment_posted: 'A debt of payroll is past its due day, and no payment of it is posted.',
+  control_other_postings: 'A liability account was moved by what no debt of payroll explains.',
   due_this_week: 'What falls due this week.',
   log_anchor: 'The ends of the log, signed: keep this message where nobody can change it.',
 } as const;

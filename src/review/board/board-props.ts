@@ -1,4 +1,5 @@
 import type { Principal } from '../../access/principal.js';
+import type { ReadingShown } from '../../controls/show/readings.js';
 import type { BoardFilter } from '../../views/board/board-lists.js';
 import type { Ticked } from './ready-table.js';
 import type { BoardMonth, BoardPlaces } from '../../views/board/board.js';
@@ -8,6 +9,8 @@ export interface BoardProps {
   readonly filter: BoardFilter;
   readonly places: BoardPlaces;
   readonly principal: Principal;
+  /** The latest of each company of the year's page that was ever read. */
+  readonly readings: readonly ReadingShown[];
   readonly now: Date;
   /** Which of the ready runs are ticked at first. */
   readonly ticked: Ticked;

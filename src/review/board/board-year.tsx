@@ -1,4 +1,5 @@
 import { monthName, shortDay } from '../../journal/dates.js';
+import type { ReadingShown } from '../../controls/show/readings.js';
 import type { CompanyYear, YearCell } from '../../views/board/board-year.js';
 import type { RunState } from '../../record/runs/pay-run.entity.js';
 import type { BoardProps } from './board-props.js';
@@ -22,9 +23,9 @@ const legend: readonly RunState[] = [
 const periods = Array.from({ length: 12 }, (_, period) => period);
 
 /** Companies × twelve tax months: the whole year at a glance, with a link to the pay run behind each mark. */
-export function BoardYear({ month, filter }: BoardProps) {
+export function BoardYear({ month, filter, readings }: BoardProps) {
   const { rows, next } = month.year;
-  const isRead = rows.some(({ reading }) => reading !== undefined);
+  const isRead = readings.length > 0;
   return (
     <section id="year" aria-labelledby="year-heading">
       <div class="section-line">
@@ -75,7 +76,9 @@ export function BoardYear({ month, filter }: BoardProps) {
                     {cell === undefined ? null : <Mark row={row} cell={cell} year={filter.year} period={period} />}
                   </td>
                 ))}
-                {isRead ? <ControlsCell row={row} /> : null}
+                {isRead ? (
+                  <ControlsCell row={row} reading={readings.find((one) => one.companyId === row.companyId)} />
+                ) : null}
               </tr>
             ))}
           </tbody>
@@ -122,7 +125,13 @@ function Mark({ row, cell, year, period }: MarkProps) {
 }
 
 /** Shows exceptions; that there are none is shown only if the policy allows it. */
-function ControlsCell({ row: { companyId, company, reading } }: { readonly row: CompanyYear }) {
+function ControlsCell({
+  row: { companyId, company },
+  reading,
+}: {
+  readonly row: CompanyYear;
+  readonly reading: ReadingShown | undefined;
+}) {
   const words = reading === undefined ? '' : controlsWords(reading);
   return (
     <td class="nowrap">
@@ -135,13 +144,7 @@ function ControlsCell({ row: { companyId, company, reading } }: { readonly row: 
   );
 }
 
-function controlsWords({
-  exceptions,
-  problem,
-  since,
-  asOn,
-  isShownWhenClear,
-}: NonNullable<CompanyYear['reading']>): string {
+function controlsWords({ exceptions, problem, since, asOn, isShownWhenClear }: ReadingShown): string {
   if (problem !== undefined) return 'cannot tell';
   if (exceptions > 0) return count(exceptions, 'exception');
   if (!isShownWhenClear) return '';

@@ -8,6 +8,7 @@ import type { Principal } from '../../access/principal.js';
 import { Database } from '../../ground/database.js';
 import { monthInWords, taxMonthOf, taxYearOf } from '../../journal/dates.js';
 import { year as taxYear } from '../../views/lists.js';
+import { readingsOf } from '../../controls/show/readings.js';
 import { Board } from '../../views/board/board.js';
 import { BoardPage } from './board.page.js';
 import type { PageAnswer } from '../frame/page.js';
@@ -57,12 +58,12 @@ export class BoardController {
       year: asked.companies,
     };
     const shown = await this.board.month(principal, filter, places);
+    const ids = shown.year.rows.map(({ companyId }) => companyId);
+    const readings = await this.database.read((rows) => readingsOf(rows, principal, ids));
     return {
       title: monthInWords(filter.year, filter.period),
       section: 'board',
-      body: (
-        <BoardPage month={shown} filter={filter} places={places} principal={principal} now={now} ticked={asked.tick} />
-      ),
+      body: <BoardPage {...{ month: shown, filter, places, principal, now, readings }} ticked={asked.tick} />,
     };
   }
 }

@@ -1,149 +1,167 @@
-import { Money } from '../../journal/money.js';
-import type { ReadingShown } from '../../views/controls/control-accounts.js';
-import type { ControlException } from '../../views/controls/control-exceptions.js';
+import { needsSomebody } from '../../controls/answer.js';
+import type { ReadingShown } from '../../controls/show/readings.js';
+import { dayInWords, shortDay } from '../../journal/dates.js';
+import { hasRole, type Principal } from '../../access/principal.js';
+import type { ReadingAll } from '../../runner/read-all.js';
 import { FiguresTable } from '../frame/figures-table.js';
-import { Amount } from '../frame/marks.js';
-import { amount, count, moment } from '../frame/words.js';
-import { Because, ControlStateMark, daysInWords } from './reconciliation.page.js';
+import { Amount, Csrf } from '../frame/marks.js';
+import { runPath } from '../frame/paths.js';
+import { count, moment } from '../frame/words.js';
+import { CauseAccounts, OpenState } from './reconciliation.page.js';
 import { reconciliationPath } from './roll-forward-table.js';
 
 interface ExceptionsProps {
   readonly readings: readonly ReadingShown[];
   /** Companies whose control accounts nobody has read yet. */
-  readonly unread: number;
-  readonly exceptions: readonly ControlException[];
+  readonly unread: readonly { readonly id: string; readonly name: string }[];
+  /** A reading of all that is going on. */
+  readonly going?: ReadingAll;
+  readonly principal: Principal;
   readonly now: Date;
 }
 
 /** All clients: what somebody needs to look at, and when each was read. */
-export function ExceptionsPage({ readings, unread, exceptions, now }: ExceptionsProps) {
-  const clear = readings.filter(({ exceptions, problem }) => exceptions === 0 && problem === undefined).length;
+export function ExceptionsPage({ readings, unread, going, principal, now }: ExceptionsProps) {
+  const open = readings.filter(({ exceptions, problem }) => exceptions > 0 || problem !== undefined);
+  const clear = readings.filter(({ state, problem }) => state === 'clear' && problem === undefined);
   return (
     <>
       <header class="page-heading">
         <h1>
           Reconciliation
           <small>
-            {clear} of {count(readings.length + unread, 'company', 'companies')} without exceptions
-            {unread === 0 ? '' : `, ${unread} not read yet`}
+            {clear.length} of {count(readings.length + unread.length, 'client')} clear
+            {unread.length === 0 ? '' : `, ${unread.length} not read yet`}
           </small>
         </h1>
-        <a href="/hmrc-due" class="button secondary">
-          HMRC due
-        </a>
+        <div class="files">
+          <a href="/hmrc-due" class="button secondary">
+            HMRC due
+          </a>
+          <ReadAll going={going} principal={principal} />
+        </div>
       </header>
-      <section aria-labelledby="exceptions-heading">
-        <h2 id="exceptions-heading">Exceptions</h2>
-        {exceptions.length === 0 ? <p>{noneInWords(readings, unread)}</p> : <Exceptions exceptions={exceptions} />}
-      </section>
-      <section aria-labelledby="readings-heading">
-        <h2 id="readings-heading">Clients</h2>
-        {unread === 0 ? null : (
-          <p>
-            {unread === 1 ? 'One company has' : `${unread} companies have`} not been read yet: each month’s close reads
-            them, and <code>counterfoil controls</code> does now.
-          </p>
-        )}
-        <ul class="plain">
-          {readings.map((reading) => (
-            <li key={reading.companyId}>
-              <a href={reconciliationPath(reading.companyId)}>{reading.company}</a> {wordsOf(reading)}, read{' '}
-              {moment(reading.readAt, now)}
-              {reading.since === undefined ? '' : ', changed since'}
-            </li>
-          ))}
-        </ul>
-      </section>
+      {going === undefined ? null : <Progress going={going} />}
+      {open.map((reading) => (
+        <Client key={reading.companyId} reading={reading} now={now} />
+      ))}
+      {open.length === 0 ? <p>{noneInWords(readings.length, unread.length)}</p> : null}
+      {unread.length === 0 ? null : (
+        <section aria-labelledby="unread-heading">
+          <h2 id="unread-heading">Not read yet</h2>
+          <ul class="plain">
+            {unread.map(({ id, name }) => (
+              <li key={id}>
+                <a href={reconciliationPath(id)}>{name}</a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {clear.length === 0 ? null : (
+        <section aria-labelledby="clear-heading">
+          <h2 id="clear-heading">Clear</h2>
+          <ul class="plain">
+            {clear.map((reading) => (
+              <li key={reading.companyId}>
+                <a href={reconciliationPath(reading.companyId)}>{reading.company}</a> as at {dayInWords(reading.asOn)},
+                read {moment(reading.readAt, now)}
+                {reading.since === undefined ? '' : ', changed since'}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </>
+  );
+}
+
+function ReadAll({ going, principal }: Pick<ExceptionsProps, 'going' | 'principal'>) {
+  if (!hasRole(principal, 'reviewer')) return null;
+  return (
+    <form method="post" action="/reconciliation/read">
+      <Csrf token={principal.csrf} />
+      <button type="submit" disabled={going !== undefined}>
+        Read all now
+      </button>
+    </form>
+  );
+}
+
+function Progress({ going: { done, of } }: { readonly going: ReadingAll }) {
+  return (
+    <p role="status">
+      <progress max={of} value={done} /> {done} of {count(of, 'client')} read.
+    </p>
   );
 }
 
 /** Where nobody looked, nothing is known: that is not the same as nothing to look at. */
-function noneInWords(readings: readonly ReadingShown[], unread: number): string {
-  const told = readings.filter(({ problem }) => problem === undefined).length;
-  if (told === 0) return readings.length === 0 ? 'Not read yet.' : 'Nothing could be read: see below.';
-  if (told === readings.length + unread) return 'Nothing to look at.';
-  return `Nothing to look at in the ${count(told, 'company', 'companies')} that could be read.`;
+function noneInWords(read: number, unread: number): string {
+  if (read === 0) return unread === 0 ? 'There is no client yet.' : 'Not read yet.';
+  return unread === 0
+    ? 'Nothing to look at.'
+    : `Nothing to look at in the ${count(read, 'client')} that could be read.`;
 }
 
-function wordsOf({ problem, exceptions }: ReadingShown): string {
-  if (problem !== undefined) return `cannot tell: ${problem}`;
-  if (exceptions === 0) return 'no exceptions';
-  return exceptions === 1 ? '1 exception' : `${exceptions} exceptions`;
-}
+/** Keeps the list of all clients short; the client's own page has everything. */
+const shownMax = 3;
 
-function Exceptions({ exceptions }: { readonly exceptions: readonly ControlException[] }) {
+function Client({ reading, now }: { readonly reading: ReadingShown; readonly now: Date }) {
+  const { companyId, company, causes, accounts, problem } = reading;
+  const open = accounts.flatMap((place) => place.open.filter(needsSomebody).map((part) => ({ place, part })));
+  const id = `client-${companyId}`;
   return (
-    <FiguresTable
-      kind="dense cards"
-      name={{ labelledBy: 'exceptions-heading' }}
-      headings={['Client', 'Account', { n: 'Difference' }, 'State']}
-    >
-      {exceptions.map((one) => {
-        const [row] = one.rows;
-        return (
-          <tr key={`${row.companyId} ${row.account} ${row.userPath ?? ''}`}>
-            <th scope="row">
-              <a href={reconciliationPath(row.companyId)}>{row.company}</a>
-            </th>
-            <td data-label="Account">
-              <Places rows={one.rows} />
-            </td>
-            <Amount of={one.difference} label="Difference" />
-            <td class="control-why note">
-              <ControlStateMark row={row} />
-              {row.figures?.alternatives === undefined ? <Together of={one} /> : <Because row={row} />}
-            </td>
-          </tr>
-        );
-      })}
-    </FiguresTable>
-  );
-}
-
-/** "814 PAYE/NI", and for several people how many there are. */
-function Places({ rows }: Pick<ControlException, 'rows'>) {
-  const accounts = [...new Set(rows.map(({ account }) => account))];
-  return (
-    <>
-      {accounts.map((account) => {
-        const own = rows.filter((row) => row.account === account);
-        return (
-          <div key={account}>
-            {account}
-            {own.length === 1 ? ` ${own[0]?.name}` : `, ${count(own.length, 'person', 'people')}`}
-          </div>
-        );
-      })}
-    </>
-  );
-}
-
-/** Keeps the list of all clients short; the client's own page has every part. */
-const partsMax = 3;
-
-function Together({ of: { rows, parts } }: { readonly of: ControlException }) {
-  if (parts.length === 0) return null;
-  const shown = parts.length > partsMax + 1 ? parts.slice(0, partsMax) : parts;
-  const rest = parts.slice(shown.length).flatMap(({ amounts }) => amounts.map((one) => one.amount));
-  return (
-    <ul class="parts">
-      {shown.map(({ what, due, seen, amounts }) => (
-        <li key={`${what} ${due}`}>
-          {amounts.length === 1 ? `${amount(amounts[0]?.amount ?? '')} ` : ''}
-          {what}
-          {daysInWords({ due, seen })}
-          {amounts.length === 1
-            ? ''
-            : `: ${amounts.map((one) => `${amount(one.amount)} on ${one.account}`).join(', ')}`}
-        </li>
-      ))}
-      {rest.length === 0 ? null : (
-        <li>
-          {amount(Money.sum(rest))}{' '}
-          <a href={reconciliationPath(rows[0].companyId)}>in {parts.length - shown.length} more parts</a>
-        </li>
+    <section aria-labelledby={id}>
+      <h2 id={id}>
+        <a href={reconciliationPath(companyId)}>{company}</a>{' '}
+        <small>
+          read {moment(reading.readAt, now)}
+          {reading.since === undefined ? '' : ', changed since'}
+        </small>
+      </h2>
+      {problem === undefined ? null : <p class="is-held">The books could not be read: {problem}</p>}
+      <ul class="plain causes">
+        {causes.slice(0, shownMax).map((cause) => (
+          <li key={`${cause.what} ${cause.run?.datedOn ?? ''}`}>
+            <strong>
+              {cause.run === undefined ? cause.what : <a href={runPath({ companyId, ...cause.run })}>{cause.what}</a>}
+            </strong>
+            <p>{cause.todo}</p>
+            <CauseAccounts cause={cause} />
+          </li>
+        ))}
+      </ul>
+      {open.length === 0 ? null : (
+        <FiguresTable
+          kind="dense cards"
+          name={{ labelledBy: id }}
+          headings={['Account', 'Item', 'Due', { n: 'Amount' }, 'State']}
+        >
+          {open.slice(0, shownMax).map(({ place, part }) => (
+            <tr key={`${place.account} ${place.user ?? ''} ${part.id}`}>
+              <th scope="row">
+                {place.account} {place.name}
+              </th>
+              <td data-label="Item">{part.item}</td>
+              <td class="nowrap" data-label="Due">
+                {shortDay(part.due)}
+              </td>
+              <Amount of={part.amount} label="Amount" />
+              <td class="note">
+                <OpenState part={part} />
+              </td>
+            </tr>
+          ))}
+        </FiguresTable>
       )}
-    </ul>
+      {causes.length <= shownMax && open.length <= shownMax ? null : (
+        <p>
+          <a href={reconciliationPath(companyId)}>
+            {count(Math.max(0, causes.length - shownMax) + Math.max(0, open.length - shownMax), 'more')}
+          </a>
+        </p>
+      )}
+    </section>
   );
 }

@@ -1,8 +1,7 @@
 import { dayInWords } from '../../journal/dates.js';
 import { Crumbs } from './crumbs.js';
-import type { ChargeBehind } from '../../journal/controls/charges-behind.js';
 import { Money } from '../../journal/money.js';
-import type { RollForward } from '../../views/controls/roll-forward.js';
+import type { ChargedBy, RollForward } from '../../controls/show/roll-forward.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';
 import { companyPath, runPath } from '../frame/paths.js';
@@ -14,13 +13,13 @@ interface MovementProps {
   readonly accountName: string;
   readonly row: RollForward;
   readonly people: readonly (RollForward & { readonly name: string })[];
-  readonly charges: readonly ChargeBehind[];
+  readonly charges: readonly ChargedBy[];
 }
 
 /** The detail of one line of the roll-forward: the people and the journal sets it comes from. */
 export function MovementPage({ company, accountName, row, people, charges }: MovementProps) {
-  const { account, after, asOn } = row;
-  const span = after === '' ? `to ${dayInWords(asOn)}` : `after ${dayInWords(after)}, to ${dayInWords(asOn)}`;
+  const { account, from, to } = row;
+  const span = `${dayInWords(from)} to ${dayInWords(to)}`;
   return (
     <>
       <header class="page-heading">
@@ -64,7 +63,7 @@ function Movement({ name, row }: { readonly name: string; readonly row: RollForw
 }
 
 function Charges({ company, row, charges }: Pick<MovementProps, 'company' | 'row' | 'charges'>) {
-  const total = row.charged.minus(row.recovered);
+  const total = row.charged;
   const rest = total.minus(Money.sum(charges.map(({ amount }) => amount)));
   if (charges.length === 0 && rest.isZero()) return <p>No pay run charged this account in these days.</p>;
   return (
@@ -74,7 +73,7 @@ function Charges({ company, row, charges }: Pick<MovementProps, 'company' | 'row
       headings={['What', { n: 'Amount' }, 'In the books as']}
       foot={
         <tr>
-          <th scope="row">Charged, less recovered</th>
+          <th scope="row">Charged</th>
           <Amount of={total} label="Amount" />
           <td />
         </tr>
@@ -99,7 +98,7 @@ function Charges({ company, row, charges }: Pick<MovementProps, 'company' | 'row
       ))}
       {rest.isZero() ? null : (
         <tr>
-          <th scope="row">Brought forward, set off, or changed by payroll since</th>
+          <th scope="row">CIS suffered</th>
           <Amount of={rest} label="Amount" />
           <td />
         </tr>
@@ -108,7 +107,7 @@ function Charges({ company, row, charges }: Pick<MovementProps, 'company' | 'row
   );
 }
 
-function ChargeLink({ charge, company }: { readonly charge: ChargeBehind; readonly company: { readonly id: string } }) {
+function ChargeLink({ charge, company }: { readonly charge: ChargedBy; readonly company: { readonly id: string } }) {
   const { year, period, datedOn, isPayRun } = charge;
   const day = dayInWords(datedOn);
   if (!isPayRun) return <a href={`${companyPath(company.id)}/adjustments`}>Adjustment, {day}</a>;

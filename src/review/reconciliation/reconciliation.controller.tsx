@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Post, Query, Res, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Get, Logger, Param, Post, Query, Res, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import * as z from 'zod';
@@ -14,30 +14,22 @@ import { whoOf } from '../../acts/who-of.js';
 import { bringForward, nameDifference } from '../../acts/runs/name-difference.js';
 import type { Company } from '../../companies/company.js';
 import { Database } from '../../ground/database.js';
-import { Problem, problem } from '../../ground/problem.js';
+import { asProblem, Problem, problem } from '../../ground/problem.js';
 import { mainCode } from '../../journal/chart.js';
-import { acceptedStates } from '../../journal/controls/control.js';
+import { namedStates } from '../../controls/answer.js';
 import { taxYearOf } from '../../journal/dates.js';
 import { amountTyped, Money } from '../../journal/money.js';
-import { ControlAccounts } from '../../runner/controls/control-accounts.js';
-import {
-  broughtForward,
-  companiesUnread,
-  controlHistory,
-  controlRows,
-  mustSeeEveryTotal,
-  readingsOf,
-  recoveriesOf,
-} from '../../views/controls/control-accounts.js';
+import { ControlAccounts } from '../../controls/controls.js';
+import { broughtForward, companiesUnread, mustSeeEveryTotal, readingsOf } from '../../controls/show/readings.js';
 import { dueWindow, type HmrcDue, hmrcDue } from '../../views/board/hmrc-due.js';
 import { billedInWords, dueWords } from '../../views/board/hmrc-due-words.js';
-import { exceptionsOf } from '../../views/controls/control-exceptions.js';
+import { ReadAll } from '../../runner/read-all.js';
 import type { FileColumn } from '../../views/files/csv.js';
 import { answerFile, type FileFormat, fileFormats, rowsOf } from '../../views/files/table-file.js';
 import { date, word, year } from '../../views/lists.js';
 import { namesInBooks } from '../../views/names-in-books.js';
-import { rollForward, rollForwardByPerson } from '../../views/controls/roll-forward.js';
-import { yearAsRead } from '../../views/controls/year-in-books.js';
+import { chargedBy, rollForward, rollForwardByPerson } from '../../controls/show/roll-forward.js';
+import { yearAsRead } from '../../controls/show/year-in-books.js';
 import { dateOrNone } from '../frame/date-box.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
@@ -53,7 +45,8 @@ const mainAccount = z.string().regex(mainCode);
 const acceptForm = z.object({
   account: mainAccount,
   user: z.string().max(300).default(''),
-  as: z.enum(acceptedStates),
+  item: z.string().min(1).max(300),
+  as: z.enum(namedStates),
   amount: z.string().refine((text) => Money.tryParse(text) !== undefined, 'an amount is expected'),
   reason: z.string().trim().default(''),
 });
@@ -69,10 +62,12 @@ const forwardForm = z.object({
   dueOn: z.string().max(30).optional(),
   reason: z.string().trim().default(''),
 });
-const movementQuery = z.object({ account: mainAccount, on: date });
+const movementQuery = z.object({ account: mainAccount, from: date });
 const yearQuery = z.object({ year: year.optional().catch(undefined) });
 const none = z.object({});
 const anyForm = z.object({ reason: z.string().optional() }).catchall(given);
+
+const secondsBetweenLooks = 3;
 
 const dueColumns: readonly FileColumn<HmrcDue>[] = [
   { heading: 'Company', value: ({ company }) => company },
@@ -89,10 +84,13 @@ const dueColumns: readonly FileColumn<HmrcDue>[] = [
 @UseInterceptors(PageInterceptor)
 @Controller()
 export class ReconciliationController {
+  readonly #log = new Logger('Reconciliation');
+
   constructor(
     private readonly reach: Reach,
     private readonly database: Database,
     private readonly controls: ControlAccounts,
+    private readonly readAll: ReadAll,
     private readonly tools: ActTools,
   ) {}
 
@@ -103,10 +101,21 @@ export class ReconciliationController {
     const shown = await this.database.read(async (rows) => ({
       readings: await readingsOf(rows, principal),
       unread: await companiesUnread(rows, principal),
-      exceptions: exceptionsOf(await controlRows(rows, principal, { openOnly: true })),
     }));
-    const body = <ExceptionsPage {...shown} now={this.database.clock.now()} />;
-    return { title: 'Reconciliation', section: 'reconciliation', body };
+    const going = await this.readAll.going();
+    const body = <ExceptionsPage {...shown} {...{ going, principal }} now={this.database.clock.now()} />;
+    const refreshSeconds = going === undefined ? undefined : secondsBetweenLooks;
+    return { title: 'Reconciliation', section: 'reconciliation', body, refreshSeconds };
+  }
+
+  @Allow('reviewer')
+  @Post('reconciliation/read')
+  async readEvery(@Who() principal: Principal): Promise<PageAnswer> {
+    // It goes on while the page shows how far it is; what fails is in each client's own reading.
+    this.readAll
+      .start(whoOf(principal, 'page'), principal.companies)
+      .catch((error: unknown) => this.#log.error(asProblem(error).detail));
+    return { redirect: '/reconciliation', flash: 'The books are being read.' };
   }
 
   @Allow('viewer')
@@ -117,13 +126,11 @@ export class ReconciliationController {
     const now = this.database.clock.now();
     const shown = await this.database.read(async (rows) => ({
       reading: (await readingsOf(rows, principal, [company.id]))[0],
-      rows: await controlRows(rows, principal, { companyId: company.id }),
-      history: principal.pay
-        ? rollForward(await controlHistory(rows, company.id), await recoveriesOf(rows, company.id))
-        : [],
       forward: principal.pay ? await broughtForward(rows, company.id) : [],
     }));
-    const body = <ReconciliationPage {...{ company, principal, now }} {...shown} />;
+    const moved = principal.pay ? await this.controls.moved(company) : undefined;
+    const history = moved === undefined ? [] : rollForward(moved.facts, moved.balances);
+    const body = <ReconciliationPage {...{ company, principal, now, history }} {...shown} />;
     return { title: `${company.name}: reconciliation`, section: 'reconciliation', body };
   }
 
@@ -132,20 +139,21 @@ export class ReconciliationController {
   @Get('reconciliation/:company/movement')
   async movement(
     @Param('company', { schema: word }) named: string,
-    @Query({ schema: movementQuery }) { account, on }: z.infer<typeof movementQuery>,
+    @Query({ schema: movementQuery }) { account, from }: z.infer<typeof movementQuery>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
     const company = await this.reach.company(principal, named);
     if (!principal.pay) throw totalsRefused(principal);
-    const { history, recoveries, names } = await this.database.read(async (rows) => ({
-      history: await controlHistory(rows, company.id),
-      recoveries: await recoveriesOf(rows, company.id),
-      names: await namesInBooks(rows, company.id),
+    const moved = await this.controls.moved(company);
+    if (moved === undefined) throw notHere('such month');
+    const row = rollForward(moved.facts, moved.balances).find((one) => one.account === account && one.from === from);
+    if (row === undefined) throw notHere('such month');
+    const names = await this.database.read((rows) => namesInBooks(rows, company.id));
+    const people = rollForwardByPerson(moved.facts, moved.balances, row).map((one) => ({
+      ...one,
+      name: moved.facts.names.get(one.userPath ?? '')?.name ?? one.userPath ?? '',
     }));
-    const row = rollForward(history, recoveries).find((one) => one.account === account && one.asOn === on);
-    if (row === undefined) throw notHere('such reading');
-    const people = rollForwardByPerson(history, row);
-    const charges = await this.controls.behind(company, account, { after: row.after, to: row.asOn });
+    const charges = chargedBy(moved.facts, row);
     const body = <MovementPage {...{ company, row, people, charges }} accountName={names.account(account)} />;
     return { title: `${company.name}: ${account}`, section: 'reconciliation', body };
   }
@@ -207,13 +215,11 @@ export class ReconciliationController {
     const company = await this.reach.company(principal, named);
     const form = acceptForm.safeParse(sent);
     if (!form.success) throw wrongForm();
-    const { account, user: userPath, as, reason } = form.data;
+    const { account, user: userPath, item, as, reason } = form.data;
     const who = whoOf(principal, 'page');
     await nameDifference(this.tools, company, {
       who,
-      account,
-      userPath,
-      as,
+      ...{ account, userPath, item, as },
       amount: Money.parse(form.data.amount),
       reason,
     });

@@ -1,23 +1,23 @@
 import { reasonCharactersMax } from '../../acts/reason.js';
 import { hasRole, type Principal } from '../../access/principal.js';
-import { isClear } from '../../journal/controls/control.js';
+import { needsSomebody } from '../../controls/answer.js';
+import type { AccountShown, CauseShown, ReadingShown } from '../../controls/show/readings.js';
+import type { RollForward } from '../../controls/show/roll-forward.js';
+import { namedWords, openWords, sinceWords } from '../../controls/show/words.js';
 import { dayInWords, shortDay } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
-import type { ControlNoteRow, StoredBecause } from '../../record/control-account.entity.js';
-import type { ControlRow, ReadingShown } from '../../views/controls/control-accounts.js';
-import type { RollForward } from '../../views/controls/roll-forward.js';
+import { pathOf } from '../../journal/pay-run.js';
+import type { ControlNoteRow } from '../../record/controls.entity.js';
 import { DateBox } from '../frame/date-box.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, Csrf } from '../frame/marks.js';
-import { companyPath } from '../frame/paths.js';
-import { amount, moment } from '../frame/words.js';
-import { acceptedWords, controlWords, sinceWords } from '../../views/controls/control-words.js';
+import { companyPath, runPath } from '../frame/paths.js';
+import { amount, count, moment } from '../frame/words.js';
 import { reconciliationPath, RollForwardTable } from './roll-forward-table.js';
 
 interface ReconciliationProps {
   readonly company: { readonly id: string; readonly name: string };
   readonly reading?: ReadingShown;
-  readonly rows: readonly ControlRow[];
   readonly history: readonly RollForward[];
   /** Empty when the viewer may not see pay. */
   readonly forward: readonly ControlNoteRow[];
@@ -25,9 +25,9 @@ interface ReconciliationProps {
   readonly now: Date;
 }
 
-/** What each payroll liability of a company holds and owes, and why. */
+/** What payroll owes on each account of a company, what was cleared, and what is open: causes first. */
 export function ReconciliationPage(props: ReconciliationProps) {
-  const { company, reading, rows, history, now } = props;
+  const { company, reading, history, now } = props;
   return (
     <>
       <header class="page-heading">
@@ -36,7 +36,7 @@ export function ReconciliationPage(props: ReconciliationProps) {
             <a href="/reconciliation">Reconciliation</a> › <a href={companyPath(company.id)}>{company.name}</a>
           </p>
           <h1>
-            Payroll control accounts
+            Control accounts
             <small>{reading === undefined ? 'not read yet' : `as at ${dayInWords(reading.asOn)}`}</small>
           </h1>
         </div>
@@ -47,12 +47,10 @@ export function ReconciliationPage(props: ReconciliationProps) {
           <ReadNow {...props} />
         </div>
       </header>
-      {reading === undefined ? (
-        <p>The trial balance has not been read yet.</p>
-      ) : (
-        <Standing reading={reading} now={now} />
-      )}
-      {rows.length === 0 ? null : <Controls {...props} />}
+      {reading === undefined ? <p>Not read yet.</p> : <Standing reading={reading} now={now} />}
+      {reading === undefined ? null : <Causes causes={reading.causes} companyId={company.id} />}
+      {reading === undefined ? null : <OpenItems {...props} reading={reading} />}
+      {reading === undefined || reading.accounts.length === 0 ? null : <Accounts accounts={reading.accounts} />}
       {history.length === 0 ? null : <RollForwardTable history={history} companyId={company.id} />}
       <BroughtForward {...props} />
     </>
@@ -65,53 +63,106 @@ function ReadNow({ company, principal }: ReconciliationProps) {
     <form method="post" action={`${reconciliationPath(company.id)}/read`}>
       <Csrf token={principal.csrf} />
       <button type="submit" class="secondary">
-        Recheck
+        Read now
       </button>
     </form>
   );
 }
 
-export function Standing({ reading, now }: { readonly reading: ReadingShown; readonly now: Date }) {
-  const { problem, since, exceptions, readAt } = reading;
-  const read = `Read ${moment(readAt, now)}.`;
-  if (problem !== undefined)
-    return (
-      <p class="is-held">
-        Cannot tell: {problem} {read}
-      </p>
-    );
-  const words = exceptions === 0 ? 'No exceptions.' : exceptions === 1 ? '1 exception.' : `${exceptions} exceptions.`;
+function Standing({ reading, now }: { readonly reading: ReadingShown; readonly now: Date }) {
+  const { problem, since, exceptions, state, readAt } = reading;
+  const words =
+    state === 'clear' ? 'Clear' : state === 'open' ? `${count(exceptions, 'thing')} to look at` : 'Cannot tell yet';
   const later = since === undefined ? '' : ` Since then ${sinceWords[since] ?? 'something was changed'}: read again.`;
   return (
-    <p>
-      {words} {read}
-      {later}
-    </p>
+    <>
+      {problem === undefined ? null : <p class="is-held">The books could not be read: {problem}</p>}
+      {reading.accounts.length === 0 ? null : (
+        <p>
+          <span class={`state is-${state === 'clear' ? 'posted' : 'held'}`}>{words}</span> Read {moment(readAt, now)}.
+          {later}
+        </p>
+      )}
+    </>
   );
 }
 
-function Controls({ rows, principal, company }: ReconciliationProps) {
+/** What is known, each once, with all that it moves. */
+function Causes({ causes, companyId }: { readonly causes: readonly CauseShown[]; readonly companyId: string }) {
+  if (causes.length === 0) return null;
   return (
-    <section aria-labelledby="controls-heading">
-      <h2 id="controls-heading">Balances</h2>
+    <section aria-labelledby="causes-heading">
+      <h2 id="causes-heading">Causes</h2>
+      <ul class="plain causes">
+        {causes.map((cause) => (
+          <li key={`${cause.what} ${cause.run?.datedOn ?? ''}`}>
+            <strong>
+              {cause.run === undefined ? cause.what : <a href={runPath({ companyId, ...cause.run })}>{cause.what}</a>}
+            </strong>
+            <p>{cause.todo}</p>
+            <CauseAccounts cause={cause} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Longer than this it is folded: a pay run of forty people is forty accounts. */
+const accountsMax = 6;
+
+export function CauseAccounts({ cause: { accounts } }: { readonly cause: CauseShown }) {
+  const found = accounts.filter(({ amount: sum }) => sum !== undefined);
+  if (found.length === 0) return null;
+  const list = (
+    <ul class="parts">
+      {found.map(({ account, user, name, amount: sum = '' }) => (
+        <li key={`${account} ${user ?? ''}`}>
+          {amount(sum)} {account} {name}
+        </li>
+      ))}
+    </ul>
+  );
+  if (found.length <= accountsMax) return list;
+  return (
+    <details>
+      <summary>{count(found.length, 'account')}</summary>
+      {list}
+    </details>
+  );
+}
+
+function OpenItems({ company, reading, principal }: ReconciliationProps & { readonly reading: ReadingShown }) {
+  const open = reading.accounts.flatMap((place) => place.open.map((part) => ({ place, part })));
+  if (open.length === 0)
+    return reading.accounts.length === 0 || reading.causes.length > 0 ? null : <p>No item is open.</p>;
+  return (
+    <section aria-labelledby="open-heading">
+      <h2 id="open-heading">Open items</h2>
       <FiguresTable
         kind="dense cards"
-        name={{ labelledBy: 'controls-heading' }}
-        headings={['Account', { n: 'Balance' }, { n: 'Owed' }, { n: 'Difference' }, 'State']}
+        name={{ labelledBy: 'open-heading' }}
+        headings={['Account', 'Item', 'Due', { n: 'Amount' }, 'State']}
       >
-        {rows.map((row) => (
-          <tr key={`${row.account} ${row.userPath ?? ''}`}>
+        {open.map(({ place, part }) => (
+          <tr key={`${place.account} ${place.user ?? ''} ${part.id}`}>
             <th scope="row">
-              {row.account} {row.name}
+              {place.account} {place.name}
             </th>
-            <Amount of={row.figures?.balance} label="Balance" />
-            <Amount of={row.figures?.owed} label="Owed" />
-            <Amount of={row.figures?.difference} label="Difference" />
+            <td data-label="Item">{part.item}</td>
+            <td class="nowrap" data-label="Due">
+              {shortDay(part.due)}
+            </td>
+            <Amount of={part.amount} label="Amount" />
             <td class="control-why note">
-              <ControlStateMark row={row} />
-              <Because row={row} />
-              <EnterJournal row={row} principal={principal} companyId={company.id} />
-              <Accept row={row} principal={principal} companyId={company.id} />
+              <OpenState part={part} />
+              {part.reason === undefined ? null : <p>{part.reason}</p>}
+              {part.hints.map((hint) => (
+                <p key={hint} class="muted">
+                  {hint}
+                </p>
+              ))}
+              <Accept {...{ place, part, principal }} companyId={company.id} />
             </td>
           </tr>
         ))}
@@ -120,81 +171,42 @@ function Controls({ rows, principal, company }: ReconciliationProps) {
   );
 }
 
-export function ControlStateMark({ row }: { readonly row: Pick<ControlRow, 'state'> }) {
-  return <span class={`state is-${isClear(row) ? 'posted' : 'held'}`}>{controlWords[row.state]}</span>;
+type OpenShown = AccountShown['open'][number];
+
+export function OpenState({ part }: { readonly part: Pick<OpenShown, 'state'> }) {
+  const mark = part.state === 'due' ? 'not_ready' : needsSomebody(part) ? 'held' : 'posted';
+  return <span class={`state is-${mark}`}>{openWords[part.state]}</span>;
 }
 
-export function Because({ row: { figures } }: { readonly row: ControlRow }) {
-  if (figures === undefined || figures.because.length === 0) return null;
-  const { because, alternatives } = figures;
-  if (alternatives === undefined) return <Parts parts={because} />;
-  return (
-    <ul class="parts">
-      {alternatives.map((parts, index) => (
-        <li key={String(index)}>
-          {index === 0 ? 'Either' : 'or'} <Parts parts={parts} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Parts({ parts }: { readonly parts: readonly StoredBecause[] }) {
-  return (
-    <ul class="parts">
-      {parts.map(({ what, amount: text, ...days }) => (
-        <li key={`${what} ${text}`}>
-          {amount(Money.parse(text))} {what}
-          {daysInWords(days)}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** ", due 22 Nov, in the bank on 20 Nov" */
-export function daysInWords({ due, seen }: Pick<StoredBecause, 'due' | 'seen'>): string {
-  const words = due === undefined ? '' : `, due ${shortDay(due)}`;
-  return seen === undefined ? words : `${words}, in the bank on ${shortDay(seen)}`;
-}
-
-interface RowActProps {
-  readonly row: ControlRow;
+interface AcceptProps {
+  readonly place: AccountShown;
+  readonly part: OpenShown;
   readonly principal: Principal;
   readonly companyId: string;
 }
 
-/** Only when agreeing to the PAYE due needs a journal: what waits for a pay run to be posted has no due day. */
-function EnterJournal({ row, principal, companyId }: RowActProps) {
-  const asks = row.state === 'needs_a_journal' && row.figures?.because.some(({ due }) => due !== undefined);
-  if (!asks || !hasRole(principal, 'reviewer')) return null;
-  return (
-    <a href={`${companyPath(companyId)}/adjustments`} class="noprint">
-      Enter the journal
-    </a>
-  );
-}
-
-function Accept({ row, principal, companyId }: RowActProps) {
-  const { figures, account, userPath = '' } = row;
-  if (figures === undefined || isClear(row) || row.state.startsWith('cannot_tell') || !hasRole(principal, 'reviewer'))
-    return null;
+function Accept({ place, part, principal, companyId }: AcceptProps) {
+  if (part.amount === undefined || !needsSomebody(part) || !hasRole(principal, 'reviewer')) return null;
+  const isOfPerson = place.user !== undefined;
   return (
     <details class="noprint">
-      <summary>Accept with a reason</summary>
+      <summary>Name it, with a reason</summary>
       <form method="post" action={`${reconciliationPath(companyId)}/accept`} class="act-line">
         <Csrf token={principal.csrf} />
-        <input type="hidden" name="account" value={account} />
-        <input type="hidden" name="user" value={userPath} />
-        <input type="hidden" name="amount" value={figures.difference.toString()} />
+        <input type="hidden" name="account" value={place.account} />
+        <input type="hidden" name="user" value={place.user ?? ''} />
+        <input type="hidden" name="item" value={part.id} />
+        <input type="hidden" name="amount" value={part.amount} />
         <label>
           As
           <select name="as">
-            {acceptedWords.map(([value, words]) => (
-              <option key={value} value={value}>
-                {words}
-              </option>
-            ))}
+            {namedWords
+              .filter(([value]) => isOfPerson || value !== 'left_on_account')
+              .map(([value, words]) => (
+                <option key={value} value={value}>
+                  {words}
+                </option>
+              ))}
           </select>
         </label>
         <label>
@@ -209,12 +221,40 @@ function Accept({ row, principal, companyId }: RowActProps) {
   );
 }
 
+/** What adds up to each balance. */
+function Accounts({ accounts }: { readonly accounts: readonly AccountShown[] }) {
+  return (
+    <section aria-labelledby="accounts-heading">
+      <h2 id="accounts-heading">Balances</h2>
+      <FiguresTable
+        kind="dense cards"
+        name={{ labelledBy: 'accounts-heading' }}
+        headings={['Account', { n: 'Balance' }, { n: 'Not due' }, { n: 'By causes' }, { n: 'Open' }]}
+      >
+        {accounts.map((one) => (
+          <tr key={`${one.account} ${one.user ?? ''}`}>
+            <th scope="row">
+              {one.account} {one.name}
+            </th>
+            <Amount of={one.balance} label="Balance" />
+            <Amount of={one.notDue} label="Not due" />
+            <Amount of={one.known} label="By causes" />
+            <Amount of={one.balance === undefined ? undefined : openIn(one)} label="Open" />
+          </tr>
+        ))}
+      </FiguresTable>
+    </section>
+  );
+}
+
+const openIn = ({ open }: AccountShown): Money => Money.sum(open.map((part) => Money.parse(part.amount ?? '0')));
+
 /** Debts from before the first pay run that we know, and a form for another. */
-function BroughtForward({ company, rows, forward, principal }: ReconciliationProps) {
+function BroughtForward({ company, reading, forward, principal }: ReconciliationProps) {
   const isReviewer = hasRole(principal, 'reviewer') && principal.pay;
   if (!isReviewer && forward.length === 0) return null;
   const nameOf = ({ account, userPath }: ControlNoteRow) =>
-    rows.find((row) => row.account === account && (row.userPath ?? '') === userPath)?.name ?? '';
+    (reading?.accounts ?? []).find((row) => row.account === account && pathOf(row.user ?? '') === userPath)?.name ?? '';
   return (
     <section aria-labelledby="forward-heading">
       <h2 id="forward-heading">Brought forward</h2>
@@ -238,12 +278,18 @@ function BroughtForward({ company, rows, forward, principal }: ReconciliationPro
           ))}
         </FiguresTable>
       )}
-      {isReviewer && rows.length > 0 ? <ForwardForm {...{ company, rows, principal }} /> : null}
+      {isReviewer && reading && reading.accounts.length > 0 ? (
+        <ForwardForm {...{ company, reading, principal }} />
+      ) : null}
     </section>
   );
 }
 
-function ForwardForm({ company, rows, principal }: Pick<ReconciliationProps, 'company' | 'rows' | 'principal'>) {
+function ForwardForm({
+  company,
+  reading,
+  principal,
+}: Pick<ReconciliationProps, 'company' | 'principal'> & { readonly reading: ReadingShown }) {
   return (
     <details class="more-acts">
       <summary>Enter a debt from before the first pay run</summary>
@@ -252,8 +298,8 @@ function ForwardForm({ company, rows, principal }: Pick<ReconciliationProps, 'co
         <label>
           Account
           <select name="place">
-            {rows.map(({ account, userPath = '', name }) => (
-              <option key={`${account} ${userPath}`} value={`${account} ${userPath}`.trim()}>
+            {reading.accounts.map(({ account, user = '', name }) => (
+              <option key={`${account} ${pathOf(user)}`} value={`${account} ${pathOf(user)}`.trim()}>
                 {account} {name}
               </option>
             ))}

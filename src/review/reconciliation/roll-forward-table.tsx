@@ -1,14 +1,14 @@
 import { dayInWords } from '../../journal/dates.js';
-import type { RollForward } from '../../views/controls/roll-forward.js';
+import type { RollForward } from '../../controls/show/roll-forward.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';
 import { withQuery } from '../frame/paths.js';
 
 export const reconciliationPath = (companyId: string): string => `/reconciliation/${encodeURIComponent(companyId)}`;
 
-export const movementHeadings = ['Opening', 'Charged', 'Recovered', 'Paid or cleared', 'Closing'].map((n) => ({ n }));
+export const movementHeadings = ['Opening', 'Charged', 'Paid or cleared', 'Closing'].map((n) => ({ n }));
 
-/** Reading by reading; each line links to the people and journal sets it comes from. */
+/** Month by month; each line links to the people and journal sets it comes from. */
 export function RollForwardTable({
   history,
   companyId,
@@ -16,24 +16,33 @@ export function RollForwardTable({
   readonly history: readonly RollForward[];
   readonly companyId: string;
 }) {
+  const accounts = [...new Set(history.map(({ account }) => account))];
   return (
     <section aria-labelledby="roll-heading">
-      <h2 id="roll-heading">Roll-forward</h2>
-      <FiguresTable
-        kind="dense cards"
-        name={{ labelledBy: 'roll-heading' }}
-        headings={['Account', 'As at', ...movementHeadings]}
-      >
-        {history.map((row) => (
-          <tr key={`${row.account} ${row.asOn}`}>
-            <th scope="row">{row.account}</th>
-            <td class="nowrap corner">
-              <a href={movementPath(companyId, row)}>{dayInWords(row.asOn)}</a>
-            </td>
-            <MovementCells row={row} />
-          </tr>
-        ))}
-      </FiguresTable>
+      <h2 id="roll-heading">Month by month</h2>
+      {accounts.map((account) => (
+        <details key={account} open={accounts.length === 1}>
+          <summary>{account}</summary>
+          <FiguresTable
+            kind="dense cards"
+            name={{ label: `Movement of ${account} by tax month` }}
+            headings={['Tax month', ...movementHeadings]}
+          >
+            {history
+              .filter((row) => row.account === account)
+              .map((row) => (
+                <tr key={row.from}>
+                  <th scope="row" class="nowrap">
+                    <a href={movementPath(companyId, row)}>
+                      {dayInWords(row.from)} to {dayInWords(row.to)}
+                    </a>
+                  </th>
+                  <MovementCells row={row} />
+                </tr>
+              ))}
+          </FiguresTable>
+        </details>
+      ))}
     </section>
   );
 }
@@ -44,12 +53,11 @@ export function MovementCells({ row }: { readonly row: RollForward }) {
     <>
       <Amount of={row.opening} label="Opening" />
       <Amount of={row.charged} label="Charged" />
-      <Amount of={row.recovered} label="Recovered" />
       <Amount of={row.cleared} label="Paid or cleared" />
       <Amount of={row.closing} label="Closing" />
     </>
   );
 }
 
-const movementPath = (companyId: string, { account, asOn }: RollForward) =>
-  withQuery(`${reconciliationPath(companyId)}/movement`, { account, on: asOn });
+const movementPath = (companyId: string, { account, from }: RollForward) =>
+  withQuery(`${reconciliationPath(companyId)}/movement`, { account, from });

@@ -1,11 +1,11 @@
 import { hasRole, type Principal } from '../../access/principal.js';
 import { dayInWords, taxYearInWords } from '../../journal/dates.js';
 import { Crumbs } from './crumbs.js';
-import type { YearAccount } from '../../journal/controls/year-agreement.js';
+import type { YearAccount } from '../../controls/judge/year-agreement.js';
 import { Money } from '../../journal/money.js';
 import { isFresh } from '../../views/checks/books-as-read.js';
-import { sinceWords } from '../../views/controls/control-words.js';
-import type { YearRead, YearSpan } from '../../views/controls/year-in-books.js';
+import { sinceWords } from '../../controls/show/words.js';
+import type { YearRead, YearSpan } from '../../controls/show/year-in-books.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, Csrf } from '../frame/marks.js';
 import { amount, count, moment } from '../frame/words.js';

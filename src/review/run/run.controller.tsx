@@ -17,7 +17,7 @@ import { type RunAddress, runAddress } from '../../views/run/run-address.js';
 import type { Company } from '../../companies/company.js';
 import { Database } from '../../ground/database.js';
 import { adjustmentIn } from '../../journal/adjustment.js';
-import { hmrcDueOn } from '../../journal/controls/hmrc.js';
+import { hmrcDueOn } from '../../journal/paye/due-days.js';
 import { decisionScopes, isOfOnePerson, type Treatment, treatmentNames } from '../../journal/mapping/decision.js';
 import { modeFor } from '../../journal/mode.js';
 import { colleaguesOf, workOn } from '../../views/run/run-work.js';

@@ -16,7 +16,7 @@ import { notHere } from '../../access/refusals.js';
 import { Database } from '../../ground/database.js';
 import { taxYearInWords, taxYearOf } from '../../journal/dates.js';
 import { year as taxYear } from '../../views/lists.js';
-import { type YearEnd, YearEnds } from '../../views/controls/year-end.js';
+import { type YearEnd, YearEnds } from '../../views/year-end.js';
 import { Problem } from '../../ground/problem.js';
 import { companiesListed } from '../../views/board/companies-listed.js';
 import type { PageAnswer } from '../frame/page.js';

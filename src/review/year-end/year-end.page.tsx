@@ -4,7 +4,7 @@ import { isProfitAndLoss } from '../../journal/chart.js';
 import { Money } from '../../journal/money.js';
 import { isFresh } from '../../views/checks/books-as-read.js';
 import { inSentence, signed } from '../../views/words.js';
-import type { YearEnd, YearEndMonth } from '../../views/controls/year-end.js';
+import type { YearEnd, YearEndMonth } from '../../views/year-end.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { HmrcChart } from './hmrc-chart.js';
 import { HiddenFigure } from '../frame/marks.js';

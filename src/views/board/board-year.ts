@@ -2,7 +2,6 @@ import { CompanyRow } from '../../companies/company.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { searched } from './board-lists.js';
 import { PayRunRecord, type RunState, runStates } from '../../record/runs/pay-run.entity.js';
-import { type ReadingShown, readingsOf } from '../controls/control-accounts.js';
 import { seenBy } from '../run/run-row.js';
 import { cursorOf, keysOf, type Page, pageOf } from '../seek.js';
 import type { Viewer } from '../../access/viewer.js';
@@ -13,8 +12,6 @@ export interface CompanyYear {
   readonly company: string;
   /** By period 0 to 11; undefined where there is no run. */
   readonly months: readonly (YearCell | undefined)[];
-  /** The latest reading of its control accounts; absent until they are first read. */
-  readonly reading?: ReadingShown;
 }
 
 export interface YearCell {
@@ -52,17 +49,11 @@ export async function boardYear(
     page.rows.map((company) => company.id),
     filter.year,
   );
-  const readings = await readingsOf(
-    rows,
-    viewer,
-    page.rows.map((company) => company.id),
-  );
   return {
     ...page,
     rows: page.rows.map((company) => ({
       companyId: company.id,
       company: company.name,
-      reading: readings.find(({ companyId }) => companyId === company.id),
       months: months.map((period) =>
         cellOf(runs.filter((run) => run.companyId === company.id && run.period === period)),
       ),

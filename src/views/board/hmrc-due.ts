@@ -3,7 +3,7 @@ import { CompanyRow } from '../../companies/company.entity.js';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { bankDayOnOrBefore } from '../../journal/bank-days.js';
-import { hmrcDueOn } from '../../journal/controls/hmrc.js';
+import { hmrcDueOn } from '../../journal/paye/due-days.js';
 import type { EnteredKind } from '../../journal/adjustment.js';
 import { addDays } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';

@@ -2,7 +2,7 @@ import { monthInWords, taxYearInWords } from '../../journal/dates.js';
 import type { Money } from '../../journal/money.js';
 import type { NamesInBooks } from '../names-in-books.js';
 import type { HmrcTie } from '../checks/paye-tie.js';
-import type { YearEnd, YearEndMonth } from '../controls/year-end.js';
+import type { YearEnd, YearEndMonth } from '../year-end.js';
 import type { FileColumn } from './csv.js';
 
 function agreed({ tie, checks, notInBooks }: YearEndMonth): string | undefined {

@@ -1,7 +1,7 @@
 import { dayInWords, monthInWords } from '../../journal/dates.js';
 import { decisionInWords } from '../../journal/mapping/decision-in-words.js';
 import { placeInTag } from '../../journal/identity.js';
-import { controlWords } from '../controls/control-words.js';
+import { openWords } from '../../controls/show/words.js';
 import type { Decided, Why } from './log-reasons.js';
 import type { LogRow } from './log-view.js';
 import { adjustmentInWords, holdWords, inSentence, scopeWords } from '../words.js';
@@ -125,7 +125,8 @@ const noAnswerWords: Readonly<Record<string, string>> = {
 /** "814 needs_a_journal" */
 function controlInWords(text: string): string {
   const [account = '', state = ''] = text.split(' ');
-  const words = controlWords[state as keyof typeof controlWords];
+  if (account === 'causes') return state === '1' ? 'one cause' : `${state} causes`;
+  const words = openWords[state as keyof typeof openWords];
   return words === undefined ? text : `${account} ${inSentence(words)}`;
 }
 

@@ -7,7 +7,7 @@ import type { Database } from '../../../src/ground/database.js';
 import type { Rows } from '../../../src/ground/rows.js';
 import { Money } from '../../../src/journal/money.js';
 import { columns, type TableColumns } from '../../../src/record/columns.js';
-import { ControlAccount, ControlNoteRow, ControlReading } from '../../../src/record/control-account.entity.js';
+import { ControlAccount, ControlNoteRow, ControlReading } from '../../../src/record/controls.entity.js';
 import { KeptAnswer } from '../../../src/record/kept-answer.entity.js';
 import { Notification } from '../../../src/record/messages/notification.entity.js';
 import { StoredDocument } from '../../../src/record/runs/stored-document.js';

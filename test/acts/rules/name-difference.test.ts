@@ -6,7 +6,7 @@ import {
   type NamedDifference,
 } from '../../../src/acts/runs/name-difference.js';
 import { Money } from '../../../src/journal/money.js';
-import { ControlAccount, ControlNoteRow, ControlReading } from '../../../src/record/control-account.entity.js';
+import { ControlAccount, ControlNoteRow, ControlReading } from '../../../src/record/controls.entity.js';
 import { insertCompany } from '../../factories/companies.js';
 import { describeOnDatabases } from '../../harness/databases.js';
 import { companyOn, ops } from './on-rows.js';

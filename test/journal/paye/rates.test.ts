@@ -3,7 +3,7 @@ import { Money } from '../../../src/journal/money.js';
 import type { ClaimedPay } from '../../../src/journal/paye/claims.js';
 import { findRates } from '../../../src/journal/paye/proposal.js';
 import { tieOut } from '../../../src/journal/paye/tie-out.js';
-import { hmrcOwed } from '../../../src/journal/controls/hmrc.js';
+import { hmrcOwed } from '../../../src/journal/paye/due-days.js';
 
 /**
  * The oracle: whole pence and plain lists of true and false, by recursion. It knows of the code under test only the

@@ -1,0 +1,203 @@
+import type { Companies } from '../companies/companies.js';
+import type { Company } from '../companies/company.js';
+import { type Clock, today } from '../ground/clock.js';
+import type { Database } from '../ground/database.js';
+import { readFact } from '../ground/facts.js';
+import { Problem } from '../ground/problem.js';
+import type { ReadRows, Rows } from '../ground/rows.js';
+import { KeptBalances } from '../record/controls.entity.js';
+import { type Head, headName } from '../record/log/log-head.js';
+import type { PostingLog } from '../record/log/posting-log.js';
+import type { Outbox } from '../record/messages/outbox.js';
+import { YearInBooks } from '../record/year-in-books.entity.js';
+import { pathOf } from '../journal/pay-run.js';
+import { type Answer, needsSomebody, nothingKnown, type OpenPart } from './answer.js';
+import { answerOf } from './judge/answer-of.js';
+import { type CompanyJudged, daysNeeded, judgeCompany } from './judge/company.js';
+import type { Balances, CompanyFacts } from './judge/facts.js';
+import { endNotes, keepBalances, type Kept, keepProblem, keepReading, lastReading } from './keep/readings.js';
+import { asRead, DaysRead } from './read/balances.js';
+import { bankSince } from './read/bank.js';
+import { factsOf } from './read/facts.js';
+import { yearInBooks } from './read/year-in-books.js';
+import { asStored, type YearSpan } from './show/year-in-books.js';
+
+export interface ControlsAsked {
+  readonly actor: string;
+  readonly trigger: string;
+  readonly on?: string;
+  /** How many of the days that were never read are read by now. */
+  readonly report?: (done: number, of: number) => void;
+}
+
+export interface Reading {
+  readonly company: string;
+  readonly companyId: string;
+  readonly asOn: string;
+  readonly answer: Answer;
+  /** Why nothing could be read; then the answer is empty. */
+  readonly problem?: Problem;
+}
+
+/** Reads what each liability account of a company holds, and why: read, judge, keep. Shown by whoever asks. */
+export class ControlAccounts {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+    private readonly companies: Companies,
+    private readonly log: PostingLog,
+    private readonly outbox: Pick<Outbox, 'put'>,
+  ) {}
+
+  /** Trouble with one company's books becomes part of its answer, so that the others still get theirs. */
+  async read(company: Company, asked: ControlsAsked): Promise<Reading> {
+    const asOn = asked.on ?? today(this.clock);
+    const named = { company: company.name, companyId: company.id, asOn };
+    const logSeq = await this.db.read((rows) => endOfLog(rows, company.id));
+    try {
+      const { answer, days } = await this.#judge(company, asOn, asked);
+      await this.#keep({ ...named, answer }, asked, { logSeq, days });
+      return { ...named, answer };
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      await this.#keepProblem({ ...named, answer: nothingKnown, problem: error }, asked, logSeq);
+      return { ...named, answer: nothingKnown, problem: error };
+    }
+  }
+
+  /** Compares a year's payslips with the same year of the books, read now and stored for later readers. */
+  async year(company: Company, year: number): Promise<readonly YearSpan[]> {
+    const { facts, logSeq } = await this.db.read(async (rows) => ({
+      logSeq: await endOfLog(rows, company.id),
+      facts: await factsOf(rows, this.companies, company, today(this.clock), 'first_day'),
+    }));
+    if (facts.runs.length === 0) return [];
+    const spans = await yearInBooks(await this.companies.books(company), company, facts, year);
+    await this.db.work(async (rows) => {
+      const row = { companyId: company.id, year, readAt: await this.db.now(rows), logSeq, spans: spans.map(asStored) };
+      await rows.upsert(YearInBooks, row, ['companyId', 'year']);
+    });
+    return spans;
+  }
+
+  /** Our records of it alone. */
+  async facts(company: Company, on: string = today(this.clock)): Promise<CompanyFacts> {
+    return this.db.read((rows) => factsOf(rows, this.companies, company, on));
+  }
+
+  /** How the accounts came to what they were when they were last read. */
+  async moved(company: Company): Promise<{ readonly facts: CompanyFacts; readonly balances: Balances } | undefined> {
+    return this.db.read(async (rows) => {
+      const last = await lastReading(rows, company.id);
+      if (last === null) return undefined;
+      const facts = await factsOf(rows, this.companies, company, last.asOn);
+      const kept = await rows.findBy(KeptBalances, { companyId: company.id });
+      const balances = new Map(kept.map(({ day, lines }) => [day, asRead(lines)]));
+      const then = last.accounts.map(({ user, ...one }) => ({
+        ...one,
+        ...(user && { userPath: pathOf(user) }),
+        amount: one.balance,
+      }));
+      balances.set(last.asOn, asRead(then));
+      return { facts, balances };
+    });
+  }
+
+  async #judge(company: Company, on: string, asked: ControlsAsked): Promise<{ answer: Answer; days?: DaysRead }> {
+    const facts = await this.facts(company, on);
+    if (facts.runs.length === 0) return { answer: nothingKnown };
+    const kept = await this.db.read((rows) => rows.findBy(KeptBalances, { companyId: company.id }));
+    const books = await this.companies.books(company);
+    const days = new DaysRead(books, kept, asked.report);
+    await days.now(on);
+    await days.need(daysNeeded(facts));
+    const judged = judgeCompany(facts, days.balances);
+    if (!hasOpen(judged)) return { answer: answerOf(facts, days.balances, judged), days };
+    const closer = await this.#lookCloser(facts, days);
+    const oldest = oldestOpen(facts, closer);
+    const bank = oldest === undefined ? undefined : await bankSince(books, company, oldest, on);
+    return { answer: answerOf(facts, days.balances, closer, bank), days };
+  }
+
+  /** Are the kept days still so? Then the parts of windows in which older debts are paid. */
+  async #lookCloser(facts: CompanyFacts, days: DaysRead): Promise<CompanyJudged> {
+    await days.again(this.clock.now());
+    const { plain } = judgeCompany(facts, days.balances);
+    await days.need(daysNeeded(facts, plain));
+    return judgeCompany(facts, days.balances, plain);
+  }
+
+  async #keep(
+    reading: Reading,
+    { actor, trigger }: ControlsAsked,
+    { logSeq, days }: { readonly logSeq: number; readonly days?: DaysRead | undefined },
+  ): Promise<void> {
+    const { companyId, asOn, answer } = reading;
+    await this.db.work(async (rows) => {
+      const readAt = await this.db.now(rows);
+      const kept: Kept = { companyId, asOn, readAt, logSeq };
+      if (days !== undefined) await keepBalances(rows, companyId, days, readAt);
+      if (!(await keepReading(rows, kept, answer))) return;
+      await endNotes(rows, kept, answer, readAt);
+      const open = answer.accounts.flatMap(({ account, user, open }): readonly Told[] =>
+        open.filter(needsSomebody).map((part) => ({ ...part, account, ...(user && { user: pathOf(user) }) })),
+      );
+      for (const one of open) await this.#notify(rows, reading, one);
+      const outcome = answer.state === 'clear' ? 'done' : 'found';
+      const words = [
+        ...(answer.causes.length > 0 ? [`causes ${answer.causes.length}`] : []),
+        ...open.map(({ account, state }) => `${account} ${state}`),
+      ];
+      await this.log.append(rows, {
+        ...{ companyId, actor, trigger, act: 'controls', outcome },
+        answer: words.join(', ') || undefined,
+      });
+    });
+  }
+
+  async #keepProblem(reading: Reading, { actor, trigger }: ControlsAsked, logSeq: number): Promise<void> {
+    const { companyId, asOn, problem } = reading;
+    if (problem === undefined) return;
+    await this.db.work(async (rows) => {
+      await keepProblem(rows, { companyId, asOn, readAt: await this.db.now(rows), logSeq }, problem.detail);
+      const line = { companyId, actor, trigger, act: 'controls', outcome: 'failed', answer: problem.title } as const;
+      await this.log.append(rows, line);
+    });
+  }
+
+  async #notify(
+    rows: Rows,
+    { company, companyId }: Reading,
+    { account, user = '', id, state, amount }: Told,
+  ): Promise<void> {
+    if (state !== 'no_payment_posted' && state !== 'other_postings') return;
+    const kind = `control_${state}` as const;
+    const once = `${kind}:${companyId}:${account}:${user}:${id}:${amount}`;
+    const path = `/reconciliation/${encodeURIComponent(companyId)}`;
+    await this.outbox.put(rows, { kind, companyId, once, path, payload: { company, account, state } });
+  }
+}
+
+type Told = Pick<OpenPart, 'id' | 'state' | 'amount'> & { readonly account: string; readonly user?: string };
+
+const isOpen = ({ judged: { open, beyond } }: CompanyJudged['places'][number]) =>
+  open.some(({ state }) => state !== 'due') || beyond.length > 0;
+
+const hasOpen = ({ places }: CompanyJudged): boolean => places.some(isOpen);
+
+/** The first day of the oldest window with an item that is open past its days. */
+function oldestOpen({ start }: CompanyFacts, { places }: CompanyJudged): string | undefined {
+  const days = places.flatMap(({ judged, windows }) =>
+    judged.open
+      .filter(({ state }) => state !== 'due')
+      .map(
+        ({ item }) => windows.findLast(({ from, own }) => (own.length === 0 ? false : from <= item.due))?.from ?? start,
+      ),
+  );
+  return days.sort()[0];
+}
+
+async function endOfLog(rows: ReadRows, companyId: string): Promise<number> {
+  const head = await readFact(rows, headName(companyId));
+  return head === undefined ? 0 : (JSON.parse(head) as Head).seq;
+}

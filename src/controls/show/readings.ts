@@ -1,0 +1,165 @@
+import { IsNull } from 'typeorm';
+import type { Rights } from '../../access/principal.js';
+import { totalsRefused } from '../../access/refusals.js';
+import type { Viewer } from '../../access/viewer.js';
+import { CompanyRow } from '../../companies/company.entity.js';
+import { PolicyVersion } from '../../companies/policy-version.entity.js';
+import type { ReadRows } from '../../ground/rows.js';
+import { parsePolicy } from '../../journal/policy.js';
+import { ControlNoteRow, ControlReading } from '../../record/controls.entity.js';
+import { LogEntry } from '../../record/log/log-entry.entity.js';
+import { companiesSeen } from '../../views/seen.js';
+import { seenBy } from '../../views/run/run-row.js';
+import type { AccountAnswer, Answer, Cause, OpenPart } from '../answer.js';
+
+/** Figures, and the hints that have some, are left out where the viewer may not see them. */
+export interface AccountShown extends Omit<AccountAnswer, 'balance' | 'notDue' | 'known' | 'open'> {
+  readonly balance?: string;
+  readonly notDue?: string;
+  readonly known?: string;
+  readonly open: readonly (Omit<OpenPart, 'amount'> & { readonly amount?: string })[];
+}
+
+export interface CauseShown extends Omit<Cause, 'accounts'> {
+  readonly accounts: readonly (Omit<Cause['accounts'][number], 'amount'> & { readonly amount?: string })[];
+}
+
+export interface ReadingShown {
+  readonly companyId: string;
+  readonly company: string;
+  readonly asOn: string;
+  readonly readAt: Date;
+  readonly state: Answer['state'];
+  readonly exceptions: number;
+  readonly causes: readonly CauseShown[];
+  readonly accounts: readonly AccountShown[];
+  /** Why it could not be read again since, or at all. */
+  readonly problem?: string;
+  /** What was done since, and may have changed it. */
+  readonly since?: string;
+  /** The policy lets the board show that there are no exceptions. */
+  readonly isShownWhenClear: boolean;
+}
+
+/** Log entries of acts that look and change nothing. */
+const looks: readonly string[] = [
+  ...['controls', 'verify', 'month_close', 'map', 'assign', 'note', 'month_file'],
+  ...['client_link', 'client_asks', 'client_approved'],
+];
+
+interface Raw {
+  readonly company: string;
+  readonly policy: string;
+}
+
+/** The latest readings of the companies that the viewer may see, sorted by name. */
+export async function readingsOf(
+  rows: ReadRows,
+  viewer: Viewer,
+  companyIds?: readonly string[],
+): Promise<readonly ReadingShown[]> {
+  const query = rows
+    .createQueryBuilder(ControlReading, 'r')
+    .innerJoin(CompanyRow, 'c', 'c.id = r.companyId')
+    .innerJoin(PolicyVersion, 'v', 'v.companyId = c.id AND v.version = c.policyVersion')
+    .addSelect('c.name', 'company')
+    .addSelect('v.policy', 'policy')
+    .where(`c.life <> 'left'`)
+    .andWhere('r.as_on = (SELECT MAX(l.as_on) FROM control_readings l WHERE l.company_id = c.id)')
+    .orderBy('c.name');
+  if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
+  if (companyIds !== undefined) query.andWhere('c.id IN (:...companyIds)', { companyIds: ['', ...companyIds] });
+  const { raw, entities } = await query.getRawAndEntities<Raw>();
+  const seen = await companiesSeen(
+    rows,
+    viewer,
+    entities.map(({ companyId }) => companyId),
+    ['owed'],
+  );
+  const shown: ReadingShown[] = [];
+  for (const [index, row] of entities.entries()) {
+    const { company, policy } = raw[index] as Raw;
+    const since = await changeSince(rows, row);
+    shown.push({
+      ...{ companyId: row.companyId, company, asOn: row.asOn, readAt: row.readAt, exceptions: row.exceptions },
+      ...answerShown(row, viewer, seen.has(row.companyId)),
+      isShownWhenClear: parsePolicy(JSON.parse(policy)).controls.whenClear === 'show',
+      ...(row.problem !== null && { problem: row.problem }),
+      ...(since !== undefined && { since }),
+    });
+  }
+  return shown;
+}
+
+/** An answer as the viewer may see it: a person's balance shows what the person is paid. */
+export function answerShown(
+  { state, causes, accounts }: Answer,
+  viewer: Pick<Viewer, 'pay'>,
+  isSeen: boolean,
+): Pick<ReadingShown, 'state' | 'causes' | 'accounts'> {
+  if (viewer.pay) return { state, causes, accounts };
+  return {
+    state,
+    causes: causes.map((cause) => causeInTotals(cause, isSeen)),
+    accounts: accounts.filter(({ user }) => user === undefined).map((one) => (isSeen ? one : withoutFigures(one))),
+  };
+}
+
+function causeInTotals({ inTotals, accounts, ...cause }: Cause, isSeen: boolean): CauseShown {
+  const ofAll = accounts.filter(({ user }) => user === undefined);
+  return {
+    ...cause,
+    what: inTotals ?? cause.what,
+    accounts: isSeen ? ofAll : ofAll.map(({ amount: _, ...place }) => place),
+  };
+}
+
+const withoutFigures = ({ account, name, open }: AccountAnswer): AccountShown => ({
+  ...{ account, name },
+  open: open.map(({ id, item, due, state }) => ({ id, item, due, state, hints: [] })),
+});
+
+/** The companies the viewer may see whose control accounts were never read, by name. */
+export async function companiesUnread(
+  rows: ReadRows,
+  viewer: Viewer,
+): Promise<readonly { id: string; name: string }[]> {
+  const query = rows
+    .createQueryBuilder()
+    .select('c.id', 'id')
+    .addSelect('c.name', 'name')
+    .from(CompanyRow, 'c')
+    .where(`c.life <> 'left'`)
+    .andWhere('NOT EXISTS (SELECT 1 FROM control_readings r WHERE r.company_id = c.id)')
+    .orderBy('c.name');
+  if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
+  return query.getRawMany<{ id: string; name: string }>();
+}
+
+/** The first act after a reading that may have changed it. */
+export async function changeSince(
+  rows: ReadRows,
+  { companyId, logSeq }: Pick<ControlReading, 'companyId' | 'logSeq'>,
+): Promise<string | undefined> {
+  const found = await rows
+    .createQueryBuilder(LogEntry, 'e')
+    .select('e.act', 'act')
+    .where('e.companyId = :companyId AND e.seq > :logSeq', { companyId, logSeq })
+    .andWhere('e.act NOT IN (:...looks)', { looks })
+    .orderBy('e.seq')
+    .limit(1)
+    .getRawOne<{ act: string }>();
+  return found?.act;
+}
+
+/** A Problem unless they may see the totals of all of a company's pay runs, by account too. */
+export async function mustSeeEveryTotal(rows: ReadRows, viewer: Rights, companyId: string): Promise<void> {
+  const seen = await companiesSeen(rows, viewer, [companyId], ['costs', 'owed']);
+  if (!seen.has(companyId)) throw totalsRefused(viewer);
+}
+
+/** Debts that a person brought forward and that still count. */
+export async function broughtForward(rows: ReadRows, companyId: string): Promise<readonly ControlNoteRow[]> {
+  const where = { companyId, kind: 'brought_forward' as const, endedAt: IsNull() };
+  return rows.find(ControlNoteRow, { where, order: { createdAt: 'ASC' } });
+}

@@ -1,0 +1,48 @@
+import type { NamedState, OpenState } from '../answer.js';
+
+export const openWords: Readonly<Record<OpenState, string>> = {
+  due: 'Due',
+  no_payment_posted: 'No payment posted',
+  part_paid: 'Part paid',
+  on_account: 'Paid on account',
+  one_of_these: 'One of these',
+  paid_not_yet_explained: 'Paid, not yet explained',
+  cannot_tell_yet: 'Cannot tell yet',
+  paid_twice: 'Paid twice',
+  paid_over: 'Paid over',
+  credit: 'Credit',
+  credited: 'Credited',
+  other_postings: 'Other postings',
+  unexplained: 'Unexplained',
+  hmrc_interest_or_penalty: 'HMRC interest or penalty',
+  refund_or_set_off: 'Refund or set-off',
+  rounding: 'Rounding',
+  brought_forward: 'Brought forward',
+  left_on_account: 'Left on account',
+  accepted: 'Accepted',
+};
+
+export const namedWords: readonly (readonly [NamedState, string])[] = [
+  ['accepted', 'Accepted as it is'],
+  ['hmrc_interest_or_penalty', openWords.hmrc_interest_or_penalty],
+  ['refund_or_set_off', openWords.refund_or_set_off],
+  ['rounding', 'Rounding (up to £1.00)'],
+  ['brought_forward', openWords.brought_forward],
+  ['left_on_account', 'Left on account: no day on which this person’s pay is due'],
+];
+
+/** What was done since a reading, in a sentence that begins with "Since then". */
+export const sinceWords: Readonly<Record<string, string>> = {
+  fetch: 'payroll was changed',
+  post: 'a journal was posted',
+  amend: 'a journal was amended',
+  reverse: 'a journal was reversed',
+  adopt: 'a journal was found in the books',
+  settle: 'a journal was found in the books',
+  policy: 'the policy was changed',
+  bring_forward: 'a debt was brought forward',
+  hold: 'a pay run was held',
+  ready: 'a pay run became ready',
+  changed: 'payroll was changed',
+  drift: 'a journal was altered in the books',
+};
