@@ -31,7 +31,7 @@ const imports: readonly (readonly [from: string, to: string, broken?: string])[]
   ['src/commands/seals.ts', 'src/companies/re-seal.ts', 'doors-call-acts'],
   ['src/review/retires.ts', 'src/evidence/signing-keys.ts', 'doors-call-acts'],
   ['src/commands/checks.ts', 'src/sync/verify.ts', 'doors-call-acts'],
-  ['src/review/reads.ts', 'src/runner/controls/control-accounts.ts', 'doors-call-acts'],
+  ['src/review/reads.ts', 'src/controls/controls.ts', 'doors-call-acts'],
   ['src/api/forgets.ts', 'src/runner/retention.ts', 'doors-call-acts'],
   ['src/api/counts.ts', 'src/access/failed-attempts.ts', 'doors-call-acts'],
   ['src/review/enters.ts', 'src/access/oidc/oidc-sign-in.ts', 'doors-call-acts'],

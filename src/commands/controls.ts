@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import type { Company } from '../companies/company.js';
 import { Problem } from '../ground/problem.js';
 import { needsSomebody } from '../controls/answer.js';
-import { type CompanyJson, jsonOf } from '../controls/show/json.js';
+import { type CompanyJson, jsonOf, unreadJson } from '../controls/show/json.js';
 import { dayInWords, inWords } from '../journal/dates.js';
 import { Money } from '../journal/money.js';
 import { openWords } from '../controls/show/words.js';
@@ -67,8 +67,8 @@ payslips paid in them. Exits 3 when an account of payroll’s cost holds anythin
 
 interface Found<One> {
   readonly rows: readonly (One & { readonly company: string })[];
-  /** Why a company could not be read. */
-  readonly problems: readonly Problem[];
+  /** Why a company could not be read, and which. */
+  readonly problems: readonly (readonly [Company, Problem])[];
 }
 
 /** A company that cannot be read does not keep the others from being read. */
@@ -80,7 +80,7 @@ async function eachCompany<One extends object>(
   const { Companies } = await import('../companies/companies.js');
   const companies = rooms.get(Companies);
   const rows: (One & { readonly company: string })[] = [];
-  const problems: Problem[] = [];
+  const problems: [Company, Problem][] = [];
   let done = 0;
   const bar = progress('Reading');
   const all = named ? [await companies.find(named)] : companies.all({ life: ['working', 'paused'] });
@@ -90,7 +90,7 @@ async function eachCompany<One extends object>(
       rows.push(...(await read(company)).map((one) => ({ company: company.name, ...one })));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      problems.push(error);
+      problems.push([company, error]);
       note(`${company.name}: ${error.title}\n  ${error.detail}\n${error.todo}`);
     }
   }
@@ -102,20 +102,23 @@ interface Shape<One> {
   readonly isOpen: (row: One) => boolean;
   readonly asJson: (row: One) => unknown;
   readonly asText: (rows: readonly One[]) => string;
+  /** Of a company that could not be read; left out where there is nothing to say of it. */
+  readonly unread?: (company: Company, problem: Problem) => unknown;
   /** Where there is no row. */
   readonly none: string;
 }
 
 function answer<One>(
-  { rows, problems }: { readonly rows: readonly One[]; readonly problems: readonly Problem[] },
+  { rows, problems }: Pick<Found<object>, 'problems'> & { readonly rows: readonly One[] },
   asJson: boolean | undefined,
   shape: Shape<One>,
 ): void {
-  const [first] = problems;
+  const [first] = problems.map(([, problem]) => problem);
   process.exitCode = first !== undefined ? 1 : rows.some(shape.isOpen) ? 3 : 0;
   // Without a single figure the error is the answer; for people it was shown already.
   if (asJson && first !== undefined && rows.length === 0) return printProblem(first, true);
-  if (asJson) return json(rows.map(shape.asJson));
+  const unread = problems.flatMap(([company, problem]) => shape.unread?.(company, problem) ?? []);
+  if (asJson) return json([...rows.map(shape.asJson), ...unread]);
   if (rows.length > 0) return print(shape.asText(rows));
   if (first === undefined) print(shape.none);
 }
@@ -124,7 +127,8 @@ const balances: Shape<CompanyJson> = {
   none: 'No payroll is known yet: `counterfoil sync` reads it.',
   isOpen: ({ state }) => state !== 'clear',
   asJson: (row) => row,
-  asText: (rows) => rows.map(companyShown).join('\n\n'),
+  asText: (rows) => rows.map(companyShown).join('\n'),
+  unread: ({ id, name }, problem) => unreadJson(name, id, problem),
 };
 
 /** A clear company is one line; else its causes, each with what to do, then what is open. */

@@ -165,20 +165,16 @@ export class ControlAccounts {
     });
   }
 
-  async #notify(
-    rows: Rows,
-    { company, companyId }: Reading,
-    { account, user = '', id, state, amount }: Told,
-  ): Promise<void> {
+  async #notify(rows: Rows, { company, companyId }: Reading, { account, user = '', id, state }: Told): Promise<void> {
     if (state !== 'no_payment_posted' && state !== 'other_postings') return;
     const kind = `control_${state}` as const;
-    const once = `${kind}:${companyId}:${account}:${user}:${id}:${amount}`;
+    const once = `${kind}:${companyId}:${account}:${user}:${id}`;
     const path = `/reconciliation/${encodeURIComponent(companyId)}`;
     await this.outbox.put(rows, { kind, companyId, once, path, payload: { company, account, state } });
   }
 }
 
-type Told = Pick<OpenPart, 'id' | 'state' | 'amount'> & { readonly account: string; readonly user?: string };
+type Told = Pick<OpenPart, 'id' | 'state'> & { readonly account: string; readonly user?: string };
 
 const isOpen = ({ judged: { open, beyond } }: CompanyJudged['places'][number]) =>
   open.some(({ state }) => state !== 'due') || beyond.length > 0;

@@ -1,4 +1,4 @@
-import { Between } from 'typeorm';
+import { MoreThanOrEqual } from 'typeorm';
 import type { ReadRows } from '../ground/rows.js';
 import type { Company } from '../companies/company.js';
 import type { Database } from '../ground/database.js';
@@ -175,8 +175,9 @@ async function controlsOf(
   { year, period }: Month,
 ): Promise<ControlReading | undefined> {
   const { from, to } = taxMonthRange(year, period + 1);
-  const asOn = Between(from, addDays(to, daysAfterMonth));
-  const [last] = await rows.find(ControlReading, { where: { companyId, asOn }, order: { asOn: 'DESC' }, take: 1 });
+  const where = { companyId, asOn: MoreThanOrEqual(from) };
+  const read = await rows.find(ControlReading, { where, order: { asOn: 'DESC' } });
+  const last = read.find(({ asOn }) => asOn <= addDays(to, daysAfterMonth));
   // Nothing was read while the books did not answer.
   return last === undefined || last.accounts.length === 0 ? undefined : last;
 }

@@ -19,9 +19,6 @@ beforeAll(async () => {
   const span = { from: '2025-04-06', to: '2026-04-05', isPart: true, payRuns: 6, agrees: true };
   await temp.database.work(async (rows) => {
     const at = new Date('2025-11-05T05:00:00Z');
-    await rows.insert(ControlReading, {
-      ...{ companyId: 'elm', asOn: readOn, readAt: at, exceptions: 0, problem: null, logSeq: 0 },
-    });
     const spans = [{ kind: 'tax_year' as const, ...span, waiting: [], costs: [], liabilities: [] }];
     await rows.insert(YearInBooks, { companyId: 'elm', year: 2026, readAt: at, logSeq: 0, spans });
   });
@@ -36,6 +33,8 @@ async function as(role: Role, query: string) {
   const token = await door.token({ role });
   return door.http.get(`/api/control-accounts${query}`).set('Authorization', `Bearer ${token}`);
 }
+/** A viewer who may see pay: the person's own account is there. */
+const ofElm = { company: 'elm ltd', state: 'clear', causes: [], asOn: readOn };
 const written = () =>
   temp.database.read(async (rows) => [
     await rows.countBy(ControlReading, {}),
@@ -44,9 +43,14 @@ const written = () =>
   ]);
 
 test('a viewer gets what was read', async () => {
-  expect((await as('viewer', `?company=elm&on=${readOn}`)).body.items).toMatchObject([{ account: '902' }]);
-  expect((await as('viewer', '?company=elm')).body.items).toMatchObject([{ account: '902' }]);
+  expect((await as('viewer', `?company=elm&on=${readOn}`)).body.items).toMatchObject([ofElm]);
+  expect((await as('viewer', '?company=elm')).body.items).toMatchObject([ofElm]);
   expect((await as('viewer', '/year?company=elm&year=2026')).body.items).toMatchObject([{ payRuns: 6 }]);
+});
+
+test('all companies are listed, also those that were never read', async () => {
+  const { body } = await as('viewer', '');
+  expect(body.items).toMatchObject([ofElm, { company: 'oak ltd', state: 'unread', readAt: null, accounts: [] }]);
 });
 
 test.each(['?company=elm&on=2025-11-06', '?company=oak', '/year?company=elm&year=2025', '/year?company=oak&year=2026'])(

@@ -1,11 +1,9 @@
 import type { Express } from 'express';
 import { AppModule } from '../../src/app/app.module.js';
-import { Money } from '../../src/journal/money.js';
-import { ControlAccount, ControlReading } from '../../src/record/controls.entity.js';
 import { LogEntry } from '../../src/record/log/log-entry.entity.js';
 import { TaxYearRecord } from '../../src/record/runs/pay-period.entity.js';
 import { YearInBooks } from '../../src/record/year-in-books.entity.js';
-import { insertBalance, readOn } from '../factories/balances.js';
+import { account as accountOf, insertReading, openAccount } from '../factories/balances.js';
 import { insertCompany } from '../factories/companies.js';
 import { type TempDatabase, tempDatabase } from '../factories/database.js';
 import { insertLogEntry } from '../factories/log.js';
@@ -55,8 +53,9 @@ describe('every route that shows what somebody is paid', () => {
         tag: posted.tag,
         fingerprint: posted.fingerprint,
       });
-      await insertBalance(temp.database, id, 'Amara Okafor');
       const amount = payroll.taxAuthority;
+      const ofPerson = accountOf('902', { user: '/v2/users/1', name: 'Amara Okafor' });
+      await insertReading(temp.database, id, [openAccount('814', amount.toString()), ofPerson], { logSeq: 1 });
       const payments = [{ dueOn: '2025-10-22', amountDue: amount.toString(), status: 'unpaid' }];
       const account = {
         account: '407',
@@ -67,21 +66,6 @@ describe('every route that shows what somebody is paid', () => {
       await temp.database.work(async (rows) => {
         const year = { companyId: id, year: 2026, adoptedAt: null, listedAt: null, fullReadAt: null, payments };
         await rows.insert(TaxYearRecord, year as never);
-        const reading = { companyId: id, asOn: readOn, readAt: new Date(), exceptions: 1, problem: null, logSeq: 1 };
-        await rows.insert(ControlReading, reading);
-        await rows.insert(ControlAccount, {
-          ...{
-            companyId: id,
-            asOn: readOn,
-            account: '814',
-            userPath: '',
-            name: 'PAYE',
-            balance: amount,
-            charged: amount,
-          },
-          ...{ owed: Money.zero, difference: amount, state: 'not_paid', alternatives: null },
-          because: [{ what: 'not paid', amount: amount.toString() }],
-        });
         const span = { kind: 'tax_year' as const, from: '2025-04-06', to: '2026-04-05', isPart: true, payRuns: 1 };
         const costs = [{ ...account, difference: '0.00', because: [] }];
         const spans = [{ ...span, agrees: true, waiting: [], costs, liabilities: [] }];
@@ -115,7 +99,7 @@ describe('every route that shows what somebody is paid', () => {
       '/api/journals.csv': '?company=COMPANY&year=2026',
       '/api/journals.xlsx': '?company=COMPANY&year=2026',
       '/api/month-files/:company/:year/:period': '?format=xlsx',
-      '/reconciliation/:company/movement': `?account=814&on=${readOn}`,
+      '/reconciliation/:company/movement': '?account=814&from=2025-10-06',
       '/reconciliation/:company/year': '?year=2026',
     };
     return ['ash', 'birch'].flatMap((company) =>

@@ -104,6 +104,7 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'POST /companies/:company/policy/preview': 'admin',
   'POST /companies/:company/policy/practice-approval': 'admin everywhere',
   'GET /reconciliation': 'viewer',
+  'POST /reconciliation/read': 'reviewer',
   'GET /reconciliation/:company': 'viewer',
   'GET /reconciliation/:company/movement': 'viewer',
   'GET /reconciliation/:company/year': 'viewer',

@@ -1,7 +1,7 @@
 import type { Express } from 'express';
 import { type Role, roles } from '../../src/access/principal.js';
 import { AppModule } from '../../src/app/app.module.js';
-import { insertBalance, readOn } from '../factories/balances.js';
+import { insertBalance } from '../factories/balances.js';
 import { insertCompany } from '../factories/companies.js';
 import { type TempDatabase, tempDatabase } from '../factories/database.js';
 import { type Payroll, payrollOf } from '../factories/payroll.js';
@@ -70,7 +70,7 @@ describe('every route of the app', () => {
       .replace(':format', 'csv')
       .replaceAll(/:\w+/g, 'x');
     const by = { GET: door.http.get, PUT: door.http.put, PATCH: door.http.patch }[method] ?? door.http.post;
-    return by(path.endsWith('/movement') ? `${filled}?account=902&on=${readOn}` : filled);
+    return by(path.endsWith('/movement') ? `${filled}?account=902&from=2025-10-06` : filled);
   };
   const by = (role: Role) => ({ Authorization: `Bearer ${tokens.get(role)}` });
   /** Harmless where it is let in: an unknown field for the API, a company that does not exist for pages. */

@@ -1,15 +1,9 @@
-import { liabilitiesOf } from '../../../src/journal/controls/accounts.js';
-import type {
-  Balance,
-  ChargedLine,
-  AdjustmentCharge,
-  RunCharged,
-} from '../../../src/journal/controls/company-facts.js';
-import { accountingYearIn, yearAgreement, type YearAccount } from '../../../src/controls/judge/year-agreement.js';
-import { costAccounts } from '../../../src/journal/allocation/cost-accounts.js';
-import { taxYearRange } from '../../../src/journal/dates.js';
-import { Money } from '../../../src/journal/money.js';
-import { defaultPolicy } from '../../../src/journal/policy.js';
+import type { AdjustmentFacts, Balance, ChargedLine, RunFacts } from '../../src/controls/judge/facts.js';
+import { accountingYearIn, yearAgreement, type YearAccount } from '../../src/controls/judge/year-agreement.js';
+import { costAccounts } from '../../src/journal/allocation/cost-accounts.js';
+import { taxYearRange } from '../../src/journal/dates.js';
+import { Money } from '../../src/journal/money.js';
+import { defaultPolicy } from '../../src/journal/policy.js';
 
 const line = (account: string, amount: string): ChargedLine => ({ account, amount: Money.parse(amount), from: [] });
 const moved = (account: string, amount: string): Balance => ({
@@ -20,14 +14,14 @@ const moved = (account: string, amount: string): Balance => ({
 
 /** Gross pay of 1,000.00: 150.00 to HMRC with employer NI of 50.00, 900.00 to people. */
 const lines = [line('401', '-1000.00'), line('402', '-50.00'), line('814', '150.00'), line('902', '900.00')];
-const run = (datedOn: string, over: Partial<RunCharged> = {}): RunCharged => ({
+const run = (datedOn: string, over: Partial<RunFacts> = {}): RunFacts => ({
   year: 2026,
   period: 0,
   datedOn,
-  kinds: liabilitiesOf(defaultPolicy),
   lines,
   posted: lines.map((one) => ({ ...one, datedOn })),
   inBooks: 'yes',
+  ...{ isInDoubt: false, altered: [], waits: '', todo: '' },
   ...over,
 });
 const twelve = Array.from({ length: 12 }, (_, month) => {
@@ -37,7 +31,7 @@ const twelve = Array.from({ length: 12 }, (_, month) => {
 const facts = {
   span: taxYearRange(2026),
   runs: twelve,
-  adjustments: [] as readonly AdjustmentCharge[],
+  adjustments: [] as readonly AdjustmentFacts[],
   costs: costAccounts(defaultPolicy),
   // Eleven months of wages and PAYE were paid in the year.
   moved: [moved('401', '-12000.00'), moved('402', '-600.00'), moved('814', '150.00'), moved('902', '900.00')],
@@ -127,14 +121,13 @@ test('payroll that changed after it was posted, and a set of another day', () =>
 });
 
 test('a recovery that we posted belongs to the year of its date', () => {
-  const recovery = (account: string, amount: string, datedOn: string) => ({
-    ...{ account, datedOn, year: 2026, period: 11 },
-    amount: Money.parse(amount),
+  const recovery = (datedOn: string, ...all: readonly (readonly [string, string])[]): AdjustmentFacts => ({
+    ...{ tag: `recovery ${datedOn}`, kind: 'recovery', year: 2026, period: 11, dueOn: '', inPayment: false },
+    lines: all.map(([account, amount]) => ({ account, amount: Money.parse(amount), datedOn })),
   });
   const adjustments = [
-    recovery('401', '300.00', '2026-03-31'),
-    recovery('814', '-300.00', '2026-03-31'),
-    recovery('401', '90.00', '2026-04-30'),
+    recovery('2026-03-31', ['401', '300.00'], ['814', '-300.00']),
+    recovery('2026-04-30', ['401', '90.00']),
   ];
   const year = yearAgreement({ ...facts, adjustments, moved: [...facts.moved, moved('401', '300.00')] });
   expect([shown(year.costs)[0], year.agrees]).toEqual(['401 11700.00 11700.00 0.00', true]);

@@ -202,8 +202,8 @@ describeOnDatabases('a gateway that mixes up two companies', (open) => {
     await expect(books.verify.run(books.company, { actor: 'test', trigger: 'command' })).rejects.toMatchObject({
       detail: expect.stringMatching(told),
     });
-    const { problem, controls } = await books.controls('2025-11-10');
-    expect([problem?.title, controls]).toEqual(['Other books answered', []]);
+    const { problem, answer } = await books.controls('2025-11-10');
+    expect([problem?.title, answer.accounts]).toEqual(['Other books answered', []]);
     await expect(books.reader.year(books.company, 2026)).rejects.toMatchObject({ detail: expect.stringMatching(told) });
     expect(await recorded(books)).toBe(known);
   });

@@ -259,12 +259,20 @@ function mixedCause(facts: CompanyFacts, places: readonly Place[], { window, pai
  * and the rest balances without it: then it came to nothing.
  */
 function lostAccounts({ runs, kinds, chart, on }: CompanyFacts, balances: Balances): readonly string[] {
-  const now = [...dayOf(balances, on).values()];
-  const codes = new Set(now.map(({ account }) => account));
-  const posted = runs.flatMap((run) => (run.posted ?? []).filter(({ datedOn }) => datedOn <= on));
-  const missing = new Set(posted.map(({ account }) => account).filter((one) => kinds.has(one) && !codes.has(one)));
-  const doesBalance = Money.sum(now.map(({ amount }) => amount)).isZero();
-  return [...missing].filter((account) => !(doesBalance && chart?.has(account))).sort();
+  const posted = new Map<string, string>();
+  for (const { account, datedOn } of runs.flatMap((run) => run.posted ?? []))
+    if (kinds.has(account) && datedOn < (posted.get(account) ?? '9999')) posted.set(account, datedOn);
+  const lost = new Set<string>();
+  for (const [day, lines] of balances) {
+    const all = [...lines.values()];
+    const codes = new Set(all.map(({ account }) => account));
+    const doesBalance = Money.sum(all.map(({ amount }) => amount)).isZero();
+    for (const [account, since] of posted) {
+      if (since > day || day > on || codes.has(account)) continue;
+      if (!doesBalance || (day === on && chart?.has(account) !== true)) lost.add(account);
+    }
+  }
+  return [...lost].sort();
 }
 
 const lostCause = (lost: readonly string[]): Known => ({

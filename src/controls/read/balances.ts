@@ -21,10 +21,13 @@ export async function balancesIn(books: ReadBooks, range: DateRange): Promise<re
 /** What payroll's accounts, and those on which its payments may lie, can be: 404, 405 and all that is no cost. */
 const isKept = ({ account }: Balance): boolean => account >= '700' || account === '404' || account === '405';
 
-export const asKept = (day: DayBalances): readonly KeptLine[] =>
-  [...day.values()]
-    .filter((line) => isKept(line) && !line.amount.isZero())
-    .map((line) => ({ ...line, amount: line.amount.toString() }));
+/** All the others are one line without an account, so that it still shows whether a line is missing. */
+export function asKept(day: DayBalances): readonly KeptLine[] {
+  const lines = [...day.values()].filter(({ amount }) => !amount.isZero());
+  const rest = Money.sum(lines.filter((line) => !isKept(line)).map(({ amount }) => amount));
+  const kept = [...lines.filter(isKept), ...(rest.isZero() ? [] : [{ account: '', name: '', amount: rest }])];
+  return kept.map((line) => ({ ...line, amount: line.amount.toString() }));
+}
 
 const daysBetweenReadings = 7;
 

@@ -2,8 +2,10 @@ import type { ReadBooks } from '../../books/books.js';
 import type { BankTransaction } from '../../books/ledger.js';
 import type { Company } from '../../companies/company.js';
 import { asProblem } from '../../ground/problem.js';
-import { inWords } from '../../journal/dates.js';
+import { addDays, inWords } from '../../journal/dates.js';
 import type { Bank, BankLine } from '../judge/hints.js';
+
+const daysAhead = 31;
 
 /** Each bank account's lines since a day. Where the bank cannot be read, nothing is concluded from it. */
 export async function bankSince(books: ReadBooks, company: Company, from: string, on: string): Promise<Bank> {
@@ -17,12 +19,14 @@ export async function bankSince(books: ReadBooks, company: Company, from: string
     if (own.length === 0)
       return unknown(all.length === 0 ? 'there is no bank account' : 'there is none but in foreign currency');
     const lines: BankTransaction[] = [];
-    for (const { url } of own) lines.push(...(await books.bankTransactions(url, { from, to: on })));
+    // A line of a later day shows that the feed goes on.
+    const range = { from, to: addDays(on, daysAhead) };
+    for (const { url } of own) lines.push(...(await books.bankTransactions(url, range)));
     const until = lines
       .map(({ datedOn }) => datedOn)
       .sort()
       .at(-1);
-    return { from, unexplained: lines.flatMap(unexplainedOf), ...(until !== undefined && { until }) };
+    return { from, unexplained: lines.filter(({ datedOn }) => datedOn <= on).flatMap(unexplainedOf), ...(until !== undefined && { until }) };
   } catch (error) {
     return unknown(`the bank could not be read, ${asProblem(error).title.toLowerCase()}`);
   }

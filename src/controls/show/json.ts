@@ -12,23 +12,25 @@ export interface CompanyJson {
   readonly asOn: string | null;
 }
 
-type Read = Pick<ReadingShown, 'company' | 'companyId' | 'asOn' | 'readAt' | 'state' | 'causes' | 'accounts'> & {
-  /** With what is to be done about it. */
-  readonly problem?: string | { readonly title: string; readonly todo: string };
-};
+type Read = Pick<
+  ReadingShown,
+  'company' | 'companyId' | 'asOn' | 'readAt' | 'state' | 'causes' | 'accounts' | 'problem'
+>;
 
-/** Where the books could not be read, that is the one cause: what was read before says nothing of today. */
+/** Where the books could not be read again, what was read before says nothing of today. */
 export function jsonOf({ company, companyId, asOn, readAt, state, causes, accounts, problem }: Read): CompanyJson {
-  const named = { company, companyId };
-  if (problem !== undefined) {
-    const { title, todo } = typeof problem === 'string' ? { title: problem, todo: 'Read the books again.' } : problem;
-    const cause = { what: title, todo, accounts: [] };
-    return { ...named, state: 'cannot_tell', causes: [cause], accounts: [], readAt: null, asOn };
-  }
+  if (problem !== undefined) return unreadJson(company, companyId, { detail: problem, todo: 'Read the books again.' });
   const shown = causes.map(({ what, todo, accounts: on }) => ({ what, todo, accounts: on }));
-  return { ...named, state, causes: shown, accounts, readAt: readAt.toISOString(), asOn };
+  return { company, companyId, state, causes: shown, accounts, readAt: readAt.toISOString(), asOn };
 }
 
-export const unreadJson = (company: string, companyId: string): CompanyJson => ({
-  ...{ company, companyId, state: 'unread', causes: [], accounts: [], readAt: null, asOn: null },
+/** A company that was never read, or could not be: then why is the one cause. */
+export const unreadJson = (
+  company: string,
+  companyId: string,
+  problem?: { readonly detail: string; readonly todo: string },
+): CompanyJson => ({
+  ...{ company, companyId, state: problem === undefined ? 'unread' : 'cannot_tell' },
+  causes: problem === undefined ? [] : [{ what: problem.detail, todo: problem.todo, accounts: [] }],
+  ...{ accounts: [], readAt: null, asOn: null },
 });

@@ -7,7 +7,7 @@ import type { Database } from '../../../src/ground/database.js';
 import type { Rows } from '../../../src/ground/rows.js';
 import { Money } from '../../../src/journal/money.js';
 import { columns, type TableColumns } from '../../../src/record/columns.js';
-import { ControlAccount, ControlNoteRow, ControlReading } from '../../../src/record/controls.entity.js';
+import { ControlNoteRow, ControlReading, KeptBalances } from '../../../src/record/controls.entity.js';
 import { KeptAnswer } from '../../../src/record/kept-answer.entity.js';
 import { Notification } from '../../../src/record/messages/notification.entity.js';
 import { StoredDocument } from '../../../src/record/runs/stored-document.js';
@@ -108,15 +108,28 @@ async function fill(rows: Rows, companyId: string, baseUrl: string): Promise<voi
         ${place(3)}, actor, at FROM decisions LIMIT 1`,
     [decision.userPath, JSON.stringify(decision.figures), decision.reason],
   );
-  const because = [{ what: `pay of ${name}`, amount: '2713.41' }];
-  const money = { balance: Money.zero, charged: Money.zero, owed: Money.zero, difference: Money.zero };
-  const account = { companyId, asOn: '2025-11-05', account: '902', userPath: path, name };
-  await rows.insert(ControlAccount, { ...account, ...money, state: 'paid', because, alternatives: [because] } as never);
-  const named = { id: 'n', account: '902', userPath: path, kind: 'accepted', namedAs: name, amount: Money.zero };
+  const ofPerson = { account: '902', user: `${baseUrl}${path}`, name };
+  const part = { id: 'net 2025-10-31', item: 'Net pay', due: '2025-10-31', amount: '2713.41', state: 'accepted' };
+  const open = [{ ...part, hints: [`907 ${name} moved by the same`], reason: `${name} agreed` }];
+  const accounts = [{ ...ofPerson, balance: '2713.41', notDue: '0.00', known: '0.00', open }];
+  const causes = [
+    { what: `Wages lie on the account of ${name}`, todo: 'Split', accounts: [{ ...ofPerson, amount: '2713.41' }] },
+  ];
+  const lines = [{ account: '902', userPath: path, name, amount: '2713.41' }];
+  await rows.insert(KeptBalances, { companyId, day: '2025-11-05', readAt: at, lines });
+  const named = {
+    id: 'n',
+    account: '902',
+    userPath: path,
+    kind: 'accepted',
+    item: 'net 2025-10-31',
+    namedAs: name,
+    amount: Money.zero,
+  };
   const why = { reason: name, actor: 'ann', endedWhy: name };
   await rows.insert(ControlNoteRow, { companyId, ...named, ...why, dueOn: null, createdAt: at, endedAt: at } as never);
-  const reading = { companyId, asOn: '2025-11-05', readAt: at, exceptions: 1, problem: `No user ${name}`, logSeq: 1 };
-  await rows.upsert(ControlReading, reading, ['companyId']);
+  const reading = { companyId, asOn: '2025-11-05', readAt: at, state: 'open', exceptions: 1, logSeq: 1 };
+  await rows.insert(ControlReading, { ...reading, causes, accounts, problem: `No user ${name}` } as never);
   const year = { companyId, year: 2026, readAt: at, logSeq: 1, spans: [{ user: path }] };
   await rows.upsert(YearInBooks, year as never, ['companyId', 'year']);
   const rights = { role: 'admin', pay: true, companies: null } as const;

@@ -26,7 +26,16 @@ async function erasedFrom() {
 it('of another person’s control account no more than the name goes', async () => {
   const { db, company, theirs } = await erasedFrom();
   const note = (id: string, userPath: string, reason: string) => ({
-    ...({ id, companyId: company.id, account: '902', userPath, kind: 'accepted', namedAs: 'timing', reason } as const),
+    ...({
+      id,
+      companyId: company.id,
+      account: '902',
+      userPath,
+      kind: 'accepted',
+      item: 'net',
+      namedAs: 'timing',
+      reason,
+    } as const),
     ...{ amount: Money.parse('5.00'), dueOn: null, actor: 'ann', createdAt: at, endedAt: null, endedWhy: null },
   });
   await db.work(async (rows) => {

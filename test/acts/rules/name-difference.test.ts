@@ -6,7 +6,9 @@ import {
   type NamedDifference,
 } from '../../../src/acts/runs/name-difference.js';
 import { Money } from '../../../src/journal/money.js';
-import { ControlAccount, ControlNoteRow, ControlReading } from '../../../src/record/controls.entity.js';
+import { ControlNoteRow, ControlReading } from '../../../src/record/controls.entity.js';
+import type { OpenState } from '../../../src/controls/answer.js';
+import { account, insertReading, openAccount } from '../../factories/balances.js';
 import { insertCompany } from '../../factories/companies.js';
 import { describeOnDatabases } from '../../harness/databases.js';
 import { companyOn, ops } from './on-rows.js';
@@ -16,38 +18,31 @@ const userPath = '/v2/users/1';
 const pounds = Money.parse;
 
 describeOnDatabases('a difference on a control account', (open) => {
-  async function begun({ exceptions = 2, state = 'unexplained' as ControlAccount['state'], amount = '1.00' } = {}) {
+  async function begun({ state = 'unexplained' as OpenState, amount = '1.00' } = {}) {
     const tools = await companyOn(open);
     const { database, company } = tools;
     await insertCompany(database, { id: 'ash', name: 'Ash Ltd' });
-    await database.work(async (rows) => {
-      const reading = { asOn, readAt: new Date(asOn), exceptions, problem: null, logSeq: 0 };
-      await rows.insert(ControlReading, { ...reading, companyId: 'elm' });
-      await rows.insert(ControlReading, { ...reading, companyId: 'ash', exceptions: 7 });
-      const row = {
-        ...{
-          companyId: 'elm',
-          asOn,
-          account: '902',
-          userPath,
-          name: 'Ann Ash',
-          state,
-          because: [],
-          alternatives: [[]],
-        },
-        ...{ balance: Money.zero, charged: Money.zero, owed: Money.zero, difference: pounds(amount) },
-      };
-      await rows.insert(ControlAccount, row);
-      await rows.insert(ControlAccount, { ...row, asOn: '2025-09-30' });
-    });
+    const part = {
+      id: 'net 2025-10-31',
+      item: 'Net pay of 31 October 2025',
+      due: '2025-10-31',
+      amount,
+      state,
+      hints: ['…'],
+    };
+    const user = `https://books.example${userPath}`;
+    const ann = account('902', { user, name: 'Ann Ash', balance: amount, open: [part] });
+    await insertReading(database, 'ash', [ann], { asOn });
+    await insertReading(database, 'elm', [ann], { asOn: '2025-09-30' });
+    await insertReading(database, 'elm', [openAccount('814', '7.00'), ann], { asOn });
     const named: NamedDifference = {
-      ...{ who: ops, account: '902', userPath, as: 'rounding', amount: pounds(amount), reason: 'Pennies' },
+      ...{ who: ops, account: '902', userPath, item: part.id, as: 'rounding', amount: pounds(amount) },
+      reason: 'Pennies',
     };
     const kept = () =>
       database.read(async (rows) => ({
         notes: await rows.find(ControlNoteRow),
-        accounts: await rows.find(ControlAccount, { order: { asOn: 'ASC' } }),
-        exceptions: (await rows.find(ControlReading, { order: { companyId: 'ASC' } })).map((one) => one.exceptions),
+        readings: await rows.find(ControlReading, { order: { companyId: 'ASC', asOn: 'ASC' } }),
       }));
     return {
       ...tools,
@@ -59,7 +54,7 @@ describeOnDatabases('a difference on a control account', (open) => {
   it('is accepted as what a person names it, once, and is no exception any more', async () => {
     const { name, kept, lines } = await begun();
     await name({});
-    const { notes, accounts, exceptions } = await kept();
+    const { notes, readings } = await kept();
     expect(notes).toMatchObject([
       {
         ...{ companyId: 'elm', account: '902', userPath, kind: 'accepted', namedAs: 'rounding', reason: 'Pennies' },
@@ -67,11 +62,17 @@ describeOnDatabases('a difference on a control account', (open) => {
       },
     ]);
     expect(notes[0]?.amount.toString()).toBe('1.00');
-    expect(accounts.map(({ state, because, alternatives }) => [state, because, alternatives])).toStrictEqual([
-      ['unexplained', [], [[]]],
-      ['rounding', [{ what: 'Pennies', amount: '1.00' }], null],
+    const ofAnn = readings.map((one) => one.accounts.find(({ user }) => user !== undefined)?.open[0]);
+    expect(ofAnn.map((part) => [part?.state, part?.reason, part?.hints])).toStrictEqual([
+      ['unexplained', undefined, ['…']],
+      ['unexplained', undefined, ['…']],
+      ['rounding', 'Pennies', []],
     ]);
-    expect(exceptions).toStrictEqual([7, 0]);
+    expect(readings.map(({ exceptions, state }) => [exceptions, state])).toStrictEqual([
+      [1, 'open'],
+      [1, 'open'],
+      [1, 'open'],
+    ]);
     expect(await lines()).toStrictEqual(['controls accepted ops 902 rounding']);
     await expect(name({})).rejects.toMatchObject({ title: 'The difference has changed since you opened it' });
   });
@@ -82,12 +83,6 @@ describeOnDatabases('a difference on a control account', (open) => {
     expect(await lines()).toHaveLength(1);
   });
 
-  it('is counted off down to none', async () => {
-    const { name, kept } = await begun({ exceptions: 0 });
-    await name({});
-    expect((await kept()).exceptions).toStrictEqual([7, 0]);
-  });
-
   const another = {
     ...{ title: 'The difference has changed since you opened it', status: 409, exitCode: 1 },
     todo: 'Read the control accounts again, and look again.',
@@ -96,13 +91,15 @@ describeOnDatabases('a difference on a control account', (open) => {
     ...{ title: 'Too much to be rounding', status: 400, exitCode: 2 },
     todo: 'Rounding comes to £1.00 at most: name it as something else.',
   };
-  it.each<[string, Partial<NamedDifference>, { amount?: string; state?: 'settled' }, object]>([
+  it.each<[string, Partial<NamedDifference>, { amount?: string; state?: OpenState }, object]>([
     ['as rounding of more than a pound', {}, { amount: '1.01' }, rounding],
     ['as rounding of more than a pound that is missing', {}, { amount: '-1.01' }, rounding],
     ['that is another by now', { amount: pounds('0.99') }, {}, another],
     ['of another account', { account: '814' }, {}, another],
     ['of somebody else', { userPath: '/v2/users/2' }, {}, another],
-    ['that is clear', {}, { state: 'settled' }, another],
+    ['that is due', {}, { state: 'due' }, another],
+    ['that a person named', {}, { state: 'accepted' }, another],
+    ['of another item', { item: 'net 2025-09-30' }, {}, another],
   ])('is not accepted %s', async (_, over, given, refused) => {
     const { name, kept, lines } = await begun(given);
     await expect(name(over)).rejects.toMatchObject({ ...refused, detail: 'Elm Ltd: nothing was changed.' });
@@ -119,7 +116,7 @@ describeOnDatabases('a difference on a control account', (open) => {
   it('is accepted as something else where it is more than rounding', async () => {
     const { name, kept } = await begun({ amount: '-500.00' });
     await name({ as: 'accepted' });
-    expect((await kept()).accounts.at(-1)).toMatchObject({ state: 'accepted' });
+    expect((await kept()).readings.at(-1)?.accounts[1]?.open).toMatchObject([{ state: 'accepted' }]);
   });
 
   it('is not accepted where nothing was read', async () => {
@@ -180,9 +177,7 @@ describeOnDatabases('a debt from before the first pay run', (open) => {
 
   it('is brought forward on an account that is listed, although the policy has another by now', async () => {
     const tools = await companyOn(open);
-    const nil = { balance: Money.zero, charged: Money.zero, owed: Money.zero, difference: Money.zero };
-    const row = { companyId: 'elm', asOn, account: '816', userPath: '', name: '', state: 'settled' as const, ...nil };
-    await tools.database.work((rows) => rows.insert(ControlAccount, { ...row, because: [], alternatives: null }));
+    await insertReading(tools.database, 'elm', [account('816')], { asOn });
     await bringForward(tools, tools.company, { ...debt, account: '816', userPath: '' });
     expect(await tools.lines()).toStrictEqual(['bring_forward done ops 816 brought forward']);
   });

@@ -3,7 +3,6 @@ import { Money } from '../../../src/journal/money.js';
 import type { ClaimedPay } from '../../../src/journal/paye/claims.js';
 import { findRates } from '../../../src/journal/paye/proposal.js';
 import { tieOut } from '../../../src/journal/paye/tie-out.js';
-import { hmrcOwed } from '../../../src/journal/paye/due-days.js';
 
 /**
  * The oracle: whole pence and plain lists of true and false, by recursion. It knows of the code under test only the
@@ -88,7 +87,7 @@ test('the rates found are those that an exhaustive search finds', () => {
   expect([...seen].sort()).toEqual(['none', 'one', 'several']);
 });
 
-test('the tie-out and the controls give the same answer as an exhaustive search', () => {
+test('the tie-out gives the same answer as an exhaustive search', () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(month, ({ pays, way, off }) => {
@@ -110,13 +109,6 @@ test('the tie-out and the controls give the same answer as an exhaustive search'
       const [tie] = tieOut([{ ...base, owed: pence(owed), due: pence(due) }]).months;
       seen.add(`${verdict}${single}`);
       expect(tie?.verdict).toBe(verdict);
-
-      const runs = [{ datedOn: '2026-04-06', amount: pence(owed) }];
-      const policy = { payePeriod: 'monthly', collectionDay: null, cisIsHere: true } as const;
-      const { journals } = hmrcOwed([{ ...base, runs, adjustments: [], due: pence(due) }], policy, '2027-06-01');
-      const isNamed = journals.some(({ what }) => what.startsWith('Statutory pay'));
-      const total = pays.reduce((sum, pay) => sum + pay.pence, 0);
-      expect(isNamed).toBe(due !== owed && total !== 0 && single);
     }),
     { numRuns: 400 },
   );
