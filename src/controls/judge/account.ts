@@ -1,6 +1,6 @@
 import { Money } from '../../journal/money.js';
 import type { Beyond, Item, OpenItem } from './item.js';
-import { byDue, isPast, type Window } from './windows.js';
+import { byDue, homeOf, isPast, type Window } from './windows.js';
 
 /** What is known of one account, or of one person's part of it, before the first window. */
 export interface Begin {
@@ -42,8 +42,8 @@ export interface State {
   readonly open: readonly Owed[];
   /** What was cleared beyond what was due by then, in the order in which it was. */
   readonly ahead: readonly Ahead[];
-  /** Items that were paid before their own windows, by exactly their amounts. */
-  readonly paidAhead: ReadonlySet<Item>;
+  /** Items that were paid before their own windows, by exactly their amounts, and the window in which they were. */
+  readonly paidAhead: ReadonlyMap<Item, Window>;
   /** How many items in a row, up to now, were paid ahead by exactly their amounts. */
   readonly early: number;
   /** Items without a day, the oldest first. */
@@ -51,7 +51,7 @@ export interface State {
 }
 
 export function begin({ forward }: Begin): State {
-  const begun: State = { open: [], ahead: [], paidAhead: new Set(), early: 0, waiting: [] };
+  const begun: State = { open: [], ahead: [], paidAhead: new Map(), early: 0, waiting: [] };
   if (forward === undefined) return begun;
   if (forward.isUndated) return { ...begun, waiting: [unpaid(forward)] };
   if (forward.amount.isNegative()) return withClaims(begun, { from: forward.due, to: forward.due, own: [forward] });
@@ -77,7 +77,7 @@ export const ownLeft = ({ paidAhead }: State, window: Window): readonly Item[] =
  */
 export function step(before: State, given: Moved): State {
   const { window, on, items } = given;
-  const isEarly = window.own.length > 0 && window.own.every((item) => before.paidAhead.has(item));
+  const isEarly = window.own.length > 0 && window.own.every((item) => isLongAhead(before, item));
   const arisen = window.own.filter(({ isUndated }) => isUndated).map(unpaid);
   const begun = {
     ...before,
@@ -91,7 +91,7 @@ export function step(before: State, given: Moved): State {
   const next = items.find((item) => item.due > window.to && !state.paidAhead.has(item));
   const isNext = next?.amount.equals(amount) ?? false;
   if (own.length > 0 && amount.equals(due)) {
-    if (next !== undefined && isNext && state.early >= habitFrom) return goesOnEarly(state, own, next);
+    if (next !== undefined && isNext && isHabit(state, due)) return goesOnEarly(state, { own, next, window });
     // Its own, exactly: whatever else is open or ahead.
     return { ...state, ahead: unused(state.ahead), early: 0 };
   }
@@ -102,7 +102,7 @@ export function step(before: State, given: Moved): State {
   const have = amount.plus(aheadOf(state));
   const older = oldestThatAre(amount, state.open);
   if (next !== undefined && isNext && (older === 0 || isInDoubt(state))) {
-    const paidAhead = new Set([...state.paidAhead, next]);
+    const paidAhead = new Map([...state.paidAhead, [next, window]]);
     if (own.length === 0) return { ...state, paidAhead };
     if (aheadOf(state).compare(due) >= 0) return { ...used(state, due), paidAhead };
     return { ...withOpen(state, own), paidAhead };
@@ -119,12 +119,26 @@ export function step(before: State, given: Moved): State {
 /** Who paid so many in a row ahead has that habit. */
 const habitFrom = 2;
 
+/** Where a company has two payrolls, a window may end on the very days on which the next one is paid. */
+function isLongAhead({ paidAhead }: State, item: Item): boolean {
+  const window = paidAhead.get(item);
+  return window !== undefined && window.to < homeOf(item);
+}
+
+/** Just what is due now was paid when nothing was: so that was for this, and this is for the next. */
+const isHabit = (state: State, due: Money): boolean =>
+  state.early >= habitFrom ||
+  (aheadOf(state).equals(due) && state.ahead.every(({ claim, window }) => claim === undefined && window.own.length === 0));
+
 /**
  * Ash pays HMRC on every pay day, a month before it is due, and always the same. In October nothing was paid for
  * September, and a payment came on October's pay day: for September, late, or for October as ever? One of these.
  */
-function goesOnEarly(state: State, own: readonly Item[], next: Item): State {
-  const paidAhead = new Set([...state.paidAhead, next]);
+function goesOnEarly(
+  state: State,
+  { own, next, window }: { readonly own: readonly Item[]; readonly next: Item; readonly window: Window },
+): State {
+  const paidAhead = new Map([...state.paidAhead, [next, window]]);
   const ahead = aheadOf(state);
   if (ahead.compare(sumOf(own)) >= 0) return { ...used(state, sumOf(own)), paidAhead };
   if (!ahead.isZero()) return { ...partPaid(state, own, ahead), paidAhead };
@@ -252,7 +266,7 @@ export function shown(state: State, on: string): AccountJudged {
   return {
     open,
     beyond: [...said.map(beyondOf), ...state.open.flatMap(creditedIn)],
-    ahead: sumOf([...silent, ...[...state.paidAhead].filter(({ due }) => due > on)]),
+    ahead: sumOf([...silent, ...[...state.paidAhead.keys()].filter(({ due }) => due > on)]),
     waiting: Money.sum(state.waiting.filter(({ item }) => item.due <= on).map(({ left }) => left)),
   };
 }

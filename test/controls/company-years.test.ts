@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Answer, needsSomebody } from '../../src/controls/answer.js';
+import { addDays } from '../../src/journal/dates.js';
+import { pathOf } from '../../src/journal/pay-run.js';
+import {
+  companyYear,
+  type CompanyYear,
+  type Fault,
+  faults,
+  isOver,
+  leftOf,
+  type Payroll,
+  payrolls,
+  read,
+  trueNotDue,
+  trueOpen,
+} from './company-years.js';
+
+/** Of each kind of payroll, and of each fault: `TEST_LONG=1` takes five hundred of each, and every day. */
+const isLong = process.env.TEST_LONG === '1';
+const years = Number(process.env.TEST_YEARS ?? (isLong ? 500 : 8));
+
+/** The days on which something happens, the days beside them, and some others. */
+function daysOf(year: CompanyYear): readonly string[] {
+  const all: string[] = [];
+  for (let on = addDays(year.from, 4); on <= year.to; on = addDays(on, 1)) all.push(on);
+  if (isLong) return all;
+  const { due, badOn, mendedOn } = { due: year.bad?.due, ...year };
+  const isNear = (on: string) =>
+    [due, badOn, mendedOn].some((day) => day !== undefined && addDays(day, -2) <= on && on <= addDays(day, 9));
+  return all.filter((on, at) => isNear(on) || (at + year.seed) % 11 === 0);
+}
+
+type Account = Answer['accounts'][number];
+const keyOf = ({ account, user }: Pick<Account, 'account' | 'user'>): string =>
+  user === undefined ? account : `${account} ${pathOf(user)}`;
+
+const partsOf = ({ accounts }: Answer, isToo: (open: Account['open'][number]) => boolean): readonly string[] =>
+  accounts
+    .flatMap((one) => one.open.filter(isToo).map(({ id, amount }) => `${keyOf(one)} ${id} ${amount}`))
+    .sort();
+const isNegative = ({ amount }: { amount: string }) => amount.startsWith('-');
+
+const about = ({ seed, payroll, fault, hmrcHabit, features, bad }: CompanyYear, on: string): string =>
+  `${payroll} ${seed} ${fault} ${bad === undefined ? '' : `${bad.key} ${bad.id} `}HMRC ${hmrcHabit} [${features.join()}] on ${on}`;
+
+const eachYear = (payroll: Payroll, fault: Fault, check: (year: CompanyYear) => void) => {
+  if (process.env.SWEEP) {
+    let bad = 0;
+    for (let seed = 1; seed <= years; seed++)
+      try { check(companyYear(seed, payroll, fault)); } catch (e) { bad++; if (bad <= Number(process.env.SWEEP)) console.error(payroll, fault, seed, String((e as Error).message).replace(/\x1b\[\d+m/g, '').split('\n').slice(4).join('\n')); }
+    console.error('SWEEP', payroll, fault, bad, 'of', years);
+    return;
+  }
+  for (let seed = 1; seed <= years; seed++) check(companyYear(seed, payroll, fault));
+};
+
+describe('nothing is wrong', () => {
+  it.each(payrolls)('%s: clear on every day, with what is due in its own days', (payroll) => {
+    eachYear(payroll, 'none', (year) => {
+      for (const on of daysOf(year)) {
+        const answer = read(year, on);
+        const notDue = answer.accounts.map((one) => `${keyOf(one)} ${one.notDue}`);
+        const said = [answer.state, ...partsOf(answer, needsSomebody), ...partsOf(answer, (one) => !needsSomebody(one))];
+        expect([about(year, on), ...said]).toEqual([about(year, on), 'clear', ...trueOpen(year, on)]);
+        const truth = answer.accounts.map((one) => `${keyOf(one)} ${trueNotDue(year, on, keyOf(one))}`);
+        expect([about(year, on), notDue]).toEqual([about(year, on), truth]);
+      }
+    });
+  });
+});
