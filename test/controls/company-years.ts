@@ -1,5 +1,5 @@
 import { bankDaysAfter, isBankDay } from '../../src/journal/bank-days.js';
-import { addDays, inWords } from '../../src/journal/dates.js';
+import { addDays } from '../../src/journal/dates.js';
 import { Money } from '../../src/journal/money.js';
 import type { Answer } from '../../src/controls/answer.js';
 import { answerOf } from '../../src/controls/judge/answer-of.js';
@@ -546,13 +546,14 @@ export const trueOpen = ({ items }: CompanyYear, on: string, isToo: (item: TrueI
     .map((item) => `${item.key} ${item.id} ${money(leftOf(item, on)).toString()}`)
     .sort();
 
-/** What has arisen and is not due, or has no day, or is owed to us, less what was paid ahead. */
-export function trueNotDue({ items }: CompanyYear, on: string, key: Key): string {
-  const own = items.filter((item) => item.key === key);
-  const left = own
-    .filter((item) => item.isUndated || item.due > on || leftOf(item, on) < 0)
-    .reduce((sum, item) => sum + leftOf(item, on), 0);
-  return money(left).toString();
-}
+/** What the books hold there that payroll did not charge, or lack. */
+export const knownOn = ({ known }: CompanyYear, on: string, key: Key): string =>
+  money(
+    known
+      .filter((one) => one.key === key && one.from <= on && (one.to === undefined || on < one.to))
+      .reduce((sum, one) => sum + one.amount, 0),
+  ).toString();
 
-export const dayInFull = (on: string): string => `${on} (${inWords(on)})`;
+/** What is owed on an account by the day, due or not. */
+export const trueLeft = ({ items }: CompanyYear, on: string, key: Key): string =>
+  money(items.filter((item) => item.key === key).reduce((sum, item) => sum + leftOf(item, on), 0)).toString();

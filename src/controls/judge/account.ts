@@ -88,10 +88,10 @@ export function step(before: State, given: Moved): State {
   const due = sumOf(own);
   const { state, amount } = withoutWaiting(begun, given.amount, due);
   const moved = { ...given, amount };
-  const next = items.find((item) => item.due > window.to && !state.paidAhead.has(item));
-  const isNext = next?.amount.equals(amount) ?? false;
+  const coming = comingAfter(window, items, state);
+  const next = exactly(amount, coming);
   if (own.length > 0 && amount.equals(due)) {
-    if (next !== undefined && isNext && isHabit(state, due)) return goesOnEarly(state, { own, next, window });
+    if (next !== undefined && isHabit(state, due)) return goesOnEarly(state, { own, next, window });
     // Its own, exactly: whatever else is open or ahead.
     return { ...state, ahead: unused(state.ahead), early: 0 };
   }
@@ -101,12 +101,16 @@ export function step(before: State, given: Moved): State {
   if (own.length === 0 && amount.isZero()) return state;
   const have = amount.plus(aheadOf(state));
   const older = oldestThatAre(amount, state.open);
-  if (next !== undefined && isNext && (older === 0 || isInDoubt(state))) {
-    const paidAhead = new Map([...state.paidAhead, [next, window]]);
-    if (own.length === 0) return { ...state, paidAhead };
-    if (aheadOf(state).compare(due) >= 0) return { ...used(state, due), paidAhead };
-    return { ...withOpen(state, own), paidAhead };
+  if (next !== undefined && (older === 0 || isInDoubt(state))) {
+    const paid = withPaidAhead(state, next, window);
+    if (own.length === 0) return paid;
+    if (aheadOf(state).compare(due) >= 0) return used(paid, due);
+    return withOpen(paid, own);
   }
+  const isAhead = own.length < window.own.length;
+  const beside = isAhead && state.open.length === 0 ? exactly(amount.minus(due), coming) : undefined;
+  // Who pays ahead, and beside the next one something that is due now.
+  if (beside !== undefined) return withPaidAhead(state, beside, window);
   if (have.compare(due) < 0) {
     // These, late; its own are open.
     if (older > 0) return withOpen({ ...state, open: state.open.slice(older) }, own);
@@ -115,6 +119,24 @@ export function step(before: State, given: Moved): State {
   }
   return beyondOwn(state, { ...moved, due });
 }
+
+/** What falls due next, together on one day: a month's PAYE and class 1A. */
+function comingAfter({ to }: Window, items: readonly Item[], { paidAhead }: State): readonly Item[] {
+  const later = items.filter((item) => item.due > to && !paidAhead.has(item));
+  return later.filter(({ due }) => due === later[0]?.due);
+}
+
+/** All of them, or one, that the amount is. */
+function exactly(amount: Money, coming: readonly Item[]): readonly Item[] | undefined {
+  if (coming.length > 0 && sumOf(coming).equals(amount)) return coming;
+  const one = coming.find((item) => item.amount.equals(amount));
+  return one && [one];
+}
+
+const withPaidAhead = (state: State, next: readonly Item[], window: Window): State => ({
+  ...state,
+  paidAhead: new Map([...state.paidAhead, ...next.map((item) => [item, window] as const)]),
+});
 
 /** Who paid so many in a row ahead has that habit. */
 const habitFrom = 2;
@@ -136,15 +158,15 @@ const isHabit = (state: State, due: Money): boolean =>
  */
 function goesOnEarly(
   state: State,
-  { own, next, window }: { readonly own: readonly Item[]; readonly next: Item; readonly window: Window },
+  { own, next, window }: { readonly own: readonly Item[]; readonly next: readonly Item[]; readonly window: Window },
 ): State {
-  const paidAhead = new Map([...state.paidAhead, [next, window]]);
+  const paid = withPaidAhead(state, next, window);
   const ahead = aheadOf(state);
-  if (ahead.compare(sumOf(own)) >= 0) return { ...used(state, sumOf(own)), paidAhead };
-  if (!ahead.isZero()) return { ...partPaid(state, own, ahead), paidAhead };
-  const or = [...own, next];
+  if (ahead.compare(sumOf(own)) >= 0) return used(paid, sumOf(own));
+  if (!ahead.isZero()) return partPaid(paid, own, ahead);
+  const or = [...own, ...next];
   const open = own.map((item): Owed => ({ ...unpaid(item), or }));
-  return { ...state, paidAhead, open: [...state.open, ...open] };
+  return { ...paid, open: [...state.open, ...open] };
 }
 
 export const sumOf = (items: readonly { readonly amount: Money }[]): Money =>
@@ -176,8 +198,28 @@ function withoutWaiting(state: State, amount: Money, due: Money): { readonly sta
 
 const withOpen = (state: State, own: readonly Item[]): State => ({
   ...state,
-  open: [...state.open, ...own.map(unpaid)],
+  open: [...state.open, ...openOf(own, Money.zero)],
 });
+
+/** Too little for its own: what is exactly one of them, or all but one, was for those; else the oldest have it. */
+function openOf(own: readonly Item[], have: Money): readonly Owed[] {
+  const debts = own.filter(({ amount }) => amount.isPositive());
+  // A claim among them is as good as a payment.
+  let rest = have.minus(sumOf(own)).plus(sumOf(debts));
+  const lacking = sumOf(debts).minus(rest);
+  const unpaidOne = debts.find(({ amount }) => amount.equals(lacking));
+  if (unpaidOne !== undefined) return [unpaid(unpaidOne)];
+  const paidOne = debts.find(({ amount }) => amount.equals(rest));
+  if (paidOne !== undefined) return debts.filter((item) => item !== paidOne).map(unpaid);
+  const open: Owed[] = [];
+  for (const item of debts) {
+    const part = smaller(item.amount, rest);
+    rest = rest.minus(part);
+    const left = item.amount.minus(part);
+    if (!left.isZero()) open.push({ item, left, paid: part.isZero() ? 'nothing' : 'in_part' });
+  }
+  return open;
+}
 
 /** A claim is as good as a payment: it is there to be set against what comes next, until it is paid back. */
 function withClaims(state: State, window: Window): State {
@@ -204,18 +246,11 @@ function used(state: State, amount: Money): State {
 /** Whoever pays ahead by habit, and left out one of these, goes on paying ahead. */
 const isInDoubt = ({ open, early }: State): boolean => early >= habitFrom && open[0]?.or !== undefined;
 
-/** Too little for its own: the oldest of them have it. */
-function partPaid(state: State, own: readonly Item[], have: Money): State {
-  let rest = have;
-  const open: Owed[] = [];
-  for (const item of own) {
-    const part = smaller(item.amount, rest);
-    rest = rest.minus(part);
-    if (!part.equals(item.amount))
-      open.push({ item, left: item.amount.minus(part), paid: part.isZero() ? 'nothing' : 'in_part' });
-  }
-  return { ...state, open: [...state.open, ...open], ahead: [] };
-}
+const partPaid = (state: State, own: readonly Item[], have: Money): State => ({
+  ...state,
+  open: [...state.open, ...openOf(own, have)],
+  ahead: [],
+});
 
 /**
  * Its own and more: the rest goes to the oldest open ones, the last in part, then to those without a day; what still

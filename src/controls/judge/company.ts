@@ -1,5 +1,5 @@
 import { usualNames } from '../../journal/chart.js';
-import { addDays, inWords } from '../../journal/dates.js';
+import { addDays, inWords, taxMonthRange } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
 import type { AccountJudged } from './account.js';
 import {
@@ -12,7 +12,7 @@ import {
   type Line,
   type RunFacts,
 } from './facts.js';
-import { broughtForward, cisPosted, itemsOf, type Place } from './items.js';
+import { broughtForward, cisOn, itemsOf, type Place } from './items.js';
 import { type AccountAsked, judgeTogether, type Mixed } from './together.js';
 import { cutsBetweenPayDates, cutsBetweenTaxMonths, type Window, windowsOf } from './windows.js';
 
@@ -74,7 +74,7 @@ function judge(facts: CompanyFacts, balances: Balances, plain: Plain): CompanyJu
     const own = placesOf(facts, { charges, balances }, account);
     const asked = own.map((place) => askedOf(facts, { charges, balances }, place));
     const cuts = cutsOf(facts, own[0] as Place);
-    const hasEarlyPart = (from: string) => !(plain.get(account)?.has(from) ?? true);
+    const hasEarlyPart = earlyParts(facts, own[0] as Place, plain);
     const together = judgeTogether(asked, { cuts, on: facts.on, hasEarlyPart });
     isPlain.set(account, together.plain);
     for (const mix of together.mixed) causes.push(mixedCause(facts, own, mix));
@@ -103,16 +103,14 @@ function judge(facts: CompanyFacts, balances: Balances, plain: Plain): CompanyJu
  */
 export function daysNeeded(facts: CompanyFacts, plain: Plain = nothingPlain): readonly string[] {
   const charges = chargesOf(facts);
-  const places = [
-    ...new Map(facts.runs.flatMap(({ lines }) => lines.map((line) => [keyOf(line), line] as const))).values(),
-  ];
+  const lines: readonly Pick<Line, 'account' | 'userPath'>[] = facts.runs.flatMap((run) => run.lines);
+  const places = [...new Map([...lines, ...facts.notes].map((one) => [keyOf(one), one] as const)).values()];
   const days = [...facts.kinds].flatMap(([account, kind]) => {
-    const own = places.filter((one) => one.account === account);
+    const own = [...places, { account }].filter((one) => one.account === account);
     const items = own.flatMap(({ userPath }) =>
       itemsOf(facts, charges, { account, kind, ...(userPath !== undefined && { userPath }) }),
     );
-    const hasEarlyPart = (from: string) => !(plain.get(account)?.has(from) ?? true);
-    return windowsOf(items, cutsOf(facts, { kind }), hasEarlyPart).map(({ to }) => to);
+    return windowsOf(items, cutsOf(facts, { kind }), earlyParts(facts, { account, kind }, plain)).map(({ to }) => to);
   });
   return [...new Set([addDays(facts.start, -1), ...days])].filter((day) => day < facts.on).sort();
 }
@@ -124,6 +122,13 @@ function cutsOf({ runs, start, on }: CompanyFacts, { kind }: Pick<Place, 'kind'>
     start,
     on,
   );
+}
+
+/** Where CIS suffered lies on the account from some day of the window on, only the whole window says what was paid. */
+function earlyParts(facts: CompanyFacts, place: Place, plain: Plain): (from: string) => boolean {
+  const withCis = new Set(cisOn(facts, place).map(({ of }) => taxMonthRange(of.year, of.period + 1).from));
+  const own = plain.get(place.account);
+  return (from) => own !== undefined && !own.has(from) && !withCis.has(from);
 }
 
 /** The accounts that payroll charges, and those of them that have a balance, sorted. */
@@ -157,7 +162,7 @@ function placesOf(facts: CompanyFacts, { charges, balances }: Ledger, account: s
 }
 
 function askedOf(facts: CompanyFacts, { charges, balances }: Ledger, place: Place): AccountAsked {
-  const posted = [...(charges.posted.get(keyOf(place)) ?? []), ...cisPosted(facts, place)];
+  const posted = [...(charges.posted.get(keyOf(place)) ?? []), ...cisOn(facts, place)];
   const at = (day: string) => balanceOn(balances, day, place);
   const cleared = (from: string, to: string) => {
     const within = posted.filter(({ datedOn }) => from <= datedOn && datedOn <= to);
