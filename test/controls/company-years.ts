@@ -152,6 +152,7 @@ export function companyYear(seed: number, payroll: Payroll, fault: Fault): Compa
   const isQuarterly = payroll === 'monthly' && !fault.startsWith('hmrc') && has('quarterly', 0.25);
   const hmrcHabit = fault.startsWith('hmrc') && fault !== 'hmrc_never' ? 'on_time' : (['on_time', 'on_time', 'early', 'in_parts'] as const)[below(4)] ?? 'on_time';
   const wagesInParts = fault === 'none' && has('wages in parts', 0.2);
+  const paysInPieces = !fault.startsWith('hmrc') && fault !== 'class1a_never' && fault !== 'forward_never' && has('on each pay day', 0.5);
   const hasPension = fault.startsWith('pension') || has('pension', 0.5);
   const hasAttachments = fault.startsWith('attachments') || has('attachments', 0.3);
   const hasOther = has('undated', 0.2);
@@ -372,7 +373,7 @@ export function companyYear(seed: number, payroll: Payroll, fault: Fault): Compa
         case 'wage_short':
         case 'hmrc_short':
         case 'pension_short':
-          pay(on, item, whole - ([100, 2500, Math.floor(whole / 2)][below(3)] as number));
+          pay(on, item, whole - ([100, 2500, Math.floor(whole / 3) + 7][below(3)] as number));
           continue;
         case 'wage_over':
         case 'hmrc_over': {
@@ -439,7 +440,7 @@ export function companyYear(seed: number, payroll: Payroll, fault: Fault): Compa
       const first = Math.floor(whole / 4);
       pay(bankDay(addDays(item.due, -below(3)), -1), item, first);
       pay(on > item.due ? on : bankDay(item.due, -1), item, whole - first);
-    } else if (item.key === '814' && hmrcHabit === 'early' && item.id.startsWith('paye') && chance(0.5)) {
+    } else if (item.key === '814' && hmrcHabit === 'early' && paysInPieces && item.id.startsWith('paye')) {
       // On every pay day, what it charged; what only the month's end shows, on its last.
       const charges = item.arisen.filter(({ amount }) => amount > 0).toSorted((a, b) => (a.on < b.on ? -1 : 1));
       const off = whole - charges.reduce((sum, one) => sum + one.amount, 0);

@@ -101,7 +101,7 @@ export function step(before: State, given: Moved): State {
   if (own.length === 0 && amount.isZero()) return state;
   const have = amount.plus(aheadOf(state));
   const older = oldestThatAre(amount, state.open);
-  if (next !== undefined && (older === 0 || isInDoubt(state))) {
+  if (next !== undefined && !isPartOf(own, amount) && (older === 0 || isInDoubt(state))) {
     const paid = withPaidAhead(state, next, window);
     if (own.length === 0) return paid;
     if (aheadOf(state).compare(due) >= 0) return used(paid, due);
@@ -111,14 +111,19 @@ export function step(before: State, given: Moved): State {
   const beside = isAhead && state.open.length === 0 ? exactly(amount.minus(due), coming) : undefined;
   // Who pays ahead, and beside the next one something that is due now.
   if (beside !== undefined) return withPaidAhead(state, beside, window);
+  // These, late; its own are open.
+  if (older > 0 && (have.compare(due) < 0 || (state.ahead.length === 0 && oldestThatAre(amount.minus(due), state.open) === 0)))
+    return withOpen({ ...state, open: state.open.slice(older) }, own);
   if (have.compare(due) < 0) {
-    // These, late; its own are open.
-    if (older > 0) return withOpen({ ...state, open: state.open.slice(older) }, own);
     if (amount.isZero() && !own.some((item) => isPast(item, on))) return withOpen(state, own);
     return partPaid(state, own, have);
   }
   return beyondOwn(state, { ...moved, due });
 }
+
+/** Exactly one of several of one day, or all but one. */
+const isPartOf = (own: readonly Item[], amount: Money): boolean =>
+  own.length > 1 && own.some((item) => item.amount.equals(amount) || item.amount.equals(sumOf(own).minus(amount)));
 
 /** What falls due next, together on one day: a month's PAYE and class 1A. */
 function comingAfter({ to }: Window, items: readonly Item[], { paidAhead }: State): readonly Item[] {
