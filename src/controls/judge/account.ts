@@ -77,6 +77,11 @@ export const ownLeft = ({ paidAhead }: State, window: Window): readonly Item[] =
  */
 export function step(before: State, given: Moved): State {
   const { window, on, items } = given;
+  const kept = keptBack(before, given);
+  if (kept.length > 0) {
+    const after = step({ ...before, ahead: before.ahead.filter((one) => !kept.includes(one)) }, given);
+    return { ...after, ahead: [...kept, ...after.ahead] };
+  }
   const isEarly = window.own.length > 0 && window.own.every((item) => isLongAhead(before, item));
   const arisen = window.own.filter(({ isUndated }) => isUndated).map(unpaid);
   const begun = {
@@ -86,12 +91,13 @@ export function step(before: State, given: Moved): State {
   };
   const own = ownLeft(begun, window);
   const due = sumOf(own);
+  if (isPaidFrom(begun, due)) return step(used(begun, due), { ...given, window: { ...window, own: [] } });
   const { state, amount } = withoutWaiting(begun, given.amount, due);
   const moved = { ...given, amount };
   const coming = comingAfter(window, items, state);
   const next = exactly(amount, coming);
   if (own.length > 0 && amount.equals(due)) {
-    if (next !== undefined && isHabit(state, due)) return goesOnEarly(state, { own, next, window });
+    if (next !== undefined && state.early >= habitFrom) return goesOnEarly(state, { own, next, window });
     // Its own, exactly: whatever else is open or ahead.
     return { ...state, ahead: unused(state.ahead), early: 0 };
   }
@@ -107,10 +113,9 @@ export function step(before: State, given: Moved): State {
     if (aheadOf(state).compare(due) >= 0) return used(paid, due);
     return withOpen(paid, own);
   }
-  const isAhead = own.length < window.own.length;
-  const beside = isAhead && state.open.length === 0 ? exactly(amount.minus(due), coming) : undefined;
-  // Who pays ahead, and beside the next one something that is due now.
-  if (beside !== undefined) return withPaidAhead(state, beside, window);
+  const isAhead = own.length < window.own.length || state.early >= habitFrom;
+  const beside = isAhead ? besideOwn(state, { own, amount, coming }) : undefined;
+  if (beside !== undefined) return withOpen(withPaidAhead(state, beside.next, window), beside.open);
   // These, late; its own are open.
   if (older > 0 && (have.compare(due) < 0 || (state.ahead.length === 0 && oldestThatAre(amount.minus(due), state.open) === 0)))
     return withOpen({ ...state, open: state.open.slice(older) }, own);
@@ -119,6 +124,13 @@ export function step(before: State, given: Moved): State {
     return partPaid(state, own, have);
   }
   return beyondOwn(state, { ...moved, due });
+}
+
+/** What is said to be paid over stays said until a window's own days are over, and show that it was for them. */
+function keptBack(state: State, { window, amount, on }: Moved): readonly Ahead[] {
+  const own = ownLeft(state, window);
+  const isOver = own.some((item) => isPast(item, on)) || amount.isNegative() || amount.compare(sumOf(own)) >= 0;
+  return isOver ? [] : state.ahead.filter(({ unused }) => unused);
 }
 
 /** Exactly one of several of one day, or all but one. */
@@ -138,6 +150,25 @@ function exactly(amount: Money, coming: readonly Item[]): readonly Item[] | unde
   return one && [one];
 }
 
+interface Beside {
+  readonly next: readonly Item[];
+  /** Its own that are still open. */
+  readonly open: readonly Item[];
+}
+
+/** Who pays ahead pays, beside the next one, what is due now: all of it, or one of several. */
+function besideOwn(
+  { open }: State,
+  { own, amount, coming }: { readonly own: readonly Item[]; readonly amount: Money; readonly coming: readonly Item[] },
+): Beside | undefined {
+  for (const paid of own.length > 1 ? [own, ...own.map((item) => [item])] : [own]) {
+    const rest = amount.minus(sumOf(paid));
+    const next = oldestThatAre(rest, open) > 0 ? undefined : exactly(rest, coming);
+    if (next !== undefined) return { next, open: own.filter((item) => !paid.includes(item)) };
+  }
+  return undefined;
+}
+
 const withPaidAhead = (state: State, next: readonly Item[], window: Window): State => ({
   ...state,
   paidAhead: new Map([...state.paidAhead, ...next.map((item) => [item, window] as const)]),
@@ -152,10 +183,11 @@ function isLongAhead({ paidAhead }: State, item: Item): boolean {
   return window !== undefined && window.to < homeOf(item);
 }
 
-/** Just what is due now was paid when nothing was: so that was for this, and this is for the next. */
-const isHabit = (state: State, due: Money): boolean =>
-  state.early >= habitFrom ||
-  (aheadOf(state).equals(due) && state.ahead.every(({ claim, window }) => claim === undefined && window.own.length === 0));
+/** Just what is due now was paid when nothing was: that was for this, and what is paid now is for the next. */
+const isPaidFrom = ({ ahead }: State, due: Money): boolean =>
+  due.isPositive() &&
+  sumOf(ahead).equals(due) &&
+  ahead.every(({ claim, window }) => claim === undefined && window.own.length === 0);
 
 /**
  * Ash pays HMRC on every pay day, a month before it is due, and always the same. In October nothing was paid for
@@ -181,7 +213,7 @@ export const aheadOf = ({ ahead }: Pick<State, 'ahead'>): Money => sumOf(ahead);
 const unpaid = (item: Item): Owed => ({ item, left: item.amount, paid: 'nothing' });
 
 /** How many of the oldest open ones, in a row, the amount is the sum of. */
-function oldestThatAre(amount: Money, open: readonly Owed[]): number {
+export function oldestThatAre(amount: Money, open: readonly Owed[]): number {
   if (amount.isZero()) return 0;
   let sum = Money.zero;
   for (const [index, { left }] of open.entries()) {

@@ -24,11 +24,12 @@ export function payrollsOf({ runs }: Pick<CompanyFacts, 'runs'>, account: string
   return found;
 }
 
+/** Some day of theirs is his, and each of his within their time is theirs. */
 function fits(own: ReadonlySet<string>, days: ReadonlySet<string>): boolean {
   const sorted = [...days].sort();
   const [first = ''] = sorted;
   const last = sorted.at(-1) ?? '';
-  return [...own].every((day) => day < first || day > last || days.has(day));
+  return [...own].some((day) => days.has(day)) && [...own].every((day) => day < first || day > last || days.has(day));
 }
 
 /** Who has no pay date at all is with the first. */
