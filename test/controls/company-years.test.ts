@@ -147,6 +147,20 @@ describe('one thing is wrong', () => {
   );
 });
 
+describe('several things are wrong', () => {
+  it.each(payrolls)('%s: each of them is named, with what is left of it, and nothing else', (payroll) => {
+    eachYear(payroll, 'several', (year) => {
+      for (const on of daysOf(year)) {
+        const answer = read(year, on);
+        const truth = trueOpen(year, on, (item) => isOver(item, on));
+        const said = openParts(answer).map(({ key, id, amount }) => `${key} ${id} ${amount}`);
+        expect([about(year, on), ...said.sort()]).toEqual([about(year, on), ...truth]);
+        checkSums(year, on, answer);
+      }
+    });
+  });
+});
+
 describe('from one day to the next', () => {
   it.each(payrolls.flatMap((payroll) => (['none', ...faults] as const).map((fault) => [fault, payroll] as const)))(
     '%s, %s: nothing changes unless something happens',

@@ -31,7 +31,7 @@ export const faults = [
   ...['pension_never', 'pension_short', 'attachments_never', 'unposted', 'unposted_mended', 'perhaps_absent', 'edited'],
   ...['class1a_never', 'forward_never'],
 ] as const;
-export type Fault = 'none' | (typeof faults)[number];
+export type Fault = 'none' | 'several' | (typeof faults)[number];
 
 /** Places as the books name them: "902 /v2/users/1", "814". */
 type Key = string;
@@ -150,14 +150,15 @@ export function companyYear(seed: number, payroll: Payroll, fault: Fault): Compa
   const isSteady = has('steady', 0.5);
   const isCheck = has('check', 0.15);
   const isQuarterly = payroll === 'monthly' && !fault.startsWith('hmrc') && has('quarterly', 0.25);
-  const hmrcHabit = fault.startsWith('hmrc') && fault !== 'hmrc_never' ? 'on_time' : (['on_time', 'on_time', 'early', 'in_parts'] as const)[below(4)] ?? 'on_time';
+  const isOnTime = fault === 'several' || (fault.startsWith('hmrc') && fault !== 'hmrc_never');
+  const hmrcHabit = isOnTime ? 'on_time' : (['on_time', 'on_time', 'early', 'in_parts'] as const)[below(4)] ?? 'on_time';
   const wagesInParts = fault === 'none' && has('wages in parts', 0.2);
   const paysInPieces = !fault.startsWith('hmrc') && fault !== 'class1a_never' && fault !== 'forward_never' && has('on each pay day', 0.5);
   const hasPension = fault.startsWith('pension') || has('pension', 0.5);
   const hasAttachments = fault.startsWith('attachments') || has('attachments', 0.3);
   const hasOther = has('undated', 0.2);
   const hasLevy = has('levy', 0.2);
-  const hasClass1a = fault === 'class1a_never' || has('class1a', 0.2);
+  const hasClass1a = fault === 'class1a_never' || (fault !== 'several' && has('class1a', 0.2));
   const hasCis = !isQuarterly && has('cis', 0.2);
   const hasRecovery = !isQuarterly && has('recovery', 0.2);
   const hasForward = fault === 'forward_never' || has('forward', 0.3);
@@ -340,6 +341,8 @@ export function companyYear(seed: number, payroll: Payroll, fault: Fault): Compa
     return bankDay(addDays(item.due, below(4) - 2), -1);
   };
   const holder = people.find((one) => one !== victim && one.isMonthly === victim.isMonthly && one.from === 0 && one.to === 99) ?? victim;
+  const isOfHis = ({ key }: TrueItem) =>
+    people.some(({ path, isMonthly }) => key === keyOf('902', path) && isMonthly === victim.isMonthly);
   let claimLeft = 0;
   for (const item of all) {
     const whole = owed(item);
@@ -410,7 +413,12 @@ export function companyYear(seed: number, payroll: Payroll, fault: Fault): Compa
           throw new Error(fault);
       }
     }
-    if (onOnePerson && bad !== undefined && item.key.startsWith('902') && item.due === bad.due) {
+    if (fault === 'several' && item.due < last && chance(0.15)) {
+      // Nothing is paid of it, or too little.
+      if (chance(0.4)) pay(on, item, whole - 1211 - below(700));
+      continue;
+    }
+    if (onOnePerson && bad !== undefined && isOfHis(item) && item.due === bad.due) {
       // In one payment, all of it on the holder's account.
       const paidOn = bad.due;
       pay(paidOn, item, whole, keyOf('902', holder.path));

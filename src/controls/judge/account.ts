@@ -113,8 +113,7 @@ export function step(before: State, given: Moved): State {
     if (aheadOf(state).compare(due) >= 0) return used(paid, due);
     return withOpen(paid, own);
   }
-  const isAhead = own.length < window.own.length || state.early >= habitFrom;
-  const beside = isAhead ? besideOwn(state, { own, amount, coming }) : undefined;
+  const beside = besideOwn(state, { window, own, amount, coming });
   if (beside !== undefined) return withOpen(withPaidAhead(state, beside.next, window), beside.open);
   // These, late; its own are open.
   if (older > 0 && (have.compare(due) < 0 || (state.ahead.length === 0 && oldestThatAre(amount.minus(due), state.open) === 0)))
@@ -126,11 +125,15 @@ export function step(before: State, given: Moved): State {
   return beyondOwn(state, { ...moved, due });
 }
 
-/** What is said to be paid over stays said until a window's own days are over, and show that it was for them. */
+/**
+ * Nothing that was paid ahead is spent before a window's own days begin; and what is said to be paid over stays said
+ * until they are over, and show that it was for them.
+ */
 function keptBack(state: State, { window, amount, on }: Moved): readonly Ahead[] {
   const own = ownLeft(state, window);
   const isOver = own.some((item) => isPast(item, on)) || amount.isNegative() || amount.compare(sumOf(own)) >= 0;
-  return isOver ? [] : state.ahead.filter(({ unused }) => unused);
+  const hasBegun = own.some(({ due }) => due <= on);
+  return isOver ? [] : state.ahead.filter(({ unused }) => unused || !hasBegun);
 }
 
 /** Exactly one of several of one day, or all but one. */
@@ -156,12 +159,17 @@ interface Beside {
   readonly open: readonly Item[];
 }
 
-/** Who pays ahead pays, beside the next one, what is due now: all of it, or one of several. */
-function besideOwn(
-  { open }: State,
-  { own, amount, coming }: { readonly own: readonly Item[]; readonly amount: Money; readonly coming: readonly Item[] },
-): Beside | undefined {
-  for (const paid of own.length > 1 ? [own, ...own.map((item) => [item])] : [own]) {
+interface Paid {
+  readonly window: Window;
+  readonly own: readonly Item[];
+  readonly amount: Money;
+  readonly coming: readonly Item[];
+}
+
+/** Who pays ahead pays, beside the next one, what is due now; or one of several that are. */
+function besideOwn({ open, early }: State, { window, own, amount, coming }: Paid): Beside | undefined {
+  const isAhead = own.length < window.own.length || early >= habitFrom;
+  for (const paid of [...(isAhead ? [own] : []), ...(own.length > 1 ? own.map((item) => [item]) : [])]) {
     const rest = amount.minus(sumOf(paid));
     const next = oldestThatAre(rest, open) > 0 ? undefined : exactly(rest, coming);
     if (next !== undefined) return { next, open: own.filter((item) => !paid.includes(item)) };
