@@ -107,7 +107,9 @@ export function step(before: State, given: Moved): State {
   if (own.length === 0 && amount.isZero()) return state;
   const have = amount.plus(aheadOf(state));
   const older = oldestThatAre(amount, state.open);
-  if (next !== undefined && !isPartOf(own, amount) && (older === 0 || isInDoubt(state))) {
+  // Who pays on time, and too little, may pay as much as the next one.
+  const mayBeAhead = own.length === 0 || state.early > 0 || aheadOf(state).compare(due) >= 0;
+  if (next !== undefined && mayBeAhead && !isPartOf(own, amount) && (older === 0 || isInDoubt(state))) {
     const paid = withPaidAhead(state, next, window);
     if (own.length === 0) return paid;
     if (aheadOf(state).compare(due) >= 0) return used(paid, due);
