@@ -73,7 +73,12 @@ export interface CompanyYear {
   /** What was paid beyond, and the account. */
   readonly excess?: { readonly key: Key; readonly amount: number; readonly saidFrom: string };
   /** What the books hold beyond payroll's charge, from a day on. */
-  readonly known: readonly { readonly from: string; readonly to?: string; readonly key: Key; readonly amount: number }[];
+  readonly known: readonly {
+    readonly from: string;
+    readonly to?: string;
+    readonly key: Key;
+    readonly amount: number;
+  }[];
   /** Days on which something happens. */
   readonly events: ReadonlySet<string>;
   readonly facts: (on: string) => CompanyFacts;
@@ -151,9 +156,12 @@ export function companyYear(seed: number, payroll: Payroll, fault: Fault): Compa
   const isCheck = has('check', 0.15);
   const isQuarterly = payroll === 'monthly' && !fault.startsWith('hmrc') && has('quarterly', 0.25);
   const isOnTime = fault === 'several' || (fault.startsWith('hmrc') && fault !== 'hmrc_never');
-  const hmrcHabit = isOnTime ? 'on_time' : (['on_time', 'on_time', 'early', 'in_parts'] as const)[below(4)] ?? 'on_time';
+  const hmrcHabit = isOnTime
+    ? 'on_time'
+    : ((['on_time', 'on_time', 'early', 'in_parts'] as const)[below(4)] ?? 'on_time');
   const wagesInParts = fault === 'none' && has('wages in parts', 0.2);
-  const paysInPieces = !fault.startsWith('hmrc') && fault !== 'class1a_never' && fault !== 'forward_never' && has('on each pay day', 0.5);
+  const paysInPieces =
+    !fault.startsWith('hmrc') && fault !== 'class1a_never' && fault !== 'forward_never' && has('on each pay day', 0.5);
   const hasPension = fault.startsWith('pension') || has('pension', 0.5);
   const hasAttachments = fault.startsWith('attachments') || has('attachments', 0.3);
   const hasOther = has('undated', 0.2);
@@ -167,14 +175,17 @@ export function companyYear(seed: number, payroll: Payroll, fault: Fault): Compa
   const hasClaim = fault === 'none' && !wagesInParts && has('claim', 0.25);
 
   const count = 2 + below(4);
-  const people = Array.from({ length: count }, (_, at): Person => ({
-    path: `/v2/users/${at + 1}`,
-    name: ['Ann', 'Ed', 'Vale', 'Ash', 'Kim'][at] as string,
-    pay: 21_000 + below(380_000),
-    isMonthly: payroll === 'monthly' || (payroll === 'mixed' && at % 2 === 1),
-    from: at === 1 && hasJoiner ? 2 : 0,
-    to: at === count - 1 && count > 2 && hasLeaver ? 3 : 99,
-  }));
+  const people = Array.from(
+    { length: count },
+    (_, at): Person => ({
+      path: `/v2/users/${at + 1}`,
+      name: ['Ann', 'Ed', 'Vale', 'Ash', 'Kim'][at] as string,
+      pay: 21_000 + below(380_000),
+      isMonthly: payroll === 'monthly' || (payroll === 'mixed' && at % 2 === 1),
+      from: at === 1 && hasJoiner ? 2 : 0,
+      to: at === count - 1 && count > 2 && hasLeaver ? 3 : 99,
+    }),
+  );
 
   const entries: Entry[] = [];
   const items = new Map<string, TrueItem>();
@@ -186,22 +197,34 @@ export function companyYear(seed: number, payroll: Payroll, fault: Fault): Compa
     item.arisen.push({ on, amount });
     return item;
   };
-  const owed = (item: TrueItem, by = '9') => item.arisen.filter(({ on }) => on <= by).reduce((sum, one) => sum + one.amount, 0);
+  const owed = (item: TrueItem, by = '9') =>
+    item.arisen.filter(({ on }) => on <= by).reduce((sum, one) => sum + one.amount, 0);
   const pay = (on: string, item: TrueItem, amount: number, key = item.key) => {
     post(on, key, -amount);
     item.paid.push({ on, amount });
   };
 
   // Who is paid on which days: two payrolls of a mixed company pay by themselves.
-  interface Run { readonly day: string; readonly isMonthly: boolean; readonly at: number }
+  interface Run {
+    readonly day: string;
+    readonly isMonthly: boolean;
+    readonly at: number;
+  }
   const runDays: Run[] = [];
-  if (payroll !== 'monthly') payDays(payroll === 'four_weekly' ? 'four_weekly' : 'weekly', months).forEach((day, at) => runDays.push({ day, isMonthly: false, at }));
-  if (payroll === 'monthly' || payroll === 'mixed') payDays('monthly', months).forEach((day, at) => runDays.push({ day, isMonthly: true, at }));
+  if (payroll !== 'monthly')
+    payDays(payroll === 'four_weekly' ? 'four_weekly' : 'weekly', months).forEach((day, at) =>
+      runDays.push({ day, isMonthly: false, at }),
+    );
+  if (payroll === 'monthly' || payroll === 'mixed')
+    payDays('monthly', months).forEach((day, at) => runDays.push({ day, isMonthly: true, at }));
   runDays.sort((a, b) => (a.day < b.day ? -1 : 1));
   const days = [...new Set(runDays.map(({ day }) => day))];
   const last = days.at(-1) as string;
 
-  interface Told { readonly day: string; readonly lines: { account: string; user?: string; pence: number; from: string[] }[] }
+  interface Told {
+    readonly day: string;
+    readonly lines: { account: string; user?: string; pence: number; from: string[] }[];
+  }
   const told: Told[] = [];
   const claimAt = 3;
   for (const day of days) {
@@ -247,8 +270,10 @@ export function companyYear(seed: number, payroll: Payroll, fault: Fault): Compa
       else if (account === '814') {
         const { due, id } = payeDue(run.day, isQuarterly);
         owe(key, id, due, run.day, pence);
-      } else if (account === '813') owe(key, `pension ${nextMonth(run.day, 22)}`, nextMonth(run.day, 22), run.day, pence);
-      else if (from.includes('attachments')) owe(key, `attachments ${nextMonth(run.day, 19)}`, nextMonth(run.day, 19), run.day, pence);
+      } else if (account === '813')
+        owe(key, `pension ${nextMonth(run.day, 22)}`, nextMonth(run.day, 22), run.day, pence);
+      else if (from.includes('attachments'))
+        owe(key, `attachments ${nextMonth(run.day, 19)}`, nextMonth(run.day, 19), run.day, pence);
       else owe(key, `other ${run.day}`, run.day, run.day, pence, true);
     }
   }
@@ -272,7 +297,11 @@ export function companyYear(seed: number, payroll: Payroll, fault: Fault): Compa
   const class1aDue = '2025-07-22';
   let class1a: TrueItem | undefined;
   if (hasClass1a) {
-    adjust({ tag: 'CF:2025-03:class1a-1', kind: 'class1a', year: 2026, period: 2, dueOn: class1aDue, inPayment: false }, '2025-07-04', 23_456);
+    adjust(
+      { tag: 'CF:2025-03:class1a-1', kind: 'class1a', year: 2026, period: 2, dueOn: class1aDue, inPayment: false },
+      '2025-07-04',
+      23_456,
+    );
     class1a = owe('814', 'CF:2025-03:class1a-1', class1aDue, '2025-07-04', 23_456);
   }
   if (hasLevy) {
@@ -282,7 +311,11 @@ export function companyYear(seed: number, payroll: Payroll, fault: Fault): Compa
     owe('814', id, due, '2025-07-05', 8110);
   }
   if (hasRecovery) {
-    adjust({ tag: 'CF:2025-02:recovery', kind: 'recovery', year: 2026, period: 1, dueOn: '', inPayment: false }, '2025-06-05', -3310);
+    adjust(
+      { tag: 'CF:2025-02:recovery', kind: 'recovery', year: 2026, period: 1, dueOn: '', inPayment: false },
+      '2025-06-05',
+      -3310,
+    );
     const { due, id } = payeDue('2025-06-05', isQuarterly);
     owe('814', id, due, '2025-06-05', -3310);
   }
@@ -309,7 +342,9 @@ export function companyYear(seed: number, payroll: Payroll, fault: Fault): Compa
   const of = (key: Key) => all.filter((item) => item.key === key);
   const ofAccount = (account: string) => all.filter((item) => item.key.startsWith(account) && !item.isUndated);
   const pick = (from: readonly TrueItem[]): TrueItem => {
-    const firsts = from.filter((item) => owed(item) > 0 && item.id !== 'brought-forward' && !item.id.includes('class1a') && item.due < last);
+    const firsts = from.filter(
+      (item) => owed(item) > 0 && item.id !== 'brought-forward' && !item.id.includes('class1a') && item.due < last,
+    );
     const at = 2 + below(Math.max(1, firsts.length - 4));
     return (firsts[at] ?? firsts.at(-2) ?? firsts[0]) as TrueItem;
   };
@@ -337,10 +372,16 @@ export function companyYear(seed: number, payroll: Payroll, fault: Fault): Compa
       const day = bankDay(addDays(item.due, below(4) - 2), -1);
       return day < bankDay(addDays(item.due, -2), -1) ? item.due : day;
     }
-    if (item.key === '814' && hmrcHabit === 'early' && item.id.startsWith('paye')) return item.arisen.map(({ on }) => on).sort().at(-1) as string;
+    if (item.key === '814' && hmrcHabit === 'early' && item.id.startsWith('paye'))
+      return item.arisen
+        .map(({ on }) => on)
+        .sort()
+        .at(-1) as string;
     return bankDay(addDays(item.due, below(4) - 2), -1);
   };
-  const holder = people.find((one) => one !== victim && one.isMonthly === victim.isMonthly && one.from === 0 && one.to === 99) ?? victim;
+  const holder =
+    people.find((one) => one !== victim && one.isMonthly === victim.isMonthly && one.from === 0 && one.to === 99) ??
+    victim;
   const isOfHis = ({ key }: TrueItem) =>
     people.some(({ path, isMonthly }) => key === keyOf('902', path) && isMonthly === victim.isMonthly);
   let claimLeft = 0;
@@ -452,7 +493,8 @@ export function companyYear(seed: number, payroll: Payroll, fault: Fault): Compa
       // On every pay day, what it charged; what only the month's end shows, on its last.
       const charges = item.arisen.filter(({ amount }) => amount > 0).toSorted((a, b) => (a.on < b.on ? -1 : 1));
       const off = whole - charges.reduce((sum, one) => sum + one.amount, 0);
-      for (const [at, one] of charges.entries()) pay(one.on > on ? on : one.on, item, one.amount + (at === charges.length - 1 ? off : 0));
+      for (const [at, one] of charges.entries())
+        pay(one.on > on ? on : one.on, item, one.amount + (at === charges.length - 1 ? off : 0));
     } else pay(on, item, whole);
   }
   if (fault === 'all_on_one_mended' && bad !== undefined) {
@@ -472,11 +514,18 @@ export function companyYear(seed: number, payroll: Payroll, fault: Fault): Compa
       otherDeductionsDay: null,
       ...(hasCis && { cisSuffered: '814' }),
     } as CompanyFacts['policy'],
-    kinds: new Map<string, LiabilityKind>([['815', 'other'], ['813', 'pension'], ['814', 'paye'], ['902', 'pay']]),
+    kinds: new Map<string, LiabilityKind>([
+      ['815', 'other'],
+      ['813', 'pension'],
+      ['814', 'paye'],
+      ['902', 'pay'],
+    ]),
     runs: runs
       .filter(({ day }) => addDays(day, payroll === 'weekly' || payroll === 'mixed' ? -5 : -10) <= on)
       .map((run): RunFacts => {
-        const lines = run.lines.map(({ account, user, pence, from }): ChargedLine => ({ ...asLine(keyOf(account, user), pence), from }));
+        const lines = run.lines.map(
+          ({ account, user, pence, from }): ChargedLine => ({ ...asLine(keyOf(account, user), pence), from }),
+        );
         const isMissing = isAbsent && run === badRun && (mendedOn === undefined || on < mendedOn);
         const byOthers = isCheck || (fault === 'perhaps_absent' && run === badRun);
         const { id } = payeDue(run.day, false);
@@ -494,7 +543,9 @@ export function companyYear(seed: number, payroll: Payroll, fault: Fault): Compa
         };
       }),
     adjustments: adjustments.filter(({ lines }) => (lines[0]?.datedOn ?? '') <= on),
-    months: [...cis].filter(([, one]) => one.on <= on).map(([period, { pence }]) => ({ year: 2026, period, cisSuffered: money(pence) })),
+    months: [...cis]
+      .filter(([, one]) => one.on <= on)
+      .map(([period, { pence }]) => ({ year: 2026, period, cisSuffered: money(pence) })),
     notes,
     names: new Map(people.map(({ path, name }) => [path, { name, user: `https://x${path}` }])),
   });
@@ -506,7 +557,21 @@ export function companyYear(seed: number, payroll: Payroll, fault: Fault): Compa
   }
   if (mendedOn !== undefined) events.add(mendedOn);
   return {
-    ...{ seed, payroll, fault, isSteady, hmrcHabit, features, from: start, to: last, items: all, entries, known, events, facts },
+    ...{
+      seed,
+      payroll,
+      fault,
+      isSteady,
+      hmrcHabit,
+      features,
+      from: start,
+      to: last,
+      items: all,
+      entries,
+      known,
+      events,
+      facts,
+    },
     ...(bad && { bad }),
     ...(badOn && { badOn }),
     ...(mendedOn && { mendedOn }),
@@ -514,17 +579,28 @@ export function companyYear(seed: number, payroll: Payroll, fault: Fault): Compa
   };
 }
 
+const known = new WeakMap<readonly Entry[], Map<string, ReadonlyMap<string, Balance>>>();
+
 /** The trial balance of each day, as the books show it on another. */
 export function balancesOf({ entries }: Pick<CompanyYear, 'entries'>, on: string, days: readonly string[]): Balances {
+  const late = entries.filter(({ dated, seen }) => dated !== seen && seen <= on).length;
+  const found = known.get(entries) ?? new Map<string, ReadonlyMap<string, Balance>>();
+  known.set(entries, found);
   return new Map(
     days.map((day) => {
-      const sums = new Map<Key, number>();
-      for (const { dated, seen, key, amount } of entries)
-        if (dated <= day && seen <= on) sums.set(key, (sums.get(key) ?? 0) + amount);
-      const lines = [...sums].map(([key, amount]): [string, Balance] => [key, { ...splitKey(key), amount: money(amount), name: key }]);
-      return [day, new Map(lines)];
+      const key = `${day} ${late}`;
+      const balance = found.get(key) ?? balanceAt(entries, on, day);
+      found.set(key, balance);
+      return [day, balance];
     }),
   );
+}
+
+function balanceAt(entries: readonly Entry[], on: string, day: string): ReadonlyMap<string, Balance> {
+  const sums = new Map<Key, number>();
+  for (const { dated, seen, key, amount } of entries)
+    if (dated <= day && (dated === seen || seen <= on)) sums.set(key, (sums.get(key) ?? 0) + amount);
+  return new Map([...sums].map(([key, amount]) => [key, { ...splitKey(key), amount: money(amount), name: key }]));
 }
 
 /** As `ControlAccounts` reads: by whole windows, and closer where something is open. */
@@ -549,7 +625,11 @@ export const leftOf = ({ arisen, paid }: TrueItem, on: string): number => sumTo(
 export const isOver = ({ due }: TrueItem, on: string): boolean => on > bankDaysAfter(due, 3);
 
 /** "902 /v2/users/1 net 2025-05-30 123.45" of all debts that are due by then and not paid. */
-export const trueOpen = ({ items }: CompanyYear, on: string, isToo: (item: TrueItem) => boolean = () => true): readonly string[] =>
+export const trueOpen = (
+  { items }: CompanyYear,
+  on: string,
+  isToo: (item: TrueItem) => boolean = () => true,
+): readonly string[] =>
   items
     .filter((item) => !item.isUndated && item.due <= on && leftOf(item, on) > 0 && isToo(item))
     .map((item) => `${item.key} ${item.id} ${money(leftOf(item, on)).toString()}`)

@@ -160,7 +160,9 @@ describe('a debt that nobody paid', () => {
 describe('more than was owed', () => {
   test('£25.00 too much is said once the next window did not use it, and stays said', () => {
     const owed = { [ann]: '1000.00' };
-    const paid = wages(owed).map(([day, key, amount]) => [day, key, day === '2025-05-30' ? '1025.00' : amount] as const);
+    const paid = wages(owed).map(
+      ([day, key, amount]) => [day, key, day === '2025-05-30' ? '1025.00' : amount] as const,
+    );
     const books = booksOf({ runs: monthly(owed), paid });
     expectOn(books, ['2025-04-10', '2025-06-29'], []);
     expectOn(books, ['2025-06-30', '2025-09-30'], ['902 Ann paid_over 2025-05-27 -25.00 paid_over']);
@@ -201,7 +203,8 @@ describe('more than was owed', () => {
   test('CIS suffered long before its pay day is no payment of the month before', () => {
     const owed = { [ann]: '1000.00', '814': '578.81' };
     const cis = [{ year: 2026, period: 2, cisSuffered: Money.parse('300.00'), on: '2025-06-09' }];
-    const paidIn = (months: readonly string[]) => hmrc('578.81', months).map(([day, key, amount]) => [day, key, day === '2025-07-22' ? '278.81' : amount] as const);
+    const paidIn = (months: readonly string[]) =>
+      hmrc('578.81', months).map(([day, key, amount]) => [day, key, day === '2025-07-22' ? '278.81' : amount] as const);
     const books = booksOf({ runs: monthly(owed), paid: [...wages(owed), ...paidIn(twentySeconds)], cis });
     expectOn(books, ['2025-04-10', '2025-10-05'], []);
     const unpaid = twentySeconds.filter((day) => day !== '2025-06-20');
@@ -214,7 +217,9 @@ describe('otherwise than month by month', () => {
   test('a month of PAYE that is cleared by instalments keeps its name until it is', () => {
     const owed = { [ann]: '1000.00', '814': '600.00' };
     const paid = hmrc('600.00').flatMap(([day, key, amount]): Told['paid'] =>
-      day === '2025-05-22' ? [] : [[day, key, ['2025-06-20', '2025-07-22', '2025-08-22'].includes(day) ? '800.00' : amount]],
+      day === '2025-05-22'
+        ? []
+        : [[day, key, ['2025-06-20', '2025-07-22', '2025-08-22'].includes(day) ? '800.00' : amount]],
     );
     const books = booksOf({ runs: monthly(owed), paid: [...wages(owed), ...paid] });
     expectOn(books, ['2025-05-29', '2025-06-19'], ['814 paye 2026-01 600.00 no_payment_posted']);

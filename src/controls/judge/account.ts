@@ -118,7 +118,10 @@ export function step(before: State, given: Moved): State {
   const beside = besideOwn(state, { window, own, amount, coming });
   if (beside !== undefined) return withOpen(withPaidAhead(state, beside.next, window), beside.open);
   // These, late; its own are open.
-  if (older > 0 && (have.compare(due) < 0 || (state.ahead.length === 0 && oldestThatAre(amount.minus(due), state.open) === 0)))
+  if (
+    older > 0 &&
+    (have.compare(due) < 0 || (state.ahead.length === 0 && oldestThatAre(amount.minus(due), state.open) === 0))
+  )
     return withOpen({ ...state, open: state.open.slice(older) }, own);
   if (have.compare(due) < 0) {
     if (amount.isZero() && !own.some((item) => isPast(item, on))) return withOpen(state, own);

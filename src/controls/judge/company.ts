@@ -65,7 +65,10 @@ export function judgeCompany(facts: CompanyFacts, balances: Balances, plain: Pla
 
 /** Wages that seem to be paid twice are as odd as those that nobody paid. */
 const openIn = ({ places }: CompanyJudged): number =>
-  places.reduce((sum, { judged: { open, beyond, ahead } }) => sum + open.length + beyond.length + (ahead.isZero() ? 0 : 1), 0);
+  places.reduce(
+    (sum, { judged: { open, beyond, ahead } }) => sum + open.length + beyond.length + (ahead.isZero() ? 0 : 1),
+    0,
+  );
 
 function judge(facts: CompanyFacts, balances: Balances, plain: Plain): CompanyJudged {
   const charges = chargesOf(facts);
@@ -155,7 +158,11 @@ export function daysNeeded(facts: CompanyFacts, plain: Plain = nothingPlain): re
 }
 
 /** Where CIS suffered lies on the account from some day of the window on, only the whole window says what was paid. */
-function earlyParts(facts: CompanyFacts, group: Omit<Group<unknown>, 'places'>, plain: Plain): (from: string) => boolean {
+function earlyParts(
+  facts: CompanyFacts,
+  group: Omit<Group<unknown>, 'places'>,
+  plain: Plain,
+): (from: string) => boolean {
   const withCis = new Set(cisOn(facts, group).map(({ of }) => taxMonthRange(of.year, of.period + 1).from));
   const own = plain.get(group.key);
   return (from) => own !== undefined && !own.has(from) && !withCis.has(from);

@@ -1,5 +1,16 @@
 import { Money } from '../../journal/money.js';
-import { type AccountJudged, aheadOf, begin, oldestThatAre, ownLeft, shown, sortedByDay, type State, step, sumOf } from './account.js';
+import {
+  type AccountJudged,
+  aheadOf,
+  begin,
+  oldestThatAre,
+  ownLeft,
+  shown,
+  sortedByDay,
+  type State,
+  step,
+  sumOf,
+} from './account.js';
 import type { Item } from './item.js';
 import { type Window, windowsOf } from './windows.js';
 
