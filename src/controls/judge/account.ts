@@ -1,6 +1,6 @@
 import { Money } from '../../journal/money.js';
 import type { Beyond, Item, OpenItem } from './item.js';
-import { byDue, isPast, type Window } from './windows.js';
+import { byDue, homeOf, isPast, type Window } from './windows.js';
 
 /** What is known of one account, or of one person's part of it, before the first window. */
 export interface Begin {
@@ -42,8 +42,8 @@ export interface State {
   readonly open: readonly Owed[];
   /** What was cleared beyond what was due by then, in the order in which it was. */
   readonly ahead: readonly Ahead[];
-  /** Items that were paid before their own windows, by exactly their amounts. */
-  readonly paidAhead: ReadonlySet<Item>;
+  /** Items that were paid before their own windows, by exactly their amounts, and the window in which they were. */
+  readonly paidAhead: ReadonlyMap<Item, Window>;
   /** How many items in a row, up to now, were paid ahead by exactly their amounts. */
   readonly early: number;
   /** Items without a day, the oldest first. */
@@ -51,7 +51,7 @@ export interface State {
 }
 
 export function begin({ forward }: Begin): State {
-  const begun: State = { open: [], ahead: [], paidAhead: new Set(), early: 0, waiting: [] };
+  const begun: State = { open: [], ahead: [], paidAhead: new Map(), early: 0, waiting: [] };
   if (forward === undefined) return begun;
   if (forward.isUndated) return { ...begun, waiting: [unpaid(forward)] };
   if (forward.amount.isNegative()) return withClaims(begun, { from: forward.due, to: forward.due, own: [forward] });
@@ -77,7 +77,12 @@ export const ownLeft = ({ paidAhead }: State, window: Window): readonly Item[] =
  */
 export function step(before: State, given: Moved): State {
   const { window, on, items } = given;
-  const isEarly = window.own.length > 0 && window.own.every((item) => before.paidAhead.has(item));
+  const kept = keptBack(before, given);
+  if (kept.length > 0) {
+    const after = step({ ...before, ahead: before.ahead.filter((one) => !kept.includes(one)) }, given);
+    return { ...after, ahead: [...kept, ...after.ahead] };
+  }
+  const isEarly = window.own.length > 0 && window.own.every((item) => isLongAhead(before, item));
   const arisen = window.own.filter(({ isUndated }) => isUndated).map(unpaid);
   const begun = {
     ...before,
@@ -86,12 +91,13 @@ export function step(before: State, given: Moved): State {
   };
   const own = ownLeft(begun, window);
   const due = sumOf(own);
+  if (isPaidFrom(begun, due)) return step(used(begun, due), { ...given, window: { ...window, own: [] } });
   const { state, amount } = withoutWaiting(begun, given.amount, due);
   const moved = { ...given, amount };
-  const next = items.find((item) => item.due > window.to && !state.paidAhead.has(item));
-  const isNext = next?.amount.equals(amount) ?? false;
+  const coming = comingAfter(window, items, state);
+  const next = exactly(amount, coming);
   if (own.length > 0 && amount.equals(due)) {
-    if (next !== undefined && isNext && state.early >= habitFrom) return goesOnEarly(state, own, next);
+    if (next !== undefined && state.early >= habitFrom) return goesOnEarly(state, { own, next, window });
     // Its own, exactly: whatever else is open or ahead.
     return { ...state, ahead: unused(state.ahead), early: 0 };
   }
@@ -101,36 +107,116 @@ export function step(before: State, given: Moved): State {
   if (own.length === 0 && amount.isZero()) return state;
   const have = amount.plus(aheadOf(state));
   const older = oldestThatAre(amount, state.open);
-  if (next !== undefined && isNext && (older === 0 || isInDoubt(state))) {
-    const paidAhead = new Set([...state.paidAhead, next]);
-    if (own.length === 0) return { ...state, paidAhead };
-    if (aheadOf(state).compare(due) >= 0) return { ...used(state, due), paidAhead };
-    return { ...withOpen(state, own), paidAhead };
+  // Who pays on time, and too little, may pay as much as the next one.
+  const mayBeAhead = own.length === 0 || state.early > 0 || aheadOf(state).compare(due) >= 0;
+  if (next !== undefined && mayBeAhead && !isPartOf(own, amount) && (older === 0 || isInDoubt(state))) {
+    const paid = withPaidAhead(state, next, window);
+    if (own.length === 0) return paid;
+    if (aheadOf(state).compare(due) >= 0) return used(paid, due);
+    return withOpen(paid, own);
   }
+  const beside = besideOwn(state, { window, own, amount, coming });
+  if (beside !== undefined) return withOpen(withPaidAhead(state, beside.next, window), beside.open);
+  // These, late; its own are open.
+  if (
+    older > 0 &&
+    (have.compare(due) < 0 || (state.ahead.length === 0 && oldestThatAre(amount.minus(due), state.open) === 0))
+  )
+    return withOpen({ ...state, open: state.open.slice(older) }, own);
   if (have.compare(due) < 0) {
-    // These, late; its own are open.
-    if (older > 0) return withOpen({ ...state, open: state.open.slice(older) }, own);
     if (amount.isZero() && !own.some((item) => isPast(item, on))) return withOpen(state, own);
     return partPaid(state, own, have);
   }
   return beyondOwn(state, { ...moved, due });
 }
 
+/**
+ * Nothing that was paid ahead is spent before a window's own days begin; and what is said to be paid over stays said
+ * until they are over, and show that it was for them.
+ */
+function keptBack(state: State, { window, amount, on }: Moved): readonly Ahead[] {
+  const own = ownLeft(state, window);
+  const isOver = own.some((item) => isPast(item, on)) || amount.isNegative() || amount.compare(sumOf(own)) >= 0;
+  const hasBegun = own.some(({ due }) => due <= on);
+  return isOver ? [] : state.ahead.filter(({ unused }) => unused || !hasBegun);
+}
+
+/** Exactly one of several of one day, or all but one. */
+const isPartOf = (own: readonly Item[], amount: Money): boolean =>
+  own.length > 1 && own.some((item) => item.amount.equals(amount) || item.amount.equals(sumOf(own).minus(amount)));
+
+/** What falls due next, together on one day: a month's PAYE and class 1A. */
+function comingAfter({ to }: Window, items: readonly Item[], { paidAhead }: State): readonly Item[] {
+  const later = items.filter((item) => item.due > to && !paidAhead.has(item));
+  return later.filter(({ due }) => due === later[0]?.due);
+}
+
+/** All of them, or one, that the amount is. */
+function exactly(amount: Money, coming: readonly Item[]): readonly Item[] | undefined {
+  if (coming.length > 0 && sumOf(coming).equals(amount)) return coming;
+  const one = coming.find((item) => item.amount.equals(amount));
+  return one && [one];
+}
+
+interface Beside {
+  readonly next: readonly Item[];
+  /** Its own that are still open. */
+  readonly open: readonly Item[];
+}
+
+interface Paid {
+  readonly window: Window;
+  readonly own: readonly Item[];
+  readonly amount: Money;
+  readonly coming: readonly Item[];
+}
+
+/** Who pays ahead pays, beside the next one, what is due now; or one of several that are. */
+function besideOwn({ open, early }: State, { window, own, amount, coming }: Paid): Beside | undefined {
+  const isAhead = own.length < window.own.length || early >= habitFrom;
+  for (const paid of [...(isAhead ? [own] : []), ...(own.length > 1 ? own.map((item) => [item]) : [])]) {
+    const rest = amount.minus(sumOf(paid));
+    const next = oldestThatAre(rest, open) > 0 ? undefined : exactly(rest, coming);
+    if (next !== undefined) return { next, open: own.filter((item) => !paid.includes(item)) };
+  }
+  return undefined;
+}
+
+const withPaidAhead = (state: State, next: readonly Item[], window: Window): State => ({
+  ...state,
+  paidAhead: new Map([...state.paidAhead, ...next.map((item) => [item, window] as const)]),
+});
+
 /** Who paid so many in a row ahead has that habit. */
 const habitFrom = 2;
+
+/** Where a company has two payrolls, a window may end on the very days on which the next one is paid. */
+function isLongAhead({ paidAhead }: State, item: Item): boolean {
+  const window = paidAhead.get(item);
+  return window !== undefined && window.to < homeOf(item);
+}
+
+/** Just what is due now was paid when nothing was: that was for this, and what is paid now is for the next. */
+const isPaidFrom = ({ ahead }: State, due: Money): boolean =>
+  due.isPositive() &&
+  sumOf(ahead).equals(due) &&
+  ahead.every(({ claim, window }) => claim === undefined && window.own.length === 0);
 
 /**
  * Ash pays HMRC on every pay day, a month before it is due, and always the same. In October nothing was paid for
  * September, and a payment came on October's pay day: for September, late, or for October as ever? One of these.
  */
-function goesOnEarly(state: State, own: readonly Item[], next: Item): State {
-  const paidAhead = new Set([...state.paidAhead, next]);
+function goesOnEarly(
+  state: State,
+  { own, next, window }: { readonly own: readonly Item[]; readonly next: readonly Item[]; readonly window: Window },
+): State {
+  const paid = withPaidAhead(state, next, window);
   const ahead = aheadOf(state);
-  if (ahead.compare(sumOf(own)) >= 0) return { ...used(state, sumOf(own)), paidAhead };
-  if (!ahead.isZero()) return { ...partPaid(state, own, ahead), paidAhead };
-  const or = [...own, next];
+  if (ahead.compare(sumOf(own)) >= 0) return used(paid, sumOf(own));
+  if (!ahead.isZero()) return partPaid(paid, own, ahead);
+  const or = [...own, ...next];
   const open = own.map((item): Owed => ({ ...unpaid(item), or }));
-  return { ...state, paidAhead, open: [...state.open, ...open] };
+  return { ...paid, open: [...state.open, ...open] };
 }
 
 export const sumOf = (items: readonly { readonly amount: Money }[]): Money =>
@@ -140,7 +226,7 @@ export const aheadOf = ({ ahead }: Pick<State, 'ahead'>): Money => sumOf(ahead);
 const unpaid = (item: Item): Owed => ({ item, left: item.amount, paid: 'nothing' });
 
 /** How many of the oldest open ones, in a row, the amount is the sum of. */
-function oldestThatAre(amount: Money, open: readonly Owed[]): number {
+export function oldestThatAre(amount: Money, open: readonly Owed[]): number {
   if (amount.isZero()) return 0;
   let sum = Money.zero;
   for (const [index, { left }] of open.entries()) {
@@ -162,8 +248,28 @@ function withoutWaiting(state: State, amount: Money, due: Money): { readonly sta
 
 const withOpen = (state: State, own: readonly Item[]): State => ({
   ...state,
-  open: [...state.open, ...own.map(unpaid)],
+  open: [...state.open, ...openOf(own, Money.zero)],
 });
+
+/** Too little for its own: what is exactly one of them, or all but one, was for those; else the oldest have it. */
+function openOf(own: readonly Item[], have: Money): readonly Owed[] {
+  const debts = own.filter(({ amount }) => amount.isPositive());
+  // A claim among them is as good as a payment.
+  let rest = have.minus(sumOf(own)).plus(sumOf(debts));
+  const lacking = sumOf(debts).minus(rest);
+  const unpaidOne = debts.find(({ amount }) => amount.equals(lacking));
+  if (unpaidOne !== undefined) return [unpaid(unpaidOne)];
+  const paidOne = debts.find(({ amount }) => amount.equals(rest));
+  if (paidOne !== undefined) return debts.filter((item) => item !== paidOne).map(unpaid);
+  const open: Owed[] = [];
+  for (const item of debts) {
+    const part = smaller(item.amount, rest);
+    rest = rest.minus(part);
+    const left = item.amount.minus(part);
+    if (!left.isZero()) open.push({ item, left, paid: part.isZero() ? 'nothing' : 'in_part' });
+  }
+  return open;
+}
 
 /** A claim is as good as a payment: it is there to be set against what comes next, until it is paid back. */
 function withClaims(state: State, window: Window): State {
@@ -190,18 +296,11 @@ function used(state: State, amount: Money): State {
 /** Whoever pays ahead by habit, and left out one of these, goes on paying ahead. */
 const isInDoubt = ({ open, early }: State): boolean => early >= habitFrom && open[0]?.or !== undefined;
 
-/** Too little for its own: the oldest of them have it. */
-function partPaid(state: State, own: readonly Item[], have: Money): State {
-  let rest = have;
-  const open: Owed[] = [];
-  for (const item of own) {
-    const part = smaller(item.amount, rest);
-    rest = rest.minus(part);
-    if (!part.equals(item.amount))
-      open.push({ item, left: item.amount.minus(part), paid: part.isZero() ? 'nothing' : 'in_part' });
-  }
-  return { ...state, open: [...state.open, ...open], ahead: [] };
-}
+const partPaid = (state: State, own: readonly Item[], have: Money): State => ({
+  ...state,
+  open: [...state.open, ...openOf(own, have)],
+  ahead: [],
+});
 
 /**
  * Its own and more: the rest goes to the oldest open ones, the last in part, then to those without a day; what still
@@ -252,7 +351,7 @@ export function shown(state: State, on: string): AccountJudged {
   return {
     open,
     beyond: [...said.map(beyondOf), ...state.open.flatMap(creditedIn)],
-    ahead: sumOf([...silent, ...[...state.paidAhead].filter(({ due }) => due > on)]),
+    ahead: sumOf([...silent, ...[...state.paidAhead.keys()].filter(({ due }) => due > on)]),
     waiting: Money.sum(state.waiting.filter(({ item }) => item.due <= on).map(({ left }) => left)),
   };
 }

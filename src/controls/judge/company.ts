@@ -1,5 +1,5 @@
 import { usualNames } from '../../journal/chart.js';
-import { addDays, inWords } from '../../journal/dates.js';
+import { addDays, inWords, taxMonthRange } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
 import type { AccountJudged } from './account.js';
 import {
@@ -9,10 +9,12 @@ import {
   type CompanyFacts,
   type DayBalances,
   keyOf,
+  type LiabilityKind,
   type Line,
   type RunFacts,
 } from './facts.js';
-import { broughtForward, cisPosted, itemsOf, type Place } from './items.js';
+import { broughtForward, cisOn, itemsOf, type Place } from './items.js';
+import { payrollOf, payrollsOf } from './payrolls.js';
 import { type AccountAsked, judgeTogether, type Mixed } from './together.js';
 import { cutsBetweenPayDates, cutsBetweenTaxMonths, type Window, windowsOf } from './windows.js';
 
@@ -38,7 +40,7 @@ export interface PlaceJudged {
 export interface CompanyJudged {
   readonly places: readonly PlaceJudged[];
   readonly causes: readonly Known[];
-  /** By account code, the windows of which nothing more need be known. */
+  /** By what has the same windows, and something open: those of its windows of which nothing more need be known. */
   readonly plain: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -47,7 +49,7 @@ const nothingPlain: Plain = new Map();
 
 /**
  * Whether others posted a run that they may have posted is read from the ledger: it is taken to be there where that
- * leaves no more open than if it were not.
+ * leaves no more open, and ahead, than if it were not.
  */
 export function judgeCompany(facts: CompanyFacts, balances: Balances, plain: Plain = nothingPlain): CompanyJudged {
   if (!facts.runs.some(({ inBooks }) => inBooks === 'perhaps')) return judge(facts, balances, plain);
@@ -61,8 +63,12 @@ export function judgeCompany(facts: CompanyFacts, balances: Balances, plain: Pla
   return openIn(there) <= openIn(absent) ? there : absent;
 }
 
+/** Wages that seem to be paid twice are as odd as those that nobody paid. */
 const openIn = ({ places }: CompanyJudged): number =>
-  places.flatMap(({ judged: { open, beyond } }) => [...open.filter(({ state }) => state !== 'due'), ...beyond]).length;
+  places.reduce(
+    (sum, { judged: { open, beyond, ahead } }) => sum + open.length + beyond.length + (ahead.isZero() ? 0 : 1),
+    0,
+  );
 
 function judge(facts: CompanyFacts, balances: Balances, plain: Plain): CompanyJudged {
   const charges = chargesOf(facts);
@@ -70,13 +76,15 @@ function judge(facts: CompanyFacts, balances: Balances, plain: Plain): CompanyJu
   const causes: Known[] = [...(lost.length === 0 ? [] : [lostCause(lost)]), ...runCauses(facts)];
   const isPlain = new Map<string, ReadonlySet<string>>();
   const codes = codesOf(facts, balances).filter((account) => !lost.includes(account));
-  const places = codes.flatMap((account) => {
-    const own = placesOf(facts, { charges, balances }, account);
+  const groups = codes.flatMap((account) =>
+    groupsOf(facts, account, placesOf(facts, { charges, balances }, account)).filter(({ places }) => places.length > 0),
+  );
+  const places = groups.flatMap((group) => {
+    const { key, places: own, cuts } = group;
     const asked = own.map((place) => askedOf(facts, { charges, balances }, place));
-    const cuts = cutsOf(facts, own[0] as Place);
-    const hasEarlyPart = (from: string) => !(plain.get(account)?.has(from) ?? true);
+    const hasEarlyPart = earlyParts(facts, group, plain);
     const together = judgeTogether(asked, { cuts, on: facts.on, hasEarlyPart });
-    isPlain.set(account, together.plain);
+    if (together.accounts.some(needsLook)) isPlain.set(key, together.plain);
     for (const mix of together.mixed) causes.push(mixedCause(facts, own, mix));
     const windows = windowsOf(
       asked.flatMap(({ items }) => items),
@@ -97,33 +105,67 @@ function judge(facts: CompanyFacts, balances: Balances, plain: Plain): CompanyJu
   return { places, causes, plain: isPlain };
 }
 
+/** The early parts of an account's windows matter only where something is open. */
+const needsLook = ({ open, beyond }: AccountJudged): boolean =>
+  beyond.length > 0 || open.some(({ state }) => state !== 'due');
+
+interface Group<One> {
+  readonly key: string;
+  readonly account: string;
+  readonly kind: LiabilityKind;
+  readonly places: readonly One[];
+  readonly cuts: readonly string[];
+}
+
+/** What has the same windows: an account, or those people of it who are paid on the same days. */
+function groupsOf<One extends Pick<Line, 'account' | 'userPath'>>(
+  facts: CompanyFacts,
+  account: string,
+  places: readonly One[],
+): readonly Group<One>[] {
+  const { start, on, kinds } = facts;
+  const kind = kinds.get(account) as LiabilityKind;
+  if (kind !== 'pay') return [{ key: account, account, kind, places, cuts: cutsBetweenTaxMonths(start, on) }];
+  const payrolls = payrollsOf(facts, account);
+  if (payrolls.length === 0) return [{ key: account, account, kind, places, cuts: cutsBetweenPayDates([], start, on) }];
+  return payrolls.map(({ days }, index) => ({
+    ...{ key: `${account} ${index}`, account, kind, cuts: cutsBetweenPayDates([...days], start, on) },
+    places: places.filter((place) => payrollOf(payrolls, place) === index),
+  }));
+}
+
 /**
  * The days of whose ends the balances are needed, besides the day itself: the one before the first, and the last of each
  * window that is over.
  */
 export function daysNeeded(facts: CompanyFacts, plain: Plain = nothingPlain): readonly string[] {
   const charges = chargesOf(facts);
-  const places = [
-    ...new Map(facts.runs.flatMap(({ lines }) => lines.map((line) => [keyOf(line), line] as const))).values(),
-  ];
-  const days = [...facts.kinds].flatMap(([account, kind]) => {
-    const own = places.filter((one) => one.account === account);
-    const items = own.flatMap(({ userPath }) =>
-      itemsOf(facts, charges, { account, kind, ...(userPath !== undefined && { userPath }) }),
-    );
-    const hasEarlyPart = (from: string) => !(plain.get(account)?.has(from) ?? true);
-    return windowsOf(items, cutsOf(facts, { kind }), hasEarlyPart).map(({ to }) => to);
-  });
+  const lines: readonly Pick<Line, 'account' | 'userPath'>[] = facts.runs.flatMap((run) => run.lines);
+  const places = [...new Map([...lines, ...facts.notes].map((one) => [keyOf(one), one] as const)).values()];
+  const days = [...facts.kinds].flatMap(([account, kind]) =>
+    groupsOf(
+      facts,
+      account,
+      [...places, { account }].filter((one) => one.account === account),
+    ).flatMap((group) => {
+      const items = group.places.flatMap(({ userPath }) =>
+        itemsOf(facts, charges, { account, kind, ...(userPath !== undefined && { userPath }) }),
+      );
+      return windowsOf(items, group.cuts, earlyParts(facts, group, plain)).map(({ to }) => to);
+    }),
+  );
   return [...new Set([addDays(facts.start, -1), ...days])].filter((day) => day < facts.on).sort();
 }
 
-function cutsOf({ runs, start, on }: CompanyFacts, { kind }: Pick<Place, 'kind'>): readonly string[] {
-  if (kind !== 'pay') return cutsBetweenTaxMonths(start, on);
-  return cutsBetweenPayDates(
-    runs.map(({ datedOn }) => datedOn),
-    start,
-    on,
-  );
+/** Where CIS suffered lies on the account from some day of the window on, only the whole window says what was paid. */
+function earlyParts(
+  facts: CompanyFacts,
+  group: Omit<Group<unknown>, 'places'>,
+  plain: Plain,
+): (from: string) => boolean {
+  const withCis = new Set(cisOn(facts, group).map(({ of }) => taxMonthRange(of.year, of.period + 1).from));
+  const own = plain.get(group.key);
+  return (from) => own !== undefined && !own.has(from) && !withCis.has(from);
 }
 
 /** The accounts that payroll charges, and those of them that have a balance, sorted. */
@@ -157,7 +199,7 @@ function placesOf(facts: CompanyFacts, { charges, balances }: Ledger, account: s
 }
 
 function askedOf(facts: CompanyFacts, { charges, balances }: Ledger, place: Place): AccountAsked {
-  const posted = [...(charges.posted.get(keyOf(place)) ?? []), ...cisPosted(facts, place)];
+  const posted = [...(charges.posted.get(keyOf(place)) ?? []), ...cisOn(facts, place)];
   const at = (day: string) => balanceOn(balances, day, place);
   const cleared = (from: string, to: string) => {
     const within = posted.filter(({ datedOn }) => from <= datedOn && datedOn <= to);

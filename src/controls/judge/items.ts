@@ -99,7 +99,7 @@ function itemOf(kind: LiabilityKind, { datedOn, line: { amount, from }, policy }
  * month, class 1A has its own day; where they are not in payroll's payment, each is an item of its own.
  */
 function payeItems(facts: CompanyFacts, place: Place): readonly Item[] {
-  const { policy, runs, months } = facts;
+  const { policy, runs } = facts;
   const items = new Map<string, Item>();
   const add = (of: TaxMonth, more: Money) => {
     const item = payeItem(of, policy);
@@ -109,7 +109,7 @@ function payeItems(facts: CompanyFacts, place: Place): readonly Item[] {
     lines: readonly { readonly account: string; readonly userPath?: string; readonly amount: Money }[],
   ) => Money.sum(lines.filter(isAt(place)).map(({ amount }) => amount));
   for (const run of runs) add(run, onAccount(run.lines));
-  if (policy.cisSuffered === place.account) for (const month of months) add(month, month.cisSuffered.negated());
+  for (const { of, amount } of cisOn(facts, place)) add(of, amount);
   const apart: Item[] = [];
   for (const one of facts.adjustments) {
     const amount = onAccount(one.lines);
@@ -140,16 +140,21 @@ export function payeItem(of: TaxMonth, policy: CompanyFacts['policy']): Omit<Ite
   return { id: `paye ${of.year}-${String(last + 1).padStart(2, '0')}`, what, due };
 }
 
-/** CIS suffered stands on the account from the day of a receipt, which we do not know: it counts on its month's last day. */
-export function cisPosted(
-  { policy, months }: CompanyFacts,
-  { account }: Place,
-): readonly { datedOn: string; amount: Money }[] {
+interface Cis {
+  readonly of: TaxMonth;
+  readonly amount: Money;
+  /** The month's last day, or today. */
+  readonly datedOn: string;
+}
+
+/**
+ * CIS suffered stands on the account from the day of a receipt, which we do not know: it counts on its month's last
+ * day so far. That of a month in which reading begins may stand in the balance brought forward.
+ */
+export function cisOn({ policy, months, start, on }: CompanyFacts, { account }: Place): readonly Cis[] {
   if (policy.cisSuffered !== account) return [];
   return months
-    .filter(({ cisSuffered }) => !cisSuffered.isZero())
-    .map(({ year, period, cisSuffered }) => ({
-      datedOn: taxMonthRange(year, period + 1).to,
-      amount: cisSuffered.negated(),
-    }));
+    .map((of) => ({ of, amount: of.cisSuffered.negated(), range: taxMonthRange(of.year, of.period + 1) }))
+    .filter(({ amount, range }) => !amount.isZero() && range.from >= start && range.from <= on)
+    .map(({ of, amount, range }) => ({ of, amount, datedOn: range.to < on ? range.to : on }));
 }

@@ -1,5 +1,16 @@
 import { Money } from '../../journal/money.js';
-import { type AccountJudged, aheadOf, begin, ownLeft, shown, sortedByDay, type State, step, sumOf } from './account.js';
+import {
+  type AccountJudged,
+  aheadOf,
+  begin,
+  oldestThatAre,
+  ownLeft,
+  shown,
+  sortedByDay,
+  type State,
+  step,
+  sumOf,
+} from './account.js';
 import type { Item } from './item.js';
 import { type Window, windowsOf } from './windows.js';
 
@@ -60,10 +71,12 @@ export function judgeTogether(accounts: readonly AccountAsked[], { cuts, on, has
       const own = { ...window, own: window.own.filter((item) => known[index]?.has(item)) };
       return { state: states[index] as State, window: own, amount: cleared(window.from, to) };
     });
-    const mix = mixedIn(parts, window, mixed);
-    if (mix !== undefined) mixed = isUndone([...mixed, mix]) ? [] : [...mixed, mix];
+    const undone = undoneIn(parts, mixed);
+    const mix = undone.length > 0 ? undefined : mixedIn(parts, window);
+    mixed = [...mixed.filter((one) => !undone.includes(one)), ...(mix === undefined ? [] : [mix])];
     states = parts.map(({ state, window: own, amount }, index) => {
-      const counted = mix === undefined ? amount : amount.minus(mix.beyond[index] as Money);
+      const beyond = mix?.beyond[index] ?? beyondOf(undone, index).negated();
+      const counted = amount.minus(beyond);
       return step(state, { window: own, amount: counted, on, items: items[index] as readonly Item[] });
     });
     if (mix === undefined && wasQuiet && states.every(isQuiet)) plain.add(window.from);
@@ -80,22 +93,29 @@ interface Part {
 const isQuiet = ({ open, ahead, paidAhead, waiting }: State): boolean =>
   open.length + ahead.length + waiting.length + paidAhead.size === 0;
 
-function mixedIn(parts: readonly Part[], window: Window, before: readonly Mixed[]): Mixed | undefined {
-  const due = parts.map(({ state, window: own }) => sumOf(ownLeft(state, own)));
-  const beyond = parts.map(({ amount }, index) => amount.minus(due[index] as Money));
+/** Each one's own, less what was paid ahead. */
+const dueOf = ({ state, window }: Part): Money => sumOf(ownLeft(state, window));
+const beyondOf = (all: readonly Mixed[], index: number): Money =>
+  Money.sum(all.map(({ beyond }) => beyond[index] as Money));
+
+/** A journal moved each back to its own account, one of them or all: nothing else moved, but what is due now. */
+function undoneIn(parts: readonly Part[], mixed: readonly Mixed[]): readonly Mixed[] {
+  const isUndone = (all: readonly Mixed[]) =>
+    parts.every((part, index) => {
+      const rest = part.amount.plus(beyondOf(all, index));
+      return rest.isZero() || rest.equals(dueOf(part));
+    });
+  return [...mixed.map((one) => [one]), mixed].find((all) => all.length > 0 && isUndone(all)) ?? [];
+}
+
+function mixedIn(parts: readonly Part[], window: Window): Mixed | undefined {
+  const beyond = parts.map((part) => part.amount.minus(dueOf(part)));
   const paid = Money.sum(parts.map(({ amount }) => amount));
-  if (!Money.sum(beyond).isZero() || beyond.every((one) => one.isZero())) return undefined;
-  const mix = { window, paid, beyond };
-  // A journal that moves each back to its own account.
-  if (before.length > 0 && isUndone([...before, mix])) return mix;
-  if (paid.isZero()) return undefined;
+  if (paid.isZero() || !Money.sum(beyond).isZero() || beyond.every((one) => one.isZero())) return undefined;
   const explained = parts.some(({ state }, index) => {
     const more = beyond[index] as Money;
     // An older debt that was paid late, or what was paid ahead, says as much.
-    return (more.isPositive() && state.open.length > 0) || (more.isNegative() && !aheadOf(state).isZero());
+    return more.isPositive() ? oldestThatAre(more, state.open) > 0 : more.isNegative() && !aheadOf(state).isZero();
   });
-  return explained ? undefined : mix;
+  return explained ? undefined : { window, paid, beyond };
 }
-
-const isUndone = (all: readonly Mixed[]): boolean =>
-  all[0]?.beyond.every((_, index) => Money.sum(all.map(({ beyond }) => beyond[index] as Money)).isZero()) ?? true;

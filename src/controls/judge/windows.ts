@@ -16,6 +16,7 @@ export const isPast = ({ due }: Pick<Item, 'due'>, on: string): boolean => on > 
 
 /** Whoever pays up to three bank days before the due day pays on time; before that, an older debt or ahead. */
 const earlyBankDays = 3;
+export const homeOf = ({ due }: Pick<Item, 'due'>): string => bankDaysBefore(due, earlyBankDays);
 
 /**
  * The windows between the cut days, oldest first: each begins on one, and ends on the day before the next. Ed's wage of
@@ -33,7 +34,7 @@ export function windowsOf(
     const to = addDays(cuts[index + 1] as string, -1);
     const own = sorted.filter(({ due }) => from <= due && due <= to);
     const [first] = own;
-    const home = first === undefined ? from : bankDaysBefore(first.due, earlyBankDays);
+    const home = first === undefined ? from : homeOf(first);
     if (home <= from || !hasEarlyPart(from)) return [{ from, to, own }];
     return [
       { from, to: addDays(home, -1), own: [] },

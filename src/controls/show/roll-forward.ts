@@ -1,7 +1,7 @@
 import { addDays, taxMonthOf, taxMonthRange, taxYearOf } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
 import { type Balances, chargesOf, type CompanyFacts, type Line, type PostedLine } from '../judge/facts.js';
-import { cisPosted } from '../judge/items.js';
+import { cisOn } from '../judge/items.js';
 
 /** How an account's balance came from the beginning of a tax month to its end, or to the day of the reading. */
 export interface RollForward {
@@ -57,7 +57,7 @@ function rolled(facts: CompanyFacts, balances: Balances, keyOf: KeyOf): readonly
     .flatMap(([key, place]) =>
       months.map(({ from, to }): RollForward => {
         const [opening, closing] = [at(addDays(from, -1), key), at(to, key)];
-        const cis = place.userPath === undefined ? cisPosted(facts, { account: place.account, kind: 'paye' }) : [];
+        const cis = place.userPath === undefined ? cisOn(facts, { account: place.account, kind: 'paye' }) : [];
         const here = [...posted.filter((one) => one.key === key), ...cis];
         const charged = Money.sum(
           here.filter(({ datedOn }) => from <= datedOn && datedOn <= to).map(({ amount }) => amount),

@@ -1,0 +1,212 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Answer, needsSomebody } from '../../src/controls/answer.js';
+import { addDays } from '../../src/journal/dates.js';
+import { Money } from '../../src/journal/money.js';
+import { pathOf } from '../../src/journal/pay-run.js';
+import {
+  companyYear,
+  type CompanyYear,
+  type Fault,
+  faults,
+  isOver,
+  leftOf,
+  type Payroll,
+  payrolls,
+  read,
+  knownOn,
+  trueLeft,
+  type TrueItem,
+  trueOpen,
+} from './company-years.js';
+
+/** Of each kind of payroll, and of each fault: `TEST_LONG=1` takes five hundred of each, and every day. */
+const isLong = process.env.TEST_LONG === '1';
+const years = Number(process.env.TEST_YEARS ?? (isLong ? 500 : 8));
+
+/** The days on which something happens, the days beside them, and some others. */
+function daysOf(year: CompanyYear): readonly string[] {
+  const all: string[] = [];
+  for (let on = addDays(year.from, 4); on <= year.to; on = addDays(on, 1)) all.push(on);
+  if (isLong) return all;
+  const { due, badOn, mendedOn } = { due: year.bad?.due, ...year };
+  const isNear = (on: string) =>
+    [due, badOn, mendedOn].some((day) => day !== undefined && addDays(day, -2) <= on && on <= addDays(day, 9));
+  return all.filter((on, at) => isNear(on) || (at + year.seed) % 11 === 0);
+}
+
+type Account = Answer['accounts'][number];
+const keyOf = ({ account, user }: Pick<Account, 'account' | 'user'>): string =>
+  user === undefined ? account : `${account} ${pathOf(user)}`;
+
+type Part = Account['open'][number] & { readonly key: string };
+const openParts = ({ accounts }: Answer): readonly Part[] =>
+  accounts.flatMap((one) => one.open.filter(needsSomebody).map((part) => ({ ...part, key: keyOf(one) })));
+const inWords = ({ key, id, amount, state }: Part): string => `${key} ${id} ${amount} ${state}`;
+
+const partsOf = ({ accounts }: Answer, isToo: (open: Account['open'][number]) => boolean): readonly string[] =>
+  accounts.flatMap((one) => one.open.filter(isToo).map(({ id, amount }) => `${keyOf(one)} ${id} ${amount}`)).sort();
+const isNegative = ({ amount }: { amount: string }) => amount.startsWith('-');
+
+/** Every day that is looked at, with its answer: nothing changes from one day to the next unless something happens. */
+function* readingsOf(year: CompanyYear): Generator<{ readonly on: string; readonly answer: Answer }> {
+  let before: { readonly on: string; readonly said: readonly string[] } | undefined;
+  for (const on of daysOf(year)) {
+    const answer = read(year, on);
+    const said = [answer.state, ...answer.causes.map(({ what }) => what), ...openParts(answer).map(inWords)];
+    if (before !== undefined && addDays(before.on, 1) === on && !year.events.has(on))
+      expect([about(year, on), ...said]).toEqual([about(year, on), ...before.said]);
+    before = { on, said };
+    yield { on, answer };
+  }
+}
+
+const about = ({ seed, payroll, fault, hmrcHabit, features, bad }: CompanyYear, on: string): string =>
+  `${payroll} ${seed} ${fault} ${bad === undefined ? '' : `${bad.key} ${bad.id} `}HMRC ${hmrcHabit} [${features.join()}] on ${on}`;
+
+const eachYear = (payroll: Payroll, fault: Fault, check: (year: CompanyYear) => void) => {
+  if (process.env.SWEEP) {
+    let bad = 0;
+    for (let seed = 1; seed <= years; seed++)
+      try {
+        check(companyYear(seed, payroll, fault));
+      } catch (e) {
+        bad++;
+        if (bad <= Number(process.env.SWEEP))
+          console.error(
+            payroll,
+            fault,
+            seed,
+            String((e as Error).message)
+              .replace(/\x1b\[\d+m/g, '')
+              .split('\n')
+              .slice(4)
+              .join('\n'),
+          );
+      }
+    console.error('SWEEP', payroll, fault, bad, 'of', years);
+    return;
+  }
+  for (let seed = 1; seed <= years; seed++) check(companyYear(seed, payroll, fault));
+};
+
+/** An account's parts come to its balance; what is not due and what is come to what is owed. */
+function checkSums(year: CompanyYear, on: string, { accounts }: Answer): void {
+  const sums = accounts.map(({ notDue, known, open, ...one }) => {
+    const sum = (all: readonly string[]) => Money.sum(all.map(Money.parse)).toString();
+    const amounts = open.map(({ amount }) => amount);
+    return [keyOf(one), sum([notDue, known, ...amounts]), known, sum([notDue, ...amounts])];
+  });
+  const truth = accounts.map((one) => [
+    keyOf(one),
+    one.balance,
+    knownOn(year, on, keyOf(one)),
+    trueLeft(year, on, keyOf(one)),
+  ]);
+  expect([about(year, on), ...sums]).toEqual([about(year, on), ...truth]);
+}
+
+/** Debts in their own days: each is owed, and none of those that nobody paid anything of is lacking. */
+function checkDue(year: CompanyYear, on: string, answer: Answer): void {
+  const inItsDays = (item: TrueItem) => item.due <= on && !isOver(item, on);
+  const named = (parts: readonly string[]) => parts.map((part) => part.replace(/ [^ ]*$/, ''));
+  const owed = named(trueOpen(year, on, inItsDays));
+  const said = partsOf(answer, (one) => !needsSomebody(one));
+  expect([about(year, on), said.filter((part) => !owed.includes(named([part])[0] as string))]).toEqual([
+    about(year, on),
+    [],
+  ]);
+  const whole = trueOpen(year, on, (item) => inItsDays(item) && item.paid.every((one) => one.on > on));
+  expect([about(year, on), whole.filter((part) => !said.includes(part))]).toEqual([about(year, on), []]);
+}
+
+describe('nothing is wrong', () => {
+  it.each(payrolls)('%s: clear on every day, with what is due in its own days', (payroll) => {
+    eachYear(payroll, 'none', (year) => {
+      for (const { on, answer } of readingsOf(year)) {
+        expect([about(year, on), answer.state, ...partsOf(answer, needsSomebody)]).toEqual([about(year, on), 'clear']);
+        checkDue(year, on, answer);
+        checkSums(year, on, answer);
+      }
+    });
+  });
+});
+
+/** A late payment of as much as the next debt, on the days on which that is paid, fits both until its own comes. */
+function fitsTheNext({ bad, mendedOn, isSteady, items }: CompanyYear, on: string): boolean {
+  if (!isSteady || bad === undefined || mendedOn === undefined || on < mendedOn) return false;
+  const isNear = ({ key, due }: TrueItem) =>
+    key === bad.key && due > bad.due && addDays(due, -17) <= mendedOn && mendedOn <= addDays(due, 17);
+  return items.some((item) => isNear(item) && on <= addDays(item.due, 6));
+}
+
+const wrongCauses = new Set<Fault>([
+  'all_on_one',
+  'all_on_one_mended',
+  'unposted',
+  'unposted_mended',
+  'perhaps_absent',
+  'edited',
+]);
+
+describe('one thing is wrong', () => {
+  it.each(payrolls.flatMap((payroll) => faults.map((fault) => [fault, payroll] as const)))(
+    '%s, %s: the right one is named, from the end of its days until it is mended, and nothing else',
+    (fault, payroll) => {
+      eachYear(payroll, fault, (year) => {
+        for (const { on, answer } of readingsOf(year)) {
+          // Whether it is there only its payments show.
+          if (
+            fault === 'perhaps_absent' &&
+            year.badOn !== undefined &&
+            year.badOn <= on &&
+            on <= addDays(year.badOn, 5)
+          )
+            continue;
+          const parts = openParts(answer);
+          const truth = trueOpen(year, on, (item) => isOver(item, on));
+          const isKnown = year.known.some((one) => one.from <= on && (one.to === undefined || on < one.to));
+          const causes = isKnown && wrongCauses.has(fault) ? 1 : 0;
+          expect([about(year, on), answer.causes.length]).toEqual([about(year, on), causes]);
+          const said = parts.map(inWords);
+          if (year.excess !== undefined) {
+            expect([about(year, on), said.filter((_, at) => !isNegative(parts[at] as Part))]).toEqual([
+              about(year, on),
+              [],
+            ]);
+            continue;
+          }
+          checkSums(year, on, answer);
+          const [only] = parts;
+          if (parts.length === 1 && only?.id === year.bad?.id && only?.key === year.bad?.key && fitsTheNext(year, on))
+            continue;
+          if (year.isSteady && year.hmrcHabit === 'early' && only?.state === 'one_of_these') {
+            expect(only.hints.join()).toContain('fits');
+            continue;
+          }
+          if (fault === 'hmrc_refunded' && parts.length === 1 && only?.state === 'credited') continue;
+          expect([about(year, on), ...said.map((one) => one.replace(/ [^ ]*$/, ''))]).toEqual([
+            about(year, on),
+            ...truth,
+          ]);
+          expect([about(year, on), answer.state]).toEqual([
+            about(year, on),
+            truth.length + causes === 0 ? 'clear' : 'open',
+          ]);
+        }
+      });
+    },
+  );
+});
+
+describe('several things are wrong', () => {
+  it.each(payrolls)('%s: each of them is named, with what is left of it, and nothing else', (payroll) => {
+    eachYear(payroll, 'several', (year) => {
+      for (const { on, answer } of readingsOf(year)) {
+        const truth = trueOpen(year, on, (item) => isOver(item, on));
+        const said = openParts(answer).map(({ key, id, amount }) => `${key} ${id} ${amount}`);
+        expect([about(year, on), ...said.sort()]).toEqual([about(year, on), ...truth]);
+        checkSums(year, on, answer);
+      }
+    });
+  });
+});
