@@ -112,9 +112,8 @@ export class ReconciliationController {
   @Post('reconciliation/read')
   async readEvery(@Who() principal: Principal): Promise<PageAnswer> {
     // It goes on while the page shows how far it is; what fails is in each client's own reading.
-    this.readAll
-      .start(whoOf(principal, 'page'), principal.companies)
-      .catch((error: unknown) => this.#log.error(asProblem(error).detail));
+    const { ended } = await this.readAll.start(whoOf(principal, 'page'), principal.companies);
+    ended.catch((error: unknown) => this.#log.error(asProblem(error).detail));
     return { redirect: '/reconciliation', flash: 'The books are being read.' };
   }
 
@@ -127,6 +126,7 @@ export class ReconciliationController {
     const shown = await this.database.read(async (rows) => ({
       reading: (await readingsOf(rows, principal, [company.id]))[0],
       forward: principal.pay ? await broughtForward(rows, company.id) : [],
+      accountName: (await namesInBooks(rows, company.id)).account,
     }));
     const moved = principal.pay ? await this.controls.moved(company) : undefined;
     const history = moved === undefined ? [] : rollForward(moved.facts, moved.balances);
