@@ -28,11 +28,14 @@ export async function payEverybody(demo: Demo): Promise<() => Promise<void>> {
   };
 }
 
+/** The other deductions go to nobody by a day. */
+const paidAtOnce = ['attachments', 'payroll_giving'];
+
 async function payAttachments(demo: Demo, run: PayRunRecord, today: string): Promise<void> {
   const { Money: Amounts } = await import('../../journal/money.js');
   const day = dayOfNextMonth(run.datedOn, demo.company.policy.controls.attachmentsDay);
   const lines = (run.mapped?.lines ?? []).filter(
-    ({ category, from }) => category === '815' && from?.includes('attachments'),
+    ({ category, from }) => category === '815' && paidAtOnce.some((field) => from?.includes(field)),
   );
   const amount = Amounts.sum(lines.map(({ debit }) => Amounts.parse(debit))).negated();
   if (amount.isPositive() && day <= today) await pay(demo, day, amount.toString(), '815');

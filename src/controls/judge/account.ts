@@ -89,9 +89,9 @@ export function step(before: State, given: Moved): State {
   const { state, amount } = withoutWaiting(begun, given.amount, due);
   const moved = { ...given, amount };
   const next = items.find((item) => item.due > window.to && !state.paidAhead.has(item));
-  const isNext = next?.amount.equals(amount) ?? false;
+  const isNext = next !== undefined && next.amount.equals(amount) && tellsApart(state, own, { amount, next, items });
   if (own.length > 0 && amount.equals(due)) {
-    if (next !== undefined && isNext && state.early >= habitFrom) return goesOnEarly(state, own, next);
+    if (isNext && state.early >= habitFrom) return goesOnEarly(state, own, next);
     // Its own, exactly: whatever else is open or ahead.
     return { ...state, ahead: unused(state.ahead), early: 0 };
   }
@@ -101,7 +101,7 @@ export function step(before: State, given: Moved): State {
   if (own.length === 0 && amount.isZero()) return state;
   const have = amount.plus(aheadOf(state));
   const older = oldestThatAre(amount, state.open);
-  if (next !== undefined && isNext && (older === 0 || isInDoubt(state))) {
+  if (isNext && (older === 0 || isInDoubt(state))) {
     const paidAhead = new Set([...state.paidAhead, next]);
     if (own.length === 0) return { ...state, paidAhead };
     if (aheadOf(state).compare(due) >= 0) return { ...used(state, due), paidAhead };
@@ -118,6 +118,20 @@ export function step(before: State, given: Moved): State {
 
 /** Who paid so many in a row ahead has that habit. */
 const habitFrom = 2;
+
+/**
+ * Where each month costs the same, that a payment is what the next one costs says nothing: payroll raised or lowered its
+ * own after it was paid.
+ */
+const tellsApart = (
+  { early }: State,
+  own: readonly Item[],
+  { amount, next, items }: Pick<Moved, 'amount' | 'items'> & { readonly next: Item },
+): boolean =>
+  own.length === 0 ||
+  early >= habitFrom ||
+  sumOf(own).equals(amount) ||
+  !items.some((item) => item !== next && !own.includes(item) && item.amount.equals(amount));
 
 /**
  * Ash pays HMRC on every pay day, a month before it is due, and always the same. In October nothing was paid for

@@ -22,7 +22,7 @@ import { amountTyped, Money } from '../../journal/money.js';
 import { ControlAccounts } from '../../controls/controls.js';
 import { broughtForward, companiesUnread, mustSeeEveryTotal, readingsOf } from '../../controls/show/readings.js';
 import { dueWindow, type HmrcDue, hmrcDue } from '../../views/board/hmrc-due.js';
-import { billedInWords, dueWords } from '../../views/board/hmrc-due-words.js';
+import { billedInWords, dueWords, soFarWords } from '../../views/board/hmrc-due-words.js';
 import { ReadAll } from '../../runner/read-all.js';
 import type { FileColumn } from '../../views/files/csv.js';
 import { answerFile, type FileFormat, fileFormats, rowsOf } from '../../views/files/table-file.js';
@@ -74,6 +74,7 @@ const dueColumns: readonly FileColumn<HmrcDue>[] = [
   { heading: 'Tax month', value: ({ month }) => billedInWords(month) },
   { heading: 'What', value: dueWords },
   { heading: 'Amount', value: ({ amount }) => amount, summed: true },
+  { heading: 'Note', value: ({ isSoFar }) => (isSoFar ? soFarWords : '') },
   { heading: 'Due', value: ({ dueOn }) => ({ day: dueOn }) },
   { heading: 'Pay by', value: ({ payBy }) => ({ day: payBy }) },
   { heading: 'Accounts Office reference', value: ({ reference }) => reference },

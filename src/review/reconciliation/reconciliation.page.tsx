@@ -160,7 +160,7 @@ function CauseAccounts({ cause }: { readonly cause: CauseShown }) {
           places.map((place) => <PlaceAmount key={place.user} place={place} />)
         ) : (
           <li key={account}>
-            <details>
+            <details class="prints">
               <summary>
                 <span class="n">{amount(sum)}</span> {account}, {manyInWords(places)}
               </summary>
@@ -187,14 +187,16 @@ function PlaceAmount({ place: { account, name, amount: sum = '' } }: { readonly 
 
 /** In one line: the list of all clients stays short. */
 export function CauseSums({ cause }: { readonly cause: CauseShown }) {
+  const codes = codesOf(cause);
   return (
     <>
-      {codesOf(cause).map(({ account, places, sum }, index) => (
-        <span key={account} class="nowrap">
-          {index === 0 ? '' : ' · '}
-          {account} {amount(sum)}
-          {places.length === 1 ? ` ${places[0]?.name ?? ''}` : ` (${manyInWords(places)})`}
-        </span>
+      {codes.map(({ account, places, sum }, index) => (
+        <>
+          <span class="nowrap">
+            {amount(sum)} on {account} {places.length === 1 ? places[0]?.name : `(${manyInWords(places)})`}
+            {index === codes.length - 1 ? '' : ','}
+          </span>{' '}
+        </>
       ))}
     </>
   );
@@ -209,7 +211,7 @@ const manyInWords = (places: Places) =>
 /** The accounts whose amounts the viewer may see, by code. */
 function codesOf({ accounts }: CauseShown) {
   const seen = accounts.filter((place) => place.amount !== undefined);
-  return [...new Set(seen.map(({ account }) => account))].map((account) => {
+  return [...new Set(seen.map(({ account }) => account))].sort().map((account) => {
     const places = seen.filter((place) => place.account === account);
     return { account, places, sum: Money.sum(places.map((place) => Money.parse(place.amount ?? '0'))) };
   });
@@ -242,7 +244,7 @@ function OpenItems(props: ReconciliationProps & { readonly reading: ReadingShown
       <h2 id="open-heading">Open items</h2>
       <OpenTable {...props} open={open.slice(0, openMax)} name={{ labelledBy: 'open-heading' }} />
       {rest.length === 0 ? null : (
-        <details>
+        <details class="prints">
           <summary>{count(rest.length, 'more', 'more')}</summary>
           <OpenTable {...props} open={rest} name={{ label: 'More open items' }} />
         </details>
