@@ -26,9 +26,10 @@ export async function playStory(demo: Demo): Promise<void> {
   await recheckBooks(demo);
   print(`Somebody edited the journal of ${dayInWords(edited.datedOn)} in the books: books altered since posting.`);
   await reconcile(demo, clear);
-  await correctPayroll(demo, late);
-  await correctPayroll(demo, corrected);
-  await syncAgain(demo);
+  for (const run of [late, corrected]) {
+    await correctPayroll(demo, run);
+    await syncAgain(demo, { year: run.year, period: run.period });
+  }
   print(
     `Payroll of ${dayInWords(late.datedOn)} and ${dayInWords(corrected.datedOn)} was corrected after it was posted: payroll changed since posting.`,
   );
