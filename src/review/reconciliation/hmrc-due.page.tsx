@@ -51,7 +51,7 @@ function DueOn({ dues }: { readonly dues: readonly HmrcDue[] }) {
         sorts
         name={{ labelledBy: id }}
         headings={['Client', 'For', { n: 'Amount' }, 'Accounts Office reference', 'Payment reference']}
-        foot={<Sum dues={dues} />}
+        foot={sumOf(dues)}
       >
         {dues.map((due, index) => (
           <tr key={index}>
@@ -79,9 +79,9 @@ function DueOn({ dues }: { readonly dues: readonly HmrcDue[] }) {
 }
 
 /** Only if the viewer may see every amount of the day. */
-function Sum({ dues }: { readonly dues: readonly HmrcDue[] }) {
+function sumOf(dues: readonly HmrcDue[]) {
   const amounts = dues.flatMap(({ amount }) => amount ?? []);
-  if (dues.length < 2 || amounts.length < dues.length) return null;
+  if (dues.length < 2 || amounts.length < dues.length) return undefined;
   return (
     <tr>
       <th scope="row">

@@ -65,7 +65,7 @@ function Movement({ name, row }: { readonly name: string; readonly row: RollForw
 function Charges({ company, row, charges }: Pick<MovementProps, 'company' | 'row' | 'charges'>) {
   const total = row.charged;
   const rest = total.minus(Money.sum(charges.map(({ amount }) => amount)));
-  if (charges.length === 0 && rest.isZero()) return <p>No pay run charged this account in these days.</p>;
+  if (charges.length === 0 && rest.isZero()) return <p>No pay run or adjustment charged this account in these days.</p>;
   return (
     <FiguresTable
       kind="dense cards"
