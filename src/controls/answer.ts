@@ -74,8 +74,13 @@ export interface Answer {
 
 export const nothingKnown: Answer = { state: 'clear', causes: [], accounts: [] };
 
+interface Counted {
+  readonly causes: readonly unknown[];
+  readonly accounts: readonly { readonly open: readonly Pick<OpenPart, 'state'>[] }[];
+}
+
 /** How many things somebody has to look at. */
-export function countOpen({ causes, accounts }: Pick<Answer, 'causes' | 'accounts'>): number {
+export function countOpen({ causes, accounts }: Counted): number {
   return causes.length + accounts.flatMap(({ open }) => open.filter(needsSomebody)).length;
 }
 

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { Companies } from '../companies/companies.js';
 import type { Company } from '../companies/company.js';
 import type { ControlAccounts } from '../controls/controls.js';
-import type { Clock } from '../ground/clock.js';
 import type { Database } from '../ground/database.js';
 import { readFact, writeFact } from '../ground/facts.js';
+import type { Leases } from '../record/leases.js';
 import type { Places } from './places.js';
 
 /** How far a reading of all clients is. */
@@ -12,58 +13,66 @@ export interface ReadingAll {
   readonly of: number;
 }
 
-interface Kept extends ReadingAll {
-  readonly movedAt: string;
+interface Who {
+  readonly actor: string;
+  readonly trigger: string;
 }
 
-const fact = 'controls:reading-all';
-/** One client may wait that long for the service; after that the process that read is gone. */
-const movesWithinMs = 3_600_000;
+/** Names the fact, and the lease: whose process is gone does not read any more. */
+const readingAll = 'controls:reading-all';
 
 /** Reads the control accounts of many clients, under the limits of the service, while its caller goes on. */
 export class ReadAll {
   constructor(
     private readonly db: Database,
-    private readonly clock: Clock,
-    private readonly companies: Companies,
+    private readonly leases: Pick<Leases, 'hold' | 'isHeld'>,
+    private readonly companies: Pick<Companies, 'inTurns'>,
     private readonly controls: Pick<ControlAccounts, 'read'>,
     private readonly places: Places,
   ) {}
 
   /** Undefined when none is going on, here or in another process. */
   async going(): Promise<ReadingAll | undefined> {
-    const text = await this.db.read((rows) => readFact(rows, fact));
-    if (text === undefined) return undefined;
-    const { done, of, movedAt } = JSON.parse(text) as Kept;
-    const isOver = done >= of || this.clock.now().getTime() - Date.parse(movedAt) > movesWithinMs;
-    return isOver ? undefined : { done, of };
+    if (!(await this.leases.isHeld(readingAll))) return undefined;
+    const text = await this.db.read((rows) => readFact(rows, readingAll));
+    const far = text === undefined ? undefined : (JSON.parse(text) as ReadingAll);
+    // All are read: what is told is of the reading before, or this one is about to end.
+    return far === undefined || far.done >= far.of ? undefined : far;
   }
 
-  /** Joins the one that is going on. Resolves when all are read; nobody need wait for it. */
-  async start(
-    who: { readonly actor: string; readonly trigger: string },
-    seen: readonly string[] | null,
-  ): Promise<void> {
-    if ((await this.going()) !== undefined) return;
+  /** Resolves once it is told how many there are, or where a reading is going on already: that one is joined. */
+  async start(who: Who, seen: readonly string[] | null): Promise<{ readonly ended: Promise<void> }> {
+    let ended: Promise<void> = Promise.resolve();
+    await new Promise<void>((begun, failed) => {
+      ended = this.leases.hold(readingAll, randomUUID(), () => this.#readEach(who, seen, begun)).then(() => undefined);
+      ended.then(begun, failed);
+    });
+    return { ended };
+  }
+
+  async #readEach(who: Who, seen: readonly string[] | null, begun: () => void): Promise<void> {
     const all: Company[] = [];
     for await (const company of this.companies.inTurns('working'))
       if (seen === null || seen.includes(company.id)) all.push(company);
     let done = 0;
-    const moved = () => this.#keep({ done, of: all.length, movedAt: this.clock.now().toISOString() });
-    await moved();
+    const tell = () => this.#keep({ done, of: all.length });
+    await tell();
+    begun();
     const next = all.values();
+    const failed: unknown[] = [];
     const readOn = async () => {
       for (const company of next) {
-        // What goes wrong with one company's books is part of its own reading.
-        await this.places.run(() => this.controls.read(company, who));
+        // What goes wrong with one company's books is part of its own reading; what else does must not stop the others.
+        await this.places.run(() => this.controls.read(company, who)).catch((error: unknown) => failed.push(error));
         done += 1;
-        await moved();
+        await tell();
       }
     };
     await Promise.all(Array.from({ length: Math.min(this.places.most, all.length) }, readOn));
+    if (failed.length > 0) throw failed[0];
   }
 
-  async #keep(kept: Kept): Promise<void> {
-    await this.db.work((rows) => writeFact(rows, fact, JSON.stringify(kept)));
+  async #keep(far: ReadingAll): Promise<void> {
+    await this.db.work((rows) => writeFact(rows, readingAll, JSON.stringify(far)));
   }
 }

@@ -8,6 +8,7 @@ import { Database } from '../ground/database.js';
 import { Companies } from '../companies/companies.js';
 import { Outbox } from '../record/messages/outbox.js';
 import { PostingLog } from '../record/log/posting-log.js';
+import { Leases } from '../record/leases.js';
 import { SyncModule } from '../sync/sync.module.js';
 import { Syncs } from '../sync/syncs.js';
 import { ControlAccounts } from '../controls/controls.js';
@@ -50,9 +51,9 @@ async function queueFor(
     },
     {
       provide: ReadAll,
-      inject: [Database, CLOCK, Companies, ControlAccounts, Places],
-      useFactory: (db: Database, clock: Clock, companies: Companies, controls: ControlAccounts, places: Places) =>
-        new ReadAll(db, clock, companies, controls, places),
+      inject: [Database, Leases, Companies, ControlAccounts, Places],
+      useFactory: (db: Database, leases: Leases, companies: Companies, controls: ControlAccounts, places: Places) =>
+        new ReadAll(db, leases, companies, controls, places),
     },
     {
       provide: Places,

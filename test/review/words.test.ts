@@ -55,9 +55,12 @@ test.each([
   [
     'controls',
     'found',
-    '813 needs_a_journal, 902 needs_a_journal, 902 needs_a_journal, 902 not_paid',
-    '813 needs a journal · 902 needs a journal (2) · 902 not paid',
+    'causes 2, 813 part_paid, 902 no_payment_posted, 902 no_payment_posted',
+    '2 causes · 813 part paid · 902 no payment posted (2)',
   ],
+  ['controls', 'found', 'causes 1', 'one cause'],
+  // Of an earlier release.
+  ['controls', 'found', '813 needs_a_journal', '813 needs a journal'],
   ['controls', 'accepted', '814 rounding', '814 rounding'],
   ['controls', 'failed', 'The trial balance was refused', 'The trial balance was refused'],
   ['verify', 'found', 'edited counterfoil:2027-05:2026-09-30', 'paid 30 Sep 2026 altered in the books'],

@@ -72,4 +72,18 @@ describeOnDatabases('what is due to HMRC', (open) => {
     await books.acts.reverse({ ...books.ref(september), adjustment: 'class1a-1' }, act('Entered twice'));
     expect(await dues(books)).toEqual(before);
   });
+
+  it('says of a month that is not filed yet that more may come', async () => {
+    const books = await booksOn(open);
+    await books.setPeriod(2026, 6, { ...(await books.period(2026, 6)), status: 'unfiled' });
+    await books.sync();
+    await books.acts.adjust(books.ref(september), { ...act(), ...levy });
+    const found = await books.db.read((rows) => hmrcDue(rows, everything, '2025-09-01', '2026-12-31'));
+    expect(found.map(({ dueOn, what, isSoFar }) => [dueOn, what, isSoFar ?? false])).toEqual([
+      ['2025-09-22', 'paye', false],
+      ['2025-10-22', 'paye', false],
+      ['2025-10-22', 'levy', false],
+      ['2025-11-22', 'paye', true],
+    ]);
+  });
 });

@@ -9,7 +9,9 @@ export async function payEverybody(demo: Demo): Promise<() => Promise<void>> {
   const today = demo.clock.now().toISOString().slice(0, 10);
   // People are paid whether or not a journal is held.
   const runs = (await runsOf(demo)).filter(({ state }) => state === 'posted' || state === 'held');
-  const last = runs.findLast(({ state }) => state === 'posted');
+  const { isPast } = await import('../../controls/judge/windows.js');
+  // The bank feed might still bring the payment of a later one.
+  const last = runs.findLast(({ state, datedOn }) => state === 'posted' && isPast({ due: datedOn }, today));
   const late = last?.mapped?.paid.at(-1);
   for (const run of runs) {
     for (const one of run.mapped?.paid ?? []) {
@@ -24,15 +26,18 @@ export async function payEverybody(demo: Demo): Promise<() => Promise<void>> {
   await pay(demo, today, '12.50', '300');
   return async () => {
     if (last !== undefined && late !== undefined) await pay(demo, today, late.net, '902', late.user);
-    await postLastYearsRecoveries(demo, runs);
+    await postLastYearsRecoveries(demo, runs, today);
   };
 }
+
+/** The other deductions go to nobody by a day. */
+const paidAtOnce = ['attachments', 'payroll_giving'];
 
 async function payAttachments(demo: Demo, run: PayRunRecord, today: string): Promise<void> {
   const { Money: Amounts } = await import('../../journal/money.js');
   const day = dayOfNextMonth(run.datedOn, demo.company.policy.controls.attachmentsDay);
   const lines = (run.mapped?.lines ?? []).filter(
-    ({ category, from }) => category === '815' && from?.includes('attachments'),
+    ({ category, from }) => category === '815' && paidAtOnce.some((field) => from?.includes(field)),
   );
   const amount = Amounts.sum(lines.map(({ debit }) => Amounts.parse(debit))).negated();
   if (amount.isPositive() && day <= today) await pay(demo, day, amount.toString(), '815');
@@ -56,11 +61,13 @@ const isOf = (runs: readonly PayRunRecord[], month: { readonly year: number; rea
  * Posted by hand, as a bookkeeper would, with the dates of the pay, so that the PAYE account is nil once each month is
  * paid. Counterfoil could post these too.
  */
-async function postLastYearsRecoveries(demo: Demo, runs: readonly PayRunRecord[]): Promise<void> {
+async function postLastYearsRecoveries(demo: Demo, runs: readonly PayRunRecord[], today: string): Promise<void> {
   const { Money: Amounts } = await import('../../journal/money.js');
   const { compensationOn, wholeTenths } = await import('../../journal/paye/recovery-rates.js');
-  const { from } = demo.company.policy.recovery;
-  const before = runs.filter((run) => run.state === 'posted' && from !== null && run.datedOn < from);
+  const { hmrcDueOn } = await import('../../journal/paye/due-days.js');
+  const { controls, recovery } = demo.company.policy;
+  const isPaid = (run: PayRunRecord) => hmrcDueOn(run, controls) <= today;
+  const before = runs.filter((run) => recovery.from !== null && run.datedOn < recovery.from && isPaid(run));
   for (const { datedOn, mapped } of before) {
     const pays = (mapped?.warnings ?? []).filter(({ code }) => code === 'statutory_recovery_not_posted');
     if (pays.length === 0) continue;

@@ -22,16 +22,17 @@ export async function playStory(demo: Demo): Promise<void> {
   const late = alone.filter((run) => corrected !== undefined && monthsBetween(run, corrected) > 1).at(-1);
   if (late === undefined || edited === undefined || corrected === undefined) return;
 
-  await correctPayroll(demo, late);
-  await correctPayroll(demo, corrected);
   await editSet(demo, edited);
-  await syncAgain(demo);
   await recheckBooks(demo);
+  print(`Somebody edited the journal of ${dayInWords(edited.datedOn)} in the books: books altered since posting.`);
   await reconcile(demo, clear);
+  for (const run of [late, corrected]) {
+    await correctPayroll(demo, run);
+    await syncAgain(demo, { year: run.year, period: run.period });
+  }
   print(
     `Payroll of ${dayInWords(late.datedOn)} and ${dayInWords(corrected.datedOn)} was corrected after it was posted: payroll changed since posting.`,
   );
-  print(`Somebody edited the journal of ${dayInWords(edited.datedOn)} in the books: books altered since posting.`);
   const [older] = held;
   if (older !== undefined && held.length > 1) {
     await decideButWait(demo, older);
@@ -57,34 +58,30 @@ export async function playStory(demo: Demo): Promise<void> {
  * nobody posted what HMRC gives back, and of the edited journal; then the first two are mended.
  */
 async function reconcile(demo: Demo, clear: () => Promise<void>): Promise<void> {
-  const before = await readControls(demo);
-  for (const words of toldOf(before)) demo.print(words);
+  demo.print('Why the control accounts are not clear, on the page Reconciliation:');
+  for (const words of await toldOf(await readControls(demo))) demo.print(`- ${words}`);
   await clear();
-  const { causes, accounts } = await readControls(demo);
-  const { needsSomebody } = await import('../../controls/answer.js');
-  const open = accounts.flatMap((one) => one.open.filter(needsSomebody)).length;
-  const left = `${causes.length} ${causes.length === 1 ? 'cause is' : 'causes are'} left, each a pay run that waits or was altered`;
-  demo.print(
-    `The wage was paid and the recoveries posted. On the page Reconciliation ${left}; ${open === 0 ? 'no item is open' : `${open} items are open`}.`,
-  );
+  demo.print('The wage was paid and the recoveries were posted. What is left:');
+  for (const words of await toldOf(await readControls(demo))) demo.print(`- ${words}`);
 }
 
-/** The wage, the recovery and the altered journal; the causes that only wait for a person are on the page. */
-function toldOf({ causes, accounts }: Answer): readonly string[] {
-  const unpaid = accounts.flatMap(({ account, name, open }) =>
-    open
-      .filter(({ state }) => state === 'no_payment_posted')
-      .map(({ item, amount }) => `${account} ${name}: ${item}, £${amount}: no payment posted.`),
+/** Causes first, then what is open and needs somebody. */
+async function toldOf({ causes, accounts }: Answer): Promise<readonly string[]> {
+  const { needsSomebody } = await import('../../controls/answer.js');
+  const { openWords } = await import('../../controls/show/words.js');
+  const { Money } = await import('../../journal/money.js');
+  const inPounds = (amount: string) => Money.parse(amount).inPounds();
+  const open = accounts.flatMap(({ account, name, open: parts }) =>
+    parts
+      .filter(needsSomebody)
+      .map(({ item, amount, state }) => `${openWords[state]}: ${account} ${name}, ${item}, ${inPounds(amount)}.`),
   );
-  const told = causes.filter(
-    ({ what }) => what.includes('statutory pay that came back') || what.includes('altered in the books'),
-  );
-  return [
-    ...unpaid,
-    ...told.map(
-      ({ what, accounts: on }) => `${what}: ${on.map(({ account, amount }) => `£${amount} on ${account}`).join(', ')}.`,
-    ),
-  ];
+  const known = causes.map(({ what, accounts: on }) => {
+    const [first, ...others] = on;
+    const where = first === undefined || others.length > 0 ? '' : `, ${inPounds(first.amount)} on ${first.account}`;
+    return `${what}${where}.`;
+  });
+  return [...known, ...open];
 }
 
 const monthsBetween = (a: PayRunRecord, b: PayRunRecord) => Math.abs(a.year * 12 + a.period - (b.year * 12 + b.period));

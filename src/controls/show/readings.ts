@@ -10,7 +10,7 @@ import { ControlNoteRow, ControlReading } from '../../record/controls.entity.js'
 import { LogEntry } from '../../record/log/log-entry.entity.js';
 import { companiesSeen } from '../../views/seen.js';
 import { seenBy } from '../../views/run/run-row.js';
-import type { AccountAnswer, Answer, Cause, OpenPart } from '../answer.js';
+import { type AccountAnswer, type Answer, type Cause, countOpen, type OpenPart } from '../answer.js';
 
 /** Figures, and the hints that have some, are left out where the viewer may not see them. */
 export interface AccountShown extends Omit<AccountAnswer, 'balance' | 'notDue' | 'known' | 'open'> {
@@ -31,6 +31,10 @@ export interface ReadingShown {
   readonly readAt: Date;
   readonly state: Answer['state'];
   readonly exceptions: number;
+  /** How many of these are on accounts that the viewer may not see. */
+  readonly unseen: number;
+  /** Why there is nothing in it: the books could never be read, or there is no pay run to compare them with. */
+  readonly empty?: 'never_read' | 'no_payroll';
   readonly causes: readonly CauseShown[];
   readonly accounts: readonly AccountShown[];
   /** Why it could not be read again since, or at all. */
@@ -80,15 +84,24 @@ export async function readingsOf(
   for (const [index, row] of entities.entries()) {
     const { company, policy } = raw[index] as Raw;
     const since = await changeSince(rows, row);
+    const answer = answerShown(row, viewer, seen.has(row.companyId));
+    const empty = whyEmpty(row);
     shown.push({
       ...{ companyId: row.companyId, company, asOn: row.asOn, readAt: row.readAt, exceptions: row.exceptions },
-      ...answerShown(row, viewer, seen.has(row.companyId)),
+      ...answer,
+      unseen: Math.max(0, row.exceptions - countOpen(answer)),
+      ...(empty !== undefined && { empty }),
       isShownWhenClear: parsePolicy(JSON.parse(policy)).controls.whenClear === 'show',
       ...(row.problem !== null && { problem: row.problem }),
       ...(since !== undefined && { since }),
     });
   }
   return shown;
+}
+
+function whyEmpty({ state, causes, accounts }: Answer): ReadingShown['empty'] {
+  if (causes.length + accounts.length > 0) return undefined;
+  return state === 'clear' ? 'no_payroll' : 'never_read';
 }
 
 /** An answer as the viewer may see it: a person's balance shows what the person is paid. */

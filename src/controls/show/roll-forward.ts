@@ -1,6 +1,6 @@
-import { addDays, taxMonthOf, taxMonthRange, taxYearOf } from '../../journal/dates.js';
+import { addDays, type DateRange, taxMonthOf, taxMonthRange, taxYearOf } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
-import { type Balances, chargesOf, type CompanyFacts, type Line, type PostedLine } from '../judge/facts.js';
+import { type Balances, chargesOf, type CompanyFacts, keyOf, type Line, type PostedLine } from '../judge/facts.js';
 import { cisOn } from '../judge/items.js';
 
 /** How an account's balance came from the beginning of a tax month to its end, or to the day of the reading. */
@@ -19,52 +19,72 @@ export interface RollForward {
 
 /** By account, the latest month first, as far as the balances of the cut days were kept. */
 export function rollForward(facts: CompanyFacts, balances: Balances): readonly RollForward[] {
-  return rolled(facts, balances, ({ account }) => account);
+  const ofAll = ({ account }: Place): Place => ({ account });
+  const posted = postedLines(facts);
+  return monthsKept(facts, balances)
+    .flatMap((month) => monthOf({ facts, balances, posted }, month, ofAll))
+    .toSorted((a, b) => byText(a.account, b.account));
 }
 
 /** One month of one account, by person. */
 export function rollForwardByPerson(
   facts: CompanyFacts,
   balances: Balances,
-  { account, from }: Pick<RollForward, 'account' | 'from'>,
+  { account, from, to }: Pick<RollForward, 'account' | 'from' | 'to'>,
 ): readonly RollForward[] {
-  const all = rolled(facts, balances, ({ account: own, userPath }) => `${own} ${userPath ?? ''}`.trim());
-  return all.filter((row) => row.account === account && row.from === from && row.userPath !== undefined);
+  const all = monthOf({ facts, balances, posted: postedLines(facts) }, { from, to }, (place) => place);
+  return all.filter((row) => row.account === account && row.userPath !== undefined);
 }
 
-type KeyOf = (line: Pick<Line, 'account' | 'userPath'>) => string;
+type Place = Pick<Line, 'account' | 'userPath'>;
 
-function rolled(facts: CompanyFacts, balances: Balances, keyOf: KeyOf): readonly RollForward[] {
-  const charges = chargesOf(facts);
-  const posted = [...charges.posted].flatMap(([place, lines]) => {
-    const [account = '', userPath] = place.split(' ');
-    return lines.map((line) => ({ ...line, key: keyOf({ account, ...(userPath !== undefined && { userPath }) }) }));
+interface Dated extends Line {
+  readonly datedOn: string;
+}
+
+interface Ledger {
+  readonly facts: CompanyFacts;
+  readonly balances: Balances;
+  readonly posted: readonly Dated[];
+}
+
+/** Each line is looked at once, because a company may have thousands of people. */
+function monthOf(
+  { facts, balances, posted }: Ledger,
+  { from, to }: DateRange,
+  placeOf: (line: Place) => Place,
+): readonly RollForward[] {
+  const found = new Map<string, Place>();
+  const sums = (lines: Iterable<Line>): ReadonlyMap<string, Money> => {
+    const summed = new Map<string, Money>();
+    for (const line of lines) {
+      if (!facts.kinds.has(line.account)) continue;
+      const place = placeOf(line);
+      const key = keyOf(place);
+      found.set(key, place);
+      summed.set(key, (summed.get(key) ?? Money.zero).plus(line.amount));
+    }
+    return summed;
+  };
+  const at = (day: string) => sums(balances.get(day)?.values() ?? []);
+  const [opened, closed] = [at(addDays(from, -1)), at(to)];
+  const charges = sums(posted.filter(({ datedOn }) => from <= datedOn && datedOn <= to));
+  return [...found].map(([key, place]): RollForward => {
+    const [opening, charged, closing] = [opened, charges, closed].map((of) => of.get(key) ?? Money.zero) as Three;
+    return { ...place, from, to, opening, charged, cleared: opening.plus(charged).minus(closing), closing };
   });
-  const keys = new Map<string, Pick<Line, 'account' | 'userPath'>>();
-  for (const day of balances.values())
-    for (const { account, userPath } of day.values())
-      if (facts.kinds.has(account)) {
-        const line = { account, ...(userPath !== undefined && { userPath }) };
-        const key = keyOf(line);
-        const [, ofPerson] = key.split(' ');
-        keys.set(key, { account, ...(ofPerson !== undefined && { userPath: ofPerson }) });
-      }
-  const at = (day: string, key: string) =>
-    Money.sum([...(balances.get(day)?.values() ?? [])].filter((one) => keyOf(one) === key).map(({ amount }) => amount));
-  const months = monthsKept(facts, balances);
-  return [...keys]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([key, place]) =>
-      months.map(({ from, to }): RollForward => {
-        const [opening, closing] = [at(addDays(from, -1), key), at(to, key)];
-        const cis = place.userPath === undefined ? cisOn(facts, { account: place.account, kind: 'paye' }) : [];
-        const here = [...posted.filter((one) => one.key === key), ...cis];
-        const charged = Money.sum(
-          here.filter(({ datedOn }) => from <= datedOn && datedOn <= to).map(({ amount }) => amount),
-        );
-        return { ...place, from, to, opening, charged, cleared: opening.plus(charged).minus(closing), closing };
-      }),
-    );
+}
+
+type Three = [Money, Money, Money];
+const byText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
+
+function postedLines(facts: CompanyFacts): readonly Dated[] {
+  const posted = [...chargesOf(facts).posted].flatMap(([key, lines]) => {
+    const [account = '', userPath] = key.split(' ');
+    return lines.map((line) => ({ ...line, account, ...(userPath !== undefined && { userPath }) }));
+  });
+  const account = facts.policy.cisSuffered;
+  return [...posted, ...cisOn(facts, { account, kind: 'paye' }).map((line) => ({ ...line, account }))];
 }
 
 /** The latest first: each from the day after one that was kept to another. */
@@ -83,6 +103,7 @@ function monthsKept({ start, on }: CompanyFacts, balances: Balances): readonly {
 export interface ChargedBy {
   readonly year: number;
   readonly period: number;
+  /** The run's pay date; of an adjustment the day of its set. */
   readonly datedOn: string;
   readonly amount: Money;
   readonly isPayRun: boolean;
@@ -96,18 +117,19 @@ export function chargedBy(
   { account, from, to }: Pick<RollForward, 'account' | 'from' | 'to'>,
 ): readonly ChargedBy[] {
   const isHere = (line: PostedLine) => line.account === account && from <= line.datedOn && line.datedOn <= to;
-  const charged = (of: Pick<ChargedBy, 'year' | 'period' | 'isPayRun'>, lines: readonly PostedLine[]): ChargedBy[] => {
+  const charged = (of: Omit<ChargedBy, 'amount' | 'sets'>, lines: readonly PostedLine[]): ChargedBy[] => {
     const here = lines.filter(isHere);
-    const [first] = here;
-    if (first === undefined) return [];
+    if (here.length === 0) return [];
     const sets = [...new Set(here.flatMap(({ journalSet }) => journalSet ?? []))];
-    return [{ ...of, datedOn: first.datedOn, amount: Money.sum(here.map(({ amount }) => amount)), sets }];
+    return [{ ...of, amount: Money.sum(here.map(({ amount }) => amount)), sets }];
   };
   const ofRuns = runs.flatMap(({ year, period, datedOn, lines, posted, altered, inBooks }) => {
     const byOthers = inBooks === 'yes' ? lines : [];
     const dated = [...(posted === undefined ? byOthers : []), ...altered].map((line) => ({ ...line, datedOn }));
-    return charged({ year, period, isPayRun: true }, [...(posted ?? []), ...dated]);
+    return charged({ year, period, datedOn, isPayRun: true }, [...(posted ?? []), ...dated]);
   });
-  const ofOthers = adjustments.flatMap(({ year, period, lines }) => charged({ year, period, isPayRun: false }, lines));
+  const ofOthers = adjustments.flatMap(({ year, period, lines }) =>
+    charged({ year, period, datedOn: lines.find(isHere)?.datedOn ?? from, isPayRun: false }, lines),
+  );
   return [...ofRuns, ...ofOthers].toSorted((a, b) => a.datedOn.localeCompare(b.datedOn));
 }

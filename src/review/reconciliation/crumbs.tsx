@@ -6,7 +6,7 @@ export function Crumbs({ company }: { readonly company: { readonly id: string; r
   return (
     <p class="crumbs">
       <a href="/reconciliation">Reconciliation</a> › <a href={companyPath(company.id)}>{company.name}</a> ›{' '}
-      <a href={reconciliationPath(company.id)}>Payroll control accounts</a>
+      <a href={reconciliationPath(company.id)}>Control accounts</a>
     </p>
   );
 }

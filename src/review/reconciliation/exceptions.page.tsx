@@ -1,13 +1,12 @@
 import { needsSomebody } from '../../controls/answer.js';
 import type { ReadingShown } from '../../controls/show/readings.js';
-import { dayInWords, shortDay } from '../../journal/dates.js';
+import { dayInWords } from '../../journal/dates.js';
 import { hasRole, type Principal } from '../../access/principal.js';
 import type { ReadingAll } from '../../runner/read-all.js';
 import { FiguresTable } from '../frame/figures-table.js';
-import { Amount, Csrf } from '../frame/marks.js';
-import { runPath } from '../frame/paths.js';
+import { Csrf } from '../frame/marks.js';
 import { count, moment } from '../frame/words.js';
-import { CauseAccounts, OpenState } from './reconciliation.page.js';
+import { CauseSums, CauseWords, openHeadings, openOf, OpenRow } from './reconciliation.page.js';
 import { reconciliationPath } from './roll-forward-table.js';
 
 interface ExceptionsProps {
@@ -23,7 +22,9 @@ interface ExceptionsProps {
 /** All clients: what somebody needs to look at, and when each was read. */
 export function ExceptionsPage({ readings, unread, going, principal, now }: ExceptionsProps) {
   const open = readings.filter(({ exceptions, problem }) => exceptions > 0 || problem !== undefined);
-  const clear = readings.filter(({ state, problem }) => state === 'clear' && problem === undefined);
+  const quiet = readings.filter((reading) => !open.includes(reading));
+  const clear = quiet.filter(({ empty }) => empty === undefined);
+  const never = [...unread, ...readings.filter(({ empty }) => empty === 'never_read')];
   return (
     <>
       <header class="page-heading">
@@ -31,7 +32,7 @@ export function ExceptionsPage({ readings, unread, going, principal, now }: Exce
           Reconciliation
           <small>
             {clear.length} of {count(readings.length + unread.length, 'client')} clear
-            {unread.length === 0 ? '' : `, ${unread.length} not read yet`}
+            {never.length === 0 ? '' : `, ${never.length} not read yet`}
           </small>
         </h1>
         <div class="files">
@@ -45,33 +46,17 @@ export function ExceptionsPage({ readings, unread, going, principal, now }: Exce
       {open.map((reading) => (
         <Client key={reading.companyId} reading={reading} now={now} />
       ))}
-      {open.length === 0 ? <p>{noneInWords(readings.length, unread.length)}</p> : null}
-      {unread.length === 0 ? null : (
-        <section aria-labelledby="unread-heading">
-          <h2 id="unread-heading">Not read yet</h2>
-          <ul class="plain">
-            {unread.map(({ id, name }) => (
-              <li key={id}>
-                <a href={reconciliationPath(id)}>{name}</a>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {clear.length === 0 ? null : (
-        <section aria-labelledby="clear-heading">
-          <h2 id="clear-heading">Clear</h2>
-          <ul class="plain">
-            {clear.map((reading) => (
-              <li key={reading.companyId}>
-                <a href={reconciliationPath(reading.companyId)}>{reading.company}</a> as at {dayInWords(reading.asOn)},
-                read {moment(reading.readAt, now)}
-                {reading.since === undefined ? '' : ', changed since'}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {open.length === 0 ? <p>{noneInWords(clear.length, readings.length + unread.length)}</p> : null}
+      <Clients id="unread" title="Not read yet" of={unread.map(({ id, name }) => ({ companyId: id, company: name }))} />
+      <Clients id="nothing" title="No pay run to compare with" of={quiet.filter(({ empty }) => empty !== undefined)} />
+      <Clients
+        id="clear"
+        title="Clear"
+        of={clear}
+        words={({ asOn, readAt, since }) =>
+          `as at ${dayInWords(asOn)}, read ${moment(readAt, now)}${since === undefined ? '' : ', changed since'}`
+        }
+      />
     </>
   );
 }
@@ -91,77 +76,109 @@ function ReadAll({ going, principal }: Pick<ExceptionsProps, 'going' | 'principa
 function Progress({ going: { done, of } }: { readonly going: ReadingAll }) {
   return (
     <p role="status">
-      <progress max={of} value={done} /> {done} of {count(of, 'client')} read.
+      <progress max={of} value={done} aria-label="Clients read" /> {done} of {count(of, 'client')} read.
     </p>
   );
 }
 
 /** Where nobody looked, nothing is known: that is not the same as nothing to look at. */
-function noneInWords(read: number, unread: number): string {
-  if (read === 0) return unread === 0 ? 'There is no client yet.' : 'Not read yet.';
-  return unread === 0
+function noneInWords(clear: number, all: number): string {
+  if (all === 0) return 'No client that you may see.';
+  if (clear === 0) return 'Nothing is known yet.';
+  return clear === all
     ? 'Nothing to look at.'
-    : `Nothing to look at in the ${count(read, 'client')} that could be read.`;
+    : `Nothing to look at in the ${count(clear, 'client')} that could be read.`;
+}
+
+type Listed = Pick<ReadingShown, 'companyId' | 'company'>;
+
+interface ClientsProps<One extends Listed> {
+  readonly id: string;
+  readonly title: string;
+  readonly of: readonly One[];
+  words?(one: One): string;
+}
+
+function Clients<One extends Listed>({ id, title, of, words }: ClientsProps<One>) {
+  if (of.length === 0) return null;
+  return (
+    <section aria-labelledby={`${id}-heading`}>
+      <h2 id={`${id}-heading`}>
+        {title} <span class="figure">{of.length}</span>
+      </h2>
+      <ul class="clients">
+        {of.map((one) => (
+          <li key={one.companyId}>
+            <a href={reconciliationPath(one.companyId)}>{one.company}</a>{' '}
+            {words === undefined ? null : <small>{words(one)}</small>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }
 
 /** Keeps the list of all clients short; the client's own page has everything. */
 const shownMax = 3;
 
 function Client({ reading, now }: { readonly reading: ReadingShown; readonly now: Date }) {
-  const { companyId, company, causes, accounts, problem } = reading;
-  const open = accounts.flatMap((place) => place.open.filter(needsSomebody).map((part) => ({ place, part })));
+  const { companyId, causes, unseen } = reading;
+  const open = openOf(reading).filter(({ part }) => needsSomebody(part));
+  const more = Math.max(0, causes.length - shownMax) + Math.max(0, open.length - shownMax) + unseen;
   const id = `client-${companyId}`;
   return (
     <section aria-labelledby={id}>
-      <h2 id={id}>
-        <a href={reconciliationPath(companyId)}>{company}</a>{' '}
-        <small>
-          read {moment(reading.readAt, now)}
-          {reading.since === undefined ? '' : ', changed since'}
-        </small>
-      </h2>
-      {problem === undefined ? null : <p class="is-held">The books could not be read: {problem}</p>}
-      <ul class="plain causes">
-        {causes.slice(0, shownMax).map((cause) => (
-          <li key={`${cause.what} ${cause.run?.datedOn ?? ''}`}>
-            <strong>
-              {cause.run === undefined ? cause.what : <a href={runPath({ companyId, ...cause.run })}>{cause.what}</a>}
-            </strong>
-            <p>{cause.todo}</p>
-            <CauseAccounts cause={cause} />
-          </li>
-        ))}
-      </ul>
+      <ClientHeading reading={reading} now={now} id={id} />
+      {causes.length === 0 ? null : (
+        <ul class="causes">
+          {causes.slice(0, shownMax).map((cause) => (
+            <li key={`${cause.what} ${cause.run?.datedOn ?? ''}`}>
+              <CauseWords cause={cause} companyId={companyId} />
+              <p class="muted">
+                <CauseSums cause={cause} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
       {open.length === 0 ? null : (
-        <FiguresTable
-          kind="dense cards"
-          name={{ labelledBy: id }}
-          headings={['Account', 'Item', 'Due', { n: 'Amount' }, 'State']}
-        >
+        <FiguresTable kind="dense cards open-items" name={{ labelledBy: id }} headings={openHeadings}>
           {open.slice(0, shownMax).map(({ place, part }) => (
-            <tr key={`${place.account} ${place.user ?? ''} ${part.id}`}>
-              <th scope="row">
-                {place.account} {place.name}
-              </th>
-              <td data-label="Item">{part.item}</td>
-              <td class="nowrap" data-label="Due">
-                {shortDay(part.due)}
-              </td>
-              <Amount of={part.amount} label="Amount" />
-              <td class="note">
-                <OpenState part={part} />
-              </td>
-            </tr>
+            <OpenRow key={`${place.account} ${place.user ?? ''} ${part.id}`} place={place} part={part} />
           ))}
         </FiguresTable>
       )}
-      {causes.length <= shownMax && open.length <= shownMax ? null : (
+      {more === 0 ? null : (
         <p>
           <a href={reconciliationPath(companyId)}>
-            {count(Math.max(0, causes.length - shownMax) + Math.max(0, open.length - shownMax), 'more')}
+            {more} more{unseen === 0 ? '' : `, ${unseen} on people’s pay, which you may not see`} ›
           </a>
         </p>
       )}
     </section>
+  );
+}
+
+function ClientHeading({
+  reading,
+  now,
+  id,
+}: {
+  readonly reading: ReadingShown;
+  readonly now: Date;
+  readonly id: string;
+}) {
+  const { companyId, company, problem, empty, asOn, readAt, since } = reading;
+  const read = `${problem === undefined ? 'read' : `below as at ${dayInWords(asOn)}, read`} ${moment(readAt, now)}`;
+  return (
+    <>
+      <h2 id={id}>
+        <a href={reconciliationPath(companyId)}>{company}</a>{' '}
+        <small>
+          {empty === 'never_read' ? 'not read yet' : `${read}${since === undefined ? '' : ', changed since'}`}
+        </small>
+      </h2>
+      {problem === undefined ? null : <p class="is-held">The books could not be read: {problem}</p>}
+    </>
   );
 }

@@ -1,8 +1,9 @@
-import { billedInWords, dueWords } from '../../views/board/hmrc-due-words.js';
+import { billedInWords, dueWords, soFarWords } from '../../views/board/hmrc-due-words.js';
 import { Money } from '../../journal/money.js';
 import type { HmrcDue } from '../../views/board/hmrc-due.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';
+import { companyPath } from '../frame/paths.js';
 import { weekday } from '../frame/words.js';
 import { reconciliationPath } from './roll-forward-table.js';
 
@@ -46,11 +47,11 @@ function DueOn({ dues }: { readonly dues: readonly HmrcDue[] }) {
         <span class="figure">{dues.length}</span>
       </h2>
       <FiguresTable
-        kind="dense cards"
+        kind="dense cards hmrc-due"
         sorts
         name={{ labelledBy: id }}
         headings={['Client', 'For', { n: 'Amount' }, 'Accounts Office reference', 'Payment reference']}
-        foot={<Sum dues={dues} />}
+        foot={sumOf(dues)}
       >
         {dues.map((due, index) => (
           <tr key={index}>
@@ -61,9 +62,11 @@ function DueOn({ dues }: { readonly dues: readonly HmrcDue[] }) {
               {due.what === 'paye' ? '' : `${dueWords(due)}, `}
               {billedInWords(due.month)}
             </td>
-            <Amount of={due.amount} label="Amount" />
+            <Amount of={due.amount} label="Amount">
+              {due.isSoFar ? <small class="under-amount">{soFarWords}</small> : null}
+            </Amount>
             <td class="note" data-label="Accounts Office reference">
-              {due.reference ?? 'not entered'}
+              {due.reference ?? <a href={`${companyPath(due.companyId)}/policy`}>not entered</a>}
             </td>
             <td class="note" data-label="Payment reference">
               {due.paymentReference ?? ''}
@@ -76,12 +79,15 @@ function DueOn({ dues }: { readonly dues: readonly HmrcDue[] }) {
 }
 
 /** Only if the viewer may see every amount of the day. */
-function Sum({ dues }: { readonly dues: readonly HmrcDue[] }) {
+function sumOf(dues: readonly HmrcDue[]) {
   const amounts = dues.flatMap(({ amount }) => amount ?? []);
-  if (dues.length < 2 || amounts.length < dues.length) return null;
+  if (dues.length < 2 || amounts.length < dues.length) return undefined;
   return (
     <tr>
-      <th scope="row">All {dues.length}</th>
+      <th scope="row">
+        All {dues.length}
+        {dues.some(({ isSoFar }) => isSoFar) ? ', so far' : ''}
+      </th>
       <td class="corner" />
       <Amount of={Money.sum(amounts)} label="Amount" />
       <td />

@@ -34,7 +34,7 @@ export function MovementPage({ company, accountName, row, people, charges }: Mov
       <section aria-labelledby="movement-heading">
         <h2 id="movement-heading">Movement</h2>
         <FiguresTable
-          kind="dense cards"
+          kind="dense cards balances"
           name={{ labelledBy: 'movement-heading' }}
           headings={[people.length === 0 ? 'Account' : 'Person', ...movementHeadings]}
           foot={people.length < 2 ? undefined : <Movement name="All" row={row} />}
@@ -65,7 +65,7 @@ function Movement({ name, row }: { readonly name: string; readonly row: RollForw
 function Charges({ company, row, charges }: Pick<MovementProps, 'company' | 'row' | 'charges'>) {
   const total = row.charged;
   const rest = total.minus(Money.sum(charges.map(({ amount }) => amount)));
-  if (charges.length === 0 && rest.isZero()) return <p>No pay run charged this account in these days.</p>;
+  if (charges.length === 0 && rest.isZero()) return <p>No pay run or adjustment charged this account in these days.</p>;
   return (
     <FiguresTable
       kind="dense cards"

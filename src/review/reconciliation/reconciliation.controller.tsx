@@ -22,7 +22,7 @@ import { amountTyped, Money } from '../../journal/money.js';
 import { ControlAccounts } from '../../controls/controls.js';
 import { broughtForward, companiesUnread, mustSeeEveryTotal, readingsOf } from '../../controls/show/readings.js';
 import { dueWindow, type HmrcDue, hmrcDue } from '../../views/board/hmrc-due.js';
-import { billedInWords, dueWords } from '../../views/board/hmrc-due-words.js';
+import { billedInWords, dueWords, soFarWords } from '../../views/board/hmrc-due-words.js';
 import { ReadAll } from '../../runner/read-all.js';
 import type { FileColumn } from '../../views/files/csv.js';
 import { answerFile, type FileFormat, fileFormats, rowsOf } from '../../views/files/table-file.js';
@@ -74,6 +74,7 @@ const dueColumns: readonly FileColumn<HmrcDue>[] = [
   { heading: 'Tax month', value: ({ month }) => billedInWords(month) },
   { heading: 'What', value: dueWords },
   { heading: 'Amount', value: ({ amount }) => amount, summed: true },
+  { heading: 'Note', value: ({ isSoFar }) => (isSoFar ? soFarWords : '') },
   { heading: 'Due', value: ({ dueOn }) => ({ day: dueOn }) },
   { heading: 'Pay by', value: ({ payBy }) => ({ day: payBy }) },
   { heading: 'Accounts Office reference', value: ({ reference }) => reference },
@@ -112,9 +113,8 @@ export class ReconciliationController {
   @Post('reconciliation/read')
   async readEvery(@Who() principal: Principal): Promise<PageAnswer> {
     // It goes on while the page shows how far it is; what fails is in each client's own reading.
-    this.readAll
-      .start(whoOf(principal, 'page'), principal.companies)
-      .catch((error: unknown) => this.#log.error(asProblem(error).detail));
+    const { ended } = await this.readAll.start(whoOf(principal, 'page'), principal.companies);
+    ended.catch((error: unknown) => this.#log.error(asProblem(error).detail));
     return { redirect: '/reconciliation', flash: 'The books are being read.' };
   }
 
@@ -127,6 +127,7 @@ export class ReconciliationController {
     const shown = await this.database.read(async (rows) => ({
       reading: (await readingsOf(rows, principal, [company.id]))[0],
       forward: principal.pay ? await broughtForward(rows, company.id) : [],
+      accountName: (await namesInBooks(rows, company.id)).account,
     }));
     const moved = principal.pay ? await this.controls.moved(company) : undefined;
     const history = moved === undefined ? [] : rollForward(moved.facts, moved.balances);

@@ -8,23 +8,25 @@ export const reconciliationPath = (companyId: string): string => `/reconciliatio
 
 export const movementHeadings = ['Opening', 'Charged', 'Paid or cleared', 'Closing'].map((n) => ({ n }));
 
-/** Month by month; each line links to the people and journal sets it comes from. */
-export function RollForwardTable({
-  history,
-  companyId,
-}: {
+interface RollForwardProps {
   readonly history: readonly RollForward[];
   readonly companyId: string;
-}) {
+  accountName(code: string): string;
+}
+
+/** Month by month; each line links to the people and journal sets it comes from. */
+export function RollForwardTable({ history, companyId, accountName }: RollForwardProps) {
   const accounts = [...new Set(history.map(({ account }) => account))];
   return (
     <section aria-labelledby="roll-heading">
       <h2 id="roll-heading">Month by month</h2>
       {accounts.map((account) => (
         <details key={account} open={accounts.length === 1}>
-          <summary>{account}</summary>
+          <summary>
+            {account} {accountName(account)}
+          </summary>
           <FiguresTable
-            kind="dense cards"
+            kind="dense cards balances"
             name={{ label: `Movement of ${account} by tax month` }}
             headings={['Tax month', ...movementHeadings]}
           >

@@ -7,3 +7,6 @@ export const dueWords = ({ what }: Pick<HmrcDue, 'what'>): string =>
 
 export const billedInWords = ({ year, period }: HmrcDue['month']): string =>
   period === undefined ? taxYearInWords(year) : monthInWords(year, period);
+
+/** Of an amount that may grow yet. */
+export const soFarWords = 'so far: payroll is not filed yet';

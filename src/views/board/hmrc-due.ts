@@ -30,6 +30,8 @@ export interface HmrcDue {
   /** The tax month, or for the bill of Class 1A the tax year alone. */
   readonly month: BilledFor;
   readonly amount?: Money;
+  /** Payroll of these days is not filed yet: more may come. */
+  readonly isSoFar?: true;
   readonly dueOn: string;
   /** The bank working day on or before it. */
   readonly payBy: string;
@@ -66,6 +68,7 @@ export async function hmrcDue(rows: ReadRows, viewer: Viewer, from: string, to: 
       (isAdjustment(row) ? entered(row, of.policy) : []).map((due) => shown(row.companyId, of, due)),
     ),
   ];
+  const unfiled = await monthsUnfiled(rows, viewer);
   const within = dues.filter(({ due: { dueOn } }) => from <= dueOn && dueOn <= to);
   const seen = await monthsSeen(
     rows,
@@ -73,12 +76,26 @@ export async function hmrcDue(rows: ReadRows, viewer: Viewer, from: string, to: 
     within.flatMap((one) => one.of),
   );
   return within
-    .map(({ due: { amount, ...due }, of }): HmrcDue => {
+    .map(({ due: { amount, ...found }, of }): HmrcDue => {
+      const isSoFar = found.what === 'paye' && of.some((month) => unfiled.has(monthKey(month)));
+      const due = { ...found, ...(isSoFar && { isSoFar }) };
       // What a person entered may be of anybody, such as a bill of Class 1A.
       const isSeen = viewer.pay || (due.what === 'paye' && of.every((month) => seen.has(monthKey(month))));
       return isSeen && amount !== undefined ? { ...due, amount } : due;
     })
     .sort((a, b) => byText(a.company, b.company) || byText(a.dueOn, b.dueOn));
+}
+
+async function monthsUnfiled(rows: ReadRows, viewer: Viewer): Promise<ReadonlySet<string>> {
+  const query = rows
+    .createQueryBuilder()
+    .select('r.companyId', 'companyId')
+    .addSelect('r.year', 'year')
+    .addSelect('r.period', 'period')
+    .from(PayRunRecord, 'r')
+    .where(`r.kind = 'payroll' AND r.state IN ('not_ready', 'overdue')`);
+  if (viewer.companies !== null) query.andWhere('r.companyId IN (:...seen)', { seen: seenBy(viewer) });
+  return new Set((await query.getRawMany<MonthOf>()).map(monthKey));
 }
 
 const byText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);

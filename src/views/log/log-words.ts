@@ -127,7 +127,8 @@ function controlInWords(text: string): string {
   const [account = '', state = ''] = text.split(' ');
   if (account === 'causes') return state === '1' ? 'one cause' : `${state} causes`;
   const words = openWords[state as keyof typeof openWords];
-  return words === undefined ? text : `${account} ${inSentence(words)}`;
+  // Entries of earlier releases have states of their own.
+  return words === undefined ? text.replaceAll('_', ' ') : `${account} ${inSentence(words)}`;
 }
 
 /** Joins equal words: "902 needs a journal (8)" for eight people. */
