@@ -59,7 +59,7 @@ const imports: readonly (readonly [from: string, to: string, broken?: string])[]
   ['src/journal/digests.ts', 'node:crypto'],
   ['src/books/maps.ts', 'src/journal/money.ts'],
   ['src/companies/stores.ts', 'src/ground/database.ts'],
-  ['src/record/unpacks.ts', 'src/books/wire.ts'],
+  ['src/record/unpacks.ts', 'src/payrolls/service/wire.ts'],
   ['src/acts/posts.ts', 'src/sync/syncs.ts'],
   ['src/acts/decides.ts', 'src/record/runs/decisions.ts'],
   ['src/api/idempotency.interceptor.ts', 'src/record/kept-answers.ts'],

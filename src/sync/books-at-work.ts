@@ -1,4 +1,5 @@
 import type { Books } from '../books/books.js';
+import type { PayrollSource } from '../payrolls/source.js';
 import type { Company } from '../companies/company.js';
 import type { Clock } from '../ground/clock.js';
 import type { Database } from '../ground/database.js';
@@ -33,8 +34,9 @@ export interface SyncLimits {
 /** One company's books while a sync works on them, under their lease. */
 export interface BooksAtWork extends SyncTools {
   readonly company: Company;
-  /** The accounting service, with this company's tokens. */
+  /** The ledger in the accounting service, with this company's tokens. */
   readonly service: Books;
+  readonly payroll: PayrollSource;
   readonly lease: HeldLease;
   /** What had been decided when this sync began to read. */
   readonly decided: Decided;

@@ -2,7 +2,7 @@ import { readFact, writeFact } from '../ground/facts.js';
 import { Chart } from '../journal/chart.js';
 import type { DateRange } from '../journal/dates.js';
 import type { Person } from '../journal/pay-run.js';
-import { peopleByPath } from '../books/wire.js';
+import { peopleByPath } from '../payrolls/service/wire.js';
 import { type KeptSurroundings, surroundingsFact } from '../companies/surroundings.js';
 import type { Rows } from '../ground/rows.js';
 import type { BooksAtWork } from './books-at-work.js';
@@ -37,12 +37,12 @@ export async function freshSurroundings(books: BooksAtWork): Promise<Surrounding
  * morning. Closed accounts may be older, since the service refuses what is dated in a locked period.
  */
 export async function withPeopleNow(books: BooksAtWork, { kept }: Surroundings): Promise<Surroundings> {
-  const people = await books.service.users();
+  const people = await books.payroll.people();
   return { ...surroundingsOf({ ...kept, people, peopleReadBy: books.syncId }), asked: 'people' };
 }
 
-async function ask({ service, clock, syncId }: BooksAtWork): Promise<KeptSurroundings> {
-  const [people, chart, reports] = [await service.users(), await service.chart(), await service.finalAccounts()];
+async function ask({ service, payroll, clock, syncId }: BooksAtWork): Promise<KeptSurroundings> {
+  const [people, chart, reports] = [await payroll.people(), await service.chart(), await service.finalAccounts()];
   const closed = reports
     .filter(({ isClosed }) => isClosed)
     .map((report) => ({ from: report.periodStartsOn, to: report.periodEndsOn }));

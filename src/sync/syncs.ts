@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { Not } from 'typeorm';
 import { Unauthorised } from '../books/errors.js';
 import type { Clock } from '../ground/clock.js';
+import { ServicePayroll } from '../payrolls/service/service-payroll.js';
 import type { Companies } from '../companies/companies.js';
 import type { Company } from '../companies/company.js';
 import type { Database } from '../ground/database.js';
@@ -208,7 +209,7 @@ export class Syncs {
       }, options);
     // What the practice requires counts here as the company's own policy does.
     const policy = { ...company.policy, approval: company.approval };
-    const tools = { ...this.tools, service, lease, work };
+    const tools = { ...this.tools, service, payroll: new ServicePayroll(service.reader), lease, work };
     return { ...tools, company: { ...company, policy }, decided, syncId, request, tally, progress };
   }
 

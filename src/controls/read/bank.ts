@@ -26,7 +26,11 @@ export async function bankSince(books: ReadBooks, company: Company, from: string
       .map(({ datedOn }) => datedOn)
       .sort()
       .at(-1);
-    return { from, unexplained: lines.filter(({ datedOn }) => datedOn <= on).flatMap(unexplainedOf), ...(until !== undefined && { until }) };
+    return {
+      from,
+      unexplained: lines.filter(({ datedOn }) => datedOn <= on).flatMap(unexplainedOf),
+      ...(until !== undefined && { until }),
+    };
   } catch (error) {
     return unknown(`the bank could not be read, ${asProblem(error).title.toLowerCase()}`);
   }

@@ -1,4 +1,4 @@
-import type { PayrollYear } from '../../books/ledger.js';
+import type { ListedYear } from '../../payrolls/source.js';
 import type { Rows } from '../../ground/rows.js';
 import { PayPeriodRecord, type StoredPayment, TaxYearRecord } from '../../record/runs/pay-period.entity.js';
 import { type BooksAtWork, logLine } from '../books-at-work.js';
@@ -49,7 +49,7 @@ function isOther(before: PayPeriodRow | undefined, now: PayPeriodRow): boolean {
   return before === undefined || vouched(before) !== vouched(now);
 }
 
-export const storedPayment = ({ dueOn, amountDue, status }: PayrollYear['payments'][number]): StoredPayment => ({
+export const storedPayment = ({ dueOn, amountDue, status }: ListedYear['payments'][number]): StoredPayment => ({
   dueOn,
   amountDue: amountDue?.toString(),
   status,

@@ -1,18 +1,11 @@
 import * as z from 'zod';
-import { oneLine } from '../ground/printable.js';
-import { isDate } from '../journal/dates.js';
-import { Money } from '../journal/money.js';
-import { type Flaw, type PayPeriod, type Payslip, type Person, pathOf } from '../journal/pay-run.js';
-import { periodFields, fieldRow, textFields } from '../journal/mapping/treatments.js';
+import { oneLine } from '../../ground/printable.js';
+import { isDate } from '../../journal/dates.js';
+import { Money } from '../../journal/money.js';
+import { type Flaw, type PayPeriod, type Payslip, type Person, pathOf } from '../../journal/pay-run.js';
+import { periodFields, fieldRow, textFields } from '../../journal/mapping/treatments.js';
+import { WrongShape } from '../../books/wrong-shape.js';
 import { isNumberText } from './number-text.js';
-
-/** A document that is not what it should be, with the paths of what is wrong. */
-export class WrongShape extends Error {
-  constructor(readonly problems: readonly string[]) {
-    super(problems.join('; '));
-    this.name = 'WrongShape';
-  }
-}
 
 /** An unknown field may nest numbers this deep before it is held as a whole. */
 const nestedLevelsMax = 8;

@@ -1,4 +1,5 @@
-import { parsePayPeriod, parsePeople, peopleByPath, WrongShape } from '../../src/books/wire.js';
+import { parsePayPeriod, parsePeople, peopleByPath } from '../../src/payrolls/service/wire.js';
+import { WrongShape } from '../../src/books/wrong-shape.js';
 import type { Payslip, Person } from '../../src/journal/pay-run.js';
 
 const user = 'https://api.example.test/v2/users/1';
