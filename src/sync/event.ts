@@ -5,7 +5,7 @@ import type { PayRunRecord, StoredRemark } from '../record/runs/pay-run.entity.j
 import type { Posting } from '../record/runs/posting.entity.js';
 import type { Write } from '../record/runs/write.entity.js';
 import type { Facts, Look } from './facts.js';
-import type { FoundSet } from './found.js';
+import type { FoundSet } from './found-set.js';
 import type { Comparison } from './run-facts.js';
 
 /** What the guard found; `unsure` asks for both reads once more. */

@@ -8,7 +8,7 @@ import type { Decision } from '../record/runs/decision.entity.js';
 import type { PayPeriodRecord, StoredPayment } from '../record/runs/pay-period.entity.js';
 import type { SyncRequest } from '../record/runs/sync-record.entity.js';
 import type { RunFacts } from './run-facts.js';
-import type { FetchedYear } from './steps/fetch.js';
+import type { FetchedYear } from './fetched.js';
 
 /** All that a sync knows, read-only in depth. Only `fold.ts` makes new facts from old ones, and what a step makes with its `withFound` goes no further than that step. */
 export interface Facts {

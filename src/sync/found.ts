@@ -4,20 +4,12 @@ import type { ReadRows, Rows } from '../ground/rows.js';
 import type { JournalSet } from '../books/journal-set.js';
 import { ownParts } from '../journal/own-parts.js';
 import { wholeRun } from '../record/log/carried.js';
-import type { Effect } from '../record/runs/decisions.js';
 import { isStanding, Posting, standingStates } from '../record/runs/posting.entity.js';
 import { doneWrite, Write } from '../record/runs/write.entity.js';
 import { type BooksAtWork, logLine } from './books-at-work.js';
 import { contentOf, storedSet, withSources } from './content.js';
+import { effectOf, type FoundSet } from './found-set.js';
 import { isAdjustmentTag } from './run-facts.js';
-
-/** A set of ours in the books that the record lacks or has differently, with the row that the record should have. */
-export interface FoundSet {
-  readonly posting: Readonly<Posting>;
-  readonly isNew: boolean;
-  /** The write that made it, or was to make one with its tag. */
-  readonly write?: Readonly<Write>;
-}
 
 /** Works out which rows the record should have for these sets; writes nothing. */
 export async function findAll(
@@ -122,13 +114,6 @@ const fromWrite = ({ id, policyVersion, roles, documentHash }: Write) => ({
 function amendmentBehind(rows: ReadRows, { companyId, journalSet }: Posting, now: string): Promise<Write | null> {
   const where = { companyId, setUrl: journalSet, kind: 'amend' as const, targetFingerprint: now, state: Not('done') };
   return rows.findOne(Write, { where: where, order: { createdAt: 'DESC' } });
-}
-
-/** What a set that was found has carried out: a person who asked for exactly that need not ask again. */
-export function effectOf({ posting, isNew, write }: FoundSet): Effect {
-  const { companyId, runTag } = posting;
-  if (!isNew) return { companyId, runTag, kind: 'amend' };
-  return { companyId, runTag, kind: posting.kind === 'post' ? 'post' : 'reverse', decisionId: write?.decisionId };
 }
 
 /** Records what was found, and ends the decision that it carries out. */

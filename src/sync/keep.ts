@@ -19,8 +19,8 @@ import { changedRows, show, type ShownRows } from './shown/show.js';
 import { noteRead, readOtherwise, type SetRead } from './sets-read.js';
 import { changedPeriods, keepYear } from './steps/keep-year.js';
 import { LeaseLost } from './lease-lost.js';
-import { endAttempt } from './steps/send.js';
-import { keepSurroundings } from './surroundings.js';
+import { endAttempt } from './end-attempt.js';
+import { keepSurroundings } from './keep-surroundings.js';
 
 const nothingShown: ShownRows = { rows: [], vanished: [] };
 

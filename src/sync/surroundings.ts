@@ -1,10 +1,9 @@
-import { readFact, writeFact } from '../ground/facts.js';
+import { readFact } from '../ground/facts.js';
 import { Chart } from '../journal/chart.js';
 import type { DateRange } from '../journal/dates.js';
 import type { Person } from '../journal/pay-run.js';
 import { peopleByPath } from '../payrolls/service/wire.js';
 import { type KeptSurroundings, surroundingsFact } from '../companies/surroundings.js';
-import type { Rows } from '../ground/rows.js';
 import type { BooksAtWork } from './books-at-work.js';
 
 /** What the journal needs to know of a company besides its payroll; kept for a day, since it rarely changes. */
@@ -55,9 +54,6 @@ async function ask({ service, payroll, clock, syncId }: BooksAtWork): Promise<Ke
     closed,
   };
 }
-
-export const keepSurroundings = (rows: Rows, companyId: string, kept: KeptSurroundings): Promise<void> =>
-  writeFact(rows, surroundingsFact(companyId), JSON.stringify(kept));
 
 /** As it was last asked, if not older than its lifetime. */
 export async function readKept(db: BooksAtWork['db'], companyId: string): Promise<Surroundings | undefined> {

@@ -7,7 +7,7 @@ import { isAdjustment, isPayroll } from '../record/runs/adjustment.js';
 import { Decision } from '../record/runs/decision.entity.js';
 import { PayRunRecord, type RunState } from '../record/runs/pay-run.entity.js';
 import { Posting, standingStates } from '../record/runs/posting.entity.js';
-import type { FetchedYear } from './steps/fetch.js';
+import type { FetchedYear } from './fetched.js';
 import { dayMs, isOpenYear, readAgainDays } from './open-years.js';
 import { askedActs } from './run-facts.js';
 import { today } from '../ground/clock.js';

@@ -14,13 +14,14 @@ import { sideBySide } from '../../ground/side-by-side.js';
 import { periodIndex } from '../run-facts.js';
 import { dayMs, isOpenYear, readAgainDays } from '../open-years.js';
 import { today } from '../../ground/clock.js';
+import type { FetchedYear, PayPeriodRow } from '../fetched.js';
 import type { BooksAtWork } from '../books-at-work.js';
 
 const periodsPerYear = 12;
 /** A tax month ends on the 5th and is paid by the 22nd, or earlier if that is not a working day. */
 const paymentDueDays = 20;
 
-export type PayPeriodRow = Readonly<PayPeriodRecord>;
+
 
 /** What was read from payroll. `keepYear` (keep-year.ts) stores it together with what is decided from it. */
 export interface Fetched {
@@ -30,21 +31,6 @@ export interface Fetched {
   readonly problems: readonly Problem[];
 }
 
-export interface FetchedYear {
-  readonly year: number;
-  readonly listed: ListedYear;
-  /** The rows as they are stored. */
-  readonly known: readonly PayPeriodRow[];
-  readonly yearRow: Readonly<TaxYearRecord> | null;
-  readonly periods: readonly PayPeriodRow[];
-  /** Periods whose content or status has changed. */
-  readonly moved: ReadonlySet<number>;
-  /** Periods that were read just now (year × 12 + period). */
-  readonly read: ReadonlySet<number>;
-  readonly readAll: boolean;
-  /** Everything that should have been read was read, and did not change in the meantime. */
-  readonly whole: boolean;
-}
 
 /** Within the limits of the service, and of our throttle. */
 const readsAtOnce = 4;

@@ -3,7 +3,7 @@ import type { Rows } from '../../ground/rows.js';
 import { PayPeriodRecord, type StoredPayment, TaxYearRecord } from '../../record/runs/pay-period.entity.js';
 import { type BooksAtWork, logLine } from '../books-at-work.js';
 import { periodIndex } from '../run-facts.js';
-import type { FetchedYear, PayPeriodRow } from './fetch.js';
+import type { FetchedYear, PayPeriodRow } from '../fetched.js';
 
 /**
  * Only together with what was decided from it: a process that ended in between would leave a change that no later sync

@@ -5,7 +5,7 @@ import { ownParts } from '../../journal/own-parts.js';
 import type { Posting } from '../../record/runs/posting.entity.js';
 import type { BooksAtWork } from '../books-at-work.js';
 import { setInBooks } from '../content.js';
-import { goneDoubles } from '../doubles.js';
+import { goneDoubles } from '../gone.js';
 import type { Event } from '../event.js';
 import type { Facts } from '../facts.js';
 import { withFound } from '../fold.js';
