@@ -16,8 +16,8 @@ import { DecidedSince } from './decided-since.js';
 import { LeaseLost } from './lease-lost.js';
 import type { BooksAtWork, SyncTools } from './books-at-work.js';
 import { covers, standsAlone } from './joining.js';
-import { type PlannedRun, recordedCounts, type Summary } from './summary.js';
-import { syncBooks } from './sync-books.js';
+import { type PlannedRun, recordedCounts, type Summary } from './keep/summary.js';
+import { syncBooks } from './story/sync-books.js';
 
 /** For somebody who follows a sync while it runs. */
 export type OnProgress = (progress: SyncProgress) => void;

@@ -11,10 +11,10 @@ import { StoredDocument } from '../../record/runs/stored-document.js';
 import type { SyncRequest } from '../../record/runs/sync-record.entity.js';
 import { asProblem, type Problem, problem } from '../../ground/problem.js';
 import { sideBySide } from '../../ground/side-by-side.js';
-import { periodIndex } from '../run-facts.js';
-import { dayMs, isOpenYear, readAgainDays } from '../open-years.js';
+import { periodIndex } from '../facts/run-facts.js';
+import { dayMs, isOpenYear, readAgainDays } from '../facts/open-years.js';
 import { today } from '../../ground/clock.js';
-import type { FetchedYear, PayPeriodRow } from '../fetched.js';
+import type { FetchedYear, PayPeriodRow } from '../facts/fetched.js';
 import type { BooksAtWork } from '../books-at-work.js';
 
 const periodsPerYear = 12;

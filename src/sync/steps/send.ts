@@ -8,14 +8,14 @@ import { wholeRun } from '../../record/log/carried.js';
 import { givenUpStates, type Write } from '../../record/runs/write.entity.js';
 import type { NewWrite } from '../../record/runs/writes.js';
 import { type BooksAtWork, logLine } from '../books-at-work.js';
-import type { Event } from '../event.js';
-import { linesOf } from '../content.js';
+import type { Event } from '../facts/event.js';
+import { linesOf } from '../facts/content.js';
 import { DecidedSince } from '../decided-since.js';
 import { LeaseLost } from '../lease-lost.js';
-import { answerInLog, refusalText } from '../refusal.js';
-import { isAdjustmentTag } from '../run-facts.js';
+import { answerInLog, refusalText } from '../facts/refusal.js';
+import { isAdjustmentTag } from '../facts/run-facts.js';
 import { lookFor } from './look-for.js';
-import { secondLookAt } from './settle-window.js';
+import { secondLookAt } from '../facts/settle-window.js';
 
 /** Longer waits are left to the next sync. */
 const waitSecondsMax = 120;
