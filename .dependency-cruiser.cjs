@@ -50,6 +50,17 @@ const writers = [
 ];
 const rooms = [...Object.keys(mayImport), 'app'].join('|');
 
+/** The levels of a sync, the highest first: what tells the story asks steps, steps ask what keeps, all of them the facts. */
+const levels = ['story', 'steps', 'keep', 'facts'];
+
+const levelRules = levels.map((level, index) => ({
+  name: `sync-${level}-asks-only-below`,
+  comment: 'Nothing of a sync asks a level above its own: story, steps, keep, facts.',
+  severity: 'error',
+  from: { path: `^src/sync/${level}/` },
+  to: { path: `^src/sync/((${['syncs', 'verify'].concat(levels.slice(0, index)).join('|')})([.]ts|/))` },
+}));
+
 const roomRules = Object.entries(mayImport).map(([room, others]) => {
   const allowed = [room, ...others, ...(room === 'journal' ? [] : ['ground'])];
   return {
@@ -64,6 +75,7 @@ const roomRules = Object.entries(mayImport).map(([room, others]) => {
 module.exports = {
   forbidden: [
     ...roomRules,
+    ...levelRules,
     {
       name: 'packages-stand-alone',
       comment: 'A package of packages/ imports nothing of ours, and nothing of another: anybody may install it.',

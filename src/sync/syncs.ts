@@ -12,9 +12,9 @@ import { type SyncProgress, SyncRecord, type SyncRequest, type SyncResult } from
 import { dayInLondon } from '../ground/london.js';
 import { asProblem, Problem, problemWords } from '../ground/problem.js';
 import { type Decided, decidedSoFar } from '../record/decided.js';
-import { DecidedSince } from './decided-since.js';
-import { LeaseLost } from './lease-lost.js';
-import type { BooksAtWork, SyncTools } from './books-at-work.js';
+import { DecidedSince } from './at-work/decided-since.js';
+import { LeaseLost } from './at-work/lease-lost.js';
+import type { BooksAtWork, SyncTools } from './at-work/books-at-work.js';
 import { covers, standsAlone } from './joining.js';
 import { type PlannedRun, recordedCounts, type Summary } from './keep/summary.js';
 import { syncBooks } from './story/sync-books.js';

@@ -5,7 +5,7 @@ import { wholeRun } from '../../record/log/carried.js';
 import { Posting } from '../../record/runs/posting.entity.js';
 import type { NewLogEntry } from '../../record/log/posting-log.js';
 import { doneWrite, Write } from '../../record/runs/write.entity.js';
-import { type BooksAtWork, logLine } from '../books-at-work.js';
+import { type BooksAtWork, logLine } from '../at-work/books-at-work.js';
 import { contentOf, storedSet, withSources } from '../facts/content.js';
 import { settleDoubles } from './doubles.js';
 import { isAdjustmentTag } from '../facts/run-facts.js';

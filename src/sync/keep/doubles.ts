@@ -3,7 +3,7 @@ import type { Rows } from '../../ground/rows.js';
 import { wholeRun } from '../../record/log/carried.js';
 import { Posting, standingStates } from '../../record/runs/posting.entity.js';
 import { Write } from '../../record/runs/write.entity.js';
-import { type BooksAtWork, logLine } from '../books-at-work.js';
+import { type BooksAtWork, logLine } from '../at-work/books-at-work.js';
 import { tookEffect } from './found.js';
 
 type Postings = readonly Readonly<Posting>[];

@@ -1,8 +1,8 @@
 import type { Rows } from '../../ground/rows.js';
 import { wholeRun } from '../../record/log/carried.js';
 import { givenUpStates, type Write } from '../../record/runs/write.entity.js';
-import { type BooksAtWork, logLine } from '../books-at-work.js';
-import { LeaseLost } from '../lease-lost.js';
+import { type BooksAtWork, logLine } from '../at-work/books-at-work.js';
+import { LeaseLost } from '../at-work/lease-lost.js';
 import { answerInLog } from '../facts/refusal.js';
 import { secondLookAt } from '../facts/settle-window.js';
 

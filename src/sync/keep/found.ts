@@ -6,7 +6,7 @@ import { ownParts } from '../../journal/own-parts.js';
 import { wholeRun } from '../../record/log/carried.js';
 import { isStanding, Posting, standingStates } from '../../record/runs/posting.entity.js';
 import { doneWrite, Write } from '../../record/runs/write.entity.js';
-import { type BooksAtWork, logLine } from '../books-at-work.js';
+import { type BooksAtWork, logLine } from '../at-work/books-at-work.js';
 import { contentOf, storedSet, withSources } from '../facts/content.js';
 import { effectOf, type FoundSet } from '../facts/found-set.js';
 import { isAdjustmentTag } from '../facts/run-facts.js';

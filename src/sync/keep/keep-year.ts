@@ -1,7 +1,7 @@
 import type { ListedYear } from '../../payrolls/source.js';
 import type { Rows } from '../../ground/rows.js';
 import { PayPeriodRecord, type StoredPayment, TaxYearRecord } from '../../record/runs/pay-period.entity.js';
-import { type BooksAtWork, logLine } from '../books-at-work.js';
+import { type BooksAtWork, logLine } from '../at-work/books-at-work.js';
 import { periodIndex } from '../facts/run-facts.js';
 import type { FetchedYear, PayPeriodRow } from '../facts/fetched.js';
 

@@ -7,7 +7,7 @@ import { Posting } from '../../record/runs/posting.entity.js';
 import { doneWrite, doubtedAgain, Write } from '../../record/runs/write.entity.js';
 import { type Carried, wholeRun } from '../../record/log/carried.js';
 import { logWritten, recordAmendment, recordGivenUp, recordRemoval } from './apply.js';
-import { type BooksAtWork, logLine } from '../books-at-work.js';
+import { type BooksAtWork, logLine } from '../at-work/books-at-work.js';
 import type { Verdicts } from '../facts/decide.js';
 import { recordGone } from './doubles.js';
 import type { Event, EventOf } from '../facts/event.js';
@@ -18,7 +18,7 @@ import { isAdjustmentTag, periodIndex } from '../facts/run-facts.js';
 import { changedRows, show, type ShownRows } from './shown/show.js';
 import { noteRead, readOtherwise, type SetRead } from './sets-read.js';
 import { changedPeriods, keepYear } from './keep-year.js';
-import { LeaseLost } from '../lease-lost.js';
+import { LeaseLost } from '../at-work/lease-lost.js';
 import { endAttempt } from './end-attempt.js';
 import { keepSurroundings } from './keep-surroundings.js';
 

@@ -2,7 +2,7 @@ import type { Verdict } from '../../journal/decide.js';
 import { PayRunRecord, type RunState } from '../../record/runs/pay-run.entity.js';
 import type { SyncResult } from '../../record/runs/sync-record.entity.js';
 import type { Problem } from '../../ground/problem.js';
-import type { BooksAtWork } from '../books-at-work.js';
+import type { BooksAtWork } from '../at-work/books-at-work.js';
 import type { Verdicts } from '../facts/decide.js';
 import type { Facts } from '../facts/facts.js';
 import { isAskedFor } from '../facts/run-facts.js';

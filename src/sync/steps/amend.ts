@@ -5,7 +5,7 @@ import type { Entry, Journal } from '../../journal/journal.js';
 import { ownParts } from '../../journal/own-parts.js';
 import { pathOf } from '../../journal/pay-run.js';
 import type { Posting } from '../../record/runs/posting.entity.js';
-import type { BooksAtWork } from '../books-at-work.js';
+import type { BooksAtWork } from '../at-work/books-at-work.js';
 import { contentOf, storedSet } from '../facts/content.js';
 import type { Event } from '../facts/event.js';
 import type { Facts } from '../facts/facts.js';

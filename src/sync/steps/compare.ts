@@ -1,7 +1,7 @@
 import { withoutSuffix } from '../../journal/chart.js';
 import { costAccounts } from '../../journal/allocation/cost-accounts.js';
 import { Money, sumByKey } from '../../journal/money.js';
-import type { BooksAtWork } from '../books-at-work.js';
+import type { BooksAtWork } from '../at-work/books-at-work.js';
 import type { Event } from '../facts/event.js';
 import type { Facts } from '../facts/facts.js';
 import { guardRange, ofPeriod } from '../facts/run-facts.js';

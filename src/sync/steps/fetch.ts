@@ -15,13 +15,11 @@ import { periodIndex } from '../facts/run-facts.js';
 import { dayMs, isOpenYear, readAgainDays } from '../facts/open-years.js';
 import { today } from '../../ground/clock.js';
 import type { FetchedYear, PayPeriodRow } from '../facts/fetched.js';
-import type { BooksAtWork } from '../books-at-work.js';
+import type { BooksAtWork } from '../at-work/books-at-work.js';
 
 const periodsPerYear = 12;
 /** A tax month ends on the 5th and is paid by the 22nd, or earlier if that is not a working day. */
 const paymentDueDays = 20;
-
-
 
 /** What was read from payroll. `keepYear` (keep-year.ts) stores it together with what is decided from it. */
 export interface Fetched {
@@ -30,7 +28,6 @@ export interface Fetched {
   readonly unread: ReadonlySet<number>;
   readonly problems: readonly Problem[];
 }
-
 
 /** Within the limits of the service, and of our throttle. */
 const readsAtOnce = 4;

@@ -3,7 +3,7 @@ import { addDays, type DateRange, within } from '../../journal/dates.js';
 import type { SetInBooks } from '../../journal/decide.js';
 import { ownParts } from '../../journal/own-parts.js';
 import type { Posting } from '../../record/runs/posting.entity.js';
-import type { BooksAtWork } from '../books-at-work.js';
+import type { BooksAtWork } from '../at-work/books-at-work.js';
 import { setInBooks } from '../facts/content.js';
 import { goneDoubles } from '../facts/gone.js';
 import type { Event } from '../facts/event.js';

@@ -2,7 +2,7 @@ import { generationTag } from '../../journal/identity.js';
 import type { Journal } from '../../journal/journal.js';
 import type { Posting } from '../../record/runs/posting.entity.js';
 import { recordGivenUp } from '../keep/apply.js';
-import type { BooksAtWork } from '../books-at-work.js';
+import type { BooksAtWork } from '../at-work/books-at-work.js';
 import { contentOf, storedSet, toSend } from '../facts/content.js';
 import type { Event } from '../facts/event.js';
 import type { Facts } from '../facts/facts.js';

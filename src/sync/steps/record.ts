@@ -1,5 +1,5 @@
 import type { JournalSet } from '../../books/journal-set.js';
-import type { BooksAtWork } from '../books-at-work.js';
+import type { BooksAtWork } from '../at-work/books-at-work.js';
 import type { Event } from '../facts/event.js';
 import { findAll } from '../keep/found.js';
 

@@ -1,4 +1,4 @@
-import type { BooksAtWork } from '../books-at-work.js';
+import type { BooksAtWork } from '../at-work/books-at-work.js';
 import { contentOf, storedSet } from '../facts/content.js';
 import type { Event } from '../facts/event.js';
 import type { Facts } from '../facts/facts.js';

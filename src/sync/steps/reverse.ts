@@ -6,7 +6,7 @@ import type { Journal } from '../../journal/journal.js';
 import { pathOf } from '../../journal/pay-run.js';
 import { today } from '../../ground/clock.js';
 import type { Posting } from '../../record/runs/posting.entity.js';
-import type { BooksAtWork } from '../books-at-work.js';
+import type { BooksAtWork } from '../at-work/books-at-work.js';
 import { contentOf, storedSet, toSend } from '../facts/content.js';
 import type { Event } from '../facts/event.js';
 import type { Facts } from '../facts/facts.js';

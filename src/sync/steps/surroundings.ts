@@ -4,7 +4,7 @@ import type { DateRange } from '../../journal/dates.js';
 import type { Person } from '../../journal/pay-run.js';
 import { peopleByPath } from '../../payrolls/service/wire.js';
 import { type KeptSurroundings, surroundingsFact } from '../../companies/surroundings.js';
-import type { BooksAtWork } from '../books-at-work.js';
+import type { BooksAtWork } from '../at-work/books-at-work.js';
 
 /** What the journal needs to know of a company besides its payroll; kept for a day, since it rarely changes. */
 export interface Surroundings {

@@ -13,7 +13,7 @@ import { askedActs } from '../facts/run-facts.js';
 import { today } from '../../ground/clock.js';
 import { together } from '../../ground/side-by-side.js';
 import type { ReadRows } from '../../ground/rows.js';
-import type { BooksAtWork } from '../books-at-work.js';
+import type { BooksAtWork } from '../at-work/books-at-work.js';
 import { recoveryFrom } from '../facts/recovery-from.js';
 
 export const lastPeriod = 11;

@@ -1,7 +1,7 @@
 import { In, IsNull } from 'typeorm';
 import { type Class1OfYear, class1Of } from '../../journal/paye/class1.js';
 import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
-import type { BooksAtWork } from '../books-at-work.js';
+import type { BooksAtWork } from '../at-work/books-at-work.js';
 import type { RunFacts } from '../facts/run-facts.js';
 
 export const isRateAsked = ({ remarks }: Pick<RunFacts, 'remarks'>): boolean =>

@@ -5,7 +5,7 @@ import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { isStanding, Posting } from '../../record/runs/posting.entity.js';
 import type { Verdict } from '../../journal/decide.js';
 import type { Policy } from '../../journal/policy.js';
-import type { BooksAtWork } from '../books-at-work.js';
+import type { BooksAtWork } from '../at-work/books-at-work.js';
 import { decide } from '../facts/decide.js';
 import type { Facts } from '../facts/facts.js';
 import { type AdjustmentRecord, type MapInput, mapRuns, type Recorded } from './map-runs.js';

@@ -1,6 +1,6 @@
 import { Posting } from '../../record/runs/posting.entity.js';
-import type { BooksAtWork } from '../books-at-work.js';
-import { endsTheSync } from '../ends-the-sync.js';
+import type { BooksAtWork } from '../at-work/books-at-work.js';
+import { endsTheSync } from '../at-work/ends-the-sync.js';
 import type { Event } from '../facts/event.js';
 import type { Facts } from '../facts/facts.js';
 import { gatherRecorded } from './gather.js';

@@ -1,6 +1,6 @@
 import { In } from 'typeorm';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
-import type { BooksAtWork } from '../books-at-work.js';
+import type { BooksAtWork } from '../at-work/books-at-work.js';
 import { decide, type Verdicts } from '../facts/decide.js';
 import type { Facts } from '../facts/facts.js';
 import { fold } from '../facts/fold.js';

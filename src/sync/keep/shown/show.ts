@@ -5,7 +5,7 @@ import type { Carried } from '../../../record/log/carried.js';
 import { ofPayroll } from '../../../record/runs/adjustment.js';
 import { PayRunRecord, type RunState, type StoredMapping } from '../../../record/runs/pay-run.entity.js';
 import type { Message } from '../../../record/messages/outbox.js';
-import { type BooksAtWork, logLine } from '../../books-at-work.js';
+import { type BooksAtWork, logLine } from '../../at-work/books-at-work.js';
 import type { Verdicts } from '../../facts/decide.js';
 import type { Facts } from '../../facts/facts.js';
 import { shownRow, type ShownRow } from './pay-run-row.js';

@@ -1,4 +1,4 @@
-import { Problem } from '../ground/problem.js';
+import { Problem } from '../../ground/problem.js';
 
 /** Somebody has decided something since this sync read what stood decided: it sends nothing more, and starts over. */
 export class DecidedSince extends Problem {

@@ -1,4 +1,4 @@
-import { Problem } from '../ground/problem.js';
+import { Problem } from '../../ground/problem.js';
 
 /** The books belong to another process now, which settles whatever was sent. */
 export class LeaseLost extends Problem {

@@ -1,16 +1,16 @@
-import type { Books } from '../books/books.js';
-import type { PayrollSource } from '../payrolls/source.js';
-import type { Company } from '../companies/company.js';
-import type { Clock } from '../ground/clock.js';
-import type { Database } from '../ground/database.js';
-import type { Policy } from '../journal/policy.js';
-import type { Decided } from '../record/decided.js';
-import type { Decisions } from '../record/runs/decisions.js';
-import type { HeldLease } from '../record/leases.js';
-import type { Outbox } from '../record/messages/outbox.js';
-import type { PostingLog } from '../record/log/posting-log.js';
-import type { SyncProgress, SyncRequest } from '../record/runs/sync-record.entity.js';
-import type { Writes } from '../record/runs/writes.js';
+import type { Books } from '../../books/books.js';
+import type { PayrollSource } from '../../payrolls/source.js';
+import type { Company } from '../../companies/company.js';
+import type { Clock } from '../../ground/clock.js';
+import type { Database } from '../../ground/database.js';
+import type { Policy } from '../../journal/policy.js';
+import type { Decided } from '../../record/decided.js';
+import type { Decisions } from '../../record/runs/decisions.js';
+import type { HeldLease } from '../../record/leases.js';
+import type { Outbox } from '../../record/messages/outbox.js';
+import type { PostingLog } from '../../record/log/posting-log.js';
+import type { SyncProgress, SyncRequest } from '../../record/runs/sync-record.entity.js';
+import type { Writes } from '../../record/runs/writes.js';
 
 /** What a sync needs from the rest of the program; the same for every company. */
 export interface SyncTools {

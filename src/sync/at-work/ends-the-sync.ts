@@ -1,4 +1,4 @@
-import { OtherBooks } from '../books/errors.js';
+import { OtherBooks } from '../../books/errors.js';
 import { DecidedSince } from './decided-since.js';
 import { LeaseLost } from './lease-lost.js';
 
