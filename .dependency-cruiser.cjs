@@ -6,11 +6,12 @@ const mayImport = {
   ground: [],
   journal: [],
   books: ['journal'],
-  companies: ['journal', 'books'],
+  payrolls: ['journal', 'books'],
+  companies: ['journal', 'books', 'payrolls'],
   // A stored document hands on its period.
-  record: ['journal', 'controls/answer.ts', 'books/wire.ts'],
+  record: ['journal', 'controls/answer.ts', 'payrolls/service/wire.ts'],
   access: ['companies', 'record'],
-  sync: ['journal', 'books', 'companies', 'record'],
+  sync: ['journal', 'books', 'payrolls', 'companies', 'record'],
   controls: ['journal', 'books', 'companies', 'record', 'access', ...['views/seen.ts', 'views/run/run-row.ts', 'views/checks/paye-tie.ts']],
   views: ['journal', 'controls', 'companies', 'record', 'access'],
   evidence: ['journal', 'controls', 'companies', 'record', 'views'],
@@ -18,7 +19,7 @@ const mayImport = {
   runner: ['journal', 'controls', 'books', 'companies', 'record', 'access', 'sync', 'views', 'evidence', 'acts'],
   api: ['journal', 'controls', 'companies', 'record', 'access', 'views', 'evidence', 'acts', 'runner'],
   review: ['journal', 'controls', 'companies', 'record', 'access', 'views', 'evidence', 'acts', 'runner'],
-  commands: ['journal', 'controls', 'books', 'companies', 'record', 'access', 'sync', 'views', 'evidence', 'acts', 'runner', 'api', 'review', 'app'],
+  commands: ['journal', 'controls', 'books', 'payrolls', 'companies', 'record', 'access', 'sync', 'views', 'evidence', 'acts', 'runner', 'api', 'review', 'app'],
 };
 
 /** What writes, and the doors, views and files of `app` that may hold it all the same: docs/decisions/0009 has the reasons. */
@@ -49,6 +50,17 @@ const writers = [
 ];
 const rooms = [...Object.keys(mayImport), 'app'].join('|');
 
+/** The levels of a sync, the highest first: what tells the story asks steps, steps ask what keeps, all of them the facts. */
+const levels = ['story', 'steps', 'keep', 'facts'];
+
+const levelRules = levels.map((level, index) => ({
+  name: `sync-${level}-asks-only-below`,
+  comment: 'Nothing of a sync asks a level above its own: story, steps, keep, facts.',
+  severity: 'error',
+  from: { path: `^src/sync/${level}/` },
+  to: { path: `^src/sync/((${['syncs', 'verify'].concat(levels.slice(0, index)).join('|')})([.]ts|/))` },
+}));
+
 const roomRules = Object.entries(mayImport).map(([room, others]) => {
   const allowed = [room, ...others, ...(room === 'journal' ? [] : ['ground'])];
   return {
@@ -63,6 +75,7 @@ const roomRules = Object.entries(mayImport).map(([room, others]) => {
 module.exports = {
   forbidden: [
     ...roomRules,
+    ...levelRules,
     {
       name: 'packages-stand-alone',
       comment: 'A package of packages/ imports nothing of ours, and nothing of another: anybody may install it.',

@@ -1,4 +1,4 @@
-import { parsePayPeriod, parsePeople, peopleByPath } from '../src/books/wire.js';
+import { parsePayPeriod, parsePeople, peopleByPath } from '../src/payrolls/service/wire.js';
 import { type MappedPeriod, mapPeriod } from '../src/journal/mapping/mapper.js';
 import { parsePolicy } from '../src/journal/policy.js';
 import { fieldRows } from '../src/journal/mapping/treatments.js';

@@ -5,15 +5,7 @@ import { isDate } from '../journal/dates.js';
 import { Money } from '../journal/money.js';
 import { pathOf } from '../journal/pay-run.js';
 import type { JournalSet, SetEntry } from './journal-set.js';
-import type {
-  BankAccount,
-  BankTransaction,
-  Client,
-  CompanyRecord,
-  FinalAccounts,
-  PayrollYear,
-  TrialBalanceLine,
-} from './ledger.js';
+import type { BankAccount, BankTransaction, Client, CompanyRecord, FinalAccounts, TrialBalanceLine } from './ledger.js';
 
 /**
  * Reads everything that comes in besides payroll documents and people, from JSON to our nouns, once. Absent keys are
@@ -34,9 +26,6 @@ const money = z.unknown().transform((value, context) => {
   context.addIssue('no exact money');
   return z.NEVER;
 });
-/** For figures that are only compared, or make us look again: one that is not exact money is found in the period. */
-const looseMoney = z.unknown().transform((value) => Money.tryParse(value));
-
 export const companyWire = z
   .object({
     company: z.object({
@@ -104,38 +93,6 @@ export const chartWire = z
       ),
     );
   });
-
-const headerWire = z
-  .object({
-    url: optionalUrl,
-    period: z.int().min(0).max(11),
-    dated_on: date,
-    status: text,
-    frequency: optionalText,
-    employment_allowance_claimed: z.boolean().nullish(),
-    employment_allowance_amount: looseMoney,
-    construction_industry_scheme_deduction: looseMoney,
-    updated_at: optionalText,
-  })
-  .transform((header) => ({
-    url: header.url,
-    period: header.period,
-    datedOn: header.dated_on,
-    status: header.status,
-    frequency: header.frequency,
-    allowanceClaimed: header.employment_allowance_claimed ?? false,
-    allowanceAmount: header.employment_allowance_amount ?? Money.zero,
-    cisDeduction: header.construction_industry_scheme_deduction ?? Money.zero,
-    updatedAt: header.updated_at,
-  }));
-
-const paymentWire = z
-  .object({ due_on: date, amount_due: looseMoney, status: optionalText })
-  .transform(({ due_on: dueOn, amount_due: amountDue, status }) => ({ dueOn, amountDue, status }));
-
-export const payrollYearWire = z
-  .object({ periods: z.array(headerWire), payments: z.array(paymentWire).nullish() })
-  .transform(({ periods, payments }): Omit<PayrollYear, 'year'> => ({ periods, payments: payments ?? [] }));
 
 const entryWire = z.object({
   url,

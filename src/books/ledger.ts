@@ -1,5 +1,4 @@
 import type { DateRange } from '../journal/dates.js';
-import type { PayPeriod } from '../journal/pay-run.js';
 import type { Money } from '../journal/money.js';
 
 /**
@@ -31,25 +30,6 @@ export interface CompanyRecord {
 
 /** Only UK companies have UK payroll. */
 export const isOfUk = ({ type }: CompanyRecord): boolean => type.startsWith('Uk');
-
-/** A period in the list of a payroll year, without payslips. */
-export type PeriodHeader = Omit<PayPeriod, 'year' | 'payslips' | 'flaws' | 'unknown'>;
-
-/** Payroll has not been run for it yet. */
-export const isUnfiled = ({ status }: PeriodHeader): boolean => status === 'unfiled';
-
-/** An amount due to the tax authority. */
-export interface Payment {
-  readonly dueOn: string;
-  readonly amountDue?: Money;
-  readonly status?: string;
-}
-
-export interface PayrollYear {
-  readonly year: number;
-  readonly periods: readonly PeriodHeader[];
-  readonly payments: readonly Payment[];
-}
 
 /** The movement of one account over a range of days. */
 export interface TrialBalanceLine {

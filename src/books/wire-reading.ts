@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { LookupFailed, WireError } from './errors.js';
 import { isNestedTooDeeply } from './nesting.js';
-import { WrongShape } from './wire.js';
+import { WrongShape } from './wrong-shape.js';
 
 /** Text that is not JSON is no answer of the service: it is a proxy's page, or half of one. */
 export function readJson(company: string, resource: string, body: string): unknown {

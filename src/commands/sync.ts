@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
 import type { SyncResult } from '../record/runs/sync-record.entity.js';
-import type { PlannedRun } from '../sync/summary.js';
+import type { PlannedRun } from '../sync/keep/summary.js';
 import { randomUUID } from 'node:crypto';
 import { byCommand, withRooms } from './boot.js';
 import { json, note, progress, print, table } from './output.js';

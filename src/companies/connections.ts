@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Books } from '../books/books.js';
+import { Reader } from '../books/reader.js';
 import type { OwnBooks } from '../books/own-books.js';
 import { Practice } from '../books/practice.js';
 import { type Service, tokensOf } from '../books/service.js';
@@ -95,10 +96,13 @@ export class Connections {
     const { name: who, booksId, booksName } = company;
     const client = clientOf(connection, company);
     const scope = scopeOf(connection, client);
-    return new Books(
-      new ServiceSession(this.service, { who, scope, subdomain: client, tokens: this.#tokensOf(connection) }),
-      booksId === undefined ? undefined : { booksId, booksName },
-    );
+    const session = new ServiceSession(this.service, {
+      who,
+      scope,
+      subdomain: client,
+      tokens: this.#tokensOf(connection),
+    });
+    return new Books(new Reader(session, booksId === undefined ? undefined : { booksId, booksName }));
   }
 
   practice(connection: Connection): Practice {

@@ -1,7 +1,7 @@
 import { dayInLondon, momentInWords } from '../ground/london.js';
 import { Forbidden } from '../books/errors.js';
-import type { ReadBooks } from '../books/books.js';
-import { isUnfiled, type PayrollYear } from '../books/ledger.js';
+import { ServicePayroll } from '../payrolls/service/service-payroll.js';
+import { isUnfiled, type ListedYear, type PayrollSource } from '../payrolls/source.js';
 import { allocatedAccounts } from '../journal/allocation/allocation-of-cost.js';
 import type { Chart } from '../journal/chart.js';
 import { taxYearOf } from '../journal/dates.js';
@@ -58,14 +58,15 @@ export async function* examine(company: Company, companies: Companies): AsyncGen
 
   const year = taxYearOf(dayInLondon(record.value.at));
   const chart = await attempt(books.chart());
-  const payroll = await attempt(books.payrollYear(year));
-  const users = await attempt(books.users());
+  const source = new ServicePayroll(books.reader);
+  const payroll = await attempt(source.year(year));
+  const users = await attempt(source.people());
   yield about(accessLevel({ accounts: chart, payroll, users }));
   if (!isRefused(payroll)) yield about(payrollAvailable(payroll, year, company.policy));
   if ('value' in chart) yield about(accountsThere(chart.value, company.policy));
   else if (!isRefused(chart)) yield about(trouble('accounts', chart.error));
   if ('error' in users && !isRefused(users)) yield about(trouble('users', users.error));
-  if ('value' in payroll && 'value' in users) yield about(await usersThere(books, payroll.value, users.value));
+  if ('value' in payroll && 'value' in users) yield about(await usersThere(source, payroll.value, users.value));
 }
 
 function waits({ what, at, until }: Waiting): Finding {
@@ -108,7 +109,7 @@ function isRefused(read: Read<unknown>): boolean {
   return 'error' in read && read.error instanceof Forbidden;
 }
 
-function payrollAvailable(payroll: Read<PayrollYear>, year: number, { statuses }: Policy): Finding {
+function payrollAvailable(payroll: Read<ListedYear>, year: number, { statuses }: Policy): Finding {
   const check = 'payroll';
   if ('error' in payroll) {
     const { detail } = asProblem(payroll.error);
@@ -147,9 +148,9 @@ function accountsOf({ accounts, treatments, layout, allocations }: Policy): read
 }
 
 /** Checks the newest period that has payslips. People are named by their path, because the operator may read this. */
-async function usersThere(books: ReadBooks, payroll: PayrollYear, users: readonly Person[]): Promise<Finding> {
+async function usersThere(source: PayrollSource, payroll: ListedYear, users: readonly Person[]): Promise<Finding> {
   const check = 'users';
-  const latest = await attempt(latestWithPayslips(books, payroll));
+  const latest = await attempt(latestWithPayslips(source, payroll));
   if ('error' in latest) return trouble(check, latest.error);
   if (!latest.value) return { check, ok: true, detail: 'no payslips yet this tax year' };
   const known = new Set(users.map((user) => user.path));
@@ -167,10 +168,13 @@ async function usersThere(books: ReadBooks, payroll: PayrollYear, users: readonl
 
 const periodsLookedAtMax = 3;
 
-async function latestWithPayslips(books: ReadBooks, { year, periods }: PayrollYear): Promise<PayPeriod | undefined> {
+async function latestWithPayslips(
+  source: PayrollSource,
+  { year, periods }: ListedYear,
+): Promise<PayPeriod | undefined> {
   const newestFirst = [...periods].sort((a, b) => b.period - a.period).filter((period) => !isUnfiled(period));
   for (const { period } of newestFirst.slice(0, periodsLookedAtMax)) {
-    const found = await books.payPeriod(year, period);
+    const found = await source.period(year, period);
     if (found.period.payslips.length > 0) return found.period;
   }
   return undefined;

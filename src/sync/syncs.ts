@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { Not } from 'typeorm';
 import { Unauthorised } from '../books/errors.js';
 import type { Clock } from '../ground/clock.js';
+import { ServicePayroll } from '../payrolls/service/service-payroll.js';
 import type { Companies } from '../companies/companies.js';
 import type { Company } from '../companies/company.js';
 import type { Database } from '../ground/database.js';
@@ -11,12 +12,12 @@ import { type SyncProgress, SyncRecord, type SyncRequest, type SyncResult } from
 import { dayInLondon } from '../ground/london.js';
 import { asProblem, Problem, problemWords } from '../ground/problem.js';
 import { type Decided, decidedSoFar } from '../record/decided.js';
-import { DecidedSince } from './decided-since.js';
-import { LeaseLost } from './lease-lost.js';
-import type { BooksAtWork, SyncTools } from './books-at-work.js';
+import { DecidedSince } from './at-work/decided-since.js';
+import { LeaseLost } from './at-work/lease-lost.js';
+import type { BooksAtWork, SyncTools } from './at-work/books-at-work.js';
 import { covers, standsAlone } from './joining.js';
-import { type PlannedRun, recordedCounts, type Summary } from './summary.js';
-import { syncBooks } from './sync-books.js';
+import { type PlannedRun, recordedCounts, type Summary } from './keep/summary.js';
+import { syncBooks } from './story/sync-books.js';
 
 /** For somebody who follows a sync while it runs. */
 export type OnProgress = (progress: SyncProgress) => void;
@@ -208,7 +209,7 @@ export class Syncs {
       }, options);
     // What the practice requires counts here as the company's own policy does.
     const policy = { ...company.policy, approval: company.approval };
-    const tools = { ...this.tools, service, lease, work };
+    const tools = { ...this.tools, service, payroll: new ServicePayroll(service.reader), lease, work };
     return { ...tools, company: { ...company, policy }, decided, syncId, request, tally, progress };
   }
 

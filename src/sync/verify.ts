@@ -11,7 +11,7 @@ import { TaxYearRecord } from '../record/runs/pay-period.entity.js';
 import { type BooksFinding, isStanding, Posting } from '../record/runs/posting.entity.js';
 import type { PostingLog } from '../record/log/posting-log.js';
 import type { Syncs } from './syncs.js';
-import { contentOf, storedSet } from './content.js';
+import { contentOf, storedSet } from './facts/content.js';
 import { today } from '../ground/clock.js';
 import { lookAroundDays } from './steps/look-for.js';
 

@@ -1,3 +1,4 @@
+import { ServicePayroll } from '../../src/payrolls/service/service-payroll.js';
 import type { Attempt, SendBy, WriteOutcome } from '../../src/books/attempt.js';
 import type { Books } from '../../src/books/books.js';
 import { type HttpRequest, NeverStarted } from '../../src/books/http.js';
@@ -310,7 +311,7 @@ describe('not sent', () => {
     const { rig, books, attempt } = await connected();
     await rig.sandbox.close();
     // This read finds that the kept connection has ended: what follows needs a new one, which is refused.
-    await expect(books.users()).rejects.toThrow();
+    await expect(payrollOf(books).people()).rejects.toThrow();
     const outcome: WriteOutcome = await books.post(pay, attempt);
     expect(outcome).toMatchObject({ kind: 'notSent' });
   });
@@ -363,7 +364,9 @@ test('a read that still waits for a socket when another is answered 429 is not s
   });
   const books = await rig.companies.booksToWrite(await connectFirst(rig));
   // The service's time is known from here on: only then do two requests go at once.
-  await books.users();
+  await payrollOf(books).people();
   expect(await Promise.all([setsIn(books), setsIn(books)])).toEqual([[], []]);
   expect(heldBack).toBe(1);
 });
+
+const payrollOf = ({ reader }: Pick<Books, 'reader'>) => new ServicePayroll(reader);

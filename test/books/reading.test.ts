@@ -1,3 +1,5 @@
+import type { Books } from '../../src/books/books.js';
+import { ServicePayroll } from '../../src/payrolls/service/service-payroll.js';
 import type { ReadBooks } from '../../src/books/books.js';
 import { Forbidden, Limited, LookupFailed, NotFound, Unauthorised, WireError } from '../../src/books/errors.js';
 import type { HttpAnswer, HttpRequest, Transport } from '../../src/books/http.js';
@@ -77,7 +79,7 @@ describe('lists', () => {
         return json({ users: [{ url: 'https://x/v2/users/1' }] }, { link: "<https://x/v2/users?page=2>; rel='next'" });
       }),
     );
-    expect(await caught(books.users())).toBeInstanceOf(LookupFailed);
+    expect(await caught(payrollOf(books).people())).toBeInstanceOf(LookupFailed);
     expect(asked).toBe(2);
   });
 
@@ -153,7 +155,7 @@ describe('trouble on the way', () => {
     await fault('drop_before', { match: { path: '/v2/users' } });
     await fault('status', { status: 502, nth: 2, match: { path: '/v2/users' } });
     await fault('drop_after', { nth: 3, match: { path: '/v2/users' } });
-    expect(await books.users()).toHaveLength(2);
+    expect(await payrollOf(books).people()).toHaveLength(2);
     expect(await rig.asked('GET', /users/)).toBe(4);
   });
 
@@ -169,17 +171,17 @@ describe('trouble on the way', () => {
   test('a deadline, again and again', async () => {
     const { books, fault } = await connected({ env: { REQUEST_DEADLINE_SECONDS: '0.1' } });
     await fault('delay_before', { delayMs: 300, count: 'always', match: { path: '/v2/users' } });
-    expect(await caught(books.users())).toBeInstanceOf(LookupFailed);
+    expect(await caught(payrollOf(books).people())).toBeInstanceOf(LookupFailed);
   });
 
   test('a short limit is waited for, a long one is an error', async () => {
     const { books, clock, fault } = await connected();
     await fault('rate_limit', { retryAfter: 40, match: { path: '/v2/users' } });
     const before = clock.monotonicMs();
-    await books.users();
+    await payrollOf(books).people();
     expect(clock.monotonicMs() - before).toBeGreaterThanOrEqual(40_000);
     await fault('rate_limit', { retryAfter: 1800, match: { path: '/v2/users' } });
-    expect(await caught(books.users())).toMatchObject({ constructor: Limited, retryAfterSeconds: 1800 });
+    expect(await caught(payrollOf(books).people())).toMatchObject({ constructor: Limited, retryAfterSeconds: 1800 });
   });
 
   test.each([
@@ -192,7 +194,7 @@ describe('trouble on the way', () => {
       body: { errors: { error: { message: 'No.' } } },
       match: { path: '/v2/payroll/*' },
     });
-    const error = await caught(books.payrollYear(2026));
+    const error = await caught(payrollOf(books).year(2026));
     expect(error).toBeInstanceOf(kind);
     expect((error as Error).message).toContain('/v2/payroll/2026: No');
   });
@@ -200,7 +202,7 @@ describe('trouble on the way', () => {
   test('a token that is not accepted even when it is new', async () => {
     const { books, fault } = await connected();
     await fault('status', { status: 401, count: 'always', match: { path: '/v2/users' } });
-    expect(await caught(books.users())).toBeInstanceOf(Unauthorised);
+    expect(await caught(payrollOf(books).people())).toBeInstanceOf(Unauthorised);
   });
 });
 
@@ -293,7 +295,7 @@ describe('answers of another shape', () => {
       {},
       answers('/v2/payroll/2026/6', () => json({ period })),
     );
-    const error = await caught(books.payPeriod(2026, 6));
+    const error = await caught(payrollOf(books).period(2026, 6));
     expect(error).toBeInstanceOf(WireError);
     expect((error as WireError).detail).toContain('payslips[0].dated_on');
     expect((error as WireError).detail).not.toContain('4321');
@@ -313,7 +315,7 @@ describe('answers of another shape', () => {
       {},
       answers('/v2/users', () => json('<html>Welcome to the network</html>')),
     );
-    expect(await caught(books.users())).toBeInstanceOf(LookupFailed);
+    expect(await caught(payrollOf(books).people())).toBeInstanceOf(LookupFailed);
   });
 });
 
@@ -389,7 +391,7 @@ describe('secrets that the service repeats', () => {
           }
         : send(request);
     const { books } = await connected({}, echo);
-    const error = await caught(books.users());
+    const error = await caught(payrollOf(books).people());
     expect(error).toBeInstanceOf(Forbidden);
     expect(String(error)).toMatch(/Forbidden: Authorization: Bearer \[hidden\]/);
   });
@@ -405,7 +407,7 @@ describe('secrets that the service repeats', () => {
         : { status: 403, headers: {}, body: `<title>you sent ${token.replace('Bearer ', '')}</title>` };
     };
     const { books } = await connected({}, echo);
-    expect(String(await caught(books.users()))).toMatch(/you sent \[hidden\]/);
+    expect(String(await caught(payrollOf(books).people()))).toMatch(/you sent \[hidden\]/);
     expect(new Set(given).size).toBe(2);
   });
 
@@ -417,8 +419,10 @@ describe('secrets that the service repeats', () => {
       return json({ users: [{ url: 'https://x/v2/users/1', first_name: token, last_name: 'A\u0000B\u001b[2J' }] });
     };
     const { books } = await connected({}, echo);
-    const [person] = await books.users();
+    const [person] = await payrollOf(books).people();
     expect(person).toMatchObject({ firstName: '[hidden]', lastName: 'A\uFFFDB\uFFFD[2J' });
     expect(token).not.toBe('');
   });
 });
+
+const payrollOf = ({ reader }: Pick<Books, 'reader'>) => new ServicePayroll(reader);

@@ -1,3 +1,4 @@
+import { ServicePayroll } from '../../src/payrolls/service/service-payroll.js';
 import { expect, test } from '@jest/globals';
 import type { Books } from '../../src/books/books.js';
 import { LookupFailed, WireError } from '../../src/books/errors.js';
@@ -59,8 +60,8 @@ test('JSON that is nested too deeply to read is reported as such', async () => {
   });
   const books: Books = await rig.companies.booksToWrite(await connectFirst(rig));
   body = `{"period":{"period":6,"dated_on":"2025-10-31","status":"filed","payslips":[],"more":${deep}}}`;
-  await expect(books.payPeriod(2026, 6)).rejects.toThrow(/nested too deeply/);
-  await expect(books.payPeriod(2026, 6)).rejects.toBeInstanceOf(WireError);
+  await expect(payrollOf(books).period(2026, 6)).rejects.toThrow(/nested too deeply/);
+  await expect(payrollOf(books).period(2026, 6)).rejects.toBeInstanceOf(WireError);
   expect(wordsOf(422, `{"errors":${deep}}`)).not.toContain('stack');
 });
 
@@ -80,3 +81,5 @@ test('tokens that could not be tried: nothing was connected, and nothing tries a
   expect(problem).not.toBeInstanceOf(LookupFailed);
   expect(problem).toMatchObject({ todo: expect.stringMatching(/^Nothing was connected/) });
 });
+
+const payrollOf = ({ reader }: Pick<Books, 'reader'>) => new ServicePayroll(reader);

@@ -9,9 +9,9 @@ import type { Decision } from '../../src/record/runs/decision.entity.js';
 import type { Posting } from '../../src/record/runs/posting.entity.js';
 import type { SyncRequest } from '../../src/record/runs/sync-record.entity.js';
 import type { Write } from '../../src/record/runs/write.entity.js';
-import { storedJournal } from '../../src/sync/content.js';
-import type { Facts } from '../../src/sync/facts.js';
-import { newRun, type RunFacts } from '../../src/sync/run-facts.js';
+import { storedJournal } from '../../src/sync/facts/content.js';
+import type { Facts } from '../../src/sync/facts/facts.js';
+import { newRun, type RunFacts } from '../../src/sync/facts/run-facts.js';
 
 /** The facts of a sync, for tests of its pure functions. */
 

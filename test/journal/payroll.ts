@@ -1,4 +1,4 @@
-import { parsePayPeriod, parsePeople, peopleByPath } from '../../src/books/wire.js';
+import { parsePayPeriod, parsePeople, peopleByPath } from '../../src/payrolls/service/wire.js';
 import {
   type MapContext,
   type MappedPeriod,

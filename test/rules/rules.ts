@@ -69,7 +69,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'never-used-twice',
       'A new set has a generation that was never used, not even by a set that is gone.',
-      [sync('run-facts'), 'Math.max(0, ...run.postings.map', 'Math.max(0, ...standing(run).map'],
+      [sync('facts/run-facts'), 'Math.max(0, ...run.postings.map', 'Math.max(0, ...standing(run).map'],
       'sync/run-facts',
       'counts the generations of sets that are gone',
     ],
@@ -189,7 +189,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'stays-shown',
       'Until then its run stays, also when payroll has it no more.',
-      [sync('shown/show'), ' && open === undefined && toLookAgain.length === 0;', ' && open === undefined;'],
+      [sync('keep/shown/show'), ' && open === undefined && toLookAgain.length === 0;', ' && open === undefined;'],
       'sync/refused-and-shown',
       'nothing that cannot be done, while it waits for a journal that may yet show',
     ],
@@ -218,7 +218,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'doubted-once',
       'It is put in doubt again once.',
       [
-        sync('run-facts'),
+        sync('facts/run-facts'),
         "(kind === 'post' || kind === 'amend') && lookedAt === null",
         "kind === 'post' || kind === 'amend'",
       ],
@@ -228,7 +228,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'unseen-by-guard',
       'Where the guard is off, or reads no account that it moves, its run waits.',
-      [sync('next-step'), 'if (!mayYetShow(run).every(isSeen)) return false;', ''],
+      [sync('facts/next-step'), 'if (!mayYetShow(run).every(isSeen)) return false;', ''],
       'sync/refused-and-changed',
       'a run whose salaries go to another account while its post may yet show is posted once',
     ],
@@ -258,7 +258,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'once-decided',
       'Once something was decided from it, it is over.',
       [
-        sync('keep'),
+        sync('keep/keep'),
         'if (decidedFrom.length > 0) await rows.update(Write, { id: In(decidedFrom) }, { lookAgainAt: null });',
         '',
       ],
@@ -339,7 +339,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'own-books',
       'Before anything is taken from the books or sent to them, it is asked whose they are.',
-      [books('books'), 'if (this.own) await this.ours();', ''],
+      [books('reader'), 'if (this.own) await this.ours();', ''],
       'books/whose-books',
       'answer nothing that is asked for',
     ],
@@ -353,7 +353,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'other-books-end',
       'Other books end the sync, and nothing more is recorded.',
-      [sync('ends-the-sync'), '[LeaseLost, DecidedSince, OtherBooks]', '[LeaseLost, DecidedSince]'],
+      [sync('at-work/ends-the-sync'), '[LeaseLost, DecidedSince, OtherBooks]', '[LeaseLost, DecidedSince]'],
       'sync/whose-books',
       'looks for nothing a second time',
     ],
@@ -369,14 +369,14 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'spent-by-answer',
       'It is spent by the answer to its write, also one that was asked for after the sync had begun.',
-      [sync('keep'), 'books.decisions.spend(rows, open),', 'Promise.resolve([] as const),'],
+      [sync('keep/keep'), 'books.decisions.spend(rows, open),', 'Promise.resolve([] as const),'],
       'sync/story',
       'holds a reversed run until a person asks for it again',
     ],
     [
       'spent-by-amendment',
       'It is spent by the amendment or removal that it asked for.',
-      [sync('apply'), 'const spent = await books.decisions.spend(rows, write);', 'const spent: never[] = [];'],
+      [sync('keep/apply'), 'const spent = await books.decisions.spend(rows, write);', 'const spent: never[] = [];'],
       'sync/spent',
       'is used up by the removal of a double: what payroll changed too is amended only when somebody asks',
     ],
@@ -409,7 +409,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'same-document',
       'While payroll’s document is the one a set was posted from, what was posted stands.',
       [
-        sync('run-facts'),
+        sync('facts/run-facts'),
         'if (!run.documentHash || posting?.documentHash !== run.documentHash) return undefined;',
         'if (run) return undefined;',
       ],
@@ -420,7 +420,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'own-policy',
       'A posted run keeps the policy that it was posted with.',
       [
-        sync('map-runs'),
+        sync('story/map-runs'),
         'policy: (posted && policies.get(posted.policyVersion)) ?? company.policy,',
         'policy: company.policy,',
       ],
@@ -430,7 +430,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'own-roles',
       'A posted run keeps the roles that it was posted with.',
-      [sync('map-runs'), 'if (!posted) return [];', 'if (posted || !posted) return [];'],
+      [sync('story/map-runs'), 'if (!posted) return [];', 'if (posted || !posted) return [];'],
       'sync/as-posted',
       'by the roles that it was posted with',
     ],
@@ -591,7 +591,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'sibling-in-doubt',
       'Nothing is posted while another run of its period is in doubt.',
       [
-        sync('next-step'),
+        sync('facts/next-step'),
         'return !ofPeriod(facts.runs, run.tag).some(({ open, adjustment }) => open && (run.adjustment || !adjustment));',
         'return true;',
       ],
@@ -644,7 +644,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'refused-content',
       'What was refused for its content is sent again when something changes, not by every sync.',
-      [sync('next-step'), 'if (isRefusedStill(facts, run, verdict) || beingChecked(run))', 'if (beingChecked(run))'],
+      [sync('facts/next-step'), 'if (isRefusedStill(facts, run, verdict) || beingChecked(run))', 'if (beingChecked(run))'],
       'sync/doubt',
       'is shown in the service’s words and not sent again until something changes',
     ],
@@ -654,7 +654,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'one-look',
       'What is to be posted in one sync is looked at once.',
       [
-        sync('next-step'),
+        sync('facts/next-step'),
         "const isShared = verdict?.do === 'post'",
         "const isShared = false && verdict?.do === 'post'",
       ],
@@ -666,12 +666,12 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'Before each post the guard reads its tax month.',
       [
         {
-          file: sync('next-step'),
+          file: sync('facts/next-step'),
           text: '(guarded?.tag === tag && guarded.passed);',
           instead: 'guarded?.passed === true;',
         },
         {
-          file: sync('fold'),
+          file: sync('facts/fold'),
           text: 'const facts = { ...before, ...nothingRead, look: posting',
           instead: 'const facts = { ...before, look: posting',
         },
@@ -691,7 +691,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'A refusal ends a look, as a doubt, a 401 and a 429 do.',
       [
         {
-          file: sync('fold'),
+          file: sync('facts/fold'),
           text: 'const known = withGivenUp({ ...facts, ...nothingRead }, event);',
           instead: 'const known = withGivenUp(facts, event);',
         },
@@ -702,14 +702,14 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'own-look',
       'An amendment, a reversal or a removal has a look of its own.',
-      [sync('next-step'), 'if (look?.tag !== tag) return undefined;', ''],
+      [sync('facts/next-step'), 'if (look?.tag !== tag) return undefined;', ''],
       'sync/next-step',
       'a look that was taken for another run serves no reversal',
     ],
     [
       'guard-off',
       'Posts share a look only while the guard is on.',
-      [sync('next-step'), "company.policy.guard === 'on' && guarded?.tag !== tag;", 'guarded?.tag !== tag;'],
+      [sync('facts/next-step'), "company.policy.guard === 'on' && guarded?.tag !== tag;", 'guarded?.tag !== tag;'],
       'sync/one-look',
       'serves only one post when there is no guard',
     ],
@@ -730,7 +730,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'across-april',
       'Neighbours reach across the tax year.',
       [
-        sync('gather'),
+        sync('story/gather'),
         'if (old.length === 0 && beside.length === 0) return facts;',
         'if (old.length === 0) return facts;',
       ],
@@ -772,14 +772,14 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'ignored-stays',
       'A run stays ignored when its pay date moves.',
-      [sync('map-runs'), 'const standing = [...decisions, ...inherited];', 'const standing = [...decisions];'],
+      [sync('story/map-runs'), 'const standing = [...decisions, ...inherited];', 'const standing = [...decisions];'],
       'sync/story',
       'ignores for good, also when the pay date moves',
     ],
     [
       'unread-neighbour',
       'Nothing is posted beside a period that could not be read.',
-      [sync('next-step'), 'return !isBesideUnread(facts.unread, run) && maySend', 'return maySend'],
+      [sync('facts/next-step'), 'return !isBesideUnread(facts.unread, run) && maySend', 'return maySend'],
       'sync/story',
       'stops the posting of its neighbours, because a pay date may have moved from it',
     ],
@@ -790,12 +790,12 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'Payroll that was read is stored in the unit of work that stores what was decided from it.',
       [
         {
-          file: sync('keep'),
+          file: sync('keep/keep'),
           text: 'const keeping = books.work(',
           instead:
             'if (recorded) await books.work((rows) => recorded(rows, books, facts));\n  const keeping = books.work(',
         },
-        { file: sync('keep'), text: 'await recorded?.(rows, books, facts);', instead: '' },
+        { file: sync('keep/keep'), text: 'await recorded?.(rows, books, facts);', instead: '' },
       ],
       'sync/changes-noticed',
       'a change whose rows cannot be written is noticed by the next sync',
@@ -803,7 +803,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'whole-only',
       'A changed payment is stored only once every period that it points at was read.',
-      [step('keep-year'), 'const used = whole ? { payments } : {};', 'const used = { payments };'],
+      [sync('keep/keep-year'), 'const used = whole ? { payments } : {};', 'const used = { payments };'],
       'sync/changes-noticed',
       'until it could be read, when such a payment has moved',
     ],
@@ -886,14 +886,14 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'read-before-posting',
       'What waited is read again before it is posted.',
-      [sync('gather'), 'return [...posts, ...ignored].filter', 'return ignored.filter'],
+      [sync('story/gather'), 'return [...posts, ...ignored].filter', 'return ignored.filter'],
       'sync/story',
       'posts what waited as payroll is now, even when it changed without a new updated_at',
     ],
     [
       'ignored-read-again',
       'So are the ignored runs beside it that are in the books: somebody may have left them in silence.',
-      [sync('gather'), 'return [...posts, ...ignored].filter', 'return posts.filter'],
+      [sync('story/gather'), 'return [...posts, ...ignored].filter', 'return posts.filter'],
       'sync/ignored',
       'is read again before the run beside it is posted: nobody is paid twice',
     ],
@@ -914,14 +914,14 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'may-come-back',
       'A run whose period is missing from the list is reversed by itself only after the settle window.',
-      [sync('run-facts'), 'return run.mayComeBack || (approval', 'return (approval'],
+      [sync('facts/run-facts'), 'return run.mayComeBack || (approval', 'return (approval'],
       'sync/answers',
       'without periods reverses nothing under %s, however long it lasts',
     ],
     [
       'days-of-reversals',
       'The look and the guard read the days of the period’s reversals.',
-      [sync('run-facts'), '...[...period, ...reversals].map(', '...[...period].map('],
+      [sync('facts/run-facts'), '...[...period, ...reversals].map(', '...[...period].map('],
       'sync/may-yet-show',
       'a re-post whose date is outside what the guard or the look reads',
     ],
@@ -946,14 +946,14 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'people-now',
       'The roles of people are read again by each sync that posts.',
-      [sync('gather'), 'return isOfNow || !restsOnRoles(facts) ? facts :', 'return isOfNow || facts ? facts :'],
+      [sync('story/gather'), 'return isOfNow || !restsOnRoles(facts) ? facts :', 'return isOfNow || facts ? facts :'],
       'sync/story',
       'shows a run again when a role was corrected between the sync and its approval',
     ],
     [
       'unfinished-years',
       'What waits in a year that is over is decided again.',
-      [sync('years'), 'return [...new Set([...years, ...unfinished])]', 'return [...new Set([...years])]'],
+      [sync('steps/years'), 'return [...new Set([...years, ...unfinished])]', 'return [...new Set([...years])]'],
       'sync/year-over',
       'a run that was free when the service gave no access to the accounts',
     ],
@@ -983,14 +983,14 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'moved-generation',
       'A set that moves to another pay date begins its generations there, in the record as in its tag.',
-      [sync('apply'), '...(moved && { generation: moved.generation }),', ''],
+      [sync('keep/apply'), '...(moved && { generation: moved.generation }),', ''],
       'sync/story',
       'counts generations anew when a replacement moves to another pay date, in the record as in its tag',
     ],
     [
       'moved-by-one',
       'With two pairs of eyes, no sync posts by itself what one person alone has moved.',
-      [sync('map-runs'), ', ...waitedFor(own, input.touches) };', ' };'],
+      [sync('story/map-runs'), ', ...waitedFor(own, input.touches) };', ' };'],
       'acts/second-person',
       'let nobody post by a policy of theirs, nor a sync by itself, until somebody else has',
     ],
@@ -1037,7 +1037,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'refusal-decided-since',
       'A refusal stands until payroll or the policy of its run changes, or someone decides again.',
       [
-        sync('with-recorded'),
+        sync('facts/with-recorded'),
         'return isSame && !isDecidedSince && !isFoundSince ?',
         'return isSame && !isFoundSince ?',
       ],
@@ -1047,14 +1047,14 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'refusal-as-it-was',
       'A refusal ends when what payroll has is no longer what was refused.',
-      [sync('with-recorded'), 'row.fingerprint === fingerprintShown(run);', 'true;'],
+      [sync('facts/with-recorded'), 'row.fingerprint === fingerprintShown(run);', 'true;'],
       'sync/with-recorded',
       'payroll pays another amount',
     ],
     [
       'own-approval',
       'An approval of a hold is for its own run, or for the person from then on.',
-      [sync('with-recorded'), "    .filter((one) => one.tag === run.tag || one.scope === 'person')\n", ''],
+      [sync('facts/with-recorded'), "    .filter((one) => one.tag === run.tag || one.scope === 'person')\n", ''],
       'sync/with-recorded',
       'of another run',
     ],
@@ -1062,7 +1062,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'guard-hold-kept',
       'What the guard found is shown until it is asked again.',
       [
-        sync('with-recorded'),
+        sync('facts/with-recorded'),
         "if (row?.state !== 'held' || row.fingerprint !== mapped?.fingerprint) return [];",
         'if (row || mapped) return [];',
       ],
@@ -1073,7 +1073,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'made-by-our-write',
       'A set that one of our writes was to make counts as made by it, however late it appears.',
       [
-        sync('found'),
+        sync('keep/found'),
         'const ours = write?.targetFingerprint === fingerprint ? write : undefined;',
         'const ours = undefined as Write | undefined;',
       ],
@@ -1083,7 +1083,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'twin',
       'A second set with the tag of one that stands is doubled.',
-      [sync('found'), "    state: hasTwin ? 'doubled' : 'in_books',", "    state: 'in_books',"],
+      [sync('keep/found'), "    state: hasTwin ? 'doubled' : 'in_books',", "    state: 'in_books',"],
       'sync/story',
       'finds a double and removes the younger one when asked',
     ],
@@ -1104,14 +1104,14 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'posted-by-nothing',
       'A row that says posted, and has no set, is decided again.',
-      [sync('years'), '(await isPostedByNothing(books, found)) ||', ''],
+      [sync('steps/years'), '(await isPostedByNothing(books, found)) ||', ''],
       'sync/row-set-right',
       'is put right by the next sync, and nothing is posted by it: %s',
     ],
     [
       'asked-for',
       'What a person asked for while no sync could run is done by the next one.',
-      [sync('years'), 'if (asked.some(({ year }) => years.includes(year))) return true;', ''],
+      [sync('steps/years'), 'if (asked.some(({ year }) => years.includes(year))) return true;', ''],
       'sync/decided-later',
       'is made by the next scheduled sync, though nothing else has changed',
     ],
@@ -1144,7 +1144,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'inherited',
       'That a moved run stays ignored is a decision of its own, in the log.',
       [
-        sync('keep'),
+        sync('keep/keep'),
         'for (const { tag, reason, actor, companyId } of facts.inherited) {',
         'for (const { tag, reason, actor, companyId } of facts.inherited.slice(0, 0)) {',
       ],

@@ -19,8 +19,9 @@ export interface Edit {
 const send = 'src/sync/steps/send.ts';
 const quotas = 'src/books/quotas.ts';
 const books = 'src/books/books.ts';
+const payroll = 'src/payrolls/service/service-payroll.ts';
 const decideTogether = 'src/journal/decide-together.ts';
-const window = 'src/sync/steps/settle-window.ts';
+const window = 'src/sync/facts/settle-window.ts';
 const sum = 'return { ms: before.ms + Math.min(own, service), last: look };';
 
 export const mends: readonly Mend[] = [
@@ -29,7 +30,7 @@ export const mends: readonly Mend[] = [
     hole: 'a decision outlives its write, where a look found the set',
     edits: [
       {
-        file: 'src/sync/found.ts',
+        file: 'src/sync/keep/found.ts',
         text: 'const spent = await decisions.spend(rows, effect);',
         instead: 'const spent: never[] = [];',
       },
@@ -86,7 +87,7 @@ export const mends: readonly Mend[] = [
     name: 'F',
     hole: 'an answer of another period is kept',
     edits: [
-      { file: books, text: 'if (number !== period || !isPlaceOf(url, year, period))', instead: 'if (false)' },
+      { file: payroll, text: 'if (number !== period || !isPlaceOf(url, year, period))', instead: 'if (false)' },
       // Another period mostly has another day than the list, so it would be read again, which would hide the hole.
       {
         file: 'src/sync/steps/fetch.ts',
@@ -98,12 +99,12 @@ export const mends: readonly Mend[] = [
   {
     name: 'F-year',
     hole: "another year's list is kept",
-    edits: [{ file: books, text: 'if (!isPlaceOf(url, year, period)) throw', instead: 'if (false) throw' }],
+    edits: [{ file: payroll, text: 'if (!isPlaceOf(url, year, period)) throw', instead: 'if (false) throw' }],
   },
   {
     name: 'G',
     hole: 'a paused company is not shown what was settled',
-    edits: [{ file: 'src/sync/sync-books.ts', text: 'await showSettled(books);', instead: '' }],
+    edits: [{ file: 'src/sync/story/sync-books.ts', text: 'await showSettled(books);', instead: '' }],
   },
   {
     name: 'H',
@@ -181,7 +182,7 @@ export const mends: readonly Mend[] = [
     hole: 'a correction of the year before, after 5 July, is not noticed',
     edits: [
       {
-        file: 'src/sync/years.ts',
+        file: 'src/sync/steps/years.ts',
         text: 'isOpenYear(current - 1, now) || isWeekOld;',
         instead: 'isOpenYear(current - 1, now);',
       },
@@ -192,7 +193,7 @@ export const mends: readonly Mend[] = [
     hole: 'verify sends what is due',
     edits: [
       {
-        file: 'src/sync/next-step.ts',
+        file: 'src/sync/facts/next-step.ts',
         text: "if (facts.request.trigger === 'verify') return false;",
         instead: '',
       },

@@ -6,7 +6,7 @@ import type { Person } from '../../src/journal/pay-run.js';
 import { type Policy, parsePolicy } from '../../src/journal/policy.js';
 import { PayPeriodRecord } from '../../src/record/runs/pay-period.entity.js';
 import { StoredDocument } from '../../src/record/runs/stored-document.js';
-import { mapRuns } from '../../src/sync/map-runs.js';
+import { mapRuns } from '../../src/sync/story/map-runs.js';
 import { company, postingOf, request } from '../factories/facts.js';
 import { documentOf, payrollOf, userUrl } from '../factories/payroll.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { BooksAtWork } from '../../src/sync/books-at-work.js';
+import type { BooksAtWork } from '../../src/sync/at-work/books-at-work.js';
 import { amend } from '../../src/sync/steps/amend.js';
 import { company, factsOf, october as tag, postingOf, runOf, setOf as asSet, urlOf } from '../factories/facts.js';
 import { isPut, json, type Meddle, Proxy } from './proxy.js';

@@ -2,15 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { problem } from '../../src/ground/problem.js';
 import type { Write } from '../../src/record/runs/write.entity.js';
 import type { Drift, Verdict } from '../../src/journal/decide.js';
-import { decide } from '../../src/sync/decide.js';
-import type { Event } from '../../src/sync/event.js';
-import type { Facts } from '../../src/sync/facts.js';
-import { fold } from '../../src/sync/fold.js';
+import { decide } from '../../src/sync/facts/decide.js';
+import type { Event } from '../../src/sync/facts/event.js';
+import type { Facts } from '../../src/sync/facts/facts.js';
+import { fold } from '../../src/sync/facts/fold.js';
 import type { Decision } from '../../src/record/runs/decision.entity.js';
 import type { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
 import type { Posting } from '../../src/record/runs/posting.entity.js';
-import { nextStep } from '../../src/sync/next-step.js';
-import type { RunFacts } from '../../src/sync/run-facts.js';
+import { nextStep } from '../../src/sync/facts/next-step.js';
+import type { RunFacts } from '../../src/sync/facts/run-facts.js';
 import {
   contentKeyOf,
   decisionOf,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { LogEntry } from '../../src/record/log/log-entry.entity.js';
 import type { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
-import { storedJournal } from '../../src/sync/content.js';
-import { inheritedIgnores } from '../../src/sync/ignored.js';
+import { storedJournal } from '../../src/sync/facts/content.js';
+import { inheritedIgnores } from '../../src/sync/facts/ignored.js';
 import { company, decisionOf, journalOf, october, postingOf, runOf } from '../factories/facts.js';
 import { ann, month, open, paidOn, stateOf } from './refusals.js';
 import { act, booksOn, elm } from './rig.js';

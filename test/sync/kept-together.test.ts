@@ -4,7 +4,7 @@ import { Leases } from '../../src/record/leases.js';
 import { Posting } from '../../src/record/runs/posting.entity.js';
 import { Write } from '../../src/record/runs/write.entity.js';
 import { Writes } from '../../src/record/runs/writes.js';
-import { keep } from '../../src/sync/keep.js';
+import { keep } from '../../src/sync/keep/keep.js';
 import { describeOnDatabases } from '../harness/databases.js';
 import { october, recorded } from '../record/recorded.js';
 

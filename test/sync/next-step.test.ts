@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { decide } from '../../src/sync/decide.js';
-import type { Facts } from '../../src/sync/facts.js';
-import { nextStep, type Step } from '../../src/sync/next-step.js';
+import { decide } from '../../src/sync/facts/decide.js';
+import type { Facts } from '../../src/sync/facts/facts.js';
+import { nextStep, type Step } from '../../src/sync/facts/next-step.js';
 import type { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
-import type { RunFacts } from '../../src/sync/run-facts.js';
+import type { RunFacts } from '../../src/sync/facts/run-facts.js';
 import type { SetInBooks, Verdict } from '../../src/journal/decide.js';
 import {
   company,

@@ -1,4 +1,4 @@
-import { type RecoverySituation, recoveryCase } from '../../src/sync/recovery-of.js';
+import { type RecoverySituation, recoveryCase } from '../../src/sync/facts/recovery-of.js';
 
 const usual: RecoverySituation = {
   hasPay: true,

@@ -1,4 +1,4 @@
-import { judge } from '../../src/sync/judged.js';
+import { judge } from '../../src/sync/facts/judged.js';
 import { describe, expect, test } from '@jest/globals';
 import type { Mapped } from '../../src/journal/decide.js';
 import { fingerprint } from '../../src/journal/identity.js';
@@ -25,7 +25,7 @@ import {
   sentContent,
   standing,
   triedAgain,
-} from '../../src/sync/run-facts.js';
+} from '../../src/sync/facts/run-facts.js';
 import {
   company,
   contentKeyOf,

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from '@jest/globals';
 import type { Clock } from '../../src/ground/clock.js';
-import { type LookTime, type Waited, waitedUntil } from '../../src/sync/steps/settle-window.js';
+import { type LookTime, type Waited, waitedUntil } from '../../src/sync/facts/settle-window.js';
 import { openFresh } from '../harness/databases.js';
 import { html, isPost, Proxy } from './proxy.js';
 import { booksOn } from './rig.js';

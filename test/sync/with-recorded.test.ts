@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
-import type { RunFacts } from '../../src/sync/run-facts.js';
-import { withRecorded } from '../../src/sync/with-recorded.js';
+import type { RunFacts } from '../../src/sync/facts/run-facts.js';
+import { withRecorded } from '../../src/sync/facts/with-recorded.js';
 import { contentKeyOf, decisionOf, october, postingOf, runOf, september } from '../factories/facts.js';
 
 const before = new Date('2025-11-09T09:00:00Z');

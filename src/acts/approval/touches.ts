@@ -10,7 +10,7 @@ import { LogEntry } from '../../record/log/log-entry.entity.js';
 import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { Write } from '../../record/runs/write.entity.js';
-import { type WideTouch, wideTouches } from '../../sync/wide-touches.js';
+import { type WideTouch, wideTouches } from '../../sync/facts/wide-touches.js';
 import { bars, type Reviewing, type Touch } from './two-pairs-of-eyes.js';
 
 export interface TouchedRun extends Pick<PayRunRecord, 'companyId' | 'tag' | 'year' | 'period' | 'datedOn'> {

@@ -8,8 +8,8 @@ import { type MappedRun, mapPeriod } from '../../journal/mapping/mapper.js';
 import { type Person, pathOf } from '../../journal/pay-run.js';
 import type { Policy } from '../../journal/policy.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
-import { contextOf } from '../../sync/map-runs.js';
-import { readKept } from '../../sync/surroundings.js';
+import { contextOf } from '../../sync/story/map-runs.js';
+import { readKept } from '../../sync/steps/surroundings.js';
 import { mustBeInChart } from '../accounts-in-chart.js';
 import { type PreviewTools, recordedPayroll } from '../runs/recorded-payroll.js';
 

@@ -4,7 +4,7 @@ import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
 import { PayRunRecord, type StoredMapping } from '../../record/runs/pay-run.entity.js';
 import { Posting, type StoredLine } from '../../record/runs/posting.entity.js';
 import { noSet, type StoredSet, Write } from '../../record/runs/write.entity.js';
-import { refusalIn, refusalText } from '../../sync/refusal.js';
+import { refusalIn, refusalText } from '../../sync/facts/refusal.js';
 import { areOfThem, areTheirs, erased, mentions, pays, type Theirs, withoutWords } from './theirs.js';
 
 /** What payroll had of them: its documents, the pay runs made from them, and their journals. */

@@ -7,7 +7,7 @@ import type { ReadRows } from '../../ground/rows.js';
 import { pathOf } from '../../journal/pay-run.js';
 import { isAdjustment } from '../../record/runs/adjustment.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
-import { isOpenYear } from '../../sync/open-years.js';
+import { isOpenYear } from '../../sync/facts/open-years.js';
 import type { Who } from '../act.js';
 import { acting, type Logging } from '../acting.js';
 import { clientsNamed, eraseClientNames } from './client-names.js';

@@ -6,7 +6,7 @@ import { usersIn } from '../../journal/users-with.js';
 import type { Decision } from '../../record/runs/decision.entity.js';
 import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
-import { type RulesRecord, rulesFor } from '../../sync/map-runs.js';
+import { type RulesRecord, rulesFor } from '../../sync/story/map-runs.js';
 import type { RunRef } from '../act.js';
 import { type FieldAct, onlyOne } from './decide-field.js';
 import { personNamed } from './person-named.js';

@@ -1,6 +1,6 @@
 import { plannerOf } from '../../journal/mapping/decided.js';
 import type { Treatment } from '../../journal/mapping/decision.js';
-import { type RulesRecord, rulesFor } from '../../sync/map-runs.js';
+import { type RulesRecord, rulesFor } from '../../sync/story/map-runs.js';
 
 /** What a pay item of a run is treated as now, where nothing is decided about one person alone. */
 export interface FieldNow {

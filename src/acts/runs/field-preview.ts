@@ -1,6 +1,6 @@
 import { type MappedRun, mapPeriod } from '../../journal/mapping/mapper.js';
-import { contextOf, rulesFor } from '../../sync/map-runs.js';
-import { readKept } from '../../sync/surroundings.js';
+import { contextOf, rulesFor } from '../../sync/story/map-runs.js';
+import { readKept } from '../../sync/steps/surroundings.js';
 import type { RunRef } from '../act.js';
 import { notNow } from '../not-now.js';
 import { type Tried, withTried } from './decisions-tried.js';

@@ -5,7 +5,7 @@ import type { Policy } from '../../journal/policy.js';
 import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { isStanding, Posting } from '../../record/runs/posting.entity.js';
-import type { PayrollRecord, RulesRecord } from '../../sync/map-runs.js';
+import type { PayrollRecord, RulesRecord } from '../../sync/story/map-runs.js';
 import type { ActTools } from '../act-tools.js';
 
 export type PreviewTools = Pick<ActTools, 'database' | 'companies' | 'decisions'>;

@@ -1,4 +1,5 @@
-import { parsePayPeriod, parsePeople, peopleByPath, WrongShape } from '../../books/wire.js';
+import { parsePayPeriod, parsePeople, peopleByPath } from '../../payrolls/service/wire.js';
+import { WrongShape } from '../../books/wrong-shape.js';
 import type { Hold, Warning } from '../../journal/holds.js';
 import type { Journal } from '../../journal/journal.js';
 import { type MappedPeriod, mapPeriod } from '../../journal/mapping/mapper.js';

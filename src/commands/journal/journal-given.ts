@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { WrongShape } from '../../books/wire.js';
+import { WrongShape } from '../../books/wrong-shape.js';
 import type { Allocations } from '../../journal/allocation/allocation-of-cost.js';
 import { isDate } from '../../journal/dates.js';
 import { type FieldTreatment, type Treatment, treatmentNames } from '../../journal/mapping/decision.js';

@@ -55,7 +55,7 @@ async function journal(file: string, { json: asJson = false, users, year: inYear
   const { readDocuments } = await import('./journal-documents.js');
   const { answerTo } = await import('./journal-answer.js');
   const { inWords } = await import('./journal-words.js');
-  const { documentWith } = await import('../../books/service-answer.js');
+  const { documentWith } = await import('../../payrolls/service/service-answer.js');
   const given = { year: inYear, users: users === undefined ? undefined : await readJson(users) };
   const { input, percentRead } = await open(file);
   const bar = progress('Mapping');

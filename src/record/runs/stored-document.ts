@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { ColumnOptions, ValueTransformer } from 'typeorm';
-import { parsePayPeriod, withoutPayslips } from '../../books/wire.js';
+import { parsePayPeriod, withoutPayslips } from '../../payrolls/service/wire.js';
 import type { PayPeriod } from '../../journal/pay-run.js';
 
 /**

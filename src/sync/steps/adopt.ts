@@ -3,9 +3,9 @@ import { addDays, taxYearRange } from '../../journal/dates.js';
 import { ownParts } from '../../journal/own-parts.js';
 import { TaxYearRecord } from '../../record/runs/pay-period.entity.js';
 import { isStanding, Posting } from '../../record/runs/posting.entity.js';
-import type { BooksAtWork } from '../books-at-work.js';
-import { adoptSets } from '../found.js';
-import { yearsToLookAt } from '../years.js';
+import type { BooksAtWork } from '../at-work/books-at-work.js';
+import { adoptSets } from '../keep/found.js';
+import { yearsToLookAt } from './years.js';
 import { lookAroundDays } from './look-for.js';
 
 /** Adopts our own sets in the tax years that this sync looks at; returns these years. */

@@ -5,12 +5,12 @@ import type { Entry, Journal } from '../../journal/journal.js';
 import { ownParts } from '../../journal/own-parts.js';
 import { pathOf } from '../../journal/pay-run.js';
 import type { Posting } from '../../record/runs/posting.entity.js';
-import type { BooksAtWork } from '../books-at-work.js';
-import { contentOf, storedSet } from '../content.js';
-import type { Event } from '../event.js';
-import type { Facts } from '../facts.js';
+import type { BooksAtWork } from '../at-work/books-at-work.js';
+import { contentOf, storedSet } from '../facts/content.js';
+import type { Event } from '../facts/event.js';
+import type { Facts } from '../facts/facts.js';
 import { newWrite } from './new-write.js';
-import { decisionFor, effectivePosting, postedJournal, type RunFacts } from '../run-facts.js';
+import { decisionFor, effectivePosting, postedJournal, type RunFacts } from '../facts/run-facts.js';
 import { send } from './send.js';
 
 /** Changes the set in place, only where it differs; its date and tag too if the pay date moved. */

@@ -1,10 +1,10 @@
 import { withoutSuffix } from '../../journal/chart.js';
 import { costAccounts } from '../../journal/allocation/cost-accounts.js';
 import { Money, sumByKey } from '../../journal/money.js';
-import type { BooksAtWork } from '../books-at-work.js';
-import type { Event } from '../event.js';
-import type { Facts } from '../facts.js';
-import { guardRange, ofPeriod } from '../run-facts.js';
+import type { BooksAtWork } from '../at-work/books-at-work.js';
+import type { Event } from '../facts/event.js';
+import type { Facts } from '../facts/facts.js';
+import { guardRange, ofPeriod } from '../facts/run-facts.js';
 
 /** Mode `check`: compares what payroll costs in a period with what the books show, account by account or in total. */
 export async function compare({ service, company }: BooksAtWork, { runs }: Facts, tag: string): Promise<Event> {

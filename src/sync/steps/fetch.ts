@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { In } from 'typeorm';
 import { Forbidden, NotFound } from '../../books/errors.js';
-import type { PeriodHeader, PayrollYear } from '../../books/ledger.js';
+import type { ListedYear, PeriodHeader } from '../../payrolls/source.js';
 import { addDays, taxMonthRange, taxYearOf } from '../../journal/dates.js';
 import { mayBeSpoilt } from '../../journal/holds.js';
 import { Money } from '../../journal/money.js';
@@ -11,16 +11,15 @@ import { StoredDocument } from '../../record/runs/stored-document.js';
 import type { SyncRequest } from '../../record/runs/sync-record.entity.js';
 import { asProblem, type Problem, problem } from '../../ground/problem.js';
 import { sideBySide } from '../../ground/side-by-side.js';
-import { periodIndex } from '../run-facts.js';
-import { dayMs, isOpenYear, readAgainDays } from '../open-years.js';
+import { periodIndex } from '../facts/run-facts.js';
+import { dayMs, isOpenYear, readAgainDays } from '../facts/open-years.js';
 import { today } from '../../ground/clock.js';
-import type { BooksAtWork } from '../books-at-work.js';
+import type { FetchedYear, PayPeriodRow } from '../facts/fetched.js';
+import type { BooksAtWork } from '../at-work/books-at-work.js';
 
 const periodsPerYear = 12;
 /** A tax month ends on the 5th and is paid by the 22nd, or earlier if that is not a working day. */
 const paymentDueDays = 20;
-
-export type PayPeriodRow = Readonly<PayPeriodRecord>;
 
 /** What was read from payroll. `keepYear` (keep-year.ts) stores it together with what is decided from it. */
 export interface Fetched {
@@ -28,22 +27,6 @@ export interface Fetched {
   /** Periods (year × 12 + period) for which it is not certain what payroll has now. */
   readonly unread: ReadonlySet<number>;
   readonly problems: readonly Problem[];
-}
-
-export interface FetchedYear {
-  readonly year: number;
-  readonly listed: PayrollYear;
-  /** The rows as they are stored. */
-  readonly known: readonly PayPeriodRow[];
-  readonly yearRow: Readonly<TaxYearRecord> | null;
-  readonly periods: readonly PayPeriodRow[];
-  /** Periods whose content or status has changed. */
-  readonly moved: ReadonlySet<number>;
-  /** Periods that were read just now (year × 12 + period). */
-  readonly read: ReadonlySet<number>;
-  readonly readAll: boolean;
-  /** Everything that should have been read was read, and did not change in the meantime. */
-  readonly whole: boolean;
 }
 
 /** Within the limits of the service, and of our throttle. */
@@ -64,7 +47,7 @@ export async function fetchYears(
 ): Promise<Fetched> {
   let earlier: readonly ReadYear[] = [];
   for (let pass = 1; ; pass++) {
-    const lists: ListedYear[] = [];
+    const lists: YearAtWork[] = [];
     const lost: LostYear[] = [];
     const isKnown = (year: number) => pass === 1 && !anew.includes(year);
     for (const year of years) {
@@ -97,7 +80,7 @@ interface Again {
 }
 
 /** If payroll was being changed, everything is read again. */
-function justRead(just: Fetched | undefined, year: number): ListedYear | undefined {
+function justRead(just: Fetched | undefined, year: number): YearAtWork | undefined {
   const found = just?.years.every(({ whole }) => whole) && just.years.find((one) => one.year === year);
   if (!found) return undefined;
   const { listed, known, yearRow, read, periods } = found;
@@ -129,9 +112,9 @@ function fetchedOf(
   };
 }
 
-interface ListedYear {
+interface YearAtWork {
   readonly year: number;
-  readonly listed: PayrollYear;
+  readonly listed: ListedYear;
   readonly known: readonly PayPeriodRow[];
   readonly yearRow: Readonly<TaxYearRecord> | null;
   /** Periods that may have been spoilt when they were read. */
@@ -140,7 +123,7 @@ interface ListedYear {
   readonly done?: ReadonlyMap<number, PayPeriodRow>;
 }
 
-interface ReadYear extends ListedYear, Omit<FetchedYear, 'whole'> {
+interface ReadYear extends YearAtWork, Omit<FetchedYear, 'whole'> {
   /** Periods that should have been read and were not (year × 12 + period). */
   readonly unread: ReadonlySet<number>;
   readonly problems: readonly Problem[];
@@ -157,7 +140,7 @@ interface LostYear {
 }
 
 /** One year that is over must not keep this year back: what is next to it waits, the rest goes on. */
-async function listOrLose(books: BooksAtWork, year: number): Promise<ListedYear | LostYear> {
+async function listOrLose(books: BooksAtWork, year: number): Promise<YearAtWork | LostYear> {
   try {
     return await listYear(books, year);
   } catch (error) {
@@ -167,7 +150,7 @@ async function listOrLose(books: BooksAtWork, year: number): Promise<ListedYear 
   }
 }
 
-async function listYear(books: BooksAtWork, year: number): Promise<ListedYear> {
+async function listYear(books: BooksAtWork, year: number): Promise<YearAtWork> {
   const { db, company } = books;
   const known = await db.read((rows) => rows.findBy(PayPeriodRecord, { companyId: company.id, year }));
   const listed = await listOf(books, year, known.length > 0);
@@ -195,7 +178,7 @@ async function periodsDoubted(
   return new Set(known.filter((row) => held.has(row.period) && !row.readTwice).map(({ period }) => period));
 }
 
-async function readYear(books: BooksAtWork, list: ListedYear, again: ReadonlySet<number>): Promise<ReadYear> {
+async function readYear(books: BooksAtWork, list: YearAtWork, again: ReadonlySet<number>): Promise<ReadYear> {
   const { company, request } = books;
   const { year, listed, known, yearRow } = list;
   const weekOld = yearRow?.fullReadAt
@@ -260,9 +243,9 @@ interface ReadPeriod {
 }
 
 /** A company without payroll that year has no such year. A year that we know and that vanished is no safe answer. */
-async function listOf(books: BooksAtWork, year: number, known: boolean): Promise<PayrollYear> {
+async function listOf(books: BooksAtWork, year: number, known: boolean): Promise<ListedYear> {
   try {
-    return await books.service.payrollYear(year);
+    return await books.payroll.year(year);
   } catch (error) {
     if (error instanceof NotFound && !known) return { year, periods: [], payments: [] };
     throw error;
@@ -314,7 +297,7 @@ function differsFrom(before: PayPeriodRow, now: PayPeriodRow): boolean {
 }
 
 /** What is due after a tax month follows from its payslips: a different amount shows that they changed. */
-function paymentsThatMoved(year: number, listed: PayrollYear, known: Readonly<TaxYearRecord> | null) {
+function paymentsThatMoved(year: number, listed: ListedYear, known: Readonly<TaxYearRecord> | null) {
   const before = new Map(known?.payments?.map(({ dueOn, amountDue }) => [dueOn, amountDue]));
   const moved = listed.payments.filter(({ dueOn, amountDue }) => before.get(dueOn) !== amountDue?.toString());
   return ({ period }: PeriodHeader): boolean => {
@@ -326,7 +309,7 @@ function paymentsThatMoved(year: number, listed: PayrollYear, known: Readonly<Ta
 /** A period that cannot be read stays as it was known, and is read again by the next sync. */
 async function readPeriod(books: BooksAtWork, listed: PayPeriodRow, before?: PayPeriodRow): Promise<ReadPeriod> {
   try {
-    const { text, period } = await books.service.payPeriod(listed.year, listed.period);
+    const { text, period } = await books.payroll.period(listed.year, listed.period);
     const { serviceUpdatedAt, status, datedOn } = listed;
     const updatedAt = period.updatedAt ?? serviceUpdatedAt;
     const contentHash = createHash('sha256').update(text).digest('hex');

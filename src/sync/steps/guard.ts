@@ -3,12 +3,20 @@ import { Money } from '../../journal/money.js';
 import { paymentAfter } from '../../journal/paye/month.js';
 import type { StoredRemark } from '../../record/runs/pay-run.entity.js';
 import { doubtedAgain, type Write } from '../../record/runs/write.entity.js';
-import type { BooksAtWork } from '../books-at-work.js';
-import type { Event, Guarding } from '../event.js';
-import type { Facts } from '../facts.js';
+import type { BooksAtWork } from '../at-work/books-at-work.js';
+import type { Event, Guarding } from '../facts/event.js';
+import type { Facts } from '../facts/facts.js';
 import { type GuardCase, judge } from './movement.js';
 import { judgeAdjustment } from './adjustment-movement.js';
-import { guardRange, mappedOf, mayYetShow, ofPeriod, payRunsOf, periodIndex, type RunFacts } from '../run-facts.js';
+import {
+  guardRange,
+  mappedOf,
+  mayYetShow,
+  ofPeriod,
+  payRunsOf,
+  periodIndex,
+  type RunFacts,
+} from '../facts/run-facts.js';
 import { isTooOld } from './look-for.js';
 
 /** Reads the movement of the cost accounts, to go with the look that was just taken. */

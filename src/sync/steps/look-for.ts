@@ -3,9 +3,9 @@ import type { Seen } from '../../books/ledger.js';
 import { addDays, type DateRange } from '../../journal/dates.js';
 import { Posting } from '../../record/runs/posting.entity.js';
 import type { NewWrite } from '../../record/runs/writes.js';
-import { contentOf, storedSet } from '../content.js';
-import type { Look } from '../facts.js';
-import type { BooksAtWork } from '../books-at-work.js';
+import { contentOf, storedSet } from '../facts/content.js';
+import type { Look } from '../facts/facts.js';
+import type { BooksAtWork } from '../at-work/books-at-work.js';
 
 /** Somebody may have moved a set to another date in the books: it is looked for this many days around its own. */
 export const lookAroundDays = 31;

@@ -3,15 +3,15 @@ import { addDays, type DateRange, within } from '../../journal/dates.js';
 import type { SetInBooks } from '../../journal/decide.js';
 import { ownParts } from '../../journal/own-parts.js';
 import type { Posting } from '../../record/runs/posting.entity.js';
-import type { BooksAtWork } from '../books-at-work.js';
-import { setInBooks } from '../content.js';
-import { goneDoubles } from '../doubles.js';
-import type { Event } from '../event.js';
-import type { Facts } from '../facts.js';
-import { withFound } from '../fold.js';
-import { findAll } from '../found.js';
-import type { Step } from '../next-step.js';
-import { guardRange, ofPeriod, standing } from '../run-facts.js';
+import type { BooksAtWork } from '../at-work/books-at-work.js';
+import { setInBooks } from '../facts/content.js';
+import { goneDoubles } from '../facts/gone.js';
+import type { Event } from '../facts/event.js';
+import type { Facts } from '../facts/facts.js';
+import { withFound } from '../facts/fold.js';
+import { findAll } from '../keep/found.js';
+import type { Step } from '../facts/next-step.js';
+import { guardRange, ofPeriod, standing } from '../facts/run-facts.js';
 import { lookAroundDays } from './look-for.js';
 
 /**

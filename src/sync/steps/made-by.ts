@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { WriteOutcome } from '../../books/attempt.js';
 import type { JournalSet } from '../../books/journal-set.js';
 import type { Posting } from '../../record/runs/posting.entity.js';
-import { contentOf, storedSet, withSources } from '../content.js';
-import type { Facts } from '../facts.js';
+import { contentOf, storedSet, withSources } from '../facts/content.js';
+import type { Facts } from '../facts/facts.js';
 import type { Arrived } from './send.js';
 
 /** A set that was just made, and our record of it: as the books hold it, even if it differs from what was sent. */

@@ -1,14 +1,14 @@
 import { generationTag } from '../../journal/identity.js';
 import type { Journal } from '../../journal/journal.js';
 import type { Posting } from '../../record/runs/posting.entity.js';
-import { recordGivenUp } from '../apply.js';
-import type { BooksAtWork } from '../books-at-work.js';
-import { contentOf, storedSet, toSend } from '../content.js';
-import type { Event } from '../event.js';
-import type { Facts } from '../facts.js';
+import { recordGivenUp } from '../keep/apply.js';
+import type { BooksAtWork } from '../at-work/books-at-work.js';
+import { contentOf, storedSet, toSend } from '../facts/content.js';
+import type { Event } from '../facts/event.js';
+import type { Facts } from '../facts/facts.js';
 import { newWrite } from './new-write.js';
 import { madeBy, notYetRecorded } from './made-by.js';
-import { decisionFor, postedJournal, type RunFacts, standing } from '../run-facts.js';
+import { decisionFor, postedJournal, type RunFacts, standing } from '../facts/run-facts.js';
 import { isTooOld } from './look-for.js';
 import { send } from './send.js';
 

@@ -1,7 +1,7 @@
 import type { JournalSet } from '../../books/journal-set.js';
-import type { BooksAtWork } from '../books-at-work.js';
-import type { Event } from '../event.js';
-import { findAll } from '../found.js';
+import type { BooksAtWork } from '../at-work/books-at-work.js';
+import type { Event } from '../facts/event.js';
+import { findAll } from '../keep/found.js';
 
 /** Reads sets by their addresses, to be recorded as the books hold them. */
 export async function recordAsFound(books: BooksAtWork, tag: string, urls: readonly string[]): Promise<Event> {

@@ -1,9 +1,9 @@
-import type { BooksAtWork } from '../books-at-work.js';
-import { contentOf, storedSet } from '../content.js';
-import type { Event } from '../event.js';
-import type { Facts } from '../facts.js';
+import type { BooksAtWork } from '../at-work/books-at-work.js';
+import { contentOf, storedSet } from '../facts/content.js';
+import type { Event } from '../facts/event.js';
+import type { Facts } from '../facts/facts.js';
 import { newWrite } from './new-write.js';
-import { decisionFor } from '../run-facts.js';
+import { decisionFor } from '../facts/run-facts.js';
 import { send } from './send.js';
 
 /** Removes the newer of two equal sets from the books. */

@@ -6,16 +6,16 @@ import type { Journal } from '../../journal/journal.js';
 import { pathOf } from '../../journal/pay-run.js';
 import { today } from '../../ground/clock.js';
 import type { Posting } from '../../record/runs/posting.entity.js';
-import type { BooksAtWork } from '../books-at-work.js';
-import { contentOf, storedSet, toSend } from '../content.js';
-import type { Event } from '../event.js';
-import type { Facts } from '../facts.js';
+import type { BooksAtWork } from '../at-work/books-at-work.js';
+import { contentOf, storedSet, toSend } from '../facts/content.js';
+import type { Event } from '../facts/event.js';
+import type { Facts } from '../facts/facts.js';
 import { lookAroundDays } from './look-for.js';
 import { newWrite } from './new-write.js';
 import { madeBy, notYetRecorded } from './made-by.js';
-import { findAll } from '../found.js';
-import { decisionFor, effectivePosting, mappedOf, type RunFacts, standing } from '../run-facts.js';
-import { freshSurroundings } from '../surroundings.js';
+import { findAll } from '../keep/found.js';
+import { decisionFor, effectivePosting, mappedOf, type RunFacts, standing } from '../facts/run-facts.js';
+import { freshSurroundings } from './surroundings.js';
 import { send } from './send.js';
 
 /** Posts the opposite of what is in the books, on the first open day or the day that the reviewer chose. */

@@ -7,15 +7,15 @@ import { guardSees } from '../../journal/allocation/cost-accounts.js';
 import { wholeRun } from '../../record/log/carried.js';
 import { givenUpStates, type Write } from '../../record/runs/write.entity.js';
 import type { NewWrite } from '../../record/runs/writes.js';
-import { type BooksAtWork, logLine } from '../books-at-work.js';
-import type { Event } from '../event.js';
-import { linesOf } from '../content.js';
-import { DecidedSince } from '../decided-since.js';
-import { LeaseLost } from '../lease-lost.js';
-import { answerInLog, refusalText } from '../refusal.js';
-import { isAdjustmentTag } from '../run-facts.js';
+import { type BooksAtWork, logLine } from '../at-work/books-at-work.js';
+import type { Event } from '../facts/event.js';
+import { linesOf } from '../facts/content.js';
+import { DecidedSince } from '../at-work/decided-since.js';
+import { LeaseLost } from '../at-work/lease-lost.js';
+import { answerInLog, refusalText } from '../facts/refusal.js';
+import { isAdjustmentTag } from '../facts/run-facts.js';
 import { lookFor } from './look-for.js';
-import { secondLookAt } from './settle-window.js';
+import { secondLookAt } from '../facts/settle-window.js';
 
 /** Longer waits are left to the next sync. */
 const waitSecondsMax = 120;
@@ -146,36 +146,5 @@ function notSent(company: string, tag: string, why: string): Problem {
   return problem('journal-not-sent', {
     detail: `${company}, ${tag}: ${why}. Nothing reached the books.`,
     todo: 'Nothing to do if it passes: the next sync sends it. If it stays, `counterfoil doctor` shows what to mend.',
-  });
-}
-
-/** Records what became of an attempt that did not arrive. */
-export async function endAttempt(
-  rows: Rows,
-  books: BooksAtWork,
-  open: Readonly<Write>,
-  became: Pick<Write, 'state' | 'answer'> & { readonly waitedMs?: number },
-): Promise<void> {
-  const { db, limits, company, log } = books;
-  const isGivenUp = givenUpStates.includes(became.state);
-  const lookAgainAt = isGivenUp ? secondLookAt(await db.now(rows), limits.settleWindowSeconds) : null;
-  const attempt = { id: open.id, attempt: open.attempts };
-  if (!(await books.writes.end(rows, attempt, { waitedMs: 0, ...became, lookAgainAt })))
-    throw new LeaseLost(company.name);
-  if (became.state === 'dropped') return;
-  // A doubled set is shown as that, not as refused: it is removed only if somebody asks once more.
-  const isNotAskedAgain = became.state === 'refused' && open.kind === 'remove';
-  const spent = isNotAskedAgain ? await books.decisions.spend(rows, open) : [];
-  await log.append(rows, {
-    ...logLine(books),
-    actor: open.actor,
-    act: open.kind,
-    outcome: became.state,
-    tag: open.tag,
-    fingerprint: open.targetFingerprint,
-    policyVersion: open.policyVersion,
-    answer: answerInLog(became.answer),
-    ref: open.id,
-    carries: [...wholeRun(open.runTag), ...spent],
   });
 }

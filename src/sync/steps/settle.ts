@@ -5,14 +5,14 @@ import { wholeRun } from '../../record/log/carried.js';
 import { isStanding, Posting } from '../../record/runs/posting.entity.js';
 import { Write } from '../../record/runs/write.entity.js';
 import { ownParts } from '../../journal/own-parts.js';
-import { recordAmendment, recordRemoval } from '../apply.js';
-import { type BooksAtWork, logLine } from '../books-at-work.js';
-import { contentOf, storedSet } from '../content.js';
-import { adoptSets } from '../found.js';
-import { answerInLog, refusalIn } from '../refusal.js';
+import { recordAmendment, recordRemoval } from '../keep/apply.js';
+import { type BooksAtWork, logLine } from '../at-work/books-at-work.js';
+import { contentOf, storedSet } from '../facts/content.js';
+import { adoptSets } from '../keep/found.js';
+import { answerInLog, refusalIn } from '../facts/refusal.js';
 import { lookFor, rangeAround } from './look-for.js';
-import { endsTheSync } from '../ends-the-sync.js';
-import { type LookTime, secondLookAt, type Waited, waitedUntil } from './settle-window.js';
+import { endsTheSync } from '../at-work/ends-the-sync.js';
+import { type LookTime, secondLookAt, type Waited, waitedUntil } from '../facts/settle-window.js';
 
 const windowsUntilShown = 2;
 

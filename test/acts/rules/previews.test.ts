@@ -8,7 +8,7 @@ import { Decisions } from '../../../src/record/runs/decisions.js';
 import { PayPeriodRecord } from '../../../src/record/runs/pay-period.entity.js';
 import { Posting } from '../../../src/record/runs/posting.entity.js';
 import { StoredDocument } from '../../../src/record/runs/stored-document.js';
-import { keepSurroundings } from '../../../src/sync/surroundings.js';
+import { keepSurroundings } from '../../../src/sync/keep/keep-surroundings.js';
 import { documentOf, payrollOf, userUrl } from '../../factories/payroll.js';
 import { insertRun, type RunStory } from '../../factories/runs.js';
 import { describeOnDatabases } from '../../harness/databases.js';

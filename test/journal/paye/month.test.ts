@@ -1,7 +1,7 @@
 import { Money } from '../../../src/journal/money.js';
 import { class1Of, yearsBeforeQualifying } from '../../../src/journal/paye/class1.js';
 import { broughtForward } from '../../../src/journal/paye/month.js';
-import { parsePayPeriod } from '../../../src/books/wire.js';
+import { parsePayPeriod } from '../../../src/payrolls/service/wire.js';
 import { payslip, period } from '../payroll.js';
 
 /** What a month owes, what came back of its statutory pay ("?": its rate is not known), and what was due ("-": nothing known). */

@@ -4,7 +4,7 @@ import { liabilityOf, tieOut } from '../../../src/journal/paye/tie-out.js';
 import { taxYearRange } from '../../../src/journal/dates.js';
 import { claims } from './claims.js';
 import type { Policy } from '../../../src/journal/policy.js';
-import { parsePayPeriod } from '../../../src/books/wire.js';
+import { parsePayPeriod } from '../../../src/payrolls/service/wire.js';
 import { map, payslip, period } from '../payroll.js';
 
 interface MonthCase {

@@ -1,0 +1,76 @@
+import type { JournalSet } from '../../books/journal-set.js';
+import type { Problem } from '../../ground/problem.js';
+import type { SetInBooks } from '../../journal/decide.js';
+import type { PayRunRecord, StoredRemark } from '../../record/runs/pay-run.entity.js';
+import type { Posting } from '../../record/runs/posting.entity.js';
+import type { Write } from '../../record/runs/write.entity.js';
+import type { Facts, Look } from './facts.js';
+import type { FoundSet } from './found-set.js';
+import type { Comparison } from './run-facts.js';
+
+/** What the guard found; `unsure` asks for both reads once more. */
+export type Guarding =
+  | { readonly is: 'clear' | 'unsure' }
+  | { readonly is: 'small'; readonly remark: StoredRemark }
+  | { readonly is: 'held'; readonly hold: StoredRemark }
+  /** Movement equal to a write that was given up: it arrived after all. */
+  | { readonly is: 'in_doubt'; readonly open: Readonly<Write> };
+
+interface OfRun {
+  readonly tag: string;
+  /** Sets that were given up, by id: the one to be posted replaces them. */
+  readonly givenUp?: readonly string[];
+}
+
+interface Sent extends OfRun {
+  /** The write as it was begun. */
+  readonly open: Readonly<Write>;
+}
+
+/**
+ * What happened: what a step read, or what became of what it sent. `fold` makes new facts from it, `keep` writes rows.
+ */
+export type Event =
+  | { readonly is: 'gathered'; readonly facts: Facts }
+  | {
+      readonly is: 'looked';
+      readonly look: Look;
+      readonly found: readonly FoundSet[];
+      /** Which sets are there, for every run of the periods, by tag. */
+      readonly seen: ReadonlyMap<string, readonly SetInBooks[]>;
+      /** Doubles that somebody took out of the books: their ids by the run's tag. */
+      readonly gone: ReadonlyMap<string, readonly string[]>;
+    }
+  | { readonly is: 'recorded'; readonly tag: string; readonly found: readonly FoundSet[] }
+  /** Missing sets, by id, beside which another set of the run stands. */
+  | ({ readonly is: 'given_up'; readonly givenUp: readonly string[] } & OfRun)
+  | { readonly is: 'compared'; readonly tag: string; readonly check: Comparison }
+  | { readonly is: 'spent'; readonly tag: string; readonly kinds: readonly ('post' | 'amend')[] }
+  | { readonly is: 'guarded'; readonly tag: string; readonly found: Guarding }
+  | ({ readonly is: 'posted'; readonly posting: Readonly<Posting>; readonly set: JournalSet } & Sent)
+  | ({ readonly is: 'amended'; readonly set: JournalSet } & Sent)
+  | ({ readonly is: 'removed' } & Sent)
+  | ({ readonly is: 'refused'; readonly status: number; readonly words: string } & Sent)
+  | ({
+      readonly is: 'in_doubt';
+      readonly answer: string;
+      readonly waitedMs: number;
+      readonly problem?: Problem;
+    } & Sent)
+  /** Not there when looked for after an answer that promises nothing: sent again, `triesMax` times at most. */
+  | ({ readonly is: 'released'; readonly answer: string; readonly problem: Problem; readonly triesMax: number } & Sent)
+  /** The limit of requests left no room for it, so nothing was begun: tried again, `triesMax` times at most. */
+  | ({ readonly is: 'put_off'; readonly answer: string; readonly problem: Problem; readonly triesMax: number } & OfRun)
+  | ({ readonly is: 'not_sent'; readonly open?: Readonly<Write>; readonly problem: Problem } & OfRun)
+  /** The books have changed since it was decided. */
+  | ({ readonly is: 'overtaken' } & OfRun)
+  | {
+      readonly is: 'broken_off';
+      readonly tag: string;
+      readonly error: unknown;
+      readonly open?: Readonly<Write>;
+      readonly postings: readonly Readonly<Posting>[];
+    }
+  | { readonly is: 'kept'; readonly rows: readonly Readonly<PayRunRecord>[]; readonly vanished: readonly string[] };
+
+export type EventOf<Is extends Event['is']> = Extract<Event, { is: Is }>;

@@ -1,0 +1,234 @@
+import type { Company } from '../../companies/company.js';
+import type { Problem } from '../../ground/problem.js';
+import { type Drift, type Verdict } from '../../journal/decide.js';
+import { ownParts } from '../../journal/own-parts.js';
+import type { Decision } from '../../record/runs/decision.entity.js';
+import type { Effect } from '../../record/runs/decisions.js';
+import type { Posting } from '../../record/runs/posting.entity.js';
+import { withoutGone } from './gone.js';
+import type { Event, EventOf } from './event.js';
+import type { Facts } from './facts.js';
+import { effectOf, type FoundSet } from './found-set.js';
+import { refusalText } from './refusal.js';
+import { newRun, type RunFacts } from './run-facts.js';
+import { judge } from './judged.js';
+
+const nothingSeen = { seen: undefined, drift: undefined } as const;
+/** Something changed in the books: nothing may be sent on what was read before. */
+const nothingRead = { look: undefined, guarded: undefined } as const;
+
+export function fold(before: Facts, event: Event): Facts {
+  const facts = 'givenUp' in event ? withRun(before, event.tag, (run) => givenUp(run, event.givenUp)) : before;
+  switch (event.is) {
+    case 'gathered':
+      return regathered(facts, event.facts);
+    case 'looked':
+      return looked(facts, event);
+    case 'recorded':
+      return withRun({ ...withFound(facts, event.found), ...nothingRead }, event.tag, ({ tries }) => ({
+        ...nothingSeen,
+        refusal: undefined,
+        tries: tries + 1,
+      }));
+    case 'given_up':
+      return withRun(facts, event.tag, () => nothingSeen);
+    case 'compared':
+      return withRun(facts, event.tag, () => ({ check: event.check, rests: true }));
+    case 'spent':
+      return event.kinds.reduce(
+        (known, kind) => spend(known, { companyId: known.company.id, runTag: event.tag, kind }),
+        facts,
+      );
+    case 'guarded':
+      return guarded(facts, event);
+    case 'posted':
+      return posted(facts, event);
+    case 'amended':
+    case 'removed':
+      return { ...withRun(facts, event.tag, () => ({ begun: true })), ...nothingRead, outdated: true };
+    case 'refused': {
+      const refusal = { act: event.open.kind, status: event.status, words: event.words };
+      const known = withGivenUp({ ...facts, ...nothingRead }, event);
+      return withRun(known, event.tag, () => ({ refusal, begun: true, rests: true }));
+    }
+    case 'in_doubt': {
+      const { waitedMs, answer, problem } = event;
+      const open = { ...event.open, state: 'in_doubt' as const, waitedMs, answer };
+      const known = withRun({ ...facts, ...nothingRead }, event.tag, () => ({ open, begun: true, rests: true }));
+      return troubled(known, problem);
+    }
+    case 'released':
+      return tryAgain(withGivenUp({ ...facts, ...nothingRead }, event), event);
+    case 'put_off':
+      return tryAgain({ ...facts, ...nothingRead }, event);
+    case 'not_sent': {
+      const known = withRun({ ...facts, ...nothingRead }, event.tag, () => ({ begun: true, rests: true }));
+      return troubled(known, event.problem);
+    }
+    case 'overtaken':
+      return { ...facts, ...nothingRead };
+    case 'broken_off': {
+      const { open, postings, error } = event;
+      return { ...withRun(facts, event.tag, () => ({ open, postings, begun: true })), brokenOff: { error } };
+    }
+    case 'kept':
+      return kept(facts, event);
+  }
+}
+
+/** What this sync has tried stays known when the record is read again. */
+function regathered(before: Facts, fresh: Facts): Facts {
+  const runs = Array.from(fresh.runs.values(), (run): RunFacts => {
+    const known = before.runs.get(run.tag);
+    if (!known) return run;
+    const { rests, refusal, check, unclear } = known;
+    const tries = known.postings.length === run.postings.length ? known.tries : 0;
+    return { ...run, rests, refusal, check, unclear, tries };
+  });
+  return { ...fresh, runs: byTag(runs), problems: before.problems, unread: before.unread };
+}
+
+function looked(facts: Facts, { look, found, seen, gone }: EventOf<'looked'>): Facts {
+  // The guard asked for both reads once more: this is still the same try.
+  const isSecond = facts.guarded?.tag === look.tag && !facts.guarded.passed;
+  let known = withFound(facts, found);
+  for (const [tag, sets] of seen) known = withRun(known, tag, () => ({ seen: sets }));
+  for (const [tag, ids] of gone)
+    known = withRun(
+      spend(known, { companyId: facts.company.id, runTag: tag, kind: 'remove' }),
+      tag,
+      ({ postings }) => ({
+        postings: withoutGone(postings, ids),
+      }),
+    );
+  const guarded = isSecond ? facts.guarded : undefined;
+  return withRun({ ...known, look, guarded }, look.tag, ({ tries, refusal }) => ({
+    // Verify sends nothing, so what was refused stays refused.
+    refusal: facts.request.trigger === 'verify' ? refusal : undefined,
+    tries: isSecond ? tries : tries + 1,
+  }));
+}
+
+function guarded(facts: Facts, { tag, found }: EventOf<'guarded'>): Facts {
+  const remarks = found.is === 'small' ? [found.remark] : [];
+  const guardHolds = found.is === 'held' ? [found.hold] : [];
+  switch (found.is) {
+    case 'unsure':
+      return { ...facts, look: undefined, guarded: { tag, passed: false } };
+    case 'held':
+      return withRun({ ...facts, ...nothingRead }, tag, () => ({ remarks, guardHolds, rests: true }));
+    case 'in_doubt':
+      return withRun({ ...facts, ...nothingRead }, tag, () => ({ open: found.open, rests: true }));
+    default:
+      return withRun({ ...facts, guarded: { tag, passed: true } }, tag, (run) => ({
+        remarks,
+        guardHolds,
+        refusal: undefined,
+        // A look that was taken for this run has counted as a try already.
+        tries: facts.look?.tag === tag ? run.tries : run.tries + 1,
+      }));
+  }
+}
+
+function posted(before: Facts, { tag, open, posting, set }: EventOf<'posted'>): Facts {
+  // Our own set, confirmed: the look that it was sent on stays valid, and has this set too.
+  const look = before.look && { ...before.look, sets: [...before.look.sets, set] };
+  const facts = { ...before, ...nothingRead, look: posting.kind === 'post' ? look : undefined };
+  const spent = spend(facts, open);
+  const known = withRun(spent, tag, ({ postings }) => ({
+    ...nothingSeen,
+    postings: [...postings, posting],
+    begun: true,
+  }));
+  // What follows a reversal is mapped by today's policy, no longer as it was posted.
+  if (posting.kind === 'reversal') return { ...known, outdated: true };
+  const run = facts.runs.get(tag);
+  const isRecoverable = run?.adjustment?.kind === 'recovery' || (run?.mapped?.statutoryPay.length ?? 0) > 0;
+  return isRecoverable ? { ...known, isRecoverable } : known;
+}
+
+/** The service may have acted all the same, or act yet. */
+const withGivenUp = (facts: Facts, event: EventOf<'refused' | 'released'>): Facts => {
+  const { is, tag, open } = event;
+  const answer = event.is === 'refused' ? refusalText(event) : event.answer;
+  return withRun(facts, tag, ({ toLookAgain }) => ({ toLookAgain: [...toLookAgain, { ...open, answer, state: is }] }));
+};
+
+function tryAgain(facts: Facts, { tag, answer, triesMax, problem }: EventOf<'released' | 'put_off'>): Facts {
+  const times = (facts.runs.get(tag)?.unclear[answer] ?? 0) + 1;
+  const known = withRun(facts, tag, ({ unclear }) => ({ unclear: { ...unclear, [answer]: times }, begun: true }));
+  return times < triesMax ? known : troubled(known, undefined, problem);
+}
+
+function kept(facts: Facts, { rows, vanished }: EventOf<'kept'>): Facts {
+  const shown = new Map(rows.map((row) => [row.tag, row]));
+  const runs = [...facts.runs.values()].flatMap((run) => {
+    const row = shown.get(run.tag);
+    if (vanished.includes(run.tag)) return [];
+    return [row ? { ...run, row, begun: false } : run];
+  });
+  return { ...facts, runs: byTag(runs), fetched: [], inherited: [], refigured: new Set(), asked: undefined };
+}
+
+const byTag = (runs: readonly RunFacts[]): ReadonlyMap<string, RunFacts> => new Map(runs.map((run) => [run.tag, run]));
+
+function withRun(facts: Facts, tag: string, change: (run: RunFacts) => Partial<RunFacts>): Facts {
+  const run = facts.runs.get(tag);
+  return run ? { ...facts, runs: new Map(facts.runs).set(tag, { ...run, ...change(run) }) } : facts;
+}
+
+/** Adds sets of ours that were found to their runs; what an earlier look saw there is out of date. */
+export function withFound(facts: Facts, found: readonly FoundSet[]): Facts {
+  return found.reduce((before, one) => {
+    const { posting } = one;
+    const { runTag, tag } = posting;
+    const known = spend(withKnownRun(before, posting), effectOf(one));
+    return withRun(known, runTag, (run) => ({
+      postings: [...run.postings.filter(({ id }) => id !== posting.id), posting],
+      open: run.open?.tag === tag ? undefined : run.open,
+      toLookAgain: run.toLookAgain.filter((write) => write.id !== one.write?.id),
+      drift: driftNow(run, facts.company),
+      seen: undefined,
+    }));
+  }, facts);
+}
+
+function withKnownRun(facts: Facts, { runTag, datedOn }: Posting): Facts {
+  if (facts.runs.has(runTag)) return facts;
+  const parts = ownParts(facts.company.prefix, { tag: runTag, datedOn });
+  if (!parts) return facts;
+  return { ...facts, runs: new Map(facts.runs).set(runTag, newRun(facts.company, { ...parts, tag: runTag })) };
+}
+
+const steps: ReadonlySet<Verdict['do']> = new Set(['record', 'give_up', 'remove', 'amend', 'reverse', 'post']);
+
+/** What a look found wrong stays known, until something is done about it. */
+function driftNow(run: RunFacts, { policy }: Company): Drift | undefined {
+  const verdict = run.seen && judge(run, policy).verdict;
+  if (!verdict || steps.has(verdict.do)) return run.drift;
+  return verdict.do === 'drift' ? verdict.what : undefined;
+}
+
+const givenUp = ({ postings }: RunFacts, ids: readonly string[] = []): Partial<RunFacts> => ({
+  postings: postings.map((one) => (ids.includes(one.id) ? { ...one, state: 'missing' as const } : one)),
+});
+
+/** A change that took effect ends the decision that asked for it, and any other with the same aim. */
+function spend(facts: Facts, { companyId, runTag, kind, decisionId }: Effect): Facts {
+  const asked = kind === 'remove' ? 'amend' : kind;
+  const isSpent = (one: Readonly<Decision>) =>
+    (decisionId && one.id === decisionId) || (one.companyId === companyId && one.tag === runTag && one.kind === asked);
+  if (!facts.decisions.some(isSpent)) return facts;
+  const runs = Array.from(facts.runs.values(), (run) =>
+    run.decided.some(isSpent) ? { ...run, decided: run.decided.filter((one) => !isSpent(one)) } : run,
+  );
+  return { ...facts, runs: byTag(runs), decisions: facts.decisions.filter((one) => !isSpent(one)) };
+}
+
+function troubled(facts: Facts, problem?: Problem, stop?: Problem): Facts {
+  return {
+    ...facts,
+    problems: problem ? [...facts.problems, problem] : facts.problems,
+    brokenOff: stop ? { error: stop } : facts.brokenOff,
+  };
+}

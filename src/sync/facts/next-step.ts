@@ -1,0 +1,185 @@
+import { guardSees } from '../../journal/allocation/cost-accounts.js';
+import { contentKey, type Verdict } from '../../journal/decide.js';
+import { redateTo } from '../../journal/decide-together.js';
+import type { Write } from '../../record/runs/write.entity.js';
+import { linesOf } from './content.js';
+import type { Verdicts } from './decide.js';
+import type { Facts } from './facts.js';
+import {
+  beingChecked,
+  decisionFor,
+  effectivePosting,
+  isAskedFor,
+  isBesideUnread,
+  mappedOf,
+  mayYetShow,
+  ofPeriod,
+  payRunsOf,
+  type RunFacts,
+  triedAgain,
+} from './run-facts.js';
+import { judge } from './judged.js';
+
+/** One thing to do. Everything is decided again after it. */
+export type Step =
+  /** Reads the record and maps payroll again. */
+  | { readonly do: 'gather' }
+  /** What a person asked for is in the books already. */
+  | { readonly do: 'spend'; readonly tag: string; readonly kinds: readonly ('post' | 'amend')[] }
+  | { readonly do: 'record' | 'give_up'; readonly tag: string; readonly urls: readonly string[] }
+  | {
+      readonly do: 'look';
+      readonly tag: string;
+      readonly alsoOn: readonly string[];
+      readonly serves: readonly string[];
+    }
+  | { readonly do: 'guard'; readonly tag: string }
+  | { readonly do: 'post'; readonly tag: string; readonly generation: number }
+  | { readonly do: 'amend'; readonly tag: string; readonly moveTo?: string }
+  | { readonly do: 'reverse'; readonly tag: string }
+  | { readonly do: 'remove'; readonly tag: string; readonly url: string }
+  | { readonly do: 'compare'; readonly tag: string };
+
+/** How often one sync tries a run before it leaves it to the next sync. */
+const triesMax = 3;
+
+/** Corrections come before posting, earlier pay dates before later ones. */
+const order: readonly Verdict['do'][] = [
+  ...(['record', 'give_up', 'remove', 'amend', 'reverse'] as const),
+  ...(['post', 'drift', 'posted', 'check'] as const),
+];
+
+export function nextStep(facts: Facts, verdicts: Verdicts): Step | undefined {
+  if (facts.brokenOff) return undefined;
+  if (facts.outdated) return { do: 'gather' };
+  const runs = [...facts.runs.values()];
+  const moot = runs.flatMap((run) => mootDecisions(run, verdicts.get(run.tag)))[0];
+  if (moot) return moot;
+  const rank = ({ tag }: RunFacts) => order.indexOf(verdicts.get(tag)?.do ?? 'nothing');
+  const isAfter = ({ adjustment }: RunFacts) => Number(adjustment !== undefined);
+  const [next] = runs
+    .filter((run) => isDue(facts, run, verdicts.get(run.tag)))
+    .sort((a, b) => rank(a) - rank(b) || isAfter(a) - isAfter(b) || (a.datedOn < b.datedOn ? -1 : 1));
+  if (next) return stepOf(facts, next, verdicts.get(next.tag)) ?? lookFor(facts, next, verdicts);
+  return facts.isRecoverable ? { do: 'gather' } : undefined;
+}
+
+function mootDecisions(run: RunFacts, verdict: Verdict | undefined): readonly Step[] {
+  if (verdict?.do !== 'posted' || run.decided.length === 0) return [];
+  const key = contentKey(mappedOf(run));
+  const kinds = (['post', 'amend'] as const).filter((kind) =>
+    run.decided.some((one) => one.kind === kind && one.fingerprint === key),
+  );
+  return kinds.length > 0 ? [{ do: 'spend', tag: run.tag, kinds }] : [];
+}
+
+function isDue(facts: Facts, run: RunFacts, verdict: Verdict | undefined): boolean {
+  const { request } = facts;
+  if (run.rests || !isAskedFor(request, run)) return false;
+  if (run.tries >= triesMax && !isUnderWay(facts, run)) return false;
+  switch (verdict?.do) {
+    case 'record':
+    case 'give_up':
+      return true;
+    case 'post':
+    case 'amend':
+      return !isBesideUnread(facts.unread, run) && maySend(facts, run, verdict);
+    case 'reverse':
+    case 'remove':
+      return maySend(facts, run, verdict);
+    // Books that were altered, or that a person asks about, are looked at once more.
+    case 'drift':
+      return run.seen === undefined;
+    case 'posted':
+      return run.seen === undefined && request.recheck === true;
+    case 'check':
+      return run.check === undefined && (request.full === true || !isCompared(run));
+    default:
+      // Whatever it waits for: verify found something about it in the books.
+      return request.recheck === true && run.seen === undefined && !run.open;
+  }
+}
+
+/** A look was taken for it, or the guard was asked about it: something is about to be sent. */
+const isUnderWay = ({ look, guarded }: Facts, { tag }: RunFacts) => look?.tag === tag || guarded?.tag === tag;
+
+function maySend(facts: Facts, run: RunFacts, verdict: Verdict): boolean {
+  if (isRefusedStill(facts, run, verdict) || beingChecked(run)) return false;
+  return run.seen === undefined || isLeftToSend(facts, run, verdict);
+}
+
+/** Whether something can be sent after a look; if not, the run waits whatever the look showed. */
+function isLeftToSend(facts: Facts, run: RunFacts, verdict: Verdict): boolean {
+  // Verify only compares the books with the record: nothing is sent.
+  if (facts.request.trigger === 'verify') return false;
+  if (verdict.do === 'post') {
+    // What may yet show is looked for once more: until then only the guard can tell whether it is there.
+    const own = run.adjustment && (run.mapped?.journal?.entries ?? []);
+    const isSeen = ({ target }: Readonly<Write>) => guardSees(facts.company.policy, linesOf(target.lines), own);
+    if (!mayYetShow(run).every(isSeen)) return false;
+    // An adjustment in doubt does not keep a pay run back.
+    return !ofPeriod(facts.runs, run.tag).some(({ open, adjustment }) => open && (run.adjustment || !adjustment));
+  }
+  if (verdict.do === 'amend') return mappedOf(run).is === 'post' || movesTo(facts, run) !== undefined;
+  return true;
+}
+
+/**
+ * Content that the service refused is sent again only when payroll or policy changes, or a person acts; what it gave no
+ * access for, at the next schedule, which a sync that only settles is not.
+ */
+function isRefusedStill({ request }: Facts, { refusal }: RunFacts, verdict: Verdict): boolean {
+  if (refusal?.act !== verdict.do) return false;
+  return triedAgain(refusal.status) === 'on_change' ? request.trigger !== 'act' : request.trigger === 'settle';
+}
+
+/** Figures that agreed are not compared again until they change; figures that differ may be put right any day. */
+const isCompared = ({ row, mapped }: RunFacts): boolean =>
+  row?.state === 'agrees' && row.plan?.kind === 'check' && row.plan.fingerprint === mapped?.fingerprint;
+
+/** What needs no look, or can use the one that was taken; undefined means look first. */
+function stepOf(facts: Facts, run: RunFacts, verdict: Verdict | undefined): Step | undefined {
+  const { tag } = run;
+  if (verdict?.do === 'record') return { do: 'record', tag, urls: verdict.sets.map(({ url }) => url) };
+  if (verdict?.do === 'give_up') return { do: 'give_up', tag, urls: verdict.urls };
+  if (verdict?.do === 'check') return { do: 'compare', tag };
+  const { look, guarded, company } = facts;
+  if (verdict?.do === 'post' && look?.serves.has(tag)) {
+    const isGuarded = company.policy.guard === 'off' || (guarded?.tag === tag && guarded.passed);
+    return isGuarded ? { do: 'post', tag, generation: verdict.generation } : { do: 'guard', tag };
+  }
+  if (look?.tag !== tag) return undefined;
+  if (verdict?.do === 'amend') return { do: 'amend', tag, moveTo: movesTo(facts, run)?.tag };
+  if (verdict?.do === 'reverse') return { do: 'reverse', tag };
+  if (verdict?.do === 'remove') return { do: 'remove', tag, url: verdict.url };
+  return undefined;
+}
+
+/** One look for all that is to be posted now, if the guard reads the movement before each; else for this run alone. */
+function lookFor(facts: Facts, run: RunFacts, verdicts: Verdicts): Step {
+  const { tag } = run;
+  const verdict = verdicts.get(tag);
+  const moveTo = verdict?.do === 'amend' ? movesTo(facts, run) : undefined;
+  const reversedOn = verdict?.do === 'reverse' ? decisionFor(run, 'reverse')?.onDate : undefined;
+  const isShared = verdict?.do === 'post' && isGuardedAndFirst(facts, tag) && facts.request.trigger !== 'verify';
+  const others = isShared
+    ? [...facts.runs.values()].filter((other) => {
+        const its = verdicts.get(other.tag);
+        return other !== run && its?.do === 'post' && isDue(facts, other, its);
+      })
+    : [];
+  const alsoOn = [moveTo?.datedOn, reversedOn].filter((day) => typeof day === 'string');
+  return { do: 'look', tag, alsoOn, serves: [tag, ...others.map((one) => one.tag)] };
+}
+
+/** If the guard was not sure of a run, the next look is for that run alone. */
+const isGuardedAndFirst = ({ company, guarded }: Facts, tag: string) =>
+  company.policy.guard === 'on' && guarded?.tag !== tag;
+
+/** The run that takes this one's place, if only the pay date moved. */
+function movesTo({ runs, company }: Facts, run: RunFacts): RunFacts | undefined {
+  if (run.adjustment || !effectivePosting(run)) return undefined;
+  const cases = payRunsOf(runs.values()).map((one) => judge(one, company.policy).case);
+  const target = redateTo(cases, judge(run, company.policy).case);
+  return target && runs.get(target.tag);
+}

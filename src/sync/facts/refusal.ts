@@ -1,0 +1,27 @@
+import type { WriteKind } from '../../record/runs/write.entity.js';
+
+/** The service's own words when it refused a write. */
+export interface Refusal {
+  readonly status: number;
+  readonly words: string;
+}
+
+/** A refusal of one kind of write: the service may accept a reversal where it refused an amendment. */
+export interface RefusedAct extends Refusal {
+  readonly act: WriteKind;
+}
+
+/** As it is kept with the write. */
+export const refusalText = ({ status, words }: Refusal): string => `${status} ${words}`;
+
+/**
+ * What the log keeps of it for ever: the status, without the service's words, which may name somebody. They stay with
+ * the write, where they can be erased. What is not the service's follows no colon.
+ */
+export const answerInLog = (answer: string | null): string | undefined =>
+  refusalIn(answer)?.status.toString() ?? answer?.replace(/: .*$/s, '');
+
+export function refusalIn(answer: string | null): Refusal | undefined {
+  const [, status, words] = /^(400|403|404|409|422) (.*)$/s.exec(answer ?? '') ?? [];
+  return status === undefined || words === undefined ? undefined : { status: Number(status), words };
+}

@@ -1,0 +1,285 @@
+import type { Company } from '../../companies/company.js';
+import { parseAdjustmentTag } from '../../journal/adjustment.js';
+import {
+  contentKey,
+  type Content,
+  type DecidedActs,
+  type Drift,
+  type Mapped,
+  type RunCase,
+  type SetInBooks,
+} from '../../journal/decide.js';
+import { type DateRange, taxMonthRange } from '../../journal/dates.js';
+import { fingerprint, type Line } from '../../journal/identity.js';
+import type { Journal } from '../../journal/journal.js';
+import type { MappedRun } from '../../journal/mapping/mapper.js';
+import { modeFor } from '../../journal/mode.js';
+import type { Policy } from '../../journal/policy.js';
+import type { Decision } from '../../record/runs/decision.entity.js';
+import type { PayRunRecord, StoredRemark } from '../../record/runs/pay-run.entity.js';
+import { isStanding, type Posting } from '../../record/runs/posting.entity.js';
+import type { SyncRequest } from '../../record/runs/sync-record.entity.js';
+import type { Write } from '../../record/runs/write.entity.js';
+import type { AdjustmentFacts } from '../../record/runs/adjustment.js';
+import { linesOf, recordedSet } from './content.js';
+import type { RefusedAct } from './refusal.js';
+
+/** What is known of one pay run: what is recorded, what payroll has, what was seen in the books. */
+export interface RunFacts {
+  readonly tag: string;
+  /** Only for an adjustment. */
+  readonly adjustment?: Readonly<AdjustmentFacts>;
+  readonly year: number;
+  readonly period: number;
+  readonly datedOn: string;
+  /** The row that lists and pages show. */
+  readonly row?: Readonly<PayRunRecord>;
+  /** An earlier sync left it for a person to look at. */
+  readonly waited?: boolean;
+  readonly postings: readonly Readonly<Posting>[];
+  readonly mapped?: MappedRun;
+  /** The hash of the payroll document that it was mapped from. */
+  readonly documentHash?: string;
+  /** Payroll still has it. */
+  readonly inPayroll: boolean;
+  /** Its period is missing from the list of its year, but not yet for as long as a list may lag. */
+  readonly mayComeBack?: boolean;
+  readonly filed: boolean;
+  /** Its write whose outcome is not known. */
+  readonly open?: Readonly<Write>;
+  /** Its writes that were refused or released, until they were looked for once more; the oldest first. */
+  readonly toLookAgain: readonly Readonly<Write>[];
+  /** What the last look saw of its sets, until something is sent. */
+  readonly seen?: readonly SetInBooks[];
+  /** What an earlier look found wrong; while there is a `seen`, that counts instead. */
+  readonly drift?: Drift;
+  /** Its journal when an earlier sync found it posted or free to be posted. */
+  readonly passed?: readonly Line[];
+  /** What people decided about this run alone. */
+  readonly decided: readonly Readonly<Decision>[];
+  /** The mapper's holds that no approval releases. */
+  readonly holds: readonly StoredRemark[];
+  readonly guardHolds: readonly StoredRemark[];
+  readonly remarks: readonly StoredRemark[];
+  readonly beforeCutover: boolean;
+  readonly policyVersion: number;
+  /** The service's own words when it refused the last write. */
+  readonly refusal?: RefusedAct;
+  /** In check mode: payroll against the books. */
+  readonly check?: Comparison;
+  /** How often this sync has begun to send something for it. */
+  readonly tries: number;
+  /** How often the service answered its writes in a way that promises nothing, counted by answer. */
+  readonly unclear: Readonly<Record<string, number>>;
+  /** A write was begun, and the row shows it as in doubt: the row is written again in any case. */
+  readonly begun: boolean;
+  /** Not tried again in this sync. */
+  readonly rests: boolean;
+}
+
+export interface Comparison {
+  readonly agrees: boolean;
+  readonly expected: Readonly<Record<string, string>>;
+  readonly found: Readonly<Record<string, string>>;
+}
+
+export const periodIndex = ({ year, period }: Pick<RunFacts, 'year' | 'period'>) => year * 12 + period;
+
+/**
+ * A pay date may have moved here from a neighbouring period whose payslips could not be read: nobody may be paid twice.
+ */
+export const isBesideUnread = (unread: ReadonlySet<number>, run: RunFacts): boolean =>
+  [...unread].some((index) => Math.abs(index - periodIndex(run)) <= 1);
+
+/** The runs of the same pay period, including this one. */
+export function ofPeriod(runs: ReadonlyMap<string, RunFacts>, tag: string): readonly RunFacts[] {
+  const own = runs.get(tag);
+  return own ? [...runs.values()].filter((one) => periodIndex(one) === periodIndex(own)) : [];
+}
+
+/** Whether the tag is that of an adjustment. */
+export const isAdjustmentTag = (prefix: string, tag: string): boolean => parseAdjustmentTag(prefix, tag) !== undefined;
+
+/** Without adjustments. */
+export const payRunsOf = (runs: Iterable<RunFacts>): readonly RunFacts[] => [...runs].filter((run) => !run.adjustment);
+
+/**
+ * The days whose movement the guard reads: the tax month, all pay dates of the period, and the days of its reversals,
+ * whose dates replacements bear.
+ */
+export function guardRange(period: readonly RunFacts[]): DateRange {
+  const [any] = period;
+  if (!any) throw new Error('a pay period without pay runs is not looked at');
+  const month = taxMonthRange(any.year, any.period + 1);
+  const reversals = period.flatMap(standing).filter(({ kind }) => kind === 'reversal');
+  const days = [month.from, month.to, ...[...period, ...reversals].map(({ datedOn }) => datedOn)].sort();
+  return { from: days[0] ?? month.from, to: days.at(-1) ?? month.to };
+}
+
+/** A sync of one year or period posts and counts nothing elsewhere. */
+export const isAskedFor = ({ year, period }: SyncRequest, run: Pick<RunFacts, 'year' | 'period'>) =>
+  (year === undefined || run.year === year) && (period === undefined || run.period === period);
+
+/** Postings that are in the books, as far as the record knows. */
+export const standing = (run: Pick<RunFacts, 'postings'>) => run.postings.filter(isStanding);
+
+export function newRun(
+  { policy, policyVersion, startDate }: Pick<Company, 'policy' | 'policyVersion' | 'startDate'>,
+  { tag, year, period, datedOn }: Pick<RunFacts, 'tag' | 'year' | 'period' | 'datedOn'>,
+): RunFacts {
+  const { postFrom } = policy;
+  return {
+    tag,
+    year,
+    period,
+    datedOn,
+    postings: [],
+    toLookAgain: [],
+    inPayroll: false,
+    filed: false,
+    decided: [],
+    holds: [],
+    guardHolds: [],
+    remarks: [],
+    beforeCutover: (postFrom !== null && datedOn < postFrom) || (startDate !== undefined && datedOn < startDate),
+    policyVersion,
+    tries: 0,
+    unclear: {},
+    begun: false,
+    rests: false,
+  };
+}
+
+export type DecidingPolicy = Pick<Policy, 'mode' | 'approval' | 'amendments' | 'layout' | 'clientApproval'>;
+
+/** The run in the form of the decision table. */
+export function caseOf(run: RunFacts, policy: DecidingPolicy): RunCase {
+  const mapped = mappedOf(run);
+  const mayCome = mayYetShow(run);
+  return {
+    tag: run.tag,
+    periodIndex: periodIndex(run),
+    recorded: standing(run).map(recordedSet),
+    generationsUsed: Math.max(0, ...run.postings.map((posting) => posting.generation)),
+    inBooks: run.seen,
+    mapped,
+    mode: modeFor(policy, { isAdjustment: run.adjustment !== undefined, lookedAt: lookedAt(run) }),
+    beforeCutover: run.beforeCutover,
+    openWrite: run.open && { fingerprint: sentContent(run.open, mapped) },
+    mayYetShow: mayCome.length > 0 ? mayCome.map((write) => sentContent(write, mapped)) : undefined,
+    drift: run.drift,
+    decided: actsOf(run, mapped),
+    amendments: amendmentsOf(run, policy),
+    passed: run.passed,
+    firstSeenAt: run.row?.firstSeenAt,
+    merged: typeof policy.layout === 'object',
+  };
+}
+
+/**
+ * The service may have acted although it refused, or one look did not find the set, and its list lag by as much as the
+ * settle window. A write without a look that counted was not waited for over the whole window.
+ */
+export const mayYetShow = ({ toLookAgain }: RunFacts): RunFacts['toLookAgain'] =>
+  toLookAgain.filter(({ kind, lookedAt }) => (kind === 'post' || kind === 'amend') && lookedAt === null);
+
+/**
+ * An amendment or a removal of its set that was refused, and that the service may make yet: nothing else is sent to that
+ * set before it was looked for once more.
+ */
+export const beingChecked = ({ toLookAgain }: RunFacts): Readonly<Write> | undefined =>
+  toLookAgain.findLast(({ state, setUrl, lookedAt }) => state === 'refused' && setUrl !== null && lookedAt === null);
+
+/** What was sent, as payroll would have it: a replacement bears the day of the reversal before it. */
+export function sentContent({ kind, tag, runTag, target, targetFingerprint }: Readonly<Write>, mapped: Mapped): string {
+  const isReplacement = kind === 'post' && tag !== runTag;
+  return isReplacement && mapped.is === 'post' ? fingerprint(mapped.datedOn, linesOf(target.lines)) : targetFingerprint;
+}
+
+const lookedAt = (run: RunFacts): boolean =>
+  run.waited || run.decided.some(({ kind }) => kind === 'approval' || kind === 'treatment');
+
+/** With two pairs of eyes, nothing that a person had to look at is amended by itself: somebody else does it. */
+function amendmentsOf(run: RunFacts, { approval, amendments }: DecidingPolicy): Policy['amendments'] {
+  return run.mayComeBack || (approval === 'two' && lookedAt(run)) ? 'ask' : amendments;
+}
+
+/** What payroll has, in the form of the decision table; dated like the set in the books. */
+export function mappedOf(run: RunFacts): Mapped {
+  if (!run.inPayroll) return { is: 'gone' };
+  if (!run.filed) return { is: 'not_filed' };
+  const posted = postedFromThis(run);
+  if (posted) return { is: 'post', ...posted };
+  if (!run.mapped || run.mapped.outcome === 'nothing') return { is: 'nothing' };
+  const { journal, payRun } = run.mapped;
+  if (run.holds.length > 0 || !journal) return { is: 'hold', people: payRun.payslips.map(({ userPath }) => userPath) };
+  const datedOn = replacementDate(run) ?? journal.datedOn;
+  return { is: 'post', datedOn, lines: journal.entries, fingerprint: fingerprintOf(run.mapped, journal, datedOn) };
+}
+
+/** Of what payroll has, also where it is held. */
+export function fingerprintShown(run: RunFacts): string | null {
+  const now = mappedOf(run);
+  return now.is === 'post' ? now.fingerprint : (run.mapped?.fingerprint ?? null);
+}
+
+/** What was posted from exactly the document that payroll has now stands, whatever today's mapping would make of it. */
+export function postedFromThis(run: Pick<RunFacts, 'documentHash' | 'postings'>): Content | undefined {
+  const posting = effectivePosting(run);
+  if (!run.documentHash || posting?.documentHash !== run.documentHash) return undefined;
+  return { fingerprint: posting.fingerprint, datedOn: posting.datedOn, lines: recordedSet(posting).lines };
+}
+
+/** The same as a journal, to put it back if somebody altered or removed it. */
+export function postedJournal(run: RunFacts): Journal | undefined {
+  const posting = postedFromThis(run) && effectivePosting(run);
+  if (!posting) return undefined;
+  const { datedOn, description, tag, lines } = posting;
+  const entries = linesOf(lines).map((line, index) => ({ ...line, from: lines[index]?.from ?? [] }));
+  return { datedOn, description, tag, entries };
+}
+
+/** The mapper has worked it out already, for the journal's own date. */
+function fingerprintOf(mapped: MappedRun, journal: Journal, datedOn: string): string {
+  if (datedOn === journal.datedOn && mapped.fingerprint !== undefined) return mapped.fingerprint;
+  return fingerprint(datedOn, journal.entries);
+}
+
+/** A replacement keeps the date it was given. */
+function replacementDate(run: RunFacts): string | undefined {
+  const replaced = standing(run).filter((posting) => posting.kind === 'post' && posting.generation > 1);
+  return replaced.sort((a, b) => b.generation - a.generation)[0]?.datedOn;
+}
+
+function actsOf(run: RunFacts, mapped: Mapped): DecidedActs {
+  const key = contentKey(mapped);
+  const last = (kind: Decision['kind']) => run.decided.findLast((one) => one.kind === kind && one.fingerprint === key);
+  const asked = (kind: Decision['kind']) => last(kind) !== undefined;
+  const ignore = run.decided.findLast((one) => one.kind === 'ignore');
+  return {
+    ignored: ignore !== undefined,
+    ignoredAt: ignore?.at,
+    post: asked('post') ? key : undefined,
+    despite: last('post')?.figures?.despite?.split(' '),
+    amend: asked('amend') ? key : undefined,
+    reverse: asked('reverse') ? key : undefined,
+  };
+}
+
+/** What a person may ask to be done with a run. */
+export const askedActs: ReadonlySet<Decision['kind']> = new Set(['post', 'amend', 'reverse']);
+
+export const decisionFor = (run: RunFacts, kind: Decision['kind']) =>
+  run.decided.findLast(
+    (one) => one.kind === kind && (one.fingerprint === null || one.fingerprint === contentKey(mappedOf(run))),
+  );
+
+export function effectivePosting(run: Pick<RunFacts, 'postings'>): Readonly<Posting> | undefined {
+  const sets = standing(run);
+  const undone = new Set(sets.filter((set) => set.kind === 'reversal').map((set) => set.generation));
+  return sets.find((set) => set.kind === 'post' && !undone.has(set.generation));
+}
+
+/** Access may be given back any day, so the next sync tries again; refused content stays refused until it changes. */
+export const triedAgain = (status: number): 'next_sync' | 'on_change' =>
+  status === 403 || status === 404 ? 'next_sync' : 'on_change';

@@ -1,0 +1,104 @@
+import { type Approval, type Hold, type HoldCode, remaining } from '../../journal/holds.js';
+import { isOfOnePerson } from '../../journal/mapping/decision.js';
+import type { Decision } from '../../record/runs/decision.entity.js';
+import { isOpen, type Write } from '../../record/runs/write.entity.js';
+import { type RefusedAct, refusalIn } from './refusal.js';
+import {
+  askedActs,
+  decisionFor,
+  fingerprintShown,
+  mappedOf,
+  postedFromThis,
+  type RunFacts,
+  sentContent,
+} from './run-facts.js';
+
+interface Known {
+  /** Those in doubt, those that are still to be looked for once more, and refused ones that are shown in doubt. */
+  readonly writes: readonly Readonly<Write>[];
+  readonly decisions: readonly Readonly<Decision>[];
+}
+
+/** Adds what the record knows to what payroll has: holds that are released, refusals, writes in doubt. */
+export function withRecorded(run: RunFacts, { writes, decisions }: Known): RunFacts {
+  const { mapped, row } = run;
+  const posted = postedFromThis(run);
+  const isOtherwise = posted && mapped?.fingerprint !== undefined && mapped.fingerprint !== posted.fingerprint;
+  const holds =
+    posted || !mapped
+      ? []
+      : remaining(mapped.holds as readonly Hold[], approvalsFor(decisions, run), mapped.fingerprint);
+  const own = writes.filter(({ runTag }) => runTag === run.tag);
+  const known: RunFacts = {
+    ...run,
+    open: own.find(isOpen),
+    toLookAgain: own.filter((write) => !isOpen(write) && write.lookAgainAt !== null),
+    drift: row?.plan?.kind === 'drift' ? row.plan.what : undefined,
+    guardHolds: keptGuardHolds(run),
+    remarks: isOtherwise ? [mappedOtherwise] : [],
+    holds,
+  };
+  return { ...known, refusal: refusalOf(known, own) };
+}
+
+const mappedOtherwise = {
+  code: 'mapped_otherwise',
+  message:
+    'A journal made of this pay run today would differ from the one that was posted. What was posted stands, as long as payroll has the same.',
+};
+
+/**
+ * A refusal holds as long as payroll is what it was then, and the policy that the run goes by, and until somebody decides
+ * about it once more or a set of it is found.
+ */
+function refusalOf(run: RunFacts, writes: Known['writes']): RefusedAct | undefined {
+  const { row } = run;
+  if (row?.plan?.kind !== 'refused') return refusedAfterDoubt(run, writes);
+  const { act, status, words, sent } = row.plan;
+  const now = mappedOf(run);
+  // While an amendment was looked for, payroll may have come to other content, which was never sent.
+  if (act === 'amend' && sent !== undefined && now.is === 'post' && now.fingerprint !== sent) return undefined;
+  const isDecidedSince = run.decided.some(({ kind, at }) => askedActs.has(kind) && at >= row.updatedAt);
+  const isFoundSince = run.postings.some(({ createdAt }) => createdAt > row.updatedAt);
+  const isSame =
+    row.policyVersion === run.policyVersion && row.gone === !run.inPayroll && row.fingerprint === fingerprintShown(run);
+  return isSame && !isDecidedSince && !isFoundSince ? { act, status, words } : undefined;
+}
+
+/** Shown as in doubt until now, although the service had refused it; not if something has changed meanwhile. */
+function refusedAfterDoubt(run: RunFacts, writes: Known['writes']): RefusedAct | undefined {
+  const shown = run.row?.plan?.kind === 'in_doubt' ? run.row.plan.write : undefined;
+  const write = writes.find(({ id, state }) => id === shown && state === 'refused');
+  if (!write || write.policyVersion !== run.policyVersion) return undefined;
+  const mapped = mappedOf(run);
+  const isSame = mapped.is === 'post' && mapped.fingerprint === sentContent(write, mapped);
+  if (!isSame && write.kind !== 'reverse') return undefined;
+  const decision = write.kind === 'remove' ? undefined : decisionFor(run, write.kind);
+  return (decision?.id ?? null) === write.decisionId ? withAct(write) : undefined;
+}
+
+const withAct = ({ kind, answer }: Readonly<Write>): RefusedAct | undefined => {
+  const refusal = refusalIn(answer);
+  return refusal && { ...refusal, act: kind };
+};
+
+/** What the guard found about the same figures holds until it is asked again, even if this sync does not ask. */
+function keptGuardHolds({ row, mapped }: RunFacts): RunFacts['guardHolds'] {
+  if (row?.state !== 'held' || row.fingerprint !== mapped?.fingerprint) return [];
+  return row.mapped?.holds.filter(({ code }) => code === 'already_in_books' || code === 'unexplained_movement') ?? [];
+}
+
+/**
+ * An approval of this run is for its figures only; that of a possible double count may be for the person from then on.
+ */
+function approvalsFor(decisions: readonly Readonly<Decision>[], run: RunFacts): readonly Approval[] {
+  const approvals = decisions.filter((one) => one.kind === 'approval' && one.holdCode !== null);
+  return approvals
+    .filter((one) => one.tag === run.tag || one.scope === 'person')
+    .filter((one) => !isOfOnePerson(one.scope) || one.userPath !== null)
+    .map((one) => ({
+      code: one.holdCode as HoldCode,
+      fingerprint: one.scope === 'person' ? undefined : (one.fingerprint ?? undefined),
+      user: one.userPath ?? undefined,
+    }));
+}

@@ -1,0 +1,118 @@
+import type { Rows } from '../../ground/rows.js';
+import type { JournalSet } from '../../books/journal-set.js';
+import { ownParts } from '../../journal/own-parts.js';
+import { wholeRun } from '../../record/log/carried.js';
+import { Posting } from '../../record/runs/posting.entity.js';
+import type { NewLogEntry } from '../../record/log/posting-log.js';
+import { doneWrite, Write } from '../../record/runs/write.entity.js';
+import { type BooksAtWork, logLine } from '../at-work/books-at-work.js';
+import { contentOf, storedSet, withSources } from '../facts/content.js';
+import { settleDoubles } from './doubles.js';
+import { isAdjustmentTag } from '../facts/run-facts.js';
+
+/** Records a write that arrived, in one unit of work with the end of the write itself. */
+export async function recordAmendment(
+  rows: Rows,
+  books: BooksAtWork,
+  { write, set, answer }: { readonly write: Readonly<Write>; readonly set: JournalSet; readonly answer: string },
+): Promise<void> {
+  const stored = withSources(storedSet(set), write.target.lines);
+  const { fingerprint } = contentOf(stored);
+  const isAsAsked = fingerprint === write.targetFingerprint;
+  const moved = ownParts(books.company.prefix, set);
+  await rows.update(
+    Posting,
+    { companyId: write.companyId, journalSet: set.url },
+    {
+      tag: stored.tag,
+      runTag: moved?.base ?? write.runTag,
+      // A set that moved to another pay date begins its generations there, as its tag says.
+      ...(moved && { generation: moved.generation }),
+      datedOn: stored.datedOn,
+      description: stored.description,
+      lines: stored.lines,
+      fingerprint,
+      state: 'in_books',
+      policyVersion: write.policyVersion,
+      roles: write.roles,
+      documentHash: isAsAsked ? write.documentHash : null,
+      writeId: write.id,
+      readAt: await books.db.now(rows),
+      finding: null,
+    },
+  );
+  await finish(rows, books, write, {
+    act: 'amend',
+    answer: isAsAsked ? answer : `${answer}, and the set differs from what was sent`,
+    journalSet: set.url,
+    fingerprint,
+    also: moved ? [moved.base] : [],
+  });
+  if (!isAdjustmentTag(books.company.prefix, write.runTag)) books.tally.amended += 1;
+  books.tally.touched.add(moved?.base ?? write.runTag);
+}
+
+export async function recordRemoval(
+  rows: Rows,
+  books: BooksAtWork,
+  write: Readonly<Write>,
+  answer: string,
+): Promise<void> {
+  const journalSet = write.setUrl ?? '';
+  const endedAt = await books.db.now(rows);
+  const removed = await rows.findOneByOrFail(Posting, { companyId: write.companyId, journalSet });
+  await rows.update(Posting, { id: removed.id }, { state: 'removed', endedAt });
+  await settleDoubles(rows, write.companyId, removed.tag);
+  const { targetFingerprint: fingerprint } = write;
+  await finish(rows, books, write, { answer, act: 'remove', journalSet, fingerprint, also: [removed.runTag] });
+}
+
+/** Sets that are not in the books any more, and that a person does not wait for. */
+export async function recordGivenUp(
+  rows: Rows,
+  books: BooksAtWork,
+  tag: string,
+  ids: readonly string[],
+): Promise<void> {
+  const endedAt = await books.db.now(rows);
+  for (const id of ids) await rows.update(Posting, { id }, { state: 'missing', endedAt });
+  const answer = 'not in the books any more, and given up';
+  await books.log.append(rows, {
+    ...logLine(books),
+    ...{ act: 'drift', outcome: 'done', tag, answer, carries: wholeRun(tag) },
+  });
+}
+
+interface Finish {
+  readonly answer: string;
+  readonly act: string;
+  readonly journalSet: string;
+  /** Of what the books hold now. */
+  readonly fingerprint: string;
+  /** Other runs whose sets it changed. */
+  readonly also: readonly string[];
+}
+
+async function finish(
+  rows: Rows,
+  books: BooksAtWork,
+  write: Readonly<Write>,
+  { answer, act, journalSet, fingerprint, also }: Finish,
+): Promise<void> {
+  await rows.update(Write, { id: write.id }, { ...doneWrite, answer, settledAt: await books.db.now(rows) });
+  const spent = await books.decisions.spend(rows, write);
+  const carries = [...[...new Set([write.runTag, ...also])].flatMap(wholeRun), ...spent];
+  await logWritten(rows, books, write, { act, journalSet, fingerprint, answer, carries });
+}
+
+/** `carries` has the decision that the write carried out, so that one line of the log carries both. */
+export async function logWritten(
+  rows: Rows,
+  { log, request, syncId }: BooksAtWork,
+  write: Readonly<Write>,
+  done: Pick<NewLogEntry, 'act' | 'journalSet' | 'fingerprint' | 'answer' | 'carries'>,
+): Promise<void> {
+  const { id, companyId, tag, actor, policyVersion } = write;
+  const line = { companyId, syncId, trigger: request.trigger, actor, outcome: 'done', tag, policyVersion };
+  await log.append(rows, { ...line, ...done, ref: id });
+}

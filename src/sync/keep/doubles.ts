@@ -1,0 +1,47 @@
+import { In, Not } from 'typeorm';
+import type { Rows } from '../../ground/rows.js';
+import { wholeRun } from '../../record/log/carried.js';
+import { Posting, standingStates } from '../../record/runs/posting.entity.js';
+import { Write } from '../../record/runs/write.entity.js';
+import { type BooksAtWork, logLine } from '../at-work/books-at-work.js';
+import { tookEffect } from './found.js';
+
+type Postings = readonly Readonly<Posting>[];
+
+/** Of the sets in the books with one tag, one is the run's own: if that one has gone, the oldest of the others. */
+export async function settleDoubles(rows: Rows, companyId: string, tag: string): Promise<void> {
+  const left = await rows.find(Posting, {
+    where: { companyId, tag, state: In(standingStates) },
+    order: { createdAt: 'ASC' },
+  });
+  const [oldest] = left;
+  if (!oldest) return;
+  const finding = left.length === 1 && oldest.finding === 'doubled' ? null : oldest.finding;
+  const isOwn = left.some(({ state }) => state === 'in_books');
+  if (isOwn && finding === oldest.finding) return;
+  await rows.update(Posting, { id: oldest.id }, { finding, ...(isOwn ? {} : { state: 'in_books' as const }) });
+}
+
+export async function recordGone(rows: Rows, books: BooksAtWork, gone: Postings): Promise<void> {
+  const { db, log, company, decisions } = books;
+  const endedAt = await db.now(rows);
+  for (const { id, runTag, tag, journalSet, fingerprint, policyVersion } of gone) {
+    await rows.update(Posting, { id }, { state: 'missing', endedAt });
+    await settleDoubles(rows, company.id, tag);
+    const ours = { companyId: company.id, setUrl: journalSet, kind: 'remove' as const, state: Not('done' as const) };
+    const removal = await rows.findOneBy(Write, ours);
+    if (removal) await tookEffect(rows, removal.id, endedAt);
+    const spent = await decisions.spend(rows, { companyId: company.id, runTag, kind: 'remove' });
+    await log.append(rows, {
+      ...logLine(books),
+      act: 'remove',
+      outcome: 'found',
+      tag,
+      journalSet,
+      fingerprint,
+      policyVersion,
+      answer: 'a double that somebody took out of the books',
+      carries: [...wholeRun(runTag), ...spent],
+    });
+  }
+}

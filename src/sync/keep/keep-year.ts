@@ -1,0 +1,56 @@
+import type { ListedYear } from '../../payrolls/source.js';
+import type { Rows } from '../../ground/rows.js';
+import { PayPeriodRecord, type StoredPayment, TaxYearRecord } from '../../record/runs/pay-period.entity.js';
+import { type BooksAtWork, logLine } from '../at-work/books-at-work.js';
+import { periodIndex } from '../facts/run-facts.js';
+import type { FetchedYear, PayPeriodRow } from '../facts/fetched.js';
+
+/**
+ * Only together with what was decided from it: a process that ended in between would leave a change that no later sync
+ * notices. `figured`: the same periods with the figures worked out from them.
+ */
+export async function keepYear(
+  rows: Rows,
+  books: BooksAtWork,
+  { year, listed, periods, known, readAll, whole }: FetchedYear,
+  figured: ReadonlyMap<number, PayPeriodRow>,
+): Promise<void> {
+  const { db, company, log } = books;
+  const now = await db.now(rows);
+  const payments = listed.payments.map(storedPayment);
+  // A changed payment points at periods to read again: it is stored only once every one of them was read.
+  const used = whole ? { payments } : {};
+  const fullReadAt = readAll && whole ? { fullReadAt: now } : {};
+  await rows.upsert(TaxYearRecord, { companyId: company.id, year, listedAt: now, ...used, ...fullReadAt }, [
+    'companyId',
+    'year',
+  ]);
+  const changed = changedPeriods({ periods, known });
+  const figuredToo = changed.map((row) => figured.get(periodIndex(row)) ?? row);
+  await rows.upsertAll(PayPeriodRecord, figuredToo, ['companyId', 'year', 'period']);
+  const carries = changed
+    .filter((row) =>
+      isOther(
+        known.find(({ period }) => period === row.period),
+        row,
+      ),
+    )
+    .map(({ period }) => ['period', `${year}-${period}`] as const);
+  if (carries.length > 0) await log.append(rows, { ...logLine(books), act: 'fetch', outcome: 'done', carries });
+}
+
+export const changedPeriods = ({ periods, known }: Pick<FetchedYear, 'periods' | 'known'>): readonly PayPeriodRow[] =>
+  periods.filter((row) => !known.includes(row));
+
+/** Whether what the log vouches for in a period has changed. */
+function isOther(before: PayPeriodRow | undefined, now: PayPeriodRow): boolean {
+  const vouched = ({ datedOn, status, allowance, cis, contentHash, goneAt }: PayPeriodRow) =>
+    [datedOn, status, allowance.toString(), cis.toString(), contentHash, goneAt === null].join();
+  return before === undefined || vouched(before) !== vouched(now);
+}
+
+export const storedPayment = ({ dueOn, amountDue, status }: ListedYear['payments'][number]): StoredPayment => ({
+  dueOn,
+  amountDue: amountDue?.toString(),
+  status,
+});

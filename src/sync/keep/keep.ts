@@ -1,0 +1,194 @@
+import { In } from 'typeorm';
+import type { Rows } from '../../ground/rows.js';
+import { together } from '../../ground/side-by-side.js';
+import { monthInTag } from '../../journal/own-parts.js';
+import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
+import { Posting } from '../../record/runs/posting.entity.js';
+import { doneWrite, doubtedAgain, Write } from '../../record/runs/write.entity.js';
+import { type Carried, wholeRun } from '../../record/log/carried.js';
+import { logWritten, recordAmendment, recordGivenUp, recordRemoval } from './apply.js';
+import { type BooksAtWork, logLine } from '../at-work/books-at-work.js';
+import type { Verdicts } from '../facts/decide.js';
+import { recordGone } from './doubles.js';
+import type { Event, EventOf } from '../facts/event.js';
+import type { Facts } from '../facts/facts.js';
+import { countFound, recordFound } from './found.js';
+import { refusalText } from '../facts/refusal.js';
+import { isAdjustmentTag, periodIndex } from '../facts/run-facts.js';
+import { changedRows, show, type ShownRows } from './shown/show.js';
+import { noteRead, readOtherwise, type SetRead } from './sets-read.js';
+import { changedPeriods, keepYear } from './keep-year.js';
+import { LeaseLost } from '../at-work/lease-lost.js';
+import { endAttempt } from './end-attempt.js';
+import { keepSurroundings } from './keep-surroundings.js';
+
+const nothingShown: ShownRows = { rows: [], vanished: [] };
+
+/**
+ * Writes what happened, and what follows from it for lists and pages, in one unit of work: a process that ended in
+ * between would leave rows that no later sync puts right.
+ */
+export async function keep(
+  books: BooksAtWork,
+  event: Event,
+  { facts, verdicts }: { readonly facts: Facts; readonly verdicts: Verdicts },
+): Promise<EventOf<'kept'>> {
+  if (books.request.dryRun) return { is: 'kept', ...nothingShown };
+  // If the record is about to be read again, the rows are written then.
+  const changes = facts.outdated ? [] : changedRows(books, facts, verdicts);
+  const recorded = recordOf(event, facts);
+  const decidedFrom = facts.outdated ? [] : lookedAgain(books, facts);
+  if (!recorded && changes.length + decidedFrom.length === 0) return { is: 'kept', ...nothingShown };
+  const keeping = books.work(
+    async (rows): Promise<ShownRows> => {
+      await recorded?.(rows, books, facts);
+      if (decidedFrom.length > 0) await rows.update(Write, { id: In(decidedFrom) }, { lookAgainAt: null });
+      return show(rows, books, changes);
+    },
+    // A posting lost in a power cut is in doubt and will be settled; rows are shown again by the next sync.
+    { durable: recorded !== undefined && event.is !== 'posted' },
+  );
+  // What broke the sync off is to be reported, not that its row cannot be written either.
+  const shown = await (event.is === 'broken_off' ? keeping.catch(unlessLeaseLost) : keeping);
+  count(books, event);
+  return { is: 'kept', ...shown };
+}
+
+function unlessLeaseLost(error: unknown): ShownRows {
+  if (error instanceof LeaseLost) throw error;
+  return nothingShown;
+}
+
+/** The writes that were looked for once more and whose runs are decided now; taken from the tally. */
+function lookedAgain({ tally, company }: BooksAtWork, { runs, fetched }: Facts): readonly string[] {
+  const isRead = (tag: string) => fetched.some(({ year }) => year === monthInTag(company.prefix, tag)?.year);
+  const decided = [...tally.lookedAgain].flatMap(([id, tag]) => (runs.has(tag) || isRead(tag) ? [id] : []));
+  for (const id of decided) tally.lookedAgain.delete(id);
+  return decided;
+}
+
+type Recording = (rows: Rows, books: BooksAtWork, facts: Facts) => Promise<void>;
+
+/** What an event changes in the record; undefined for nothing. */
+function recordOf(event: Event, now: Facts): Recording | undefined {
+  switch (event.is) {
+    case 'gathered': {
+      const { fetched, refigured, inherited, asked } = event.facts;
+      return asked || fetched.length + refigured.size + inherited.length > 0 ? recordGathered : undefined;
+    }
+    case 'looked': {
+      const differing = readOtherwise(now.runs, event);
+      if (event.found.length + event.gone.size + differing.length === 0) return undefined;
+      return (rows, books, facts) => recordLook(rows, books, { facts, event, differing });
+    }
+    case 'recorded':
+      return (rows, books) => recordFound(rows, books, event.found);
+    case 'given_up':
+      return (rows, books) => recordGivenUp(rows, books, event.tag, event.givenUp);
+    case 'spent':
+      return (rows, books) => recordMoot(rows, books, event);
+    case 'guarded':
+      return event.found.is === 'in_doubt' ? (rows, books) => doubtAgain(rows, books, event) : undefined;
+    case 'posted':
+      return (rows, books) => recordPosted(rows, books, event);
+    case 'amended':
+      return (rows, books) => recordAmendment(rows, books, { ...event, write: event.open, answer: 'amended' });
+    case 'removed':
+      return (rows, books) => recordRemoval(rows, books, event.open, 'removed');
+    case 'refused':
+      return (rows, books) => endAttempt(rows, books, event.open, { state: 'refused', answer: refusalText(event) });
+    case 'in_doubt':
+      return (rows, books) =>
+        endAttempt(rows, books, event.open, { state: 'in_doubt', answer: event.answer, waitedMs: event.waitedMs });
+    case 'released':
+      return (rows, books) => endAttempt(rows, books, event.open, { state: 'released', answer: event.answer });
+    case 'not_sent': {
+      const { open, problem } = event;
+      return open && ((rows, books) => endAttempt(rows, books, open, { state: 'dropped', answer: problem.detail }));
+    }
+    default:
+      return undefined;
+  }
+}
+
+async function recordGathered(rows: Rows, books: BooksAtWork, facts: Facts): Promise<void> {
+  if (facts.asked) await keepSurroundings(rows, facts.company.id, facts.asked);
+  const figured = new Map(facts.periods.map((row) => [periodIndex(row), row]));
+  for (const year of facts.fetched) await keepYear(rows, books, year, figured);
+  const written = new Set(facts.fetched.flatMap(changedPeriods).map(periodIndex));
+  for (const index of facts.refigured) {
+    const row = written.has(index) ? undefined : figured.get(index);
+    if (!row) continue;
+    const { companyId, year, period, employerNiDirectors, employerNiEmployees, j814, owedElsewhere } = row;
+    const figures = { employerNiDirectors, employerNiEmployees, j814, owedElsewhere };
+    await rows.update(PayPeriodRecord, { companyId, year, period }, figures);
+  }
+  for (const { tag, reason, actor, companyId } of facts.inherited) {
+    const { id } = await books.decisions.record(rows, { companyId, scope: 'run', kind: 'ignore', tag, reason, actor });
+    const line = { ...logLine(books), act: 'ignore', outcome: 'done', tag: tag ?? undefined, ref: id };
+    await books.log.append(rows, { ...line, carries: [['decision', id]] });
+  }
+}
+
+async function recordLook(
+  rows: Rows,
+  books: BooksAtWork,
+  { facts, event, differing }: { facts: Facts; event: EventOf<'looked'>; differing: readonly SetRead[] },
+): Promise<void> {
+  await noteRead(rows, books, differing, event.look.takenMs);
+  await recordFound(rows, books, event.found);
+  const gone = [...event.gone].flatMap(([tag, ids]) =>
+    (facts.runs.get(tag)?.postings ?? []).filter(({ id }) => ids.includes(id)),
+  );
+  await recordGone(rows, books, gone);
+}
+
+/** The books already hold what a person asked for, whoever put it there: nothing is left to do. */
+async function recordMoot(rows: Rows, books: BooksAtWork, { tag, kinds }: EventOf<'spent'>): Promise<void> {
+  const { decisions, company, log } = books;
+  const carries: Carried[] = [];
+  for (const kind of kinds)
+    carries.push(...(await decisions.spend(rows, { companyId: company.id, runTag: tag, kind })));
+  const answer = 'what was asked for is in the books already';
+  await log.append(rows, { ...logLine(books), act: 'settle', outcome: 'done', tag, answer, carries });
+}
+
+/** A write that was given up may have arrived after all, although no list shows it yet. */
+async function doubtAgain(rows: Rows, books: BooksAtWork, { tag, found }: EventOf<'guarded'>): Promise<void> {
+  if (found.is !== 'in_doubt') return;
+  const { id, tag: ref, sendBy } = found.open;
+  await rows.update(Write, { id }, { ...doubtedAgain, sendBy });
+  const { answer } = doubtedAgain;
+  const line = { ...logLine(books), act: 'settle', outcome: 'in_doubt', tag: ref, ref: id, answer };
+  await books.log.append(rows, { ...line, carries: wholeRun(tag) });
+}
+
+/** What came back is recorded as the books hold it, even if it differs from what was sent. */
+async function recordPosted(rows: Rows, books: BooksAtWork, { open, posting }: EventOf<'posted'>): Promise<void> {
+  const attempt = { id: open.id, attempt: open.attempts };
+  // Another process is settling it, or has settled it.
+  if (!(await books.writes.end(rows, attempt, { ...doneWrite, answer: posting.journalSet })))
+    throw new Error(`${posting.tag}: the answer came after the write had passed on`);
+  const [spent] = await together([
+    // Somebody may have asked for it after this sync read the decisions.
+    books.decisions.spend(rows, open),
+    rows.insert(Posting, posting),
+  ]);
+  const isAsSent = posting.fingerprint === open.targetFingerprint;
+  await logWritten(rows, books, open, {
+    act: open.kind,
+    journalSet: posting.journalSet,
+    fingerprint: posting.fingerprint,
+    answer: isAsSent ? undefined : 'the set differs from what was sent',
+    carries: [...wholeRun(open.runTag), ...spent],
+  });
+}
+
+function count(books: BooksAtWork, event: Event): void {
+  const { tally } = books;
+  if (event.is === 'looked' || event.is === 'recorded') countFound(books, event.found);
+  if (event.is === 'posted') {
+    if (event.posting.kind === 'post' && !isAdjustmentTag(books.company.prefix, event.tag)) tally.posted += 1;
+    tally.touched.add(event.tag);
+  }
+}

@@ -1,0 +1,181 @@
+import { addDays, dayInWords } from '../../../journal/dates.js';
+import type { Verdict } from '../../../journal/decide.js';
+import { payDateIn } from '../../../journal/identity.js';
+import type { MappedRun } from '../../../journal/mapping/mapper.js';
+import { Money } from '../../../journal/money.js';
+import type { AdjustmentFacts } from '../../../record/runs/adjustment.js';
+import type { PayRunRecord, Plan, RunState, StoredMapping, StoredRemark } from '../../../record/runs/pay-run.entity.js';
+import type { Posting } from '../../../record/runs/posting.entity.js';
+import { storedJournal } from '../../facts/content.js';
+import { judgedJournal } from './judged-journal.js';
+import { planOf, refusalChecked } from './plan.js';
+import type { Facts } from '../../facts/facts.js';
+import { effectivePosting, fingerprintShown, type RunFacts } from '../../facts/run-facts.js';
+
+const overdueAfterDays = 1;
+
+/** What a row depends on besides facts and verdict. */
+export interface ShownAt {
+  readonly today: string;
+  readonly settleWindowSeconds: number;
+}
+
+/** A run's row without its kind, and without the times at which it is written. */
+export type ShownRow = Omit<PayRunRecord, 'firstSeenAt' | 'updatedAt' | keyof AdjustmentFacts>;
+
+/** A run as lists and pages show it, derived from payroll, the record and what was decided. */
+export function shownRow(facts: Facts, run: RunFacts, verdict: Verdict, at: ShownAt): ShownRow {
+  const { mapped } = run;
+  const posting = effectivePosting(run);
+  const holds = holdsShown(run, verdict);
+  const state = stateOf(run, verdict, { holds, today: at.today });
+  const plan = planOf(facts, run, { verdict, state, settleWindowSeconds: at.settleWindowSeconds });
+  const totals = mapped?.totals;
+  const fingerprint = fingerprintShown(run);
+  // A changed run loses its sign-off.
+  const signedOff = state === 'posted' && fingerprint !== null && run.row?.signedOffFingerprint === fingerprint;
+  return {
+    companyId: facts.company.id,
+    tag: run.tag,
+    year: run.year,
+    period: run.period,
+    datedOn: run.datedOn,
+    state,
+    reason: reasonOf(state, plan, holds, run),
+    payslips: mapped?.payRun.payslips.length ?? run.row?.payslips ?? 0,
+    gross: totals?.gross ?? run.row?.gross ?? Money.zero,
+    net: totals?.netPay ?? run.row?.net ?? Money.zero,
+    taxAuthority: totals?.taxAuthority ?? run.row?.taxAuthority ?? Money.zero,
+    pension: totals?.pension ?? run.row?.pension ?? Money.zero,
+    other: totals?.other ?? run.row?.other ?? Money.zero,
+    ...judgedJournal(facts, run, posting),
+    fingerprint,
+    mapped: mapped
+      ? storedMapping(run, { holds, posting: state === 'posted' ? posting : undefined })
+      : (run.row?.mapped ?? null),
+    holdCodes: [...new Set(holds.map((hold) => hold.code))],
+    warningCodes: [...new Set([...(mapped?.warnings ?? []), ...run.remarks].map((warning) => warning.code))],
+    plan,
+    policyVersion: run.policyVersion,
+    roles: mapped?.roles ?? run.row?.roles ?? {},
+    journalSet: posting?.journalSet ?? null,
+    postedOn: posting?.datedOn ?? null,
+    postedAt: posting?.createdAt ?? null,
+    origin: posting?.origin ?? null,
+    signedOffBy: signedOff ? (run.row?.signedOffBy ?? null) : null,
+    signedOffAt: signedOff ? (run.row?.signedOffAt ?? null) : null,
+    signedOffFingerprint: signedOff ? (run.row?.signedOffFingerprint ?? null) : null,
+    gone: !run.inPayroll,
+  };
+}
+
+function holdsShown(run: RunFacts, verdict: Verdict): readonly StoredRemark[] {
+  if (verdict.do !== 'held' && verdict.do !== 'post') return run.holds;
+  const reversed: StoredRemark = {
+    code: 'reversed',
+    message: `${run.adjustment ? 'It' : 'This pay run'} was posted and reversed. Nothing is posted in its place until you ask for it.`,
+  };
+  return verdict.do === 'held' && verdict.reversed ? [reversed] : [...run.holds, ...run.guardHolds];
+}
+
+function storedMapping(
+  run: RunFacts,
+  { holds, posting }: { readonly holds: readonly StoredRemark[]; readonly posting: Readonly<Posting> | undefined },
+): StoredMapping {
+  const mapped = run.mapped as NonNullable<RunFacts['mapped']>;
+  // A set that was found does not show what its lines were made from.
+  const isInPosting = posting?.fingerprint === mapped.fingerprint && posting?.lines.every(({ from }) => from);
+  return {
+    ...longPart(mapped),
+    ...(isInPosting ? linesInPosting : {}),
+    holds,
+    warnings: [...mapped.warnings, ...run.remarks],
+  };
+}
+
+/** One object, so that rows are compared at a glance. */
+const linesInPosting: Pick<StoredMapping, 'lines' | 'inPosting'> = { lines: [], inPosting: true };
+
+type LongPart = Omit<StoredMapping, 'holds' | 'warnings'>;
+
+/** This much of it stays as it was mapped. */
+function longPart(mapped: MappedRun): LongPart {
+  const journal = mapped.journal && storedJournal(mapped.journal);
+  return {
+    outcome: mapped.outcome,
+    datedOn: mapped.payRun.datedOn,
+    description: journal?.description ?? '',
+    lines: journal?.lines ?? [],
+    paid: mapped.people.map((one) => ({
+      user: one.user,
+      name: one.name,
+      role: one.role ?? '',
+      director: one.director,
+      gross: one.gross.toString(),
+      tax: one.tax.toString(),
+      employeeNi: one.employeeNi.toString(),
+      employerNi: one.employerNi.toString(),
+      pension: one.employeePension.toString(),
+      net: one.net.toString(),
+    })),
+  };
+}
+
+/** What is in doubt or altered in the books is shown as that. */
+const shownAsChecked: ReadonlySet<Verdict['do']> = new Set(['posted', 'amend', 'reverse', 'changed', 'post', 'held']);
+
+function stateOf(
+  run: RunFacts,
+  verdict: Verdict,
+  { holds, today }: { holds: readonly StoredRemark[]; today: string },
+): RunState {
+  const isRefused = run.refusal?.act === verdict.do;
+  if (refusalChecked(run) && shownAsChecked.has(verdict.do)) return 'refused';
+  switch (verdict.do) {
+    case 'wait':
+    case 'record':
+      return run.open ? 'in_doubt' : 'posted';
+    case 'post':
+      if (isRefused) return 'refused';
+      return holds.length > 0 ? 'held' : 'ready';
+    case 'amend':
+    case 'reverse':
+    case 'changed':
+      return isRefused ? 'refused' : 'changed';
+    case 'remove':
+    case 'give_up':
+    case 'drift':
+      return 'drift';
+    case 'check':
+      return run.check?.agrees ? 'agrees' : run.check ? 'differs' : (run.row?.state ?? 'ready');
+    case 'not_ready':
+      return addDays(run.datedOn, overdueAfterDays) < today ? 'overdue' : 'not_ready';
+    default:
+      return verdict.do;
+  }
+}
+
+function reasonOf(state: RunState, plan: Plan | null, holds: readonly StoredRemark[], run: RunFacts): string | null {
+  const [hold] = holds;
+  if (state === 'held' && hold) return hold.code.replaceAll('_', ' ');
+  if (plan?.kind === 'refused') return plan.checked ? `${plan.words} (being checked)` : plan.words;
+  if (plan?.kind === 'unread') return 'payroll beside it could not be read: it waits for that';
+  if (plan?.kind === 'drift') return `the journal set was ${plan.what} in the books`;
+  if (plan?.kind === 'changed') {
+    if (plan.mayPost)
+      return 'somebody in it may be paid already by the journal of a pay run that is ignored, or of before the cut-over';
+    if (plan.mayCome) return 'the journal of the pay run beside it may still reach the books: it is looked for';
+    if (plan.redateTo) return `the pay date moved to ${dayInWords(payDateIn(plan.redateTo))}`;
+    return {
+      amount: 'payroll has changed',
+      hold: 'payroll has changed, and something in it needs a decision',
+      nothing: 'payroll has nothing to post any more',
+      gone: 'payroll no longer has this pay run',
+      not_filed: 'payroll is no longer filed',
+      neighbour: 'deal with the pay run beside it first',
+    }[plan.why];
+  }
+  if (state === 'posted' && run.row === undefined && effectivePosting(run)?.origin === 'adopted')
+    return 'found in the books';
+  return null;
+}

@@ -1,0 +1,158 @@
+import { leftBeside, type RunCase, type Verdict } from '../../../journal/decide.js';
+import { isLeftInDoubt, redateTo } from '../../../journal/decide-together.js';
+import { diff } from '../../../journal/diff.js';
+import type { Plan, RunState } from '../../../record/runs/pay-run.entity.js';
+import { fingerprint } from '../../../journal/identity.js';
+import { runAsSent } from '../../../record/runs/write.entity.js';
+import { contentOf, linesOf, recordedSet } from '../../facts/content.js';
+import type { Facts } from '../../facts/facts.js';
+import { type RefusedAct, refusalIn } from '../../facts/refusal.js';
+import {
+  beingChecked,
+  effectivePosting,
+  isBesideUnread,
+  mappedOf,
+  payRunsOf,
+  type RunFacts,
+  standing,
+  triedAgain,
+} from '../../facts/run-facts.js';
+import { judge } from '../../facts/judged.js';
+
+/** Why a run waits and what can be done about it, with the figures side by side. */
+export function planOf(
+  facts: Facts,
+  run: RunFacts,
+  {
+    verdict,
+    state,
+    settleWindowSeconds,
+  }: { readonly verdict: Verdict; readonly state: RunState; readonly settleWindowSeconds: number },
+): Plan | null {
+  if (state === 'in_doubt' && run.open) {
+    const { lookedAt, sendBy, waitedMs } = run.open;
+    const settledBy = new Date((lookedAt ?? sendBy).getTime() + settleWindowSeconds * 1000 - waitedMs);
+    return {
+      kind: 'in_doubt',
+      write: run.open.id,
+      since: run.open.createdAt.toISOString(),
+      settledBy: settledBy.toISOString(),
+      sent: runAsSent(run.open),
+    };
+  }
+  const checked = refusalChecked(run);
+  const refusal = checked ?? run.refusal;
+  if (state === 'refused' && refusal) {
+    const { act, status, words } = refusal;
+    return {
+      kind: 'refused',
+      act,
+      status,
+      words,
+      again: triedAgain(status),
+      ...(checked && { checked: true as const, sent: beingChecked(run)?.targetFingerprint }),
+    };
+  }
+  if (state === 'agrees' || state === 'differs') {
+    return run.check
+      ? { kind: 'check', fingerprint: run.mapped?.fingerprint, expected: run.check.expected, found: run.check.found }
+      : (run.row?.plan ?? null);
+  }
+  switch (verdict.do) {
+    case 'drift':
+      return driftPlan(run, verdict);
+    case 'give_up':
+      return driftPlan(run, { what: 'missing', urls: verdict.urls });
+    case 'remove':
+      return driftPlan(run, { what: 'doubled', urls: [verdict.url], removable: verdict.url });
+    case 'post':
+    case 'ready':
+      return state === 'ready' && isBesideUnread(facts.unread, run) ? { kind: 'unread', ...freeBefore(run) } : null;
+    case 'changed':
+    case 'amend':
+    case 'reverse':
+      return changedPlan(facts, run, verdict);
+    default:
+      return null;
+  }
+}
+
+/** The refusal of what is looked for once more before anything else is sent to its set. */
+export function refusalChecked(run: RunFacts): RefusedAct | undefined {
+  const write = beingChecked(run);
+  const refusal = write && refusalIn(write.answer);
+  return refusal && { ...refusal, act: write.kind };
+}
+
+type DriftPlan = Extract<Plan, { kind: 'drift' }>;
+
+/** Without a new look, as it was last seen. */
+function driftPlan(
+  run: RunFacts,
+  { what, urls, removable }: Pick<DriftPlan, 'what' | 'removable'> & { readonly urls: readonly string[] },
+): DriftPlan {
+  const known = run.row?.plan;
+  const now = mappedOf(run);
+  const payroll = now.is === 'post' ? undefined : now.is;
+  if (!run.seen && known?.kind === 'drift' && known.what === what && what !== 'doubled') return { ...known, payroll };
+  const left = what === 'missing' ? leftBeside(standing(run).map(recordedSet), urls) : undefined;
+  return { kind: 'drift', what, sets: urls, removable, left, payroll, differences: driftDifferences(run) };
+}
+
+/** What we posted against what the books hold now. */
+function driftDifferences(run: RunFacts): DriftPlan['differences'] {
+  const posting = effectivePosting(run);
+  const seen = run.seen?.find((set) => set.url === posting?.journalSet);
+  if (!run.seen) return run.row?.plan?.kind === 'drift' ? run.row.plan.differences : [];
+  if (!posting) return [];
+  const there = seen ?? { datedOn: posting.datedOn, lines: [] };
+  return differences({ datedOn: posting.datedOn, lines: linesOf(posting.lines) }, there);
+}
+
+function changedPlan({ runs, company }: Facts, run: RunFacts, verdict: Verdict): Plan {
+  const posting = effectivePosting(run);
+  const cases = run.adjustment ? [] : payRunsOf(runs.values()).map((one) => judge(one, company.policy).case);
+  const own = judge(run, company.policy).case;
+  const now = mappedOf(run);
+  const why = verdict.do === 'changed' ? verdict.why : now.is === 'post' ? 'amount' : now.is;
+  const target = redateTo(cases, own);
+  const expected =
+    target?.mapped.is === 'post' ? target.mapped : now.is === 'post' ? now : { datedOn: run.datedOn, lines: [] };
+  const before = posting
+    ? contentOf({ datedOn: posting.datedOn, lines: posting.lines })
+    : { datedOn: run.datedOn, lines: [] };
+  const { ignored, waitsFor } = verdict.do === 'changed' ? verdict : {};
+  return {
+    kind: 'changed',
+    why,
+    differences: posting ? differences(before, expected) : [],
+    redateTo: target?.tag,
+    ...(waitsFor ? toWaitFor(cases, waitsFor) : {}),
+    ...(ignored ? { waitsFor: ignored, mayPost: true as const } : {}),
+    ...freeBefore(run),
+  };
+}
+
+/** Whether it was free to be posted with the content that payroll has now. */
+function freeBefore(run: RunFacts): { readonly wasFree?: true } {
+  const now = mappedOf(run);
+  if (run.passed === undefined || now.is !== 'post') return {};
+  return fingerprint(now.datedOn, run.passed) === now.fingerprint ? { wasFree: true } : {};
+}
+
+/** Those that may still come into the books; if there is none, those that a person can deal with. */
+function toWaitFor(cases: readonly RunCase[], waitsFor: readonly string[]) {
+  const inDoubt = cases.filter((one) => waitsFor.includes(one.tag) && isLeftInDoubt(one));
+  return inDoubt.length > 0 ? { waitsFor: inDoubt.map(({ tag }) => tag), mayCome: true as const } : { waitsFor };
+}
+
+function differences(before: Parameters<typeof diff>[0], after: Parameters<typeof diff>[1]) {
+  const { byAccount, datedOn } = diff(before, after);
+  const accounts = byAccount.map(({ code, user, before: was, after: is }) => ({
+    account: code,
+    user,
+    before: was.toString(),
+    after: is.toString(),
+  }));
+  return datedOn ? [{ account: 'date', before: datedOn.before, after: datedOn.after }, ...accounts] : accounts;
+}

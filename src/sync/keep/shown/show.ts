@@ -1,0 +1,178 @@
+import type { Rows } from '../../../ground/rows.js';
+import { today } from '../../../ground/clock.js';
+import type { Verdict } from '../../../journal/decide.js';
+import type { Carried } from '../../../record/log/carried.js';
+import { ofPayroll } from '../../../record/runs/adjustment.js';
+import { PayRunRecord, type RunState, type StoredMapping } from '../../../record/runs/pay-run.entity.js';
+import type { Message } from '../../../record/messages/outbox.js';
+import { type BooksAtWork, logLine } from '../../at-work/books-at-work.js';
+import type { Verdicts } from '../../facts/decide.js';
+import type { Facts } from '../../facts/facts.js';
+import { shownRow, type ShownRow } from './pay-run-row.js';
+import { judge } from '../../facts/judged.js';
+import type { RunFacts } from '../../facts/run-facts.js';
+
+/** The rows that lists and pages read: derived, and written only if they changed. */
+
+const loggedStates: readonly RunState[] = ['ready', 'held', 'changed', 'drift'];
+
+const carriedOutNext: ReadonlySet<Verdict['do']> = new Set(['post', 'amend', 'reverse', 'remove']);
+
+export interface RowChange {
+  readonly run: RunFacts;
+  readonly verdict: Verdict;
+  /** Undefined if nothing is to be shown any more. */
+  readonly row?: ShownRow;
+}
+
+export interface ShownRows {
+  readonly rows: readonly Readonly<PayRunRecord>[];
+  readonly vanished: readonly string[];
+}
+
+export function changedRows(books: BooksAtWork, facts: Facts, verdicts: Verdicts): readonly RowChange[] {
+  const at = { today: today(books.clock), settleWindowSeconds: books.limits.settleWindowSeconds };
+  return [...facts.runs.values()].flatMap((run): readonly RowChange[] => {
+    const verdict = verdicts.get(run.tag);
+    const judged = judge(run, facts.company.policy);
+    if (!verdict || (judged.shown === verdict && !dependOnOthers.has(verdict.do))) return [];
+    if (vanishedUnposted(run)) return [{ run, verdict }];
+    const row = shownRow(facts, run, verdict, at);
+    if (!run.row || run.begun || !same(run.row, row)) return [{ run, verdict, row }];
+    judged.shown = verdict;
+    return [];
+  });
+}
+
+/** The rows of these verdicts name other runs. */
+const dependOnOthers: ReadonlySet<Verdict['do']> = new Set(['changed', 'amend', 'reverse']);
+
+/** A pay date that was only ever planned, or a run that left payroll before anything was, or may be, posted. */
+const vanishedUnposted = ({ inPayroll, postings, open, toLookAgain }: RunFacts) =>
+  !inPayroll && postings.length === 0 && open === undefined && toLookAgain.length === 0;
+
+/** Within a unit of work. Changed rows without a log line of their own are all carried by one line. */
+export async function show(rows: Rows, books: BooksAtWork, changes: readonly RowChange[]): Promise<ShownRows> {
+  if (changes.length === 0) return { rows: [], vanished: [] };
+  const now = await books.db.now(rows);
+  const timed = changes.map((change): TimedChange => {
+    const { row, run } = change;
+    const times = { firstSeenAt: run.row?.firstSeenAt ?? now, updatedAt: now };
+    return { ...change, row: row && { ...row, ...(run.adjustment ?? ofPayroll), ...times } };
+  });
+  const found = timed.flatMap(({ row }) => row ?? []);
+  const seenFirst = timed.flatMap(({ run, row }) => (row && !run.row ? [row] : []));
+  await rows.upsertAll(PayRunRecord, seenFirst, ['companyId', 'tag']);
+  const carries: Carried[] = [];
+  for (const change of timed) {
+    const isLogged = await showRun(rows, books, change);
+    if (!isLogged && isOther(change)) carries.push(['run', change.run.tag]);
+  }
+  if (carries.length > 0) await books.log.append(rows, { ...logLine(books), act: 'map', outcome: 'done', carries });
+  return { rows: found, vanished: changes.filter(({ row }) => !row).map(({ run }) => run.tag) };
+}
+
+interface TimedChange extends RowChange {
+  readonly row?: PayRunRecord;
+}
+
+/** Returns whether the log has a line for it. */
+async function showRun(rows: Rows, books: BooksAtWork, { run, verdict, row }: TimedChange): Promise<boolean> {
+  const { company, outbox } = books;
+  const before = run.row;
+  const key = { companyId: company.id, tag: run.tag };
+  if (!row) {
+    if (before) await rows.delete(PayRunRecord, key);
+    return false;
+  }
+  if (before) await rows.update(PayRunRecord, key, changes(before, row));
+  if (before?.state === row.state && before.fingerprint === row.fingerprint) return false;
+  // What this sync is about to do has its own line when it is done: a reversal is not a change of payroll. A held run
+  // is not about to be done, nor is one that the books have just refused, whose verdict stays the same.
+  const doneNext = carriedOutNext.has(verdict.do) && row.state !== 'held' && row.state !== 'refused';
+  // Nobody is notified about an adjustment: it keeps no pay run back.
+  if (!run.adjustment && needsPerson(row.state) && !doneNext)
+    await outbox.put(rows, messageOf(company, run, { ...row, state: row.state }));
+  if (!loggedStates.includes(row.state) || doneNext) return false;
+  await books.log.append(rows, {
+    ...logLine(books),
+    act: row.state === 'held' ? 'hold' : row.state,
+    outcome: row.state === 'held' ? 'held' : 'found',
+    tag: run.tag,
+    fingerprint: row.fingerprint ?? undefined,
+    policyVersion: row.policyVersion,
+    holdCodes: row.holdCodes,
+    journalSet: row.journalSet ?? undefined,
+    carries: [['run', run.tag]],
+  });
+  return true;
+}
+
+const statesForPeople = ['held', 'changed', 'drift', 'refused', 'differs', 'overdue'] as const;
+type StateForPeople = (typeof statesForPeople)[number];
+
+const needsPerson = (state: RunState): state is StateForPeople =>
+  (statesForPeople as readonly RunState[]).includes(state);
+
+function messageOf(
+  company: BooksAtWork['company'],
+  { tag, year, period, datedOn }: RunFacts,
+  { state, holdCodes, fingerprint }: PayRunRecord & { readonly state: StateForPeople },
+): Message {
+  return {
+    kind: state,
+    companyId: company.id,
+    once: `${state}:${company.id}:${tag}:${fingerprint ?? ''}`,
+    path: `/runs/${encodeURIComponent(company.id)}/${year}/${period}/${datedOn}`,
+    payload: { company: company.name, year, period, datedOn, state, holds: holdCodes },
+  };
+}
+
+/** Whether what the log vouches for in a pay run has changed. */
+function isOther({ run: { row: before }, row }: RowChange): boolean {
+  if (!before || !row) return before !== row;
+  return carriedColumns.some((name) => String(before[name]) !== String(row[name]));
+}
+
+const carriedColumns = [
+  ...(['year', 'period', 'datedOn', 'payslips', 'gross', 'net', 'taxAuthority', 'pension', 'other'] as const),
+  ...(['fingerprint', 'signedOffBy', 'signedOffAt', 'signedOffFingerprint'] as const),
+];
+
+const compared = [
+  'state',
+  'reason',
+  'fingerprint',
+  'journalSet',
+  'postedOn',
+  'policyVersion',
+  'gone',
+  'payslips',
+  'period',
+  'year',
+] as const;
+
+function same(a: Readonly<PayRunRecord>, b: ShownRow): boolean {
+  return (
+    compared.every((name) => a[name] === b[name]) &&
+    a.payeNi.equals(b.payeNi) &&
+    a.owedElsewhere.equals(b.owedElsewhere) &&
+    sameMapping(a.mapped, b.mapped) &&
+    JSON.stringify([a.plan, a.judged, a.holdCodes, a.warningCodes, a.roles]) ===
+      JSON.stringify([b.plan, b.judged, b.holdCodes, b.warningCodes, b.roles])
+  );
+}
+
+/** Within a sync the long parts are the same objects, or of other lengths: comparing those is cheap. */
+function sameMapping(a: StoredMapping | null, b: StoredMapping | null): boolean {
+  if (a === null || b === null) return a === b;
+  if (a.lines.length !== b.lines.length || a.paid.length !== b.paid.length) return false;
+  if (a.lines !== b.lines || a.paid !== b.paid) return JSON.stringify(a) === JSON.stringify(b);
+  const short = ({ lines: _, paid: __, ...rest }: StoredMapping) => JSON.stringify(rest);
+  return short(a) === short(b);
+}
+
+function changes(before: Readonly<PayRunRecord>, row: PayRunRecord): Partial<PayRunRecord> {
+  const { mapped, ...rest } = row;
+  return sameMapping(before.mapped, mapped) ? rest : row;
+}

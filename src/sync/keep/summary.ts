@@ -1,0 +1,88 @@
+import type { Verdict } from '../../journal/decide.js';
+import { PayRunRecord, type RunState } from '../../record/runs/pay-run.entity.js';
+import type { SyncResult } from '../../record/runs/sync-record.entity.js';
+import type { Problem } from '../../ground/problem.js';
+import type { BooksAtWork } from '../at-work/books-at-work.js';
+import type { Verdicts } from '../facts/decide.js';
+import type { Facts } from '../facts/facts.js';
+import { isAskedFor } from '../facts/run-facts.js';
+
+export type RunCounts = Omit<SyncResult, 'company' | 'requests' | 'error'>;
+
+/** What a sync found, counted by run. */
+export interface Summary extends RunCounts {
+  /** What could not be done for one run or period. */
+  readonly problem?: Problem;
+  /** For a dry run: what would be done, and why. */
+  readonly planned?: readonly PlannedRun[];
+}
+
+export interface PlannedRun {
+  readonly tag: string;
+  readonly would: string;
+  readonly why: string;
+}
+
+const byState: Partial<Record<RunState, keyof RunCounts>> = {
+  ready: 'ready',
+  held: 'held',
+  in_doubt: 'inDoubt',
+  changed: 'changed',
+  drift: 'drift',
+  refused: 'refused',
+  not_ready: 'notReady',
+  overdue: 'notReady',
+  nothing: 'nothing',
+};
+
+const none = { ready: 0, held: 0, inDoubt: 0, changed: 0, drift: 0, refused: 0, notReady: 0, nothing: 0, unchanged: 0 };
+
+/** Counts every run that was asked for once, whatever its year: by what this sync did with it, else by its state. */
+export async function recordedCounts({ company, tally, db, request }: BooksAtWork): Promise<RunCounts> {
+  const { year, period } = request;
+  const where = {
+    companyId: company.id,
+    kind: 'payroll' as const,
+    ...(year !== undefined && { year }),
+    ...(period !== undefined && { period }),
+  };
+  const kept = await db.read((rows) => rows.select(PayRunRecord, ['tag', 'state'], { where }));
+  const found = { ...none };
+  for (const { tag, state } of kept) {
+    const counted = byState[state] as keyof typeof none | undefined;
+    if (counted) found[counted] += 1;
+    else if (state === 'posted' && !tally.touched.has(tag)) found.unchanged += 1;
+  }
+  return { posted: tally.posted, adopted: tally.adopted, amended: tally.amended, ...found };
+}
+
+const byVerdict: Partial<Record<Verdict['do'], keyof RunCounts>> = {
+  post: 'posted',
+  amend: 'amended',
+  reverse: 'changed',
+  changed: 'changed',
+  remove: 'drift',
+  drift: 'drift',
+  held: 'held',
+  ready: 'ready',
+  wait: 'inDoubt',
+  not_ready: 'notReady',
+  nothing: 'nothing',
+  posted: 'unchanged',
+};
+
+/** For a dry run: what would be done with each run, and why. */
+export function planned({ runs, request, problems }: Facts, verdicts: Verdicts): Summary {
+  const found = { posted: 0, adopted: 0, amended: 0, ...none };
+  const plans: PlannedRun[] = [];
+  for (const run of runs.values()) {
+    const verdict = verdicts.get(run.tag);
+    if (!verdict || !isAskedFor(request, run)) continue;
+    // Adjustments are listed, but not counted.
+    const counted = byVerdict[verdict.do];
+    if (counted && !run.adjustment) found[counted] += 1;
+    const why = verdict.do === 'changed' ? verdict.why : run.holds.map((hold) => hold.message).join(' ');
+    plans.push({ tag: run.tag, would: verdict.do, why });
+  }
+  return { ...found, planned: plans, problem: problems[0] };
+}

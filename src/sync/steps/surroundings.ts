@@ -1,0 +1,70 @@
+import { readFact } from '../../ground/facts.js';
+import { Chart } from '../../journal/chart.js';
+import type { DateRange } from '../../journal/dates.js';
+import type { Person } from '../../journal/pay-run.js';
+import { peopleByPath } from '../../payrolls/service/wire.js';
+import { type KeptSurroundings, surroundingsFact } from '../../companies/surroundings.js';
+import type { BooksAtWork } from '../at-work/books-at-work.js';
+
+/** What the journal needs to know of a company besides its payroll; kept for a day, since it rarely changes. */
+export interface Surroundings {
+  readonly people: ReadonlyMap<string, Person>;
+  readonly chart: Chart;
+  readonly closed: readonly DateRange[];
+  /** As they are stored, or will be. */
+  readonly kept: KeptSurroundings;
+  /** What was asked just now and is not stored yet. Unless it is all, what is missing may have been added since. */
+  readonly asked?: 'all' | 'people';
+}
+
+const lifetimeHours = 24;
+const hourMs = 3_600_000;
+
+export async function surroundings(books: BooksAtWork): Promise<Surroundings> {
+  const known = await readKept(books.db, books.company.id);
+  // Whoever has everything read again may just have added the account that was refused.
+  const isOld = books.request.full === true && known?.kept.readBy !== books.syncId;
+  return known === undefined || isOld ? freshSurroundings(books) : known;
+}
+
+export async function freshSurroundings(books: BooksAtWork): Promise<Surroundings> {
+  return { ...surroundingsOf(await ask(books)), asked: 'all' };
+}
+
+/**
+ * The roles of a posted run are kept with it, so that a mistake in them stays: they are those of now, not of this
+ * morning. Closed accounts may be older, since the service refuses what is dated in a locked period.
+ */
+export async function withPeopleNow(books: BooksAtWork, { kept }: Surroundings): Promise<Surroundings> {
+  const people = await books.payroll.people();
+  return { ...surroundingsOf({ ...kept, people, peopleReadBy: books.syncId }), asked: 'people' };
+}
+
+async function ask({ service, payroll, clock, syncId }: BooksAtWork): Promise<KeptSurroundings> {
+  const [people, chart, reports] = [await payroll.people(), await service.chart(), await service.finalAccounts()];
+  const closed = reports
+    .filter(({ isClosed }) => isClosed)
+    .map((report) => ({ from: report.periodStartsOn, to: report.periodEndsOn }));
+  return {
+    at: clock.now().toISOString(),
+    readBy: syncId,
+    peopleReadBy: syncId,
+    people,
+    accounts: chart.accounts,
+    closed,
+  };
+}
+
+/** As it was last asked, if not older than its lifetime. */
+export async function readKept(db: BooksAtWork['db'], companyId: string): Promise<Surroundings | undefined> {
+  const kept = await db.read((rows) => readFact(rows, surroundingsFact(companyId)));
+  if (kept === undefined) return undefined;
+  const stored = JSON.parse(kept) as KeptSurroundings;
+  const ageMs = db.clock.now().getTime() - new Date(stored.at).getTime();
+  return ageMs >= 0 && ageMs < lifetimeHours * hourMs ? surroundingsOf(stored) : undefined;
+}
+
+function surroundingsOf(kept: KeptSurroundings): Surroundings {
+  const { people, accounts, closed } = kept;
+  return { people: peopleByPath(people), chart: new Chart(accounts), closed, kept };
+}

@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import type { Company } from '../../companies/company.js';
+import { type EnteredKind, adjustmentJournal, adjustmentIn } from '../../journal/adjustment.js';
+import { fingerprint } from '../../journal/identity.js';
+import type { Journal } from '../../journal/journal.js';
+import type { MappedRun } from '../../journal/mapping/mapper.js';
+import { Money } from '../../journal/money.js';
+import { ownParts } from '../../journal/own-parts.js';
+import type { Policy } from '../../journal/policy.js';
+import { accountHolds, whereNamed } from '../../journal/mapping/run-checks.js';
+import { noTotals } from '../../journal/mapping/totals.js';
+import type { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
+import type { StoredRemark } from '../../record/runs/pay-run.entity.js';
+import type { Posting } from '../../record/runs/posting.entity.js';
+import { type AdjustmentFacts, adjustmentFacts, isAdjustment } from '../../record/runs/adjustment.js';
+import type { AdjustmentInput } from '../facts/adjustment-input.js';
+import { recoveryOf } from '../facts/recovery-of.js';
+import { linesOf } from '../facts/content.js';
+import { effectivePosting, newRun, type RunFacts } from '../facts/run-facts.js';
+import type { Surroundings } from '../steps/surroundings.js';
+
+/**
+ * Journal adjustments as facts of the same form: in place of a mapped pay run they have what is worked out
+ * from payroll, what a person entered, or what the books hold. The decision table and the steps are the same.
+ */
+
+export interface AdjustmentRuns {
+  readonly runs: readonly RunFacts[];
+  /** By tag: what to show with the pay run that a recovery belongs to. */
+  readonly remarks: ReadonlyMap<string, StoredRemark>;
+}
+
+type Runs = ReadonlyMap<string, RunFacts>;
+
+export function adjustmentRuns(
+  input: AdjustmentInput,
+  runs: Runs,
+  periods: readonly Readonly<PayPeriodRecord>[],
+  around: Surroundings | undefined,
+): AdjustmentRuns {
+  const known = recorded(input);
+  const remarks = new Map<string, StoredRemark>();
+  const worked = new Map<string, RunFacts>();
+  for (const [tag, run] of known) worked.set(tag, withContent(input, run, around));
+  for (const row of periods) {
+    const { remark, run, journal } = recoveryOf(input, { row, periods, runs, known });
+    if (remark) remarks.set(remark.tag, remark.remark);
+    if (run) worked.set(run.tag, journal ? placed(input, run, { ...journal, around }) : run);
+  }
+  return { runs: [...worked.values()], remarks };
+}
+
+/** The recorded ones: a row, sets in the books, or both. */
+function recorded({ company, rows, postings, years }: AdjustmentInput): ReadonlyMap<string, RunFacts> {
+  const known = new Map<string, RunFacts>();
+  for (const row of rows.filter(isAdjustment))
+    known.set(row.tag, { ...newRun(company, row), row, adjustment: adjustmentFacts(row) });
+  for (const posting of postings) {
+    const { runTag: tag, datedOn } = posting;
+    const parts = ownParts(company.prefix, { tag, datedOn });
+    if (!parts?.adjustment || !years.has(parts.year)) continue;
+    const run = known.get(tag) ?? {
+      ...newRun(company, { ...parts, tag }),
+      adjustment: foundAdjustment(tag, parts.adjustment),
+    };
+    known.set(tag, { ...run, postings: [...run.postings, posting] });
+  }
+  return known;
+}
+
+/** Nobody here knows who entered a set that was found in the books. */
+function foundAdjustment(tag: string, { kind, number }: Pick<AdjustmentFacts, 'kind' | 'number'>): AdjustmentFacts {
+  const runTag = kind === 'recovery' ? adjustmentIn(tag).run : null;
+  return {
+    kind,
+    number,
+    runTag,
+    entered: null,
+    note: 'found in the books',
+    dueOn: null,
+    inPayment: false,
+    enteredBy: '',
+  };
+}
+
+/** What a person entered, else what the books hold: nothing has to be worked out. */
+function withContent(input: AdjustmentInput, run: RunFacts, around: Surroundings | undefined): RunFacts {
+  const { adjustment, postings } = run;
+  const journal = adjustment?.entered
+    ? enteredJournal(input.company, run, adjustment)
+    : journalOf(effectivePosting({ postings }));
+  // A recovery that is not in the books, and that `recoveryOf` does not work out again, is gone.
+  if (!journal) return { ...run, inPayroll: adjustment?.kind !== 'recovery', filed: true };
+  return placed(input, run, { journal, source: JSON.stringify(adjustment?.entered), around });
+}
+
+function enteredJournal(
+  { prefix }: Company,
+  { year, period, row }: RunFacts,
+  adjustment: AdjustmentFacts,
+): Journal | undefined {
+  if (adjustment.kind === 'recovery') return undefined;
+  const lines = (adjustment.entered ?? []).map(({ category, debit }) => ({
+    account: category,
+    amount: Money.parse(debit),
+  }));
+  const kind: EnteredKind = adjustment.kind;
+  const { number, note: reason } = adjustment;
+  const journal = adjustmentJournal(prefix, { year, period, kind, number, lines, reason });
+  return row ? { ...journal, tag: row.tag } : journal;
+}
+
+function journalOf(posting: Readonly<Posting> | undefined): Journal | undefined {
+  if (!posting) return undefined;
+  const { datedOn, description, tag, lines } = posting;
+  return {
+    datedOn,
+    description,
+    tag,
+    entries: linesOf(lines).map((line, at) => ({ ...line, from: lines[at]?.from ?? [] })),
+  };
+}
+
+/**
+ * `source`: what it was made from. While that is the same, what was posted stands, even if a later release would work
+ * it out differently.
+ */
+function placed(
+  { company }: Pick<AdjustmentInput, 'company'>,
+  run: RunFacts,
+  { journal, source, around }: { journal: Journal; source: string; around: Surroundings | undefined },
+): RunFacts {
+  const posted = effectivePosting(run);
+  const holds = accountHolds(journal.entries, around?.chart, namedBy(company.policy, run));
+  const payeNi = owedOn(company.policy.accounts.payeNi, journal);
+  const mapped: MappedRun = {
+    payRun: { year: run.year, period: run.period, datedOn: journal.datedOn, payslips: [] },
+    tag: run.tag,
+    outcome: holds.length > 0 ? 'hold' : 'post',
+    journal,
+    fingerprint: fingerprint(journal.datedOn, journal.entries),
+    holds,
+    warnings: [],
+    totals: { ...noTotals, taxAuthority: payeNi },
+    payeNi,
+    owedElsewhere: Money.zero,
+    openItems: [],
+    people: [],
+    statutoryPay: [],
+    roles: {},
+  };
+  return {
+    ...run,
+    datedOn: journal.datedOn,
+    inPayroll: true,
+    filed: true,
+    mapped,
+    documentHash: createHash('sha256').update(source).digest('hex'),
+    policyVersion: posted?.policyVersion ?? company.policyVersion,
+  };
+}
+
+/** An adjustment's lines are its own; a recovery follows the accounts of the pay that it gives back. */
+function namedBy(policy: Policy, { adjustment, tag }: RunFacts): (account: string) => readonly string[] {
+  if (adjustment?.kind !== 'recovery') return () => ['the adjustment itself (enter its lines again)'];
+  return whereNamed({ policy }, tag);
+}
+
+/** What it adds to what is owed to HMRC; a recovery takes off. */
+function owedOn(payeNi: string, { entries }: Journal): Money {
+  return Money.sum(entries.filter(({ category }) => category === payeNi).map(({ debit }) => debit)).negated();
+}

@@ -1,0 +1,239 @@
+import { In } from 'typeorm';
+import { together } from '../../ground/side-by-side.js';
+import { PayPeriodRecord, TaxYearRecord } from '../../record/runs/pay-period.entity.js';
+import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
+import { isStanding, Posting } from '../../record/runs/posting.entity.js';
+import type { Verdict } from '../../journal/decide.js';
+import type { Policy } from '../../journal/policy.js';
+import type { BooksAtWork } from '../at-work/books-at-work.js';
+import { decide } from '../facts/decide.js';
+import type { Facts } from '../facts/facts.js';
+import { type AdjustmentRecord, type MapInput, mapRuns, type Recorded } from './map-runs.js';
+import { class1Before, isRateAsked } from './class1-before.js';
+import { effectivePosting, isAskedFor, payRunsOf, periodIndex, type RunFacts } from '../facts/run-facts.js';
+import { wideTouches } from '../facts/wide-touches.js';
+import { recoveryFrom } from '../facts/recovery-from.js';
+import type { FetchedYear } from '../facts/fetched.js';
+import { type Fetched, fetchYears } from '../steps/fetch.js';
+import { storedPayment } from '../keep/keep-year.js';
+import { freshSurroundings, type Surroundings, surroundings, withPeopleNow } from '../steps/surroundings.js';
+import { lastPeriod, somethingToDecide } from '../steps/years.js';
+
+const nothingFetched: Fetched = { years: [], unread: new Set(), problems: [] };
+
+/** Reads payroll and the record, and maps. Writes nothing: what was read is stored with what is decided from it. */
+export async function gather(books: BooksAtWork, years: readonly number[]): Promise<Facts> {
+  const fetched = await fetchYears(books, years);
+  if (!(await somethingToDecide(books, fetched.years))) return factsWith(books, fetched);
+  const around = aroundOf(books);
+  const facts = await factsOf(books, { years, fetched, around });
+  const due = dueNow(facts);
+  const old = dueAndNotRead(facts, due);
+  const beside = yearsBeside(facts, due);
+  if (old.length === 0 && beside.length === 0) return facts;
+  // What waited is posted as payroll has it now, not as it was when last read.
+  const all = [...new Set([...years, ...old.map(({ year }) => year), ...beside])].sort((a, b) => a - b);
+  const again = await fetchYears(books, all, { again: new Set(old.map(periodIndex)), just: fetched, anew: beside });
+  return factsOf(books, { years: all, fetched: again, around });
+}
+
+/** The same from the record alone, with periods that are known already. */
+export async function gatherRecorded(
+  books: BooksAtWork,
+  years: readonly number[],
+  periods: Facts['periods'] = [],
+): Promise<Facts> {
+  return factsOf(books, { years, periods, fetched: nothingFetched, around: aroundOf(books) });
+}
+
+interface Around {
+  get(): Promise<Surroundings>;
+  renew(): Promise<Surroundings>;
+  withPeopleNow(): Promise<Surroundings>;
+}
+
+/** Asked once for everything that a sync maps, and only if it is needed. */
+function aroundOf(books: BooksAtWork): Around {
+  let known: Promise<Surroundings> | undefined;
+  const get = () => (known ??= surroundings(books));
+  return {
+    get,
+    renew: () => (known = freshSurroundings(books)),
+    withPeopleNow: () => (known = get().then((around) => withPeopleNow(books, around))),
+  };
+}
+
+interface Due {
+  readonly run: RunFacts;
+  readonly verdict: 'post' | 'amend';
+}
+
+/**
+ * Pay runs that are about to pay somebody who is not paid yet, as far as is known; also those that will, once the set
+ * next to them is corrected.
+ */
+function dueNow(facts: Facts): readonly Due[] {
+  const verdicts = decide(facts);
+  const runs = [...facts.runs.values()].filter(({ adjustment }) => !adjustment);
+  const mended = runs.filter(({ tag }) => mendedFirst.has(verdicts.get(tag)?.do ?? 'wait')).map(periodIndex);
+  return runs.flatMap((run): Due[] => {
+    const verdict = verdicts.get(run.tag);
+    if (!verdict || !isAskedFor(facts.request, run)) return [];
+    if (verdict.do === 'post' || verdict.do === 'amend') return [{ run, verdict: verdict.do }];
+    const waits = verdict.do === 'changed' && verdict.why === 'neighbour' && !verdict.ignored;
+    const isNext = waits && mended.some((index) => Math.abs(index - periodIndex(run)) <= 1);
+    return isNext ? [{ run, verdict: effectivePosting(run) ? 'amend' : 'post' }] : [];
+  });
+}
+
+const mendedFirst: ReadonlySet<Verdict['do']> = new Set(['amend', 'reverse', 'remove', 'record', 'give_up']);
+
+/**
+ * The runs to post that were not read just now, and the ignored runs next to them that are in the books: these already
+ * pay the people whom payroll has in both.
+ */
+function dueAndNotRead({ fetched, runs }: Facts, due: readonly Due[]): readonly RunFacts[] {
+  const isRead = (run: RunFacts) => fetched.some(({ read }) => read.has(periodIndex(run)));
+  const posts = due.flatMap(({ run, verdict }) => (verdict === 'post' ? [run] : []));
+  const ignored = payRunsOf(runs.values()).filter(
+    (run) =>
+      run.decided.some(({ kind }) => kind === 'ignore') &&
+      effectivePosting(run) !== undefined &&
+      posts.some((due) => Math.abs(periodIndex(due) - periodIndex(run)) <= 1),
+  );
+  return [...posts, ...ignored].filter((run) => !isRead(run));
+}
+
+/**
+ * A pay date may have moved across 5 April, and still be in the set of the other year, or in one that may yet show: that
+ * year may not be read in this sync, or the date moved after its list was read and before that of the other, which may
+ * be half a minute later.
+ */
+function yearsBeside({ runs }: Facts, due: readonly Due[]): readonly number[] {
+  const across = due.flatMap(({ run }) => {
+    if (run.period === 0) return [periodIndex(run) - 1];
+    return run.period === lastPeriod ? [periodIndex(run) + 1] : [];
+  });
+  const inBooks = [...runs.values()].filter(
+    ({ postings, open, toLookAgain }) => postings.length > 0 || open || toLookAgain.length > 0,
+  );
+  return inBooks.filter((run) => across.includes(periodIndex(run))).map(({ year }) => year);
+}
+
+interface Read {
+  readonly years: readonly number[];
+  readonly fetched: Fetched;
+  readonly periods?: Facts['periods'];
+  readonly around: Around;
+}
+
+async function factsOf(books: BooksAtWork, read: Read): Promise<Facts> {
+  const { company, request } = books;
+  const wide = new Set(read.years.flatMap((year) => [year - 1, year, year + 1]));
+  const recorded = await readRecord(books, wide);
+  const fresh = [...(read.periods ?? []), ...read.fetched.years.flatMap(({ periods }) => periods)];
+  const freshYears = new Set(fresh.map(({ year }) => year));
+  const periods = [...recorded.periods.filter(({ year }) => !freshYears.has(year)), ...fresh];
+  const policies = await policiesOf(books, recorded);
+  // Payroll that was just read has the payments as they are now.
+  const payments = new Map([...recorded.payments, ...read.fetched.years.flatMap(paymentsOf)]);
+  const missingSince = new Date(books.clock.now().getTime() - books.limits.settleWindowSeconds * 1000);
+  const input = { ...recorded, periods, company, request, years: wide, policies, payments, missingSince };
+  const mapped = async (around?: Surroundings) => {
+    const runs = mapRuns({ ...input, class1: new Map() }, around);
+    const asked = [...runs.runs.values()].filter(isRateAsked).map(({ year }) => year);
+    // Class 1 NI is in documents of earlier years, which only this question needs.
+    if (asked.length === 0) return runs;
+    return mapRuns({ ...input, class1: await class1Before(books, asked) }, around);
+  };
+  const factsIn = async (around?: Surroundings): Promise<Facts> => ({
+    ...factsWith(books, read.fetched),
+    ...(await mapped(around)),
+    policies,
+    payments,
+    decisions: recorded.decisions,
+    asked: around?.asked && around.kept,
+  });
+  if (periods.every(({ document }) => document === null)) return factsIn();
+  const around = await read.around.get();
+  const facts = await factsIn(around);
+  if (isMissing(facts) && around.asked !== 'all') return factsIn(await read.around.renew());
+  const isOfNow = around.kept.peopleReadBy === books.syncId;
+  return isOfNow || !restsOnRoles(facts) ? facts : factsIn(await read.around.withPeopleNow());
+}
+
+/** Something is posted by the roles of today, or shown to somebody who may let it be posted. */
+function restsOnRoles(facts: Facts): boolean {
+  const verdicts = decide(facts);
+  return payRunsOf(facts.runs.values()).some(
+    (run) => isAskedFor(facts.request, run) && byRolesOfNow.has(verdicts.get(run.tag)?.do ?? 'wait'),
+  );
+}
+
+const byRolesOfNow: ReadonlySet<Verdict['do']> = new Set(['post', 'amend', 'ready']);
+
+const isMissing = ({ runs }: Facts): boolean =>
+  [...runs.values()].some((run) => run.mapped?.holds.some(({ code }) => askedAgain.has(code)));
+
+/** Holds that somebody may have put right in the books since they were last asked. */
+const askedAgain: ReadonlySet<string> = new Set(['unknown_user', 'missing_account', 'unsupported_role']);
+
+const factsWith = ({ company, request }: BooksAtWork, { years, unread, problems }: Fetched): Facts => ({
+  company,
+  request,
+  runs: new Map(),
+  policies: new Map(),
+  periods: [],
+  payments: new Map(),
+  refigured: new Set(),
+  decisions: [],
+  inherited: [],
+  fetched: years,
+  unread,
+  problems,
+  outdated: false,
+});
+
+async function readRecord(
+  { db, company, writes, decisions, tally }: BooksAtWork,
+  years: ReadonlySet<number>,
+): Promise<Recorded & Pick<MapInput, 'touches' | Exclude<AdjustmentRecord, 'class1'>>> {
+  const ofYears = { companyId: company.id, year: In([...years]) };
+  return db.read(async (rows) => {
+    const [shown, taxYears, since, postings, periods, standing, touches] = await together([
+      rows.findBy(PayRunRecord, ofYears),
+      rows.findBy(TaxYearRecord, ofYears),
+      recoveryFrom(rows, company),
+      rows.findBy(Posting, { companyId: company.id }),
+      rows.findBy(PayPeriodRecord, ofYears),
+      decisions.standing(company.id, company.connectionId),
+      company.policy.approval === 'two' ? wideTouches(rows, company) : Promise.resolve([]),
+    ]);
+    const inDoubt = shown.flatMap(({ plan }) => (plan?.kind === 'in_doubt' ? [plan.write] : []));
+    return {
+      rows: shown,
+      payments: new Map(taxYears.map((one) => [one.year, one.payments ?? []])),
+      recoveryFrom: since,
+      postings,
+      periods,
+      writes: (await writes.unsettled(company.id, inDoubt)).map((write) =>
+        tally.lookedAgain.has(write.id) ? { ...write, lookAgainAt: null } : write,
+      ),
+      decisions: standing,
+      touches,
+    };
+  });
+}
+
+const paymentsOf = ({ year, listed }: FetchedYear) =>
+  listed.payments.length === 0 ? [] : [[year, listed.payments.map(storedPayment)] as const];
+
+/** A posted run keeps the policy it was posted with. */
+async function policiesOf(books: BooksAtWork, { postings }: Recorded): Promise<ReadonlyMap<number, Policy>> {
+  const { company } = books;
+  const versions = new Set(postings.filter(isStanding).map(({ policyVersion }) => policyVersion));
+  versions.delete(company.policyVersion);
+  const policies = new Map<number, Policy>();
+  for (const version of versions) policies.set(version, await books.policyAt(company.id, version));
+  return policies;
+}

@@ -1,0 +1,392 @@
+import type { Company } from '../../companies/company.js';
+import { tagOf } from '../../journal/identity.js';
+import { ownParts } from '../../journal/own-parts.js';
+import type { DecidedField, Reach } from '../../journal/mapping/decided.js';
+import {
+  addYears,
+  type MapContext,
+  type MappedRun,
+  mapPeriod,
+  nothingYet,
+  type YearToDate,
+} from '../../journal/mapping/mapper.js';
+import { Money } from '../../journal/money.js';
+import type { PayPeriod } from '../../journal/pay-run.js';
+import type { Policy } from '../../journal/policy.js';
+import { isOfOneRun } from '../../journal/mapping/decision.js';
+import { fieldRow } from '../../journal/mapping/treatments.js';
+import type { Decision } from '../../record/runs/decision.entity.js';
+import type { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
+import { isPayroll } from '../../record/runs/adjustment.js';
+import type { PayRunRecord, RunState } from '../../record/runs/pay-run.entity.js';
+import type { Posting } from '../../record/runs/posting.entity.js';
+import { runLines } from '../../record/runs/run-lines.js';
+import type { SyncRequest } from '../../record/runs/sync-record.entity.js';
+import { isOpen, type Write } from '../../record/runs/write.entity.js';
+import type { AdjustmentInput } from '../facts/adjustment-input.js';
+import { adjustmentRuns } from './adjustments.js';
+import { linesOf } from '../facts/content.js';
+import { inheritedIgnores } from '../facts/ignored.js';
+import { askedActs, effectivePosting, newRun, periodIndex, type RunFacts } from '../facts/run-facts.js';
+import type { Surroundings } from '../steps/surroundings.js';
+import type { WideTouch } from '../facts/wide-touches.js';
+import { withRecorded } from '../facts/with-recorded.js';
+
+/** What the record holds for the years at work. */
+export interface Recorded {
+  readonly rows: readonly Readonly<PayRunRecord>[];
+  readonly postings: readonly Readonly<Posting>[];
+  readonly periods: readonly Readonly<PayPeriodRecord>[];
+  /** Those in doubt, those that are still to be looked for once more, and refused ones that are shown in doubt. */
+  readonly writes: readonly Readonly<Write>[];
+  readonly decisions: readonly Readonly<Decision>[];
+}
+
+export type AdjustmentRecord = 'payments' | 'recoveryFrom' | 'class1';
+
+export interface MapInput extends Recorded, Pick<AdjustmentInput, AdjustmentRecord> {
+  readonly company: Company;
+  readonly request: SyncRequest;
+  /** Tax years; what was posted in others is left out. */
+  readonly years: ReadonlySet<number>;
+  /** The policies that runs were posted with, by version. */
+  readonly policies: ReadonlyMap<number, Policy>;
+  /** With two pairs of eyes: what was decided for more than one run, and nobody else has seen in one yet. */
+  readonly touches: readonly WideTouch[];
+  /** A period that has been missing from its list only since then may come back. */
+  readonly missingSince: Date;
+}
+
+/** What pay runs are mapped from: what lies beside them, and what was asked for, is no part of it. */
+export type PayrollRecord = Omit<MapInput, 'request' | 'missingSince' | 'touches' | AdjustmentRecord>;
+
+/** Without a chart no account counts as missing. */
+type Around = Pick<Surroundings, 'people' | 'closed'> & Partial<Pick<Surroundings, 'chart'>>;
+
+export interface MappedRuns {
+  readonly runs: ReadonlyMap<string, RunFacts>;
+  readonly periods: readonly Readonly<PayPeriodRecord>[];
+  /** Periods (year × 12 + period) whose figures differ from the stored ones. */
+  readonly refigured: ReadonlySet<number>;
+  readonly inherited: readonly Readonly<Decision>[];
+}
+
+type Runs = Map<string, RunFacts>;
+type PayPeriodRow = Readonly<PayPeriodRecord>;
+
+/** Maps every run that is recorded or in payroll. Pure: what was read goes in, facts come out. */
+export function mapRuns(input: MapInput, around: Surroundings | undefined): MappedRuns {
+  const { company, request, writes, decisions } = input;
+  const runs = recordedRuns(input);
+  const ordered = input.periods.toSorted((a, b) => periodIndex(a) - periodIndex(b));
+  const periods = ordered.length > 0 && around ? mapPeriods(input, runs, ordered, around).rows : ordered;
+  if (!around) for (const row of ordered) placeUnread(company, runs, row);
+  const unsettled = writes.filter((write) => isOpen(write) || write.lookAgainAt !== null);
+  const inherited = inheritedIgnores(company, runs, decisions, new Set(unsettled.map(({ runTag }) => runTag)));
+  const standing = [...decisions, ...inherited];
+  const adjustment = adjustmentRuns(input, runs, periods, around);
+  const mayComeBack = periodsThatMayComeBack(periods, input.missingSince);
+  const recovered = new Set(adjustment.runs.filter(isRecoveryInBooks).map(periodIndex));
+  const known = [...runs.values(), ...adjustment.runs].map((run) => {
+    const decided = standing.filter((one) => isOf(run, one, company, request));
+    const lost = mayComeBack.has(periodIndex(run)) ? { mayComeBack: true } : {};
+    const own = withRecorded({ ...run, ...lost, decided }, { writes, decisions: standing });
+    const remark = adjustment.remarks.get(run.tag);
+    const known = { ...own, ...(remark && { remarks: [...own.remarks, remark] }), ...waitedFor(own, input.touches) };
+    return recovered.has(periodIndex(run)) ? withoutOpenRecovery(known) : known;
+  });
+  return {
+    runs: new Map(known.map((run) => [run.tag, run])),
+    periods,
+    refigured: new Set(periods.filter((row, at) => row !== ordered[at]).map(periodIndex)),
+    inherited,
+  };
+}
+
+/**
+ * Missing from the year's list for less than the settle window: the list may just be late. A list without a single
+ * period of a year that had some is believed by nobody: a person reverses that year, or none of it.
+ */
+function periodsThatMayComeBack(periods: readonly PayPeriodRow[], missingSince: Date): ReadonlySet<number> {
+  const listed = new Set(periods.filter(({ goneAt }) => goneAt === null).map(({ year }) => year));
+  return new Set(
+    periods
+      .filter(({ goneAt, year }) => goneAt !== null && (goneAt > missingSince || !listed.has(year)))
+      .map(periodIndex),
+  );
+}
+
+/** Nothing that one person alone has moved is posted by itself: the other posts it. */
+function waitedFor(run: RunFacts, touches: readonly WideTouch[]): Pick<RunFacts, 'waited'> {
+  if (run.adjustment || effectivePosting(run) || touches.length === 0) return {};
+  const slips = run.mapped?.payRun.payslips ?? [];
+  const isTouched = touches.some(
+    ({ field, userPath }) =>
+      field === undefined ||
+      slips.some((slip) => (userPath === undefined || slip.userPath === userPath) && slip.figures.has(field)),
+  );
+  return isTouched ? { waited: true } : {};
+}
+
+const isRecoveryInBooks = (run: RunFacts) => run.adjustment?.kind === 'recovery' && effectivePosting(run) !== undefined;
+
+/** The mapper cannot know that the recovery it warns of is posted. */
+function withoutOpenRecovery(run: RunFacts): RunFacts {
+  const { mapped } = run;
+  const warnings = mapped?.warnings.filter(({ code }) => code !== 'statutory_recovery_not_posted');
+  if (!mapped || warnings?.length === mapped.warnings.length) return run;
+  return { ...run, mapped: { ...mapped, warnings: warnings ?? [] } };
+}
+
+function recordedRuns({ company, years, rows, postings, writes }: PayrollRecord): Runs {
+  const runs: Runs = new Map();
+  for (const row of rows.filter(isPayroll)) {
+    const passed = hasPassed(row) && row.mapped ? linesOf(runLines(row, postings)) : undefined;
+    const isDecided = writes.some(({ runTag, decisionId }) => runTag === row.tag && decisionId !== null);
+    runs.set(row.tag, { ...newRun(company, row), row, passed, waited: isDecided || hasWaited(row) });
+  }
+  for (const posting of postings) {
+    const place = ownParts(company.prefix, { tag: posting.runTag, datedOn: posting.datedOn });
+    if (!place || place.adjustment || !years.has(place.year)) continue;
+    const run = runOf(company, runs, { ...place, tag: posting.runTag });
+    runs.set(run.tag, { ...run, postings: [...run.postings, posting] });
+  }
+  return runs;
+}
+
+/**
+ * Whether it was free to be posted, or is posted: no neighbour kept it back. What payroll has by now for a run that is
+ * in doubt, ignored or altered in the books was never free.
+ */
+function hasPassed({ state, plan, fingerprint, holdCodes }: Readonly<PayRunRecord>): boolean {
+  if (state === 'held') return holdCodes.includes('reversed');
+  if (plan?.kind === 'in_doubt') return plan.sent === fingerprint;
+  if (plan?.kind === 'unread') return plan.wasFree === true;
+  return passedStates.includes(state) || (plan?.kind === 'changed' && plan.wasFree === true);
+}
+
+const passedStates: readonly RunState[] = ['ready', 'posted', 'refused'];
+
+/** Whether a person has to look, for the rule of two pairs of eyes. */
+const hasWaited = ({ state, plan }: Readonly<PayRunRecord>): boolean =>
+  waitedIn.includes(state) || (plan?.kind === 'refused' && plan.again === 'on_change');
+
+const waitedIn: readonly RunState[] = ['held', 'ready', 'changed', 'drift'];
+
+const runOf = (company: Company, runs: Runs, at: Parameters<typeof newRun>[1]): RunFacts =>
+  runs.get(at.tag) ?? newRun(company, at);
+
+/** Adds the runs of these periods, in order. The year to date is that of the last one's tax year. */
+function mapPeriods(
+  input: PayrollRecord,
+  runs: Runs,
+  ordered: readonly PayPeriodRow[],
+  around: Around,
+): { readonly rows: readonly PayPeriodRow[]; readonly toDate: YearToDate } {
+  const { statuses } = input.company.policy;
+  let year = 0;
+  let toDate: YearToDate = nothingYet;
+  const rows = ordered.map((row) => {
+    if (row.year !== year) [year, toDate] = [row.year, nothingYet];
+    if (row.goneAt !== null) return row;
+    if (row.document === null || !statuses.includes(row.status)) {
+      placeUnread(input.company, runs, row);
+      return row;
+    }
+    const mapped = mapOne(input, runs, row, { around, toDate, period: row.document.period(row.year) });
+    toDate = mapped.toDate;
+    return mapped.row;
+  });
+  return { rows, toDate };
+}
+
+interface ToMap {
+  readonly around: Around;
+  readonly toDate: YearToDate;
+  readonly period: PayPeriod;
+}
+
+/** What a sync maps this run from, for previews. Undefined while its payslips are not at hand. */
+export function contextOf(
+  record: PayrollRecord,
+  { tag, year, period: number }: Pick<RunFacts, 'tag' | 'year' | 'period'>,
+  around: Around,
+): { readonly period: PayPeriod; readonly context: MapContext } | undefined {
+  const ofYear = record.periods.filter((row) => row.year === year).toSorted((a, b) => a.period - b.period);
+  const row = ofYear.find((one) => one.period === number);
+  if (!row?.document) return undefined;
+  const runs = recordedRuns(record);
+  const earlier = ofYear.filter((one) => one.period < number);
+  const { toDate } = mapPeriods(record, runs, earlier, around);
+  const period = row.document.period(year);
+  return { period, context: contextsOf(record, runs, row, { around, toDate, period })(postedAs(runs, tag)) };
+}
+
+/** A posted run is mapped by the policy, roles and decisions it was posted with, any other by today's. */
+function contextsOf(
+  record: PayrollRecord,
+  runs: Runs,
+  row: PayPeriodRow,
+  { around, toDate, period }: ToMap,
+): (posted: Readonly<Posting> | undefined) => MapContext {
+  const { company } = record;
+  const rolesSeen = new Map(tagsOf(company, row, period).flatMap((tag) => rolesOf(runs, tag, postedAs(runs, tag))));
+  return (posted) => ({
+    prefix: company.prefix,
+    ...rulesOf(record, posted),
+    people: around.people,
+    chart: around.chart,
+    closed: around.closed,
+    rolesSeen,
+    yearToDate: toDate,
+  });
+}
+
+type Rules = Pick<MapContext, 'policy'> & { readonly decided: readonly DecidedField[] };
+
+function rulesOf(
+  { company, policies, decisions }: Omit<RulesRecord, 'postings'>,
+  posted: Readonly<Posting> | undefined,
+): Rules {
+  return {
+    policy: (posted && policies.get(posted.policyVersion)) ?? company.policy,
+    decided: decidedFields(decisions, company.connectionId, posted?.createdAt),
+  };
+}
+
+/** What says by which rules a run is mapped. */
+export type RulesRecord = Pick<PayrollRecord, 'company' | 'policies' | 'decisions' | 'postings'>;
+
+/** The policy and the decisions that a sync maps this run by. */
+export function rulesFor(record: RulesRecord, tag: string): Rules {
+  return rulesOf(record, effectivePosting({ postings: record.postings.filter(({ runTag }) => runTag === tag) }));
+}
+
+const tagsOf = ({ prefix }: Company, { year, period: number }: PayPeriodRow, period: PayPeriod): readonly string[] => [
+  ...new Set(period.payslips.map((slip) => tagOf(prefix, year, number, slip.datedOn))),
+];
+
+function mapOne(
+  input: PayrollRecord,
+  runs: Runs,
+  row: PayPeriodRow,
+  toMap: ToMap,
+): { readonly row: PayPeriodRow; readonly toDate: YearToDate } {
+  const { company } = input;
+  const { period, toDate } = toMap;
+  const contextFor = contextsOf(input, runs, row, toMap);
+  const today = mapPeriod(period, contextFor(undefined));
+  let { relief } = today.adds;
+  for (const mapped of today.runs) {
+    const posted = postedAs(runs, mapped.tag);
+    const then = posted && mapPeriod(period, contextFor(posted));
+    const asPosted = then?.runs.find((one) => one.tag === mapped.tag);
+    // What is paid back later goes where this was posted, whatever the policy says by then.
+    if (then && mapped.tag === today.bearer) relief = then.adds.relief;
+    place(company, runs, row, { mapped: asPosted ?? mapped, posted });
+  }
+  const figures = {
+    employerNiDirectors: today.employerNi.directors,
+    employerNiEmployees: today.employerNi.employees,
+    j814: Money.sum(today.runs.map((run) => run.payeNi)),
+    owedElsewhere: Money.sum(today.runs.map((run) => run.owedElsewhere)),
+  };
+  const figured = sameFigures(row, figures) ? row : { ...row, ...figures };
+  return { row: figured, toDate: addYears(toDate, { ...today.adds, relief }) };
+}
+
+type Figures = Pick<PayPeriodRecord, 'employerNiDirectors' | 'employerNiEmployees' | 'j814' | 'owedElsewhere'>;
+
+const sameFigures = (a: Readonly<Figures>, b: Figures): boolean =>
+  a.employerNiDirectors.equals(b.employerNiDirectors) &&
+  a.employerNiEmployees.equals(b.employerNiEmployees) &&
+  a.j814.equals(b.j814) &&
+  a.owedElsewhere.equals(b.owedElsewhere);
+
+function postedAs(runs: Runs, tag: string): Readonly<Posting> | undefined {
+  const run = runs.get(tag);
+  return run && effectivePosting(run);
+}
+
+/** The roles when it was posted; for a set that was found, when it was first seen. Before it is posted, today's. */
+function rolesOf(
+  runs: Runs,
+  tag: string,
+  posted: Readonly<Posting> | undefined,
+): [string, Readonly<Record<string, string>>][] {
+  if (!posted) return [];
+  const seen = Object.keys(posted.roles).length > 0 ? posted.roles : runs.get(tag)?.row?.roles;
+  return seen ? [[tag, seen]] : [];
+}
+
+/**
+ * A posted run keeps the decisions that were there when it was posted. A later one counts only if it is about this run,
+ * or about a field that nobody had decided by then: otherwise what payroll adds after posting could never be decided.
+ */
+function decidedFields(
+  decisions: readonly Readonly<Decision>[],
+  connectionId: string,
+  postedAt: Date | undefined,
+): readonly DecidedField[] {
+  const all = decisions.filter((one) => one.kind === 'treatment' && one.field !== null && one.treatment !== null);
+  const isEarlier = (one: Readonly<Decision>) => postedAt === undefined || one.at <= postedAt;
+  const decidedByThen = new Set(all.filter(isEarlier).map(({ field }) => field));
+  const isNew = ({ field }: Readonly<Decision>) => !decidedByThen.has(field) && !hasTreatment(field ?? '');
+  return all
+    .filter((one) => isEarlier(one) || isOfOneRun(one.scope) || isNew(one))
+    .filter((one) => one.scope !== 'practice' || one.connectionId === connectionId)
+    .flatMap((one) => {
+      const reach = reachOf(one);
+      return reach ? [{ field: one.field as string, as: one.treatment as DecidedField['as'], ...reach }] : [];
+    });
+}
+
+/** Undefined where the person it was about is erased: then it is about nobody, not about everybody. */
+function reachOf({ scope, tag, userPath: user }: Readonly<Decision>): Reach | undefined {
+  switch (scope) {
+    case 'payslip':
+      return tag !== null && user !== null ? { scope, tag, user } : undefined;
+    case 'run':
+      return tag === null ? undefined : { scope, tag };
+    case 'person':
+      return user === null ? undefined : { scope, user };
+    case 'practice':
+      return { scope };
+    case 'company':
+      // A company's is in its policy.
+      return undefined;
+  }
+}
+
+const hasTreatment = (field: string) => (fieldRow(field)?.part ?? 'undecided') !== 'undecided';
+
+function place(
+  company: Company,
+  runs: Runs,
+  { year, period, contentHash }: PayPeriodRow,
+  { mapped, posted }: { mapped: MappedRun; posted: Readonly<Posting> | undefined },
+): void {
+  const { tag, payRun } = mapped;
+  runs.set(tag, {
+    ...runOf(company, runs, { tag, year, period, datedOn: payRun.datedOn }),
+    inPayroll: true,
+    filed: true,
+    mapped,
+    documentHash: contentHash ?? undefined,
+    policyVersion: posted?.policyVersion ?? company.policyVersion,
+  });
+}
+
+/** A period that is not filed shows as not filed the runs posted from it, or else one run on its own date. */
+function placeUnread(company: Company, runs: Runs, { year, period, datedOn, goneAt }: PayPeriodRow): void {
+  if (goneAt !== null) return;
+  const posted = [...runs.values()].filter(
+    (run) => run.year === year && run.period === period && run.postings.length > 0,
+  );
+  const own = runOf(company, runs, { tag: tagOf(company.prefix, year, period, datedOn), year, period, datedOn });
+  for (const run of posted.length > 0 ? posted : [own]) runs.set(run.tag, { ...run, inPayroll: true, filed: false });
+}
+
+/** Verify shows what it finds, even if somebody has already asked for something to be done about it. */
+const isOf = (run: RunFacts, one: Readonly<Decision>, company: Company, request: SyncRequest): boolean =>
+  one.tag === run.tag && one.companyId === company.id && !(request.trigger === 'verify' && askedActs.has(one.kind));
