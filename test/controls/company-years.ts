@@ -527,7 +527,8 @@ export function companyYear(seed: number, payroll: Payroll, fault: Fault): Compa
           ({ account, user, pence, from }): ChargedLine => ({ ...asLine(keyOf(account, user), pence), from }),
         );
         const isMissing = isAbsent && run === badRun && (mendedOn === undefined || on < mendedOn);
-        const byOthers = isCheck || (fault === 'perhaps_absent' && run === badRun);
+        const isPerhaps = fault === 'perhaps_absent' && run === badRun;
+        const byOthers = isCheck || isPerhaps;
         const { id } = payeDue(run.day, false);
         return {
           year: Number(id.slice(5, 9)),
@@ -535,7 +536,7 @@ export function companyYear(seed: number, payroll: Payroll, fault: Fault): Compa
           datedOn: run.day,
           lines,
           ...(!isMissing && !byOthers && { posted: lines.map((line) => ({ ...line, datedOn: run.day })) }),
-          inBooks: fault === 'perhaps_absent' && run === badRun ? 'perhaps' : isMissing ? 'no' : 'yes',
+          inBooks: isPerhaps ? 'perhaps' : isMissing ? 'no' : 'yes',
           isInDoubt: false,
           altered: edited !== undefined && run === badRun && editOn <= on ? [asLine(edited.key, edited.amount)] : [],
           waits: 'it waits',
