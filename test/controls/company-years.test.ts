@@ -20,9 +20,9 @@ import {
 
 /** Of each kind of payroll and each thing that must be true: `TEST_LONG=1` takes five hundred, and every day. */
 const isLong = process.env.TEST_LONG === '1';
-const years = isLong ? 500 : 12;
+const years = isLong ? 500 : 10;
 /** Of each fault. */
-const someYears = Math.ceil((isLong ? 500 : 60) / faults.length);
+const someYears = Math.ceil((isLong ? 500 : 50) / faults.length);
 
 /** The days on which something happens, the days beside them, and some others. */
 function daysOf(year: CompanyYear): readonly string[] {
@@ -32,7 +32,7 @@ function daysOf(year: CompanyYear): readonly string[] {
   const { due, badOn, mendedOn } = { due: year.bad?.due, ...year };
   const isNear = (on: string) =>
     [due, badOn, mendedOn].some((day) => day !== undefined && addDays(day, -2) <= on && on <= addDays(day, 9));
-  return all.filter((on, at) => isNear(on) || (at + year.seed) % 11 === 0);
+  return all.filter((on, at) => isNear(on) || (at + year.seed) % 17 === 0);
 }
 
 type Account = Answer['accounts'][number];
@@ -46,7 +46,6 @@ const inWords = ({ key, id, amount, state }: Part): string => `${key} ${id} ${am
 
 const partsOf = ({ accounts }: Answer, isToo: (open: Account['open'][number]) => boolean): readonly string[] =>
   accounts.flatMap((one) => one.open.filter(isToo).map(({ id, amount }) => `${keyOf(one)} ${id} ${amount}`)).sort();
-const isNegative = ({ amount }: { amount: string }) => amount.startsWith('-');
 
 /** Every day that is looked at, with its answer: nothing changes from one day to the next unless something happens. */
 function* readingsOf(year: CompanyYear): Generator<{ readonly on: string; readonly answer: Answer }> {
@@ -61,33 +60,11 @@ function* readingsOf(year: CompanyYear): Generator<{ readonly on: string; readon
   }
 }
 
-const about = ({ seed, payroll, fault, hmrcHabit, features, bad }: Omit<CompanyYear, 'excess'>, on: string): string =>
+const about = ({ seed, payroll, fault, hmrcHabit, features, bad }: CompanyYear, on: string): string =>
   `${payroll} ${seed} ${fault} ${bad === undefined ? '' : `${bad.key} ${bad.id} `}HMRC ${hmrcHabit} [${features.join()}] on ${on}`;
 
 const eachYear = (payroll: Payroll, fault: Fault, check: (year: CompanyYear) => void, count = years) => {
-  if (process.env.SWEEP) {
-    let bad = 0;
-    for (let seed = 1; seed <= (Number(process.env.SWEEPN) || count); seed++)
-      try {
-        check(companyYear(seed, payroll, fault));
-      } catch (e) {
-        bad++;
-        if (bad <= Number(process.env.SWEEP))
-          console.error(
-            payroll,
-            fault,
-            seed,
-            String((e as Error).message)
-              .replace(/\x1b\[\d+m/g, '')
-              .split('\n')
-              .slice(4)
-              .join('\n'),
-          );
-      }
-    console.error('SWEEP', payroll, fault, bad, 'of', count);
-    return;
-  }
-  for (let seed = 1; seed <= (Number(process.env.SWEEPN) || count); seed++) check(companyYear(seed, payroll, fault));
+  for (let seed = 1; seed <= count; seed++) check(companyYear(seed, payroll, fault));
 };
 
 /** An account's parts come to its balance; what is not due and what is come to what is owed. */
@@ -150,15 +127,16 @@ const wrongCauses = new Set<Fault>([
 ]);
 
 /** What was paid over is said once the next window did not use it, and stays said; nothing is open meanwhile. */
-function checkExcess({ excess, isSteady, fault, ...year }: CompanyYear, on: string, parts: readonly Part[]): void {
-  const day = about({ ...year, isSteady, fault }, on);
+function excessSaid(
+  { excess, isSteady, fault }: CompanyYear,
+  on: string,
+  parts: readonly Part[],
+): ReturnType<typeof oneWrong> {
   const said = parts.map(({ key, amount }) => `${key} ${amount}`);
   const truth = `${excess?.key} ${Money.pence(BigInt(-(excess?.amount ?? 0))).toString()}`;
-  if (on > addDays(excess?.saidFrom ?? '', 8)) {
-    // Whoever paid as much as the next one beside it goes on paying ahead.
-    if (fault === 'wage_twice' && isSteady && said.length === 0) return;
-    expect([day, ...said]).toEqual([day, truth]);
-  } else expect([day, ...said.filter((one) => one !== truth)]).toEqual([day]);
+  // Whoever paid as much as the next one beside it may go on paying ahead.
+  const maySay = on <= addDays(excess?.saidFrom ?? '', 8) || (fault === 'wage_twice' && isSteady);
+  return [said, maySay && said.length === 0 ? [] : [truth]];
 }
 
 /** Equal debts leave two stories: who pays HMRC ahead, and leaves one out, is as who is late from then on. */
@@ -170,28 +148,27 @@ const isOneOfThese = ({ bad, isSteady, hmrcHabit, fault }: CompanyYear, parts: r
   parts[0]?.state === 'one_of_these' &&
   (parts[0]?.hints[0] ?? '').includes(`month ${Number(bad?.id.slice(-2))} `);
 
-function checkOneWrong(year: CompanyYear, on: string, answer: Answer): void {
+/** What is said, and what is true. */
+function oneWrong(year: CompanyYear, on: string, answer: Answer): readonly [readonly string[], readonly string[]] {
   const parts = openParts(answer);
   const isKnown = year.known.some((one) => one.from <= on && (one.to === undefined || on < one.to));
   const causes = isKnown && wrongCauses.has(year.fault) ? 1 : 0;
   expect([about(year, on), answer.causes.length]).toEqual([about(year, on), causes]);
-  if (year.excess !== undefined) {
-    checkExcess(year, on, parts);
-    return;
-  }
+  if (year.excess !== undefined) return excessSaid(year, on, parts);
   checkSums(year, on, answer);
   const [only] = parts;
   const isBad = parts.length === 1 && only?.id === year.bad?.id && only?.key === year.bad?.key;
-  if (isBad && fitsTheNext(year, on)) return;
-  if (isOneOfThese(year, parts)) return;
+  if (isBad && fitsTheNext(year, on)) return [[], []];
+  if (isOneOfThese(year, parts)) return [[], []];
   // Paid, and paid back after its days: so it is said, by either name.
-  if (year.fault === 'hmrc_refunded' && parts.length === 1 && only?.state === 'credited') return;
+  if (year.fault === 'hmrc_refunded' && parts.length === 1 && only?.state === 'credited') return [[], []];
+  if (year.fault === 'wage_elsewhere' && isBad) expect(only?.hints.join()).toContain('907');
   const truth = trueOpen(year, on, (item) => isOver(item, on));
   const said = parts.map(({ key, id, amount }) => `${key} ${id} ${amount}`);
-  expect([about(year, on), ...said]).toEqual([about(year, on), ...truth]);
-  const state = truth.length + causes === 0 ? 'clear' : 'open';
-  expect([about(year, on), answer.state]).toEqual([about(year, on), state]);
-  if (year.fault === 'wage_elsewhere' && isBad) expect(only?.hints.join()).toContain('907');
+  return [
+    [answer.state, ...said],
+    [truth.length + causes === 0 ? 'clear' : 'open', ...truth],
+  ];
 }
 
 /** Whether a run is there that others may have posted only its payments show. */
@@ -203,7 +180,11 @@ describe('one thing is wrong', () => {
     '%s, %s: the right one is named, from the end of its days until it is mended, and nothing else',
     (fault, payroll) => {
       const check = (year: CompanyYear) => {
-        for (const { on, answer } of readingsOf(year)) if (!isNotShownYet(year, on)) checkOneWrong(year, on, answer);
+        for (const { on, answer } of readingsOf(year)) {
+          if (isNotShownYet(year, on)) continue;
+          const [said, truth] = oneWrong(year, on, answer);
+          expect([about(year, on), ...said]).toEqual([about(year, on), ...truth]);
+        }
       };
       eachYear(payroll, fault, check, someYears);
     },
