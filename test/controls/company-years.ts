@@ -139,7 +139,6 @@ function payDays(payroll: 'weekly' | 'four_weekly' | 'monthly', months: number):
 
 const monthsOf = { weekly: 5, four_weekly: 9, monthly: 10, mixed: 5 } as const;
 
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one year, told in order
 export function companyYear(seed: number, payroll: Payroll, fault: Fault): CompanyYear {
   const next = random(seed * 31 + payrolls.indexOf(payroll) * 7 + faults.indexOf(fault as never) + 2);
   for (let warm = 0; warm < 5; warm++) next();
@@ -340,7 +339,6 @@ export function companyYear(seed: number, payroll: Payroll, fault: Fault): Compa
   // Payments: each says what it is for.
   const all = [...items.values()].sort((a, b) => (a.due === b.due ? (a.id < b.id ? -1 : 1) : a.due < b.due ? -1 : 1));
   const of = (key: Key) => all.filter((item) => item.key === key);
-  const ofAccount = (account: string) => all.filter((item) => item.key.startsWith(account) && !item.isUndated);
   const pick = (from: readonly TrueItem[]): TrueItem => {
     const firsts = from.filter(
       (item) => owed(item) > 0 && item.id !== 'brought-forward' && !item.id.includes('class1a') && item.due < last,
@@ -527,7 +525,8 @@ export function companyYear(seed: number, payroll: Payroll, fault: Fault): Compa
           ({ account, user, pence, from }): ChargedLine => ({ ...asLine(keyOf(account, user), pence), from }),
         );
         const isMissing = isAbsent && run === badRun && (mendedOn === undefined || on < mendedOn);
-        const byOthers = isCheck || (fault === 'perhaps_absent' && run === badRun);
+        const isPerhaps = fault === 'perhaps_absent' && run === badRun;
+        const byOthers = isCheck || isPerhaps;
         const { id } = payeDue(run.day, false);
         return {
           year: Number(id.slice(5, 9)),
@@ -535,7 +534,7 @@ export function companyYear(seed: number, payroll: Payroll, fault: Fault): Compa
           datedOn: run.day,
           lines,
           ...(!isMissing && !byOthers && { posted: lines.map((line) => ({ ...line, datedOn: run.day })) }),
-          inBooks: fault === 'perhaps_absent' && run === badRun ? 'perhaps' : isMissing ? 'no' : 'yes',
+          inBooks: isPerhaps ? 'perhaps' : isMissing ? 'no' : 'yes',
           isInDoubt: false,
           altered: edited !== undefined && run === badRun && editOn <= on ? [asLine(edited.key, edited.amount)] : [],
           waits: 'it waits',

@@ -102,7 +102,8 @@ const wages = (of: Amounts, days = months): Told['paid'] =>
       .filter(([key]) => key.startsWith('902'))
       .map(([key, amount]) => [day, key, amount] as const),
   );
-const hmrc = (amount: string, days = twentySeconds): Told['paid'] => days.map((day) => [day, '814', amount] as const);
+const hmrc = (amount: string, days: readonly string[] = twentySeconds): Told['paid'] =>
+  days.map((day) => [day, '814', amount] as const);
 
 describe('a debt that nobody paid', () => {
   test('of a weekly wage: the right week, the same on each of 28 days', () => {
@@ -203,8 +204,8 @@ describe('more than was owed', () => {
   test('CIS suffered long before its pay day is no payment of the month before', () => {
     const owed = { [ann]: '1000.00', '814': '578.81' };
     const cis = [{ year: 2026, period: 2, cisSuffered: Money.parse('300.00'), on: '2025-06-09' }];
-    const paidIn = (months: readonly string[]) =>
-      hmrc('578.81', months).map(([day, key, amount]) => [day, key, day === '2025-07-22' ? '278.81' : amount] as const);
+    const paidIn = (days: string[]) =>
+      hmrc('578.81', days).map(([day, key, amount]) => [day, key, day === '2025-07-22' ? '278.81' : amount] as const);
     const books = booksOf({ runs: monthly(owed), paid: [...wages(owed), ...paidIn(twentySeconds)], cis });
     expectOn(books, ['2025-04-10', '2025-10-05'], []);
     const unpaid = twentySeconds.filter((day) => day !== '2025-06-20');

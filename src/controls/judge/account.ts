@@ -110,13 +110,10 @@ export function step(before: State, given: Moved): State {
   // Who pays on time, and too little, may pay as much as the next one.
   const mayBeAhead = own.length === 0 || state.early > 0 || aheadOf(state).compare(due) >= 0;
   if (next !== undefined && mayBeAhead && !isPartOf(own, amount) && (older === 0 || isInDoubt(state))) {
-    const paid = withPaidAhead(state, next, window);
-    if (own.length === 0) return paid;
-    if (aheadOf(state).compare(due) >= 0) return used(paid, due);
-    return withOpen(paid, own);
+    return fromAhead(withPaidAhead(state, next, window), own);
   }
   const beside = besideOwn(state, { window, own, amount, coming });
-  if (beside !== undefined) return withOpen(withPaidAhead(state, beside.next, window), beside.open);
+  if (beside !== undefined) return fromAhead(withPaidAhead(state, beside.next, window), beside.open);
   // These, late; its own are open.
   if (
     older > 0 &&
@@ -280,6 +277,10 @@ function withClaims(state: State, window: Window): State {
 
 /** Its own were cleared without it: what is ahead was not for them. */
 const unused = (ahead: readonly Ahead[]): readonly Ahead[] => ahead.map((one) => ({ ...one, unused: true }));
+
+/** All of them were paid ahead, or are open. */
+const fromAhead = (state: State, own: readonly Item[]): State =>
+  aheadOf(state).compare(sumOf(own)) >= 0 ? used(state, sumOf(own)) : withOpen(state, own);
 
 /** Takes an amount off what is ahead, the oldest first. */
 function used(state: State, amount: Money): State {

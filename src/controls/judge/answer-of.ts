@@ -65,14 +65,14 @@ function beyondPart({ state, amount, from, to, item }: Beyond): Part {
   return { ...part(`${state} ${from}`, what, to, amount.negated()), state, hints: [] };
 }
 
+/** What payroll's own payment lacks of an item's journals: of the month, or of all months of the quarter. */
+const gapOf = ({ months, policy }: CompanyFacts, { id }: OpenItem['item']): Money =>
+  Money.sum(months.flatMap((month) => (month.gap && payeItem(month, policy).id === id ? [month.gap] : [])));
+
 /** Where HMRC was paid what payroll says, what is left of a month may be just the statutory pay that came back. */
 function recoveredIn(facts: CompanyFacts, { place, judged }: PlaceJudged): readonly OpenItem[] {
   if (place.kind !== 'paye') return [];
-  return judged.open.filter(
-    ({ item, left, state }) =>
-      state !== 'due' &&
-      facts.months.some((month) => month.gap?.equals(left) && payeItem(month, facts.policy).id === item.id),
-  );
+  return judged.open.filter(({ item, left, state }) => state !== 'due' && gapOf(facts, item).equals(left));
 }
 
 function recoveryCause(
@@ -99,11 +99,9 @@ function recoveryCause(
 /** Payroll asks for less than the journals say: HMRC is to be paid that. */
 function payrollsFigure(facts: CompanyFacts, { place }: PlaceJudged, { item, left }: OpenItem): readonly string[] {
   if (place.kind !== 'paye') return [];
-  const month = facts.months.find((one) => one.gap !== undefined && payeItem(one, facts.policy).id === item.id);
-  if (month?.gap === undefined) return [];
-  return [
-    `Of it ${month.gap.inPounds()} is statutory pay that came back: payroll asks for ${left.minus(month.gap).inPounds()}.`,
-  ];
+  const gap = gapOf(facts, item);
+  if (gap.isZero()) return [];
+  return [`Of it ${gap.inPounds()} is statutory pay that came back: payroll asks for ${left.minus(gap).inPounds()}.`];
 }
 
 function causeShown(facts: CompanyFacts, places: readonly PlaceJudged[], { lines, ...cause }: Known): Cause {

@@ -26,11 +26,13 @@ export function itemsOf(facts: CompanyFacts, { charged }: Charges, place: Place)
   const opening = facts.notes
     .filter((note) => note.kind === 'brought_forward' && isAt(place)(note))
     .map(({ amount, dueOn, item, reason }): Item => {
-      const due = dueOn === undefined || dueOn < facts.start ? facts.start : dueOn;
       const what = `Brought forward: ${reason}`;
-      return { id: item, what, due, amount, ...(dueOn === undefined && { isUndated: true }) };
+      return { id: item, what, due: dueOn ?? facts.start, amount, ...(dueOn === undefined && { isUndated: true }) };
     });
-  return [...opening, ...items].filter(({ amount }) => !amount.isZero());
+  // What was posted since, but was due before, is due at once.
+  return [...opening, ...items]
+    .filter(({ amount }) => !amount.isZero())
+    .map((item) => (item.due < facts.start ? { ...item, due: facts.start } : item));
 }
 
 /** What was on the account before the first day, but for what a person entered of it. */
