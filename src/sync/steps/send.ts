@@ -1,21 +1,18 @@
-import type { Rows } from '../../ground/rows.js';
 import type { Attempt, WriteOutcome } from '../../books/attempt.js';
 import { Limited, Unauthorised } from '../../books/errors.js';
 import type { JournalSet } from '../../books/journal-set.js';
 import { Problem, problem } from '../../ground/problem.js';
 import { guardSees } from '../../journal/allocation/cost-accounts.js';
-import { wholeRun } from '../../record/log/carried.js';
-import { givenUpStates, type Write } from '../../record/runs/write.entity.js';
+import type { Write } from '../../record/runs/write.entity.js';
 import type { NewWrite } from '../../record/runs/writes.js';
-import { type BooksAtWork, logLine } from '../at-work/books-at-work.js';
+import type { BooksAtWork } from '../at-work/books-at-work.js';
 import type { Event } from '../facts/event.js';
 import { linesOf } from '../facts/content.js';
 import { DecidedSince } from '../at-work/decided-since.js';
 import { LeaseLost } from '../at-work/lease-lost.js';
-import { answerInLog, refusalText } from '../facts/refusal.js';
+import { refusalText } from '../facts/refusal.js';
 import { isAdjustmentTag } from '../facts/run-facts.js';
 import { lookFor } from './look-for.js';
-import { secondLookAt } from '../facts/settle-window.js';
 
 /** Longer waits are left to the next sync. */
 const waitSecondsMax = 120;
