@@ -644,7 +644,11 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'refused-content',
       'What was refused for its content is sent again when something changes, not by every sync.',
-      [sync('facts/next-step'), 'if (isRefusedStill(facts, run, verdict) || beingChecked(run))', 'if (beingChecked(run))'],
+      [
+        sync('facts/next-step'),
+        'if (isRefusedStill(facts, run, verdict) || beingChecked(run))',
+        'if (beingChecked(run))',
+      ],
       'sync/doubt',
       'is shown in the service’s words and not sent again until something changes',
     ],
