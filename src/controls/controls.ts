@@ -112,7 +112,8 @@ export class ControlAccounts {
     await days.now(on);
     await days.need(daysNeeded(facts));
     const judged = judgeCompany(facts, days.balances);
-    if (!hasOpen(judged)) return { answer: answerOf(facts, days.balances, judged), days };
+    const isQuiet = !hasOpen(judged) && !hasOpen(asOfLastDay(facts, days));
+    if (isQuiet) return { answer: answerOf(facts, days.balances, judged), days };
     const closer = await this.#lookCloser(facts, days);
     const oldest = oldestOpen(facts, closer);
     const bank = oldest === undefined ? undefined : await bankSince(books, company, oldest, on);
@@ -176,10 +177,21 @@ export class ControlAccounts {
 
 type Told = Pick<OpenPart, 'id' | 'state'> & { readonly account: string; readonly user?: string };
 
-const isOpen = ({ judged: { open, beyond } }: CompanyJudged['places'][number]) =>
-  open.some(({ state }) => state !== 'due') || beyond.length > 0;
+const isOpen = ({ judged: { open, beyond, rest } }: CompanyJudged['places'][number]) =>
+  open.some(({ state }) => state !== 'due') || beyond.length > 0 || !rest.isZero();
 
 const hasOpen = ({ places }: CompanyJudged): boolean => places.some(isOpen);
+
+/** What was open then and is not any more was paid since, or that day is not any more what was kept of it. */
+function asOfLastDay(facts: CompanyFacts, { balances }: DaysRead): CompanyJudged {
+  const last = [...balances.keys()]
+    .filter((day) => day < facts.on && day >= facts.start)
+    .sort()
+    .at(-1);
+  return last === undefined
+    ? { places: [], causes: [], plain: new Map() }
+    : judgeCompany({ ...facts, on: last }, balances);
+}
 
 /** The first day of the oldest window with an item that is open past its days. */
 function oldestOpen({ start }: CompanyFacts, { places }: CompanyJudged): string | undefined {

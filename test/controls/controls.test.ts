@@ -4,6 +4,7 @@ import { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
 import { Notification } from '../../src/record/messages/notification.entity.js';
 import { Outbox } from '../../src/record/messages/outbox.js';
 import { remindOfDue } from '../../src/runner/due-this-week.js';
+import { rollForward } from '../../src/controls/show/roll-forward.js';
 import { readingsOf } from '../../src/controls/show/readings.js';
 import { hmrcDue } from '../../src/views/board/hmrc-due.js';
 import { describeOnDatabases } from '../harness/databases.js';
@@ -133,6 +134,12 @@ describeOnDatabases('control accounts', (open) => {
       'open',
       '902 Ann Elm: Net pay of 30 September 2025: no_payment_posted 1000.00',
     ]);
+    // It is taken out again, and no trace of it is left in the months.
+    await books.pay('2025-10-03', '1000.00', '902', 1);
+    expect(await books.controlLines('2025-11-12')).toEqual(['clear']);
+    const moved = await books.reader.moved(await books.rig.companies.find(books.company.id));
+    const months = moved && rollForward(moved.facts, moved.balances).filter(({ account }) => account === '902');
+    expect(months?.map(({ closing }) => closing.toString())).toEqual(['0.00', '0.00', '0.00', '0.00']);
   });
 
   test('a refused trial balance is told with its reason', async () => {

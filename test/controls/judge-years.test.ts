@@ -110,6 +110,10 @@ describe('whatever happened', () => {
         const rest = Money.sum(beyond.map(({ amount }) => amount));
         expect([seed, on, parts.minus(rest)]).toEqual([seed, on, difference]);
       }
+      // And on every day nothing is left that the judging does not account for.
+      for (const { on, judged } of daysOf(year)) {
+        expect([seed, on, judged.rest]).toEqual([seed, on, Money.zero]);
+      }
     }
   });
 });

@@ -40,7 +40,7 @@ export const onPostgresToo: Readonly<Record<string, string>> = {
   'test/api/idempotency.test.ts': 'the same key twice at once',
   'test/api/work-gauges.test.ts': 'sums and ages in both dialects',
   'test/runner/firings.test.ts': 'a schedule that fires once for many processes',
-  'test/runner/controls.test.ts': 'what is kept of a reading, and paged',
+  'test/controls/controls.test.ts': 'what is kept of a reading, and paged',
   'test/evidence/anchors.test.ts': 'the heads of all chains in one reading',
   'test/blackbox/decided.test.ts': 'a process that decides while another posts',
   'test/blackbox/together.test.ts': 'processes on one database',

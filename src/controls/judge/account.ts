@@ -16,6 +16,8 @@ export interface AccountJudged {
   readonly ahead: Money;
   /** What is left of items without a day. */
   readonly waiting: Money;
+  /** What all of this does not account for: nil, or the judging itself is wrong. */
+  readonly rest: Money;
 }
 
 interface Owed {
@@ -343,7 +345,20 @@ function credited(state: State, own: readonly Item[], { window, amount }: Moved)
 
 const smaller = (a: Money, b: Money): Money => (a.compare(b) < 0 ? a : b);
 
-export function shown(state: State, on: string): AccountJudged {
+/**
+ * What was owed in the windows that were looked at, less what they cleared, is what is open, less what is ahead. It is
+ * worked out apart from the judging, so that a mistake in it is told and never hidden in a balance.
+ */
+export function restOf(
+  { open, waiting, ahead, paidAhead }: State,
+  { owed, cleared, to }: { readonly owed: Money; readonly cleared: Money; readonly to: string },
+): Money {
+  const left = Money.sum([...open, ...waiting].map((one) => one.left));
+  const toCome = [...paidAhead.keys()].filter(({ due }) => due > to);
+  return owed.minus(cleared).minus(left.minus(sumOf(ahead)).minus(sumOf(toCome)));
+}
+
+export function shown(state: State, on: string): Omit<AccountJudged, 'rest'> {
   const open = state.open.flatMap((owed): OpenItem[] =>
     owed.credited !== undefined || owed.item.due > on ? [] : [openItem(owed, on)],
   );

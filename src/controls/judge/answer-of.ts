@@ -23,7 +23,7 @@ export function answerOf(facts: CompanyFacts, balances: Balances, judged: Compan
         return { ...part(open.item.id, open.item.what, open.item.due, open.left), state, hints: [...due, ...hints] };
       });
     const more = one.judged.beyond.map(beyondPart);
-    const open = [...items, ...more].map((found) => named(facts, one, found));
+    const open = [...items, ...more, ...unexplained(facts, one)].map((found) => named(facts, one, found));
     const known = Money.sum(causes.flatMap(({ lines }) => lines.filter(isAt(place)).map(({ amount }) => amount)));
     const notDue = balance.minus(known).minus(Money.sum(open.map(({ amount }) => amount)));
     return {
@@ -68,6 +68,18 @@ function beyondPart({ state, amount, from, to, item }: Beyond): Part {
 /** What payroll's own payment lacks of an item's journals: of the month, or of all months of the quarter. */
 const gapOf = ({ months, policy }: CompanyFacts, { id }: OpenItem['item']): Money =>
   Money.sum(months.flatMap((month) => (month.gap && payeItem(month, policy).id === id ? [month.gap] : [])));
+
+/** Never while the judging is right: what it does not account for is told, and not hidden in what is not due. */
+function unexplained({ on }: CompanyFacts, { judged: { rest } }: PlaceJudged): readonly Part[] {
+  if (rest.isZero()) return [];
+  return [
+    {
+      ...part('unexplained', 'What the days that were read do not explain', on, rest),
+      state: 'unexplained',
+      hints: [],
+    },
+  ];
+}
 
 /** Where HMRC was paid what payroll says, what is left of a month may be just the statutory pay that came back. */
 function recoveredIn(facts: CompanyFacts, { place, judged }: PlaceJudged): readonly OpenItem[] {

@@ -5,6 +5,7 @@ import {
   begin,
   oldestThatAre,
   ownLeft,
+  restOf,
   shown,
   sortedByDay,
   type State,
@@ -81,7 +82,14 @@ export function judgeTogether(accounts: readonly AccountAsked[], { cuts, on, has
     });
     if (mix === undefined && wasQuiet && states.every(isQuiet)) plain.add(window.from);
   }
-  return { accounts: states.map((state) => shown(state, on)), mixed, plain };
+  const to = windows.findLast(({ from }) => from <= on)?.to ?? on;
+  const judged = accounts.map(({ items: own, forward, cleared }, index): AccountJudged => {
+    const state = states[index] as State;
+    const owed = sumOf([...own.filter(({ due }) => due <= to), ...(forward === undefined ? [] : [forward])]);
+    const counted = cleared(cuts[0] as string, on).minus(beyondOf(mixed, index));
+    return { ...shown(state, on), rest: restOf(state, { owed, cleared: counted, to }) };
+  });
+  return { accounts: judged, mixed, plain };
 }
 
 interface Part {

@@ -154,6 +154,7 @@ export class ReconciliationController {
       ...one,
       name: moved.facts.names.get(one.userPath ?? '')?.name ?? one.userPath ?? '',
     }));
+    people.sort((a, b) => a.name.localeCompare(b.name));
     const charges = chargedBy(moved.facts, row);
     const body = <MovementPage {...{ company, row, people, charges }} accountName={names.account(account)} />;
     return { title: `${company.name}: ${account}`, section: 'reconciliation', body };
