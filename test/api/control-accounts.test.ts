@@ -4,7 +4,7 @@ import type { Role } from '../../src/access/principal.js';
 import { ControlReading } from '../../src/record/controls.entity.js';
 import { LogEntry } from '../../src/record/log/log-entry.entity.js';
 import { YearInBooks } from '../../src/record/year-in-books.entity.js';
-import { insertBalance, readOn } from '../factories/balances.js';
+import { insertBalance, insertReading, readOn } from '../factories/balances.js';
 import { insertCompany } from '../factories/companies.js';
 import { tempDatabase, type TempDatabase } from '../factories/database.js';
 import { type Door, openDoor, StillClock } from './door.js';
@@ -14,8 +14,9 @@ let door: Door;
 
 beforeAll(async () => {
   temp = await tempDatabase(new StillClock());
-  for (const id of ['elm', 'oak']) await insertCompany(temp.database, { id, name: `${id} ltd` });
+  for (const id of ['elm', 'oak', 'yew']) await insertCompany(temp.database, { id, name: `${id} ltd` });
   await insertBalance(temp.database, 'elm', 'Ann Ash');
+  await insertReading(temp.database, 'yew', []);
   const span = { from: '2025-04-06', to: '2026-04-05', isPart: true, payRuns: 6, agrees: true };
   await temp.database.work(async (rows) => {
     const at = new Date('2025-11-05T05:00:00Z');
@@ -48,9 +49,10 @@ test('a viewer gets what was read', async () => {
   expect((await as('viewer', '/year?company=elm&year=2026')).body.items).toMatchObject([{ payRuns: 6 }]);
 });
 
-test('all companies are listed, also those that were never read', async () => {
+test('all companies are listed, also those that were never read, and those without a pay run to compare', async () => {
   const { body } = await as('viewer', '');
-  expect(body.items).toMatchObject([ofElm, { company: 'oak ltd', state: 'unread', readAt: null, accounts: [] }]);
+  const unread = { state: 'unread', readAt: null, accounts: [] };
+  expect(body.items).toMatchObject([ofElm, { company: 'oak ltd', ...unread }, { company: 'yew ltd', ...unread }]);
 });
 
 test.each(['?company=elm&on=2025-11-06', '?company=oak', '/year?company=elm&year=2025', '/year?company=oak&year=2026'])(

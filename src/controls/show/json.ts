@@ -20,6 +20,8 @@ type Read = Pick<
 /** Where the books could not be read again, what was read before says nothing of today. */
 export function jsonOf({ company, companyId, asOn, readAt, state, causes, accounts, problem }: Read): CompanyJson {
   if (problem !== undefined) return unreadJson(company, companyId, { detail: problem, todo: 'Read the books again.' });
+  // Without a pay run there was nothing to compare: that is not the same as clear.
+  if (accounts.length + causes.length === 0 && state === 'clear') return unreadJson(company, companyId);
   const shown = causes.map(({ what, todo, accounts: on }) => ({ what, todo, accounts: on }));
   return { company, companyId, state, causes: shown, accounts, readAt: readAt.toISOString(), asOn };
 }
