@@ -114,7 +114,9 @@ export function answerShown(
   return {
     state,
     causes: causes.map((cause) => causeInTotals(cause, isSeen)),
-    accounts: accounts.filter(({ user }) => user === undefined).map((one) => (isSeen ? one : withoutFigures(one))),
+    accounts: accounts
+      .filter(({ user }) => user === undefined)
+      .map((one) => (isSeen ? withoutHints(one) : withoutFigures(one))),
   };
 }
 
@@ -126,6 +128,12 @@ function causeInTotals({ inTotals, accounts, ...cause }: Cause, isSeen: boolean)
     accounts: isSeen ? ofAll : ofAll.map(({ amount: _, ...place }) => place),
   };
 }
+
+/** A hint may name somebody, and what was paid to them. */
+const withoutHints = (one: AccountAnswer): AccountShown => ({
+  ...one,
+  open: one.open.map((part) => ({ ...part, hints: [] })),
+});
 
 const withoutFigures = ({ account, name, open }: AccountAnswer): AccountShown => ({
   ...{ account, name },
