@@ -5,6 +5,7 @@ import { Notification } from '../../src/record/messages/notification.entity.js';
 import { Outbox } from '../../src/record/messages/outbox.js';
 import { remindOfDue } from '../../src/runner/due-this-week.js';
 import { rollForward } from '../../src/controls/show/roll-forward.js';
+import { KeptBalances } from '../../src/record/controls.entity.js';
 import { readingsOf } from '../../src/controls/show/readings.js';
 import { hmrcDue } from '../../src/views/board/hmrc-due.js';
 import { describeOnDatabases } from '../harness/databases.js';
@@ -51,6 +52,15 @@ describeOnDatabases('control accounts', (open) => {
       expect((await books.controlLines(day)).filter((line) => !line.startsWith('814'))).toEqual(unpaid);
     await books.pay('2025-11-10', '1000.00', '902', 1);
     expect(await books.controlLines('2025-11-11')).toEqual(['clear']);
+  });
+
+  test('a look at a day to come keeps no day that is not over', async () => {
+    const books = await rigged(open);
+    await books.sync();
+    await books.controls('2026-02-01');
+    const kept = await books.db.read((rows) => rows.find(KeptBalances, { order: { day: 'ASC' } }));
+    expect(kept.map(({ day }) => day).filter((day) => day >= '2025-11-10')).toEqual([]);
+    expect(kept.length).toBeGreaterThan(3);
   });
 
   test('a payment in the bank that nobody explained is named as such', async () => {

@@ -1,9 +1,9 @@
-import { bankDaysAfter } from '../../journal/bank-days.js';
 import { addDays, inWords } from '../../journal/dates.js';
 import { Money } from '../../journal/money.js';
 import type { PlaceJudged } from './company.js';
 import { type Balances, type CompanyFacts, keyOf } from './facts.js';
 import type { OpenItem } from './item.js';
+import { lastDayOf } from './windows.js';
 
 /** What may be behind an open item. A hint claims nothing: it says what else moved by that amount, and when. */
 
@@ -102,8 +102,7 @@ function inBank(
       state: 'paid_not_yet_explained',
       hints: [`A bank line of ${left.inPounds()} on ${inWords(fits.datedOn)} is not explained yet.`],
     };
-  const daysOver = bankDaysAfter(item.due, 3);
-  if (bank.until === undefined || bank.until < daysOver) {
+  if (bank.until === undefined || bank.until < lastDayOf(item)) {
     const end =
       bank.until === undefined ? 'The bank shows no line since then' : `The bank ends on ${inWords(bank.until)}`;
     return { state: 'cannot_tell_yet', hints: [`${end}, before the days of this payment were over.`] };

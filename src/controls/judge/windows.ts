@@ -12,7 +12,8 @@ export interface Window {
 
 /** The bank feed may be three bank days late: that is our wait, not HMRC's. */
 const graceBankDays = 3;
-export const isPast = ({ due }: Pick<Item, 'due'>, on: string): boolean => on > bankDaysAfter(due, graceBankDays);
+export const lastDayOf = ({ due }: Pick<Item, 'due'>): string => bankDaysAfter(due, graceBankDays);
+export const isPast = (item: Pick<Item, 'due'>, on: string): boolean => on > lastDayOf(item);
 
 /** Whoever pays up to three bank days before the due day pays on time; before that, an older debt or ahead. */
 const earlyBankDays = 3;
