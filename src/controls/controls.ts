@@ -137,7 +137,7 @@ export class ControlAccounts {
     await this.db.work(async (rows) => {
       const readAt = await this.db.now(rows);
       const kept: Kept = { companyId, asOn, readAt, logSeq };
-      if (days !== undefined) await keepBalances(rows, companyId, days, readAt);
+      if (days !== undefined) await keepBalances(rows, kept, days, today(this.clock));
       if (!(await keepReading(rows, kept, answer))) return;
       await endNotes(rows, kept, answer, readAt);
       const open = answer.accounts.flatMap(({ account, user, open }): readonly Told[] =>

@@ -1,6 +1,5 @@
 import { In, IsNull } from 'typeorm';
 import type { ReadRows, Rows } from '../../ground/rows.js';
-import { dayInLondon } from '../../ground/london.js';
 import { Money } from '../../journal/money.js';
 import { taxMonthOf, taxMonthRange, taxYearOf, within } from '../../journal/dates.js';
 import { ControlNoteRow, ControlReading, KeptBalances } from '../../record/controls.entity.js';
@@ -51,9 +50,14 @@ export async function keepProblem(rows: Rows, kept: Kept, problem: string): Prom
     });
 }
 
-export async function keepBalances(rows: Rows, companyId: string, read: DaysRead, readAt: Date): Promise<void> {
-  // A day that is not over has not come to its end: somebody may look at a day to come.
-  for (const day of [...read.changed].filter((one) => one < dayInLondon(readAt))) {
+/** A day that is not over has not come to its end: someone may look at a day to come. */
+export async function keepBalances(
+  rows: Rows,
+  { companyId, readAt }: Kept,
+  read: DaysRead,
+  todayIs: string,
+): Promise<void> {
+  for (const day of [...read.changed].filter((one) => one < todayIs)) {
     const lines = asKept(read.balances.get(day) ?? new Map());
     await rows.upsert(KeptBalances, { companyId, day, readAt, lines }, ['companyId', 'day']);
   }
