@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { example } from '../src/commands/journal/journal-example.js';
+import { example } from '../src/doors/terminal/journal/journal-example.js';
 import { type Measurement, median, rounded } from './measurement.js';
 import { bin } from './stage.js';
 

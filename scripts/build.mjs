@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 import { binOf, root } from './ready.mjs';
 
 const compiled = join(root, 'dist', 'src');
-const assets = join('review', 'frame', 'assets');
+const assets = join('doors', 'review', 'frame', 'assets');
 
 const leftInNodeModules = [
   // They read files of their own, are compiled for one machine, or start threads by the path of a file.

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
-import { endWith } from './commands/output.js';
+import { endWith } from './doors/terminal/output.js';
 import { asProblem, type Problem, problem } from './ground/problem.js';
 import { packageVersion } from './ground/version.js';
 
@@ -10,66 +10,66 @@ interface CommandFile {
 
 /** One that needs only a reason. */
 const plain = async (name: 'amend' | 'ignore' | 'rerun' | 'sign-off'): Promise<CommandFile> =>
-  (await import('./commands/run/plain-act.js')).plainAct(name);
+  (await import('./doors/terminal/run/plain-act.js')).plainAct(name);
 
 /** Every command, in the order and under the headings of `counterfoil --help`. Naming one imports only its file. */
 const commands: Record<string, Record<string, () => Promise<CommandFile>>> = {
   'Start here:': {
-    demo: () => import('./commands/demo/demo.js'),
+    demo: () => import('./doors/terminal/demo/demo.js'),
   },
   'Run it:': {
-    serve: () => import('./commands/serve.js'),
-    sandbox: () => import('./commands/sandbox.js'),
-    migrate: () => import('./commands/migrate.js'),
-    key: () => import('./commands/key.js'),
-    doctor: () => import('./commands/doctor.js'),
+    serve: () => import('./doors/terminal/serve.js'),
+    sandbox: () => import('./doors/terminal/sandbox.js'),
+    migrate: () => import('./doors/terminal/migrate.js'),
+    key: () => import('./doors/terminal/key.js'),
+    doctor: () => import('./doors/terminal/doctor.js'),
   },
   'Companies:': {
-    connect: () => import('./commands/company/connect.js'),
-    clients: () => import('./commands/company/clients.js'),
-    companies: () => import('./commands/company/companies.js'),
-    policy: () => import('./commands/company/policy.js'),
-    allocations: () => import('./commands/company/allocations.js'),
-    pause: () => import('./commands/company/pause.js'),
-    resume: () => import('./commands/company/resume.js'),
-    leave: () => import('./commands/company/leave.js'),
-    erase: () => import('./commands/company/erase.js'),
+    connect: () => import('./doors/terminal/company/connect.js'),
+    clients: () => import('./doors/terminal/company/clients.js'),
+    companies: () => import('./doors/terminal/company/companies.js'),
+    policy: () => import('./doors/terminal/company/policy.js'),
+    allocations: () => import('./doors/terminal/company/allocations.js'),
+    pause: () => import('./doors/terminal/company/pause.js'),
+    resume: () => import('./doors/terminal/company/resume.js'),
+    leave: () => import('./doors/terminal/company/leave.js'),
+    erase: () => import('./doors/terminal/company/erase.js'),
   },
   'Payroll into the books:': {
-    sync: () => import('./commands/sync.js'),
-    runs: () => import('./commands/run/runs.js'),
-    show: () => import('./commands/run/show.js'),
-    journal: () => import('./commands/journal/journal.js'),
+    sync: () => import('./doors/terminal/sync.js'),
+    runs: () => import('./doors/terminal/run/runs.js'),
+    show: () => import('./doors/terminal/run/show.js'),
+    journal: () => import('./doors/terminal/journal/journal.js'),
   },
   'What a person decides:': {
-    post: () => import('./commands/run/post.js'),
-    approve: () => import('./commands/run/approve.js'),
-    decide: () => import('./commands/run/decide.js'),
-    'take-back': () => import('./commands/run/take-back.js'),
-    recover: () => import('./commands/run/recover.js'),
-    adjust: () => import('./commands/run/adjust.js'),
+    post: () => import('./doors/terminal/run/post.js'),
+    approve: () => import('./doors/terminal/run/approve.js'),
+    decide: () => import('./doors/terminal/run/decide.js'),
+    'take-back': () => import('./doors/terminal/run/take-back.js'),
+    recover: () => import('./doors/terminal/run/recover.js'),
+    adjust: () => import('./doors/terminal/run/adjust.js'),
     amend: () => plain('amend'),
-    reverse: () => import('./commands/run/reverse.js'),
+    reverse: () => import('./doors/terminal/run/reverse.js'),
     ignore: () => plain('ignore'),
     rerun: () => plain('rerun'),
     'sign-off': () => plain('sign-off'),
-    assign: () => import('./commands/run/assign.js'),
-    note: () => import('./commands/run/note.js'),
-    'client-link': () => import('./commands/evidence/client-link.js'),
+    assign: () => import('./doors/terminal/run/assign.js'),
+    note: () => import('./doors/terminal/run/note.js'),
+    'client-link': () => import('./doors/terminal/evidence/client-link.js'),
   },
   'Proof:': {
-    verify: () => import('./commands/verify.js'),
-    controls: () => import('./commands/controls.js'),
-    log: () => import('./commands/log.js'),
-    'month-file': () => import('./commands/evidence/month-file.js'),
-    evidence: () => import('./commands/evidence/evidence.js'),
+    verify: () => import('./doors/terminal/verify.js'),
+    controls: () => import('./doors/terminal/controls.js'),
+    log: () => import('./doors/terminal/log.js'),
+    'month-file': () => import('./doors/terminal/evidence/month-file.js'),
+    evidence: () => import('./doors/terminal/evidence/evidence.js'),
   },
   'Access:': {
-    people: () => import('./commands/people.js'),
-    digest: () => import('./commands/digest.js'),
-    tokens: () => import('./commands/tokens.js'),
-    'sign-in-link': () => import('./commands/sign-in-link.js'),
-    sessions: () => import('./commands/sessions.js'),
+    people: () => import('./doors/terminal/people.js'),
+    digest: () => import('./doors/terminal/digest.js'),
+    tokens: () => import('./doors/terminal/tokens.js'),
+    'sign-in-link': () => import('./doors/terminal/sign-in-link.js'),
+    sessions: () => import('./doors/terminal/sessions.js'),
   },
 };
 

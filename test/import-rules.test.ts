@@ -14,38 +14,38 @@ const imports: readonly (readonly [from: string, to: string, broken?: string])[]
   ['src/journal/looks.ts', 'node:fs', 'journal-is-pure'],
   ['src/books/posts.ts', 'src/companies/company.ts', 'books-imports-only-what-it-may'],
   ['src/record/asks.ts', 'src/books/http.ts', 'record-imports-only-what-it-may'],
-  ['src/sync/shows.ts', 'src/review/page.ts', 'sync-imports-only-what-it-may'],
-  ['src/api/draws.ts', 'src/review/page.ts', 'api-imports-only-what-it-may'],
-  ['src/review/asks.ts', 'src/api/route.ts', 'review-imports-only-what-it-may'],
+  ['src/sync/shows.ts', 'src/doors/review/page.ts', 'sync-imports-only-what-it-may'],
+  ['src/doors/api/draws.ts', 'src/doors/review/page.ts', 'doors/api-imports-only-what-it-may'],
+  ['src/doors/review/asks.ts', 'src/doors/api/route.ts', 'doors/review-imports-only-what-it-may'],
   ['src/ground/clock.ts', 'src/sync/act.ts', 'ground-imports-only-what-it-may'],
-  ['src/api/logs.ts', 'src/record/log/posting-log.ts', 'doors-call-acts'],
-  ['src/review/decides.ts', 'src/record/runs/decisions.ts', 'doors-call-acts'],
-  ['src/commands/connects.ts', 'src/companies/connecting.ts', 'doors-call-acts'],
-  ['src/api/keeps.ts', 'src/record/kept-answers.ts', 'doors-call-acts'],
-  ['src/review/names.ts', 'src/record/actors.ts', 'doors-call-acts'],
-  ['src/api/signs.ts', 'src/access/access-log.ts', 'doors-call-acts'],
-  ['src/review/lets.ts', 'src/access/api-tokens.ts', 'doors-call-acts'],
-  ['src/review/opens.ts', 'src/access/sign-in-links.ts', 'doors-call-acts'],
-  ['src/commands/enters.ts', 'src/access/sessions.ts', 'doors-call-acts'],
-  ['src/api/links.ts', 'src/companies/connections.ts', 'doors-call-acts'],
-  ['src/commands/seals.ts', 'src/companies/re-seal.ts', 'doors-call-acts'],
-  ['src/review/retires.ts', 'src/evidence/signing-keys.ts', 'doors-call-acts'],
-  ['src/commands/checks.ts', 'src/sync/verify.ts', 'doors-call-acts'],
-  ['src/review/reads.ts', 'src/controls/controls.ts', 'doors-call-acts'],
-  ['src/api/forgets.ts', 'src/runner/retention.ts', 'doors-call-acts'],
-  ['src/api/counts.ts', 'src/access/failed-attempts.ts', 'doors-call-acts'],
-  ['src/review/enters.ts', 'src/access/oidc/oidc-sign-in.ts', 'doors-call-acts'],
-  ['src/api/builds.ts', 'src/evidence/month-files.ts', 'doors-call-acts'],
-  ['src/review/queues.ts', 'src/runner/queue.ts', 'doors-call-acts'],
-  ['src/api/notes.ts', 'src/ground/facts.ts', 'doors-call-acts'],
-  ['src/commands/stores.ts', 'src/sync/keep/keep.ts', 'doors-call-acts'],
-  ['src/commands/sends.ts', 'src/sync/steps/send.ts', 'doors-call-acts'],
-  ['src/commands/goes-on.ts', 'src/sync/syncs.ts', 'doors-call-acts'],
+  ['src/doors/api/logs.ts', 'src/record/log/posting-log.ts', 'doors-call-acts'],
+  ['src/doors/review/decides.ts', 'src/record/runs/decisions.ts', 'doors-call-acts'],
+  ['src/doors/terminal/connects.ts', 'src/companies/connecting.ts', 'doors-call-acts'],
+  ['src/doors/api/keeps.ts', 'src/record/kept-answers.ts', 'doors-call-acts'],
+  ['src/doors/review/names.ts', 'src/record/actors.ts', 'doors-call-acts'],
+  ['src/doors/api/signs.ts', 'src/access/access-log.ts', 'doors-call-acts'],
+  ['src/doors/review/lets.ts', 'src/access/api-tokens.ts', 'doors-call-acts'],
+  ['src/doors/review/opens.ts', 'src/access/sign-in-links.ts', 'doors-call-acts'],
+  ['src/doors/terminal/enters.ts', 'src/access/sessions.ts', 'doors-call-acts'],
+  ['src/doors/api/links.ts', 'src/companies/connections.ts', 'doors-call-acts'],
+  ['src/doors/terminal/seals.ts', 'src/companies/re-seal.ts', 'doors-call-acts'],
+  ['src/doors/review/retires.ts', 'src/evidence/signing-keys.ts', 'doors-call-acts'],
+  ['src/doors/terminal/checks.ts', 'src/sync/verify.ts', 'doors-call-acts'],
+  ['src/doors/review/reads.ts', 'src/controls/controls.ts', 'doors-call-acts'],
+  ['src/doors/api/forgets.ts', 'src/runner/retention.ts', 'doors-call-acts'],
+  ['src/doors/api/counts.ts', 'src/access/failed-attempts.ts', 'doors-call-acts'],
+  ['src/doors/review/enters.ts', 'src/access/oidc/oidc-sign-in.ts', 'doors-call-acts'],
+  ['src/doors/api/builds.ts', 'src/evidence/month-files.ts', 'doors-call-acts'],
+  ['src/doors/review/queues.ts', 'src/runner/queue.ts', 'doors-call-acts'],
+  ['src/doors/api/notes.ts', 'src/ground/facts.ts', 'doors-call-acts'],
+  ['src/doors/terminal/stores.ts', 'src/sync/keep/keep.ts', 'doors-call-acts'],
+  ['src/doors/terminal/sends.ts', 'src/sync/steps/send.ts', 'doors-call-acts'],
+  ['src/doors/terminal/goes-on.ts', 'src/sync/syncs.ts', 'doors-call-acts'],
   ['src/views/remembers.ts', 'src/ground/facts.ts', 'doors-call-acts'],
   ['src/views/appends.ts', 'src/record/log/posting-log.ts', 'doors-call-acts'],
   ['src/app/decides.ts', 'src/record/runs/decisions.ts', 'doors-call-acts'],
-  ['src/api/fires.ts', 'src/runner/schedule.ts', 'doors-call-acts'],
-  ['src/review/fires.ts', 'src/runner/schedule.module.ts', 'doors-call-acts'],
+  ['src/doors/api/fires.ts', 'src/runner/schedule.ts', 'doors-call-acts'],
+  ['src/doors/review/fires.ts', 'src/runner/schedule.module.ts', 'doors-call-acts'],
   ['src/sync/facts/asks.ts', 'src/sync/keep/keeps.ts', 'sync-facts-asks-only-below'],
   ['src/sync/keep/asks.ts', 'src/sync/steps/sends.ts', 'sync-keep-asks-only-below'],
   ['src/sync/steps/asks.ts', 'src/sync/story/tells.ts', 'sync-steps-asks-only-below'],
@@ -55,8 +55,8 @@ const imports: readonly (readonly [from: string, to: string, broken?: string])[]
   ['packages/double/src/peeks.ts', 'src/journal/money.ts', 'packages-stand-alone'],
   ['packages/double/src/asks.ts', 'packages/other/src/main.ts', 'packages-stand-alone'],
   ['packages/double/src/starts.ts', 'packages/double/src/serve.ts'],
-  ['src/api/serves.ts', 'packages/double/src/serve.ts', 'only-the-terminal-uses-packages'],
-  ['src/commands/serves.ts', 'packages/double/src/serve.ts'],
+  ['src/doors/api/serves.ts', 'packages/double/src/serve.ts', 'only-the-terminal-uses-packages'],
+  ['src/doors/terminal/serves.ts', 'packages/double/src/serve.ts'],
   ['src/sync/tidies.ts', 'src/sync/utils.ts', 'no-drawers'],
   // A cycle is reported once.
   ['src/sync/hen.ts', 'src/sync/egg.ts'],
@@ -67,11 +67,11 @@ const imports: readonly (readonly [from: string, to: string, broken?: string])[]
   ['src/record/unpacks.ts', 'src/payrolls/service/wire.ts'],
   ['src/acts/posts.ts', 'src/sync/syncs.ts'],
   ['src/acts/decides.ts', 'src/record/runs/decisions.ts'],
-  ['src/api/idempotency.interceptor.ts', 'src/record/kept-answers.ts'],
-  ['src/api/sign-in.controller.ts', 'src/access/sessions.ts'],
-  ['src/commands/tokens.ts', 'src/access/api-tokens.ts'],
-  ['src/commands/sync.ts', 'src/sync/syncs.ts'],
-  ['src/api/syncs.controller.ts', 'src/runner/queue.ts'],
+  ['src/doors/api/idempotency.interceptor.ts', 'src/record/kept-answers.ts'],
+  ['src/doors/api/sign-in.controller.ts', 'src/access/sessions.ts'],
+  ['src/doors/terminal/tokens.ts', 'src/access/api-tokens.ts'],
+  ['src/doors/terminal/sync.ts', 'src/sync/syncs.ts'],
+  ['src/doors/api/syncs.controller.ts', 'src/runner/queue.ts'],
   ['src/app/app.module.ts', 'src/runner/schedule.module.ts'],
   ['src/views/names-in-books.ts', 'src/ground/facts.ts'],
   ['src/views/shows.ts', 'src/record/run.entity.ts'],
@@ -112,7 +112,7 @@ const reaching = [
   ...['companies.leave()', 'companies.setApproval()', 'companies.noteSynced()', 'companies.noteVerified()'],
 ];
 
-test.each(['api', 'review', 'commands', 'views', 'app'])(
+test.each(['doors/api', 'doors/review', 'doors/terminal', 'views', 'app'])(
   'what reaches past the acts from %s fails the check',
   async (room) => {
     const place = await mkdtemp(join(house, 'lint-'));
@@ -133,7 +133,7 @@ test.each(['api', 'review', 'commands', 'views', 'app'])(
 test('a package is imported by what it exports, never by its files', async () => {
   const place = await mkdtemp(join(house, 'lint-'));
   await copyFile(join(root, '.oxlintrc.json'), join(place, '.oxlintrc.json'));
-  const from = ['src/commands/serves.ts', 'test/sync/rig.ts', 'bench/stage.ts'];
+  const from = ['src/doors/terminal/serves.ts', 'test/sync/rig.ts', 'bench/stage.ts'];
   for (const path of from) {
     await mkdir(join(place, dirname(path)), { recursive: true });
     const up = '../'.repeat(path.split('/').length - 1);
@@ -149,7 +149,16 @@ const changing = ['setPolicy', 'pause', 'resume', 'leave', 'setApproval'];
 test('a change to a company fails the check everywhere but in the acts, in the demo too', async () => {
   const place = await mkdtemp(join(house, 'lint-'));
   await copyFile(join(root, '.oxlintrc.json'), join(place, '.oxlintrc.json'));
-  const rooms = ['sync', 'runner', 'evidence', 'record', 'access', 'commands/demo', 'commands/journal', 'acts'];
+  const rooms = [
+    'sync',
+    'runner',
+    'evidence',
+    'record',
+    'access',
+    'doors/terminal/demo',
+    'doors/terminal/journal',
+    'acts',
+  ];
   const files = rooms.flatMap((room) => changing.map((act) => ({ act, path: `src/${room}/${act}.ts` })));
   for (const { act, path } of files) {
     await mkdir(join(place, dirname(path)), { recursive: true });

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
-import { ApiModule } from '../api/api.module.js';
-import { ConnectModule } from '../api/connect.module.js';
-import { HealthModule } from '../api/watch/health.module.js';
-import { MetricsModule } from '../api/watch/metrics.module.js';
-import { ReviewModule } from '../review/review.module.js';
+import { ApiModule } from '../doors/api/api.module.js';
+import { ConnectModule } from '../doors/api/connect.module.js';
+import { HealthModule } from '../doors/api/watch/health.module.js';
+import { MetricsModule } from '../doors/api/watch/metrics.module.js';
+import { ReviewModule } from '../doors/review/review.module.js';
 import { RoomsModule } from './rooms.module.js';
 import { DeliveriesModule } from '../runner/deliveries.module.js';
 import { MailsModule } from '../runner/mails.module.js';

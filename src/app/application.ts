@@ -41,7 +41,7 @@ export async function createService(
   // Imported here, so that commands start faster without the doors.
   const { AppModule } = await import('./app.module.js');
   const { setUpWeb } = await import('./web.js');
-  const { problemPage } = await import('../review/frame/problem-page.js');
+  const { problemPage } = await import('../doors/review/frame/problem-page.js');
   return assemble(configured, clock, AppModule, async (module, options, log) => {
     const app = await NestFactory.create<NestExpressApplication>(module, options);
     app.use(logRequests(log));

@@ -7,7 +7,7 @@ import helmet from 'helmet';
 import type { Config } from '../ground/config.js';
 import { isStorable } from '../ground/printable.js';
 import { type Problem, problem } from '../ground/problem.js';
-import { setUpDocs } from '../api/docs/docs.js';
+import { setUpDocs } from '../doors/api/docs/docs.js';
 import { plainProblemPage } from '../access/plain-problem-page.js';
 import { ProblemFilter, type ProblemPage } from '../access/problem.filter.js';
 import { isSecure } from '../access/session-cookie.js';

@@ -5,7 +5,7 @@ import { FailedAttempt } from '../../src/access/failed-attempt.entity.js';
 import { installation } from '../../src/record/log/log-entry.entity.js';
 import { PostingLog } from '../../src/record/log/posting-log.js';
 import { Mail } from '../../src/record/messages/mail.entity.js';
-import { type Door, openDoor, StillClock } from '../api/door.js';
+import { type Door, openDoor, StillClock } from '../doors/api/door.js';
 import { type TempDatabase, tempDatabase } from '../factories/database.js';
 
 const ann = { name: 'Ann', role: 'reviewer', pay: true, companies: null } as const;

@@ -5,7 +5,7 @@ import { SignInLinks } from '../../src/access/sign-in-links.js';
 import { addPerson } from '../../src/acts/people/add-person.js';
 import type { Who } from '../../src/acts/act.js';
 import type { Database } from '../../src/ground/database.js';
-import { StillClock } from '../api/door.js';
+import { StillClock } from '../doors/api/door.js';
 import { describeOnDatabases } from '../harness/databases.js';
 
 const ops: Who = { actor: 'ops', trigger: 'command', companies: null };

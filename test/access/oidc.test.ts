@@ -7,7 +7,7 @@ import { systemClock } from '../../src/ground/clock.js';
 import { looksLike } from '../../src/access/lookalikes.js';
 import { installation } from '../../src/record/log/log-entry.entity.js';
 import { PostingLog } from '../../src/record/log/posting-log.js';
-import { type Door, openDoor } from '../api/door.js';
+import { type Door, openDoor } from '../doors/api/door.js';
 import { type TempDatabase, tempDatabase } from '../factories/database.js';
 import { startIssuer, type TestIssuer } from '../harness/issuer.js';
 

@@ -1,6 +1,6 @@
-import { ApiModule } from '../../src/api/api.module.js';
+import { ApiModule } from '../../src/doors/api/api.module.js';
 import { LogEntry } from '../../src/record/log/log-entry.entity.js';
-import { openDoor, StillClock } from '../api/door.js';
+import { openDoor, StillClock } from '../doors/api/door.js';
 import { insertPractice } from '../factories/practice.js';
 import { describeOnDatabases } from '../harness/databases.js';
 

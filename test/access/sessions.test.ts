@@ -10,7 +10,7 @@ import { SyncRecord } from '../../src/record/runs/sync-record.entity.js';
 import { insertCompany } from '../factories/companies.js';
 import { describeOnDatabases } from '../harness/databases.js';
 import { AppModule } from '../../src/app/app.module.js';
-import { type Door, openDoor, StillClock } from '../api/door.js';
+import { type Door, openDoor, StillClock } from '../doors/api/door.js';
 import type { Database } from '../../src/ground/database.js';
 
 const by = { actor: 'ops', trigger: 'command' };

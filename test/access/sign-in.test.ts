@@ -1,5 +1,5 @@
 import { Controller, Get, Module, Post } from '@nestjs/common';
-import { SignInModule } from '../../src/api/sign-in.module.js';
+import { SignInModule } from '../../src/doors/api/sign-in.module.js';
 import { Allow, Who } from '../../src/access/access.js';
 import { ApiToken } from '../../src/access/api-token.entity.js';
 import { ApiTokens } from '../../src/access/api-tokens.js';
@@ -11,7 +11,7 @@ import { linkMinutes, SignInLinks } from '../../src/access/sign-in-links.js';
 import { sessionHours } from '../../src/access/sessions.js';
 import { type TempDatabase, tempDatabase } from '../factories/database.js';
 import { describeOnDatabases } from '../harness/databases.js';
-import { type Door, openDoor, StillClock } from '../api/door.js';
+import { type Door, openDoor, StillClock } from '../doors/api/door.js';
 
 @Controller()
 class Rooms {

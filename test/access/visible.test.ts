@@ -4,7 +4,7 @@ import { type TempDatabase, tempDatabase } from '../factories/database.js';
 import { insertLogEntry } from '../factories/log.js';
 import { payrollOf } from '../factories/payroll.js';
 import { insertRun } from '../factories/runs.js';
-import { type Door, openDoor, StillClock } from '../api/door.js';
+import { type Door, openDoor, StillClock } from '../doors/api/door.js';
 
 const slip = (id: number, name: string) => ({
   ...{ id, name, basic: '2000.00', tax: '190.40', ni: '76.16', employerNi: '237.45' },

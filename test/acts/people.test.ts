@@ -9,7 +9,7 @@ import { endSession } from '../../src/acts/people/end-session.js';
 import type { Database } from '../../src/ground/database.js';
 import { installation } from '../../src/record/log/log-entry.entity.js';
 import { PostingLog } from '../../src/record/log/posting-log.js';
-import { StillClock } from '../api/door.js';
+import { StillClock } from '../doors/api/door.js';
 import { describeOnDatabases } from '../harness/databases.js';
 
 const ops: Who = { actor: 'ops', trigger: 'command', companies: null };

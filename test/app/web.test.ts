@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import supertest from 'supertest';
 import { AppModule } from '../../src/app/app.module.js';
 import { limit, listenForMetrics } from '../../src/app/web.js';
-import { type Door, openDoor, StillClock } from '../api/door.js';
+import { type Door, openDoor, StillClock } from '../doors/api/door.js';
 import { type TempDatabase, tempDatabase } from '../factories/database.js';
 
 describe('limits of the server', () => {

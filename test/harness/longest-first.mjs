@@ -2,7 +2,7 @@
 // would keep one processor busy at the end while the other has nothing left to do.
 import Sequencer from '@jest/test-sequencer';
 
-const longest = ['blackbox', 'simulation', 'browser', 'upgrade', 'runner', 'api', 'commands'];
+const longest = ['blackbox', 'simulation', 'browser', 'upgrade', 'runner', 'doors/api', 'doors/terminal'];
 
 export default class LongestFirst extends Sequencer {
   async sort(tests) {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { type Answer, answerTo } from '../../src/commands/journal/journal-answer.js';
+import { type Answer, answerTo } from '../../src/doors/terminal/journal/journal-answer.js';
 import { Money } from '../../src/journal/money.js';
 import { payslip, period, users, userUrl } from './payroll.js';
 

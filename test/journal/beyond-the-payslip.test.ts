@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { type Answer, answerTo } from '../../src/commands/journal/journal-answer.js';
+import { type Answer, answerTo } from '../../src/doors/terminal/journal/journal-answer.js';
 import { Money } from '../../src/journal/money.js';
 import { pathOf } from '../../src/journal/pay-run.js';
 

@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { settingsHelp, withSettings } from '../../src/commands/company/policy-settings.js';
+import { settingsHelp, withSettings } from '../../src/doors/terminal/company/policy-settings.js';
 import { defaultPolicy, parsePolicy, type Policy } from '../../src/journal/policy.js';
 import { type OwnSetting, type SettingRow, settingRows, valueAt } from '../../src/journal/settings.js';
-import { fieldsOf, policyFrom } from '../../src/review/policy/policy-form.js';
-import type { PolicyProps } from '../../src/review/policy/policy-props.js';
-import { Settings } from '../../src/review/policy/policy-settings.js';
+import { fieldsOf, policyFrom } from '../../src/doors/review/policy/policy-form.js';
+import type { PolicyProps } from '../../src/doors/review/policy/policy-props.js';
+import { Settings } from '../../src/doors/review/policy/policy-settings.js';
 import { policyChanges, policyInWords } from '../../src/views/policy-in-words.js';
-import { routeTable } from '../api/route-table.js';
+import { routeTable } from '../doors/api/route-table.js';
 import { settingsPage } from './settings-page.js';
 
 const user = 'https://books.example/v2/users/7';

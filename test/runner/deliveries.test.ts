@@ -7,8 +7,8 @@ import { Notification } from '../../src/record/messages/notification.entity.js';
 import { Outbox, type Message } from '../../src/record/messages/outbox.js';
 import { Deliveries } from '../../src/runner/deliveries.js';
 import { Syncs } from '../../src/sync/syncs.js';
-import { type DoorWithBooks, openDoorWithBooks } from '../api/books.js';
-import { StillClock } from '../api/door.js';
+import { type DoorWithBooks, openDoorWithBooks } from '../doors/api/books.js';
+import { StillClock } from '../doors/api/door.js';
 import { type TempDatabase, tempDatabase } from '../factories/database.js';
 import { openFresh } from '../harness/databases.js';
 

@@ -6,7 +6,7 @@ import { PostingLog } from '../../src/record/log/posting-log.js';
 import { putDigests } from '../../src/runner/digests.js';
 import type { Letter } from '../../src/runner/mail-transport.js';
 import { Mails } from '../../src/runner/mails.js';
-import { StillClock } from '../api/door.js';
+import { StillClock } from '../doors/api/door.js';
 import { insertCompany } from '../factories/companies.js';
 import { payrollOf } from '../factories/payroll.js';
 import { insertRun } from '../factories/runs.js';

@@ -11,7 +11,7 @@ import { Mail } from '../../src/record/messages/mail.entity.js';
 import { PostingLog } from '../../src/record/log/posting-log.js';
 import { sendLetter, transportOptions } from '../../src/runner/mail-transport.js';
 import { Mails } from '../../src/runner/mails.js';
-import { type Door, openDoor, StillClock } from '../api/door.js';
+import { type Door, openDoor, StillClock } from '../doors/api/door.js';
 import { describeOnDatabases } from '../harness/databases.js';
 import type { Database } from '../../src/ground/database.js';
 

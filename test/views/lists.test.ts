@@ -7,7 +7,7 @@ import { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
 import { SyncRecord } from '../../src/record/runs/sync-record.entity.js';
 import { insertPractice } from '../factories/practice.js';
 import { describeOnDatabases } from '../harness/databases.js';
-import { type Door, openDoor, StillClock } from '../api/door.js';
+import { type Door, openDoor, StillClock } from '../doors/api/door.js';
 
 interface Row {
   readonly [key: string]: unknown;

@@ -6,7 +6,7 @@ import type { Who } from '../../../src/acts/act.js';
 import { readConfig } from '../../../src/ground/config.js';
 import type { Policy } from '../../../src/journal/policy.js';
 import { PostingLog } from '../../../src/record/log/posting-log.js';
-import { StillClock } from '../../api/door.js';
+import { StillClock } from '../../doors/api/door.js';
 import { insertCompany } from '../../factories/companies.js';
 import { secretKey } from '../../harness/secret-key.js';
 import type { OpenDatabase } from '../../harness/databases.js';

@@ -6,7 +6,7 @@ import { insertCompany } from '../../factories/companies.js';
 import { payrollOf } from '../../factories/payroll.js';
 import { insertRun, type RunStory } from '../../factories/runs.js';
 import { describeOnDatabases } from '../../harness/databases.js';
-import { StillClock } from '../../api/door.js';
+import { StillClock } from '../../doors/api/door.js';
 
 const payroll = payrollOf([
   { id: 1, name: 'Ann Elm', basic: '2000.00', tax: '190.20', ni: '76.16', employerNi: '237.45' },

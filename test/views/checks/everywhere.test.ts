@@ -6,7 +6,7 @@ import type { MonthFile } from '../../../src/evidence/month-file.js';
 import { Decision } from '../../../src/record/runs/decision.entity.js';
 import { PayRunRecord } from '../../../src/record/runs/pay-run.entity.js';
 import { type Answer, type CheckName, checkNames } from '../../../src/views/checks/checks.js';
-import { type Door, openDoor } from '../../api/door.js';
+import { type Door, openDoor } from '../../doors/api/door.js';
 import { describeOnDatabases } from '../../harness/databases.js';
 import { act, type Books, booksOn, elm, type PeriodDocument, withMaternityPay } from '../../sync/rig.js';
 

@@ -10,7 +10,7 @@ import { type TempDatabase, tempDatabase } from '../../factories/database.js';
 import { insertLogEntry } from '../../factories/log.js';
 import { payrollOf } from '../../factories/payroll.js';
 import { insertRun } from '../../factories/runs.js';
-import { type Door, openDoor, StillClock } from '../../api/door.js';
+import { type Door, openDoor, StillClock } from '../../doors/api/door.js';
 
 const mebibyte = 1024 * 1024;
 

@@ -12,7 +12,7 @@ import { type TempDatabase, tempDatabase } from '../../factories/database.js';
 import { payrollOf } from '../../factories/payroll.js';
 import { insertRun } from '../../factories/runs.js';
 import { opened, openedCsv } from '../../harness/spreadsheet.js';
-import { type Door, openDoor, StillClock } from '../../api/door.js';
+import { type Door, openDoor, StillClock } from '../../doors/api/door.js';
 
 describe('the name of a file', () => {
   it.each([

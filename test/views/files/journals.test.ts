@@ -3,7 +3,7 @@ import { AppModule } from '../../../src/app/app.module.js';
 import { withoutSuffix } from '../../../src/journal/chart.js';
 import { Money, sumByKey } from '../../../src/journal/money.js';
 import { PayRunRecord } from '../../../src/record/runs/pay-run.entity.js';
-import { type Door, openDoor } from '../../api/door.js';
+import { type Door, openDoor } from '../../doors/api/door.js';
 import { describeOnDatabases } from '../../harness/databases.js';
 import { opened } from '../../harness/spreadsheet.js';
 import { act, type Books, booksOn, levy, withMaternityPay } from '../../sync/rig.js';

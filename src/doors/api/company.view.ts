@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import type { CompanyListed } from '../../views/board/companies-listed.js';
+import { settings } from '../../journal/settings.js';
+
+export const companyView = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    subdomain: z.string().optional(),
+    life: z.enum(['setup', 'working', 'paused', 'left']),
+    mode: settings.mode.schema,
+    postFrom: z.string().nullable(),
+    policyVersion: z.number().int(),
+    problem: z.string().optional().meta({ description: 'Why it cannot be synced.' }),
+    lastSyncedAt: z.string().optional(),
+    lastVerifiedAt: z.string().optional(),
+  })
+  .meta({ id: 'Company' });
+type CompanyView = z.infer<typeof companyView>;
+
+export function companyViewOf({ inForce, ...row }: CompanyListed): CompanyView {
+  return {
+    id: row.id,
+    name: row.name,
+    subdomain: row.subdomain ?? undefined,
+    life: row.life,
+    mode: inForce.policy.mode,
+    postFrom: inForce.policy.postFrom,
+    policyVersion: row.policyVersion,
+    problem: row.problem ?? undefined,
+    lastSyncedAt: row.lastSyncedAt?.toISOString(),
+    lastVerifiedAt: row.lastVerifiedAt?.toISOString(),
+  };
+}

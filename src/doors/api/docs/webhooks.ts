@@ -1,0 +1,56 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import * as z from 'zod';
+import { type MessageKind, messageKinds } from '../../../record/messages/message-kinds.js';
+
+const kinds = Object.keys(messageKinds) as [MessageKind, ...MessageKind[]];
+
+export const webhookMessage = z
+  .object({
+    id: z.string().meta({ description: 'The same when a message is sent again: handle each id once.' }),
+    kind: z.enum(kinds),
+    companyId: z.string().nullable(),
+    at: z.string().meta({ description: 'When it happened, UTC.', format: 'date-time' }),
+    payload: z.looseObject({
+      text: z.string().meta({ description: 'What happened, in words: no person, no pay.' }),
+      link: z.string().meta({ description: 'The page where a person sees it and acts.', format: 'uri' }),
+      company: z.string().optional(),
+      year: z.number().int().optional().meta({ description: 'The tax year by the year it ends in.' }),
+      period: z.number().int().optional().meta({ description: 'Counted from 0: period 6 is tax month 7.' }),
+      datedOn: z.string().optional().meta({ description: 'The pay date.' }),
+      state: z.string().optional(),
+      holds: z.array(z.string()).optional().meta({ description: 'The codes of what holds it.' }),
+    }),
+  })
+  .meta({ id: 'WebhookMessage', description: 'What is sent to WEBHOOK_URL. No names of people and no pay.' });
+
+const signature = `HMAC-SHA-256, as hex, with \`WEBHOOK_SECRET\` over the time, a full stop and the body as it was sent: \`t=1761890400,v1=5257a869…\`.
+Compute it over the raw bytes, compare in constant time, and refuse a \`t\` that is more than five minutes old: the time is signed, so a message cannot be sent again later.`;
+
+/** Each kind is an event of its own, so that programs find the names to subscribe by. */
+export function webhooks(): NonNullable<OpenAPIObject['webhooks']> {
+  return Object.fromEntries(kinds.map((kind) => [kind, { post: received(kind) }]));
+}
+
+function received(kind: MessageKind) {
+  return {
+    summary: messageKinds[kind],
+    description:
+      'Sent at least once each, in no promised order, again after 15 seconds and then ever more slowly for three days until it is answered with 2xx within ten seconds. Redirects are not followed.',
+    operationId: `Webhook.${kind}`,
+    security: [],
+    parameters: [
+      {
+        name: 'Counterfoil-Signature',
+        in: 'header' as const,
+        required: true,
+        description: signature,
+        schema: { type: 'string' },
+      },
+    ],
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/WebhookMessage' } } },
+    },
+    responses: { '2XX': { description: 'Accepted. After any other status it is sent again.' } },
+  };
+}

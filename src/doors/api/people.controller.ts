@@ -1,0 +1,103 @@
+import { Body, Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import * as z from 'zod';
+import { Idempotent } from './idempotency.interceptor.js';
+import { AllowEverywhere, Who } from '../../access/access.js';
+import { People } from '../../access/people.js';
+import { type Principal, seesPayByDefault } from '../../access/principal.js';
+import { Reach } from '../../access/reach.js';
+import { Sessions } from '../../access/sessions.js';
+import { ActTools } from '../../acts/act-tools.js';
+import { addPerson } from '../../acts/people/add-person.js';
+import { changePerson } from '../../acts/people/change-person.js';
+import { endSession } from '../../acts/people/end-session.js';
+import { whoOf } from '../../acts/who-of.js';
+import { listOf, word } from '../../views/lists.js';
+import { ApiProblems } from './docs/problem.schema.js';
+import { newPerson, personChange, personView, personViewOf, sessionView, sessionViewOf } from './person.view.js';
+
+const people = listOf(personView);
+const sessions = listOf(sessionView);
+const nothing = z.strictObject({}).optional().meta({ id: 'Nothing' });
+
+/** Who may sign in, and who has. Only for administrators of every company, because it shows who reaches which. */
+@ApiTags('People')
+@Controller('api')
+export class PeopleController {
+  constructor(
+    private readonly people: People,
+    private readonly sessions: Sessions,
+    private readonly tools: ActTools,
+    private readonly reach: Reach,
+  ) {}
+
+  @Get('people')
+  @AllowEverywhere('admin')
+  @ApiOperation({ summary: 'Everybody, including those who may not sign in any more, by name' })
+  @ApiOkResponse({ standardSchema: people })
+  @ApiProblems()
+  async list(): Promise<z.infer<typeof people>> {
+    return { items: (await this.people.list()).map(personViewOf) };
+  }
+
+  @Post('people')
+  @Idempotent()
+  @AllowEverywhere('admin')
+  @ApiOperation({ summary: 'Add somebody who may sign in' })
+  @ApiCreatedResponse({ standardSchema: personView })
+  @ApiProblems(404, 409, 413, 415)
+  async add(
+    @Body({ schema: newPerson }) body: z.infer<typeof newPerson>,
+    @Who() who: Principal,
+  ): Promise<z.infer<typeof personView>> {
+    const { pay = seesPayByDefault(body.role) } = body;
+    const companies = (await this.#companies(who, body.companies)) ?? null;
+    return personViewOf(await addPerson(this.tools, { ...body, pay, companies }, whoOf(who, 'api')));
+  }
+
+  @Patch('people/:person')
+  @AllowEverywhere('admin')
+  @ApiOperation({ summary: 'Change what somebody may do; a change of rights ends their sessions' })
+  @ApiOkResponse({ standardSchema: personView })
+  @ApiProblems(404, 409, 413, 415)
+  async change(
+    @Param('person', { schema: word }) named: string,
+    @Body({ schema: personChange }) body: z.infer<typeof personChange>,
+    @Who() who: Principal,
+  ): Promise<z.infer<typeof personView>> {
+    const change = { ...body, companies: await this.#companies(who, body.companies) };
+    return personViewOf(await changePerson(this.tools, named, { change, who: whoOf(who, 'api') }));
+  }
+
+  @Get('sessions')
+  @AllowEverywhere('admin')
+  @ApiOperation({ summary: 'Who is signed in, the longest first' })
+  @ApiOkResponse({ standardSchema: sessions })
+  @ApiProblems()
+  async open(): Promise<z.infer<typeof sessions>> {
+    return { items: (await this.sessions.list()).map(sessionViewOf) };
+  }
+
+  @Post('sessions/:session/revoke')
+  @Idempotent()
+  @HttpCode(200)
+  @AllowEverywhere('admin')
+  @ApiOperation({ summary: 'End a session by its id, or all of a person by their name' })
+  @ApiOkResponse({ standardSchema: sessions })
+  @ApiProblems(404, 413, 415)
+  async revoke(
+    @Param('session', { schema: word }) named: string,
+    @Body({ schema: nothing }) _: z.infer<typeof nothing>,
+    @Who() who: Principal,
+  ): Promise<z.infer<typeof sessions>> {
+    return { items: (await endSession(this.tools, named, whoOf(who, 'api'))).map(sessionViewOf) };
+  }
+
+  async #companies(
+    who: Principal,
+    named: readonly string[] | null | undefined,
+  ): Promise<readonly string[] | null | undefined> {
+    if (!named) return named;
+    return Promise.all(named.map(async (one) => (await this.reach.company(who, one)).id));
+  }
+}

@@ -1,0 +1,35 @@
+import { type EnteredKind, enteredKinds } from '../../../journal/adjustment.js';
+import { taxYearTyped } from '../../../journal/dates.js';
+import { amountTyped } from '../../../journal/money.js';
+import { dateOrNone } from '../frame/date-box.js';
+
+/** What is typed into the form of an adjustment, as text: the act judges it. */
+export type AdjustmentFields = Readonly<Record<string, string>>;
+
+export const linesShown = 6;
+export const lineFields = ['account', 'debit', 'credit'] as const;
+
+export function adjustmentFrom(fields: AdjustmentFields) {
+  const text = (name: string) => (fields[name] ?? '').trim();
+  const money = (name: string) => amountTyped(fields[name]);
+  const lines = Array.from({ length: linesShown }, (_, index) => {
+    const [account, debit, credit] = [
+      text(`account-${index + 1}`),
+      money(`debit-${index + 1}`),
+      money(`credit-${index + 1}`),
+    ];
+    return { account, amount: debit === '' && credit !== '' ? `-${credit}` : debit };
+  }).filter(({ account, amount }) => account !== '' || amount !== '');
+  const kind: EnteredKind = enteredKinds.find((one) => one === fields.kind) ?? 'other';
+  return {
+    // What is no tax year is refused by the act, beside whatever else is wrong.
+    year: taxYearTyped(text('year')) ?? Number.NaN,
+    period: Number(text('month')) - 1,
+    kind,
+    lines,
+    dueOn: dateOrNone(text('due')),
+    inPayment: fields.inPayment === 'yes',
+    another: fields.another === 'yes',
+    reason: text('reason'),
+  };
+}

@@ -1,0 +1,235 @@
+import { reasonCharactersMax } from '../../../acts/reason.js';
+import { runNow, whyNot } from '../../../acts/runs/why-not.js';
+import { hasRole, type Principal } from '../../../access/principal.js';
+import { dayInWords, monthInWords, monthName } from '../../../journal/dates.js';
+import type { NamesInBooks } from '../../../views/names-in-books.js';
+import type { Company } from '../../../companies/company.js';
+import { isProblem, type Problem } from '../../../ground/problem.js';
+import { approvable, type HoldCode } from '../../../journal/holds.js';
+import { modeFor } from '../../../journal/mode.js';
+import { Money } from '../../../journal/money.js';
+import { whyInWords } from '../../../journal/mapping/why-in-words.js';
+import type { Adjustment } from '../../../record/runs/adjustment.js';
+import { adjustmentName } from '../../../journal/adjustment.js';
+import { adjustmentInWords, stateWords } from '../../../views/words.js';
+import { DateBox } from '../frame/date-box.js';
+import { FiguresTable } from '../frame/figures-table.js';
+import { Csrf } from '../frame/marks.js';
+import { companyPath } from '../frame/paths.js';
+import { ProblemNote } from '../frame/problem-note.js';
+import { amount } from '../frame/words.js';
+import { type AdjustmentFields, lineFields, linesShown } from './adjustment-form.js';
+
+export interface AdjustmentsProps {
+  readonly company: Company;
+  readonly principal: Principal;
+  readonly adjustments: readonly Adjustment[];
+  readonly accountNames: NamesInBooks;
+  /** The month that the form starts with. */
+  readonly month: { readonly year: number; readonly period: number };
+  readonly fields: AdjustmentFields;
+  readonly problem?: Problem;
+}
+
+/** Journals in addition to the pay runs': recoveries, adjustments, and a form for another one. */
+export function AdjustmentsPage(props: AdjustmentsProps) {
+  const { company, principal, adjustments, problem } = props;
+  const isReviewer = hasRole(principal, 'reviewer');
+  return (
+    <>
+      <header class="page-heading">
+        <div>
+          <p class="crumbs">
+            <a href={companyPath(company.id)}>{company.name}</a> › Adjustments
+          </p>
+          <h1>Recoveries and adjustments of PAYE</h1>
+        </div>
+      </header>
+      {problem === undefined ? null : <ProblemNote problem={problem} />}
+      {principal.pay ? null : <p class="muted">They are shown to those who may see pay.</p>}
+      {principal.pay && adjustments.length === 0 ? <p class="muted">There are none yet.</p> : null}
+      {adjustments.map((one) => (
+        <One key={one.tag} adjustment={one} {...props} />
+      ))}
+      {isReviewer ? <AdjustForm {...props} /> : null}
+    </>
+  );
+}
+
+function One({ adjustment, company, principal, accountNames }: AdjustmentsProps & { readonly adjustment: Adjustment }) {
+  const { year, period, datedOn, state, note, dueOn, mapped, journalSet } = adjustment;
+  const name = adjustmentName(adjustment);
+  return (
+    <section aria-labelledby={`${year}-${period}-${name}`}>
+      <h2 id={`${year}-${period}-${name}`}>
+        {adjustmentInWords(name)}, {monthInWords(year, period)}
+      </h2>
+      <p>
+        <span class={`state is-${state}`}>{stateWords[state]}</span> · dated {dayInWords(datedOn)}
+        {dueOn === null ? '' : ` · due to HMRC ${dayInWords(dueOn)}`}
+        {adjustment.inPayment && adjustment.kind !== 'recovery' ? ' · in payroll’s own payment' : ''} · {note}
+        {journalSet === null ? null : <small class="muted"> · journal reference {adjustment.tag}</small>}
+      </p>
+      {(mapped?.holds ?? []).map((hold) => (
+        <p key={hold.message} class="question-words">
+          {hold.message}
+        </p>
+      ))}
+      <FiguresTable
+        kind="dense"
+        name={{ label: `Journal of ${monthInWords(year, period)}` }}
+        headings={['Account', 'What and why', { n: 'Dr' }, { n: 'Cr' }]}
+      >
+        {(mapped?.lines ?? []).map((line, index) => (
+          <tr key={index}>
+            <th scope="row">
+              <span class="code">{line.category}</span> {accountNames.account(line.category)}
+            </th>
+            <td class="what">
+              {line.description}
+              {line.why === undefined ? null : <span class="why">{whyInWords(line.why)}</span>}
+            </td>
+            <DebitAndCredit of={Money.parse(line.debit)} />
+          </tr>
+        ))}
+      </FiguresTable>
+      {hasRole(principal, 'reviewer') ? (
+        <form
+          method="post"
+          action={`${companyPath(company.id)}/adjustments/${year}/${period}/${name}`}
+          class="act-line noprint"
+        >
+          <Csrf token={principal.csrf} />
+          <input type="hidden" name="fingerprint" value={adjustment.fingerprint ?? ''} />
+          <input type="hidden" name="hold" value={heldBy(adjustment) ?? ''} />
+          <label class="reason">
+            Reason
+            <input name="reason" required maxlength={reasonCharactersMax} />
+          </label>
+          {actsOn(adjustment, company).map(([act, words]) => (
+            <button key={act} type="submit" name="act" value={act} class="secondary">
+              {words}
+            </button>
+          ))}
+        </form>
+      ) : null}
+    </section>
+  );
+}
+
+function DebitAndCredit({ of }: { readonly of: Money }) {
+  return (
+    <>
+      <td class="n">{of.isNegative() ? '' : amount(of)}</td>
+      <td class="n">{of.isNegative() ? amount(of.negated()) : ''}</td>
+    </>
+  );
+}
+
+function actsOn(adjustment: Adjustment, { policy, approval }: Company): readonly (readonly [string, string])[] {
+  const mode = modeFor({ ...policy, approval }, { isAdjustment: true, lookedAt: true });
+  const now = runNow(adjustment);
+  return [
+    ...(whyNot.amend(now) === undefined ? [['amend', 'Amend'] as const] : []),
+    ...(whyNot.reverse(now) === undefined ? [['reverse', 'Reverse'] as const] : []),
+    ...(heldBy(adjustment) === undefined
+      ? []
+      : [['approve', mode === 'auto' ? 'Approve and post' : 'Approve'] as const]),
+    ...(whyNot.post(now) === undefined ? [['post', 'Post'] as const] : []),
+    ...(adjustment.state === 'posted' ? [] : [['ignore', 'Ignore'] as const]),
+  ];
+}
+
+/** The hold that a person may approve now. */
+const heldBy = ({ state, holdCodes }: Adjustment): string | undefined =>
+  state === 'held' ? holdCodes.find((code) => approvable(code as HoldCode)) : undefined;
+
+function AdjustForm({ company, principal, month, fields, problem }: AdjustmentsProps) {
+  return (
+    <form
+      method="post"
+      action={`${companyPath(company.id)}/adjustments`}
+      class="stacked"
+      aria-labelledby="adjust-heading"
+    >
+      <Csrf token={principal.csrf} />
+      <h2 id="adjust-heading">Enter an adjustment</h2>
+      <label>
+        Tax year (2026/27, or the year it ends in)
+        <input name="year" required maxlength={9} value={fields.year ?? String(month.year)} />
+      </label>
+      <label>
+        Tax month
+        <select name="month" required>
+          {Array.from({ length: 12 }, (_, period) => (
+            <option
+              key={period}
+              value={String(period + 1)}
+              selected={(fields.month ?? String(month.period + 1)) === String(period + 1)}
+            >
+              {monthName(period)} (month {period + 1})
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        What it is
+        <select name="kind" required>
+          <option value="levy">Apprenticeship levy</option>
+          <option value="class1a" selected={fields.kind === 'class1a'}>
+            Class 1A NI
+          </option>
+          <option value="other" selected={fields.kind === 'other'}>
+            Another correction agreed with HMRC
+          </option>
+        </select>
+      </label>
+      <table class="figures dense">
+        <thead>
+          <tr>
+            {['Nominal code', 'Debit', 'Credit'].map((heading) => (
+              <th key={heading} scope="col">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {Array.from({ length: linesShown }, (_, index) => (
+            <tr key={index}>
+              {lineFields.map((field) => (
+                <td key={field}>
+                  <input
+                    name={`${field}-${index + 1}`}
+                    aria-label={`${field}, line ${index + 1}`}
+                    maxlength={16}
+                    value={fields[`${field}-${index + 1}`] ?? ''}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <label>
+        Due to HMRC, where it is not the usual day
+        <DateBox name="due" value={fields.due} />
+      </label>
+      <label>
+        <input type="checkbox" name="inPayment" value="yes" checked={fields.inPayment === 'yes'} />
+        Payroll’s own payment to HMRC includes it
+      </label>
+      <label class="reason">
+        Reason
+        <input name="reason" required maxlength={reasonCharactersMax} value={fields.reason ?? ''} />
+      </label>
+      {isProblem(problem, 'adjustment-entered-already') ? (
+        <label>
+          <input type="checkbox" name="another" value="yes" />
+          It is another one for the same amount
+        </label>
+      ) : null}
+      <button type="submit">Post it</button>
+    </form>
+  );
+}

@@ -1,0 +1,207 @@
+import { reasonCharactersMax } from '../../../acts/reason.js';
+import { hasRole, type Principal } from '../../../access/principal.js';
+import type { PolicyEffect } from '../../../acts/companies/policy-preview.js';
+import type { Company } from '../../../companies/company.js';
+import type { Problem } from '../../../ground/problem.js';
+import type { AllocationRule } from '../../../journal/allocation/allocation-of-cost.js';
+import { dayInWords } from '../../../journal/dates.js';
+import type { AllocatedPerson, AllocationsView } from '../../../views/allocations-view.js';
+import type { NamesInBooks } from '../../../views/names-in-books.js';
+import { DateBox } from '../frame/date-box.js';
+import { Csrf } from '../frame/marks.js';
+import { companyPath, withQuery } from '../frame/paths.js';
+import { ProblemNote } from '../frame/problem-note.js';
+
+import { amount } from '../frame/words.js';
+import { PolicyEffectNote } from '../policy/policy-effect.js';
+import { type AllocationFields, nameOf, partFields, partsShown } from './allocation-form.js';
+
+export interface AllocationsProps {
+  readonly company: Company;
+  readonly principal: Principal;
+  readonly view: AllocationsView;
+  readonly accountNames: NamesInBooks;
+  /** The person whose allocation is being changed, and the contents of the form. */
+  readonly chosen?: { readonly person: AllocatedPerson; readonly fields: AllocationFields };
+  readonly preview?: { readonly effect?: PolicyEffect; readonly changed: boolean };
+  readonly problem?: Problem;
+}
+
+/** The accounts that people's cost goes to, and what the tax year has cost on each account. */
+export function AllocationsPage(props: AllocationsProps) {
+  const { company, chosen, preview, problem } = props;
+  return (
+    <>
+      <header class="page-heading">
+        <div>
+          <p class="crumbs">
+            <a href={companyPath(company.id)}>{company.name}</a> › Allocations
+          </p>
+          <h1>Cost by account</h1>
+        </div>
+      </header>
+      {problem === undefined ? null : <ProblemNote problem={problem} />}
+      {preview === undefined ? null : <PolicyEffectNote {...props} preview={preview} pay={props.principal.pay} />}
+      {chosen === undefined ? null : <OnePerson {...props} chosen={chosen} />}
+      <People {...props} />
+      <Cost {...props} />
+    </>
+  );
+}
+
+const pathTo = (company: Company, user: string) =>
+  withQuery(`${companyPath(company.id)}/allocations`, { person: user });
+
+function People({ company, principal, view, accountNames }: AllocationsProps) {
+  const isAdmin = hasRole(principal, 'admin');
+  if (!principal.pay) return <p class="muted">Who is allocated is shown to those who may see pay.</p>;
+  return (
+    <section aria-labelledby="people-heading">
+      <h2 id="people-heading">People</h2>
+      {view.people.length === 0 ? <p class="muted">No pay run of this company is known yet.</p> : null}
+      <div class="scroll" tabIndex={0} role="group" aria-labelledby="people-heading">
+        <table class="figures dense">
+          <thead>
+            <tr>
+              <th scope="col">Person</th>
+              <th scope="col">Where the cost goes</th>
+              <th scope="col">
+                <span class="sr-only">Change</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {view.people.map((person) => (
+              <tr key={person.user}>
+                <th scope="row">
+                  {person.name}
+                  {person.director ? ' (director)' : ''}
+                </th>
+                <td>
+                  {person.rules.length === 0 ? <span class="muted">the usual accounts</span> : null}
+                  {person.rules.map((rule) => (
+                    <div key={rule.from}>{ruleInWords(rule, accountNames)}</div>
+                  ))}
+                </td>
+                <td>{isAdmin ? <a href={pathTo(company, person.user)}>Change</a> : null}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+/** "From 6 Apr 2026: 60 % to 150 Wages, 152 Employer NI; 40 % to the usual accounts" */
+function ruleInWords({ from, parts, directors }: AllocationRule, names: NamesInBooks): string {
+  const words = parts.map(({ percent, accounts }) => {
+    const named = [accounts.salaries, accounts.employerNics, accounts.staffPensions].filter((one) => one !== undefined);
+    return `${percent} % to ${named.length === 0 ? 'the usual accounts' : [...new Set(named)].map((code) => `${code} ${names.account(code)}`.trim()).join(', ')}`;
+  });
+  return `From ${dayInWords(from)}: ${words.join('; ')}${directors ? ' (director’s cost meant)' : ''}`;
+}
+
+const columnWords: Readonly<Record<(typeof partFields)[number], string>> = {
+  percent: 'Per cent',
+  salaries: 'Salaries',
+  employerNics: 'Employer NI',
+  staffPensions: 'Pensions',
+};
+
+function OnePerson({ company, principal, chosen }: AllocationsProps & Required<Pick<AllocationsProps, 'chosen'>>) {
+  const { person, fields } = chosen;
+  const path = `${companyPath(company.id)}/allocations`;
+  return (
+    <form method="post" action={path} aria-labelledby="person-heading">
+      <Csrf token={principal.csrf} />
+      <input type="hidden" name="person" value={person.user} />
+      <input type="hidden" name="version" value={company.policyVersion} />
+      <h2 id="person-heading">{person.name}</h2>
+      <p class="muted">
+        Percentages sum to exactly 100. Without a nominal code the policy’s is used. Without any part the allocation
+        that begins on that day ends. What is posted stays as it is.
+      </p>
+      <label>
+        From pay date
+        <DateBox name="from" value={fields.from} />
+      </label>
+      <div class="scroll" tabIndex={0} role="group" aria-labelledby="person-heading">
+        <table class="figures dense">
+          <thead>
+            <tr>
+              {partFields.map((field) => (
+                <th key={field} scope="col">
+                  {columnWords[field]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {Array.from({ length: partsShown }, (_, index) => (
+              <tr key={index}>
+                {partFields.map((field) => (
+                  <td key={field}>
+                    <input
+                      name={nameOf(field, index + 1)}
+                      aria-label={`${columnWords[field]}, part ${index + 1}`}
+                      inputmode="decimal"
+                      maxlength={12}
+                      value={fields[nameOf(field, index + 1)] ?? ''}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <label>
+        <input type="checkbox" name="directors" value="yes" checked={fields.directors === 'yes'} />
+        Even while this person is a director (directors’ remuneration is disclosed separately)
+      </label>
+      <label class="reason">
+        Reason
+        <input name="reason" maxlength={reasonCharactersMax} value={fields.reason ?? ''} />
+      </label>
+      <button type="submit" formAction={`${path}/preview`} class="secondary">
+        Preview
+      </button>{' '}
+      <button type="submit">Save</button>
+    </form>
+  );
+}
+
+function Cost({ view: { year, cost }, accountNames }: AllocationsProps) {
+  return (
+    <section aria-labelledby="cost-heading">
+      <h2 id="cost-heading">
+        Cost of {year - 1}/{String(year).slice(2)} by account
+      </h2>
+      {cost.length === 0 ? (
+        <p class="muted">Nothing is in the books for this tax year, or you may not see it.</p>
+      ) : (
+        <table class="figures dense">
+          <thead>
+            <tr>
+              <th scope="col">Account</th>
+              <th scope="col" class="n">
+                In the books
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {cost.map((one) => (
+              <tr key={one.account}>
+                <th scope="row">
+                  <span class="code">{one.account}</span> {accountNames.account(one.account)}
+                </th>
+                <td class="n">{amount(one.amount)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}

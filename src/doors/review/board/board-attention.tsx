@@ -1,0 +1,213 @@
+import { dayInWords, monthInWords, shortDay } from '../../../journal/dates.js';
+import { clientReasons, type WaitingMonth } from '../../../views/board/board.js';
+import type { Attention } from '../../../views/board/board-lists.js';
+import { clientInWords, type ClientWait } from '../../../views/client-answers.js';
+import type { BoardProps } from './board-props.js';
+import { More, State } from '../frame/marks.js';
+import { boardPath, companyPath, runPath } from '../frame/paths.js';
+import { actionWords, dealtWithFirst, stateInWords } from '../frame/words.js';
+import { holdWords, signed, stateWords } from '../../../views/words.js';
+
+const states = ['held', 'changed', 'drift', 'refused', 'overdue', 'differs'] as const;
+
+/** What needs a person, in words, each with a link to the action. */
+export function AttentionList(props: BoardProps) {
+  const { month, filter, places } = props;
+  const { needsYou, summary } = month;
+  const showsTroubled = filter.reason === undefined && places.needsYou === undefined;
+  return (
+    <section id="needs-you" aria-labelledby="needs-you-heading">
+      <div class="section-line">
+        <h2 id="needs-you-heading">
+          Needs you <span class="figure loud">{needYou(month)}</span>
+        </h2>
+        <ReasonFilter {...props} />
+      </div>
+      <ul class="rows">
+        {showsTroubled
+          ? summary.troubled.map((company) => (
+              <li key={company.id} class="row">
+                <span class="row-who">{company.name}</span>
+                <span class="row-when">all months</span>
+                <span class="row-what">
+                  <span class="state is-refused">Not synced</span>
+                  {company.problem}
+                </span>
+                <a class="row-act" href={companyPath(company.id)}>
+                  Open<span class="sr-only"> {company.name}</span>
+                </a>
+              </li>
+            ))
+          : null}
+        {places.needsYou === undefined
+          ? month.clients.map((one) => <ClientRow key={`${one.companyId} client`} of={one} />)
+          : null}
+        {needsYou.rows.map((row) => (
+          <AttentionRow key={`${row.companyId} ${row.tag}`} row={row} />
+        ))}
+      </ul>
+      {needsYou.rows.length + month.clients.length + summary.troubled.length === 0 ? <p>Nothing matches.</p> : null}
+      <More
+        href={
+          needsYou.next &&
+          boardPath(filter, {
+            search: filter.search,
+            reason: filter.reason,
+            mine: filter.mine && 'yes',
+            needs: needsYou.next,
+          })
+        }
+        words="More that needs you"
+      />
+    </section>
+  );
+}
+
+function AttentionRow({ row }: { readonly row: Attention }) {
+  return (
+    <li class="row">
+      <span class="row-who">{row.company}</span>
+      <span class="row-when">{dayInWords(row.datedOn)}</span>
+      <span class="row-what">
+        <State state={row.state} words={stateInWords(row)} />
+        {wordsFor(row)}
+      </span>
+      <a class="row-act" href={runPath(row)}>
+        {actionWords[row.state] ?? 'Open'}
+        <span class="sr-only">
+          {' '}
+          {row.company}, paid {shortDay(row.datedOn)}
+        </span>
+      </a>
+    </li>
+  );
+}
+
+/** Pay runs, clients who ask or have not answered, and companies that cannot be synced. */
+export const needYou = ({ counts, clients, summary }: BoardProps['month']): number =>
+  counts.needsYou.runs + clients.length + summary.troubled.length;
+
+function ClientRow({ of }: { readonly of: ClientWait }) {
+  return (
+    <li class="row">
+      <span class="row-who">{of.company}</span>
+      <span class="row-when">{dayInWords(of.datedOn)}</span>
+      <span class="row-what">
+        <span class={`state is-${of.says === 'asks' ? 'held' : 'not_ready'}`}>{clientInWords({ says: of.says })}</span>
+        {of.words === undefined ? '' : `“${of.words}”`}
+      </span>
+      <a class="row-act" href={`${runPath(of)}#client`}>
+        {of.says === 'asks' ? 'Answer' : 'Open'}
+        <span class="sr-only">
+          {' '}
+          {of.company}, paid {shortDay(of.datedOn)}
+        </span>
+      </a>
+    </li>
+  );
+}
+
+/** Runs left open in other months: months are closed one at a time, and these would be forgotten. */
+export function ElsewhereList({ month }: BoardProps) {
+  const { months, latest, clients } = month.elsewhere;
+  if (months.length === 0) return null;
+  const waits = (group: 'needsYou' | 'ready') => months.filter((one) => one.group === group);
+  return (
+    <section aria-labelledby="elsewhere-heading">
+      <div class="section-line">
+        <h2 id="elsewhere-heading">Other months</h2>
+        <p class="sum">
+          <MonthLinks words="need you" of={waits('needsYou')} />
+          {waits('needsYou').length > 0 && waits('ready').length > 0 ? ' · ' : ''}
+          <MonthLinks words="ready" of={waits('ready')} />
+        </p>
+      </div>
+      <ul class="rows">
+        {clients.map((one) => (
+          <ClientRow key={`${one.companyId} ${one.datedOn} client`} of={one} />
+        ))}
+        {latest.map((row) => (
+          <AttentionRow key={`${row.companyId} ${row.tag}`} row={row} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function MonthLinks({ words, of }: { readonly words: string; readonly of: readonly WaitingMonth[] }) {
+  if (of.length === 0) return null;
+  return (
+    <>
+      {words}:{' '}
+      {of.map((one, index) => (
+        <>
+          {index > 0 ? ', ' : ''}
+          <a href={boardPath(one)}>
+            {monthInWords(one.year, one.period)} ({one.runs})
+          </a>
+        </>
+      ))}
+    </>
+  );
+}
+
+function wordsFor(row: Attention): string {
+  if (row.waitsFor !== undefined) return dealtWithFirst(row);
+  const message = row.message ?? holdWords[row.holdCodes[0] ?? ''] ?? sentence(row.reason ?? '');
+  const [difference, ...others] = row.differences;
+  if (difference === undefined) return message === stateWords[row.state] ? '' : message;
+  const more =
+    others.length === 0 ? '' : others.length === 1 ? ', one other account' : `, ${others.length} other accounts`;
+  const account = difference.name || difference.account;
+  return `${message === '' ? '' : `${message.replace(/\.$/, '')}: `}${account} ${signed(difference.by)}${more}`;
+}
+
+function ReasonFilter({ filter, principal }: BoardProps) {
+  return (
+    <form class="filter" method="get" action="/" data-submits-itself>
+      <input type="hidden" name="year" value={filter.year} />
+      <input type="hidden" name="month" value={filter.period + 1} />
+      <label>
+        <span class="sr-only">Reason</span>
+        <select name="reason">
+          <option value="">Every reason</option>
+          <optgroup label="State">
+            {states.map((state) => (
+              <option key={state} value={state} selected={filter.reason === state}>
+                {stateWords[state]}
+              </option>
+            ))}
+          </optgroup>
+          <optgroup label="Client">
+            {Object.entries(clientReasons).map(([reason, says]) => (
+              <option key={reason} value={reason} selected={filter.reason === reason}>
+                {clientInWords({ says })}
+              </option>
+            ))}
+          </optgroup>
+          <optgroup label="Held because">
+            {Object.entries(holdWords).map(([code, words]) => (
+              <option key={code} value={code} selected={filter.reason === code}>
+                {words}
+              </option>
+            ))}
+          </optgroup>
+        </select>
+      </label>
+      <label>
+        <span class="sr-only">Company</span>
+        <input type="search" name="search" value={filter.search ?? ''} placeholder="Company" autocomplete="off" />
+      </label>
+      {principal.person === undefined ? null : (
+        <label class="tick">
+          <input type="checkbox" name="mine" value="yes" checked={filter.mine !== undefined} /> Mine
+        </label>
+      )}
+      <button type="submit" class="secondary">
+        Filter
+      </button>
+    </form>
+  );
+}
+
+const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,0 +1,17 @@
+import type { Principal } from '../../../access/principal.js';
+import type { ReadingShown } from '../../../controls/show/readings.js';
+import type { BoardFilter } from '../../../views/board/board-lists.js';
+import type { Ticked } from './ready-table.js';
+import type { BoardMonth, BoardPlaces } from '../../../views/board/board.js';
+
+export interface BoardProps {
+  readonly month: BoardMonth;
+  readonly filter: BoardFilter;
+  readonly places: BoardPlaces;
+  readonly principal: Principal;
+  /** The latest of each company of the year's page that was ever read. */
+  readonly readings: readonly ReadingShown[];
+  readonly now: Date;
+  /** Which of the ready runs are ticked at first. */
+  readonly ticked: Ticked;
+}

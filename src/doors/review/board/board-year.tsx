@@ -1,0 +1,152 @@
+import { monthName, shortDay } from '../../../journal/dates.js';
+import type { ReadingShown } from '../../../controls/show/readings.js';
+import type { CompanyYear, YearCell } from '../../../views/board/board-year.js';
+import type { RunState } from '../../../record/runs/pay-run.entity.js';
+import type { BoardProps } from './board-props.js';
+import { More } from '../frame/marks.js';
+import { boardPath, companyPath, runPath } from '../frame/paths.js';
+import { count, stateMarks } from '../frame/words.js';
+import { stateWords } from '../../../views/words.js';
+
+const legend: readonly RunState[] = [
+  'posted',
+  'ready',
+  'held',
+  'changed',
+  'drift',
+  'in_doubt',
+  'refused',
+  'not_ready',
+  'nothing',
+  'before_cutover',
+];
+const periods = Array.from({ length: 12 }, (_, period) => period);
+
+/** Companies × twelve tax months: the whole year at a glance, with a link to the pay run behind each mark. */
+export function BoardYear({ month, filter, readings }: BoardProps) {
+  const { rows, next } = month.year;
+  const isRead = readings.length > 0;
+  return (
+    <section id="year" aria-labelledby="year-heading">
+      <div class="section-line">
+        <h2 id="year-heading">
+          Year {filter.year - 1}/{String(filter.year).slice(2)}
+        </h2>
+        <form class="filter" method="get" action="/">
+          <input type="hidden" name="year" value={filter.year} />
+          <input type="hidden" name="month" value={filter.period + 1} />
+          <label>
+            <span class="sr-only">Find a company</span>
+            <input
+              type="search"
+              name="search"
+              value={filter.search ?? ''}
+              placeholder="Find a company"
+              autocomplete="off"
+            />
+          </label>
+          <button type="submit" class="secondary">
+            Find
+          </button>
+        </form>
+      </div>
+      <div class="scroll" tabIndex={0} role="group" aria-labelledby="year-heading">
+        <table class="year">
+          <thead>
+            <tr>
+              <th scope="col">Company</th>
+              {periods.map((period) => (
+                <th key={period} scope="col" class={period === filter.period ? 'now' : undefined}>
+                  <a href={boardPath({ year: filter.year, period })}>
+                    {monthName(period).slice(0, 3)} <small>M{period + 1}</small>
+                  </a>
+                </th>
+              ))}
+              {isRead ? <th scope="col">Control accounts</th> : null}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.companyId}>
+                <th scope="row">
+                  <a href={companyPath(row.companyId)}>{row.company}</a>
+                </th>
+                {row.months.map((cell, period) => (
+                  <td key={period} class={period === filter.period ? 'now' : undefined}>
+                    {cell === undefined ? null : <Mark row={row} cell={cell} year={filter.year} period={period} />}
+                  </td>
+                ))}
+                {isRead ? (
+                  <ControlsCell row={row} reading={readings.find((one) => one.companyId === row.companyId)} />
+                ) : null}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.length === 0 ? <p>No company has these letters in its name.</p> : null}
+      <p class="legend">
+        {legend.map((state) => (
+          <span key={state}>
+            <span class={`mark is-${state}`} aria-hidden="true">
+              {stateMarks[state]}
+            </span>
+            {stateWords[state]}
+          </span>
+        ))}
+      </p>
+      <More
+        href={next && `${boardPath(filter, { search: filter.search, companies: next })}#year`}
+        words="More companies"
+      />
+    </section>
+  );
+}
+
+interface MarkProps {
+  readonly row: CompanyYear;
+  readonly cell: YearCell;
+  readonly year: number;
+  readonly period: number;
+}
+
+function Mark({ row, cell, year, period }: MarkProps) {
+  const several = cell.runs > 1 ? `, ${cell.runs} runs` : '';
+  return (
+    <a
+      class={`mark is-${cell.state}`}
+      href={runPath({ companyId: row.companyId, year, period, datedOn: cell.datedOn })}
+      title={stateWords[cell.state]}
+      aria-label={`${row.company}, ${monthName(period)}: ${stateWords[cell.state]}${several}`}
+    >
+      {stateMarks[cell.state]}
+    </a>
+  );
+}
+
+/** Shows exceptions; that there are none is shown only if the policy allows it. */
+function ControlsCell({
+  row: { companyId, company },
+  reading,
+}: {
+  readonly row: CompanyYear;
+  readonly reading: ReadingShown | undefined;
+}) {
+  const words = reading === undefined ? '' : controlsWords(reading);
+  return (
+    <td class="nowrap">
+      {words === '' ? null : (
+        <a href={`/reconciliation/${encodeURIComponent(companyId)}`} aria-label={`${company}: ${words}`}>
+          {words}
+        </a>
+      )}
+    </td>
+  );
+}
+
+function controlsWords({ exceptions, problem, since, asOn, isShownWhenClear }: ReadingShown): string {
+  if (problem !== undefined) return 'cannot tell';
+  if (exceptions > 0) return count(exceptions, 'exception');
+  if (!isShownWhenClear) return '';
+  return since === undefined ? `no exceptions as at ${shortDay(asOn)}` : `changed since ${shortDay(asOn)}`;
+}

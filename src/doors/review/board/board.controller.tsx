@@ -1,0 +1,69 @@
+import { Controller, Get, Query, UseInterceptors } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import * as z from 'zod';
+import { dayInLondon } from '../../../ground/london.js';
+import { Allow, Who } from '../../../access/access.js';
+import { ReadsPay } from '../../../access/pay-reads.js';
+import type { Principal } from '../../../access/principal.js';
+import { Database } from '../../../ground/database.js';
+import { monthInWords, taxMonthOf, taxYearOf } from '../../../journal/dates.js';
+import { year as taxYear } from '../../../views/lists.js';
+import { readingsOf } from '../../../controls/show/readings.js';
+import { Board } from '../../../views/board/board.js';
+import { BoardPage } from './board.page.js';
+import type { PageAnswer } from '../frame/page.js';
+import { PageInterceptor } from '../frame/page.interceptor.js';
+import { given } from '../frame/query.js';
+
+const query = z.object({
+  year: taxYear.optional().catch(undefined),
+  month: z.coerce.number().int().min(1).max(12).optional().catch(undefined),
+  search: given,
+  mine: given,
+  reason: given,
+  needs: given,
+  checking: given,
+  ready: given,
+  tick: z.enum(['clean', 'none']).catch('clean'),
+  done: given,
+  companies: given,
+});
+
+@ApiExcludeController()
+@UseInterceptors(PageInterceptor)
+@Controller()
+export class BoardController {
+  constructor(
+    private readonly board: Board,
+    private readonly database: Database,
+  ) {}
+
+  @Allow('viewer')
+  @ReadsPay('pay runs')
+  @Get()
+  async show(@Query({ schema: query }) asked: z.infer<typeof query>, @Who() principal: Principal): Promise<PageAnswer> {
+    const now = this.database.clock.now();
+    const today = dayInLondon(now);
+    const { year, month: number } = asked;
+    const month =
+      year !== undefined && number !== undefined
+        ? { year, period: number - 1 }
+        : await this.board.latestMonth(principal, { year: taxYearOf(today), period: taxMonthOf(today) - 1 });
+    const filter = { ...month, search: asked.search, reason: asked.reason, mine: asked.mine && principal.person };
+    const places = {
+      needsYou: asked.needs,
+      checking: asked.checking,
+      allReady: asked.ready !== undefined,
+      done: asked.done,
+      year: asked.companies,
+    };
+    const shown = await this.board.month(principal, filter, places);
+    const ids = shown.year.rows.map(({ companyId }) => companyId);
+    const readings = await this.database.read((rows) => readingsOf(rows, principal, ids));
+    return {
+      title: monthInWords(filter.year, filter.period),
+      section: 'board',
+      body: <BoardPage {...{ month: shown, filter, places, principal, now, readings }} ticked={asked.tick} />,
+    };
+  }
+}

@@ -1,0 +1,48 @@
+import { dayInWords } from '../../../journal/dates.js';
+import type { RunState } from '../../../record/runs/pay-run.entity.js';
+import type { RunRow } from '../../../views/run/run-row.js';
+import type { RunChecks } from '../../../views/checks/checks.js';
+import { Amount } from '../frame/marks.js';
+import { runPath } from '../frame/paths.js';
+import { payeTrouble } from '../frame/words.js';
+
+export const runHeadings = ['Company', 'Paid', { n: 'Payslips' }, { n: 'Gross' }, { n: 'Net' }, { n: 'HMRC' }] as const;
+
+/** The first cells of a pay run's row: company, date and figures. */
+export function RunCells({ row, checks }: { readonly row: RunRow; readonly checks?: RunChecks }) {
+  return (
+    <>
+      <th scope="row">
+        <a href={runPath(row)}>{row.company}</a>
+      </th>
+      <td class="nowrap corner" data-label="Paid">
+        {dayInWords(row.datedOn)}
+      </td>
+      <td class="n" data-label="Payslips">
+        {row.payslips}
+      </td>
+      <Amount of={row.totals?.gross} label="Gross" />
+      <Amount of={row.totals?.net} label="Net" />
+      <Amount of={row.totals?.taxAuthority} label="HMRC">
+        {row.totals && checks ? <PayeMark paye={checks.paye} /> : null}
+      </Amount>
+    </>
+  );
+}
+
+function PayeMark({ paye }: { readonly paye: RunChecks['paye'] }) {
+  const { answer, of, tie } = paye;
+  const when = of === 'to_be_posted' ? 'will agree' : 'agrees';
+  const after = tie?.verdict === 'explained' ? ' after statutory pay recovery' : '';
+  if (answer === 'yes') return <Mark words={`${when} to PAYE due${after}`} sign="✓" state="posted" />;
+  if (answer === 'no') return <Mark words={payeTrouble(paye)} sign="≠" state="held" />;
+  return tie?.verdict === 'cannot_tell' ? <Mark words={payeTrouble(paye)} sign="?" state="not_ready" /> : null;
+}
+
+function Mark({ words, sign, state }: { readonly words: string; readonly sign: string; readonly state: RunState }) {
+  return (
+    <span class={`tie is-${state}`} role="img" aria-label={words} title={words}>
+      {` ${sign}`}
+    </span>
+  );
+}

@@ -1,0 +1,168 @@
+import type { Principal } from '../../../access/principal.js';
+import type { Problem } from '../../../ground/problem.js';
+import { dayInWords, monthInWords } from '../../../journal/dates.js';
+import { Money } from '../../../journal/money.js';
+import type { TaxMonth } from '../../../views/board/board-lists.js';
+import { checkInWords } from '../../../views/checks/check-words.js';
+import type { Obstacle, ToSignOff } from '../../../views/checks/sign-off.js';
+import { FiguresTable } from '../frame/figures-table.js';
+import { Amount, Csrf } from '../frame/marks.js';
+import { boardPath, runPath } from '../frame/paths.js';
+import { ProblemNote } from '../frame/problem-note.js';
+import { ReasonBox } from '../frame/reason-box.js';
+import { amount, count, moment, payeTrouble } from '../frame/words.js';
+import { seenOf } from './ready-table.js';
+import { RunCells, runHeadings } from './run-cells.js';
+
+interface SignOffProps {
+  readonly month: TaxMonth;
+  readonly runs: readonly ToSignOff[];
+  readonly principal: Principal;
+  readonly now: Date;
+  readonly problem?: Problem;
+}
+
+/** Signs off at once all runs that are posted, agreed to the PAYE due and rechecked; lists the others, and why not. */
+export function SignOffPage({ month, runs, principal, now, problem }: SignOffProps) {
+  const whole = runs.filter((run) => run.obstacles.length === 0);
+  const exceptions = runs.filter((run) => run.obstacles.length > 0);
+  const unread = exceptions.filter((run) => run.obstacles.includes('not_rechecked'));
+  const place = (
+    <>
+      <Csrf token={principal.csrf} />
+      <input type="hidden" name="year" value={month.year} />
+      <input type="hidden" name="month" value={month.period + 1} />
+    </>
+  );
+  return (
+    <>
+      <header class="page-heading">
+        <h1>
+          Sign off
+          <small>{monthInWords(month.year, month.period)}</small>
+        </h1>
+        <a href={boardPath(month)} class="button secondary">
+          Back to the board
+        </a>
+      </header>
+      {problem === undefined ? null : <ProblemNote problem={problem} />}
+      <section aria-labelledby="exceptions-heading">
+        <div class="section-line">
+          <h2 id="exceptions-heading">
+            Exceptions <span class={exceptions.length > 0 ? 'figure loud' : 'figure'}>{exceptions.length}</span>
+          </h2>
+          {unread.length === 0 ? null : (
+            <form method="post" action="/runs/recheck">
+              {place}
+              <button type="submit" class="secondary">
+                Recheck the books of {count(new Set(unread.map((run) => run.companyId)).size, 'company', 'companies')}
+              </button>
+            </form>
+          )}
+        </div>
+        {exceptions.length === 0 ? (
+          <p>None.</p>
+        ) : (
+          <ul class="rows">
+            {exceptions.map((run) => (
+              <li key={`${run.companyId} ${run.tag}`} class="row">
+                <span class="row-who">{run.company}</span>
+                <span class="row-when">{dayInWords(run.datedOn)}</span>
+                <span class="row-what">{run.obstacles.map((one) => obstacleInWords(one, run, now)).join(' · ')}</span>
+                <a class="row-act" href={runPath(run)}>
+                  Open<span class="sr-only"> {run.company}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <section aria-labelledby="whole-heading">
+        <h2 id="whole-heading">
+          To sign off <span class="figure">{whole.length}</span>
+        </h2>
+        {whole.length === 0 ? (
+          <p>Nothing that is posted, agreed to the PAYE due and rechecked.</p>
+        ) : (
+          <Whole runs={whole} now={now} />
+        )}
+      </section>
+      {whole.length === 0 ? null : (
+        <form method="post" action="/runs/sign-off" class="act-line noprint">
+          {place}
+          {whole.map((run) => (
+            <input key={seenOf(run)} type="hidden" name="runs" value={seenOf(run)} />
+          ))}
+          <ReasonBox typed={{}} />
+          <button type="submit">Sign off {whole.length}</button>
+        </form>
+      )}
+    </>
+  );
+}
+
+function Whole({ runs, now }: { readonly runs: readonly ToSignOff[]; readonly now: Date }) {
+  return (
+    <FiguresTable
+      kind="cards"
+      sorts
+      name={{ labelledBy: 'whole-heading' }}
+      headings={[...runHeadings, 'Books']}
+      foot={<Sums runs={runs} />}
+    >
+      {runs.map((run) => (
+        <tr key={`${run.companyId} ${run.tag}`}>
+          <RunCells row={run} checks={run.checks} />
+          <td class="note nowrap is-posted" data-label="Books">
+            {run.checks.books.asAt === undefined ? '' : `✓ as at ${moment(run.checks.books.asAt, now)}`}
+          </td>
+        </tr>
+      ))}
+    </FiguresTable>
+  );
+}
+
+/** The totals that are signed for, if the viewer may see all of them. */
+function Sums({ runs }: { readonly runs: readonly ToSignOff[] }) {
+  const totals = runs.flatMap((run) => run.totals ?? []);
+  if (totals.length < runs.length) return null;
+  return (
+    <tr>
+      <th scope="row">All {runs.length}</th>
+      <td class="corner" />
+      <td class="n" data-label="Payslips">
+        {runs.reduce((sum, { payslips }) => sum + payslips, 0)}
+      </td>
+      <Amount of={Money.sum(totals.map(({ gross }) => gross))} label="Gross" />
+      <Amount of={Money.sum(totals.map(({ net }) => net))} label="Net" />
+      <Amount of={Money.sum(totals.map(({ taxAuthority }) => taxAuthority))} label="HMRC" />
+      <td />
+    </tr>
+  );
+}
+
+function obstacleInWords(obstacle: Obstacle, { checks }: ToSignOff, now: Date): string {
+  const say = { money: amount, at: (time: Date) => moment(time, now) };
+  switch (obstacle) {
+    case 'not_agreed':
+      return payeTrouble(checks.paye);
+    case 'not_rechecked':
+      return checks.books.asAt === undefined ? 'Books not read yet' : `Books last read ${say.at(checks.books.asAt)}`;
+    case 'differs':
+      return checkInWords('books', checks, say);
+    case 'not_balanced':
+      return checkInWords('balanced', checks, say);
+    case 'not_treated':
+      return checkInWords('items', checks, say);
+    default:
+      return 'Not posted';
+  }
+}
+
+/** After rechecking many: how many were read, and which could not be. */
+export function recheckedInWords(read: number, differing: number, failed: readonly string[]): string {
+  const found = differing === 0 ? 'no difference' : count(differing, 'difference');
+  const not =
+    failed.length === 0 ? '' : ` Not read: ${failed.slice(0, 5).join(', ')}${failed.length > 5 ? ' and others' : ''}.`;
+  return `Books of ${count(read, 'company', 'companies')} read: ${found}.${not}`;
+}

@@ -1,0 +1,104 @@
+import type { Table } from '../../../evidence/chapter.js';
+import { inThousands } from '../../../journal/money.js';
+import type { ProblemDetails } from '../../../ground/problem.js';
+import { dayInWords } from '../../../journal/dates.js';
+import { ProblemNote } from '../frame/problem-note.js';
+
+interface ClientProps {
+  readonly company: string;
+  readonly month: string;
+  readonly statement: string;
+  readonly payments: Table;
+  readonly path: string;
+  readonly problem?: ProblemDetails;
+}
+
+/** What a client sees by the link: the payments of one month, and nothing else. */
+export function ClientPage({ company, month, statement, payments, path, problem }: ClientProps) {
+  return (
+    <section class="client-approval">
+      <h1>{company}</h1>
+      <p>{month}</p>
+      {problem === undefined ? null : <ProblemNote problem={problem} />}
+      <table class="figures payments" aria-label="Payments">
+        <thead>
+          <tr>
+            <th scope="col">To</th>
+            <th scope="col" class="n">
+              £
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {payments.rows.map((row, at) => (
+            <tr key={at}>
+              <th scope="row">
+                {row.to}
+                <small>{[row.what, row.by ? `by ${dayInWords(row.by)}` : ''].filter(Boolean).join(', ')}</small>
+              </th>
+              <td class="n">{inThousands(row.amount ?? '0.00')}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Total</th>
+            <td class="n">{inThousands(payments.totals?.amount ?? '0.00')}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <form method="post" action={path} class="stacked">
+        <fieldset>
+          <legend>Your answer</legend>
+          <label>
+            <input type="radio" name="answer" value="approved" required /> {statement}
+          </label>
+          <label>
+            <input type="radio" name="answer" value="query" /> I have a question.
+          </label>
+        </fieldset>
+        <label>
+          Your name
+          <input type="text" name="name" required maxLength={100} autocomplete="name" />
+        </label>
+        <label>
+          Your words (needed for a question)
+          <textarea name="words" rows={3} maxLength={1000} />
+        </label>
+        <button type="submit">Send my answer</button>
+      </form>
+    </section>
+  );
+}
+
+export function ClientThanks({ company }: { readonly company: string }) {
+  return (
+    <section class="client-approval">
+      <h1>Thank you</h1>
+      <p>Your answer for {company} has been recorded. You may close this page.</p>
+    </section>
+  );
+}
+
+interface AskedProps {
+  readonly company: string;
+  readonly month: string;
+  readonly url: string;
+  readonly until: string;
+}
+
+/** The link is shown once, because it is not stored. */
+export function ClientAskedPage({ company, month, url, until }: AskedProps) {
+  return (
+    <section class="client-approval">
+      <h1>Link for the client</h1>
+      <p>
+        {company}, {month}. Send this link to the client: anybody who opens it sees the payments of that month, and can
+        approve them or ask a question, until {until}. It is shown only once.
+      </p>
+      <p>
+        <code>{url}</code>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,192 @@
+import { shortDay } from '../../../journal/dates.js';
+import type { Principal } from '../../../access/principal.js';
+import { hasRole } from '../../../access/principal.js';
+import type { Page } from '../../../views/seek.js';
+import type { ImportState } from './client-imports.js';
+import type { CompanyListed } from '../../../views/board/companies-listed.js';
+import { FiguresTable } from '../frame/figures-table.js';
+import { DateBox } from '../frame/date-box.js';
+import { Csrf, More } from '../frame/marks.js';
+import { companyPath, withQuery } from '../frame/paths.js';
+import { count, modeWords, moment } from '../frame/words.js';
+
+interface CompaniesProps {
+  readonly page: Page<CompanyListed>;
+  readonly search?: string;
+  readonly principal: Principal;
+  readonly practices: readonly string[];
+  readonly importing?: ImportState;
+  readonly now: Date;
+}
+
+export function CompaniesPage(props: CompaniesProps) {
+  const { page, search, principal, importing } = props;
+  const mayConnect = hasRole(principal, 'admin') && principal.companies === null;
+  return (
+    <>
+      <header class="page-heading">
+        <h1>Companies</h1>
+        {mayConnect ? (
+          <a href="#connect" class="button">
+            Connect
+          </a>
+        ) : null}
+      </header>
+      {importing === undefined ? null : <ImportNote state={importing} />}
+      <section aria-label="Companies">
+        <form class="filter" method="get" action="/companies">
+          <label>
+            <span class="sr-only">Find a company</span>
+            <input type="search" name="search" value={search ?? ''} placeholder="Find a company" autocomplete="off" />
+          </label>
+          <button type="submit" class="secondary">
+            Find
+          </button>
+        </form>
+        <div id="companies-listed">
+          {page.rows.length === 0 ? <p class="after-filter">{noneInWords(search, principal)}</p> : <List {...props} />}
+          <More href={page.next && withQuery('/companies', { search, after: page.next })} words="More companies" />
+        </div>
+      </section>
+      {mayConnect ? <Connect {...props} /> : null}
+    </>
+  );
+}
+
+function List({ page, now }: CompaniesProps) {
+  return (
+    <FiguresTable
+      kind="cards"
+      name={{ label: 'Companies' }}
+      headings={['Company', 'Mode', 'Posts from', 'Connection', 'State', 'Synced']}
+    >
+      {page.rows.map((row) => (
+        <tr key={row.id}>
+          <th scope="row">
+            <a href={companyPath(row.id)}>{row.name}</a>
+          </th>
+          <td data-label="Mode">{modeWords[row.inForce.policy.mode]}</td>
+          <td data-label="Posts from">{cutOver(row.inForce.policy.postFrom)}</td>
+          <td data-label="Connection">{row.connection.kind === 'practice' ? row.connection.name : 'its own'}</td>
+          <td class="corner">
+            <Life row={row} />
+          </td>
+          <td class="note" data-label="Synced">
+            {row.lastSyncedAt === null ? 'not yet' : moment(row.lastSyncedAt, now)}
+          </td>
+        </tr>
+      ))}
+    </FiguresTable>
+  );
+}
+
+export function cutOver(postFrom: string | null | undefined): string {
+  return postFrom ? `${shortDay(postFrom)} ${postFrom.slice(0, 4)}` : 'the beginning';
+}
+
+function Life({ row }: { readonly row: CompanyListed }) {
+  if (row.life === 'left') return <span class="state is-ignored">Left</span>;
+  if (row.life === 'paused') return <span class="state is-held">Paused</span>;
+  if (row.connection.state === 'reconnect') return <span class="state is-refused">Connect again</span>;
+  if (row.problem !== null) return <span class="state is-refused">Not synced</span>;
+  return <span class="state is-posted">Working</span>;
+}
+
+function ImportNote({ state }: { readonly state: ImportState }) {
+  const { done, total, imported, known, leftOut, running, problem } = state;
+  // With scripts these two parts are read again; without them the whole page is.
+  const polls = running
+    ? {
+        ...{ 'hx-get': '/companies', 'hx-trigger': 'every 700ms', 'hx-swap': 'outerHTML' },
+        ...{ 'hx-select': '#import-status', 'hx-select-oob': '#companies-listed' },
+      }
+    : {};
+  return (
+    <section id="import-status" aria-label="Import" aria-live="polite" class={running ? undefined : 'quiet'} {...polls}>
+      <h2>{running ? 'Importing clients' : 'Clients were imported'}</h2>
+      {running ? (
+        <progress value={total === undefined ? undefined : done} max={total} aria-label="Clients read" />
+      ) : null}
+      <p>
+        {total === undefined ? '' : `${done} of ${count(total, 'client')} read: `}
+        {count(imported, 'client')} imported, {known} known already, {leftOut.length} left out.
+        {problem === undefined ? '' : ` It stopped: ${problem}`}
+      </p>
+      {leftOut.length === 0 ? null : (
+        <ul>
+          {leftOut.map(({ name, reason }) => (
+            <li key={name}>
+              {name}: {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Connect({ principal, practices }: CompaniesProps) {
+  return (
+    <div class="beside">
+      <section id="connect" aria-labelledby="connect-heading">
+        <h2 id="connect-heading">Connect a company, or a practice</h2>
+        <p class="muted">You are sent to the accounting service to allow it, and come back here.</p>
+        <form method="post" action="/connect" class="stacked">
+          <Csrf token={principal.csrf} />
+          <label>
+            Name
+            <input name="name" required maxLength={200} autocomplete="off" />
+          </label>
+          <ModeAndCutOver />
+          <label>
+            <input type="checkbox" name="practice" value="on" /> This is an accountancy practice: its clients are
+            imported afterwards
+          </label>
+          <button type="submit">Connect</button>
+        </form>
+      </section>
+      {practices.length === 0 ? null : (
+        <section id="import" aria-labelledby="import-heading">
+          <h2 id="import-heading">Import clients</h2>
+          <p class="muted">
+            All clients of {practices.join(', ')} that are not here yet. Clients without UK payroll are left out.
+          </p>
+          <form method="post" action="/companies/import" class="stacked">
+            <Csrf token={principal.csrf} />
+            <ModeAndCutOver />
+            <button type="submit">Import clients</button>
+          </form>
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** Approval is offered first: nothing is then posted that nobody has seen. */
+function ModeAndCutOver() {
+  return (
+    <>
+      <label>
+        Mode
+        <select name="mode">
+          <option value="approve" selected>
+            {modeWords.approve}: a person posts what is ready
+          </option>
+          <option value="auto">{modeWords.auto}: what is due, by itself</option>
+          <option value="check">{modeWords.check}: compares, and never posts</option>
+        </select>
+      </label>
+      <label>
+        Post pay runs paid from
+        <DateBox name="postFrom" />
+        <small>Empty: from the start of the current tax month.</small>
+      </label>
+    </>
+  );
+}
+
+/** A list is also empty because of the letters looked for, and of whom the viewer reaches. */
+function noneInWords(search: string | undefined, { companies }: CompaniesProps['principal']): string {
+  const some = companies === null ? 'No company' : 'No company that you may see';
+  return search === undefined ? `${some} is connected yet.` : `${some} has these letters in its name.`;
+}

@@ -1,0 +1,92 @@
+import { dayInWords, monthName, taxYearInWords } from '../../../journal/dates.js';
+import { payColumns } from '../frame/pay-columns.js';
+import type { EmployeeMonth, EmployeeYear, Figures } from '../../../views/employee-year.js';
+import { setInWords } from '../../../views/log/log-words.js';
+import { FiguresTable } from '../frame/figures-table.js';
+import { Amount, State } from '../frame/marks.js';
+import { companyPath, employeePath, runPath, withQuery } from '../frame/paths.js';
+import { stateInWords } from '../frame/words.js';
+
+/** One person's year, month by month, from the payslip to the journal set it was posted in. */
+export function EmployeePage({ of }: { readonly of: EmployeeYear }) {
+  return (
+    <>
+      <header class="page-heading">
+        <div>
+          <p class="crumbs">
+            <a href={companyPath(of.companyId)}>{of.company}</a> ›{' '}
+            <a href={withQuery('/year-end', { company: of.companyId, year: String(of.year) })}>
+              tax year {taxYearInWords(of.year)}
+            </a>
+          </p>
+          <h1>
+            {of.name}
+            <small>tax year {taxYearInWords(of.year)}</small>
+          </h1>
+        </div>
+        {(of.yearBefore ?? of.yearAfter) === undefined ? null : (
+          <nav class="beside-runs noprint" aria-label="Tax years">
+            {of.yearBefore === undefined ? null : (
+              <a href={employeePath({ ...of, year: of.yearBefore })} rel="prev">
+                ‹ {taxYearInWords(of.yearBefore)}
+              </a>
+            )}
+            {of.yearAfter === undefined ? null : (
+              <a href={employeePath({ ...of, year: of.yearAfter })} rel="next">
+                {taxYearInWords(of.yearAfter)} ›
+              </a>
+            )}
+          </nav>
+        )}
+      </header>
+      <section aria-labelledby="months-heading" class="page-wide">
+        <h2 id="months-heading">Month by month</h2>
+        <FiguresTable
+          kind="dense cards"
+          sorts
+          name={{ labelledBy: 'months-heading' }}
+          headings={['Month', 'Paid', ...payColumns.map(([, words]) => ({ n: words })), 'Journal']}
+          foot={
+            <tr>
+              <th scope="row">Year to date</th>
+              <td class="corner" />
+              <FigureCells of={of.totals} />
+              <td />
+            </tr>
+          }
+        >
+          {of.months.map((month) => (
+            <Month key={month.run.tag} month={month} />
+          ))}
+        </FiguresTable>
+      </section>
+    </>
+  );
+}
+
+function Month({ month: { run, journalSet, paid } }: { readonly month: EmployeeMonth }) {
+  return (
+    <tr>
+      <th scope="row" data-sort={String(run.period).padStart(2, '0')}>
+        {monthName(run.period)} <small class="muted">month {run.period + 1}</small>
+      </th>
+      <td class="nowrap corner" data-sort={run.datedOn}>
+        <a href={runPath(run)}>{dayInWords(run.datedOn)}</a>
+      </td>
+      <FigureCells of={paid} />
+      <td class="nowrap note">
+        {journalSet === undefined ? <State state={run.state} words={stateInWords(run)} /> : setInWords(journalSet)}
+      </td>
+    </tr>
+  );
+}
+
+function FigureCells({ of }: { readonly of: Figures }) {
+  return (
+    <>
+      {payColumns.map(([name, words]) => (
+        <Amount key={name} of={of[name]} label={words} />
+      ))}
+    </>
+  );
+}

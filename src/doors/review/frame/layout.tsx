@@ -1,0 +1,116 @@
+import type { ComponentChildren } from 'preact';
+import { dayInLondon, timeInLondon } from '../../../ground/london.js';
+import type { Principal } from '../../../access/principal.js';
+import { dayInWords } from '../../../journal/dates.js';
+import { assets } from './assets.js';
+import type { Page, Section } from './page.js';
+
+const sections: readonly { readonly id: Section; readonly path: string; readonly words: string }[] = [
+  { id: 'board', path: '/', words: 'Board' },
+  { id: 'reconciliation', path: '/reconciliation', words: 'Reconciliation' },
+  { id: 'companies', path: '/companies', words: 'Companies' },
+  { id: 'log', path: '/log', words: 'Log' },
+  { id: 'year-end', path: '/year-end', words: 'Tax year' },
+  { id: 'people', path: '/people', words: 'People' },
+];
+
+const roleWords = { viewer: 'viewer', reviewer: 'reviewer', admin: 'administrator' } as const;
+
+/** htmx would add a style element of its own, which the page's content security policy refuses. */
+const htmxConfig = JSON.stringify({ includeIndicatorStyles: false, allowEval: false, selfRequestsOnly: true });
+
+interface LayoutProps {
+  readonly page: Pick<Page, 'title' | 'section' | 'refreshSeconds'>;
+  readonly principal?: Principal;
+  readonly flash?: string;
+  /** When the page was made: on paper a time of day needs its day. */
+  readonly at?: Date;
+  readonly children: ComponentChildren;
+}
+
+/** The frame of every page: head, navigation, who is signed in, and one sentence about what was just done. */
+export function Layout({ page, principal, flash, at, children }: LayoutProps) {
+  return (
+    <html lang="en-GB">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="htmx-config" content={htmxConfig} />
+        <title>{`${page.title} · Counterfoil`}</title>
+        <link rel="icon" href={assets.mark.path} type="image/svg+xml" />
+        <link rel="stylesheet" href={assets.style.path} />
+        <script src={assets.htmx.path} defer />
+        <script src={assets.script.path} defer />
+        {page.refreshSeconds === undefined ? null : (
+          <noscript>
+            <meta http-equiv="refresh" content={String(page.refreshSeconds)} />
+          </noscript>
+        )}
+      </head>
+      <body>
+        <a class="skip" href="#main">
+          Skip to content
+        </a>
+        <header class="top">
+          <div class="wide">
+            <a class="brand" href="/">
+              <img src={assets.mark.path} alt="" width="22" height="22" />
+              Counterfoil
+            </a>
+            {principal === undefined ? null : <Navigation current={page.section} principal={principal} />}
+          </div>
+        </header>
+        <main id="main" class="wide" tabIndex={-1}>
+          {flash === undefined ? null : (
+            <p class="flash" role="status">
+              {flash}
+            </p>
+          )}
+          {/* First, because at the end it could be alone on a last page. */}
+          {at === undefined || principal === undefined ? null : (
+            <p class="printonly as-shown">
+              As shown on {dayInWords(dayInLondon(at))}, {timeInLondon(at)}, to {principal.name}
+            </p>
+          )}
+          {children}
+        </main>
+      </body>
+    </html>
+  );
+}
+
+const managesPeople = ({ role, companies }: Principal) => role === 'admin' && companies === null;
+
+function Navigation({ current, principal }: { readonly current?: Section; readonly principal: Principal }) {
+  return (
+    <>
+      <nav class="sections" aria-label="Pages">
+        {sections
+          .filter((section) => section.id !== 'people' || managesPeople(principal))
+          .map(({ id, path, words }) => (
+            <a key={id} href={path} aria-current={id === current ? 'page' : undefined}>
+              {words}
+            </a>
+          ))}
+      </nav>
+      <details class="who">
+        <summary>{principal.name}</summary>
+        <div class="who-menu">
+          <p>
+            Signed in as {roleWords[principal.role]}
+            {principal.pay ? '' : ', totals only'}
+          </p>
+          {principal.csrf === undefined ? null : (
+            <form method="post" action="/sign-out">
+              <input type="hidden" name="csrf" value={principal.csrf} />
+              <button type="submit" class="quiet">
+                Sign out
+              </button>
+            </form>
+          )}
+        </div>
+      </details>
+    </>
+  );
+}

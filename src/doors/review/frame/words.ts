@@ -1,0 +1,134 @@
+import { dayInLondon, timeInLondon } from '../../../ground/london.js';
+import { monthName, shortDay, taxMonthRange } from '../../../journal/dates.js';
+import { placeInTag } from '../../../journal/identity.js';
+import { inThousands } from '../../../journal/money.js';
+import { settings } from '../../../journal/settings.js';
+import { bankDayOnOrBefore } from '../../../journal/bank-days.js';
+import type { RunState } from '../../../record/runs/pay-run.entity.js';
+import type { Unclean } from '../../../views/checks/clean.js';
+import type { RunChecks } from '../../../views/checks/checks.js';
+import { holdWords, signed, stateWords, warningWords } from '../../../views/words.js';
+
+/** A run that was never posted cannot have changed since posting: it waits for another pay run. */
+export function stateInWords({ state, inBooks }: { readonly state: RunState; readonly inBooks: boolean }): string {
+  return state === 'changed' && !inBooks ? 'Waits for another pay run' : stateWords[state];
+}
+
+/** One letter for each state, to fit the cells of the year's table. */
+export const stateMarks: Readonly<Record<RunState, string>> = {
+  in_doubt: '?',
+  drift: '≠',
+  changed: 'Δ',
+  refused: '✕',
+  held: '!',
+  ready: '○',
+  posted: '✓',
+  agrees: '✓',
+  differs: '≠',
+  overdue: '!',
+  nothing: '∅',
+  not_ready: '·',
+  before_cutover: '–',
+  ignored: '×',
+};
+
+/** The link that the board offers for a pay run that waits. */
+export const actionWords: Partial<Record<RunState, string>> = {
+  held: 'Decide',
+  changed: 'Compare',
+  drift: 'Compare',
+  differs: 'Compare',
+};
+
+/** How a pay item is treated. */
+export const treatmentWords: Readonly<Record<string, string>> = {
+  deduct: 'Deduction payable to a third party',
+  pay: 'Pay',
+  deduct_to_tax_authority: 'Deduction payable to HMRC',
+  employer_cost_to_tax_authority: 'Employer’s cost payable to HMRC',
+  information: 'Information only: nothing is posted',
+  hold: 'Hold: ask each time',
+};
+
+/** Why a pay run needs a closer look before it is posted. */
+export function uncleanInWords(one: Unclean): string {
+  switch (one.is) {
+    case 'hold':
+      return holdWords[one.code] ?? one.code.replaceAll('_', ' ');
+    case 'warning':
+      return warningWords[one.code] ?? one.code.replaceAll('_', ' ');
+    case 'variance':
+      return one.by.isZero() ? 'Gross beyond the variance' : `Gross ${signed(one.by)} on the month before`;
+    case 'not_mapped':
+      return 'Not worked out yet';
+    case 'not_agreed':
+      return payeTrouble(one.paye);
+  }
+}
+
+/** Why a month is not agreed to the PAYE due. */
+export function payeTrouble({ answer, of, tie }: RunChecks['paye']): string {
+  if (answer === 'yes') return 'Agrees to PAYE due only when the other pay runs of the month are posted';
+  if (of === 'payroll') return 'Not posted here, so not compared with PAYE due';
+  if (tie?.verdict === 'unexplained') return `${signed(tie.difference)} unexplained against PAYE due`;
+  if (tie?.verdict === 'cannot_tell') return 'Statutory pay recovered at a rate that cannot be worked out';
+  return answer === 'no' ? 'Not agreed to PAYE due' : 'PAYE due not known yet';
+}
+
+export const { words: modeWords } = settings.mode;
+
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+/** What a run waits for, as its plan has it. */
+export interface WaitsFor {
+  readonly waitsFor?: readonly string[];
+  readonly mayCome?: true;
+  readonly mayPost?: true;
+}
+
+/** "Deal with October first", for the runs that this one waits for. */
+export function dealtWithFirst({ waitsFor: tags = [], mayCome, mayPost }: WaitsFor): string {
+  const months = tags.flatMap((tag) => {
+    const place = placeInTag(tag);
+    return place === undefined ? [] : [monthName(place.period)];
+  });
+  const named = [...new Set(months)];
+  const runs = named.length === 0 ? 'the pay run beside it' : named.join(' and ');
+  if (mayPost) return `Somebody in it may be paid already by ${runs}, which is ignored`;
+  return mayCome ? `The journal of ${runs} may still reach the books, and is looked for` : `Deal with ${runs} first`;
+}
+
+/** "6 Oct – 5 Nov" */
+export function taxMonthDays(year: number, period: number): string {
+  const { from, to } = taxMonthRange(year, period + 1);
+  return `${shortDay(from)} – ${shortDay(to)}`;
+}
+
+/** "Sat 22 Nov" */
+export function weekday(date: string): string {
+  return `${weekdays[new Date(`${date}T12:00:00Z`).getUTCDay()]} ${shortDay(date)}`;
+}
+
+/** "due Thu 22 Jan", or on a day when the banks are closed "due Sat 22 Nov, Fri 21 Nov unless by Faster Payments" */
+export function dueInWords(date: string): string {
+  const by = bankDayOnOrBefore(date);
+  return by === date ? `due ${weekday(date)}` : `due ${weekday(date)}, ${weekday(by)} unless by Faster Payments`;
+}
+
+/** "2 Jan 05:31", and only the time for today. */
+export function moment(at: Date, now: Date): string {
+  const day = dayInLondon(at);
+  if (day === dayInLondon(now)) return timeInLondon(at);
+  const year = day.slice(0, 4) === dayInLondon(now).slice(0, 4) ? '' : ` ${day.slice(0, 4)}`;
+  return `${shortDay(day)}${year} ${timeInLondon(at)}`;
+}
+
+/** "14,220.00", for a column whose heading names the currency. */
+export function amount(money: { toString(): string }): string {
+  return inThousands(money.toString()).replace('-', '−');
+}
+
+/** "1 pay run", "4 pay runs" */
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`;
+}

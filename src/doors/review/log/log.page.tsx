@@ -1,0 +1,197 @@
+import { addDays, dayInWords } from '../../../journal/dates.js';
+import type { LogRow } from '../../../views/log/log-view.js';
+import type { Page } from '../../../views/seek.js';
+import { actInWords, detailsInWords, logActs, setInWords, triggerWords } from '../../../views/log/log-words.js';
+import { DateBox } from '../frame/date-box.js';
+import { FiguresTable } from '../frame/figures-table.js';
+import { Amount, More } from '../frame/marks.js';
+import { runPath, withQuery } from '../frame/paths.js';
+import { count, moment } from '../frame/words.js';
+
+/** The filter as text in the address. */
+export interface LogAsked {
+  readonly search?: string;
+  readonly company?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly act?: string;
+  readonly actor?: string;
+  readonly trigger?: string;
+  readonly unreviewed?: string;
+}
+
+interface LogPageProps {
+  readonly page: Page<LogRow>;
+  readonly asked: LogAsked;
+  /** This is not the first page. */
+  readonly goesOn: boolean;
+  readonly now: Date;
+}
+
+/** Who did what, when, why it ran, and what came of it. */
+export function LogPage({ page, asked, goesOn, now }: LogPageProps) {
+  return (
+    <>
+      <header class="page-heading">
+        <h1>
+          Posting log
+          <small>append-only, each entry chained to the one before it, so that a change can be detected</small>
+        </h1>
+        <nav class="files" aria-label="Files">
+          <a href={withQuery('/api/log.xlsx', apiQuery(asked))} class="button secondary">
+            Excel
+          </a>
+          <a href={withQuery('/api/log.csv', apiQuery(asked))} class="button secondary">
+            CSV
+          </a>
+        </nav>
+      </header>
+      <section aria-label="Entries" class="page-wide">
+        <Filter asked={asked} />
+        <p class="printonly">{onPaper({ page, asked, goesOn })}</p>
+        <FiguresTable
+          kind="dense log cards"
+          name={{ label: 'Entries' }}
+          headings={[
+            'When',
+            'Company',
+            'What',
+            'Who',
+            'Paid',
+            { n: 'Gross' },
+            { n: 'Net' },
+            { n: 'HMRC' },
+            'Set',
+            'Reviewer',
+          ]}
+        >
+          {page.rows.map((row) => (
+            <Entry key={row.id} row={row} now={now} />
+          ))}
+        </FiguresTable>
+        {page.rows.length === 0 ? <p>Nothing in the log matches.</p> : null}
+        <More href={page.next && withQuery('/log', { ...asked, after: page.next })} words="Older" />
+      </section>
+    </>
+  );
+}
+
+/** On paper the filter's boxes are missing, so words show which entries these are and whether they are complete. */
+function onPaper({ page, asked, goesOn }: Omit<LogPageProps, 'now'>): string {
+  const { search, company, act, actor, trigger, since, until, unreviewed } = asked;
+  const filter = [
+    search && `search “${search}”`,
+    company && `company “${company}”`,
+    act && `what: ${actInWords({ act })}`,
+    actor && `who: ${actor}`,
+    trigger && `trigger: ${triggerWords[trigger] ?? trigger}`,
+    since && `from ${dayInWords(since)}`,
+    until && `until ${dayInWords(until)}`,
+    unreviewed === 'true' && 'unreviewed only',
+  ].filter(Boolean);
+  const others = [goesOn && 'newer', page.next !== undefined && 'older'].filter(Boolean).join(' and ');
+  const entries = `${count(page.rows.length, 'entry', 'entries')}, the newest first`;
+  return `Filter: ${[...(filter.length === 0 ? ['none'] : filter), entries].join(' · ')}${others && `; ${others} ones are not printed`}`;
+}
+
+function Entry({ row, now }: { readonly row: LogRow; readonly now: Date }) {
+  const details = detailsInWords(row);
+  return (
+    <tr>
+      <td class="nowrap corner">
+        <time dateTime={row.at.toISOString()}>{moment(row.at, now)}</time>
+      </td>
+      <th scope="row">{row.company}</th>
+      <td class="wordy">
+        {actInWords(row)}
+        {details.length === 0 ? null : <span class="line-words muted">{details.join(' · ')}</span>}
+        {row.reason === undefined ? null : <q class="line-words">{row.reason}</q>}
+      </td>
+      <td class="note">
+        {row.actor}
+        {triggerWords[row.trigger] === row.actor ? null : (
+          <span class="line-words muted">{triggerWords[row.trigger] ?? row.trigger}</span>
+        )}
+      </td>
+      <td class="nowrap" data-label="Paid">
+        {row.run === undefined ? (
+          ''
+        ) : (
+          <a href={runPath({ companyId: row.companyId, ...row.run })}>{dayInWords(row.run.datedOn)}</a>
+        )}
+      </td>
+      {row.totals === undefined && !row.hidden ? (
+        <td colSpan={3} class="n" />
+      ) : (
+        <>
+          <Amount of={row.totals?.gross} label="Gross" />
+          <Amount of={row.totals?.net} label="Net" />
+          <Amount of={row.totals?.taxAuthority} label="HMRC" />
+        </>
+      )}
+      <td class="nowrap" data-label="Set">
+        {row.journalSet === undefined ? '' : setInWords(row.journalSet).replace('journal set ', '')}
+      </td>
+      <td data-label="Reviewer">{row.reviewer ?? ''}</td>
+    </tr>
+  );
+}
+
+function Filter({ asked }: { readonly asked: LogAsked }) {
+  return (
+    <form class="filter log-filter" method="get" action="/log">
+      <label class="search">
+        Search
+        <input
+          type="search"
+          name="search"
+          value={asked.search ?? asked.company ?? ''}
+          autocomplete="off"
+          placeholder="company or person"
+        />
+      </label>
+      <label>
+        What
+        <select name="act">
+          <option value="">everything</option>
+          {logActs.map((act) => (
+            <option key={act} value={act} selected={asked.act === act}>
+              {actInWords({ act })}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Trigger
+        <select name="trigger">
+          <option value="">any</option>
+          {Object.entries(triggerWords).map(([trigger, words]) => (
+            <option key={trigger} value={trigger} selected={asked.trigger === trigger}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        From
+        <DateBox name="since" value={asked.since} />
+      </label>
+      <label>
+        Until
+        <DateBox name="until" value={asked.until} />
+      </label>
+      <label class="tick">
+        <input type="checkbox" name="unreviewed" value="true" checked={asked.unreviewed === 'true'} /> unreviewed only
+      </label>
+      <button type="submit" class="secondary">
+        Filter
+      </button>
+    </form>
+  );
+}
+
+/** The page's "until" includes that day, the API's does not. */
+function apiQuery(asked: LogAsked): Record<string, string | undefined> {
+  const { until, ...same } = asked;
+  return { ...same, until: until === undefined ? undefined : addDays(until, 1) };
+}

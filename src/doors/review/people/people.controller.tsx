@@ -1,0 +1,165 @@
+import { Body, Controller, Get, Param, Post, UseInterceptors } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import * as z from 'zod';
+import { AllowEverywhere, Who } from '../../../access/access.js';
+import { People, type PersonDetails } from '../../../access/people.js';
+import { digestChoices } from '../../../access/person.entity.js';
+import { type Principal, roles } from '../../../access/principal.js';
+import { Sessions } from '../../../access/sessions.js';
+import { ActTools } from '../../../acts/act-tools.js';
+import { addPerson } from '../../../acts/people/add-person.js';
+import { changePerson } from '../../../acts/people/change-person.js';
+import { endSession } from '../../../acts/people/end-session.js';
+import { whoOf } from '../../../acts/who-of.js';
+import { CompanyRow } from '../../../companies/company.entity.js';
+import { Database } from '../../../ground/database.js';
+import { Problem } from '../../../ground/problem.js';
+import { word } from '../../../views/lists.js';
+import type { PageAnswer } from '../frame/page.js';
+import { PageInterceptor } from '../frame/page.interceptor.js';
+import { personPath } from '../frame/paths.js';
+import { given } from '../frame/query.js';
+import { PeoplePage } from './people.page.js';
+import { PersonPage } from './person.page.js';
+import { refusal } from '../frame/refusal.js';
+
+const companiesMax = 5000;
+/** A browser sends only boxes that are ticked: one as a text, several of the same name as a list. */
+const ticked = z
+  .union([z.string().transform((one) => [one]), z.array(z.string()).max(companiesMax)])
+  .optional()
+  .catch(undefined);
+const form = z.object({
+  name: given,
+  email: given,
+  login: given,
+  role: z.enum(roles).catch('viewer'),
+  pay: given,
+  digest: z.enum(digestChoices).catch('never'),
+  reach: z.enum(['all', 'some']).catch('some'),
+  companies: ticked,
+});
+const activeForm = z.object({ active: z.enum(['yes', 'no']) });
+type Form = z.infer<typeof form>;
+
+/** Who may sign in, and who has: for administrators of every company. */
+@ApiExcludeController()
+@UseInterceptors(PageInterceptor)
+@Controller('people')
+export class PeoplePageController {
+  constructor(
+    private readonly people: People,
+    private readonly sessions: Sessions,
+    private readonly tools: ActTools,
+    private readonly database: Database,
+  ) {}
+
+  @AllowEverywhere('admin')
+  @Get()
+  list(@Who() principal: Principal): Promise<PageAnswer> {
+    return this.#list(principal);
+  }
+
+  @AllowEverywhere('admin')
+  @Post()
+  async add(@Body({ schema: form }) typed: Form, @Who() principal: Principal): Promise<PageAnswer> {
+    try {
+      const { id, name } = await addPerson(this.tools, await this.#details(typed), whoOf(principal, 'page'));
+      return { redirect: personPath(id), flash: `${name} may sign in from now on.` };
+    } catch (error) {
+      return this.#list(principal, typed, refusal(error));
+    }
+  }
+
+  @AllowEverywhere('admin')
+  @Get(':person')
+  show(@Param('person', { schema: word }) named: string, @Who() principal: Principal): Promise<PageAnswer> {
+    return this.#person(named, principal);
+  }
+
+  @AllowEverywhere('admin')
+  @Post(':person')
+  async change(
+    @Param('person', { schema: word }) named: string,
+    @Body({ schema: form }) typed: Form,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const change = await this.#details(typed);
+    return this.#changed(named, principal, change, 'Saved.');
+  }
+
+  @AllowEverywhere('admin')
+  @Post(':person/active')
+  activate(
+    @Param('person', { schema: word }) named: string,
+    @Body({ schema: activeForm }) { active }: z.infer<typeof activeForm>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const flash = active === 'yes' ? 'They may sign in again.' : 'They are signed out everywhere and may not sign in.';
+    return this.#changed(named, principal, { active: active === 'yes' }, flash);
+  }
+
+  @AllowEverywhere('admin')
+  @Post(':person/identity/remove')
+  removeIdentity(@Param('person', { schema: word }) named: string, @Who() principal: Principal): Promise<PageAnswer> {
+    return this.#changed(named, principal, { identity: null }, 'They are nobody at the issuer any more.');
+  }
+
+  @AllowEverywhere('admin')
+  @Post(':person/sessions/:session/end')
+  async end(
+    @Param('person', { schema: word }) named: string,
+    @Param('session', { schema: word }) session: string,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const who = whoOf(principal, 'page');
+    const { id } = await this.people.find(named);
+    await endSession(this.tools, session, who);
+    return { redirect: personPath(id), flash: 'The session has ended.' };
+  }
+
+  async #changed(
+    named: string,
+    principal: Principal,
+    change: Parameters<typeof changePerson>[2]['change'],
+    flash: string,
+  ): Promise<PageAnswer> {
+    try {
+      const { id } = await changePerson(this.tools, named, { change, who: whoOf(principal, 'page') });
+      return { redirect: personPath(id), flash };
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status >= 500 || error.status === 404) throw error;
+      return this.#person(named, principal, error);
+    }
+  }
+
+  /** An empty box means no value; a company that no longer exists is left out. */
+  async #details({ name = '', email, login, role, pay, digest, reach, companies = [] }: Form): Promise<PersonDetails> {
+    const known = new Set((await this.#companies()).map(({ id }) => id));
+    const named = companies.filter((id) => known.has(id));
+    return {
+      ...{ name, role, pay: pay !== undefined, companies: reach === 'all' ? null : named },
+      ...{ email: email ?? null, login: login ?? null, digest },
+    };
+  }
+
+  #companies(): Promise<Pick<CompanyRow, 'id' | 'name'>[]> {
+    return this.database.read((rows) => rows.select(CompanyRow, ['id', 'name'], { order: { name: 'ASC' } }));
+  }
+
+  async #list(principal: Principal, typed?: Form, problem?: Problem): Promise<PageAnswer> {
+    const shown = { people: await this.people.list(), sessions: await this.sessions.list() };
+    const companies = await this.#companies();
+    const body = <PeoplePage {...shown} companies={companies} principal={principal} typed={typed} problem={problem} />;
+    return { title: 'People', section: 'people', status: problem?.status, body };
+  }
+
+  async #person(named: string, principal: Principal, problem?: Problem): Promise<PageAnswer> {
+    const person = await this.people.find(named);
+    const sessions = (await this.sessions.list()).filter((session) => session.person === person.id);
+    const shown = { person, sessions, companies: await this.#companies(), principal, problem };
+    const now = this.database.clock.now();
+    const body = <PersonPage {...shown} now={now} />;
+    return { title: person.name, section: 'people', status: problem?.status, body };
+  }
+}

@@ -1,0 +1,86 @@
+import type { Person } from '../../../access/person.entity.js';
+import type { Principal } from '../../../access/principal.js';
+import type { OpenSession } from '../../../access/sessions.js';
+import type { CompanyRow } from '../../../companies/company.entity.js';
+import type { Problem } from '../../../ground/problem.js';
+import { FiguresTable } from '../frame/figures-table.js';
+import { Csrf } from '../frame/marks.js';
+import { personPath } from '../frame/paths.js';
+import { ProblemNote } from '../frame/problem-note.js';
+import { count } from '../frame/words.js';
+import { PersonFields } from './person-fields.js';
+
+interface PeopleProps {
+  readonly people: readonly Person[];
+  readonly sessions: readonly OpenSession[];
+  readonly companies: readonly Pick<CompanyRow, 'id' | 'name'>[];
+  readonly principal: Principal;
+  readonly typed?: {
+    readonly name?: string;
+    readonly email?: string;
+    readonly login?: string;
+    readonly role: Person['role'];
+    readonly pay?: string;
+    readonly reach: 'all' | 'some';
+    readonly companies?: readonly string[];
+  };
+  readonly problem?: Problem;
+}
+
+const roleNames = { viewer: 'Viewer', reviewer: 'Reviewer', admin: 'Administrator' } as const;
+
+export function PeoplePage({ people, sessions, companies, principal, typed, problem }: PeopleProps) {
+  const asTyped = typed && {
+    ...typed,
+    pay: typed.pay !== undefined,
+    companies: typed.reach === 'all' ? null : (typed.companies ?? []),
+  };
+  return (
+    <>
+      <header class="page-heading">
+        <h1>People</h1>
+      </header>
+      {problem === undefined ? null : <ProblemNote problem={problem} />}
+      {people.length === 0 ? <p>Nobody yet.</p> : <List people={people} sessions={sessions} />}
+      <section aria-labelledby="add-heading">
+        <h2 id="add-heading">Add a person</h2>
+        <form method="post" action="/people" class="stacked">
+          <Csrf token={principal.csrf} />
+          <PersonFields typed={asTyped ?? { role: 'reviewer', pay: true, companies: [] }} companies={companies} />
+          <button type="submit">Add</button>
+        </form>
+      </section>
+    </>
+  );
+}
+
+function List({ people, sessions }: Pick<PeopleProps, 'people' | 'sessions'>) {
+  const signedIn = (id: string) => sessions.filter(({ person }) => person === id).length;
+  return (
+    <FiguresTable
+      kind="cards"
+      name={{ label: 'People' }}
+      headings={['Name', 'E-mail', 'Role', 'Sees pay', 'Companies', 'Now']}
+    >
+      {people.map((person) => (
+        <tr key={person.id}>
+          <th scope="row">
+            <a href={personPath(person.id)}>{person.name}</a>
+          </th>
+          <td class="note">{person.email ?? '–'}</td>
+          <td data-label="Role">{roleNames[person.role]}</td>
+          <td data-label="Sees pay">{person.pay ? 'Yes' : 'Totals only'}</td>
+          <td data-label="Companies">
+            {person.companies === null ? 'All' : count(person.companies.length, 'company', 'companies')}
+          </td>
+          <td class="corner">{standing(person, signedIn(person.id))}</td>
+        </tr>
+      ))}
+    </FiguresTable>
+  );
+}
+
+function standing({ active }: Person, signedIn: number): string {
+  if (!active) return 'Inactive';
+  return signedIn === 0 ? 'Not signed in' : 'Signed in';
+}

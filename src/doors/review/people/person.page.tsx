@@ -1,0 +1,109 @@
+import { identityOf, type Person } from '../../../access/person.entity.js';
+import type { Principal } from '../../../access/principal.js';
+import type { OpenSession } from '../../../access/sessions.js';
+import type { CompanyRow } from '../../../companies/company.entity.js';
+import type { Problem } from '../../../ground/problem.js';
+import { Csrf } from '../frame/marks.js';
+import { personPath } from '../frame/paths.js';
+import { ProblemNote } from '../frame/problem-note.js';
+import { moment } from '../frame/words.js';
+import { PersonFields } from './person-fields.js';
+
+interface PersonProps {
+  readonly person: Person;
+  readonly sessions: readonly OpenSession[];
+  readonly companies: readonly Pick<CompanyRow, 'id' | 'name'>[];
+  readonly principal: Principal;
+  readonly problem?: Problem;
+  readonly now: Date;
+}
+
+export function PersonPage(props: PersonProps) {
+  const { person, companies, principal, problem } = props;
+  const path = personPath(person.id);
+  return (
+    <>
+      <header class="page-heading">
+        <h1>
+          {person.name} {person.active ? null : <span class="state is-ignored">Inactive</span>}
+        </h1>
+      </header>
+      {problem === undefined ? null : <ProblemNote problem={problem} />}
+      <div class="beside">
+        <section aria-labelledby="may-heading">
+          <h2 id="may-heading">What they may do</h2>
+          <form method="post" action={path} class="stacked">
+            <Csrf token={principal.csrf} />
+            <PersonFields typed={person} companies={companies} />
+            <button type="submit">Save</button>
+            <small>A change of role, pay or companies signs them out, and they sign in again.</small>
+          </form>
+        </section>
+        <div>
+          <SignedIn {...props} />
+          <AtIssuer {...props} />
+          <section aria-labelledby="active-heading">
+            <h2 id="active-heading">{person.active ? 'Make inactive' : 'Let in again'}</h2>
+            <p class="muted">
+              {person.active
+                ? 'They are signed out everywhere at once. What they did keeps their name.'
+                : 'With the role and companies they had.'}
+            </p>
+            <form method="post" action={`${path}/active`}>
+              <Csrf token={principal.csrf} />
+              <input type="hidden" name="active" value={person.active ? 'no' : 'yes'} />
+              <button type="submit" class={person.active ? 'danger' : undefined}>
+                {person.active ? 'Make inactive' : 'Let in again'}
+              </button>
+            </form>
+          </section>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function AtIssuer({ person, principal }: PersonProps) {
+  const identity = identityOf(person);
+  if (identity === undefined) return null;
+  return (
+    <section aria-labelledby="identity-heading">
+      <h2 id="identity-heading">Sign-in at your organisation</h2>
+      <p>
+        Whoever is <code>{identity.subject}</code> at <code>{identity.issuer}</code> signs in as {person.name}.
+      </p>
+      <form method="post" action={`${personPath(person.id)}/identity/remove`}>
+        <Csrf token={principal.csrf} />
+        <button type="submit" class="danger">
+          Remove this sign-in
+        </button>
+      </form>
+      <p class="muted">They are signed out everywhere. Another can be added only by them, by signing in there.</p>
+    </section>
+  );
+}
+
+function SignedIn({ person, sessions, principal, now }: PersonProps) {
+  return (
+    <section aria-labelledby="sessions-heading">
+      <h2 id="sessions-heading">Signed in</h2>
+      {sessions.length === 0 ? <p class="muted">Nowhere at present.</p> : null}
+      <ul class="rows">
+        {sessions.map(({ id, createdAt, seenAt }) => (
+          <li key={id} class="row">
+            <span class="row-what">
+              Since {moment(createdAt, now)}, last used {moment(seenAt, now)}
+              {id === principal.session ? ' (this browser)' : ''}
+            </span>
+            <form method="post" action={`${personPath(person.id)}/sessions/${id}/end`} class="row-act">
+              <Csrf token={principal.csrf} />
+              <button type="submit" class="secondary">
+                Sign out
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

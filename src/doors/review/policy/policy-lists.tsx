@@ -1,0 +1,97 @@
+import { wordsOf } from '../../../journal/mapping/treatments.js';
+import { settings } from '../../../journal/settings.js';
+import { warningWords } from '../../../views/words.js';
+import { treatmentWords } from '../frame/words.js';
+import { Choice, Part, PersonChoice } from './policy-fields.js';
+import { rowsOf } from './policy-form.js';
+import type { PolicyProps } from './policy-props.js';
+
+export function ExpectedWarnings({ fields }: PolicyProps) {
+  const { label, help } = settings.expectedWarnings;
+  return (
+    <Part heading={label} id="expected-warnings">
+      <p class="muted">{help}</p>
+      <div class="ticks">
+        {Object.entries(warningWords).map(([code, words]) => (
+          <label key={code} class="tick">
+            <input
+              type="checkbox"
+              name={`expected.${code}`}
+              value="yes"
+              checked={fields[`expected.${code}`] === 'yes'}
+            />{' '}
+            {words}
+          </label>
+        ))}
+      </div>
+    </Part>
+  );
+}
+
+export function Treatments({ fields }: PolicyProps) {
+  const rows = [...rowsOf(fields, 'treatment'), { field: '', as: 'hold', account: '' }];
+  return (
+    <Part heading={settings.treatments.label} id="treatments">
+      <p class="muted">
+        {settings.treatments.help} Clear the item’s name to remove a row. Fixed amounts may go elsewhere, and the rest
+        to the last account: <code>049 1.00, 815</code>.
+      </p>
+      <div class="lines">
+        {rows.map((row, index) => (
+          <div key={index} class="line">
+            <label>
+              Pay item
+              <input
+                name={`treatment.${index}.field`}
+                value={row.field}
+                autocomplete="off"
+                placeholder="another pay item"
+              />
+              {row.field ? <small>{wordsOf(row.field)}</small> : null}
+            </label>
+            <Choice
+              name={`treatment.${index}.as`}
+              label="is"
+              fields={{ [`treatment.${index}.as`]: row.as ?? '' }}
+              options={treatmentWords}
+            />
+            <label>
+              on account
+              <input
+                name={`treatment.${index}.account`}
+                value={row.account ?? ''}
+                autocomplete="off"
+                placeholder="the usual"
+              />
+            </label>
+          </div>
+        ))}
+      </div>
+    </Part>
+  );
+}
+
+export function Roles({ fields, people }: PolicyProps) {
+  const rows = [...rowsOf(fields, 'role'), { user: '', as: 'employee' }];
+  return (
+    <Part heading={settings.roles.label} id="roles">
+      <p class="muted">{settings.roles.help}</p>
+      <div class="lines">
+        {rows.map((row, index) => (
+          <div key={index} class="line">
+            <label>
+              Person
+              <PersonChoice name={`role.${index}.user`} chosen={row.user ?? ''} people={people} />
+            </label>
+            <Choice
+              name={`role.${index}.as`}
+              label="counts as"
+              fields={{ [`role.${index}.as`]: row.as ?? '' }}
+              options={{ employee: 'Employee', director: 'Director' }}
+            />
+          </div>
+        ))}
+      </div>
+    </Part>
+  );
+}

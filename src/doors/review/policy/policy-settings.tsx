@@ -1,0 +1,111 @@
+import { type Policy } from '../../../journal/policy.js';
+import { type SettingRow, settingRows, settings } from '../../../journal/settings.js';
+import { layoutWords } from '../../../views/policy-in-words.js';
+import { DateBox } from '../frame/date-box.js';
+import { companyPath } from '../frame/paths.js';
+import { Choice, Part, PersonChoice } from './policy-fields.js';
+import { ExpectedWarnings, Roles, Treatments } from './policy-lists.js';
+import type { PolicyProps } from './policy-props.js';
+
+/** Every setting: what has a row alone is a field made from it, what has a shape of its own is made by hand. */
+export function Settings(props: PolicyProps) {
+  const fieldsOf = (group?: string) =>
+    settingRows.filter((row) => row.group === group).map((row) => <Field key={row.path} row={row} {...props} />);
+  return (
+    <>
+      <Part heading="How it is posted">
+        <div class="fields">{fieldsOf()}</div>
+      </Part>
+      <ExpectedWarnings {...props} />
+      {[...new Set(settingRows.flatMap(({ group = [] }) => group))].map((group) => (
+        <Part key={group} heading={group} id={group.toLowerCase().replaceAll(' ', '-')}>
+          <div class="fields narrow">{fieldsOf(group)}</div>
+        </Part>
+      ))}
+      <Treatments {...props} />
+      <Roles {...props} />
+    </>
+  );
+}
+
+/** Those among the fields that are more than one box. */
+const boxes: Readonly<Record<string, typeof Layout>> = { layout: Layout, variance: Variance, allocations: Allocations };
+
+function Field({ row, ...props }: PolicyProps & { readonly row: SettingRow }) {
+  const { fields, company, accountNames } = props;
+  const { field, path, label, help, words = {}, none, example } = row;
+  const Boxes = boxes[path];
+  if (field === 'own') return Boxes === undefined ? null : <Boxes {...props} />;
+  const hint = path === 'approval' ? ofPractice(company) : help;
+  if (field === 'choice') {
+    const options = { ...(none !== undefined && { '': none }), ...words };
+    return <Choice name={path} label={label} fields={fields} options={options} hint={hint || undefined} />;
+  }
+  const isNumber = field === 'account' || field === 'day';
+  return (
+    <div>
+      <label>
+        {label}
+        {field === 'date' ? (
+          <DateBox name={path} value={fields[path]} />
+        ) : (
+          <input
+            name={path}
+            value={fields[path]}
+            autocomplete="off"
+            inputMode={isNumber ? 'numeric' : undefined}
+            placeholder={example}
+          />
+        )}
+      </label>
+      {field === 'account' ? <small>{accountNames.account(fields[path] ?? '')}</small> : null}
+      {hint ? <small>{hint}</small> : null}
+    </div>
+  );
+}
+
+const ofPractice = ({ approval, policy }: { readonly approval: string; readonly policy: Policy }) =>
+  approval === 'two' && policy.approval === 'one' ? 'The practice asks for two in all its companies.' : '';
+
+function Layout({ fields, people }: PolicyProps) {
+  return (
+    <>
+      <Choice name="layout" label={settings.layout.label} fields={fields} options={layoutWords} />
+      <label>
+        Control user
+        <PersonChoice name="controlUser" chosen={fields.controlUser ?? ''} people={people} />
+      </label>
+      <label>
+        Liability account
+        <input name="mergedInto" value={fields.mergedInto} autocomplete="off" inputMode="numeric" />
+        <small>Its nominal code. Only the matching merged layout uses it.</small>
+      </label>
+    </>
+  );
+}
+
+function Variance({ fields }: PolicyProps) {
+  return (
+    <label>
+      {settings.variance.label}
+      <input name="variancePercent" value={fields.variancePercent} autocomplete="off" placeholder="any percentage" />
+      <input
+        name="varianceAmount"
+        value={fields.varianceAmount}
+        autocomplete="off"
+        placeholder="any amount in pounds"
+        aria-label="and by pounds"
+      />
+      <small>{settings.variance.help}</small>
+    </label>
+  );
+}
+
+function Allocations({ company: { id, policy } }: PolicyProps) {
+  return (
+    <p>
+      {settings.allocations.label}: {Object.keys(policy.allocations).length}.{' '}
+      <a href={`${companyPath(id)}/allocations`}>See or change</a>
+    </p>
+  );
+}

@@ -1,0 +1,92 @@
+import { settings } from '../../../journal/settings.js';
+import { hasRole } from '../../../access/principal.js';
+import { Csrf } from '../frame/marks.js';
+import { companyPath } from '../frame/paths.js';
+import { PolicyEffectNote } from './policy-effect.js';
+import { ReasonBox } from '../frame/reason-box.js';
+import { ProblemNote } from '../frame/problem-note.js';
+import { Settings } from './policy-settings.js';
+import type { PolicyProps } from './policy-props.js';
+
+/** How a company's payroll is posted. The effect of a change is shown before it is saved. */
+export function PolicyPage(props: PolicyProps) {
+  const { company, principal, problem, preview, fields } = props;
+  const path = `${companyPath(company.id)}/policy`;
+  const isAdmin = hasRole(principal, 'admin');
+  return (
+    <>
+      <header class="page-heading">
+        <div>
+          <p class="crumbs">
+            <a href="/companies">Companies</a> › <a href={companyPath(company.id)}>{company.name}</a> ›
+          </p>
+          <h1>
+            Policy
+            <small>version {company.policyVersion}; what is posted keeps the version it was posted with</small>
+          </h1>
+        </div>
+      </header>
+      {problem === undefined ? null : <ProblemNote problem={problem} />}
+      <form method="post" action={path} class="policy">
+        <Csrf token={principal.csrf} />
+        <input type="hidden" name="version" value={fields.version ?? String(company.policyVersion)} />
+        {fields.previewed === undefined ? null : <input type="hidden" name="previewed" value={fields.previewed} />}
+        {preview === undefined ? null : (
+          <PolicyEffectNote
+            company={company}
+            preview={preview}
+            accountNames={props.accountNames}
+            pay={props.principal.pay}
+          />
+        )}
+        {preview?.changed && isAdmin ? (
+          <section class="act-line save" aria-label="Save">
+            <ReasonBox typed={fields} />
+            <button type="submit">Save as version {company.policyVersion + 1}</button>
+          </section>
+        ) : null}
+        <fieldset disabled={!isAdmin}>
+          <Settings {...props} />
+        </fieldset>
+        {isAdmin ? (
+          <div class="act-line">
+            {/* Enter in a field previews; only the button above saves. */}
+            <button type="submit" formAction={`${path}/preview`} formNoValidate>
+              Preview its effect on the last pay run
+            </button>
+          </div>
+        ) : (
+          <p class="muted">An administrator can change it.</p>
+        )}
+      </form>
+      {isAdmin && principal.companies === null ? <WholePractice {...props} /> : null}
+    </>
+  );
+}
+
+function WholePractice({ company, principal }: PolicyProps) {
+  const asksTwo = company.approval === 'two' && company.policy.approval === 'one';
+  return (
+    <section aria-labelledby="practice-heading" class="noprint">
+      <h2 id="practice-heading">All companies of this practice</h2>
+      <form method="post" action={`${companyPath(company.id)}/policy/practice-approval`} class="act-line">
+        <Csrf token={principal.csrf} />
+        <label>
+          {settings.approval.label}
+          <select name="approval">
+            <option value="one" selected={!asksTwo}>
+              As in each company’s policy
+            </option>
+            <option value="two" selected={asksTwo}>
+              Two, in every company
+            </option>
+          </select>
+        </label>
+        <ReasonBox typed={{}} />
+        <button type="submit" class="secondary">
+          Set for the practice
+        </button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,184 @@
+import { needsSomebody } from '../../../controls/answer.js';
+import type { ReadingShown } from '../../../controls/show/readings.js';
+import { dayInWords } from '../../../journal/dates.js';
+import { hasRole, type Principal } from '../../../access/principal.js';
+import type { ReadingAll } from '../../../runner/read-all.js';
+import { FiguresTable } from '../frame/figures-table.js';
+import { Csrf } from '../frame/marks.js';
+import { count, moment } from '../frame/words.js';
+import { CauseSums, CauseWords, openHeadings, openOf, OpenRow } from './reconciliation.page.js';
+import { reconciliationPath } from './roll-forward-table.js';
+
+interface ExceptionsProps {
+  readonly readings: readonly ReadingShown[];
+  /** Companies whose control accounts nobody has read yet. */
+  readonly unread: readonly { readonly id: string; readonly name: string }[];
+  /** A reading of all that is going on. */
+  readonly going?: ReadingAll;
+  readonly principal: Principal;
+  readonly now: Date;
+}
+
+/** All clients: what somebody needs to look at, and when each was read. */
+export function ExceptionsPage({ readings, unread, going, principal, now }: ExceptionsProps) {
+  const open = readings.filter(({ exceptions, problem }) => exceptions > 0 || problem !== undefined);
+  const quiet = readings.filter((reading) => !open.includes(reading));
+  const clear = quiet.filter(({ empty }) => empty === undefined);
+  const never = [...unread, ...readings.filter(({ empty }) => empty === 'never_read')];
+  return (
+    <>
+      <header class="page-heading">
+        <h1>
+          Reconciliation
+          <small>
+            {clear.length} of {count(readings.length + unread.length, 'client')} clear
+            {never.length === 0 ? '' : `, ${never.length} not read yet`}
+          </small>
+        </h1>
+        <div class="files">
+          <a href="/hmrc-due" class="button secondary">
+            HMRC due
+          </a>
+          <ReadAll going={going} principal={principal} />
+        </div>
+      </header>
+      {going === undefined ? null : <Progress going={going} />}
+      {open.map((reading) => (
+        <Client key={reading.companyId} reading={reading} now={now} />
+      ))}
+      {open.length === 0 ? <p>{noneInWords(clear.length, readings.length + unread.length)}</p> : null}
+      <Clients id="unread" title="Not read yet" of={unread.map(({ id, name }) => ({ companyId: id, company: name }))} />
+      <Clients id="nothing" title="No pay run to compare with" of={quiet.filter(({ empty }) => empty !== undefined)} />
+      <Clients
+        id="clear"
+        title="Clear"
+        of={clear}
+        words={({ asOn, readAt, since }) =>
+          `as at ${dayInWords(asOn)}, read ${moment(readAt, now)}${since === undefined ? '' : ', changed since'}`
+        }
+      />
+    </>
+  );
+}
+
+function ReadAll({ going, principal }: Pick<ExceptionsProps, 'going' | 'principal'>) {
+  if (!hasRole(principal, 'reviewer')) return null;
+  return (
+    <form method="post" action="/reconciliation/read">
+      <Csrf token={principal.csrf} />
+      <button type="submit" disabled={going !== undefined}>
+        Read all now
+      </button>
+    </form>
+  );
+}
+
+function Progress({ going: { done, of } }: { readonly going: ReadingAll }) {
+  return (
+    <p role="status">
+      <progress max={of} value={done} aria-label="Clients read" /> {done} of {count(of, 'client')} read.
+    </p>
+  );
+}
+
+/** Where nobody looked, nothing is known: that is not the same as nothing to look at. */
+function noneInWords(clear: number, all: number): string {
+  if (all === 0) return 'No client that you may see.';
+  if (clear === 0) return 'Nothing is known yet.';
+  return clear === all
+    ? 'Nothing to look at.'
+    : `Nothing to look at in the ${count(clear, 'client')} that could be read.`;
+}
+
+type Listed = Pick<ReadingShown, 'companyId' | 'company'>;
+
+interface ClientsProps<One extends Listed> {
+  readonly id: string;
+  readonly title: string;
+  readonly of: readonly One[];
+  words?(one: One): string;
+}
+
+function Clients<One extends Listed>({ id, title, of, words }: ClientsProps<One>) {
+  if (of.length === 0) return null;
+  return (
+    <section aria-labelledby={`${id}-heading`}>
+      <h2 id={`${id}-heading`}>
+        {title} <span class="figure">{of.length}</span>
+      </h2>
+      <ul class="clients">
+        {of.map((one) => (
+          <li key={one.companyId}>
+            <a href={reconciliationPath(one.companyId)}>{one.company}</a>{' '}
+            {words === undefined ? null : <small>{words(one)}</small>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Keeps the list of all clients short; the client's own page has everything. */
+const shownMax = 3;
+
+function Client({ reading, now }: { readonly reading: ReadingShown; readonly now: Date }) {
+  const { companyId, causes, unseen } = reading;
+  const open = openOf(reading).filter(({ part }) => needsSomebody(part));
+  const more = Math.max(0, causes.length - shownMax) + Math.max(0, open.length - shownMax) + unseen;
+  const id = `client-${companyId}`;
+  return (
+    <section aria-labelledby={id}>
+      <ClientHeading reading={reading} now={now} id={id} />
+      {causes.length === 0 ? null : (
+        <ul class="causes">
+          {causes.slice(0, shownMax).map((cause) => (
+            <li key={`${cause.what} ${cause.run?.datedOn ?? ''}`}>
+              <CauseWords cause={cause} companyId={companyId} />
+              <p class="muted">
+                <CauseSums cause={cause} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {open.length === 0 ? null : (
+        <FiguresTable kind="dense cards open-items" name={{ labelledBy: id }} headings={openHeadings}>
+          {open.slice(0, shownMax).map(({ place, part }) => (
+            <OpenRow key={`${place.account} ${place.user ?? ''} ${part.id}`} place={place} part={part} />
+          ))}
+        </FiguresTable>
+      )}
+      {more === 0 ? null : (
+        <p>
+          <a href={reconciliationPath(companyId)}>
+            {more} more{unseen === 0 ? '' : `, ${unseen} on people’s pay, which you may not see`} ›
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function ClientHeading({
+  reading,
+  now,
+  id,
+}: {
+  readonly reading: ReadingShown;
+  readonly now: Date;
+  readonly id: string;
+}) {
+  const { companyId, company, problem, empty, asOn, readAt, since } = reading;
+  const read = `${problem === undefined ? 'read' : `below as at ${dayInWords(asOn)}, read`} ${moment(readAt, now)}`;
+  return (
+    <>
+      <h2 id={id}>
+        <a href={reconciliationPath(companyId)}>{company}</a>{' '}
+        <small>
+          {empty === 'never_read' ? 'not read yet' : `${read}${since === undefined ? '' : ', changed since'}`}
+        </small>
+      </h2>
+      {problem === undefined ? null : <p class="is-held">The books could not be read: {problem}</p>}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { billedInWords, dueWords, soFarWords } from '../../../views/board/hmrc-due-words.js';
+import { Money } from '../../../journal/money.js';
+import type { HmrcDue } from '../../../views/board/hmrc-due.js';
+import { FiguresTable } from '../frame/figures-table.js';
+import { Amount } from '../frame/marks.js';
+import { companyPath } from '../frame/paths.js';
+import { weekday } from '../frame/words.js';
+import { reconciliationPath } from './roll-forward-table.js';
+
+/** What every client has to pay HMRC, by due day, the latest first. */
+export function HmrcDuePage({ dues }: { readonly dues: readonly HmrcDue[] }) {
+  const days = [...new Set(dues.map(({ dueOn }) => dueOn))].sort().reverse();
+  return (
+    <>
+      <header class="page-heading">
+        <h1>
+          HMRC due
+          <small>a month back and a month ahead</small>
+        </h1>
+        <nav class="files" aria-label="Files">
+          <a href="/hmrc-due.xlsx" class="button secondary">
+            Excel
+          </a>
+          <a href="/hmrc-due.csv" class="button secondary">
+            CSV
+          </a>
+        </nav>
+      </header>
+      {days.length === 0 ? <p>Nothing is due to HMRC in these weeks.</p> : null}
+      {days.map((day) => (
+        <DueOn key={day} dues={dues.filter(({ dueOn }) => dueOn === day)} />
+      ))}
+    </>
+  );
+}
+
+function DueOn({ dues }: { readonly dues: readonly HmrcDue[] }) {
+  const [first] = dues;
+  if (first === undefined) return null;
+  const { dueOn, payBy } = first;
+  const id = `due-${dueOn}`;
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>
+        Due {weekday(dueOn)}
+        {payBy === dueOn ? '' : `, ${weekday(payBy)} unless by Faster Payments`}
+        <span class="figure">{dues.length}</span>
+      </h2>
+      <FiguresTable
+        kind="dense cards hmrc-due"
+        sorts
+        name={{ labelledBy: id }}
+        headings={['Client', 'For', { n: 'Amount' }, 'Accounts Office reference', 'Payment reference']}
+        foot={sumOf(dues)}
+      >
+        {dues.map((due, index) => (
+          <tr key={index}>
+            <th scope="row">
+              <a href={reconciliationPath(due.companyId)}>{due.company}</a>
+            </th>
+            <td class="nowrap corner">
+              {due.what === 'paye' ? '' : `${dueWords(due)}, `}
+              {billedInWords(due.month)}
+            </td>
+            <Amount of={due.amount} label="Amount">
+              {due.isSoFar ? <small class="under-amount">{soFarWords}</small> : null}
+            </Amount>
+            <td class="note" data-label="Accounts Office reference">
+              {due.reference ?? <a href={`${companyPath(due.companyId)}/policy`}>not entered</a>}
+            </td>
+            <td class="note" data-label="Payment reference">
+              {due.paymentReference ?? ''}
+            </td>
+          </tr>
+        ))}
+      </FiguresTable>
+    </section>
+  );
+}
+
+/** Only if the viewer may see every amount of the day. */
+function sumOf(dues: readonly HmrcDue[]) {
+  const amounts = dues.flatMap(({ amount }) => amount ?? []);
+  if (dues.length < 2 || amounts.length < dues.length) return undefined;
+  return (
+    <tr>
+      <th scope="row">
+        All {dues.length}
+        {dues.some(({ isSoFar }) => isSoFar) ? ', so far' : ''}
+      </th>
+      <td class="corner" />
+      <Amount of={Money.sum(amounts)} label="Amount" />
+      <td />
+      <td />
+    </tr>
+  );
+}

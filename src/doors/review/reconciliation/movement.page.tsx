@@ -1,0 +1,115 @@
+import { dayInWords } from '../../../journal/dates.js';
+import { Crumbs } from './crumbs.js';
+import { Money } from '../../../journal/money.js';
+import type { ChargedBy, RollForward } from '../../../controls/show/roll-forward.js';
+import { FiguresTable } from '../frame/figures-table.js';
+import { Amount } from '../frame/marks.js';
+import { companyPath, runPath } from '../frame/paths.js';
+import { SetLink } from '../frame/set-link.js';
+import { MovementCells, movementHeadings } from './roll-forward-table.js';
+
+interface MovementProps {
+  readonly company: { readonly id: string; readonly name: string };
+  readonly accountName: string;
+  readonly row: RollForward;
+  readonly people: readonly (RollForward & { readonly name: string })[];
+  readonly charges: readonly ChargedBy[];
+}
+
+/** The detail of one line of the roll-forward: the people and the journal sets it comes from. */
+export function MovementPage({ company, accountName, row, people, charges }: MovementProps) {
+  const { account, from, to } = row;
+  const span = `${dayInWords(from)} to ${dayInWords(to)}`;
+  return (
+    <>
+      <header class="page-heading">
+        <div>
+          <Crumbs company={company} />
+          <h1>
+            {account} {accountName}
+            <small>{span}</small>
+          </h1>
+        </div>
+      </header>
+      <section aria-labelledby="movement-heading">
+        <h2 id="movement-heading">Movement</h2>
+        <FiguresTable
+          kind="dense cards balances"
+          name={{ labelledBy: 'movement-heading' }}
+          headings={[people.length === 0 ? 'Account' : 'Person', ...movementHeadings]}
+          foot={people.length < 2 ? undefined : <Movement name="All" row={row} />}
+        >
+          {people.length === 0 ? <Movement name={`${account} ${accountName}`} row={row} /> : null}
+          {people.map((person, index) => (
+            <Movement key={index} name={person.name} row={person} />
+          ))}
+        </FiguresTable>
+      </section>
+      <section aria-labelledby="charges-heading">
+        <h2 id="charges-heading">Charged by</h2>
+        <Charges {...{ company, row, charges }} />
+      </section>
+    </>
+  );
+}
+
+function Movement({ name, row }: { readonly name: string; readonly row: RollForward }) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <MovementCells row={row} />
+    </tr>
+  );
+}
+
+function Charges({ company, row, charges }: Pick<MovementProps, 'company' | 'row' | 'charges'>) {
+  const total = row.charged;
+  const rest = total.minus(Money.sum(charges.map(({ amount }) => amount)));
+  if (charges.length === 0 && rest.isZero()) return <p>No pay run or adjustment charged this account in these days.</p>;
+  return (
+    <FiguresTable
+      kind="dense cards"
+      name={{ labelledBy: 'charges-heading' }}
+      headings={['What', { n: 'Amount' }, 'In the books as']}
+      foot={
+        <tr>
+          <th scope="row">Charged</th>
+          <Amount of={total} label="Amount" />
+          <td />
+        </tr>
+      }
+    >
+      {charges.map((charge) => (
+        <tr key={`${charge.datedOn} ${charge.isPayRun} ${charge.sets.join()}`}>
+          <th scope="row">
+            <ChargeLink charge={charge} company={company} />
+          </th>
+          <Amount of={charge.amount} label="Amount" />
+          <td class="note" data-label="In the books as">
+            {charge.sets.length === 0 ? 'no journal posted by us' : null}
+            {charge.sets.map((url, index) => (
+              <>
+                {index === 0 ? '' : ', '}
+                <SetLink key={url} url={url} />
+              </>
+            ))}
+          </td>
+        </tr>
+      ))}
+      {rest.isZero() ? null : (
+        <tr>
+          <th scope="row">CIS suffered</th>
+          <Amount of={rest} label="Amount" />
+          <td />
+        </tr>
+      )}
+    </FiguresTable>
+  );
+}
+
+function ChargeLink({ charge, company }: { readonly charge: ChargedBy; readonly company: { readonly id: string } }) {
+  const { year, period, datedOn, isPayRun } = charge;
+  const day = dayInWords(datedOn);
+  if (!isPayRun) return <a href={`${companyPath(company.id)}/adjustments`}>Adjustment, {day}</a>;
+  return <a href={runPath({ companyId: company.id, year, period, datedOn })}>Pay run of {day}</a>;
+}

@@ -1,0 +1,65 @@
+import { dayInWords } from '../../../journal/dates.js';
+import type { RollForward } from '../../../controls/show/roll-forward.js';
+import { FiguresTable } from '../frame/figures-table.js';
+import { Amount } from '../frame/marks.js';
+import { withQuery } from '../frame/paths.js';
+
+export const reconciliationPath = (companyId: string): string => `/reconciliation/${encodeURIComponent(companyId)}`;
+
+export const movementHeadings = ['Opening', 'Charged', 'Paid or cleared', 'Closing'].map((n) => ({ n }));
+
+interface RollForwardProps {
+  readonly history: readonly RollForward[];
+  readonly companyId: string;
+  accountName(code: string): string;
+}
+
+/** Month by month; each line links to the people and journal sets it comes from. */
+export function RollForwardTable({ history, companyId, accountName }: RollForwardProps) {
+  const accounts = [...new Set(history.map(({ account }) => account))];
+  return (
+    <section aria-labelledby="roll-heading">
+      <h2 id="roll-heading">Month by month</h2>
+      {accounts.map((account) => (
+        <details key={account} open={accounts.length === 1}>
+          <summary>
+            {account} {accountName(account)}
+          </summary>
+          <FiguresTable
+            kind="dense cards balances"
+            name={{ label: `Movement of ${account} by tax month` }}
+            headings={['Tax month', ...movementHeadings]}
+          >
+            {history
+              .filter((row) => row.account === account)
+              .map((row) => (
+                <tr key={row.from}>
+                  <th scope="row" class="nowrap">
+                    <a href={movementPath(companyId, row)}>
+                      {dayInWords(row.from)} to {dayInWords(row.to)}
+                    </a>
+                  </th>
+                  <MovementCells row={row} />
+                </tr>
+              ))}
+          </FiguresTable>
+        </details>
+      ))}
+    </section>
+  );
+}
+
+/** The cells under `movementHeadings`. */
+export function MovementCells({ row }: { readonly row: RollForward }) {
+  return (
+    <>
+      <Amount of={row.opening} label="Opening" />
+      <Amount of={row.charged} label="Charged" />
+      <Amount of={row.cleared} label="Paid or cleared" />
+      <Amount of={row.closing} label="Closing" />
+    </>
+  );
+}
+
+const movementPath = (companyId: string, { account, from }: RollForward) =>
+  withQuery(`${reconciliationPath(companyId)}/movement`, { account, from });

@@ -1,0 +1,174 @@
+import { hasRole, type Principal } from '../../../access/principal.js';
+import { dayInWords, taxYearInWords } from '../../../journal/dates.js';
+import { Crumbs } from './crumbs.js';
+import type { YearAccount } from '../../../controls/judge/year-agreement.js';
+import { Money } from '../../../journal/money.js';
+import { isFresh } from '../../../views/checks/books-as-read.js';
+import { sinceWords } from '../../../controls/show/words.js';
+import type { YearRead, YearSpan } from '../../../controls/show/year-in-books.js';
+import { FiguresTable } from '../frame/figures-table.js';
+import { Amount, Csrf } from '../frame/marks.js';
+import { amount, count, moment } from '../frame/words.js';
+import { reconciliationPath } from './roll-forward-table.js';
+
+export const yearPath = (companyId: string, year: number): string =>
+  `${reconciliationPath(companyId)}/year?year=${year}`;
+
+interface YearProps {
+  readonly company: { readonly id: string; readonly name: string };
+  readonly year: number;
+  /** Today's tax year: later ones have not begun. */
+  readonly thisYear: number;
+  /** Undefined until somebody reads the year. */
+  readonly read?: YearRead;
+  readonly principal: Principal;
+  readonly now: Date;
+}
+
+/** A year's payslips against the same year of the books: the tax year, and the company's accounting year. */
+export function YearPage(props: YearProps) {
+  const { company, year, read, now } = props;
+  return (
+    <>
+      <header class="page-heading">
+        <div>
+          <Crumbs company={company} />
+          <h1>
+            Payslips and books
+            <small>
+              {taxYearInWords(year)}, {read === undefined ? 'not read yet' : `books as at ${moment(read.at, now)}`}
+            </small>
+          </h1>
+        </div>
+        <div class="files">
+          <Years {...props} />
+          <Recheck {...props} />
+        </div>
+      </header>
+      {read === undefined ? (
+        <p>
+          The books of this year have not been read yet
+          {hasRole(props.principal, 'reviewer') ? ': Recheck reads them.' : '. A reviewer can read them.'}
+        </p>
+      ) : (
+        <Spans read={read} now={now} />
+      )}
+    </>
+  );
+}
+
+function Spans({ read: { at, since, spans }, now }: { readonly read: YearRead; readonly now: Date }) {
+  return (
+    <>
+      {since === undefined ? null : <p>Since then {sinceWords[since] ?? 'something was changed'}: recheck.</p>}
+      {spans.length === 0 ? <p>No payroll is known yet, or the books begin after this year.</p> : null}
+      {spans.map((span) => (
+        <Span key={span.kind} span={span} isStale={!isFresh({ at }, now)} />
+      ))}
+      {spans.length === 1 ? (
+        <p class="muted">The company has no accounting year in the books that ends in this tax year.</p>
+      ) : null}
+    </>
+  );
+}
+
+function Years({ company, year, thisYear }: YearProps) {
+  const others = [year - 1, year + 1].filter((other) => other <= thisYear);
+  return (
+    <nav class="files" aria-label="Other tax years">
+      {others.map((other) => (
+        <a key={other} href={yearPath(company.id, other)} class="button secondary">
+          {taxYearInWords(other)}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function Recheck({ company, year, principal }: YearProps) {
+  if (!hasRole(principal, 'reviewer')) return null;
+  return (
+    <form method="post" action={yearPath(company.id, year)}>
+      <Csrf token={principal.csrf} />
+      <button type="submit" class="secondary">
+        Recheck
+      </button>
+    </form>
+  );
+}
+
+/** A reading older than a day is shown in grey. */
+function Span({ span, isStale }: { readonly span: YearSpan; readonly isStale: boolean }) {
+  const { kind, from, to, isPart, payRuns, agrees, waiting, costs, liabilities } = span;
+  const id = `${kind}-heading`;
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>
+        {kind === 'tax_year' ? 'Tax year' : 'The company’s accounting year'}, {dayInWords(from)} to {dayInWords(to)}
+        {isPart ? ' (part of it)' : ''}
+      </h2>
+      <p>
+        <span class={`state is-${isStale ? 'not_ready' : agrees ? 'posted' : 'held'}`}>
+          {agrees ? 'Agrees' : 'Does not agree'}
+        </span>{' '}
+        · {count(payRuns, 'pay run')} paid in it
+      </p>
+      {waiting.map((words) => (
+        <p key={words} class="is-held">
+          {words}: what it costs is not known.
+        </p>
+      ))}
+      <Accounts rows={costs} name={`Cost of payroll, ${dayInWords(from)} to ${dayInWords(to)}`} rest="Cost" isSummed />
+      <Accounts rows={liabilities} name={`Owed by payroll, ${dayInWords(from)} to ${dayInWords(to)}`} rest="Owed" />
+    </section>
+  );
+}
+
+interface AccountsProps {
+  readonly rows: readonly YearAccount[];
+  readonly name: string;
+  readonly rest: string;
+  /** False for liabilities, whose sum means nothing. */
+  readonly isSummed?: boolean;
+}
+
+function Accounts({ rows, name, rest, isSummed }: AccountsProps) {
+  if (rows.length === 0) return null;
+  const sum = (of: 'payslips' | 'books' | 'difference') => Money.sum(rows.map((row) => row[of]));
+  return (
+    <FiguresTable
+      kind="dense cards year-agreement"
+      name={{ label: name }}
+      headings={[rest, { n: 'By payslips' }, { n: 'In the books' }, { n: 'Difference' }, 'Because']}
+      foot={
+        isSummed ? (
+          <tr>
+            <th scope="row">All</th>
+            <Amount of={sum('payslips')} label="By payslips" />
+            <Amount of={sum('books')} label="In the books" />
+            <Amount of={sum('difference')} label="Difference" />
+            <td />
+          </tr>
+        ) : undefined
+      }
+    >
+      {rows.map(({ account, name: accountName, payslips, books, difference, because }) => (
+        <tr key={account}>
+          <th scope="row">
+            {account} {accountName}
+          </th>
+          <Amount of={payslips} label="By payslips" />
+          <Amount of={books} label="In the books" />
+          <Amount of={difference} label="Difference" />
+          <td class="note">
+            {because.map((part) => (
+              <div key={part.what}>
+                {amount(part.amount)} {part.what}
+              </div>
+            ))}
+          </td>
+        </tr>
+      ))}
+    </FiguresTable>
+  );
+}

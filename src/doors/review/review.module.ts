@@ -1,0 +1,52 @@
+import { Module } from '@nestjs/common';
+import { AccessModule } from '../../access/access.module.js';
+import { ActsModule } from '../../acts/acts.module.js';
+import { EvidenceModule } from '../../evidence/evidence.module.js';
+import { RunnerModule } from '../../runner/runner.module.js';
+import { ViewsModule } from '../../views/views.module.js';
+import { AdjustmentsController } from './adjustments/adjustments.controller.js';
+import { AllocationsPageController } from './allocations/allocations.controller.js';
+import { AssetsController } from './frame/assets.controller.js';
+import { BoardController } from './board/board.controller.js';
+import { ClientImports } from './companies/client-imports.js';
+import { ClientController } from './client/client.controller.js';
+import { CompaniesPageController } from './companies/companies.controller.js';
+import { EmployeeController } from './employee/employee.controller.js';
+import { LogPageController } from './log/log.controller.js';
+import { PolicyController } from './policy/policy.controller.js';
+import { PeoplePageController } from './people/people.controller.js';
+import { PostManyController } from './board/post-many.controller.js';
+import { RunWorkController } from './run/run-work.controller.js';
+import { ProblemsController } from './problems/problems.controller.js';
+import { ReconciliationController } from './reconciliation/reconciliation.controller.js';
+import { RunController } from './run/run.controller.js';
+import { SignInPageController } from './sign-in/sign-in.controller.js';
+import { SyncPageController } from './sync/sync.controller.js';
+import { YearEndController } from './year-end/year-end.controller.js';
+
+/** The doors for people. */
+@Module({
+  imports: [AccessModule, ActsModule, EvidenceModule, RunnerModule, ViewsModule],
+  controllers: [
+    AssetsController,
+    SignInPageController,
+    ProblemsController,
+    BoardController,
+    PostManyController,
+    RunWorkController,
+    RunController,
+    EmployeeController,
+    LogPageController,
+    CompaniesPageController,
+    PeoplePageController,
+    PolicyController,
+    AllocationsPageController,
+    AdjustmentsController,
+    SyncPageController,
+    ClientController,
+    YearEndController,
+    ReconciliationController,
+  ],
+  providers: [ClientImports],
+})
+export class ReviewModule {}

@@ -1,0 +1,131 @@
+import { shortDay } from '../../../journal/dates.js';
+import { payDateIn } from '../../../journal/identity.js';
+import { hasRole } from '../../../access/principal.js';
+import { whyNot } from '../../../acts/runs/why-not.js';
+import type { RunView } from '../../../views/run/run-view.js';
+import { DateBox } from '../frame/date-box.js';
+import { Csrf } from '../frame/marks.js';
+import { runPath } from '../frame/paths.js';
+import { ReasonBox } from '../frame/reason-box.js';
+import type { RunPageProps } from './run-props.js';
+import { inSentence } from '../../../views/words.js';
+
+interface Offer {
+  readonly act: 'post' | 'amend' | 'reverse' | 'rerun' | 'ignore' | 'sign-off';
+  readonly words: string;
+}
+
+const rerun: Offer = { act: 'rerun', words: 'Read payroll again' };
+const ignore: Offer = { act: 'ignore', words: 'Ignore this pay run' };
+const reverse: Offer = { act: 'reverse', words: 'Reverse' };
+
+/** What a reviewer may do now: the likely act as a button, the others folded away. */
+export function RunActs({ view, principal, typed, somebodyElse = {} }: RunPageProps) {
+  if (!hasRole(principal, 'reviewer')) return null;
+  const offers = offersFor(view);
+  const isTheirs = ({ act }: Offer) => somebodyElse[act as 'post' | 'sign-off'] === undefined;
+  const likely = offers.likely.filter(isTheirs);
+  const others = offers.others.filter(isTheirs);
+  const leftOut = offers.likely.filter((offer) => !isTheirs(offer));
+  const path = runPath(view.row);
+  return (
+    <section class="acts noprint" aria-label="Acts">
+      {leftOut.map(({ act, words }) => (
+        <p key={act} class="muted">
+          {words}: {somebodyElse[act as 'post' | 'sign-off']}
+        </p>
+      ))}
+      {likely.length === 0 ? null : (
+        <form method="post" action={`${path}/${likely[0]?.act}`} class="act-line">
+          <Csrf token={principal.csrf} />
+          <input type="hidden" name="fingerprint" value={view.row.fingerprint ?? ''} />
+          <ReasonBox typed={typed} />
+          {likely.map((offer, index) => (
+            <Act key={offer.act} offer={offer} path={path} quiet={index > 0} />
+          ))}
+        </form>
+      )}
+      {others.length === 0 ? null : (
+        <details class="more-acts" open={likely.length === 0 && view.row.state !== 'held'}>
+          <summary>More: {others.map((offer) => inSentence(offer.words)).join(' · ')}</summary>
+          <form method="post" action={`${path}/rerun`} class="act-line">
+            <Csrf token={principal.csrf} />
+            <input type="hidden" name="fingerprint" value={view.row.fingerprint ?? ''} />
+            <ReasonBox typed={typed} />
+            {others.some((offer) => offer.act === 'reverse') ? (
+              <label class="on">
+                Date of the reversal
+                <DateBox name="on" value={typed.on} />
+              </label>
+            ) : null}
+            {others.map((offer) => (
+              <Act key={offer.act} offer={offer} path={path} quiet />
+            ))}
+          </form>
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Act({ offer, path, quiet }: { readonly offer: Offer; readonly path: string; readonly quiet: boolean }) {
+  const style = offer.act === 'ignore' || offer.act === 'reverse' ? 'danger' : quiet ? 'secondary' : undefined;
+  return (
+    <button type="submit" formAction={`${path}/${offer.act}`} class={style}>
+      {offer.words}
+    </button>
+  );
+}
+
+/** Only what the act itself would not refuse. */
+function offersFor(view: RunView): { likely: readonly Offer[]; others: readonly Offer[] } {
+  const { likely, others } = offersIn(view);
+  const now = { ...view.row, plan: view.plan };
+  const isAllowed = ({ act }: Offer) => !(act in whyNot) || whyNot[act as keyof typeof whyNot](now) === undefined;
+  return { likely: likely.filter(isAllowed), others: others.filter(isAllowed) };
+}
+
+function offersIn({ row, plan }: RunView): { likely: readonly Offer[]; others: readonly Offer[] } {
+  switch (row.state) {
+    case 'ready':
+      return { likely: [{ act: 'post', words: postWords(row.totals?.gross.inPounds()) }], others: [rerun, ignore] };
+    case 'held':
+      return { likely: [], others: [rerun, ignore] };
+    case 'posted': {
+      const signOff: Offer = { act: 'sign-off', words: 'Sign off' };
+      return { likely: row.signedOffBy === undefined ? [signOff] : [], others: [reverse, rerun] };
+    }
+    case 'changed':
+      return {
+        likely: plan?.kind === 'changed' ? changedOffers(plan) : [],
+        others: [reverse, rerun, ignore],
+      };
+    case 'drift':
+      return {
+        likely: plan?.kind === 'drift' ? driftOffers(plan) : [],
+        others: [reverse, rerun, ignore],
+      };
+    case 'refused':
+      if (plan?.kind === 'refused' && plan.checked) return { likely: [], others: [rerun, ignore] };
+      return { likely: [{ act: 'post', words: 'Try again' }], others: [rerun, ignore] };
+    case 'in_doubt':
+      return { likely: [], others: [{ act: 'rerun', words: 'Look now' }] };
+    default:
+      return { likely: [], others: row.state === 'ignored' ? [] : [rerun, ignore] };
+  }
+}
+
+const postWords = (gross: string | undefined) => (gross === undefined ? 'Post' : `Post, gross ${gross}`);
+
+function changedOffers(plan: Extract<RunView['plan'], { kind: 'changed' }>): readonly Offer[] {
+  if (plan.redateTo !== undefined) return [{ act: 'amend', words: `Re-date to ${shortDay(payDateIn(plan.redateTo))}` }];
+  if (plan.mayPost) return [{ act: 'post', words: 'Post it all the same' }];
+  return plan.why === 'amount' ? [{ act: 'amend', words: 'Amend the journal' }] : [];
+}
+
+function driftOffers(plan: Extract<RunView['plan'], { kind: 'drift' }>): readonly Offer[] {
+  if (plan.what === 'edited') return [{ act: 'amend', words: 'Put it back to what payroll has' }];
+  if (plan.what === 'missing')
+    return [{ act: 'post', words: plan.left === 'journal' ? 'Keep what is left' : 'Post it again' }];
+  return [{ act: 'amend', words: 'Remove the later one' }];
+}

@@ -1,0 +1,52 @@
+import { hasRole } from '../../../access/principal.js';
+import { adjustmentName } from '../../../journal/adjustment.js';
+import { adjustmentInWords, inSentence, stateWords } from '../../../views/words.js';
+import { Csrf } from '../frame/marks.js';
+import { companyPath, runPath } from '../frame/paths.js';
+import { ReasonBox } from '../frame/reason-box.js';
+import { amount } from '../frame/words.js';
+import type { RunPageProps } from './run-props.js';
+
+/** Journals in addition to the pay run's, and the question at which rate statutory pay comes back. */
+export function RunAdjustments(props: RunPageProps) {
+  const { view } = props;
+  const asked = view.mapped?.warnings.find(({ code }) => code === 'recovery_to_decide');
+  if (asked === undefined && view.adjustments.length === 0) return null;
+  return (
+    <section aria-labelledby="adjustments-heading">
+      <h2 id="adjustments-heading">Adjustments of this month</h2>
+      {view.adjustments.length === 0 ? null : (
+        <ul class="rows">
+          {view.adjustments.map((one) => (
+            <li key={one.tag} class="adjustment">
+              <a href={`${companyPath(one.companyId)}/adjustments`}>{adjustmentInWords(adjustmentName(one))}</a>{' '}
+              {amount(one.taxAuthority)} on what is owed to HMRC: {inSentence(stateWords[one.state])}
+            </li>
+          ))}
+        </ul>
+      )}
+      {asked !== undefined && hasRole(props.principal, 'reviewer') ? <RateForm {...props} /> : null}
+    </section>
+  );
+}
+
+function RateForm({ view, principal, typed }: RunPageProps) {
+  return (
+    <form method="post" action={`${runPath(view.row)}/recover`} class="act-line noprint">
+      <Csrf token={principal.csrf} />
+      <input type="hidden" name="fingerprint" value={view.row.fingerprint ?? ''} />
+      <fieldset class="answers">
+        <legend>At which rate is it claimed?</legend>
+        <label>
+          <input type="radio" name="rate" value="usual" required checked={typed.rate === 'usual'} /> 92 %
+        </label>
+        <label>
+          <input type="radio" name="rate" value="small_employer" checked={typed.rate === 'small_employer'} /> 100 %, and
+          the small employer’s compensation (Class 1 NI of £45,000 or less in the tax year before)
+        </label>
+      </fieldset>
+      <ReasonBox typed={typed} />
+      <button type="submit">Decide and post the recovery</button>
+    </form>
+  );
+}

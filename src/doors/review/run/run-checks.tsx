@@ -1,0 +1,122 @@
+import { hasRole } from '../../../access/principal.js';
+import { isFresh } from '../../../views/checks/books-as-read.js';
+import { checkInWords } from '../../../views/checks/check-words.js';
+import { type CheckName, checkNames, type RunChecks } from '../../../views/checks/checks.js';
+import type { RunPageProps } from './run-props.js';
+import { setInWords } from '../../../views/log/log-words.js';
+import { Csrf } from '../frame/marks.js';
+import { runPath } from '../frame/paths.js';
+import { amount, dueInWords, moment, weekday } from '../frame/words.js';
+
+interface Check {
+  readonly good: boolean | undefined;
+  readonly words: string;
+  /** The books were read more than a day ago. */
+  readonly stale?: boolean;
+  readonly rechecks?: boolean;
+}
+
+/** What a reviewer would check first, already checked; or one sentence on why there is nothing to check. */
+export function RunChecks(props: RunPageProps) {
+  const sentence = sentenceFor(props);
+  const checks = checksOf(props);
+  return (
+    <section class="checks" aria-label="Checks">
+      {sentence === undefined ? null : <p>{sentence}</p>}
+      <ul>
+        {checks.map((check) => (
+          <li key={check.words} class={classOf(check)}>
+            <span aria-hidden="true">{check.good === undefined ? '·' : check.good ? '✓' : '≠'}</span> {check.words}
+            {check.rechecks && hasRole(props.principal, 'reviewer') ? <Recheck {...props} /> : null}
+          </li>
+        ))}
+      </ul>
+      {(props.view.mapped?.warnings ?? []).map((warning) => (
+        <p key={warning.message} class="warning">
+          <span aria-hidden="true">⚠</span> {warning.message}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+function classOf({ good, stale }: Check): string {
+  if (good === undefined || stale) return 'is-not_ready';
+  return good ? 'is-posted' : 'is-held';
+}
+
+function Recheck({ view, principal }: RunPageProps) {
+  return (
+    <form method="post" action={`${runPath(view.row)}/recheck`} class="in-line noprint">
+      <Csrf token={principal.csrf} />
+      <button type="submit" class="secondary small">
+        Recheck
+      </button>
+    </form>
+  );
+}
+
+function sentenceFor({ view, now }: RunPageProps): string | undefined {
+  const { row, plan } = view;
+  switch (row.state) {
+    case 'in_doubt': {
+      const by = plan?.kind === 'in_doubt' && plan.settledBy ? ` until ${moment(new Date(plan.settledBy), now)}` : '';
+      return `The service did not answer. We look for the journal${by} and send nothing meanwhile. Nothing to do.`;
+    }
+    case 'refused':
+      if (plan?.kind === 'refused' && plan.checked)
+        return `The books refused the change: “${plan.words}”. It may have been made all the same, so it is being checked, and nothing else is sent to that journal until then. Nothing to do.`;
+      return plan?.kind === 'refused'
+        ? `The books refused the journal: “${plan.words}”. ${plan.again === 'next_sync' ? 'It is tried again at every sync.' : 'It is tried again when payroll or the policy changes, or when you decide something.'}`
+        : undefined;
+    case 'overdue':
+      return `Pay date ${weekday(row.datedOn)} has passed, and no FPS is accepted yet. Nothing is posted until payroll is filed.`;
+    case 'not_ready':
+      return 'Payroll is not filed yet. It is posted when it is.';
+    case 'nothing':
+      return 'Every figure on these payslips is nil: there is nothing to post.';
+    case 'before_cutover':
+      return 'Paid before this company’s cut-over. It is shown here, and never posted or amended.';
+    case 'ignored':
+      return row.inBooks
+        ? ignoredInBooks(view)
+        : 'Somebody decided to leave this pay run alone. Nothing is posted for it.';
+    default:
+      return undefined;
+  }
+}
+
+/** Ignoring a run does not take anything out of the books. */
+function ignoredInBooks({ postings }: RunPageProps['view']): string {
+  const sets = postings.filter(({ state }) => state === 'in_books').map(({ journalSet }) => setInWords(journalSet));
+  return `Somebody decided to leave this pay run alone. What was posted for it is still in the books (${sets.join(', ')}), counts in the tax year, and is no longer checked or changed.`;
+}
+
+/** Of a run that is left alone there is nothing to check. */
+function checksOf({ view, now, hmrcDueOn }: RunPageProps): Check[] {
+  const { row, checks } = view;
+  const say = { money: amount, at: (time: Date) => moment(time, now), due: dueInWords(hmrcDueOn) };
+  const shown = checkNames.filter((name) => isShown(name, checks));
+  const found = shown.map((name): Check => {
+    const { answer, of, asAt } = checks[name];
+    const words = checkInWords(name, checks, say);
+    if (name !== 'books' || of !== 'posted')
+      return { good: name === 'books' && answer === 'no' ? undefined : good[answer], words };
+    // A check of the books is shown with its time, because they may have changed since.
+    return { good: good[answer], words, stale: asAt !== undefined && !isFresh({ at: asAt }, now), rechecks: true };
+  });
+  if (row.state !== 'changed' || !row.inBooks) return found;
+  return [...found, { good: false, words: 'Payroll has changed since it was posted' }];
+}
+
+const good = { yes: true, no: false, not_known: undefined } as const;
+
+/** What is not posted here is only compared with the books, if at all. */
+function isShown(name: CheckName, checks: RunChecks): boolean {
+  const { of, answer } = checks[name];
+  return (
+    of !== 'payroll' ||
+    (name === 'books' && answer !== 'not_known') ||
+    (checks.paye.tie !== undefined && name === 'paye')
+  );
+}

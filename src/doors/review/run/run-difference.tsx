@@ -1,0 +1,171 @@
+import { monthName, shortDay } from '../../../journal/dates.js';
+import { payDateIn } from '../../../journal/identity.js';
+import { Money } from '../../../journal/money.js';
+import type { Plan, StoredDifference } from '../../../record/runs/pay-run.entity.js';
+import type { NamesInBooks } from '../../../views/names-in-books.js';
+import type { RunPageProps } from './run-props.js';
+import { FiguresTable } from '../frame/figures-table.js';
+import { Amount } from '../frame/marks.js';
+import { signed } from '../../../views/words.js';
+import { dealtWithFirst } from '../frame/words.js';
+
+/** What differs between the books and payroll, account by account, and one sentence on what it means. */
+export function RunDifference({ view }: RunPageProps) {
+  const { plan, row, mapped } = view;
+  if (plan === undefined) return null;
+  const difference = differenceIn(plan);
+  if (difference === undefined) return null;
+  const names = new Map(mapped?.paid.map((person) => [person.user, person.name]));
+  const month = monthName(row.period);
+  return (
+    <section class="difference" aria-labelledby="difference-heading">
+      <h2 id="difference-heading">{difference.heading}</h2>
+      <p>{difference.sentence(month, shortDay(row.datedOn))}</p>
+      {difference.rows.length === 0 ? null : (
+        <FiguresTable
+          kind="dense cards"
+          name={{ labelledBy: 'difference-heading' }}
+          headings={['Account', { n: difference.before }, { n: difference.after }, { n: 'Difference' }]}
+        >
+          {difference.rows.map((line) => (
+            <DifferenceRow
+              key={`${line.account} ${line.user}`}
+              of={line}
+              sides={difference}
+              accountNames={view.accountNames}
+              name={names.get(line.user ?? '')}
+            />
+          ))}
+        </FiguresTable>
+      )}
+    </section>
+  );
+}
+
+interface DifferenceProps {
+  readonly of: StoredDifference;
+  readonly sides: Pick<Difference, 'before' | 'after'>;
+  readonly name?: string;
+  readonly accountNames: NamesInBooks;
+}
+
+function DifferenceRow({ of, sides, name, accountNames }: DifferenceProps) {
+  if (of.account === 'date') {
+    return (
+      <tr>
+        <th scope="row">Date</th>
+        <td class="n" data-label={sides.before}>
+          {shortDay(of.before)}
+        </td>
+        <td class="n" data-label={sides.after}>
+          {shortDay(of.after)}
+        </td>
+        <td />
+      </tr>
+    );
+  }
+  const [before, after] = [Money.parse(of.before), Money.parse(of.after)];
+  return (
+    <tr>
+      <th scope="row">
+        <span class="code">{of.account}</span> {accountNames.account(of.account)}
+        {of.user === undefined ? null : <span class="line-words">{name ?? of.user}</span>}
+      </th>
+      <Amount of={before} label={sides.before} />
+      <Amount of={after} label={sides.after} />
+      <td class="n" data-label="Difference">
+        <strong>{signed(after.minus(before)).replace('£', '')}</strong>
+      </td>
+    </tr>
+  );
+}
+
+interface Difference {
+  readonly heading: string;
+  readonly before: string;
+  readonly after: string;
+  readonly rows: readonly StoredDifference[];
+  sentence(month: string, paid: string): string;
+}
+
+const changedSentences = {
+  amount: 'Payroll has changed since this was posted. Amend the journal in the books, or reverse it and post it again.',
+  hold: 'Payroll has changed, and something in it needs a decision first. Meanwhile the journal in the books stays as it is.',
+  nothing: 'Payroll has nothing to post now. The journal in the books can be reversed.',
+  gone: 'Payroll no longer has this pay run. The journal in the books can be reversed.',
+  not_filed: 'Payroll is no longer filed. Wait until it is filed again, or reverse the journal in the books.',
+} as const;
+
+const driftWords = {
+  edited: {
+    heading: 'The journal was edited in the books',
+    sentence: 'It is no longer what was posted. Put it back to what payroll has; after that it can be reversed.',
+  },
+  missing: {
+    heading: 'The journal is gone from the books',
+    sentence: 'Somebody removed it there. It is never posted again without your decision.',
+  },
+  journalLeft: {
+    heading: 'Part of it is gone from the books',
+    sentence:
+      'Somebody removed a journal or a reversal there, and what is left counts. Keep that, then amend or reverse it.',
+  },
+  reversalLeft: {
+    heading: 'The journal is gone from the books, its reversal is not',
+    sentence:
+      'The reversal would undo whatever is posted beside it. Remove it in the books too, or ignore this pay run.',
+  },
+  doubled: {
+    heading: 'The books hold this pay run twice',
+    sentence: 'There are two journals for one pay run. The later one can be removed if they are the same.',
+  },
+} as const;
+
+function differenceIn(plan: Plan): Difference | undefined {
+  if (plan.kind === 'changed') {
+    const { why, redateTo, differences } = plan;
+    return {
+      heading:
+        redateTo !== undefined
+          ? 'The pay date moved'
+          : why === 'neighbour'
+            ? dealtWithFirst(plan)
+            : 'Payroll changed since posting',
+      before: 'Posted',
+      after: 'Payroll now',
+      rows: differences,
+      sentence(month, paid) {
+        if (redateTo !== undefined) {
+          return `${month} was posted for ${paid}; payroll now has ${shortDay(payDateIn(redateTo))}. Re-date the existing journal? Nothing new will be posted.`;
+        }
+        if (why !== 'neighbour') return changedSentences[why];
+        if (plan.mayPost) return 'Post this one all the same if nobody would be paid twice; otherwise ignore it too.';
+        return `${dealtWithFirst(plan)}: this pay run is posted or amended after it.`;
+      },
+    };
+  }
+  if (plan.kind === 'drift') {
+    const { heading, sentence } = driftWords[plan.left ? (`${plan.left}Left` as const) : plan.what];
+    const isLost = plan.payroll !== undefined && plan.left === undefined && plan.what !== 'doubled';
+    const words = isLost
+      ? 'Payroll has nothing to put in its place. Put the books right by hand, or ignore this pay run.'
+      : sentence;
+    return { heading, before: 'Posted', after: 'In the books', rows: plan.differences, sentence: () => words };
+  }
+  if (plan.kind === 'check') {
+    const codes = [...new Set([...Object.keys(plan.expected), ...Object.keys(plan.found)])].sort();
+    const rows = codes.map((account) => ({
+      account,
+      before: plan.expected[account] ?? '0',
+      after: plan.found[account] ?? '0',
+    }));
+    return {
+      heading: 'Payroll against the books',
+      before: 'Payroll',
+      after: 'Books',
+      rows,
+      sentence: () => 'This company is only checked: nothing is posted for it.',
+    };
+  }
+  return undefined;
+}

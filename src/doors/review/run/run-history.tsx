@@ -1,0 +1,38 @@
+import type { HistoryEvent } from '../../../views/run/run-history.js';
+import { actInWords, answerInWords, setInWords } from '../../../views/log/log-words.js';
+import type { RunPageProps } from './run-props.js';
+import { moment } from '../frame/words.js';
+import { holdWords, inSentence } from '../../../views/words.js';
+
+/** What happened to the pay run, the newest first, with who did it and why. */
+export function RunHistory({ view, now }: RunPageProps) {
+  if (view.history.length === 0) return null;
+  return (
+    <section aria-labelledby="history-heading">
+      <h2 id="history-heading">History</h2>
+      <ol class="history">
+        {view.history.map((event, index) => (
+          <li key={index}>
+            <time dateTime={event.at.toISOString()}>{moment(event.at, now)}</time>
+            <div>
+              <strong>{actInWords(event)}</strong>
+              <span class="muted"> {[`by ${event.actor}`, ...factsOf(event)].join(' · ')}</span>
+              {event.decided === undefined ? null : <span class="decided">{event.decided}</span>}
+              {event.reason === undefined ? null : <q>{event.reason}</q>}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function factsOf(event: HistoryEvent): string[] {
+  return [
+    ...event.holdCodes.map((code) => inSentence(holdWords[code] ?? code)),
+    ...(event.journalSet === undefined ? [] : [setInWords(event.journalSet)]),
+    ...event.about,
+    ...[answerInWords(event)].filter(Boolean),
+    ...(event.policyVersion === undefined ? [] : [`policy v${event.policyVersion}`]),
+  ];
+}

@@ -1,0 +1,113 @@
+import { shortDay } from '../../../journal/dates.js';
+import { isProfitAndLoss, withoutSuffix } from '../../../journal/chart.js';
+import { Money } from '../../../journal/money.js';
+import type { StoredLine } from '../../../record/runs/posting.entity.js';
+import { isFresh } from '../../../views/checks/books-as-read.js';
+import { FiguresTable } from '../frame/figures-table.js';
+import { Amount } from '../frame/marks.js';
+import type { RunPageProps } from './run-props.js';
+import { signed } from '../../../views/words.js';
+import { amount, moment } from '../frame/words.js';
+import { type Share, sumBehind, sumInWords } from './sum-behind.js';
+
+/** What this pay run owes, in the books and by payroll now; a click opens the sum behind each account. */
+export function RunLiabilities({ view, now, figures }: RunPageProps) {
+  const { mapped, postings, row, checks } = view;
+  const { answer, asAt: at } = checks.books;
+  const inBooks = postings.filter((posting) => posting.state === 'in_books').flatMap((posting) => posting.lines);
+  const codes = [...new Set([...(mapped?.lines ?? []), ...inBooks].map(codeOf))]
+    .filter((code) => !isProfitAndLoss(code))
+    .sort();
+  if (mapped === undefined || codes.length === 0) return null;
+  const isPosted = inBooks.length > 0;
+  // We show what we posted; it is called the books' own figure only while a reading showed the same.
+  const isAsSeen = answer === 'yes';
+  const isStale = at === undefined || !isFresh({ at }, now);
+  const booksWords = isAsSeen ? 'Books' : 'Posted';
+  const names = new Map(mapped.paid.map((person) => [person.user, person.name]));
+  return (
+    <section aria-labelledby="liabilities-heading">
+      <h2 id="liabilities-heading">Liabilities {shortDay(row.datedOn)}</h2>
+      <FiguresTable
+        kind="dense cards"
+        name={{ labelledBy: 'liabilities-heading' }}
+        headings={[
+          'Account, and the sum behind it',
+          isPosted ? { n: booksWords } : undefined,
+          { n: 'Expected' },
+          isPosted ? { hidden: 'Difference' } : undefined,
+        ]}
+      >
+        {codes.map((code) => {
+          const [books, expected] = [owedOn(inBooks, code), owedOn(mapped.lines, code)];
+          const own = mapped.lines.filter((line) => codeOf(line) === code);
+          return (
+            <tr key={code}>
+              <th scope="row">
+                <SumBehind
+                  words={`${code} ${view.accountNames.account(code)}`}
+                  shares={sumBehind(own, figures, names)}
+                />
+              </th>
+              {isPosted ? <Amount of={books} label={booksWords} /> : null}
+              <Amount of={expected} label="Expected" />
+              {isPosted ? (
+                <td class="n">
+                  {books.equals(expected) ? (
+                    isAsSeen ? (
+                      <Agrees stale={isStale} />
+                    ) : null
+                  ) : (
+                    signed(books.minus(expected))
+                  )}
+                </td>
+              ) : null}
+            </tr>
+          );
+        })}
+      </FiguresTable>
+      {isPosted && isAsSeen && at ? <p class="muted">Books as at {moment(at, now)}</p> : null}
+    </section>
+  );
+}
+
+/** "814 PAYE/NI", which opens to show the people, the parts of their payslips, and the sums. */
+function SumBehind({ words, shares }: { readonly words: string; readonly shares: readonly Share[] }) {
+  if (shares.length === 0) return <>{words}</>;
+  return (
+    <details class="why">
+      <summary>{words}</summary>
+      <dl>
+        {shares.map((share, index) => (
+          <div key={index}>
+            <dt>
+              {share.name}
+              {share.parts.length === 0 ? null : <span class="line-words muted">{sumInWords(share, amount)}</span>}
+            </dt>
+            <dd class="n">{amount(share.amount)}</dd>
+          </div>
+        ))}
+        <div class="sum-line">
+          <dt>Sum</dt>
+          <dd class="n">{amount(Money.sum(shares.map((share) => share.amount)))}</dd>
+        </div>
+      </dl>
+    </details>
+  );
+}
+
+const Agrees = ({ stale }: { readonly stale: boolean }) => (
+  <span
+    class={stale ? 'is-not_ready' : 'is-posted'}
+    role="img"
+    aria-label={stale ? 'agreed, longer than a day ago' : 'agrees'}
+  >
+    ✓
+  </span>
+);
+
+const codeOf = (line: StoredLine) => withoutSuffix(line.category);
+
+function owedOn(lines: readonly StoredLine[], code: string): Money {
+  return Money.sum(lines.filter((line) => codeOf(line) === code).map((line) => Money.parse(line.debit))).negated();
+}

@@ -1,0 +1,141 @@
+import { monthName } from '../../../journal/dates.js';
+import { payColumns } from '../frame/pay-columns.js';
+import { Money } from '../../../journal/money.js';
+import type { StoredPaid } from '../../../record/runs/pay-run.entity.js';
+import { figuresOf, numberOf } from '../../../views/employee-year.js';
+import { FiguresTable } from '../frame/figures-table.js';
+import { Amount } from '../frame/marks.js';
+import { partOf } from './run-parts.js';
+import { employeePath, runPath } from '../frame/paths.js';
+import type { RunPageProps } from './run-props.js';
+import { signed } from '../../../views/words.js';
+
+const otherWords = 'Pension, loans and other deductions';
+
+/** What each person was paid; choosing one shows where it went. */
+export function RunPaid({ view, part }: RunPageProps) {
+  const { mapped, row, before, grossBefore } = view;
+  if (mapped === undefined || mapped.paid.length === 0) return <Totals view={view} />;
+  const shown = partOf(mapped.paid, [], part);
+  const all = mapped.paid.map(figuresOf);
+  const versusWords = before === undefined ? undefined : `vs ${monthName(before.period).slice(0, 3)}`;
+  return (
+    <section aria-labelledby="paid-heading">
+      <div class="section-line">
+        <h2 id="paid-heading">
+          Paid <span class="figure">{row.payslips}</span>
+        </h2>
+        <Parts view={view} part={part} parts={shown.parts} />
+      </div>
+      <FiguresTable
+        kind="dense cards paid"
+        sorts
+        name={{ labelledBy: 'paid-heading' }}
+        headings={[
+          'Name',
+          ...payColumns.map(([name, words]) => ({ n: words, ...(name === 'other' && { title: otherWords }) })),
+          versusWords && { n: versusWords },
+        ]}
+        foot={
+          <tr>
+            <th scope="row">{shown.parts > 1 ? `All ${mapped.paid.length}` : 'Total'}</th>
+            {payColumns.map(([name, words]) => (
+              <Amount key={name} of={Money.sum(all.map((one) => one[name]))} label={words} />
+            ))}
+            {versusWords && <td />}
+          </tr>
+        }
+      >
+        {shown.paid.map((person) => (
+          <tr key={person.user} data-slip={person.user}>
+            <th scope="row">
+              <a href={`#${slipId(person.user)}`}>{person.name}</a>
+              <span class="under-name muted">
+                {person.director ? <span>director</span> : null}
+                <a
+                  class="noprint"
+                  href={employeePath({ companyId: row.companyId, user: numberOf(person.user), year: row.year })}
+                >
+                  tax year<span class="sr-only"> of {person.name}</span>
+                </a>
+              </span>
+            </th>
+            {payColumns.map(([name, words]) => (
+              <Amount key={name} of={figuresOf(person)[name]} label={words} />
+            ))}
+            {versusWords && (
+              <td class="n muted corner" data-label={versusWords}>
+                {versus(person, grossBefore.get(person.user))}
+              </td>
+            )}
+          </tr>
+        ))}
+      </FiguresTable>
+    </section>
+  );
+}
+
+/** The same id wherever a person's payslip is named on the page. */
+export function slipId(user: string): string {
+  return `of-${user.slice(user.lastIndexOf('/') + 1).replaceAll(/[^\w-]/g, '')}`;
+}
+
+function versus(person: StoredPaid, before: string | undefined): string {
+  if (before === undefined) return 'new';
+  const difference = Money.parse(person.gross).minus(Money.parse(before));
+  return difference.isZero() ? '=' : signed(difference).replace('£', '');
+}
+
+function Parts({
+  view,
+  part,
+  parts,
+}: {
+  readonly view: RunPageProps['view'];
+  readonly part: number;
+  readonly parts: number;
+}) {
+  if (parts === 1) return null;
+  return (
+    <nav class="parts noprint" aria-label="Payslips">
+      {Array.from({ length: parts }, (_, index) => (
+        <a
+          key={index}
+          href={`${runPath(view.row)}?part=${index + 1}`}
+          aria-current={index === part ? 'page' : undefined}
+        >
+          {index + 1}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** For a viewer without pay: totals, and no person. */
+function Totals({ view }: { readonly view: RunPageProps['view'] }) {
+  const { totals, payslips } = view.row;
+  if (totals === undefined || payslips === 0) return null;
+  return (
+    <section aria-labelledby="paid-heading">
+      <h2 id="paid-heading">
+        Paid <span class="figure">{payslips}</span>
+      </h2>
+      <table class="figures">
+        <tbody>
+          <tr>
+            <th scope="row">Gross</th>
+            <Amount of={totals.gross} />
+          </tr>
+          <tr>
+            <th scope="row">Net</th>
+            <Amount of={totals.net} />
+          </tr>
+          <tr>
+            <th scope="row">HMRC</th>
+            <Amount of={totals.taxAuthority} />
+          </tr>
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import type { StoredPaid } from '../../../record/runs/pay-run.entity.js';
+import type { StoredLine } from '../../../record/runs/posting.entity.js';
+
+/** Payslips on one page; with more, it would be slow to load and long to read. */
+const payslipsPerPart = 20;
+
+export interface RunPart {
+  readonly paid: readonly StoredPaid[];
+  readonly lines: readonly StoredLine[];
+  readonly parts: number;
+}
+
+/** One part of a long pay run: some people with their lines. Lines of nobody in particular are in the first part. */
+export function partOf(paid: readonly StoredPaid[], lines: readonly StoredLine[], part: number): RunPart {
+  const shown = paid.slice(part * payslipsPerPart, (part + 1) * payslipsPerPart);
+  const users = new Set(shown.map((one) => one.user));
+  const everybody = new Set(paid.map((one) => one.user));
+  const ofPart = (line: StoredLine) => {
+    const whose = line.payslip ?? line.user;
+    return whose !== undefined && everybody.has(whose) ? users.has(whose) : part === 0;
+  };
+  return { paid: shown, lines: lines.filter(ofPart), parts: Math.max(1, Math.ceil(paid.length / payslipsPerPart)) };
+}

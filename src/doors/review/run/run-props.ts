@@ -1,0 +1,36 @@
+import type { Principal } from '../../../access/principal.js';
+import type { Problem } from '../../../ground/problem.js';
+import type { Colleague, RunWork } from '../../../views/run/run-work.js';
+import type { Policy } from '../../../journal/policy.js';
+import type { RunView } from '../../../views/run/run-view.js';
+import type { Having } from '../../../acts/runs/decisions-tried.js';
+import type { FieldNow } from '../../../acts/runs/field-now.js';
+import type { Preview } from './field-previews.js';
+import type { FieldFigures } from './workings.js';
+
+export interface RunPageProps {
+  readonly view: RunView;
+  readonly principal: Principal;
+  readonly now: Date;
+  /** When the PAYE of its tax month is due. */
+  readonly hmrcDueOn: string;
+  /** Each person's payslip, field by field. */
+  readonly figures: FieldFigures;
+  readonly previews: readonly Preview[];
+  /** Who has a pay item, for whoever may decide about it and see pay. */
+  readonly having?: (field: string) => Having;
+  /** What a pay item is treated as now, for whoever may decide about it. */
+  readonly fieldNow?: (field: string) => FieldNow;
+  /** Which part of the payslips is shown, from 0. */
+  readonly part: number;
+  /** The fields of a form that was refused. */
+  readonly typed: Readonly<Record<string, string>>;
+  readonly problem?: Problem;
+  readonly assignment: RunWork;
+  /** People the run can be assigned to. */
+  readonly colleagues: readonly Colleague[];
+  /** When the policy wants two people: why this person may not post or sign off, and who may. */
+  readonly somebodyElse?: Readonly<Partial<Record<'post' | 'sign-off', string>>>;
+  /** Whether a decision is posted at once. */
+  readonly mode: Policy['mode'];
+}

@@ -1,0 +1,389 @@
+import { hasRole } from '../../../access/principal.js';
+import { type DecisionScope, decisionScopes, isOfOnePerson } from '../../../journal/mapping/decision.js';
+import { diff } from '../../../journal/diff.js';
+import { approvable, type HoldCode, isDecidedByField } from '../../../journal/holds.js';
+import type { Line } from '../../../journal/identity.js';
+import type { FieldNow } from '../../../acts/runs/field-now.js';
+import type { Having } from '../../../acts/runs/decisions-tried.js';
+import { Money } from '../../../journal/money.js';
+import { mayBe, parts, wordsOf } from '../../../journal/mapping/treatments.js';
+import type { StoredRemark } from '../../../record/runs/pay-run.entity.js';
+import type { NamesInBooks } from '../../../views/names-in-books.js';
+import { AccountChanges } from '../frame/account-changes.js';
+import { type Answer, answers, type Preview } from './field-previews.js';
+import { Csrf } from '../frame/marks.js';
+import { companyPath, runPath } from '../frame/paths.js';
+import { ReasonBox } from '../frame/reason-box.js';
+import { sideOf } from './run-journal.js';
+import { SplitBoxes } from './split-boxes.js';
+import type { RunPageProps } from './run-props.js';
+import { amount, treatmentWords } from '../frame/words.js';
+import { scopeWords } from '../../../views/words.js';
+import { holdWords, inSentence } from '../../../views/words.js';
+
+/** Why nothing is posted yet: each question with its answers, and what each answer would change in the journal. */
+export function RunQuestions(props: RunPageProps) {
+  const { view } = props;
+  const holds = view.mapped?.holds ?? view.row.holdCodes.map((code) => ({ code, message: '' }));
+  return (
+    <>
+      {holds.map((hold, index) => (
+        <section key={index} class="question" aria-label={holdWords[hold.code] ?? hold.code}>
+          <h2>{holdWords[hold.code] ?? hold.code.replaceAll('_', ' ')}</h2>
+          {hold.message === '' ? null : <p class="question-words">{hold.message}</p>}
+          <Figures hold={hold} names={view.accountNames} />
+          {hasRole(props.principal, 'reviewer') ? <Answers {...props} hold={hold} number={index + 1} /> : null}
+        </section>
+      ))}
+    </>
+  );
+}
+
+interface AnswersProps extends RunPageProps {
+  readonly hold: StoredRemark;
+  readonly number: number;
+}
+
+function Answers(props: AnswersProps) {
+  const { hold, view } = props;
+  if (hold.field !== undefined && isDecidedByField(hold.code)) {
+    return <FieldForm {...props} field={hold.field} />;
+  }
+  if (hold.code === 'reversed') return <SingleAct {...props} act="post" words="Post it again" />;
+  if (approvable(hold.code as HoldCode)) {
+    return (
+      <SingleAct
+        {...props}
+        act="approve"
+        words={props.mode === 'auto' && isLast(props) ? `Approve and post ${worth(props)}` : 'Approve'}
+      />
+    );
+  }
+  const byPolicy =
+    hold.code === 'unsupported_role' || hold.code === 'missing_account' || hold.code === 'director_allocated';
+  return (
+    <p class="muted">
+      {byPolicy ? (
+        <>
+          <a href={`${companyPath(view.row.companyId)}/policy`}>Open the policy of {view.row.company}</a>
+          {hold.code === 'unsupported_role' ? null : (
+            <>
+              {' '}
+              · <a href={`${companyPath(view.row.companyId)}/allocations`}>Open its allocations</a>
+            </>
+          )}
+        </>
+      ) : (
+        'Correct it in payroll, then read payroll again below.'
+      )}
+    </p>
+  );
+}
+
+/** The figures that the double-posting guard compared. */
+function Figures({ hold, names }: { readonly hold: StoredRemark; readonly names: NamesInBooks }) {
+  const entries = Object.entries(hold.figures ?? {});
+  if (entries.length === 0) return null;
+  return (
+    <dl class="guard-figures">
+      {entries.map(([name, figure]) => (
+        <div key={name}>
+          <dt>
+            <span class="code">{name}</span> {names.account(name)}
+          </dt>
+          <dd class="n">{amount(figure)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function FieldForm(props: AnswersProps & { readonly field: string }) {
+  const { view, principal, hold, field, previews, typed, number } = props;
+  const own = previews.filter((one) => one.field === field && one.user === hold.payslip);
+  const before = own.find((one) => one.as === 'information');
+  // A field of the period itself is on nobody's payslip.
+  const offered = hold.payslip === undefined ? (['information'] as const) : answers.filter((as) => mayBe(field, as));
+  const scopes = decisionScopes.filter(
+    (scope) =>
+      (scope !== 'practice' || principal.companies === null) && (!isOfOnePerson(scope) || hold.payslip !== undefined),
+  );
+  const having = props.having?.(field);
+  // Two people may be asked about the same pay item.
+  const isTyped = typed.field === field && typed.user === (hold.payslip ?? '');
+  const chosen = (isTyped ? typed.scope : undefined) ?? scopes[0];
+  return (
+    <form method="post" action={`${runPath(view.row)}/decide`} data-worth>
+      <Csrf token={principal.csrf} />
+      <input type="hidden" name="field" value={field} />
+      <input type="hidden" name="user" value={hold.payslip ?? ''} />
+      <input type="hidden" name="fingerprint" value={view.row.fingerprint ?? ''} />
+      <fieldset class="answers">
+        <legend>What is “{wordsOf(field)}”?</legend>
+        {offered.map((as) => (
+          <AnswerChoice
+            key={as}
+            as={as}
+            accountNames={view.accountNames}
+            preview={own.find((one) => one.as === as)}
+            before={before}
+            chosen={isTyped && typed.as === as}
+            id={`answer-${number}-${as}`}
+          />
+        ))}
+      </fieldset>
+      <div class="decision">
+        <fieldset class="scopes">
+          <legend>For whom</legend>
+          {scopes.map((scope) => (
+            <div key={scope} class="scope">
+              <label>
+                <input type="radio" name="scope" value={scope} checked={chosen === scope} required />
+                {scopeWords[scope]}
+              </label>
+              <AlsoAnswered
+                asked={hold.payslip}
+                scope={scope}
+                having={having}
+                toAnswer={props.mode === 'auto' ? questionsOf(props) : []}
+                field={field}
+              />
+            </div>
+          ))}
+        </fieldset>
+        {hold.payslip === undefined ? null : (
+          <>
+            <AccountBox typed={typed} />
+            <SplitBoxes typed={typed} />
+          </>
+        )}
+        <ReasonBox typed={typed} />
+        <button type="submit">
+          {props.mode === 'auto' && isLast(props) ? (
+            <>
+              Decide and post <span data-worth-words>{worth(props)}</span>
+            </>
+          ) : (
+            'Decide'
+          )}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** One answer of several leaves the others to be given. */
+const isLast = ({ view }: RunPageProps) => (view.mapped?.holds.length ?? view.row.holdCodes.length) === 1;
+
+const questionsOf = ({ view }: RunPageProps): readonly StoredRemark[] => view.mapped?.holds ?? [];
+
+interface AlsoAnsweredProps {
+  readonly having?: Having;
+  readonly asked?: string;
+  readonly scope: DecisionScope;
+  readonly field: string;
+  /** Where the company posts by itself, all that is asked of the pay run. */
+  readonly toAnswer: readonly StoredRemark[];
+}
+
+/** Whom an answer is for that reaches further than the person asked about, and whether it is the last one needed. */
+function AlsoAnswered({ having, asked, scope, field, toAnswer }: AlsoAnsweredProps) {
+  if (having === undefined || isOfOnePerson(scope)) return null;
+  // Whatever the answer is, it reaches the same people.
+  const answered = having.answeredBy({ as: 'information', scope });
+  if (answered.every(({ user }) => user === asked)) return null;
+  const people = answered.map(({ name, amount }) => `${name} ${amount}`).join(', ');
+  const isAnswered = (hold: StoredRemark) =>
+    hold.field === field && isDecidedByField(hold.code) && answered.some(({ user }) => user === hold.payslip);
+  const posts =
+    toAnswer.length > 1 && toAnswer.every(isAnswered) ? '. Nothing is left to decide then: it is posted' : '';
+  if (answered.length <= namedInline) {
+    return (
+      <span class="also muted">
+        in this pay run: {people}
+        {posts}
+      </span>
+    );
+  }
+  return (
+    <details class="also">
+      <summary>
+        {answered.length} people in this pay run
+        {posts}
+      </summary>
+      {people}
+    </details>
+  );
+}
+
+const namedInline = 3;
+
+function AccountBox({ typed }: Pick<RunPageProps, 'typed'>) {
+  return (
+    <label class="account">
+      Nominal code, if not the usual one
+      <input
+        name="account"
+        inputmode="numeric"
+        pattern="[0-9]{3,4}(-[0-9]+)?"
+        maxlength={12}
+        value={typed.account ?? ''}
+      />
+    </label>
+  );
+}
+
+/** "pay, on 401 or 407" */
+function nowInWords({ as, means, accounts }: FieldNow): string {
+  const words = as === undefined ? means : inSentence(treatmentWords[as] ?? means);
+  return accounts.length === 0 ? words : `${words}, on ${accounts.join(' or ')}`;
+}
+
+/** Whichever pay item is chosen, it stays what it is: only the account is another. */
+export const asItIs = 'as_it_is';
+
+/** Any field can be moved to another account at once, without waiting for a question. */
+export function AnotherAccount({ view, principal, typed, figures, fieldNow }: RunPageProps) {
+  const paid = new Set([...figures.values()].flatMap((own) => [...own.keys()]));
+  const fields = [...paid].filter((field) => answers.some((as) => mayBe(field, as)));
+  if (!hasRole(principal, 'reviewer') || fieldNow === undefined || fields.length === 0) return null;
+  return (
+    <details class="more-acts noprint" open={typed.another === 'yes'}>
+      <summary>Post a pay item to another account</summary>
+      <form method="post" action={`${runPath(view.row)}/decide`} class="act-line">
+        <Csrf token={principal.csrf} />
+        <input type="hidden" name="another" value="yes" />
+        <input type="hidden" name="fingerprint" value={view.row.fingerprint ?? ''} />
+        <label>
+          Pay item
+          <select name="field" required>
+            {fields.map((field) => (
+              <option key={field} value={field} selected={typed.field === field}>
+                {`${wordsOf(field)}: now ${nowInWords(fieldNow(field))}`}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          What it is
+          <select name="as" required>
+            <option value={asItIs}>as it is now</option>
+            {answers.map((as) => (
+              <option key={as} value={as} selected={typed.another === 'yes' && typed.as === as}>
+                {treatmentWords[as]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <AccountBox typed={typed} />
+        <SplitBoxes typed={typed} />
+        <label>
+          For whom
+          <select name="scope" required>
+            {(['run', 'company'] as const).map((scope) => (
+              <option key={scope} value={scope} selected={typed.scope === scope}>
+                {scopeWords[scope]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <ReasonBox typed={typed} />
+        <button type="submit" class="secondary">
+          Decide
+        </button>
+      </form>
+    </details>
+  );
+}
+
+interface ChoiceProps {
+  readonly accountNames: NamesInBooks;
+  readonly as: Answer;
+  readonly preview?: Preview;
+  readonly before?: Preview;
+  readonly chosen: boolean;
+  readonly id: string;
+}
+
+function AnswerChoice({ as, preview, before, chosen, id, accountNames }: ChoiceProps) {
+  return (
+    <div class="answer">
+      <label for={id}>
+        <input
+          type="radio"
+          id={id}
+          name="as"
+          value={as}
+          checked={chosen}
+          required
+          data-worth={preview && worthOf(preview)}
+        />
+        {treatmentWords[as]}
+        {preview?.net === undefined ? null : <span class="effect">net pay {preview.net.inPounds()}</span>}
+      </label>
+      {preview === undefined || before === undefined ? (
+        <p class="muted">{meaning(as)}</p>
+      ) : (
+        <JournalBefore before={before} after={preview} accountNames={accountNames} />
+      )}
+    </div>
+  );
+}
+
+const meaning = (as: Answer) => Object.values(parts).find((part) => part.treatment === as)?.means ?? '';
+
+/** The journal without the field, and what the answer adds to it. */
+function JournalBefore({
+  before,
+  after,
+  accountNames,
+}: {
+  readonly before: Preview;
+  readonly after: Preview;
+  readonly accountNames: NamesInBooks;
+}) {
+  const [was, is] = [linesOf(before), linesOf(after)];
+  const { byAccount } = diff({ datedOn: '', lines: was }, { datedOn: '', lines: is });
+  const names = new Map(after.after.people.map((person) => [person.user, person.name]));
+  if (byAccount.length === 0) return <p class="muted">The journal stays as it is without this pay item.</p>;
+  return (
+    <details>
+      <summary>the journal before and after</summary>
+      <AccountChanges headings={['Before', 'After']} changes={byAccount} names={names} accountNames={accountNames} />
+    </details>
+  );
+}
+
+function SingleAct({
+  view,
+  principal,
+  hold,
+  typed,
+  act,
+  words,
+}: AnswersProps & { readonly act: string; readonly words: string }) {
+  return (
+    <form method="post" action={`${runPath(view.row)}/${act}`} class="act-line">
+      <Csrf token={principal.csrf} />
+      <input type="hidden" name="hold" value={hold.code} />
+      <input type="hidden" name="user" value={hold.payslip ?? ''} />
+      <input type="hidden" name="fingerprint" value={view.row.fingerprint ?? ''} />
+      <ReasonBox typed={typed} />
+      <button type="submit">{words}</button>
+    </form>
+  );
+}
+
+function linesOf({ after }: Preview): readonly Line[] {
+  return after.journal?.entries.map(({ category, user, debit }) => ({ category, user, debit })) ?? [];
+}
+
+/** The journal's total: the sum of its debits. */
+function worth({ view }: RunPageProps): string {
+  return sideOf(view.mapped?.lines ?? [], 'debit').inPounds();
+}
+
+function worthOf({ after }: Preview): string {
+  const debits = (after.journal?.entries ?? []).map((entry) => entry.debit).filter((debit) => debit.isPositive());
+  return Money.sum(debits).inPounds();
+}

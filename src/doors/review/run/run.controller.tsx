@@ -1,0 +1,272 @@
+import { Body, Controller, Get, Param, Post, Query, Res, UseInterceptors } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Response } from 'express';
+import * as z from 'zod';
+import { timeInLondon } from '../../../ground/london.js';
+import { Allow, Who } from '../../../access/access.js';
+import { dayInWords, shortDay } from '../../../journal/dates.js';
+import { monthFileName } from '../../../views/files/file-names.js';
+import { journalColumns } from '../../../views/files/journal-file.js';
+import { answerFile, type FileFormat, fileFormats, rowsOf } from '../../../views/files/table-file.js';
+import { namesInBooks } from '../../../views/names-in-books.js';
+import { hasRole, type Principal } from '../../../access/principal.js';
+import { ReadsPay } from '../../../access/pay-reads.js';
+import { Reach } from '../../../access/reach.js';
+import { notHere } from '../../../access/refusals.js';
+import { type RunAddress, runAddress } from '../../../views/run/run-address.js';
+import type { Company } from '../../../companies/company.js';
+import { Database } from '../../../ground/database.js';
+import { adjustmentIn } from '../../../journal/adjustment.js';
+import { hmrcDueOn } from '../../../journal/paye/due-days.js';
+import { decisionScopes, isOfOnePerson, type Treatment, treatmentNames } from '../../../journal/mapping/decision.js';
+import { modeFor } from '../../../journal/mode.js';
+import { colleaguesOf, workOn } from '../../../views/run/run-work.js';
+import { type RunView, RunViews } from '../../../views/run/run-view.js';
+import type { PayRunRecord } from '../../../record/runs/pay-run.entity.js';
+import { Problem, problem } from '../../../ground/problem.js';
+import type { Act, Acted, RunRef } from '../../../acts/act.js';
+import { ActTools } from '../../../acts/act-tools.js';
+import { recoveryRates } from '../../../journal/paye/recovery-rates.js';
+import { havingIn } from '../../../acts/runs/decisions-tried.js';
+import { recordedRules } from '../../../acts/runs/recorded-payroll.js';
+import { type Rechecked, recheck } from '../../../acts/companies/recheck.js';
+import { runFound } from '../../../acts/runs/run-found.js';
+import { secondPerson, whoElse } from '../../../acts/approval/second-person.js';
+import { runActNames, runActOf, type RunActName } from '../../../acts/run-acts.js';
+import { whoOf } from '../../../acts/who-of.js';
+import { fieldsNow } from '../../../acts/runs/field-now.js';
+import { previewsOf } from './field-previews.js';
+import { dateOrNone } from '../frame/date-box.js';
+import type { PageAnswer } from '../frame/page.js';
+import { PageInterceptor } from '../frame/page.interceptor.js';
+import { runPath } from '../frame/paths.js';
+import { RunPage } from './run.page.js';
+import { count, stateInWords } from '../frame/words.js';
+import { asItIs } from './run-questions.js';
+import { typedDecision } from './typed-decision.js';
+import { figuresOf } from './workings.js';
+import { inSentence } from '../../../views/words.js';
+import { withSending } from '../../../views/sending-in-words.js';
+
+const query = z.object({ part: z.coerce.number().int().min(1).max(1000).catch(1) });
+const typedCharactersMax = 1000;
+
+/** The fields of a form as text; each act checks the ones it needs. A reason is passed on whole. */
+const form = z.object({ reason: z.string().optional() }).catchall(z.string().max(typedCharactersMax).catch(''));
+type Typed = Readonly<Record<string, string>>;
+
+const act = z.enum([...runActNames, 'recheck']);
+type ActName = z.infer<typeof act>;
+
+/** What was done, and the new state only where it differs from what the act usually leads to. */
+function becameInWords(name: RunActName, { state, journalSet }: PayRunRecord): string {
+  const { done } = runActOf(name);
+  const now = inSentence(stateInWords({ state, inBooks: journalSet !== null }));
+  const carriedOut = name === 'reverse' || state === expectedStates[name];
+  if (carriedOut || (state === 'posted' && name !== 'rerun')) return name === 'post' ? 'posted' : done;
+  return name === 'post' || name === 'amend' ? `not ${done}, now ${now}` : `${done}, now ${now}`;
+}
+
+const expectedStates: Partial<Record<RunActName, PayRunRecord['state']>> = {
+  post: 'posted',
+  amend: 'posted',
+  ignore: 'ignored',
+  'sign-off': 'posted',
+};
+
+/** One pay run, and what a reviewer does with it. */
+@ApiExcludeController()
+@UseInterceptors(PageInterceptor)
+@Controller('runs/:company/:year/:period/:paidOn')
+export class RunController {
+  constructor(
+    private readonly views: RunViews,
+    private readonly tools: ActTools,
+    private readonly reach: Reach,
+    private readonly database: Database,
+  ) {}
+
+  @Allow('viewer')
+  @ReadsPay('pay run')
+  @Get()
+  show(
+    @Param({ schema: runAddress }) address: RunAddress,
+    @Query({ schema: query }) { part }: z.infer<typeof query>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    return this.#page(address, principal, { part: part - 1, typed: {} });
+  }
+
+  @Allow('viewer')
+  @ReadsPay('journal')
+  @Get('journal.:format')
+  async file(
+    @Param({ schema: runAddress }) address: RunAddress,
+    @Param('format', { schema: z.enum(fileFormats) }) format: FileFormat,
+    @Who() principal: Principal,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { row, postings, mapped } = await this.#view(address, principal);
+    const set = postings.find((posting) => posting.state === 'in_books' && posting.kind === 'post');
+    const lines = set?.lines ?? mapped?.lines ?? [];
+    const names = await this.database.read((rows) => namesInBooks(rows, row.companyId));
+    await answerFile(response, format, {
+      name: monthFileName(row.company, row, 'journal'),
+      sheet: 'Journal',
+      rows: rowsOf(lines.map((line) => ({ company: row.company, run: row, set, line, names }))),
+      columns: journalColumns,
+    });
+  }
+
+  @Allow('reviewer')
+  @Post(':act')
+  async act(
+    @Param({ schema: runAddress }) address: RunAddress,
+    @Param('act', { schema: act }) name: ActName,
+    @Body({ schema: form }) typed: Typed,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const company = await this.reach.company(principal, address.company);
+    const ref: RunRef = { company, year: address.year, period: address.period, paid: address.paidOn };
+    try {
+      if (name === 'recheck') return recheckedPage(await recheck(this.tools, ref, whoOf(principal, 'page')));
+      const { run, sending } = await this.#carryOut(name, ref, typed, principal);
+      const done = `${company.name}, paid ${dayInWords(run.datedOn)}: ${becameInWords(name, run)}.`;
+      return { redirect: runPath(run), flash: withSending(done, sending) };
+    } catch (error) {
+      // Trouble with a recheck is shown on the page that asked for it, whatever its status.
+      if (!(error instanceof Problem) || (error.status >= 500 && name !== 'recheck')) throw error;
+      return this.#page(address, principal, { part: 0, typed, problem: error });
+    }
+  }
+
+  async #carryOut(name: RunActName, ref: RunRef, typed: Typed, principal: Principal): Promise<Acted> {
+    const given: Act = {
+      who: whoOf(principal, 'page'),
+      reason: (typed.reason ?? '').trim(),
+      fingerprint: typed.fingerprint || undefined,
+    };
+    return runActOf(name).does(this.tools, ref, { ...given, ...(await this.#chosen(name, ref, typed)) });
+  }
+
+  /** What the form of this act asks for, as its body names it. */
+  async #chosen(name: RunActName, ref: RunRef, typed: Typed): Promise<object> {
+    switch (name) {
+      case 'approve':
+        return { hold: typed.hold ?? '', user: typed.user || undefined };
+      case 'decide':
+        return this.#decision(ref, typed);
+      case 'take-back':
+        return { decision: typed.decision ?? '' };
+      case 'recover': {
+        const rate = z.enum(recoveryRates).safeParse(typed.rate).data;
+        if (rate === undefined) throw choiceMissing();
+        return { rate };
+      }
+      case 'reverse':
+        return { on: dateOrNone(typed.on) };
+      default:
+        return {};
+    }
+  }
+
+  async #decision(ref: RunRef, typed: Typed): Promise<object> {
+    const as = z.enum(treatmentNames).safeParse(typed.as === asItIs ? await this.#asNow(ref, typed) : typed.as).data;
+    const scope = z.enum(decisionScopes).safeParse(typed.scope).data;
+    if (as === undefined || scope === undefined || !typed.field) throw choiceMissing();
+    // The form of a question names the person it is about, whomever the answer is for.
+    const user = isOfOnePerson(scope) ? typed.user || undefined : undefined;
+    return { field: typed.field, as: typedDecision(as, typed), for: scope, user };
+  }
+
+  async #asNow(ref: RunRef, { field = '' }: Typed): Promise<Treatment | undefined> {
+    const { tag } = await this.database.read((rows) => runFound(rows, ref));
+    return fieldsNow(await recordedRules(this.tools, ref.company, { tag }), tag)(field).as;
+  }
+
+  async #view(address: RunAddress, principal: Principal) {
+    const company = await this.reach.company(principal, address.company);
+    const { year, period, paidOn: datedOn } = address;
+    const view = await this.views.find(principal, { companyId: company.id, year, period, datedOn });
+    if (view === undefined) throw notHere('such pay run');
+    return view;
+  }
+
+  async #somebodyElse(company: Company, { row }: RunView, { person }: Principal) {
+    if (company.approval === 'one' || person === undefined) return {};
+    return this.database.read(async (rows) => {
+      const blocked: Partial<Record<keyof typeof reviewed, string>> = {};
+      for (const act of ['post', 'sign-off'] as const) {
+        const asked = { company, run: row, who: person, asked: reviewed[act] };
+        const verdict = await secondPerson(this.tools, rows, asked);
+        if (!verdict.may) blocked[act] = `you worked on this pay run, so somebody else must do it. ${whoElse(verdict)}`;
+      }
+      return blocked;
+    });
+  }
+
+  async #deciding(company: Company, { row: { tag, datedOn }, mapped, payroll }: RunView) {
+    const record = await recordedRules(this.tools, company, { tag });
+    const run = { tag, datedOn, mapped: mapped ?? null };
+    const having = havingIn({ record, run, period: payroll, at: this.database.clock.now() });
+    return { having, fieldNow: fieldsNow(record, tag) };
+  }
+
+  async #page(
+    address: RunAddress,
+    principal: Principal,
+    shown: { part: number; typed: Typed; problem?: Problem },
+  ): Promise<PageAnswer> {
+    const view = await this.#view(address, principal);
+    const company = await this.reach.company(principal, address.company);
+    const previews = view.row.state === 'held' ? await previewsOf(this.tools, company, view) : [];
+    const deciding = hasRole(principal, 'reviewer') ? await this.#deciding(company, view) : {};
+    const figures = figuresOf(view.payroll, view.row.datedOn);
+    const now = this.database.clock.now();
+    const { assignment, colleagues } = await this.database.read(async (rows) => ({
+      assignment: await workOn(rows, view.row),
+      colleagues: hasRole(principal, 'reviewer') ? await colleaguesOf(rows, company.id) : [],
+    }));
+    const somebodyElse = await this.#somebodyElse(company, view, principal);
+    const policy = { ...company.policy, approval: company.approval };
+    // Whoever answers here has looked at it.
+    const mode = modeFor(policy, { isAdjustment: false, lookedAt: true });
+    return {
+      title: `${view.row.company}, paid ${shortDay(view.row.datedOn)}`,
+      section: 'board',
+      status: shown.problem?.status,
+      body: (
+        <RunPage
+          {...shown}
+          somebodyElse={somebodyElse}
+          assignment={assignment}
+          colleagues={colleagues}
+          mode={mode}
+          hmrcDueOn={hmrcDueOn(view.row, company.policy.controls)}
+          view={view}
+          principal={principal}
+          now={now}
+          figures={figures}
+          previews={previews}
+          {...deciding}
+        />
+      ),
+    };
+  }
+}
+
+const reviewed = { post: 'post', 'sign-off': 'sign_off' } as const;
+
+function recheckedPage({ run, readAt, findings }: Rechecked): PageAnswer {
+  const own = findings.some(({ tag }) => adjustmentIn(tag).run === run.tag);
+  const others = findings.length - (own ? 1 : 0);
+  const found = own ? 'this pay run differs' : 'in the books once, unaltered';
+  const beside = others > 0 ? `; ${count(others, 'difference')} in other pay runs of the company` : '';
+  return { redirect: runPath(run), flash: `Books read at ${timeInLondon(readAt)}: ${found}${beside}.` };
+}
+
+const choiceMissing = () =>
+  problem('nothing-chosen', {
+    detail: 'A decision needs an answer, and for whom it is made.',
+    todo: 'Choose both, then send it again.',
+  });

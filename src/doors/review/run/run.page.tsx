@@ -1,0 +1,131 @@
+import { monthInWords, monthName } from '../../../journal/dates.js';
+import type { RunView } from '../../../views/run/run-view.js';
+import type { RunState } from '../../../record/runs/pay-run.entity.js';
+import { SetLink } from '../frame/set-link.js';
+import { hasRole } from '../../../access/principal.js';
+import { AskClient, OpenClientLinks } from '../client/ask-client.js';
+import { MonthFileLinks } from '../frame/month-file-links.js';
+import { runPath } from '../frame/paths.js';
+import { RunActs } from './run-acts.js';
+import { RunClient } from './run-client.js';
+import { RunAdjustments } from './run-adjustments.js';
+import { RunChecks } from './run-checks.js';
+import { RunDecisions } from './run-decisions.js';
+import { RunDifference } from './run-difference.js';
+import { RunHistory } from './run-history.js';
+import { RunJournal } from './run-journal.js';
+import { RunLiabilities } from './run-liabilities.js';
+import { RunPaid } from './run-paid.js';
+import { WorkOnRun } from './run-work.js';
+import type { RunPageProps } from './run-props.js';
+import { ProblemNote } from '../frame/problem-note.js';
+import { AnotherAccount, RunQuestions } from './run-questions.js';
+import { moment, stateInWords, weekday } from '../frame/words.js';
+
+/** In these states people decide by the difference, so it comes first; in others the figures do. */
+const decidedAtOnce: readonly RunState[] = ['changed', 'drift', 'refused'];
+
+/** One pay run: the checks or the question first, then what was paid and what was posted. */
+export function RunPage(props: RunPageProps) {
+  const { view, problem } = props;
+  const { row } = view;
+  const actsFirst = decidedAtOnce.includes(row.state);
+  return (
+    <div class={`run run-${row.state}`}>
+      <Heading {...props} />
+      {problem === undefined ? null : <ProblemNote problem={problem} />}
+      <RunClient {...props} />
+      {row.state === 'held' ? <RunQuestions {...props} /> : <RunChecks {...props} />}
+      <RunDifference {...props} />
+      {actsFirst ? <RunActs {...props} /> : null}
+      {row.totals === undefined && view.mapped === undefined ? (
+        <section>
+          <p class="muted">
+            You may see totals only, and none that fewer than three people stand behind. An administrator can give the
+            right to see pay.
+          </p>
+        </section>
+      ) : null}
+      <div class="beside">
+        <div>
+          <RunPaid {...props} />
+          <RunAdjustments {...props} />
+          <RunLiabilities {...props} />
+          <RunDecisions {...props} />
+          <RunHistory {...props} />
+          <WorkOnRun {...props} />
+        </div>
+        <RunJournal {...props} />
+      </div>
+      {actsFirst ? null : <RunActs {...props} />}
+      {row.state === 'held' || row.state === 'ready' ? <AnotherAccount {...props} /> : null}
+    </div>
+  );
+}
+
+function Heading({ view, now, principal }: RunPageProps) {
+  const { row, before, after } = view;
+  return (
+    <header class="run-heading">
+      <div>
+        <p class="crumbs">
+          <a href={`/companies/${encodeURIComponent(row.companyId)}`}>{row.company}</a> ›{' '}
+          <a href={`/?year=${row.year}&month=${row.period + 1}`}>{monthInWords(row.year, row.period)}</a> › tax month{' '}
+          {row.period + 1}
+        </p>
+        <h1>
+          {row.company}, paid {weekday(row.datedOn)} {row.datedOn.slice(0, 4)}
+        </h1>
+        <p class="run-state">
+          <span class={`state is-${row.state}`}>{stateInWords(row)}</span>
+          {standing(view, now)}
+        </p>
+        <p>
+          <MonthFileLinks {...row} />
+        </p>
+        {hasRole(principal, 'reviewer') && view.mapped !== undefined ? (
+          <>
+            <AskClient {...row} csrf={principal.csrf} />
+            <OpenClientLinks run={row} links={view.clientLinks} now={now} csrf={principal.csrf} />
+          </>
+        ) : null}
+      </div>
+      <nav class="beside-runs noprint" aria-label="Pay runs of this company">
+        {before === undefined ? null : (
+          <a href={runPath({ companyId: row.companyId, ...before })} rel="prev">
+            ‹ {monthName(before.period).slice(0, 3)}
+          </a>
+        )}
+        {after === undefined ? null : (
+          <a href={runPath({ companyId: row.companyId, ...after })} rel="next">
+            {monthName(after.period).slice(0, 3)} ›
+          </a>
+        )}
+        <button type="button" class="secondary" data-prints hidden>
+          Print
+        </button>
+      </nav>
+    </header>
+  );
+}
+
+function standing({ row, postings, origin, signedOffAt, policyVersion }: RunView, now: Date) {
+  const effective = postings.find((posting) => posting.state === 'in_books' && posting.kind === 'post');
+  const marks = [
+    row.postedAt === undefined ? undefined : postedWords(row, origin, now),
+    effective === undefined ? undefined : <SetLink url={effective.journalSet} />,
+    row.state === 'posted' ? signedOff(row.signedOffBy, signedOffAt, now) : undefined,
+    `policy v${policyVersion}`,
+  ].filter((one) => one !== undefined);
+  return marks.map((one) => <> · {one}</>);
+}
+
+function postedWords({ state, postedAt }: RunView['row'], origin: RunView['origin'], now: Date): string {
+  const at = postedAt === undefined ? '' : moment(postedAt, now);
+  if (origin === 'adopted') return `found in books ${at}`;
+  return state === 'posted' ? at : `posted ${at}`;
+}
+
+function signedOff(by: string | undefined, at: Date | undefined, now: Date): string {
+  return by === undefined || at === undefined ? 'not yet signed off' : `signed off by ${by}, ${moment(at, now)}`;
+}

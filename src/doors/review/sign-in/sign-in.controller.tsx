@@ -1,0 +1,64 @@
+import { Controller, Get, Inject, Param, Query, UseInterceptors } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import * as z from 'zod';
+import { Allow, Public, Who } from '../../../access/access.js';
+import { OidcSignIn } from '../../../access/oidc/oidc-sign-in.js';
+import type { Principal } from '../../../access/principal.js';
+import type { Config } from '../../../ground/config.js';
+import { configKey } from '../../../ground/config.module.js';
+import { given } from '../frame/query.js';
+import type { PageAnswer } from '../frame/page.js';
+import { PageInterceptor } from '../frame/page.interceptor.js';
+import { AskedLinkPage, ConnectSignInPage, SignInPage } from './sign-in.page.js';
+
+const query = z.object({ sent: given });
+const code = z.string().regex(/^[\w-]{1,200}$/, 'the link is not whole');
+
+@ApiExcludeController()
+@UseInterceptors(PageInterceptor)
+@Controller('sign-in')
+export class SignInPageController {
+  constructor(
+    private readonly oidc: OidcSignIn,
+    @Inject(configKey) private readonly config: Pick<Config, 'mail'>,
+  ) {}
+
+  @Public()
+  @Get()
+  show(@Query({ schema: query }) { sent }: z.infer<typeof query>, @Who() principal: Principal | undefined): PageAnswer {
+    return principal === undefined
+      ? {
+          title: 'Sign in',
+          body: (
+            <SignInPage
+              byIssuer={this.oidc.isOffered}
+              byMail={this.config.mail !== undefined}
+              sent={sent !== undefined}
+            />
+          ),
+        }
+      : { redirect: '/' };
+  }
+
+  /** For somebody who is already signed in here and starts a sign-in at the issuer. */
+  @Allow('viewer')
+  @Get('issuer/connect')
+  connect(@Who() { name, csrf }: Principal): PageAnswer {
+    return { title: 'Your organisation’s sign-in', body: <ConnectSignInPage name={name} csrf={csrf} /> };
+  }
+
+  /** A mail scanner opens links and presses no buttons, so the link only shows a button. */
+  @Public()
+  @Get('mail/:code')
+  mailed(@Param('code', { schema: code }) given: string): PageAnswer {
+    return { title: 'Sign in', body: <AskedLinkPage action={`/sign-in/mail/${given}`} /> };
+  }
+
+  /** A link that was followed on another site. */
+  @Public()
+  @Get('link/:code')
+  linked(@Param('code', { schema: code }) given: string, @Who() principal: Principal | undefined): PageAnswer {
+    const body = <AskedLinkPage action={`/sign-in/link/${given}`} from="another site" name={principal?.name} />;
+    return { title: 'Sign in', body };
+  }
+}

@@ -1,0 +1,91 @@
+import { Body, Controller, Get, Post, Query, UseInterceptors } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import * as z from 'zod';
+import { Allow, Who } from '../../../access/access.js';
+import { CompanyNames } from '../../../views/company-names.js';
+import type { Principal } from '../../../access/principal.js';
+import { Reach } from '../../../access/reach.js';
+import { ActTools } from '../../../acts/act-tools.js';
+import { syncsToStart } from '../../../acts/start-sync.js';
+import { whoOf } from '../../../acts/who-of.js';
+import { Database } from '../../../ground/database.js';
+import { SyncQueue } from '../../../runner/queue.js';
+import { word } from '../../../views/lists.js';
+import { syncsFollowed } from '../../../views/syncs-followed.js';
+import type { PageAnswer } from '../frame/page.js';
+import { PageInterceptor } from '../frame/page.interceptor.js';
+import { withQuery } from '../frame/paths.js';
+import { given } from '../frame/query.js';
+import { SyncPage, type SyncsProps, SyncStatus } from './sync.page.js';
+
+const refreshSeconds = 2;
+
+const form = z.object({ company: given });
+const moment = z.iso.datetime().optional().catch(undefined);
+const query = z.object({ id: word.optional().catch(undefined), since: moment, until: moment });
+type Query = z.infer<typeof query>;
+
+/** Syncs that a person asks for and follows. */
+@ApiExcludeController()
+@UseInterceptors(PageInterceptor)
+@Controller('syncs')
+export class SyncPageController {
+  constructor(
+    private readonly queue: SyncQueue,
+    private readonly tools: ActTools,
+    private readonly reach: Reach,
+    private readonly names: CompanyNames,
+    private readonly database: Database,
+  ) {}
+
+  @Allow('reviewer')
+  @Post()
+  async begin(
+    @Body({ schema: form }) { company }: z.infer<typeof form>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const named = company === undefined ? undefined : await this.reach.company(principal, company);
+    const since = await this.#now();
+    let submitted = 0;
+    for await (const sync of syncsToStart(this.tools, { company: named, who: whoOf(principal, 'page') })) {
+      const { id } = await this.queue.submit(sync.company, sync.request);
+      if (named !== undefined) return { redirect: withQuery('/syncs', { id }) };
+      submitted++;
+    }
+    if (submitted === 0) return { redirect: '/companies', flash: 'There is no company to sync.' };
+    return { redirect: withQuery('/syncs', { since, until: await this.#now() }) };
+  }
+
+  @Allow('viewer')
+  @Get()
+  async show(@Query({ schema: query }) asked: Query, @Who() principal: Principal): Promise<PageAnswer> {
+    const followed = await this.#followed(asked, principal);
+    return {
+      title: 'Sync',
+      section: 'board',
+      refreshSeconds: followed.over < followed.total ? refreshSeconds : undefined,
+      body: <SyncPage {...followed} />,
+    };
+  }
+
+  @Allow('viewer')
+  @Get('status')
+  async status(@Query({ schema: query }) asked: Query, @Who() principal: Principal): Promise<PageAnswer> {
+    return { part: <SyncStatus {...(await this.#followed(asked, principal))} /> };
+  }
+
+  /** By the clock of the database, as the syncs have it. */
+  async #now(): Promise<string> {
+    return (await this.database.read((rows) => this.database.now(rows))).toISOString();
+  }
+
+  async #followed({ id, since, until }: Query, principal: Principal): Promise<SyncsProps> {
+    const window =
+      since !== undefined && until !== undefined ? { since: new Date(since), until: new Date(until) } : undefined;
+    const asked = window ?? { id: id ?? '' };
+    const followed = await this.database.read((rows) => syncsFollowed(rows, principal, asked));
+    const names = await this.names.of(followed.shown.map(({ companyId }) => companyId));
+    const shown = followed.shown.map((sync) => ({ sync, company: names.get(sync.companyId) ?? '' }));
+    return { ...followed, shown, path: withQuery('/syncs/status', { id, since, until }) };
+  }
+}

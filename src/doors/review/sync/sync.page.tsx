@@ -1,0 +1,108 @@
+import { monthInWords } from '../../../journal/dates.js';
+import type { SyncProgress, SyncRecord } from '../../../record/runs/sync-record.entity.js';
+import type { SyncsFollowed } from '../../../views/syncs-followed.js';
+import { count } from '../frame/words.js';
+
+interface SyncShown {
+  readonly company: string;
+  readonly sync: SyncRecord;
+}
+
+export interface SyncsProps extends Omit<SyncsFollowed, 'shown'> {
+  readonly shown: readonly SyncShown[];
+  /** Where the status is read again. */
+  readonly path: string;
+}
+
+const stepWords: Readonly<Record<SyncProgress['step'], string>> = {
+  queued: 'Waiting for its turn',
+  settling: 'Looking for writes in doubt',
+  adopting: 'Listing what is in the books',
+  fetching: 'Reading payroll',
+  posting: 'Posting',
+  done: 'Done',
+};
+
+export function SyncPage(props: SyncsProps) {
+  return (
+    <>
+      <header class="page-heading">
+        <h1>Sync</h1>
+      </header>
+      <SyncStatus {...props} />
+    </>
+  );
+}
+
+/** The progress: with scripts this part is fetched again and again, without them the whole page. */
+export function SyncStatus({ total, over, failed, share, shown, path }: SyncsProps) {
+  const going = over < total;
+  const polls = going ? { 'hx-get': path, 'hx-trigger': 'every 700ms', 'hx-swap': 'outerHTML' } : {};
+  return (
+    <section id="sync-status" aria-live="polite" {...polls}>
+      <h2>{going ? `Syncing ${companies(total)}: ${over} done` : doneInWords({ total, failed })}</h2>
+      <progress value={Math.round(share * 100)} max={100} aria-label="How far the sync is" />
+      {going ? <p class="muted">{whatGoesOn(shown)}</p> : null}
+      <ul class="rows">
+        {shown.map((one) => (
+          <SyncLine key={one.sync.id} of={one} />
+        ))}
+      </ul>
+      {total > shown.length ? <p class="muted">and {total - shown.length} more</p> : null}
+      {going ? null : (
+        <p class="more">
+          <a href="/" class="button">
+            To the board
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+const companies = (number: number) => count(number, 'company', 'companies');
+
+function doneInWords({ total, failed }: Pick<SyncsProps, 'total' | 'failed'>): string {
+  return failed === 0 ? `${companies(total)} synced` : `${total - failed} of ${companies(total)} synced`;
+}
+
+function whatGoesOn(shown: readonly SyncShown[]): string {
+  const now = shown.find(({ sync }) => sync.state === 'running') ?? shown.find(({ sync }) => sync.state === 'queued');
+  if (now === undefined) return '';
+  const { progress } = now.sync;
+  const month =
+    progress?.year === undefined || progress.period === undefined
+      ? ''
+      : `, ${monthInWords(progress.year, progress.period)}`;
+  return `${now.company}: ${stepWords[progress?.step ?? 'queued'].toLowerCase()}${month}`;
+}
+
+function SyncLine({ of: { company, sync } }: { readonly of: SyncShown }) {
+  return (
+    <li class="row sync-row">
+      <span class="row-who">{company}</span>
+      <span class="row-what">{wordsFor(sync)}</span>
+    </li>
+  );
+}
+
+function wordsFor(sync: SyncRecord): string {
+  if (sync.state === 'failed')
+    return [sync.problem?.title, sync.problem?.detail, sync.problem?.todo].filter(Boolean).join('. ');
+  const { result } = sync;
+  if (sync.state !== 'done' || result === null) return stepWords[sync.progress?.step ?? 'queued'];
+  if (result.error !== undefined) return `${result.error.title}. ${result.error.detail} ${result.error.todo}`;
+  const counts = [
+    [result.posted, 'posted'],
+    [result.adopted, 'found in books'],
+    [result.amended, 'amended'],
+    [result.ready, 'ready'],
+    [result.held, 'held'],
+    [result.changed, 'changed'],
+    [result.drift, 'altered in the books'],
+    [result.refused, 'refused'],
+    [result.inDoubt, 'being checked'],
+  ] as const;
+  const some = counts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`);
+  return some.length === 0 ? 'Nothing new' : some.join(' · ');
+}

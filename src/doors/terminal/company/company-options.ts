@@ -1,0 +1,37 @@
+import { InvalidArgumentError, Option } from 'commander';
+import type { Company } from '../../../companies/company.js';
+import { date, wrongUsage } from '../run/run-options.js';
+
+export function modeOption(): Option {
+  return new Option('--mode <mode>', 'auto: post what is due; approve: a person posts; check: never post, compare')
+    .choices(['auto', 'approve', 'check'])
+    .default('auto');
+}
+
+export function dateOption(): Option {
+  return new Option(
+    '--post-from <date>',
+    'the first pay date that may be posted (default: the start of the current tax month)',
+  ).argParser(date);
+}
+
+/** Not --version, which prints that of the program wherever it stands. */
+export function ifVersionOption(): Option {
+  return new Option(
+    '--if-version <version>',
+    'refuse the change if the policy has another version by now: the one that you read, as shown',
+  ).argParser((text) => {
+    if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('A version is a number such as 3.');
+    return Number(text);
+  });
+}
+
+/** The company as the person read it, for the act to refuse a change of what has moved on since. */
+export function seenBy(company: Company, ifVersion: number | undefined): Company {
+  return ifVersion === undefined ? company : { ...company, policyVersion: ifVersion };
+}
+
+export function mustChange(ifVersion: number | undefined, changes: boolean, how: string): void {
+  if (ifVersion === undefined || changes) return;
+  throw wrongUsage('--if-version is about a change, and none was given.', `Give ${how} with it, or leave it out.`);
+}

@@ -1,0 +1,57 @@
+import type { Command } from 'commander';
+import type { Company } from '../../../companies/company.js';
+import { ask, canAsk } from '../asking.js';
+import { byCommand, withRooms } from '../boot.js';
+import { companyAnswer } from './company-answer.js';
+import { withSending } from '../../../views/sending-in-words.js';
+import { json, note, print } from '../output.js';
+import { problem } from '../../../ground/problem.js';
+
+interface Options {
+  readonly force?: boolean;
+  readonly yes?: string;
+  readonly json?: boolean;
+}
+
+export function register(program: Command): void {
+  program
+    .command('leave')
+    .description('stop working for a company: destroy its keys, keep its record')
+    .argument('<company>', 'its name, id or subdomain')
+    .option('--force', 'also while it is not known whether a journal was posted')
+    .option('--yes <name>', 'the company’s name once more, in place of the question on a terminal')
+    .option('--json', 'answer {"company", "life", …}')
+    .addHelpText(
+      'after',
+      '\nA practice’s keys are destroyed with its last client. `month-file COMPANY --all` exports what is kept, `erase --everything` erases it.',
+    )
+    .action(async (named: string, options: Options) => {
+      await withRooms(async (rooms) => {
+        const { Companies } = await import('../../../companies/companies.js');
+        const { ActTools } = await import('../../../acts/act-tools.js');
+        const { leaveCompany } = await import('../../../acts/companies/leave-company.js');
+        const found = await rooms.get(Companies).find(named);
+        await confirm(found, options);
+        const { force } = options;
+        const company = await leaveCompany(rooms.get(ActTools), found, { who: await byCommand(rooms), force });
+        if (options.json) return json({ ...companyAnswer(company), sending: company.sending });
+        const done = `${company.name} was left: nothing is fetched or posted any more. Its record is kept: counterfoil log --company "${company.name}"`;
+        print(withSending(done, company.sending));
+      });
+    });
+}
+
+/** Keys cannot be brought back, so the name has to be typed in full. */
+async function confirm({ name }: Company, options: Options): Promise<void> {
+  if (options.yes === undefined && !canAsk(options)) return;
+  if (options.yes === undefined)
+    note(
+      `${name} will be left for good: nothing is fetched or posted any more, and its keys are destroyed.\nTo return, it has to be connected again. Its record is kept.`,
+    );
+  const typed = options.yes ?? (await ask('Type its name to leave it: '));
+  if (typed === name) return;
+  throw problem(options.yes === undefined ? 'not-confirmed' : 'wrong-usage', {
+    detail: `“${typed}” is not the company’s name, “${name}”. Nothing was changed.`,
+    todo: `Run it again and type the name exactly, or give --yes "${name}".`,
+  });
+}

@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { type Command, Option } from 'commander';
+import type { Changed } from '../../../acts/act.js';
+import type { Company } from '../../../companies/company.js';
+import type { Policy } from '../../../journal/policy.js';
+import { settings } from '../../../journal/settings.js';
+import type { Sending } from '../../../record/decided.js';
+import { sendingInWords } from '../../../views/sending-in-words.js';
+import { byCommand, withRooms } from '../boot.js';
+import { json, note, print } from '../output.js';
+import { ifVersionOption, mustChange, seenBy } from './company-options.js';
+import { settingsHelp, withSettings } from './policy-settings.js';
+
+interface Options {
+  readonly set: readonly string[];
+  readonly file?: string;
+  readonly export?: boolean;
+  readonly practiceApproval?: 'one' | 'two';
+  readonly ifVersion?: number;
+  readonly reason?: string;
+  readonly json?: boolean;
+}
+
+/** Scripts of the first releases give none. */
+const reasonOtherwise = 'Changed at the command line';
+
+export function register(program: Command): void {
+  program
+    .command('policy')
+    .description('show, change, export or replace how a company’s payroll is posted')
+    .argument('<company>', 'its name, id or subdomain')
+    .option('--set <path=value...>', 'change one thing: mode=approve, accounts.payeNi=814, treatments.bonus=pay', [])
+    .option('--file <file>', 'replace all of it by this JSON file ("-": standard input)')
+    .option('--export', 'print it as such a file')
+    .addOption(
+      new Option('--practice-approval <pairs>', 'pairs of eyes for every company of its practice').choices(
+        Object.keys(settings.approval.words),
+      ),
+    )
+    .addOption(ifVersionOption())
+    .option(
+      '--reason <reason>',
+      `kept with the new version (default: “${reasonOtherwise}”); needed for --practice-approval`,
+    )
+    .option('--json', 'answer {"company", "policyVersion", "policy", "sending"?}')
+    .addHelpText(
+      'after',
+      `
+Every change makes a new version; what is posted keeps the version it was posted with. Between reading a policy and
+replacing it somebody else may change it: --if-version, with the version that was shown, refuses to overwrite that.
+A role or a treatment is removed with the value null: --set treatments.bonus=null
+
+${settingsHelp()}`,
+    )
+    .action(async (named: string, options: Options) => {
+      const changes = options.file !== undefined || options.set.length > 0;
+      mustChange(options.ifVersion, changes, '--set or --file');
+      await withRooms(async (rooms) => {
+        const { Companies } = await import('../../../companies/companies.js');
+        const companies = rooms.get(Companies);
+        const approval = options.practiceApproval;
+        const sentBefore = approval === undefined ? [] : await required(await companies.find(named), approval);
+        const before = await companies.find(named);
+        const company = changes ? await changed(before) : { ...before, sending: [] };
+        const { name, policyVersion, policy } = company;
+        const sending = [...sentBefore, ...company.sending];
+        if (sending.length > 0) note(sendingInWords(sending));
+        if (options.export) {
+          print(JSON.stringify(policy, null, 2));
+          return note(`${name}, policy version ${policyVersion}`);
+        }
+        const isChanged = changes || approval !== undefined;
+        if (options.json) return json({ company: name, policyVersion, policy, ...(isChanged && { sending }) });
+        print(`${name}, policy version ${policyVersion}\n${JSON.stringify(policy, null, 2)}`);
+
+        async function required(company: Company, approval: 'one' | 'two'): Promise<readonly Sending[]> {
+          const { ActTools } = await import('../../../acts/act-tools.js');
+          const { requireApproval } = await import('../../../acts/companies/require-approval.js');
+          const given = { who: await byCommand(rooms), approval, reason: options.reason ?? '' };
+          return requireApproval(rooms.get(ActTools), company, given);
+        }
+
+        async function changed(seen: Company): Promise<Changed> {
+          const policy = await readPolicy(seen.policy, options);
+          const { ActTools } = await import('../../../acts/act-tools.js');
+          const { changePolicy } = await import('../../../acts/companies/change-policy.js');
+          return changePolicy(rooms.get(ActTools), seenBy(seen, options.ifVersion), {
+            who: await byCommand(rooms),
+            policy,
+            reason: options.reason ?? reasonOtherwise,
+          });
+        }
+      });
+    });
+}
+
+async function readPolicy(before: Policy, { set, file }: Options): Promise<unknown> {
+  return withSettings(file === undefined ? before : await readJson(file), set);
+}
+
+async function readJson(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(file === '-' ? await text(process.stdin) : await readFile(file, 'utf8'));
+  } catch (error) {
+    const { problem } = await import('../../../ground/problem.js');
+    throw problem('wrong-policy', {
+      detail: `${file} cannot be read as JSON: ${error instanceof Error ? error.message : String(error)}`,
+      todo: '`counterfoil policy COMPANY --export` prints one.',
+    });
+  }
+}

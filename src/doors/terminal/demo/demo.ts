@@ -1,0 +1,236 @@
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import type { Config } from '../../../ground/config.js';
+import type { Configured } from '../../../ground/config.module.js';
+import { problem } from '../../../ground/problem.js';
+import type { PayRunRecord } from '../../../record/runs/pay-run.entity.js';
+import type { Sandbox } from '#sandbox';
+import { failedStart } from '../listening.js';
+import { json, note, progress, print } from '../output.js';
+import type { DemoClock } from './demo-clock.js';
+
+const ports = { pages: 3000, sandbox: 4010 };
+/** Shorter than for a real service, so that people who watch see what becomes of a write in doubt. */
+const settleWindowSeconds = 120;
+
+export function register(program: Command): void {
+  program
+    .command('demo')
+    .description('everything at once: a local accounting service, Counterfoil, and its first sync')
+    .option('--json', 'after the first sync, answer {"url", "signInLink", "accountingUrl", "runs"}; then go on')
+    .addHelpText(
+      'after',
+      `
+Needs no account, no network and no other server. Everything it makes is in a folder of its own, and gone when it ends.
+Takes other ports when ${ports.pages} or ${ports.sandbox} are in use.`,
+    )
+    .action(run);
+}
+
+async function run({ json: asJson }: { json?: boolean }): Promise<void> {
+  // With --json, standard output has only the one document, so the story goes to standard error.
+  const write = asJson ? note : print;
+  const { createService } = await import('../../../app/application.js');
+  const { stopOnSignal } = await import('../../../ground/shutdown.js');
+  const { DemoClock } = await import('./demo-clock.js');
+
+  const clock = new DemoClock();
+  const opened: (() => Promise<void>)[] = [];
+  let stopping = false;
+  const close = async () => {
+    stopping = true;
+    for (const end of opened.splice(0).reverse()) await end();
+  };
+  try {
+    const folder = await ownFolder();
+    const sandbox = await openSandbox(opened);
+    const configured = await demoConfig(join(folder, 'demo.db'), sandbox.credentials());
+    const { host, port, requestDeadlineSeconds } = configured.config;
+    const service = await createService(configured, clock);
+    opened.push(() => service.close());
+    await service.listen(port, host).catch(failedStart({ host, port, choose: freePortAgain }, close));
+    stopOnSignal(close, requestDeadlineSeconds);
+    await show({ sandbox, service, clock, config: configured.config, write, asJson, isStopping: () => stopping });
+  } catch (error) {
+    if (!stopping) await close();
+    throw error;
+  }
+}
+
+/** The folder for everything the demo makes; it is deleted at the end. */
+async function ownFolder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'counterfoil-demo-')).catch((error: unknown) => {
+    throw problem('no-demo-folder', {
+      detail: `None can be made in ${tmpdir()}: ${error instanceof Error ? error.message : String(error)}`,
+      todo: 'Set TMPDIR to a folder that is there and that this user may write to.',
+      cause: error,
+    });
+  });
+  // Also where a second Ctrl-C ends it before all is closed.
+  process.once('exit', () => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** A port that was free is taken by the time it is listened on. */
+const freePortAgain = 'run the demo again, which takes a free port';
+
+async function openSandbox(opened: (() => Promise<void>)[]) {
+  const { createSandbox } = await import('#sandbox');
+  const sandbox = createSandbox({ scenario: 'demo', limits: false });
+  opened.push(() => sandbox.close());
+  const port = await freePort(ports.sandbox);
+  const place = { host: '127.0.0.1', port, choose: freePortAgain };
+  await sandbox.listen(port).catch(failedStart(place, () => sandbox.close()));
+  return sandbox;
+}
+
+interface Stage {
+  readonly sandbox: Sandbox;
+  readonly service: Service;
+  readonly clock: DemoClock;
+  readonly config: Config;
+  readonly write: (text: string) => void;
+  readonly asJson: boolean | undefined;
+  readonly isStopping: () => boolean;
+}
+
+async function show({ sandbox, service, clock, config, write, asJson, isStopping }: Stage): Promise<void> {
+  const { runsOf } = await import('./demo-stage.js');
+  const { playStory } = await import('./demo-story.js');
+  const { demoSummary } = await import('./demo-summary.js');
+  const { baseUrl, companies } = sandbox.credentials();
+  const [books] = companies;
+  if (books === undefined) throw new Error('The demo scenario has no company');
+  write(`An accounting service of its own, with one company in it: ${books.name}.`);
+  const company = await begin(service, books, clock.now());
+  const runs = await runsOf({ rooms: service, company });
+  const signInLink = await linkFor(service, config);
+  if (asJson) json({ url: config.publicUrl, signInLink, accountingUrl: baseUrl, runs: runs.map(answered) });
+  else print(`\n${demoSummary(runs)}\n`);
+  write(`Look at it, as its reviewer:  ${signInLink}  (the link works once)`);
+  write(`The books themselves:         ${baseUrl}/`);
+  write('Ctrl-C ends it.\n');
+
+  try {
+    write('Meanwhile the world goes on:');
+    const indented = (text: string) => write(`  ${text}`);
+    await playStory({
+      rooms: service,
+      company,
+      clock,
+      sandboxUrl: baseUrl,
+      subdomain: books.subdomain,
+      print: indented,
+    });
+    write('Load the board again to see what needs you now.');
+  } catch (error) {
+    if (isStopping()) return;
+    note(`The story could not be played to its end: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+interface SandboxCredentials {
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/**
+ * Takes nothing from the environment, so that the demo is the same everywhere. As `web` it has no schedule: nothing
+ * happens but what is printed and what people do on the pages.
+ */
+async function demoConfig(file: string, books: SandboxCredentials): Promise<Configured> {
+  const { randomBytes } = await import('node:crypto');
+  const { configure } = await import('../../../ground/config.module.js');
+  const env = {
+    DATABASE_URL: `sqlite:${file}`,
+    PORT: String(await freePort(ports.pages)),
+    LOG_LEVEL: 'error',
+    SECRET_KEY: randomBytes(32).toString('base64'),
+    ACCOUNTING_BASE_URL: books.baseUrl,
+    ACCOUNTING_CLIENT_ID: books.clientId,
+    ACCOUNTING_CLIENT_SECRET: books.clientSecret,
+    SETTLE_WINDOW_SECONDS: String(settleWindowSeconds),
+    // Nobody waits in a demo: two tax years of balances are some sixty requests.
+    RATE_PER_MINUTE: '10000',
+    RATE_PER_HOUR: '100000',
+  };
+  return configure({ env, folder: null, role: 'web' });
+}
+
+/** The wanted port if nothing listens there, else any free one. */
+async function freePort(wanted: number): Promise<number> {
+  const { createServer } = await import('node:net');
+  const tryPort = (port: number) =>
+    new Promise<number | undefined>((resolve) => {
+      const server = createServer();
+      server.once('error', () => resolve(undefined));
+      server.listen(port, '127.0.0.1', () => {
+        const address = server.address();
+        server.close(() => resolve(typeof address === 'object' ? address?.port : undefined));
+      });
+    });
+  return (await tryPort(wanted)) ?? (await tryPort(0)) ?? wanted;
+}
+
+type Service = Awaited<ReturnType<typeof import('../../../app/application.js')['createService']>>;
+
+interface Books {
+  readonly name: string;
+  readonly accessToken: string;
+  readonly refreshToken: string;
+}
+
+function answered({ datedOn, state, holdCodes }: PayRunRecord) {
+  return { datedOn, state, holds: holdCodes };
+}
+
+async function begin(service: Service, books: Books, now: Date) {
+  const { demoPolicy } = await import('./demo-policy.js');
+  const company = await demoPolicy(service, await connect(service, books, now), now.toISOString().slice(0, 10));
+  await firstSync(service, company);
+  return company;
+}
+
+/** Posts by itself from the start of the previous tax year. */
+async function connect(service: Service, { name, ...tokens }: Books, now: Date) {
+  const { Connecting } = await import('../../../companies/connecting.js');
+  const { taxYearOf, taxYearRange } = await import('../../../journal/dates.js');
+  const postFrom = taxYearRange(taxYearOf(now.toISOString().slice(0, 10)) - 1).from;
+  const { connectCompany } = await import('../../../acts/companies/connect-company.js');
+  const { PostingLog } = await import('../../../record/log/posting-log.js');
+  const [connecting, log] = [service.get(Connecting, { strict: false }), service.get(PostingLog, { strict: false })];
+  const { Database } = await import('../../../ground/database.js');
+  const database = service.get(Database, { strict: false });
+  const who = { actor: 'demo', trigger: 'command', companies: null } as const;
+  const connected = await connectCompany(
+    { connecting, database, log },
+    { name, mode: 'auto', postFrom },
+    { who, tokens },
+  );
+  if (connected.kind !== 'company') throw new Error('The demo scenario is a practice');
+  return connected.company;
+}
+
+async function firstSync(service: Service, company: { readonly id: string }): Promise<void> {
+  const { Syncs } = await import('../../../sync/syncs.js');
+  const bar = progress('Syncing');
+  const syncs = service.get(Syncs, { strict: false });
+  const { problem } = await syncs.run(
+    company,
+    { trigger: 'command', actor: 'demo' },
+    { onProgress: ({ done, total, step }) => bar.report(done, total, step) },
+  );
+  bar.end();
+  if (problem !== undefined) throw problem;
+}
+
+async function linkFor(service: Service, config: Config): Promise<string> {
+  const { SignInLinks } = await import('../../../access/sign-in-links.js');
+  const links = service.get(SignInLinks, { strict: false });
+  const rights = { name: 'reviewer', role: 'admin', pay: true, companies: null } as const;
+  return (await links.make(rights, config.publicUrl)).url;
+}

@@ -1,0 +1,36 @@
+import type { Command } from 'commander';
+import { byCommand, withRooms } from './boot.js';
+import { json, print } from './output.js';
+
+interface Options {
+  readonly person?: string;
+  readonly json?: boolean;
+}
+
+export function register(program: Command): void {
+  program
+    .command('digest')
+    .description('what needs you, by company, and what falls due, as in the e-mail')
+    .option('--print', 'print it; nothing is sent', true)
+    .option('--person <person>', 'as this person would get it (default: you, who see every company)')
+    .option(
+      '--json',
+      'answer {"companies": [{"company", "needsYou", "ready", "clientAsks", "clientSilent", "notSynced"}], "due"?: {"on", "month"}}',
+    )
+    .action(async ({ person: named, json: asJson }: Options) => {
+      await withRooms(async (rooms) => {
+        const { People } = await import('../../access/people.js');
+        const { today } = await import('../../ground/clock.js');
+        const { configKey } = await import('../../ground/config.module.js');
+        const { Database } = await import('../../ground/database.js');
+        const { digestFor, digestInWords } = await import('../../views/board/digest.js');
+        const database = rooms.get(Database);
+        const people = new People(database);
+        const id = named ?? (await byCommand(rooms)).person;
+        const person = id === undefined ? { pay: true, companies: null } : await people.find(id);
+        const digest = await database.read((rows) => digestFor(rows, person, today(database.clock)));
+        if (asJson) return json(digest);
+        print(digestInWords(digest, rooms.get<{ publicUrl: string }>(configKey).publicUrl));
+      });
+    });
+}

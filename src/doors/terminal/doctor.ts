@@ -1,0 +1,141 @@
+import type { Command } from 'commander';
+import { callbackPath } from '../../companies/connect-details.js';
+import type { Finding } from '../../companies/doctor.js';
+import type { Config } from '../../ground/config.js';
+import type { Database } from '../../ground/database.js';
+import { json, progress, print } from './output.js';
+
+export function register(program: Command): void {
+  program
+    .command('doctor')
+    .description('check everything, from configuration to the users on the latest payslips, and show what to mend')
+    .option('--company <company>', 'only this one')
+    .option('--json', 'answer [{"check", "company"?, "ok", "detail", "todo"?}]')
+    .addHelpText(
+      'after',
+      '\nExits 1 when anything is wrong, 2 when it is the configuration. Nothing is changed, and nothing is posted.',
+    )
+    .action(async (options: { company?: string; json?: boolean }) => {
+      const findings: Finding[] = [];
+      for await (const finding of examineAll(options.company)) {
+        findings.push(finding);
+        if (!options.json) print(inWords(finding));
+      }
+      if (options.json) json(findings);
+      const wrong = findings.filter((finding) => !finding.ok);
+      if (wrong.length > 0) process.exitCode = wrong.some(({ check }) => check === 'configuration') ? 2 : 1;
+    });
+}
+
+function inWords({ check, company, ok, detail, todo }: Finding): string {
+  const line = `${ok ? 'ok  ' : 'BAD '} ${company === undefined ? '' : `${company}: `}${check}: ${detail}`;
+  const lines = todo === undefined ? line : `${line}\n${todo}`;
+  return lines.replaceAll('\n', '\n     ');
+}
+
+async function* examineAll(only: string | undefined): AsyncGenerator<Finding> {
+  const { openSecrets } = await import('../../ground/config.js');
+  const { configure } = await import('../../ground/config.module.js');
+  const warning = openSecrets();
+  if (warning !== undefined) yield { check: '.env', ok: false, detail: warning };
+  const config = await checked('configuration', async () => (await configure()).config);
+  if ('finding' in config) return yield config.finding;
+  yield configurationFound(config.value);
+
+  const database = await checked('database', () => openChecked(config.value));
+  if ('finding' in database) return yield database.finding;
+  yield { check: 'database', ok: true, detail: `${database.value.kind}, with today's schema` };
+  try {
+    yield* examineWith(config.value, database.value, only);
+  } finally {
+    await database.value.close();
+  }
+}
+
+/** Without these no company can be connected, and no connection renewed. */
+const needed = {
+  SECRET_KEY: 'secretKey',
+  ACCOUNTING_CLIENT_ID: 'accountingClientId',
+  ACCOUNTING_CLIENT_SECRET: 'accountingClientSecret',
+} as const satisfies Record<string, keyof Config>;
+
+export function configurationFound(config: Config): Finding {
+  const check = 'configuration';
+  const service = `the accounting service is ${config.accountingBaseUrl}`;
+  const missing = Object.entries(needed).flatMap(([name, key]) => (config[key] === undefined ? [name] : []));
+  if (missing.length === 0) return { check, ok: true, detail: `complete; ${service}` };
+  const names = missing.join(missing.length > 2 ? ', ' : ' and ');
+  return {
+    check,
+    ok: false,
+    detail: `not complete: ${names} ${missing.length === 1 ? 'is' : 'are'} not set; ${service}`,
+    todo: `Set ${missing.length === 1 ? 'it' : 'them'} in the environment or in .env. \`counterfoil key\` makes a secret key; the accounting service gives a client id and secret to an app that is registered with the redirect address ${config.publicUrl}${callbackPath}.`,
+  };
+}
+
+async function openChecked(config: Config): Promise<Database> {
+  const { openDatabase } = await import('../../app/open-database.js');
+  const { systemClock } = await import('../../ground/clock.js');
+  const database = await openDatabase(config, systemClock);
+  await database.migrate();
+  return database;
+}
+
+async function* examineWith(config: Config, database: Database, only: string | undefined): AsyncGenerator<Finding> {
+  const { secretsOf } = await import('../../companies/secrets.js');
+  const { openAll } = await import('../../companies/open-all.js');
+  const key = await checked('key', async () => {
+    const secrets = secretsOf(config);
+    return { secrets, opened: await openAll(database, secrets) };
+  });
+  if ('finding' in key) return yield key.finding;
+  const { secrets, opened } = key.value;
+  yield { check: 'key', ok: true, detail: `set, and it opens the tokens of ${opened} connections` };
+
+  const { examineSignIn } = await import('./doctor-sign-in.js');
+  yield* examineSignIn(config, database);
+
+  const { undiciTransport } = await import('../../books/http.js');
+  const { accountingService } = await import('../../books/service.js');
+  const { Companies } = await import('../../companies/companies.js');
+  const { Connections } = await import('../../companies/connections.js');
+  const transport = undiciTransport();
+  const { clock } = database;
+  try {
+    const service = accountingService({ config, database, clock, random: Math.random, transport: transport.send });
+    const { checkClock } = await import('../../companies/clock-check.js');
+    const atService = await checkClock(service);
+    yield atService;
+    yield* examineCompanies(new Companies(database, new Connections(database, secrets, service)), only);
+  } finally {
+    await transport.close();
+  }
+}
+
+async function* examineCompanies(
+  companies: import('../../companies/companies.js').Companies,
+  only: string | undefined,
+): AsyncGenerator<Finding> {
+  const { examine } = await import('../../companies/doctor.js');
+  if (only !== undefined) return yield* examine(await companies.find(only), companies);
+  const bar = progress('Checking');
+  let done = 0;
+  for await (const company of companies.all({ life: ['setup', 'working', 'paused'] })) {
+    yield* examine(company, companies);
+    bar.report(++done, done, company.name);
+  }
+  bar.end();
+}
+
+async function checked<T>(
+  check: Finding['check'],
+  act: () => Promise<T>,
+): Promise<{ value: T } | { finding: Finding }> {
+  const { asProblem } = await import('../../ground/problem.js');
+  try {
+    return { value: await act() };
+  } catch (error) {
+    const { detail, todo } = asProblem(error);
+    return { finding: { check, ok: false, detail, todo } };
+  }
+}

@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import { byCommand, withRooms } from '../boot.js';
+import { json, print } from '../output.js';
+import { type MonthOptions, monthOption, period, periodOf, periodWords, year, yearWords } from '../run/run-options.js';
+
+interface Options extends MonthOptions {
+  readonly json?: boolean;
+}
+
+export function register(program: Command): void {
+  program
+    .command('client-link')
+    .description('make a link by which a client approves the payments of a month, or asks a question')
+    .argument('<company>', 'its name, id or subdomain')
+    .argument('<year>', yearWords, year)
+    .argument('[period]', periodWords, period)
+    .addOption(monthOption())
+    .option('--json', 'answer {"company", "year", "period", "url", "expiresAt"}')
+    .addHelpText(
+      'after',
+      '\nIt works once, within 14 days, and for these figures alone. It is printed once and kept nowhere.',
+    )
+    .action(async (named: string, inYear: number, inPeriod: number | undefined, options: Options) => {
+      const month = { year: inYear, period: periodOf(inPeriod, options) };
+      await withRooms(async (rooms) => {
+        const { askClient } = await import('../../../acts/approval/ask-client.js');
+        const { ActTools } = await import('../../../acts/act-tools.js');
+        const { Companies } = await import('../../../companies/companies.js');
+        const { configKey } = await import('../../../ground/config.module.js');
+        const { momentInWords } = await import('../../../ground/london.js');
+        const company = await rooms.get(Companies).find(named);
+        const { publicUrl } = rooms.get<{ publicUrl: string }>(configKey);
+        const asked = await askClient(rooms.get(ActTools), company, {
+          ...month,
+          who: await byCommand(rooms),
+          pay: true,
+          publicUrl,
+        });
+        const { url, expiresAt } = asked;
+        if (options.json) return json({ company: company.name, ...month, url, expiresAt: expiresAt.toISOString() });
+        print(`${url}\nSend it to ${company.name}. It works once, until ${momentInWords(expiresAt)}.`);
+      });
+    });
+}

@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type { Command } from 'commander';
+import { asProblem, type Problem, problem } from '../../../ground/problem.js';
+import { jsonText, printProblem, progress } from '../output.js';
+import { wrongUsage, year, yearWords } from '../run/run-options.js';
+
+export function register(program: Command): void {
+  program
+    .command('journal')
+    .description('map a payroll document to journal sets, with no database and no network')
+    .argument('[file]', 'one JSON document, or JSON Lines; - for standard input')
+    .option('--year <year>', `${yearWords}, of a document that names none`, year)
+    .option('--users <file>', 'who was paid: what GET /v2/users answers; for documents without "users"')
+    .option('--example', 'print a document that maps, to begin with')
+    .option('--json', 'one JSON answer per document, on one line each')
+    .addHelpText('after', help)
+    .action(async (file: string | undefined, options: Options) => {
+      if (options.example) return printExample();
+      if (file === undefined)
+        throw wrongUsage('The payroll document is missing.', 'Give its file, - for standard input, or --example.');
+      await journal(file, options);
+    });
+}
+
+interface Options {
+  readonly year?: number;
+  readonly users?: string;
+  readonly example?: boolean;
+  readonly json?: boolean;
+}
+
+const help = `
+What GET /v2/payroll/2026/6 answers is a document by itself, with who was paid in a file beside it:
+  counterfoil journal october.json --year 2025/26 --users users.json
+  counterfoil journal --example | counterfoil journal -
+
+A whole document is { "year": 2026, "users": [ … ], "policy": { … }, "period": { … } }; period is what
+GET /v2/payroll/2026/6 answers, policy is optional and may be partial. Beside it may stand:
+  payments     [ { "due_on": "2025-11-22", "amount_due": "196.99" } ]: finds at which rate statutory pay was recovered
+  allocations  { "<user url>": [ { "percent": "60", "accounts": { "salaries": "150" } }, { "percent": "40" } ] }
+  decisions    { "small_employer": "yes", "split": { "attachments": [ { "account": "049", "amount": "1.00" },
+                 { "account": "815", "rest": true } ] }, "levy": "0.00", "credit_brought_forward": "0.00" }
+
+Exit codes: 0 mapped, 1 a document could not be read, 2 a file could not be read, 3 a document is held.`;
+
+async function printExample(): Promise<void> {
+  const { example } = await import('./journal-example.js');
+  process.stdout.write(`${JSON.stringify(example, null, 2)}\n`);
+}
+
+async function journal(file: string, { json: asJson = false, users, year: inYear }: Options): Promise<void> {
+  const { readDocuments } = await import('./journal-documents.js');
+  const { answerTo } = await import('./journal-answer.js');
+  const { inWords } = await import('./journal-words.js');
+  const { documentWith } = await import('../../../payrolls/service/service-answer.js');
+  const given = { year: inYear, users: users === undefined ? undefined : await readJson(users) };
+  const { input, percentRead } = await open(file);
+  const bar = progress('Mapping');
+  let failed = false;
+  let held = false;
+  for await (const document of readDocuments(input)) {
+    // Answers that scroll by on the same terminal are progress enough.
+    if (!process.stdout.isTTY) bar.report(percentRead(), 100, '%');
+    try {
+      if ('problem' in document) throw document.problem;
+      const answer = answerTo(documentWith(document.json, given));
+      held ||= answer.outcome === 'hold';
+      await print(asJson ? `${jsonText(answer)}\n` : `${inWords(answer)}\n`);
+    } catch (error) {
+      failed = true;
+      printProblem(asProblem(error), asJson);
+    }
+  }
+  bar.end();
+  process.exitCode = failed ? 1 : held ? 3 : 0;
+}
+
+interface Input {
+  readonly input: Readable;
+  percentRead(): number;
+}
+
+async function open(file: string): Promise<Input> {
+  if (file === '-') return { input: process.stdin, percentRead: () => 0 };
+  try {
+    const found = await stat(file);
+    if (found.isDirectory()) throw new Error(`${file} is a folder`);
+    const input = createReadStream(file);
+    await once(input, 'open');
+    return { input, percentRead: () => Math.round((100 * input.bytesRead) / found.size) };
+  } catch (error) {
+    throw notRead(error, 'Give the path of a payroll document, or - to read standard input.');
+  }
+}
+
+async function readJson(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw notRead(error, 'Give --users the path of what GET /v2/users answers.');
+  });
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // The JSON parser's message would quote the file.
+    throw notRead(`${file} is not JSON.`, 'Give --users the path of what GET /v2/users answers.');
+  }
+}
+
+function notRead(error: unknown, todo: string): Problem {
+  const detail = error instanceof Error ? error.message : String(error);
+  return problem('file-unreadable', { detail, todo });
+}
+
+/** Waits for a slow reader, so that a long file does not pile up in memory. */
+async function print(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
+}

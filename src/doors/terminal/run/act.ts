@@ -1,0 +1,70 @@
+import type { Command } from 'commander';
+import { adjustmentName } from '../../../journal/adjustment.js';
+import { dayInWords } from '../../../journal/dates.js';
+import { isAdjustment } from '../../../record/runs/adjustment.js';
+import type { Act, Acted, RunRef } from '../../../acts/act.js';
+import type { ActTools } from '../../../acts/act-tools.js';
+import { runActOf, type RunActName } from '../../../acts/run-acts.js';
+import { byCommand, withRooms } from '../boot.js';
+import { json, note, print } from '../output.js';
+import { type AddressOptions, periodOf } from './run-options.js';
+import { runAnswer, whyOf } from './run-answer.js';
+import { withSending } from '../../../views/sending-in-words.js';
+import { inSentence, stateWords } from '../../../views/words.js';
+
+/** The company, the tax year and, unless `--month` gives it, the period. */
+type Named = readonly [company: string, year: number, period: number | undefined];
+
+export interface ActOptions extends AddressOptions {
+  readonly reason: string;
+  readonly json?: boolean;
+}
+
+export function reasoned(command: Command): Command {
+  return command
+    .requiredOption('--reason <text>', 'why; kept with the decision')
+    .option('--json', 'answer the pay run after the act');
+}
+
+type Does = (tools: ActTools, ref: RunRef, how: Act) => Promise<Acted>;
+
+/** An act of the table, with what is asked for besides the reason, as its body names it. */
+export const actNamed =
+  (name: RunActName, given: object = {}): Does =>
+  (tools, ref, how) =>
+    runActOf(name).does(tools, ref, { ...how, ...given });
+
+/** Does one act and prints the run's new state; exits with 3 when it still needs a person. */
+export async function doAct(
+  [company, year, named]: Named,
+  { paid, adjustment, reason, json: asJson, month }: ActOptions,
+  does: Does,
+): Promise<void> {
+  const period = periodOf(named, { month });
+  await withRooms(async (rooms) => {
+    const { ActTools } = await import('../../../acts/act-tools.js');
+    const { Companies } = await import('../../../companies/companies.js');
+    const ref = { company: await rooms.get(Companies).find(company), year, period, paid, adjustment };
+    const done = await does(rooms.get(ActTools), ref, { who: await byCommand(rooms), reason });
+    const error = done.sync?.error;
+    process.exitCode = error ? 1 : needsPerson.has(done.run.state) ? 3 : 0;
+    if (error) note(`${error.title}\n  ${error.detail}\n${error.todo}`);
+    const { sending = [] } = done;
+    if (asJson) return json({ ...runAnswer(done.run, done.company), sending });
+    print(withSending(standing(done), sending));
+    if (done.run.journalSet) print(done.run.journalSet);
+  });
+}
+
+/** The present state; for a held run, the messages of its holds. */
+function standing({ company, run }: Acted): string {
+  const which = isAdjustment(run) ? `${adjustmentName(run)} dated` : 'paid';
+  const holds = run.state === 'held' ? (run.mapped?.holds ?? []) : [];
+  const why = holds.length === 0 ? whyOf(run) : '';
+  return [
+    `${company}, ${which} ${dayInWords(run.datedOn)}: ${inSentence(stateWords[run.state])}${why && ` (${why})`}.`,
+    ...holds.map(({ message }) => `  ${message}`),
+  ].join('\n');
+}
+
+const needsPerson: ReadonlySet<string> = new Set(['held', 'changed', 'drift', 'refused', 'in_doubt']);

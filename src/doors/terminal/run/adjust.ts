@@ -1,0 +1,54 @@
+import { type Command, Option } from 'commander';
+import type { AdjustAct } from '../../../acts/runs/adjust.js';
+import { type EnteredKind, enteredKinds } from '../../../journal/adjustment.js';
+import { type ActOptions, doAct } from './act.js';
+import { accountAndAmount, addressedMonth, date } from './run-options.js';
+
+type Line = AdjustAct['lines'][number];
+
+interface Options extends ActOptions {
+  readonly kind: EnteredKind;
+  readonly line: readonly Line[];
+  readonly due?: string;
+  readonly inPayment?: boolean;
+  readonly number?: number;
+  readonly another?: boolean;
+}
+
+export function register(program: Command): void {
+  addressedMonth(
+    program
+      .command('adjust')
+      .description('post what else is owed to HMRC: apprenticeship levy, Class 1A NI, a correction agreed with HMRC'),
+  )
+    .addOption(new Option('--kind <kind>', 'what it is').choices([...enteredKinds]).makeOptionMandatory())
+    .addOption(
+      new Option('--line <account=amount>', 'a line; debits positive, credits negative; once for each')
+        .argParser(line)
+        .makeOptionMandatory(),
+    )
+    .option('--due <date>', 'when HMRC is to be paid, where it is not the usual day', date)
+    .option('--in-payment', 'payroll’s own payment to HMRC includes it')
+    .option('--number <number>', 'change the one with this number, instead of a new one', Number)
+    .option('--another', 'enter a new one although one of the month with the same lines stands')
+    .requiredOption('--reason <text>', 'why; kept with it')
+    .option('--json', 'answer the journal set after the act')
+    .addHelpText(
+      'after',
+      `
+It is dated the end of its tax month; Class 1A NI accrues on 5 April and is due on 22 July.
+  counterfoil adjust "Ash Ltd" 2026 5 --kind levy --line 405=125.00 --line 814=-125.00 --reason "Levy of September"
+Amended and reversed as a pay run is: counterfoil reverse "Ash Ltd" 2026 5 --adjustment levy-1 --reason "Entered twice"`,
+    )
+    .action((company: string, year: number, period: number | undefined, options: Options) =>
+      doAct([company, year, period], options, async (tools, ref, how) => {
+        const { adjust } = await import('../../../acts/runs/adjust.js');
+        const { kind, line: lines, due: dueOn, inPayment, number, another } = options;
+        return adjust(tools, ref, { ...how, kind, lines, dueOn, inPayment, number, another });
+      }),
+    );
+}
+
+function line(text: string, before: readonly Line[] | undefined): readonly Line[] {
+  return [...(before ?? []), accountAndAmount(text, 'A line is ACCOUNT=AMOUNT, such as 814=-125.00.')];
+}

@@ -1,0 +1,20 @@
+import type { Command } from 'commander';
+import { runActs } from '../../../acts/run-acts.js';
+import { actNamed, type ActOptions, doAct, reasoned } from './act.js';
+import { addressedSet } from './run-options.js';
+
+interface ApproveOptions extends ActOptions {
+  readonly user?: string;
+}
+
+export function register(program: Command): void {
+  const command = program
+    .command('approve')
+    .description(runActs.approve.summary)
+    .argument('<hold>', 'the code of the hold, such as possible_double_count');
+  reasoned(addressedSet(command))
+    .option('--user <person>', 'only what holds this person’s payslip, by name or url')
+    .action((hold: string, company: string, year: number, period: number | undefined, options: ApproveOptions) =>
+      doAct([company, year, period], options, actNamed('approve', { hold, user: options.user })),
+    );
+}

@@ -1,0 +1,26 @@
+import { holdWords } from '../../../views/words.js';
+import type { PayRunRecord } from '../../../record/runs/pay-run.entity.js';
+
+/** One run of any kind, as `runs --json` answers it. */
+export function runAnswer(row: PayRunRecord, company: string) {
+  return {
+    company,
+    kind: row.kind,
+    year: row.year,
+    period: row.period,
+    datedOn: row.datedOn,
+    state: row.state,
+    tag: row.tag,
+    ...(row.journalSet ? { journalSet: row.journalSet } : {}),
+    holds: (row.mapped?.holds ?? []).map(withoutFigures),
+    warnings: row.mapped?.warnings ?? [],
+  };
+}
+
+const withoutFigures = ({ figures: _, ...hold }: NonNullable<PayRunRecord['mapped']>['holds'][number]) => hold;
+
+/** Why it waits, in words: its holds if it has any. */
+export function whyOf({ holdCodes = [], reason }: { holdCodes?: readonly string[]; reason: string | null }): string {
+  if (holdCodes.length === 0) return reason ?? '';
+  return holdCodes.map((code) => holdWords[code] ?? code.replaceAll('_', ' ')).join(', ');
+}

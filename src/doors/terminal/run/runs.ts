@@ -1,0 +1,108 @@
+import { type Command, Option } from 'commander';
+import type { Database } from '../../../ground/database.js';
+import { adjustmentName } from '../../../journal/adjustment.js';
+import { dayInWords, taxYearInWords } from '../../../journal/dates.js';
+import { isAdjustment, type KindsShown, kindsShown } from '../../../record/runs/adjustment.js';
+import type { PayRunRecord } from '../../../record/runs/pay-run.entity.js';
+import { type RunState, runStates } from '../../../record/runs/run-state.js';
+import type { NamedRun } from '../../../views/run/run-row.js';
+import { adjustmentInWords, stateWords } from '../../../views/words.js';
+import { withRooms } from '../boot.js';
+import { json, jsonText, print, table } from '../output.js';
+import { adjustmentAnswer } from './adjustment-answer.js';
+import { runAnswer, whyOf } from './run-answer.js';
+import { chosenPeriod, monthOption, period, year, yearWords } from './run-options.js';
+
+interface RunsOptions {
+  company?: string;
+  year?: number;
+  period?: number;
+  month?: number;
+  state?: RunState;
+  kind: KindsShown;
+  json?: boolean;
+}
+
+export function register(program: Command): void {
+  program
+    .command('runs')
+    .description('list pay runs and what state each is in')
+    .option('--company <company>', 'its name, id or subdomain')
+    .option('--year <year>', yearWords, year)
+    .option('--period <period>', 'only this month, 0 to 11 (0 = April)', period)
+    .addOption(monthOption())
+    .addOption(new Option('--state <state>', 'only those in this state').choices([...runStates]))
+    .addOption(
+      new Option('--kind <kind>', 'pay runs, or adjustments of PAYE: recoveries, levy, Class 1A, other')
+        .choices([...kindsShown])
+        .default('payroll'),
+    )
+    .option('--json', 'answer [{"company", "kind", "year", "period", "datedOn", "state", "tag", …}]')
+    .action(async (options: RunsOptions) => {
+      await withRooms(async (rooms) => {
+        const { Database } = await import('../../../ground/database.js');
+        const { Companies } = await import('../../../companies/companies.js');
+        const named = options.company ? await rooms.get(Companies).find(options.company) : undefined;
+        const filter = {
+          companyId: named?.id,
+          year: options.year,
+          period: chosenPeriod(options.period, options),
+          state: options.state,
+          kind: options.kind,
+        };
+        const { everyRun } = await import('../../../views/queries.js');
+        const pages = everyRun(rooms.get(Database), filter);
+        if (options.json) return writeJson(pages);
+        if (!(await writeTables(pages, options.kind))) print(await noneInWords(rooms.get(Database)));
+      });
+    });
+}
+
+/** A list is also empty because of its options, which must not look as if nothing had ever been fetched. */
+async function noneInWords(database: Database): Promise<string> {
+  const { PayRunRecord } = await import('../../../record/runs/pay-run.entity.js');
+  const recorded = await database.read((rows) => rows.countBy(PayRunRecord, { kind: 'payroll' }));
+  if (recorded === 0) return 'No pay run yet: `counterfoil sync` fetches them.';
+  return `No such pay run: ${recorded === 1 ? '1 is' : `${recorded} are`} recorded, and \`counterfoil runs\` lists them all.`;
+}
+
+const answerOf = (run: PayRunRecord, company: string) =>
+  isAdjustment(run) ? adjustmentAnswer({ company, adjustment: run }) : runAnswer(run, company);
+
+const whatOf = (run: PayRunRecord): string => (isAdjustment(run) ? adjustmentInWords(adjustmentName(run)) : 'Payroll');
+
+/** One document, written page by page. */
+async function writeJson(pages: AsyncIterable<readonly NamedRun[]>): Promise<void> {
+  let before = '[';
+  for await (const page of pages) {
+    process.stdout.write(`${before}${page.map(({ run, company }) => jsonText(answerOf(run, company))).join(',\n')}`);
+    before = ',\n';
+  }
+  if (before === '[') json([]);
+  else process.stdout.write(']\n');
+}
+
+/** Whether there was any. */
+async function writeTables(pages: AsyncIterable<readonly NamedRun[]>, kind: KindsShown): Promise<boolean> {
+  const named = kind === 'payroll' ? [] : [{ heading: 'What', value: ({ run }: NamedRun) => whatOf(run) }];
+  let any = false;
+  for await (const page of pages) {
+    any = true;
+    print(
+      table(page, [
+        { heading: 'Company', value: ({ company }) => company },
+        ...named,
+        { heading: 'Tax year', value: ({ run }) => taxYearInWords(run.year) },
+        { heading: 'Tax month', value: ({ run }) => run.period + 1, right: true },
+        { heading: 'Period', value: ({ run }) => run.period, right: true },
+        { heading: 'Paid', value: ({ run }) => dayInWords(run.datedOn) },
+        { heading: 'State', value: ({ run }) => stateWords[run.state] },
+        { heading: 'Gross', value: ({ run }) => run.gross.inPounds(), right: true },
+        { heading: 'Net', value: ({ run }) => run.net.inPounds(), right: true },
+        { heading: 'HMRC', value: ({ run }) => run.taxAuthority.inPounds(), right: true },
+        { heading: 'Why', value: ({ run }) => whyOf(run) },
+      ]),
+    );
+  }
+  return any;
+}

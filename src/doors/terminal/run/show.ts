@@ -1,0 +1,162 @@
+import type { Command } from 'commander';
+import { adjustmentName } from '../../../journal/adjustment.js';
+import { dayInWords, monthInWords, taxYearInWords } from '../../../journal/dates.js';
+import { isAdjustment } from '../../../record/runs/adjustment.js';
+import type { PayRunRecord, StoredMapping } from '../../../record/runs/pay-run.entity.js';
+import { whyInWords } from '../../../journal/mapping/why-in-words.js';
+import type { StoredLine } from '../../../record/runs/posting.entity.js';
+import type { StandingDecision } from '../../../views/run/standing-decisions.js';
+import type { LogRow } from '../../../views/log/log-view.js';
+import type { NamesInBooks } from '../../../views/names-in-books.js';
+import { addressedSet, type AddressOptions, periodOf } from './run-options.js';
+import { withRooms } from '../boot.js';
+import { eventColumns } from '../log.js';
+import { json, print, table } from '../output.js';
+import { adjustmentAnswer, adjustmentBlock } from './adjustment-answer.js';
+import { runAnswer } from './run-answer.js';
+import { adjustmentInWords, stateWords } from '../../../views/words.js';
+
+const historyEntriesMax = 100;
+/** Whoever can run a command can read the database, so nothing is hidden. */
+const everything = { companies: null, pay: true } as const;
+
+export function register(program: Command): void {
+  addressedSet(program.command('show').description('one pay run: payslips, lines, why each line, history'))
+    .option('--json', 'answer the run with its payslips, lines, plan and history')
+    .action(
+      async (
+        company: string,
+        year: number,
+        named: number | undefined,
+        options: AddressOptions & { json?: boolean },
+      ) => {
+        const period = periodOf(named, options);
+        await withRooms(async (rooms) => {
+          const { monthTagIn } = await import('../../../journal/identity.js');
+          const { runFound } = await import('../../../acts/runs/run-found.js');
+          const { Database } = await import('../../../ground/database.js');
+          const { Companies } = await import('../../../companies/companies.js');
+          const { LogViews } = await import('../../../views/log/log-view.js');
+          const found = await rooms.get(Companies).find(company);
+          const ref = { company: found, year, period, paid: options.paid, adjustment: options.adjustment };
+          const database = rooms.get(Database);
+          const run = await database.read((rows) => runFound(rows, ref));
+          const ofRun = { companyId: found.id, tags: [run.tag, monthTagIn(run.tag)] };
+          const { rows: kept } = await new LogViews(database).page(everything, ofRun, undefined, historyEntriesMax);
+          const history = [...kept].reverse();
+          const { adjustmentsOf } = await import('../../../views/adjustments.js');
+          const where = { companyId: found.id, year: run.year, period: run.period };
+          const adjustments = options.adjustment
+            ? []
+            : await database.read((rows) => adjustmentsOf(rows, everything, where));
+          const { standingDecisions } = await import('../../../views/run/standing-decisions.js');
+          const standing = await database.read((rows) => standingDecisions(rows, run));
+          if (options.json)
+            return json({
+              ...answerOf(run, found.name, history),
+              decisions: standing.map(decisionAnswer),
+              adjustments: adjustments.map(adjustmentAnswer),
+            });
+          const { namesInBooks } = await import('../../../views/names-in-books.js');
+          const names = await database.read((rows) => namesInBooks(rows, found.id));
+          print(heading(run, found.name, names));
+          if (run.mapped) for (const part of mappingTables(run.mapped, names)) print(part);
+          if (standing.length > 0) print(decisionsBlock(standing));
+          for (const { adjustment } of adjustments) print(adjustmentBlock(adjustment));
+          print(table(history, await eventColumns()));
+        });
+      },
+    );
+}
+
+function answerOf(run: PayRunRecord, company: string, history: readonly LogRow[]) {
+  const { mapped, plan } = run;
+  const totals = {
+    gross: run.gross,
+    net_pay: run.net,
+    tax_authority: run.taxAuthority,
+    pension: run.pension,
+    other: run.other,
+  };
+  return {
+    ...runAnswer(run, company),
+    totals,
+    payslips: mapped?.paid ?? [],
+    lines: mapped?.lines ?? [],
+    plan,
+    history: history.map(({ at, act, outcome, actor, trigger, answer }) => ({
+      at,
+      act,
+      outcome,
+      actor,
+      trigger,
+      answer: answer ?? null,
+    })),
+  };
+}
+
+const decisionAnswer = ({ id, short, words, whom, actor, at, reason, whyNot }: StandingDecision) => ({
+  ...{ id, short, words, whom, actor, at, reason },
+  whyNotTakenBack: whyNot ?? null,
+});
+
+/** What stands decided, by the id that `take-back` takes. */
+function decisionsBlock(standing: readonly StandingDecision[]): string {
+  const rows = table(standing, [
+    { heading: 'Decision', value: ({ short }) => short },
+    { heading: 'What', value: ({ words }) => words },
+    { heading: 'For', value: ({ whom }) => whom },
+    { heading: 'By', value: ({ actor }) => actor },
+    { heading: 'Reason', value: ({ reason }) => reason },
+    {
+      heading: 'Take back?',
+      value: ({ whyNot }) => (whyNot === undefined ? 'counterfoil take-back' : `No: ${whyNot}`),
+    },
+  ]);
+  return `${rows}\n`;
+}
+
+function heading(run: PayRunRecord, company: string, names: NamesInBooks): string {
+  const month = `${monthInWords(run.year, run.period)}, tax month ${run.period + 1} of ${taxYearInWords(run.year)} (period ${run.period})`;
+  const which = isAdjustment(run) ? `${adjustmentInWords(adjustmentName(run))} dated` : 'paid';
+  const lines = [`${company}, ${which} ${dayInWords(run.datedOn)}: ${stateWords[run.state]}`, month];
+  if (run.reason) lines.push(run.reason);
+  if (run.journalSet) lines.push(run.journalSet);
+  const { plan } = run;
+  if (plan?.kind === 'changed' || plan?.kind === 'drift') {
+    for (const { account, user, before, after } of plan.differences) {
+      const whose = user === undefined ? '' : `, ${names.person(user) ?? user}`;
+      lines.push(`  ${named(account, names)}${whose}: ${before} is now ${after}`);
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+const named = (code: string, names: NamesInBooks) => `${code} ${names.account(code)}`.trim();
+
+function mappingTables({ paid, lines, holds, warnings }: StoredMapping, names: NamesInBooks): readonly string[] {
+  const payslips = table(paid, [
+    { heading: 'Paid', value: (row) => `${row.name}${row.director ? ' (director)' : ''}` },
+    { heading: 'Gross', value: (row) => row.gross, right: true },
+    { heading: 'Tax', value: (row) => row.tax, right: true },
+    { heading: 'Employee NI', value: (row) => row.employeeNi, right: true },
+    { heading: 'Net', value: (row) => row.net, right: true },
+    { heading: 'Employer NI', value: (row) => row.employerNi, right: true },
+  ]);
+  const entries = table(lines, [
+    { heading: 'Account', value: (row) => named(row.category, names) },
+    { heading: 'Description', value: (row) => row.description },
+    { heading: 'Debit', value: (row) => (row.debit.startsWith('-') ? '' : row.debit), right: true },
+    { heading: 'Credit', value: (row) => (row.debit.startsWith('-') ? row.debit.slice(1) : ''), right: true },
+    { heading: 'Why', value: (row) => reasonOf(row) },
+  ]);
+  const remarks = [
+    ...holds.map((hold) => `Held (${hold.code}): ${hold.message}`),
+    ...warnings.map((warning) => `Note (${warning.code}): ${warning.message}`),
+  ];
+  return [...(paid.length > 0 ? [payslips, ''] : []), entries, ...(remarks.length > 0 ? ['', ...remarks] : []), ''];
+}
+
+function reasonOf({ from = [], why = [] }: StoredLine): string {
+  return [from.join(', '), whyInWords(why)].filter((words) => words !== '').join(': ');
+}

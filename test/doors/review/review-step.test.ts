@@ -1,0 +1,174 @@
+import { AccessModule } from '../../../src/access/access.module.js';
+import { ApiModule } from '../../../src/doors/api/api.module.js';
+import { Decision } from '../../../src/record/runs/decision.entity.js';
+import { TaxYearRecord } from '../../../src/record/runs/pay-period.entity.js';
+import { PayRunRecord } from '../../../src/record/runs/pay-run.entity.js';
+import { ReviewModule } from '../../../src/doors/review/review.module.js';
+import { type Door, openDoor, StillClock } from '../api/door.js';
+import { insertCompany } from '../../factories/companies.js';
+import { tempDatabase, type TempDatabase } from '../../factories/database.js';
+import { payrollOf, type Slip } from '../../factories/payroll.js';
+import { insertRun, noteBooksRead, type RunStory } from '../../factories/runs.js';
+
+const one: Slip = { id: 1, name: 'Employee One', basic: '2000.00', tax: '275.20', ni: '167.76', employerNi: '194.71' };
+const october = { year: '2026', month: '7' };
+const companies = 40;
+
+let temp: TempDatabase;
+let door: Door;
+
+beforeEach(async () => {
+  temp = await tempDatabase(new StillClock());
+  const key = Buffer.alloc(32, 1).toString('base64');
+  door = await openDoor(temp.database, [AccessModule, ApiModule, ReviewModule], { SECRET_KEY: key });
+});
+afterEach(async () => {
+  await door.close();
+  await temp.remove();
+});
+
+const nameOf = (index: number) => `Company ${String(index + 1).padStart(2, '0')}`;
+
+/** One run in October, agreed to the PAYE due unless another sum is given. */
+async function insert(index: number, story: Partial<RunStory> & { due?: string } = {}): Promise<PayRunRecord> {
+  const { due, ...given } = story;
+  const payroll = payrollOf([one]);
+  const { id } = await insertCompany(temp.database, { name: nameOf(index) }, { mode: 'approve' });
+  const payments = [{ dueOn: '2025-11-22', amountDue: due ?? payroll.taxAuthority.toString(), status: 'unpaid' }];
+  const year = { companyId: id, year: 2026, adoptedAt: null, listedAt: null, fullReadAt: null, payments };
+  await temp.database.work((rows) => rows.insert(TaxYearRecord, year as never));
+  return insertRun(temp.database, id, payroll, { state: 'ready', datedOn: '2025-10-31', ...given });
+}
+
+async function reviewer(companies: readonly string[] | null = null) {
+  const { cookie, csrf } = await door.browser({ role: 'reviewer', name: 'Ruth', companies });
+  return {
+    get: async (path: string) => (await door.http.get(path).set('Cookie', cookie).expect(200)).text,
+    post: (path: string, fields: object) =>
+      door.http
+        .post(path)
+        .type('form')
+        .set('Cookie', cookie)
+        .send({ csrf, ...october, ...fields }),
+  };
+}
+
+const seen = ({ companyId, tag, fingerprint }: PayRunRecord) => JSON.stringify([companyId, tag, fingerprint]);
+const unescaped = (html: string) => html.replaceAll('&quot;', '"');
+
+test('a review shows totals, exceptions and what is left out, asks for a reason, and posts nothing', async () => {
+  const [clean, odd, left] = [await insert(0), await insert(1, { due: '6493.50' }), await insert(2)];
+  const { post } = await reviewer();
+  const { text } = await post('/runs/review', { runs: [seen(clean), seen(odd)] });
+  const html = unescaped(text);
+  expect(html).toContain('Review 2 pay runs');
+  expect(html).toContain('£4,000.00');
+  expect(html).toMatch(/Exceptions[\s\S]*Company 02[\s\S]*\+£5,855\.83 unexplained against PAYE due/);
+  expect(html).toMatch(/Left out[\s\S]*Company 03[\s\S]*Not ticked/);
+  expect(html).toContain(seen(clean));
+  expect(html).not.toContain(seen(left));
+  const [box = ''] = /<input name="reason"[^>]*>/.exec(html) ?? [];
+  expect(box).toContain('required');
+  expect(box).not.toMatch(/ value="[^"]/);
+  expect(await temp.database.read((rows) => rows.countBy(Decision, {}))).toBe(0);
+});
+
+test('without a reason the review is shown again, and nothing is posted', async () => {
+  const run = await insert(0);
+  const { post } = await reviewer();
+  const answer = await post('/runs/post', { runs: seen(run), reason: '  ' });
+  expect(answer.status).toBe(400);
+  expect(answer.text).toContain('A reason is needed');
+  expect(answer.text).toContain('Review 1 pay run');
+  expect(await temp.database.read((rows) => rows.countBy(Decision, {}))).toBe(0);
+});
+
+test.each(['post', 'sign-off'])('what is out of reach keeps no other run from its answer: %s', async (act) => {
+  const [mine, other] = [await insert(0), await insert(1)];
+  const { post } = await reviewer([mine.companyId]);
+  const answer = await post(`/runs/${act}`, {
+    runs: [seen(other), seen({ ...mine, fingerprint: 'e' })],
+    reason: 'seen',
+  });
+  expect(answer.status).toBe(409);
+  expect(answer.text).toMatch(/0 of 2 (posted|signed off)/);
+  expect(answer.text.match(/class="row-who"/g)).toHaveLength(2);
+  expect(answer.text).toMatch(/Company 01[\s\S]*(Payroll has changed since you opened it|cannot sign off)/);
+  expect(answer.text).not.toContain('Company 02');
+});
+
+test('a run that has changed since it was ticked is not posted', async () => {
+  const run = await insert(0);
+  const other = await insert(1);
+  const { post } = await reviewer();
+  const { text } = await post('/runs/review', { runs: [seen(run), seen({ ...other, fingerprint: 'another' })] });
+  expect(text).toContain('1 pay run changed since you ticked it');
+  expect(text).toContain('Review 1 pay run');
+});
+
+test('of forty ready runs the clean ones are ticked, or none on request, and the rest can be shown', async () => {
+  for (let index = 0; index < companies; index++) await insert(index, index === 0 ? { due: '1.00' } : {});
+  const { get, post } = await reviewer();
+  const board = await get('/?year=2026&month=7');
+  expect(board.match(/type="checkbox" name="runs"/g)).toHaveLength(25);
+  expect(board.match(/name="runs"[^>]* checked/g)).toHaveLength(24);
+  expect(await get('/?year=2026&month=7&tick=none')).not.toMatch(/name="runs"[^>]* checked/);
+  // Clean runs that are not shown are ticked too, by one box with their number.
+  expect(board).toContain('and the 15 not shown, all clean');
+  expect(board).toMatch(/Review <span[^>]*>39</);
+  const [, rest] = /name="rest" value="([^"]+)"[^>]* checked/.exec(board) ?? [];
+  expect(rest).toBeDefined();
+  const shown = [...unescaped(board).matchAll(/name="runs" value="(\[[^>]*?\])"[^>]* checked/g)].map(([, run]) => run);
+  const { text } = await post('/runs/review', { runs: shown, rest });
+  expect(text).toContain('Review 39 pay runs');
+  expect(text).toMatch(/Left out[\s\S]*Company 01/);
+  const all = await get('/?year=2026&month=7&ready=all');
+  expect(all.match(/name="runs"[^>]* checked/g)).toHaveLength(39);
+  const more = /hx-get="([^"]*)"/.exec(board)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const rows = await get(more);
+  expect(rows.match(/<tr>/g)).toHaveLength(15);
+  const ticks = [...unescaped(board + rows).matchAll(/name="runs" value="(\[[^>]*?\])"/g)].map(([, value]) => value);
+  expect(ticks).toHaveLength(companies);
+  expect((await post('/runs/review', { runs: ticks })).text).toContain('Review 40 pay runs');
+});
+
+test('runs that are ticked without being shown are clean, and belong to the companies searched for', async () => {
+  for (let index = 0; index < companies; index++) await insert(index, index >= 35 ? { due: '1.00' } : {});
+  const { get, post } = await reviewer();
+  const board = await get('/?year=2026&month=7');
+  expect(board).toContain('and 10 clean of the 15 not shown');
+  const [, rest] = /name="rest" value="([^"]+)"/.exec(board) ?? [];
+  expect((await post('/runs/review', { rest })).text).toContain('Review 10 pay runs');
+  const found = await post('/runs/review', { rest, search: 'company 3' });
+  expect(found.text).toContain('Review 6 pay runs');
+  expect((await post('/runs/review', {})).text).not.toContain('Review');
+});
+
+test('all runs that are posted, agreed and rechecked are signed off at once; the others are exceptions', async () => {
+  const runs: PayRunRecord[] = [];
+  for (let index = 0; index < 5; index++)
+    runs.push(await insert(index, { state: 'posted', ...(index === 4 ? { due: '1.00' } : {}) }));
+  const [whole, agreed, old, doubled, odd] = runs as [
+    PayRunRecord,
+    PayRunRecord,
+    PayRunRecord,
+    PayRunRecord,
+    PayRunRecord,
+  ];
+  for (const run of [whole, agreed, doubled, odd])
+    await noteBooksRead(temp.database, run, '2025-11-07T05:34:00Z', run === doubled ? 'doubled' : null);
+  const { get, post } = await reviewer();
+  const html = unescaped(await get('/runs/sign-off?year=2026&month=7'));
+  expect(html).toMatch(/Exceptions[\s\S]*Company 03[\s\S]*Books last read 31 Oct 05:31/);
+  expect(html).toMatch(/Company 04[\s\S]*In the books twice, as at 05:34/);
+  expect(html).toMatch(/Company 05[\s\S]*unexplained against PAYE due/);
+  expect(html).toContain('Recheck the books of 1 company');
+  expect(html).toContain('Sign off 2');
+  // A run that no longer qualifies is refused by the act, whatever the form sends.
+  const answer = await post('/runs/sign-off', { runs: [whole, agreed, old].map(seen), reason: 'Reviewed with Ann' });
+  expect(answer.status).toBe(409);
+  expect(answer.text).toContain('2 of 3 signed off');
+  expect(answer.text).toContain('its books were not rechecked within the last day');
+  const signed = await temp.database.read((rows) => rows.find(PayRunRecord, { order: { companyId: 'ASC' } }));
+  expect(signed.map((run) => run.signedOffBy)).toEqual(['Ruth', 'Ruth', null, null, null]);
+});

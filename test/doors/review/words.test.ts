@@ -1,0 +1,114 @@
+import { Money } from '../../../src/journal/money.js';
+import { actInWords, answerInWords, decidedInWords } from '../../../src/views/log/log-words.js';
+import { dealtWithFirst, dueInWords, stateInWords, uncleanInWords } from '../../../src/doors/review/frame/words.js';
+import { recoveryInWords } from '../../../src/views/checks/check-words.js';
+import { inSentence } from '../../../src/views/words.js';
+
+test.each([
+  ['2026-01-22', 'due Thu 22 Jan'],
+  ['2025-11-22', 'due Sat 22 Nov, Fri 21 Nov unless by Faster Payments'],
+  ['2026-11-22', 'due Sun 22 Nov, Fri 20 Nov unless by Faster Payments'],
+])('PAYE due on %s', (date, words) => {
+  expect(dueInWords(date)).toBe(words);
+});
+
+test.each([
+  ['0.92', 'after 92% statutory pay recovery'],
+  ['1.085', 'after 108.5% statutory pay recovery'],
+  ['0.92 and 1.03', 'after 92% and 103% statutory pay recovery'],
+])('recovery at %s', (rates, words) => {
+  expect(recoveryInWords(rates)).toBe(words);
+});
+
+test('a run that was never posted has not changed since posting', () => {
+  expect(stateInWords({ state: 'changed', inBooks: true })).toBe('Payroll changed since posting');
+  expect(stateInWords({ state: 'changed', inBooks: false })).toBe('Waits for another pay run');
+  expect(actInWords({ act: 'changed', outcome: 'found', journalSet: 'set/1' })).toBe('Payroll changed since posting');
+  expect(actInWords({ act: 'changed', outcome: 'found' })).toBe('Waits for another pay run');
+});
+
+test('a run that waits for others names their months', () => {
+  expect(dealtWithFirst({ waitsFor: ['counterfoil:2026-06:2025-10-31'] })).toBe('Deal with October first');
+  expect(dealtWithFirst({ waitsFor: ['counterfoil:2026-05:2025-09-30', 'counterfoil:2026-06:2025-10-31'] })).toBe(
+    'Deal with September and October first',
+  );
+  expect(dealtWithFirst({})).toBe('Deal with the pay run beside it first');
+  expect(dealtWithFirst({ waitsFor: ['counterfoil:2026-06:2025-10-31'], mayCome: true })).toBe(
+    'The journal of October may still reach the books, and is looked for',
+  );
+  expect(dealtWithFirst({ waitsFor: ['counterfoil:2026-06:2025-10-31'], mayPost: true })).toBe(
+    'Somebody in it may be paid already by October, which is ignored',
+  );
+});
+
+test.each([
+  ['post', 'in_doubt', 'Journal sent, awaiting confirmation'],
+  ['amend', 'in_doubt', 'Amendment sent, awaiting confirmation'],
+  ['settle', 'released', 'Checked: was not posted'],
+  ['settle', 'done', 'Checked: was posted'],
+  ['reverse', 'asked', 'Reversal requested'],
+])('%s, %s', (act, outcome, words) => {
+  expect(actInWords({ act, outcome })).toBe(words);
+});
+
+test.each([
+  [
+    'controls',
+    'found',
+    'causes 2, 813 part_paid, 902 no_payment_posted, 902 no_payment_posted',
+    '2 causes · 813 part paid · 902 no payment posted (2)',
+  ],
+  ['controls', 'found', 'causes 1', 'one cause'],
+  // Of an earlier release.
+  ['controls', 'found', '813 needs_a_journal', '813 needs a journal'],
+  ['controls', 'accepted', '814 rounding', '814 rounding'],
+  ['controls', 'failed', 'The trial balance was refused', 'The trial balance was refused'],
+  ['verify', 'found', 'edited counterfoil:2027-05:2026-09-30', 'paid 30 Sep 2026 altered in the books'],
+  [
+    'verify',
+    'found',
+    'doubled a:2027-05:2026-09-30:r2, missing a:2027-04:2026-08-31',
+    'paid 30 Sep 2026 in the books twice · paid 31 Aug 2026 missing from the books',
+  ],
+  [
+    'post',
+    'in_doubt',
+    'the service answered 502: Bad gateway',
+    'no clear answer: the service answered 502: Bad gateway',
+  ],
+  ['amend', 'in_doubt', 'other side closed', 'the service did not answer: the connection broke off'],
+  ['post', 'refused', 'Journal set is locked', 'Journal set is locked'],
+])('%s, %s: what was noted with it, in words', (act, outcome, answer, words) => {
+  expect(answerInWords({ act, outcome, answer })).toBe(words);
+});
+
+test('an adjustment is named', () => {
+  expect(actInWords({ act: 'post', adjustment: 'recovery' })).toBe('Statutory pay recovered: posted');
+  expect(actInWords({ act: 'reverse', outcome: 'asked', adjustment: 'levy-2' })).toBe(
+    'Apprenticeship levy 2: reversal requested',
+  );
+});
+
+test.each([
+  ['Posted', 'posted'],
+  ['Pay date passed, FPS not accepted', 'pay date passed, FPS not accepted'],
+  ['HMRC interest or penalty', 'HMRC interest or penalty'],
+])('%s in a sentence', (words, lowered) => {
+  expect(inSentence(words)).toBe(lowered);
+});
+
+test('a decision is shown with its field and for whom it is', () => {
+  const decided = { kind: 'treatment', scope: 'person', field: 'other_deductions', as: 'deduct' } as const;
+  expect(decidedInWords(decided)).toEqual(['Other deductions: deducted', 'this person, from now on']);
+  expect(decidedInWords({ kind: 'reverse', scope: 'run', on: '2025-11-01' })).toEqual(['dated 1 Nov 2025']);
+  expect(decidedInWords({ kind: 'approval', scope: 'run', hold: 'negative_gross' })).toEqual([
+    'approved: negative gross pay',
+  ]);
+});
+
+test('why a run needs a closer look', () => {
+  expect(uncleanInWords({ is: 'variance', by: Money.parse('5855.83') })).toBe('Gross +£5,855.83 on the month before');
+  const paye = { answer: 'not_known', of: 'to_be_posted' } as const;
+  expect(uncleanInWords({ is: 'not_agreed', paye })).toBe('PAYE due not known yet');
+  expect(uncleanInWords({ is: 'warning', code: 'negative_tax' })).toBe('Tax refund');
+});
