@@ -50,16 +50,30 @@ const writers = [
 ];
 const rooms = [...Object.keys(mayImport), 'app'].join('|');
 
-/** The levels of a sync, the highest first: what tells the story asks steps, steps ask what keeps, all of them the facts. */
-const levels = ['story', 'steps', 'keep', 'facts'];
+/** Rooms with levels, the highest first: nothing asks a level above its own. */
+const levelsOf = {
+  sync: ['verify', 'syncs', 'story', 'steps', 'keep', 'facts'],
+  journal: ['decide', 'paye', 'mapping', 'allocation', 'policy', 'nouns'],
+};
 
-const levelRules = levels.map((level, index) => ({
-  name: `sync-${level}-asks-only-below`,
-  comment: 'Nothing of a sync asks a level above its own: story, steps, keep, facts.',
+const levelRules = Object.entries(levelsOf).flatMap(([room, levels]) =>
+  levels.slice(1).map((level, index) => ({
+    name: `${room}-${level}-asks-only-below`,
+    comment: `The levels of ${room}, the highest first: ${levels.join(', ')}.`,
+    severity: 'error',
+    from: { path: `^src/${room}/${level}(/|[.]ts$)` },
+    to: { path: `^src/${room}/(${levels.slice(0, index + 1).join('|')})(/|[.]ts$)` },
+  })),
+);
+
+/** What decides compares journals, which are made already. */
+const decideRule = {
+  name: 'journal-decides-by-nouns',
+  comment: 'The decision table knows the nouns alone.',
   severity: 'error',
-  from: { path: `^src/sync/${level}/` },
-  to: { path: `^src/sync/((${['syncs', 'verify'].concat(levels.slice(0, index)).join('|')})([.]ts|/))` },
-}));
+  from: { path: '^src/journal/decide/' },
+  to: { path: '^src/journal/(?!decide/|nouns/)' },
+};
 
 const roomRules = Object.entries(mayImport).map(([room, others]) => {
   const allowed = [room, ...others, ...(room === 'journal' ? [] : ['ground'])];
@@ -76,6 +90,7 @@ module.exports = {
   forbidden: [
     ...roomRules,
     ...levelRules,
+    decideRule,
     {
       name: 'packages-stand-alone',
       comment: 'A package of packages/ imports nothing of ours, and nothing of another: anybody may install it.',

@@ -23,7 +23,7 @@ Object.assign(process.env, { TEST_RUN_FOLDER: folder, TEST_DATABASES: 'sqlite' }
 
 /** Changes the pure middle line by line and expects a test to notice: `npm run mutation -- --mutate src/journal/mapping/mapper.ts`. Of acts, whose rows stories test, look at what is covered. */
 export default {
-  mutate: ['src/journal/**/*.ts', 'src/sync/{decide,fold,next-step,run-facts}.ts', 'src/acts/**/*.ts'],
+  mutate: ['src/journal/**/*.ts', 'src/sync/facts/{decide,fold,next-step,run-facts}.ts', 'src/acts/**/*.ts'],
   testRunner: 'jest',
   testRunnerNodeArgs: ['--experimental-vm-modules'],
   jest: {

@@ -1,7 +1,7 @@
 import { parsePayPeriod, parsePeople, peopleByPath } from '../src/payrolls/service/wire.js';
 import { type MappedPeriod, mapPeriod } from '../src/journal/mapping/mapper.js';
-import { parsePolicy } from '../src/journal/policy.js';
-import { fieldRows } from '../src/journal/mapping/treatments.js';
+import { parsePolicy } from '../src/journal/policy/policy.js';
+import { fieldRows } from '../src/journal/policy/treatments.js';
 
 /** Reading, validating and mapping a payroll document, compared with a bare JSON.parse of the same bytes. */
 export interface MappingMeasurement {

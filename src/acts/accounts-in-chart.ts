@@ -5,8 +5,8 @@ import { readFact } from '../ground/facts.js';
 import { dayInLondon } from '../ground/london.js';
 import { type Problem, problem } from '../ground/problem.js';
 import type { ReadRows } from '../ground/rows.js';
-import { Chart } from '../journal/chart.js';
-import { inWords } from '../journal/dates.js';
+import { Chart } from '../journal/nouns/chart.js';
+import { inWords } from '../journal/nouns/dates.js';
 
 type Named = Pick<Company, 'id' | 'name'>;
 

@@ -1,5 +1,5 @@
 import { type Problem, problem } from '../ground/problem.js';
-import { dayInWords } from '../journal/dates.js';
+import { dayInWords } from '../journal/nouns/dates.js';
 import type { PayRunRecord } from '../record/runs/pay-run.entity.js';
 import { inSentence, stateWords } from '../views/words.js';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Role } from '../access/principal.js';
-import { decisionScopes, treatmentNames } from '../journal/mapping/decision.js';
+import { decisionScopes, treatmentNames } from '../journal/policy/decision.js';
 import { recoveryRates } from '../journal/paye/recovery-rates.js';
 import { date, word } from '../views/lists.js';
 import type { Act, Acted, RunRef, Who } from './act.js';

@@ -1,7 +1,7 @@
-import type { Chart } from '../journal/chart.js';
-import type { DateRange } from '../journal/dates.js';
-import { fingerprint } from '../journal/identity.js';
-import { pathOf } from '../journal/pay-run.js';
+import type { Chart } from '../journal/nouns/chart.js';
+import type { DateRange } from '../journal/nouns/dates.js';
+import { fingerprint } from '../journal/nouns/identity.js';
+import { pathOf } from '../journal/nouns/pay-run.js';
 import type { Attempt, WriteOutcome } from './attempt.js';
 import { NotFound } from './errors.js';
 import type { JournalSet, SetChange, SetToSend } from './journal-set.js';

@@ -1,5 +1,5 @@
-import type { Line } from '../journal/identity.js';
-import type { Money } from '../journal/money.js';
+import type { Line } from '../journal/nouns/identity.js';
+import type { Money } from '../journal/nouns/money.js';
 
 /** A line of a journal set as the books hold it. */
 export interface SetEntry extends Line {

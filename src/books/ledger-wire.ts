@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { oneLine } from '../ground/printable.js';
-import { type Account, Chart } from '../journal/chart.js';
-import { isDate } from '../journal/dates.js';
-import { Money } from '../journal/money.js';
-import { pathOf } from '../journal/pay-run.js';
+import { type Account, Chart } from '../journal/nouns/chart.js';
+import { isDate } from '../journal/nouns/dates.js';
+import { Money } from '../journal/nouns/money.js';
+import { pathOf } from '../journal/nouns/pay-run.js';
 import type { JournalSet, SetEntry } from './journal-set.js';
 import type { BankAccount, BankTransaction, Client, CompanyRecord, FinalAccounts, TrialBalanceLine } from './ledger.js';
 

@@ -1,5 +1,5 @@
-import type { DateRange } from '../journal/dates.js';
-import type { Money } from '../journal/money.js';
+import type { DateRange } from '../journal/nouns/dates.js';
+import type { Money } from '../journal/nouns/money.js';
 
 /**
  * What was read, and when by the service's own clock, if it gave the time. For several pages the time of the first, so

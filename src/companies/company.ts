@@ -1,4 +1,4 @@
-import type { Policy } from '../journal/policy.js';
+import type { Policy } from '../journal/policy/policy.js';
 import type { CompanyRow } from './company.entity.js';
 import type { Life } from './life.js';
 

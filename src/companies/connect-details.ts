@@ -1,4 +1,4 @@
-import type { Policy } from '../journal/policy.js';
+import type { Policy } from '../journal/policy/policy.js';
 
 /** Where the accounting service sends people back to. */
 export const callbackPath = '/connect/callback';

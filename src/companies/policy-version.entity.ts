@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { jsonColumn, timeColumn } from '../ground/columns.js';
-import type { Policy } from '../journal/policy.js';
+import type { Policy } from '../journal/policy/policy.js';
 
 /** A company's policy, current or past. Never changed: every posting keeps the version it was made with. */
 @Entity('policies')

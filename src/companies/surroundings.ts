@@ -1,6 +1,6 @@
-import type { Account } from '../journal/chart.js';
-import type { DateRange } from '../journal/dates.js';
-import type { Person } from '../journal/pay-run.js';
+import type { Account } from '../journal/nouns/chart.js';
+import type { DateRange } from '../journal/nouns/dates.js';
+import type { Person } from '../journal/nouns/pay-run.js';
 
 /**
  * A company's people and accounts as its books last listed them: the sync stores them, and pages take names from them.

@@ -10,7 +10,7 @@ import { type Head, headName } from '../record/log/log-head.js';
 import type { PostingLog } from '../record/log/posting-log.js';
 import type { Outbox } from '../record/messages/outbox.js';
 import { YearInBooks } from '../record/year-in-books.entity.js';
-import { pathOf } from '../journal/pay-run.js';
+import { pathOf } from '../journal/nouns/pay-run.js';
 import { type Answer, needsSomebody, nothingKnown, type OpenPart } from './answer.js';
 import { answerOf } from './judge/answer-of.js';
 import { type CompanyJudged, daysNeeded, judgeCompany } from './judge/company.js';

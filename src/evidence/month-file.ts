@@ -1,4 +1,4 @@
-import { taxYearInWords } from '../journal/dates.js';
+import { taxYearInWords } from '../journal/nouns/dates.js';
 import type { Chapter } from './chapter.js';
 import { decisionsChapter } from './chapters/decisions.js';
 import { journalsChapter } from './chapters/journals.js';

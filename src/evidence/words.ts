@@ -1,6 +1,6 @@
 import type { MonthShown, MonthSight } from '../views/board/month-sight.js';
-import { usualNames, withoutSuffix } from '../journal/chart.js';
-import { inWords, taxMonthRange, taxYearInWords } from '../journal/dates.js';
+import { usualNames, withoutSuffix } from '../journal/nouns/chart.js';
+import { inWords, taxMonthRange, taxYearInWords } from '../journal/nouns/dates.js';
 import type { PostingState } from '../record/runs/posting.entity.js';
 import { holdWords } from '../views/words.js';
 

@@ -1,5 +1,5 @@
-import type { Money } from '../journal/money.js';
-import type { PayPeriod, Person } from '../journal/pay-run.js';
+import type { Money } from '../journal/nouns/money.js';
+import type { PayPeriod, Person } from '../journal/nouns/pay-run.js';
 
 /** A period in the list of a payroll year, without payslips. */
 export type PeriodHeader = Omit<PayPeriod, 'year' | 'payslips' | 'flaws' | 'unknown'>;

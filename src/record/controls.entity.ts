@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { AccountAnswer, Answer, Cause, NamedState } from '../controls/answer.js';
 import { jsonColumn, timeColumn } from '../ground/columns.js';
-import type { Money } from '../journal/money.js';
+import type { Money } from '../journal/nouns/money.js';
 import { moneyColumn } from './money-column.js';
 
 /** What a company's control accounts held and owed on one day. The latest is what stands; of a tax month the last is kept. */

@@ -1,5 +1,5 @@
 import type { ColumnOptions, ValueTransformer } from 'typeorm';
-import { Money } from '../journal/money.js';
+import { Money } from '../journal/nouns/money.js';
 
 /** Pence in a bigint: exact on both databases, and SQL can sum them. PostgreSQL returns a bigint as text. */
 const money: ValueTransformer = {

@@ -2,7 +2,7 @@ import type { Clock } from '../ground/clock.js';
 import type { Companies } from '../companies/companies.js';
 import type { Company } from '../companies/company.js';
 import type { Database } from '../ground/database.js';
-import { addDays, taxMonthOf, taxYearOf } from '../journal/dates.js';
+import { addDays, taxMonthOf, taxYearOf } from '../journal/nouns/dates.js';
 import { PayRunRecord, type RunState } from '../record/runs/pay-run.entity.js';
 import type { PostingLog } from '../record/log/posting-log.js';
 import { checksOf, monthChecks } from '../views/checks/checks.js';

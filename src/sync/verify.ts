@@ -1,7 +1,7 @@
 import { In, LessThanOrEqual } from 'typeorm';
-import { addDays, taxMonthOf, taxYearOf, taxYearRange } from '../journal/dates.js';
-import type { TagParts } from '../journal/identity.js';
-import { monthInTag, ownParts } from '../journal/own-parts.js';
+import { addDays, taxMonthOf, taxYearOf, taxYearRange } from '../journal/nouns/dates.js';
+import type { TagParts } from '../journal/nouns/identity.js';
+import { monthInTag, ownParts } from '../journal/nouns/own-parts.js';
 import type { ReadBooks } from '../books/books.js';
 import type { JournalSet } from '../books/journal-set.js';
 import type { Companies } from '../companies/companies.js';

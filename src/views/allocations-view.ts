@@ -1,9 +1,9 @@
 import type { Company } from '../companies/company.js';
-import type { AllocationRule } from '../journal/allocation/allocation-of-cost.js';
+import type { AllocationRule } from '../journal/nouns/allocation-of-cost.js';
 import { costAccounts } from '../journal/allocation/cost-accounts.js';
-import { taxYearOf } from '../journal/dates.js';
-import type { Money } from '../journal/money.js';
-import { pathOf } from '../journal/pay-run.js';
+import { taxYearOf } from '../journal/nouns/dates.js';
+import type { Money } from '../journal/nouns/money.js';
+import { pathOf } from '../journal/nouns/pay-run.js';
 import { today } from '../ground/clock.js';
 import type { Database } from '../ground/database.js';
 import { PayRunRecord } from '../record/runs/pay-run.entity.js';

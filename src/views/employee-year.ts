@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../ground/database.js';
 import type { ReadRows } from '../ground/rows.js';
-import { Money } from '../journal/money.js';
-import { pathOf } from '../journal/pay-run.js';
+import { Money } from '../journal/nouns/money.js';
+import { pathOf } from '../journal/nouns/pay-run.js';
 import type { PayRunRecord, RunState, StoredPaid } from '../record/runs/pay-run.entity.js';
 import { namedRuns, type RunRow, runRow, selectRuns } from './run/run-row.js';
 import type { Viewer } from '../access/viewer.js';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { earliestTaxYear, isDate, latestTaxYear } from '../journal/dates.js';
+import { earliestTaxYear, isDate, latestTaxYear } from '../journal/nouns/dates.js';
 
 export const pageRows = 50;
 const pageRowsMax = 500;

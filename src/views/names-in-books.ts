@@ -2,8 +2,8 @@ import type { KeptSurroundings } from '../companies/surroundings.js';
 import { surroundingsFact } from '../companies/surroundings.js';
 import { readFact } from '../ground/facts.js';
 import type { ReadRows } from '../ground/rows.js';
-import { usualNames, withoutSuffix } from '../journal/chart.js';
-import { pathOf } from '../journal/pay-run.js';
+import { usualNames, withoutSuffix } from '../journal/nouns/chart.js';
+import { pathOf } from '../journal/nouns/pay-run.js';
 
 /** What a company's own books call an account and a person. */
 export interface NamesInBooks {

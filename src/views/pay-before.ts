@@ -1,7 +1,7 @@
 import type { ReadRows } from '../ground/rows.js';
-import { withoutSuffix } from '../journal/chart.js';
-import type { Money } from '../journal/money.js';
-import { fieldRow } from '../journal/mapping/treatments.js';
+import { withoutSuffix } from '../journal/nouns/chart.js';
+import type { Money } from '../journal/nouns/money.js';
+import { fieldRow } from '../journal/policy/treatments.js';
 import { PayRunRecord, type StoredMapping } from '../record/runs/pay-run.entity.js';
 import { withLines } from '../record/runs/run-lines.js';
 

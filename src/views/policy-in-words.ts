@@ -1,9 +1,9 @@
-import type { AllocationRule } from '../journal/allocation/allocation-of-cost.js';
-import { inWords } from '../journal/dates.js';
-import { treatmentInWords } from '../journal/mapping/decision-in-words.js';
-import { wordsOf } from '../journal/mapping/treatments.js';
-import type { Policy } from '../journal/policy.js';
-import { type OwnSetting, type SettingRow, settingRows, settings, valueAt } from '../journal/settings.js';
+import type { AllocationRule } from '../journal/nouns/allocation-of-cost.js';
+import { inWords } from '../journal/nouns/dates.js';
+import { treatmentInWords } from '../journal/policy/decision-in-words.js';
+import { wordsOf } from '../journal/policy/treatments.js';
+import type { Policy } from '../journal/policy/policy.js';
+import { type OwnSetting, type SettingRow, settingRows, settings, valueAt } from '../journal/policy/settings.js';
 import { warningWords } from './words.js';
 
 type Words = Readonly<Record<string, string>>;

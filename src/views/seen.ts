@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { SelectQueryBuilder } from 'typeorm';
 import { seesAccounts, seesDue, seesTotals, type Viewer } from '../access/viewer.js';
 import type { ReadRows } from '../ground/rows.js';
-import { isProfitAndLoss } from '../journal/chart.js';
+import { isProfitAndLoss } from '../journal/nouns/chart.js';
 import { PayRunRecord } from '../record/runs/pay-run.entity.js';
 import type { StoredLine } from '../record/runs/posting.entity.js';
 import { withLines } from '../record/runs/run-lines.js';

@@ -1,4 +1,4 @@
-import { dayInWords } from '../journal/dates.js';
+import { dayInWords } from '../journal/nouns/dates.js';
 import type { Sending } from '../record/decided.js';
 
 const whatIs: Readonly<Record<Sending['act'], string>> = {

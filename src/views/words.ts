@@ -1,4 +1,4 @@
-import type { DecisionScope } from '../journal/mapping/decision.js';
+import type { DecisionScope } from '../journal/policy/decision.js';
 import type { RunState } from '../record/runs/pay-run.entity.js';
 
 /** What pages and month files call things. Only people read these: no code depends on them. */

@@ -1,7 +1,7 @@
 import { AppModule } from '../../src/app/app.module.js';
 import type { Role } from '../../src/access/principal.js';
 import type { Database } from '../../src/ground/database.js';
-import { Money } from '../../src/journal/money.js';
+import { Money } from '../../src/journal/nouns/money.js';
 import { LogFigures } from '../../src/record/log/log-figures.entity.js';
 import { TaxYearRecord } from '../../src/record/runs/pay-period.entity.js';
 import { YearInBooks } from '../../src/record/year-in-books.entity.js';

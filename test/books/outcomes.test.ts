@@ -5,7 +5,7 @@ import { type HttpRequest, NeverStarted } from '../../src/books/http.js';
 import { Quota } from '../../src/books/quota.entity.js';
 import type { Database } from '../../src/ground/database.js';
 import type { SetToSend } from '../../src/books/journal-set.js';
-import { Money } from '../../src/journal/money.js';
+import { Money } from '../../src/journal/nouns/money.js';
 import { connectFirst, type Rig, rigOn } from '../companies/rig.js';
 import { openFresh } from '../harness/databases.js';
 import { HastyClock } from './hasty-clock.js';

@@ -3,7 +3,7 @@ import { ServicePayroll } from '../../src/payrolls/service/service-payroll.js';
 import type { ReadBooks } from '../../src/books/books.js';
 import { Forbidden, Limited, LookupFailed, NotFound, Unauthorised, WireError } from '../../src/books/errors.js';
 import type { HttpAnswer, HttpRequest, Transport } from '../../src/books/http.js';
-import { Money } from '../../src/journal/money.js';
+import { Money } from '../../src/journal/nouns/money.js';
 import { connectFirst, rigOn, type RigOptions } from '../companies/rig.js';
 import { openFresh } from '../harness/databases.js';
 import { HastyClock } from './hasty-clock.js';

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { taxMonthOf, taxMonthRange, taxYearOf } from '../../src/journal/dates.js';
+import { taxMonthOf, taxMonthRange, taxYearOf } from '../../src/journal/nouns/dates.js';
 import { launchBrowser } from '../harness/chromium.js';
 import { expectCount, expectShown } from './expect-shown.js';
 import { type Running, startRunning } from './running.js';

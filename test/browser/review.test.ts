@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { addDays, taxYearOf, taxYearRange } from '../../src/journal/dates.js';
+import { addDays, taxYearOf, taxYearRange } from '../../src/journal/nouns/dates.js';
 import { launchBrowser } from '../harness/chromium.js';
 import { axeFindings, cutTables, sidewaysPixels, type Watched, watch } from './checks.js';
 import { type Running, startRunning } from './running.js';

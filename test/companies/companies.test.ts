@@ -2,7 +2,7 @@ import { Connection } from '../../src/companies/connection.entity.js';
 import { reSeal } from '../../src/companies/re-seal.js';
 import { newKey, Secrets } from '../../src/companies/secrets.js';
 import { openTokens } from '../../src/companies/token-vault.js';
-import { defaultPolicy } from '../../src/journal/policy.js';
+import { defaultPolicy } from '../../src/journal/policy/policy.js';
 import type { Problem } from '../../src/ground/problem.js';
 import { HastyClock } from '../books/hasty-clock.js';
 import { insertCompany, insertConnection } from '../factories/companies.js';

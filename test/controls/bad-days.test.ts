@@ -1,7 +1,7 @@
 import { nameDifference } from '../../src/acts/runs/name-difference.js';
 import { CompanyRow } from '../../src/companies/company.entity.js';
 import type { Company } from '../../src/companies/company.js';
-import { Money } from '../../src/journal/money.js';
+import { Money } from '../../src/journal/nouns/money.js';
 import { ControlReading } from '../../src/record/controls.entity.js';
 import { LogEntry } from '../../src/record/log/log-entry.entity.js';
 import { Outbox } from '../../src/record/messages/outbox.js';

@@ -1,7 +1,7 @@
 import { judgeAccount } from '../../src/controls/judge/together.js';
 import { cutsBetweenPayDates } from '../../src/controls/judge/windows.js';
-import { addDays } from '../../src/journal/dates.js';
-import { Money } from '../../src/journal/money.js';
+import { addDays } from '../../src/journal/nouns/dates.js';
+import { Money } from '../../src/journal/nouns/money.js';
 
 const days = ['2025-06-30', '2025-07-31', '2025-08-31', '2025-09-30', '2025-10-31', '2025-11-30'];
 const usual = Money.parse('2035.64');

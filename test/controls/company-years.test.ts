@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Answer, needsSomebody } from '../../src/controls/answer.js';
-import { addDays } from '../../src/journal/dates.js';
-import { Money } from '../../src/journal/money.js';
-import { pathOf } from '../../src/journal/pay-run.js';
+import { addDays } from '../../src/journal/nouns/dates.js';
+import { Money } from '../../src/journal/nouns/money.js';
+import { pathOf } from '../../src/journal/nouns/pay-run.js';
 import {
   companyYear,
   type CompanyYear,

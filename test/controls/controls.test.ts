@@ -1,5 +1,5 @@
 import { bringForward, nameDifference } from '../../src/acts/runs/name-difference.js';
-import { Money } from '../../src/journal/money.js';
+import { Money } from '../../src/journal/nouns/money.js';
 import { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
 import { Notification } from '../../src/record/messages/notification.entity.js';
 import { Outbox } from '../../src/record/messages/outbox.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { addDays } from '../../src/journal/dates.js';
-import { Money } from '../../src/journal/money.js';
+import { addDays } from '../../src/journal/nouns/dates.js';
+import { Money } from '../../src/journal/nouns/money.js';
 import type { AccountJudged } from '../../src/controls/judge/account.js';
 import { judgeAccount } from '../../src/controls/judge/together.js';
 import { isPast } from '../../src/controls/judge/windows.js';

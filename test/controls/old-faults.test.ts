@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Answer, needsSomebody } from '../../src/controls/answer.js';
 import type { AdjustmentFacts, CompanyFacts, LiabilityKind, MonthFacts } from '../../src/controls/judge/facts.js';
-import { addDays } from '../../src/journal/dates.js';
-import { Money } from '../../src/journal/money.js';
+import { addDays } from '../../src/journal/nouns/dates.js';
+import { Money } from '../../src/journal/nouns/money.js';
 import { type CompanyYear, payeDue, read } from './company-years.js';
 
 /** What outside trials found wrong with the first design, each with the right answer. */

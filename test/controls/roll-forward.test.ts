@@ -6,8 +6,8 @@ import {
   type RunFacts,
 } from '../../src/controls/judge/facts.js';
 import { chargedBy, rollForward, rollForwardByPerson } from '../../src/controls/show/roll-forward.js';
-import { Money } from '../../src/journal/money.js';
-import { defaultPolicy } from '../../src/journal/policy.js';
+import { Money } from '../../src/journal/nouns/money.js';
+import { defaultPolicy } from '../../src/journal/policy/policy.js';
 
 const line = (account: string, amount: string, userPath?: string) => ({
   ...{ account, amount: Money.parse(amount), from: [], name: '' },

@@ -1,6 +1,6 @@
 import { type Answer, needsSomebody } from '../../src/controls/answer.js';
-import { addDays } from '../../src/journal/dates.js';
-import { Money } from '../../src/journal/money.js';
+import { addDays } from '../../src/journal/nouns/dates.js';
+import { Money } from '../../src/journal/nouns/money.js';
 import { describeOnDatabases } from '../harness/databases.js';
 import { elm } from '../sync/rig.js';
 import { isOver, leftOf, payeDue, type TrueItem } from './company-years.js';

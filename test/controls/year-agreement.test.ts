@@ -1,9 +1,9 @@
 import type { AdjustmentFacts, Balance, ChargedLine, RunFacts } from '../../src/controls/judge/facts.js';
 import { accountingYearIn, yearAgreement, type YearAccount } from '../../src/controls/judge/year-agreement.js';
 import { costAccounts } from '../../src/journal/allocation/cost-accounts.js';
-import { taxYearRange } from '../../src/journal/dates.js';
-import { Money } from '../../src/journal/money.js';
-import { defaultPolicy } from '../../src/journal/policy.js';
+import { taxYearRange } from '../../src/journal/nouns/dates.js';
+import { Money } from '../../src/journal/nouns/money.js';
+import { defaultPolicy } from '../../src/journal/policy/policy.js';
 
 const line = (account: string, amount: string): ChargedLine => ({ account, amount: Money.parse(amount), from: [] });
 const moved = (account: string, amount: string): Balance => ({

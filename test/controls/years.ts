@@ -1,6 +1,6 @@
-import { addDays, daysBetween } from '../../src/journal/dates.js';
-import { isBankDay } from '../../src/journal/bank-days.js';
-import { Money } from '../../src/journal/money.js';
+import { addDays, daysBetween } from '../../src/journal/nouns/dates.js';
+import { isBankDay } from '../../src/journal/nouns/bank-days.js';
+import { Money } from '../../src/journal/nouns/money.js';
 import type { Item } from '../../src/controls/judge/item.js';
 
 /** Random years of one account: what was owed, when it was paid, and what is true of it on each day. */

@@ -11,7 +11,7 @@ import { MonthFiles } from '../../src/evidence/month-files.js';
 import { SigningKeys } from '../../src/evidence/signing-keys.js';
 import { verifyEvidence } from '../../src/evidence/verify-evidence.js';
 import { Problem } from '../../src/ground/problem.js';
-import { Money } from '../../src/journal/money.js';
+import { Money } from '../../src/journal/nouns/money.js';
 import { PostingLog } from '../../src/record/log/posting-log.js';
 import { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
 import { describeOnDatabases } from '../harness/databases.js';

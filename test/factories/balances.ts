@@ -1,6 +1,6 @@
 import { countOpen, stateOf, type AccountAnswer, type Cause } from '../../src/controls/answer.js';
 import type { Database } from '../../src/ground/database.js';
-import { addDays, taxMonthOf, taxMonthRange, taxYearOf } from '../../src/journal/dates.js';
+import { addDays, taxMonthOf, taxMonthRange, taxYearOf } from '../../src/journal/nouns/dates.js';
 import { ControlReading, KeptBalances } from '../../src/record/controls.entity.js';
 
 export const readOn = '2025-11-05';

@@ -2,7 +2,7 @@ import { CompanyRow } from '../../src/companies/company.entity.js';
 import { Connection } from '../../src/companies/connection.entity.js';
 import { PolicyVersion } from '../../src/companies/policy-version.entity.js';
 import type { Database } from '../../src/ground/database.js';
-import { defaultPolicy, type Policy } from '../../src/journal/policy.js';
+import { defaultPolicy, type Policy } from '../../src/journal/policy/policy.js';
 
 const connectedAt = new Date('2025-03-01T09:00:00Z');
 const origin = 'https://books.example';

@@ -1,10 +1,10 @@
 import type { Company } from '../../src/companies/company.js';
 import type { JournalSet } from '../../src/books/journal-set.js';
-import { fingerprint, parseTag, tagOf } from '../../src/journal/identity.js';
-import type { Entry, Journal } from '../../src/journal/journal.js';
+import { fingerprint, parseTag, tagOf } from '../../src/journal/nouns/identity.js';
+import type { Entry, Journal } from '../../src/journal/nouns/journal.js';
 import type { MappedRun } from '../../src/journal/mapping/mapper.js';
-import { Money } from '../../src/journal/money.js';
-import { parsePolicy } from '../../src/journal/policy.js';
+import { Money } from '../../src/journal/nouns/money.js';
+import { parsePolicy } from '../../src/journal/policy/policy.js';
 import type { Decision } from '../../src/record/runs/decision.entity.js';
 import type { Posting } from '../../src/record/runs/posting.entity.js';
 import type { SyncRequest } from '../../src/record/runs/sync-record.entity.js';

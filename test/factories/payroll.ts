@@ -1,4 +1,4 @@
-import { Money } from '../../src/journal/money.js';
+import { Money } from '../../src/journal/nouns/money.js';
 import type { StoredMapping, StoredPaid } from '../../src/record/runs/pay-run.entity.js';
 import type { StoredLine } from '../../src/record/runs/posting.entity.js';
 

@@ -1,8 +1,8 @@
 import { Fact } from '../../src/ground/facts.js';
 import type { Database } from '../../src/ground/database.js';
-import { addDays } from '../../src/journal/dates.js';
-import { Money } from '../../src/journal/money.js';
-import { pathOf } from '../../src/journal/pay-run.js';
+import { addDays } from '../../src/journal/nouns/dates.js';
+import { Money } from '../../src/journal/nouns/money.js';
+import { pathOf } from '../../src/journal/nouns/pay-run.js';
 import { TaxYearRecord } from '../../src/record/runs/pay-period.entity.js';
 import type { PayRunRecord, RunState } from '../../src/record/runs/pay-run.entity.js';
 import { insertCompany, insertConnection } from './companies.js';

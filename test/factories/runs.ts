@@ -1,7 +1,7 @@
 import type { Database } from '../../src/ground/database.js';
-import { inWords, taxMonthOf, taxYearInWords, taxYearOf } from '../../src/journal/dates.js';
-import { fingerprint, tagOf } from '../../src/journal/identity.js';
-import { Money } from '../../src/journal/money.js';
+import { inWords, taxMonthOf, taxYearInWords, taxYearOf } from '../../src/journal/nouns/dates.js';
+import { fingerprint, tagOf } from '../../src/journal/nouns/identity.js';
+import { Money } from '../../src/journal/nouns/money.js';
 import { StoredDocument } from '../../src/record/runs/stored-document.js';
 import { PayPeriodRecord } from '../../src/record/runs/pay-period.entity.js';
 import { type AdjustmentFacts, ofPayroll } from '../../src/record/runs/adjustment.js';

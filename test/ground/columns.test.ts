@@ -3,7 +3,7 @@ import { systemClock } from '../../src/ground/clock.js';
 import { jsonColumn, timeColumn } from '../../src/ground/columns.js';
 import { moneyColumn } from '../../src/record/money-column.js';
 import { Database } from '../../src/ground/database.js';
-import { Money } from '../../src/journal/money.js';
+import { Money } from '../../src/journal/nouns/money.js';
 import { freshUrl } from '../harness/databases.js';
 
 @Entity('samples')

@@ -11,7 +11,7 @@ import {
 import { Connection } from '../../src/companies/connection.entity.js';
 import type { Database } from '../../src/ground/database.js';
 import type { Find, ReadRows, Rows } from '../../src/ground/rows.js';
-import { Money } from '../../src/journal/money.js';
+import { Money } from '../../src/journal/nouns/money.js';
 import { Lease } from '../../src/record/lease.entity.js';
 import { PayPeriodRecord } from '../../src/record/runs/pay-period.entity.js';
 import { StoredDocument } from '../../src/record/runs/stored-document.js';

@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate';
-import { Money } from '../../src/journal/money.js';
+import { Money } from '../../src/journal/nouns/money.js';
 
 /** Every amount of money in a page, a document, a CSV file, a spreadsheet, or a ZIP of these: in pence, without signs. */
 export function figuresIn(bytes: Buffer): readonly number[] {

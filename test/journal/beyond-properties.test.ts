@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { type Answer, answerTo } from '../../src/doors/terminal/journal/journal-answer.js';
-import { Money } from '../../src/journal/money.js';
+import { Money } from '../../src/journal/nouns/money.js';
 import { payslip, period, users, userUrl } from './payroll.js';
 
 /** What must hold for allocated costs, splits and recoveries, whatever the percentages, figures and signs. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { type Answer, answerTo } from '../../src/doors/terminal/journal/journal-answer.js';
-import { Money } from '../../src/journal/money.js';
-import { pathOf } from '../../src/journal/pay-run.js';
+import { Money } from '../../src/journal/nouns/money.js';
+import { pathOf } from '../../src/journal/nouns/pay-run.js';
 
 interface GoldenSet {
   dated_on: string;

@@ -7,8 +7,8 @@ import {
   type YearToDate,
 } from '../../src/journal/mapping/mapper.js';
 import type { Relief } from '../../src/journal/mapping/allowance-shares.js';
-import { Money } from '../../src/journal/money.js';
-import { defaultPolicy, type Policy } from '../../src/journal/policy.js';
+import { Money } from '../../src/journal/nouns/money.js';
+import { defaultPolicy, type Policy } from '../../src/journal/policy/policy.js';
 
 /** Payroll as the service would answer it, for tests to change. */
 export const payDay = '2025-10-31';

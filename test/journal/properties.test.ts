@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
-import { sameTotals } from '../../src/journal/diff.js';
-import type { Line } from '../../src/journal/identity.js';
+import { sameTotals } from '../../src/journal/nouns/diff.js';
+import type { Line } from '../../src/journal/nouns/identity.js';
 import type { MappedRun } from '../../src/journal/mapping/mapper.js';
-import { Money } from '../../src/journal/money.js';
-import type { FieldTreatment, Layout, Policy } from '../../src/journal/policy.js';
-import { fieldRows } from '../../src/journal/mapping/treatments.js';
+import { Money } from '../../src/journal/nouns/money.js';
+import type { FieldTreatment, Layout, Policy } from '../../src/journal/policy/policy.js';
+import { fieldRows } from '../../src/journal/policy/treatments.js';
 import { type Circumstances, map, period, userUrl } from './payroll.js';
 
 /** What must hold for any payslips and any policy. Amounts here are whole pence, summed without the mapper. */

@@ -1,6 +1,6 @@
-import type { Mapped, RecordedSet, RunCase, SetInBooks } from '../../src/journal/decide.js';
-import { fingerprint, type Line } from '../../src/journal/identity.js';
-import { Money } from '../../src/journal/money.js';
+import type { Mapped, RecordedSet, RunCase, SetInBooks } from '../../src/journal/decide/decide.js';
+import { fingerprint, type Line } from '../../src/journal/nouns/identity.js';
+import { Money } from '../../src/journal/nouns/money.js';
 
 export const paidOn = '2025-10-31';
 

@@ -1,6 +1,6 @@
 import { parsePayPeriod, parsePeople, peopleByPath } from '../../src/payrolls/service/wire.js';
 import { WrongShape } from '../../src/books/wrong-shape.js';
-import type { Payslip, Person } from '../../src/journal/pay-run.js';
+import type { Payslip, Person } from '../../src/journal/nouns/pay-run.js';
 
 const user = 'https://api.example.test/v2/users/1';
 const wire = (payslips: unknown = [], fields: Record<string, unknown> = {}) => ({

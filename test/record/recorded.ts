@@ -21,7 +21,7 @@ import { Posting } from '../../src/record/runs/posting.entity.js';
 import { type NewLogEntry, PostingLog } from '../../src/record/log/posting-log.js';
 import { Write } from '../../src/record/runs/write.entity.js';
 import { insertCompany } from '../factories/companies.js';
-import { Money } from '../../src/journal/money.js';
+import { Money } from '../../src/journal/nouns/money.js';
 import { MovableClock, start } from '../sync/rig.js';
 
 export interface Recorded {

@@ -1,6 +1,6 @@
 import { SignInLinks } from '../../src/access/sign-in-links.js';
 import { addPerson } from '../../src/acts/people/add-person.js';
-import { defaultPolicy } from '../../src/journal/policy.js';
+import { defaultPolicy } from '../../src/journal/policy/policy.js';
 import { installation } from '../../src/record/log/log-entry.entity.js';
 import { PostingLog } from '../../src/record/log/posting-log.js';
 import { putDigests } from '../../src/runner/digests.js';

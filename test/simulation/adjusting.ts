@@ -1,9 +1,9 @@
 import { findAdjustments } from '../../src/record/runs/find-adjustments.js';
 import type { Adjustment } from '../../src/record/runs/adjustment.js';
-import { adjustmentName } from '../../src/journal/adjustment.js';
+import { adjustmentName } from '../../src/journal/nouns/adjustment.js';
 import type { Database } from '../../src/ground/database.js';
-import type { Policy } from '../../src/journal/policy.js';
-import { parsePolicy } from '../../src/journal/policy.js';
+import type { Policy } from '../../src/journal/policy/policy.js';
+import { parsePolicy } from '../../src/journal/policy/policy.js';
 import type { Auditor } from './auditor.js';
 import type { SimulatedPayroll } from './payroll.js';
 import type { SimulatedProcess } from './process.js';

@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../../src/books/http.js';
-import type { Policy } from '../../src/journal/policy.js';
+import type { Policy } from '../../src/journal/policy/policy.js';
 import type { Sending } from '../../src/record/decided.js';
 import { type Act, Asked } from './asked.js';
 import { type Sender, tagIn, type Watch } from './network.js';

@@ -37,7 +37,7 @@ import { MovingSurroundings } from './acts/surroundings.js';
 import { countRecord, countRuns, type Reach } from './sometimes.js';
 import { secondMs, type Stage } from './stage.js';
 import { changePolicy } from '../../src/acts/companies/change-policy.js';
-import type { Policy } from '../../src/journal/policy.js';
+import type { Policy } from '../../src/journal/policy/policy.js';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -20,7 +20,7 @@ const send = 'src/sync/steps/send.ts';
 const quotas = 'src/books/quotas.ts';
 const books = 'src/books/books.ts';
 const payroll = 'src/payrolls/service/service-payroll.ts';
-const decideTogether = 'src/journal/decide-together.ts';
+const decideTogether = 'src/journal/decide/decide-together.ts';
 const window = 'src/sync/facts/settle-window.ts';
 const sum = 'return { ms: before.ms + Math.min(own, service), last: look };';
 
@@ -171,7 +171,7 @@ export const mends: readonly Mend[] = [
     hole: 'a set that somebody tagged otherwise is recorded as another run',
     edits: [
       {
-        file: 'src/journal/decide.ts',
+        file: 'src/journal/decide/decide.ts',
         text: 'effective.tag === now.tag && matches(now, mapped)',
         instead: 'matches(now, mapped)',
       },

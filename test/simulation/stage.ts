@@ -1,6 +1,6 @@
 import type { Company } from '../../src/companies/company.js';
 import type { Database } from '../../src/ground/database.js';
-import type { Policy } from '../../src/journal/policy.js';
+import type { Policy } from '../../src/journal/policy/policy.js';
 import type { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
 import type { SyncRequest } from '../../src/record/runs/sync-record.entity.js';
 import type { Auditor } from './auditor.js';

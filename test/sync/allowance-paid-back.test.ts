@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { Chart } from '../../src/journal/chart.js';
-import { tagOf } from '../../src/journal/identity.js';
-import { Money } from '../../src/journal/money.js';
-import type { Person } from '../../src/journal/pay-run.js';
-import { type Policy, parsePolicy } from '../../src/journal/policy.js';
+import { Chart } from '../../src/journal/nouns/chart.js';
+import { tagOf } from '../../src/journal/nouns/identity.js';
+import { Money } from '../../src/journal/nouns/money.js';
+import type { Person } from '../../src/journal/nouns/pay-run.js';
+import { type Policy, parsePolicy } from '../../src/journal/policy/policy.js';
 import { PayPeriodRecord } from '../../src/record/runs/pay-period.entity.js';
 import { StoredDocument } from '../../src/record/runs/stored-document.js';
 import { mapRuns } from '../../src/sync/story/map-runs.js';

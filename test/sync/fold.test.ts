@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { problem } from '../../src/ground/problem.js';
 import type { Write } from '../../src/record/runs/write.entity.js';
-import type { Drift, Verdict } from '../../src/journal/decide.js';
+import type { Drift, Verdict } from '../../src/journal/decide/decide.js';
 import { decide } from '../../src/sync/facts/decide.js';
 import type { Event } from '../../src/sync/facts/event.js';
 import type { Facts } from '../../src/sync/facts/facts.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JournalSet } from '../../src/books/journal-set.js';
-import type { Line } from '../../src/journal/identity.js';
-import { Money } from '../../src/journal/money.js';
-import { defaultPolicy } from '../../src/journal/policy.js';
+import type { Line } from '../../src/journal/nouns/identity.js';
+import { Money } from '../../src/journal/nouns/money.js';
+import { defaultPolicy } from '../../src/journal/policy/policy.js';
 import { type GuardCase, judge } from '../../src/sync/steps/movement.js';
 import { describeOnDatabases } from '../harness/databases.js';
 import { Proxy } from './proxy.js';

@@ -1,6 +1,6 @@
-import { withoutSuffix } from '../../src/journal/chart.js';
-import { fingerprint } from '../../src/journal/identity.js';
-import { Money } from '../../src/journal/money.js';
+import { withoutSuffix } from '../../src/journal/nouns/chart.js';
+import { fingerprint } from '../../src/journal/nouns/identity.js';
+import { Money } from '../../src/journal/nouns/money.js';
 import { Posting } from '../../src/record/runs/posting.entity.js';
 import { describeOnDatabases } from '../harness/databases.js';
 import { type Books, booksOn } from './rig.js';

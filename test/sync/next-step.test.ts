@@ -4,7 +4,7 @@ import type { Facts } from '../../src/sync/facts/facts.js';
 import { nextStep, type Step } from '../../src/sync/facts/next-step.js';
 import type { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
 import type { RunFacts } from '../../src/sync/facts/run-facts.js';
-import type { SetInBooks, Verdict } from '../../src/journal/decide.js';
+import type { SetInBooks, Verdict } from '../../src/journal/decide/decide.js';
 import {
   company,
   contentKeyOf,

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { Money } from '../../src/journal/money.js';
+import { Money } from '../../src/journal/nouns/money.js';
 import { findAdjustments } from '../../src/record/runs/find-adjustments.js';
 import { PayPeriodRecord } from '../../src/record/runs/pay-period.entity.js';
 import { describeOnDatabases } from '../harness/databases.js';

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../../src/ground/clock.js';
 import type { Company } from '../../src/companies/company.js';
 import type { Database } from '../../src/ground/database.js';
-import { parsePolicy } from '../../src/journal/policy.js';
+import { parsePolicy } from '../../src/journal/policy/policy.js';
 import { Decisions } from '../../src/record/runs/decisions.js';
 import { Leases } from '../../src/record/leases.js';
 import { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';

@@ -1,7 +1,7 @@
 import { judge } from '../../src/sync/facts/judged.js';
 import { describe, expect, test } from '@jest/globals';
-import type { Mapped } from '../../src/journal/decide.js';
-import { fingerprint } from '../../src/journal/identity.js';
+import type { Mapped } from '../../src/journal/decide/decide.js';
+import { fingerprint } from '../../src/journal/nouns/identity.js';
 import type { MappedRun } from '../../src/journal/mapping/mapper.js';
 import type { StoredRemark } from '../../src/record/runs/pay-run.entity.js';
 import type { Posting } from '../../src/record/runs/posting.entity.js';

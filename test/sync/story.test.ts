@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { HttpAnswer } from '../../src/books/http.js';
-import { Money } from '../../src/journal/money.js';
+import { Money } from '../../src/journal/nouns/money.js';
 import { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
 import { Posting } from '../../src/record/runs/posting.entity.js';
 import { Write } from '../../src/record/runs/write.entity.js';

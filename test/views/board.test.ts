@@ -1,5 +1,5 @@
 import type { Database } from '../../src/ground/database.js';
-import { defaultPolicy } from '../../src/journal/policy.js';
+import { defaultPolicy } from '../../src/journal/policy/policy.js';
 import { Board } from '../../src/views/board/board.js';
 import { insertCompany } from '../factories/companies.js';
 import { payrollOf, type Slip } from '../factories/payroll.js';

@@ -1,6 +1,6 @@
 import type { Database } from '../../src/ground/database.js';
 import { PolicyVersion } from '../../src/companies/policy-version.entity.js';
-import { defaultPolicy, type Policy } from '../../src/journal/policy.js';
+import { defaultPolicy, type Policy } from '../../src/journal/policy/policy.js';
 import { Actor } from '../../src/record/actor.entity.js';
 import { Decision } from '../../src/record/runs/decision.entity.js';
 import type { LogViewFilter } from '../../src/views/log/log-entries.js';

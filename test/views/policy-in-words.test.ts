@@ -1,4 +1,4 @@
-import { defaultPolicy, type Policy } from '../../src/journal/policy.js';
+import { defaultPolicy, type Policy } from '../../src/journal/policy/policy.js';
 import { policyChanges, policyInWords } from '../../src/views/policy-in-words.js';
 
 const user = 'https://books.example/v2/users/7';
@@ -7,7 +7,7 @@ const parts = [
   { percent: '40', accounts: {} },
 ];
 
-/** A few made from the table, and each that is written by hand; test/journal/settings.test.ts goes through all. */
+/** A few made from the table, and each that is written by hand; test/journal/policy/settings.test.ts goes through all. */
 const changes: Partial<{ readonly [Name in keyof Policy]: readonly [Policy[Name], ...string[]] }> = {
   mode: ['approve', 'Mode: Post automatically → Wait for approval'],
   postFrom: ['2025-10-06', 'Post pay runs paid from: The beginning → 6 October 2025'],

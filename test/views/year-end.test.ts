@@ -1,5 +1,5 @@
 import type { Database } from '../../src/ground/database.js';
-import { Money } from '../../src/journal/money.js';
+import { Money } from '../../src/journal/nouns/money.js';
 import { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
 import { Posting } from '../../src/record/runs/posting.entity.js';
 import { YearEnds } from '../../src/views/year-end.js';

@@ -1,7 +1,7 @@
 import { IsNull } from 'typeorm';
 import { secretHash } from '../../access/secret.js';
 import type { Company } from '../../companies/company.js';
-import { monthTagOf } from '../../journal/identity.js';
+import { monthTagOf } from '../../journal/nouns/identity.js';
 import { ClientApproval } from '../../record/client-approval.entity.js';
 import { monthFingerprint, readFigures } from '../../record/runs/month-figures.js';
 import { clientLinkState } from '../../views/client-links.js';

@@ -1,5 +1,5 @@
-import { approvable, type HoldCode } from '../../journal/holds.js';
-import { pathOf } from '../../journal/pay-run.js';
+import { approvable, type HoldCode } from '../../journal/nouns/holds.js';
+import { pathOf } from '../../journal/nouns/pay-run.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { holdWords } from '../../views/words.js';
 import type { Act, Acted, RunRef } from '../act.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { payRefused } from '../../access/refusals.js';
 import { randomSecret, secretHash } from '../../access/secret.js';
 import type { Company } from '../../companies/company.js';
-import { monthTagOf } from '../../journal/identity.js';
+import { monthTagOf } from '../../journal/nouns/identity.js';
 import { ClientApproval } from '../../record/client-approval.entity.js';
 import { monthFingerprint, readFigures } from '../../record/runs/month-figures.js';
 import { type Problem, problem } from '../../ground/problem.js';

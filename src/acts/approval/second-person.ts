@@ -4,7 +4,7 @@ import type { Company } from '../../companies/company.js';
 import { momentInWords } from '../../ground/london.js';
 import { Problem, problem } from '../../ground/problem.js';
 import type { ReadRows } from '../../ground/rows.js';
-import { dayInWords } from '../../journal/dates.js';
+import { dayInWords } from '../../journal/nouns/dates.js';
 import { ownWorkReviewed } from '../../views/own-work.js';
 import type { RunRef, Who } from '../act.js';
 import type { ActTools } from '../act-tools.js';

@@ -1,7 +1,7 @@
 import { IsNull } from 'typeorm';
 import { notHere } from '../../access/refusals.js';
 import type { Company } from '../../companies/company.js';
-import { monthTagOf } from '../../journal/identity.js';
+import { monthTagOf } from '../../journal/nouns/identity.js';
 import { ClientApproval } from '../../record/client-approval.entity.js';
 import { problem } from '../../ground/problem.js';
 import type { Rows } from '../../ground/rows.js';

@@ -1,8 +1,8 @@
 import type { Company } from '../../companies/company.js';
 import { problem } from '../../ground/problem.js';
-import type { Allocations } from '../../journal/allocation/allocation-of-cost.js';
-import { inWords as inFull, isDate } from '../../journal/dates.js';
-import { type Policy, parsePolicy, WrongPolicy } from '../../journal/policy.js';
+import type { Allocations } from '../../journal/nouns/allocation-of-cost.js';
+import { inWords as inFull, isDate } from '../../journal/nouns/dates.js';
+import { type Policy, parsePolicy, WrongPolicy } from '../../journal/policy/policy.js';
 import type { Changed, Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
 import { changePolicy } from './change-policy.js';

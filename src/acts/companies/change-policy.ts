@@ -1,7 +1,7 @@
 import type { Company } from '../../companies/company.js';
 import { problem } from '../../ground/problem.js';
-import { givenPolicy, type Policy, WrongPolicy } from '../../journal/policy.js';
-import { accountsTyped } from '../../journal/accounts-in-policy.js';
+import { givenPolicy, type Policy, WrongPolicy } from '../../journal/policy/policy.js';
+import { accountsTyped } from '../../journal/policy/accounts-in-policy.js';
 import { mustBeInChart } from '../accounts-in-chart.js';
 import type { Changed, Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';

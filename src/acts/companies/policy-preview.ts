@@ -1,12 +1,12 @@
 import type { Viewer } from '../../access/viewer.js';
 import type { Company } from '../../companies/company.js';
 import type { Database } from '../../ground/database.js';
-import { accountsTyped } from '../../journal/accounts-in-policy.js';
+import { accountsTyped } from '../../journal/policy/accounts-in-policy.js';
 import { begunBy } from '../../journal/allocation/allocation-list.js';
-import { diff, type JournalDiff } from '../../journal/diff.js';
+import { diff, type JournalDiff } from '../../journal/nouns/diff.js';
 import { type MappedRun, mapPeriod } from '../../journal/mapping/mapper.js';
-import { type Person, pathOf } from '../../journal/pay-run.js';
-import type { Policy } from '../../journal/policy.js';
+import { type Person, pathOf } from '../../journal/nouns/pay-run.js';
+import type { Policy } from '../../journal/policy/policy.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { contextOf } from '../../sync/story/map-runs.js';
 import { readKept } from '../../sync/steps/surroundings.js';

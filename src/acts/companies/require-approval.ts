@@ -2,7 +2,7 @@ import type { Company } from '../../companies/company.js';
 import { Connection } from '../../companies/connection.entity.js';
 import { reachRefused } from '../../access/refusals.js';
 import { problem } from '../../ground/problem.js';
-import type { Policy } from '../../journal/policy.js';
+import type { Policy } from '../../journal/policy/policy.js';
 import type { Sending } from '../../record/decided.js';
 import { installation } from '../../record/log/log-entry.entity.js';
 import { Decision } from '../../record/runs/decision.entity.js';

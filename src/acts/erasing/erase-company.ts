@@ -18,7 +18,7 @@ import { Assignment, Note } from '../../record/work-of-persons.entity.js';
 import { Write } from '../../record/runs/write.entity.js';
 import { YearInBooks } from '../../record/year-in-books.entity.js';
 import type { Who } from '../act.js';
-import { pathOf } from '../../journal/pay-run.js';
+import { pathOf } from '../../journal/nouns/pay-run.js';
 import { acting, type Logging } from '../acting.js';
 import { clientsNamed, eraseClientNames } from './client-names.js';
 import { eraseThem } from './erasers.js';

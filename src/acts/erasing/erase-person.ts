@@ -4,7 +4,7 @@ import { today } from '../../ground/clock.js';
 import { readFact } from '../../ground/facts.js';
 import { type Problem, problem } from '../../ground/problem.js';
 import type { ReadRows } from '../../ground/rows.js';
-import { pathOf } from '../../journal/pay-run.js';
+import { pathOf } from '../../journal/nouns/pay-run.js';
 import { isAdjustment } from '../../record/runs/adjustment.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { isOpenYear } from '../../sync/facts/open-years.js';

@@ -1,5 +1,5 @@
 import { dayInLondon } from '../../ground/london.js';
-import { pathOf } from '../../journal/pay-run.js';
+import { pathOf } from '../../journal/nouns/pay-run.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { folded, isDigit, namesThem, stands } from './names-in-words.js';
 

@@ -2,12 +2,17 @@ import type { Company } from '../../companies/company.js';
 import type { Rows } from '../../ground/rows.js';
 import { isDuplicate } from '../../ground/database-problem.js';
 import { type Problem, problem } from '../../ground/problem.js';
-import { isOfPersons, nominalCode } from '../../journal/chart.js';
-import { adjustmentName, type EnteredKind, adjustmentProblems, adjustmentJournal } from '../../journal/adjustment.js';
-import { dayInWords, monthInWords } from '../../journal/dates.js';
-import { fingerprint } from '../../journal/identity.js';
-import type { Journal } from '../../journal/journal.js';
-import { Money } from '../../journal/money.js';
+import { isOfPersons, nominalCode } from '../../journal/nouns/chart.js';
+import {
+  adjustmentName,
+  type EnteredKind,
+  adjustmentProblems,
+  adjustmentJournal,
+} from '../../journal/nouns/adjustment.js';
+import { dayInWords, monthInWords } from '../../journal/nouns/dates.js';
+import { fingerprint } from '../../journal/nouns/identity.js';
+import type { Journal } from '../../journal/nouns/journal.js';
+import { Money } from '../../journal/nouns/money.js';
 import { adjustmentDueOn } from '../../journal/paye/bills.js';
 import { decidedUntilNow } from '../../record/decided.js';
 import { findAdjustments } from '../../record/runs/find-adjustments.js';

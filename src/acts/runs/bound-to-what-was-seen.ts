@@ -1,6 +1,6 @@
 import type { ReadRows } from '../../ground/rows.js';
 import { type Problem, problem } from '../../ground/problem.js';
-import { dayInWords } from '../../journal/dates.js';
+import { dayInWords } from '../../journal/nouns/dates.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import type { Act, RunRef } from '../act.js';
 import { mustHaveReason } from '../reason.js';

@@ -2,9 +2,9 @@ import type { ReadRows } from '../../ground/rows.js';
 import { practiceRefused } from '../../access/refusals.js';
 import type { Company } from '../../companies/company.js';
 import { type Problem, problem } from '../../ground/problem.js';
-import { pathOf } from '../../journal/pay-run.js';
-import { usersIn } from '../../journal/users-with.js';
-import { type FieldTreatment, parseDecision, WrongPolicy } from '../../journal/policy.js';
+import { pathOf } from '../../journal/nouns/pay-run.js';
+import { usersIn } from '../../journal/nouns/users-with.js';
+import { type FieldTreatment, parseDecision, WrongPolicy } from '../../journal/policy/policy.js';
 import {
   accountsNamed,
   type DecisionScope,
@@ -12,8 +12,8 @@ import {
   isOfOneRun,
   kindOf,
   type Treatment,
-} from '../../journal/mapping/decision.js';
-import { fieldRow, mayBe, parts, wordsOf } from '../../journal/mapping/treatments.js';
+} from '../../journal/policy/decision.js';
+import { fieldRow, mayBe, parts, wordsOf } from '../../journal/policy/treatments.js';
 import { companyWithPolicy } from '../../record/log/carried.js';
 import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
 import type { PayRunRecord, StoredRemark } from '../../record/runs/pay-run.entity.js';

@@ -1,9 +1,9 @@
 import type { Company } from '../../companies/company.js';
 import type { Problem } from '../../ground/problem.js';
-import { type Payslip, pathOf } from '../../journal/pay-run.js';
+import { type Payslip, pathOf } from '../../journal/nouns/pay-run.js';
 import type { RecoveryRate } from '../../journal/paye/recovery-rates.js';
-import { claimedAs } from '../../journal/paye/claims.js';
-import { isRecovered, wordsOf } from '../../journal/mapping/treatments.js';
+import { claimedAs } from '../../journal/mapping/claims.js';
+import { isRecovered, wordsOf } from '../../journal/policy/treatments.js';
 import { inSentence } from '../../views/words.js';
 import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';

@@ -1,5 +1,5 @@
 import { IsNull } from 'typeorm';
-import { isOfOneRun } from '../../journal/mapping/decision.js';
+import { isOfOneRun } from '../../journal/policy/decision.js';
 import type { ReadRows, Rows } from '../../ground/rows.js';
 import { Decision } from '../../record/runs/decision.entity.js';
 import type { NewDecision } from '../../record/runs/decisions.js';

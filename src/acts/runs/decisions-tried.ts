@@ -1,8 +1,8 @@
-import { type Counting, decisionsIn } from '../../journal/mapping/decided.js';
-import { type DecisionScope, isOfOnePerson, isOfOneRun } from '../../journal/mapping/decision.js';
-import { Money } from '../../journal/money.js';
-import { type PayPeriod, pathOf } from '../../journal/pay-run.js';
-import { usersIn } from '../../journal/users-with.js';
+import { type Counting, decisionsIn } from '../../journal/policy/decided.js';
+import { type DecisionScope, isOfOnePerson, isOfOneRun } from '../../journal/policy/decision.js';
+import { Money } from '../../journal/nouns/money.js';
+import { type PayPeriod, pathOf } from '../../journal/nouns/pay-run.js';
+import { usersIn } from '../../journal/nouns/users-with.js';
 import type { Decision } from '../../record/runs/decision.entity.js';
 import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';

@@ -1,5 +1,5 @@
-import { plannerOf } from '../../journal/mapping/decided.js';
-import type { Treatment } from '../../journal/mapping/decision.js';
+import { plannerOf } from '../../journal/policy/decided.js';
+import type { Treatment } from '../../journal/policy/decision.js';
 import { type RulesRecord, rulesFor } from '../../sync/story/map-runs.js';
 
 /** What a pay item of a run is treated as now, where nothing is decided about one person alone. */

@@ -2,7 +2,7 @@ import { ClientApproval } from '../../record/client-approval.entity.js';
 import { monthFingerprint, readFigures } from '../../record/runs/month-figures.js';
 import { problem } from '../../ground/problem.js';
 import type { ReadRows } from '../../ground/rows.js';
-import { dayInWords } from '../../journal/dates.js';
+import { dayInWords } from '../../journal/nouns/dates.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import type { Act, Acted, RunRef } from '../act.js';
 import type { RunTools } from '../act-tools.js';

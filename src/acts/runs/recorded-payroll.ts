@@ -1,7 +1,7 @@
 import { LessThanOrEqual } from 'typeorm';
 import type { Company } from '../../companies/company.js';
 import { together } from '../../ground/side-by-side.js';
-import type { Policy } from '../../journal/policy.js';
+import type { Policy } from '../../journal/policy/policy.js';
 import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { isStanding, Posting } from '../../record/runs/posting.entity.js';

@@ -2,7 +2,7 @@ import type { ReadRows } from '../../ground/rows.js';
 import { type Problem, problem } from '../../ground/problem.js';
 import { findAdjustments } from '../../record/runs/find-adjustments.js';
 import type { Adjustment } from '../../record/runs/adjustment.js';
-import { adjustmentName } from '../../journal/adjustment.js';
+import { adjustmentName } from '../../journal/nouns/adjustment.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { withLines } from '../../record/runs/run-lines.js';
 import type { RunRef } from '../act.js';

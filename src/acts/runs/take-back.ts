@@ -2,7 +2,7 @@ import { practiceRefused } from '../../access/refusals.js';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import type { Rows } from '../../ground/rows.js';
 import { type Problem, problem } from '../../ground/problem.js';
-import { parsePolicy } from '../../journal/policy.js';
+import { parsePolicy } from '../../journal/policy/policy.js';
 import { decidedUntilNow } from '../../record/decided.js';
 import { type Carried, companyWithPolicy } from '../../record/log/carried.js';
 import { Decision } from '../../record/runs/decision.entity.js';

@@ -1,5 +1,5 @@
-import { dayInWords } from '../../journal/dates.js';
-import { placeInTag } from '../../journal/identity.js';
+import { dayInWords } from '../../journal/nouns/dates.js';
+import { placeInTag } from '../../journal/nouns/identity.js';
 import type { PayRunRecord, Plan } from '../../record/runs/pay-run.entity.js';
 
 /** What the rules below look at: a row of the record, or what a page shows of it. */

@@ -1,4 +1,4 @@
-import { Money } from '../../journal/money.js';
+import { Money } from '../../journal/nouns/money.js';
 import type { Beyond, Item, OpenItem } from './item.js';
 import { byDue, homeOf, isPast, type Window } from './windows.js';
 

@@ -1,10 +1,10 @@
-import { Money } from '../../journal/money.js';
+import { Money } from '../../journal/nouns/money.js';
 import { type AccountAnswer, type Answer, type Cause, type OpenPart, stateOf } from '../answer.js';
 import type { CompanyJudged, Known, PlaceJudged } from './company.js';
 import { type Balances, type CompanyFacts, isAt, type Line } from './facts.js';
 import { type Bank, hinted } from './hints.js';
 import type { Beyond, OpenItem } from './item.js';
-import { shortDay } from '../../journal/dates.js';
+import { shortDay } from '../../journal/nouns/dates.js';
 import { payeItem } from './items.js';
 
 /** The answer, with what a person named and what may be behind each open item. */

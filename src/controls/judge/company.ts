@@ -1,6 +1,6 @@
-import { usualNames } from '../../journal/chart.js';
-import { addDays, inWords, taxMonthRange } from '../../journal/dates.js';
-import { Money } from '../../journal/money.js';
+import { usualNames } from '../../journal/nouns/chart.js';
+import { addDays, inWords, taxMonthRange } from '../../journal/nouns/dates.js';
+import { Money } from '../../journal/nouns/money.js';
 import type { AccountJudged } from './account.js';
 import {
   type Balances,

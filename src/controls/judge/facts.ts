@@ -1,6 +1,6 @@
-import type { Money } from '../../journal/money.js';
-import type { Policy } from '../../journal/policy.js';
-import type { AdjustmentKind } from '../../journal/adjustment.js';
+import type { Money } from '../../journal/nouns/money.js';
+import type { Policy } from '../../journal/policy/policy.js';
+import type { AdjustmentKind } from '../../journal/nouns/adjustment.js';
 import type { NamedState } from '../answer.js';
 
 /** A company's payroll on one day, as our records have it, ready to be judged with the balances of its books. */

@@ -1,5 +1,5 @@
-import { addDays, inWords } from '../../journal/dates.js';
-import { Money } from '../../journal/money.js';
+import { addDays, inWords } from '../../journal/nouns/dates.js';
+import { Money } from '../../journal/nouns/money.js';
 import type { PlaceJudged } from './company.js';
 import { type Balances, type CompanyFacts, keyOf } from './facts.js';
 import type { OpenItem } from './item.js';

@@ -1,4 +1,4 @@
-import type { Money } from '../../journal/money.js';
+import type { Money } from '../../journal/nouns/money.js';
 
 /** One debt of payroll: a week's net pay, a month's PAYE. A claim is a negative one. */
 export interface Item {

@@ -1,5 +1,5 @@
-import { addDays, inWords, taxMonthOf, taxMonthRange, taxYearInWords, taxYearOf } from '../../journal/dates.js';
-import { Money } from '../../journal/money.js';
+import { addDays, inWords, taxMonthOf, taxMonthRange, taxYearInWords, taxYearOf } from '../../journal/nouns/dates.js';
+import { Money } from '../../journal/nouns/money.js';
 import { dayOfNextMonth, hmrcDueOn, lastPeriodOf } from '../../journal/paye/due-days.js';
 import {
   type ChargedLine,

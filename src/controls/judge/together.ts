@@ -1,4 +1,4 @@
-import { Money } from '../../journal/money.js';
+import { Money } from '../../journal/nouns/money.js';
 import {
   type AccountJudged,
   aheadOf,

@@ -1,5 +1,5 @@
-import { bankDaysAfter, isBankDay } from '../../journal/bank-days.js';
-import { addDays, daysBetween, taxMonthOf, taxMonthRange, taxYearOf } from '../../journal/dates.js';
+import { bankDaysAfter, isBankDay } from '../../journal/nouns/bank-days.js';
+import { addDays, daysBetween, taxMonthOf, taxMonthRange, taxYearOf } from '../../journal/nouns/dates.js';
 import type { Item } from './item.js';
 
 /** A stretch of days, and the items that would normally be cleared in it. */

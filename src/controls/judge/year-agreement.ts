@@ -1,6 +1,6 @@
-import { isProfitAndLoss, usualNames } from '../../journal/chart.js';
-import { type DateRange, inWords, taxYearRange, within } from '../../journal/dates.js';
-import { Money } from '../../journal/money.js';
+import { isProfitAndLoss, usualNames } from '../../journal/nouns/chart.js';
+import { type DateRange, inWords, taxYearRange, within } from '../../journal/nouns/dates.js';
+import { Money } from '../../journal/nouns/money.js';
 import type { Balance, CompanyFacts, PostedLine, RunFacts } from './facts.js';
 
 export interface Because {

@@ -1,7 +1,7 @@
 import { In, IsNull } from 'typeorm';
 import type { ReadRows, Rows } from '../../ground/rows.js';
-import { Money } from '../../journal/money.js';
-import { taxMonthOf, taxMonthRange, taxYearOf, within } from '../../journal/dates.js';
+import { Money } from '../../journal/nouns/money.js';
+import { taxMonthOf, taxMonthRange, taxYearOf, within } from '../../journal/nouns/dates.js';
 import { ControlNoteRow, ControlReading, KeptBalances } from '../../record/controls.entity.js';
 import { type Answer, countOpen } from '../answer.js';
 import { asKept, type DaysRead } from '../read/balances.js';

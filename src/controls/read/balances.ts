@@ -1,7 +1,7 @@
 import type { ReadBooks } from '../../books/books.js';
-import { withoutSuffix } from '../../journal/chart.js';
-import { type DateRange, daysBetween } from '../../journal/dates.js';
-import { Money } from '../../journal/money.js';
+import { withoutSuffix } from '../../journal/nouns/chart.js';
+import { type DateRange, daysBetween } from '../../journal/nouns/dates.js';
+import { Money } from '../../journal/nouns/money.js';
 import type { KeptBalances, KeptLine } from '../../record/controls.entity.js';
 import { type Balance, type Balances, byPlace, type DayBalances } from '../judge/facts.js';
 

@@ -2,7 +2,7 @@ import type { ReadBooks } from '../../books/books.js';
 import type { BankTransaction } from '../../books/ledger.js';
 import type { Company } from '../../companies/company.js';
 import { asProblem } from '../../ground/problem.js';
-import { addDays, inWords } from '../../journal/dates.js';
+import { addDays, inWords } from '../../journal/nouns/dates.js';
 import type { Bank, BankLine } from '../judge/hints.js';
 
 const daysAhead = 31;

@@ -2,7 +2,7 @@ import type { ReadBooks } from '../../books/books.js';
 import type { Company } from '../../companies/company.js';
 import { accountingYearIn, yearAgreement } from '../judge/year-agreement.js';
 import { costAccounts } from '../../journal/allocation/cost-accounts.js';
-import { taxYearRange } from '../../journal/dates.js';
+import { taxYearRange } from '../../journal/nouns/dates.js';
 import type { YearSpan } from '../show/year-in-books.js';
 import { balancesIn } from './balances.js';
 import type { CompanyFacts } from '../judge/facts.js';

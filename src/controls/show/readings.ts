@@ -5,7 +5,7 @@ import type { Viewer } from '../../access/viewer.js';
 import { CompanyRow } from '../../companies/company.entity.js';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
-import { parsePolicy } from '../../journal/policy.js';
+import { parsePolicy } from '../../journal/policy/policy.js';
 import { ControlNoteRow, ControlReading } from '../../record/controls.entity.js';
 import { LogEntry } from '../../record/log/log-entry.entity.js';
 import { companiesSeen } from '../../views/seen.js';

@@ -1,5 +1,5 @@
-import { addDays, type DateRange, taxMonthOf, taxMonthRange, taxYearOf } from '../../journal/dates.js';
-import { Money } from '../../journal/money.js';
+import { addDays, type DateRange, taxMonthOf, taxMonthRange, taxYearOf } from '../../journal/nouns/dates.js';
+import { Money } from '../../journal/nouns/money.js';
 import { type Balances, chargesOf, type CompanyFacts, keyOf, type Line, type PostedLine } from '../judge/facts.js';
 import { cisOn } from '../judge/items.js';
 

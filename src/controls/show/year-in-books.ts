@@ -1,7 +1,7 @@
 import type { ReadRows } from '../../ground/rows.js';
 import type { YearAccount, YearAgreement } from '../judge/year-agreement.js';
-import type { DateRange } from '../../journal/dates.js';
-import { Money } from '../../journal/money.js';
+import type { DateRange } from '../../journal/nouns/dates.js';
+import { Money } from '../../journal/nouns/money.js';
 import { type StoredYearAccount, type StoredYearSpan, YearInBooks } from '../../record/year-in-books.entity.js';
 import { changeSince } from './readings.js';
 

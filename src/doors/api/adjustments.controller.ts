@@ -11,7 +11,7 @@ import { ActTools } from '../../acts/act-tools.js';
 import { adjust } from '../../acts/runs/adjust.js';
 import { plainBody, runActOf, type RunActName } from '../../acts/run-acts.js';
 import { whoOf } from '../../acts/who-of.js';
-import { enteredKinds, adjustmentName, adjustmentNames } from '../../journal/adjustment.js';
+import { enteredKinds, adjustmentName, adjustmentNames } from '../../journal/nouns/adjustment.js';
 import { type Adjustment, isAdjustment } from '../../record/runs/adjustment.js';
 import { runStates } from '../../record/runs/pay-run.entity.js';
 import { adjustmentsOf } from '../../views/adjustments.js';

@@ -14,7 +14,7 @@ import { reason } from '../../acts/act-body.js';
 import { whoOf } from '../../acts/who-of.js';
 import { type PolicyEffect, policyPreview } from '../../acts/companies/policy-preview.js';
 import type { Company } from '../../companies/company.js';
-import type { Allocations } from '../../journal/allocation/allocation-of-cost.js';
+import type { Allocations } from '../../journal/nouns/allocation-of-cost.js';
 import { allocationsView } from '../../views/allocations-view.js';
 import { word, year } from '../../views/lists.js';
 import { ifMatch, tagOf } from './if-match.js';

@@ -19,7 +19,7 @@ import { ifMatch, tagOf } from './if-match.js';
 import { ApiProblems } from './docs/problem.schema.js';
 import { sendingView } from './sending.view.js';
 import { Reach } from '../../access/reach.js';
-import { settings } from '../../journal/settings.js';
+import { settings } from '../../journal/policy/settings.js';
 
 const companies = listOf(companyView);
 const companyFilter = z.strictObject({

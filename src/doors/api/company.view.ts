@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { CompanyListed } from '../../views/board/companies-listed.js';
-import { settings } from '../../journal/settings.js';
+import { settings } from '../../journal/policy/settings.js';
 
 export const companyView = z
   .object({

@@ -7,7 +7,7 @@ import { companyNameCharactersMax } from '../../acts/companies/company-name.js';
 import { beginConnecting, finishConnecting } from '../../acts/companies/connect-company.js';
 import { whoOf } from '../../acts/who-of.js';
 import type { Connected } from '../../companies/connecting.js';
-import { dateTyped } from '../../journal/dates.js';
+import { dateTyped } from '../../journal/nouns/dates.js';
 import { Allow, Public, Who } from '../../access/access.js';
 import { escaped } from '../../access/plain-problem-page.js';
 import type { Principal } from '../../access/principal.js';
@@ -15,7 +15,7 @@ import { secretHash } from '../../access/secret.js';
 import { sessionIdIn } from '../../access/session-cookie.js';
 import type { Config } from '../../ground/config.js';
 import { configKey } from '../../ground/config.module.js';
-import { settings } from '../../journal/settings.js';
+import { settings } from '../../journal/policy/settings.js';
 
 const empty = (text: string) => (text === '' ? undefined : text);
 const optional = z.string().trim().max(200).default('').transform(empty);

@@ -4,7 +4,7 @@ import type { Database } from '../../ground/database.js';
 import type { LogRow } from '../../views/log/log-view.js';
 import { momentInWords } from '../../ground/london.js';
 import { problem } from '../../ground/problem.js';
-import { dayInWords, taxYearInWords } from '../../journal/dates.js';
+import { dayInWords, taxYearInWords } from '../../journal/nouns/dates.js';
 import { withRooms } from './boot.js';
 import { json, jsonText, print, table } from './output.js';
 

@@ -1,5 +1,5 @@
-import { Money } from '../../journal/money.js';
-import { wordsOf } from '../../journal/mapping/treatments.js';
+import { Money } from '../../journal/nouns/money.js';
+import { wordsOf } from '../../journal/policy/treatments.js';
 import type { Posting, StoredLine } from '../../record/runs/posting.entity.js';
 import type { Block, Chapter, Row } from '../chapter.js';
 import type { Seen } from '../month-facts.js';

@@ -1,5 +1,5 @@
-import { dayInWords } from '../../journal/dates.js';
-import { Money, sumByKey } from '../../journal/money.js';
+import { dayInWords } from '../../journal/nouns/dates.js';
+import { Money, sumByKey } from '../../journal/nouns/money.js';
 import type { PayRunRecord, StoredPaid } from '../../record/runs/pay-run.entity.js';
 import { totalsShown } from '../words.js';
 import type { Block, Chapter, Row, Table } from '../chapter.js';

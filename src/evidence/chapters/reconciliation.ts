@@ -1,8 +1,8 @@
-import { adjustmentName } from '../../journal/adjustment.js';
-import { defaultPolicy } from '../../journal/policy.js';
+import { adjustmentName } from '../../journal/nouns/adjustment.js';
+import { defaultPolicy } from '../../journal/policy/policy.js';
 import { hmrcDueOn } from '../../journal/paye/due-days.js';
-import { addDays, dayInWords, inWords } from '../../journal/dates.js';
-import { Money } from '../../journal/money.js';
+import { addDays, dayInWords, inWords } from '../../journal/nouns/dates.js';
+import { Money } from '../../journal/nouns/money.js';
 import { answerShown } from '../../controls/show/readings.js';
 import { openWords } from '../../controls/show/words.js';
 import { monthChecks } from '../../views/checks/checks.js';

@@ -1,7 +1,7 @@
 import { needsSomebody } from '../../controls/answer.js';
-import { adjustmentName } from '../../journal/adjustment.js';
-import { inWords } from '../../journal/dates.js';
-import { Money } from '../../journal/money.js';
+import { adjustmentName } from '../../journal/nouns/adjustment.js';
+import { inWords } from '../../journal/nouns/dates.js';
+import { Money } from '../../journal/nouns/money.js';
 import { isAdjustment } from '../../record/runs/adjustment.js';
 import type { Decision } from '../../record/runs/decision.entity.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';

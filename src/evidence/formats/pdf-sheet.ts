@@ -1,7 +1,7 @@
-import { dayInWords } from '../../journal/dates.js';
+import { dayInWords } from '../../journal/nouns/dates.js';
 import type { CellKind } from '../chapter.js';
 import { momentInWords } from '../../ground/london.js';
-import { inThousands } from '../../journal/money.js';
+import { inThousands } from '../../journal/nouns/money.js';
 
 /** What chapters are drawn on: the document, the tag to which the next content belongs, and the room there is. */
 export interface Sheet {

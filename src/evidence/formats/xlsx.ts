@@ -1,4 +1,4 @@
-import { Money } from '../../journal/money.js';
+import { Money } from '../../journal/nouns/money.js';
 import type { SheetCell, SheetRow } from '../../views/files/sheet.js';
 import { range, workbook } from '../../views/files/workbook.js';
 import type { Block, CellKind, Chapter, Row, Table } from '../chapter.js';

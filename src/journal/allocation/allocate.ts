@@ -5,14 +5,14 @@ import {
   costNames,
   percentOfBoth,
   weightOf,
-} from './allocation-of-cost.js';
-import { codeOf } from '../mapping/decided.js';
-import { Money } from '../money.js';
-import type { Piece } from '../mapping/piece.js';
-import type { Policy } from '../policy.js';
-import { penniesTogether, type Share, shareOut } from '../shares.js';
-import type { AccountRole, LineKind } from '../mapping/treatments.js';
-import { earned, type Why } from '../mapping/why.js';
+} from '../nouns/allocation-of-cost.js';
+import { codeOf } from '../policy/decided.js';
+import { Money } from '../nouns/money.js';
+import type { Piece } from './piece.js';
+import type { Policy } from '../policy/policy.js';
+import { penniesTogether, type Share, shareOut } from '../nouns/shares.js';
+import type { AccountRole, LineKind } from '../policy/treatments.js';
+import { earned, type Why } from '../nouns/why.js';
 
 const costOf: Readonly<Partial<Record<LineKind, CostName>>> = {
   gross: 'salaries',

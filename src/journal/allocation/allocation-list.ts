@@ -1,6 +1,6 @@
-import type { AllocationPart, AllocationRule, Allocations, CostName } from './allocation-of-cost.js';
-import { costNames } from './allocation-of-cost.js';
-import { pathOf } from '../pay-run.js';
+import type { AllocationPart, AllocationRule, Allocations, CostName } from '../nouns/allocation-of-cost.js';
+import { costNames } from '../nouns/allocation-of-cost.js';
+import { pathOf } from '../nouns/pay-run.js';
 
 /** Allocations as a list for a spreadsheet: a row for each part of each rule, the parts of a rule in their order. */
 export interface ListedPart extends Readonly<Partial<Record<CostName, string>>> {

@@ -1,8 +1,8 @@
-import { allocatedAccounts } from './allocation-of-cost.js';
-import { withoutSuffix } from '../chart.js';
-import type { Line } from '../identity.js';
-import { sumByKey } from '../money.js';
-import type { Policy } from '../policy.js';
+import { allocatedAccounts } from '../nouns/allocation-of-cost.js';
+import { withoutSuffix } from '../nouns/chart.js';
+import type { Line } from '../nouns/identity.js';
+import { sumByKey } from '../nouns/money.js';
+import type { Policy } from '../policy/policy.js';
 
 /** The accounts on which the service itself puts payroll costs. */
 const costCodes: readonly string[] = ['401', '402', '403', '404', '405', '407', '408', '409'];

@@ -1,6 +1,6 @@
-import type { AllocationRule } from './allocation-of-cost.js';
-import { pathOf, type Payslip, type Person } from '../pay-run.js';
-import type { Policy } from '../policy.js';
+import type { AllocationRule } from '../nouns/allocation-of-cost.js';
+import { pathOf, type Payslip, type Person } from '../nouns/pay-run.js';
+import type { Policy } from '../policy/policy.js';
 
 /** Who is paid; `director` is undefined while it is not known (an unknown user, an unsupported role). */
 export interface Payee {

@@ -1,9 +1,9 @@
-import { codeOf } from './decided.js';
-import { Money } from '../money.js';
-import { pathOf } from '../pay-run.js';
-import type { Policy } from '../policy.js';
-import { type Share, shareOut } from '../shares.js';
-import { earned, type Why } from './why.js';
+import { codeOf } from '../policy/decided.js';
+import { Money } from '../nouns/money.js';
+import { pathOf } from '../nouns/pay-run.js';
+import type { Policy } from '../policy/policy.js';
+import { type Share, shareOut } from '../nouns/shares.js';
+import { earned, type Why } from '../nouns/why.js';
 import type { Workings } from './workings.js';
 
 /** What the allowance takes off one account of employer NI; negative where it is paid back. */

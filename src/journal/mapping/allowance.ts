@@ -1,11 +1,11 @@
 import { mirrored, overEmployerNi, type Relief } from './allowance-shares.js';
-import { inWords, taxYearInWords } from '../dates.js';
-import { codeOf } from './decided.js';
-import type { Hold, Warning } from '../holds.js';
-import type { Entry } from '../journal.js';
-import { Money } from '../money.js';
-import type { PayPeriod } from '../pay-run.js';
-import type { Policy } from '../policy.js';
+import { inWords, taxYearInWords } from '../nouns/dates.js';
+import { codeOf } from '../policy/decided.js';
+import type { Hold, Warning } from '../nouns/holds.js';
+import type { Entry } from '../nouns/journal.js';
+import { Money } from '../nouns/money.js';
+import type { PayPeriod } from '../nouns/pay-run.js';
+import type { Policy } from '../policy/policy.js';
 import { secondaryThreshold } from './secondary-threshold.js';
 import { isSettled, type Workings } from './workings.js';
 

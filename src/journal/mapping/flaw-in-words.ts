@@ -1,5 +1,5 @@
-import { Money } from '../money.js';
-import type { Flaw } from '../pay-run.js';
+import { Money } from '../nouns/money.js';
+import type { Flaw } from '../nouns/pay-run.js';
 
 interface About {
   /** A pay item that nobody has decided yet: it may be no money at all. */

@@ -1,10 +1,10 @@
-import type { Entry } from '../journal.js';
-import type { Money } from '../money.js';
-import { pathOf } from '../pay-run.js';
-import type { Layout } from '../policy.js';
-import type { LineKind } from './treatments.js';
-import type { Piece } from './piece.js';
-import { gathered, type Why } from './why.js';
+import type { Entry } from '../nouns/journal.js';
+import type { Money } from '../nouns/money.js';
+import { pathOf } from '../nouns/pay-run.js';
+import type { Layout } from '../policy/policy.js';
+import type { LineKind } from '../policy/treatments.js';
+import type { Piece } from '../allocation/piece.js';
+import { gathered, type Why } from '../nouns/why.js';
 import type { Workings } from './workings.js';
 
 /** One set of figures in three layouts: the totals of each account are the same in all. */

@@ -1,4 +1,4 @@
-import { rulesOf } from '../allocation/allocation-of-cost.js';
+import { rulesOf } from '../nouns/allocation-of-cost.js';
 import {
   aboveThresholdIn,
   type AllowanceResult,
@@ -7,27 +7,27 @@ import {
   employerNiOf,
   type YearToDate,
 } from './allowance.js';
-import type { Chart } from '../chart.js';
-import { type DateRange, inWords, taxYearInWords } from '../dates.js';
-import { type DecidedField, type Planner, plannerOf } from './decided.js';
-import { type Hold, leavesItemOpen, type Warning } from '../holds.js';
-import { fingerprint, tagOf } from '../identity.js';
-import type { Entry, Journal } from '../journal.js';
+import type { Chart } from '../nouns/chart.js';
+import { type DateRange, inWords, taxYearInWords } from '../nouns/dates.js';
+import { type DecidedField, type Planner, plannerOf } from '../policy/decided.js';
+import { type Hold, leavesItemOpen, type Warning } from '../nouns/holds.js';
+import { fingerprint, tagOf } from '../nouns/identity.js';
+import type { Entry, Journal } from '../nouns/journal.js';
 import { layOut } from './layout.js';
-import { Money } from '../money.js';
-import { type PayPeriod, type PayRun, type Person, payRunsOf } from '../pay-run.js';
+import { Money } from '../nouns/money.js';
+import { type PayPeriod, type PayRun, type Person, payRunsOf } from '../nouns/pay-run.js';
 import { payeeOf } from '../allocation/payee.js';
 import { payslipHolds, payslipWarnings } from './payslip-checks.js';
 import { periodHolds } from './period-checks.js';
-import type { Policy } from '../policy.js';
+import type { Policy } from '../policy/policy.js';
 import { accountHolds, controlUserHolds, dateHolds, dateWarnings, duplicateHolds, whereNamed } from './run-checks.js';
-import { type StatutoryPay, statutoryPayOf } from '../paye/statutory-pay.js';
+import { type StatutoryPay, statutoryPayOf } from './statutory-pay.js';
 import { type PaidPerson, paidPerson, type Totals, totalsOf } from './totals.js';
 import { workOut, type Workings } from './workings.js';
 
 export { addYears, nothingYet, type YearToDate } from './allowance.js';
-export type { DecidedField } from './decided.js';
-export type { Hold, Warning } from '../holds.js';
+export type { DecidedField } from '../policy/decided.js';
+export type { Hold, Warning } from '../nouns/holds.js';
 export type { PaidPerson, Totals } from './totals.js';
 
 export interface MapContext {

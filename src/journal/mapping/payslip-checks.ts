@@ -1,9 +1,9 @@
-import { inWords } from '../dates.js';
-import type { Hold, Warning } from '../holds.js';
-import type { Money } from '../money.js';
-import type { Flaw } from '../pay-run.js';
+import { inWords } from '../nouns/dates.js';
+import type { Hold, Warning } from '../nouns/holds.js';
+import type { Money } from '../nouns/money.js';
+import type { Flaw } from '../nouns/pay-run.js';
 import { whyNotTaken } from './flaw-in-words.js';
-import { fieldRow, isRecovered, wordsOf } from './treatments.js';
+import { fieldRow, isRecovered, wordsOf } from '../policy/treatments.js';
 import { allows, type Figure, isSettled, type OversplitFigure, type Workings } from './workings.js';
 
 /** What a person must look at on one payslip before anything is posted. */

@@ -1,8 +1,8 @@
-import type { Planner } from './decided.js';
-import type { Hold } from '../holds.js';
+import type { Planner } from '../policy/decided.js';
+import type { Hold } from '../nouns/holds.js';
 import { whyNotTaken } from './flaw-in-words.js';
-import type { Flaw, PayPeriod } from '../pay-run.js';
-import { wordsOf } from './treatments.js';
+import type { Flaw, PayPeriod } from '../nouns/pay-run.js';
+import { wordsOf } from '../policy/treatments.js';
 
 /** What a person must look at in the period itself, apart from its payslips. */
 export function periodHolds({ flaws, unknown }: PayPeriod, plan: Planner): Hold[] {

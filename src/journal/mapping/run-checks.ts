@@ -1,14 +1,14 @@
-import { accountsIn } from '../accounts-in-policy.js';
-import type { Chart } from '../chart.js';
-import { addDays, type DateRange, inWords, taxMonthRange, taxYearInWords, taxYearOf, within } from '../dates.js';
-import type { Hold, Warning } from '../holds.js';
-import type { Entry } from '../journal.js';
-import type { PayRun, Person } from '../pay-run.js';
-import { pathOf } from '../pay-run.js';
-import type { Policy } from '../policy.js';
-import type { DecidedField } from './decided.js';
-import { accountsNamed, type FieldTreatment } from './decision.js';
-import { wordsOf } from './treatments.js';
+import { accountsIn } from '../policy/accounts-in-policy.js';
+import type { Chart } from '../nouns/chart.js';
+import { addDays, type DateRange, inWords, taxMonthRange, taxYearInWords, taxYearOf, within } from '../nouns/dates.js';
+import type { Hold, Warning } from '../nouns/holds.js';
+import type { Entry } from '../nouns/journal.js';
+import type { PayRun, Person } from '../nouns/pay-run.js';
+import { pathOf } from '../nouns/pay-run.js';
+import type { Policy } from '../policy/policy.js';
+import type { DecidedField } from '../policy/decided.js';
+import { accountsNamed, type FieldTreatment } from '../policy/decision.js';
+import { wordsOf } from '../policy/treatments.js';
 import type { Workings } from './workings.js';
 
 /** Pay a few days early or late is usual around weekends and holidays. */

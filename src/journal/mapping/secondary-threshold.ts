@@ -1,4 +1,4 @@
-import { Money } from '../money.js';
+import { Money } from '../nouns/money.js';
 
 /** Where Class 1 NI of employers begins, by the year that the tax year ends in; the newest first. */
 const thresholds = [

@@ -1,4 +1,4 @@
-import { Money } from '../money.js';
+import { Money } from '../nouns/money.js';
 import type { Workings } from './workings.js';
 
 /** What a pay run comes to, and to whom it is owed; the same whatever the layout. */

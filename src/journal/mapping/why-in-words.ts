@@ -1,6 +1,6 @@
-import { Money } from '../money.js';
-import { wordsOf } from './treatments.js';
-import type { WhyText } from './why.js';
+import { Money } from '../nouns/money.js';
+import { wordsOf } from '../policy/treatments.js';
+import type { WhyText } from '../nouns/why.js';
 
 /** A line of many people has as many reasons. */
 const whysShownMax = 3;

@@ -1,15 +1,15 @@
 import { allocate } from '../allocation/allocate.js';
-import type { AllocationRule } from '../allocation/allocation-of-cost.js';
-import { isOfPersons } from '../chart.js';
-import { codeOf, type PlannedLine, type Planner } from './decided.js';
-import { Money } from '../money.js';
-import { type Flaw, nameOf, type Payslip } from '../pay-run.js';
+import type { AllocationRule } from '../nouns/allocation-of-cost.js';
+import { isOfPersons } from '../nouns/chart.js';
+import { codeOf, type PlannedLine, type Planner } from '../policy/decided.js';
+import { Money } from '../nouns/money.js';
+import { type Flaw, nameOf, type Payslip } from '../nouns/pay-run.js';
 import type { Payee } from '../allocation/payee.js';
-import type { Piece } from './piece.js';
-import type { Policy } from '../policy.js';
-import { fixedAmount, type SplitShare, splitUp } from '../allocation/split.js';
-import { isOwedByPayroll, type SumName } from './treatments.js';
-import type { Why } from './why.js';
+import type { Piece } from '../allocation/piece.js';
+import type { Policy } from '../policy/policy.js';
+import { fixedAmount, type SplitShare, splitUp } from '../nouns/split.js';
+import { isOwedByPayroll, type SumName } from '../policy/treatments.js';
+import type { Why } from '../nouns/why.js';
 
 export interface Figure {
   readonly field: string;

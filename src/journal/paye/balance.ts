@@ -1,5 +1,5 @@
-import { Money } from '../money.js';
-import type { ClaimedPay } from './claims.js';
+import { Money } from '../nouns/money.js';
+import type { ClaimedPay } from '../mapping/claims.js';
 import { owing, type PayeOwing } from './month.js';
 import { recoveredOf } from './recovery.js';
 import { recoveryFactorsOn } from './recovery-rates.js';

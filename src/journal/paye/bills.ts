@@ -1,6 +1,6 @@
-import type { EnteredKind } from '../adjustment.js';
+import type { EnteredKind } from '../nouns/adjustment.js';
 import { hmrcDueOn, type DueRule } from './due-days.js';
-import { taxMonthOf, taxYearOf } from '../dates.js';
+import { taxMonthOf, taxYearOf } from '../nouns/dates.js';
 
 export interface TaxMonth {
   readonly year: number;

@@ -1,4 +1,4 @@
-import { Money } from '../money.js';
+import { Money } from '../nouns/money.js';
 import { balanceOf, type MonthToTie, noRecovery, recoveriesOf } from './balance.js';
 import { isWithin } from './recovery.js';
 

@@ -1,6 +1,6 @@
-import { addDays, taxYearOf } from '../dates.js';
-import { Money } from '../money.js';
-import type { PayPeriod } from '../pay-run.js';
+import { addDays, taxYearOf } from '../nouns/dates.js';
+import { Money } from '../nouns/money.js';
+import type { PayPeriod } from '../nouns/pay-run.js';
 
 /** Class 1 NI of one tax year, as far as payroll has it. */
 export interface Class1OfYear {

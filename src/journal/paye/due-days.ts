@@ -1,5 +1,5 @@
-import { addDays, taxMonthRange } from '../dates.js';
-import type { Policy } from '../policy.js';
+import { addDays, taxMonthRange } from '../nouns/dates.js';
+import type { Policy } from '../policy/policy.js';
 
 /** When a company pays HMRC. */
 export type DueRule = Pick<Policy['controls'], 'payePeriod' | 'collectionDay'>;

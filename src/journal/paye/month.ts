@@ -1,5 +1,5 @@
-import { addDays, taxMonthRange } from '../dates.js';
-import { Money } from '../money.js';
+import { addDays, taxMonthRange } from '../nouns/dates.js';
+import { Money } from '../nouns/money.js';
 
 /** HMRC is paid by the 22nd after the tax month (the 19th by post), so before the next tax month is over. */
 const dueWithinDays = 30;

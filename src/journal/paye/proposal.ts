@@ -1,8 +1,8 @@
-import type { Money } from '../money.js';
-import type { ClaimedPay } from './claims.js';
+import type { Money } from '../nouns/money.js';
+import type { ClaimedPay } from '../mapping/claims.js';
 import { isInFull, type PayeOwed, takenOff } from './month.js';
 import { isWithin, recover, recoveredOf, type Recovery, type SmallEmployer } from './recovery.js';
-import type { StatutoryPay } from './statutory-pay.js';
+import type { StatutoryPay } from '../mapping/statutory-pay.js';
 import { claimsTriedMax, type DecidedRate, openClaims, waysOf } from './ways.js';
 
 /** What payments say about the rates of a month's claims. */

@@ -1,10 +1,10 @@
-import { taxYearInWords } from '../dates.js';
-import { Money } from '../money.js';
+import { taxYearInWords } from '../nouns/dates.js';
+import { Money } from '../nouns/money.js';
 import { type Class1OfYear, smallEmployerClass1Max } from './class1.js';
 import { isInFull, takenOff } from './month.js';
 import type { MonthPaid, Proposal } from './proposal.js';
 import { compensationOn } from './recovery-rates.js';
-import type { StatutoryPay } from './statutory-pay.js';
+import type { StatutoryPay } from '../mapping/statutory-pay.js';
 import { claimsTriedMax, type DecidedRate, openClaims } from './ways.js';
 
 export interface Known extends MonthPaid {

@@ -1,14 +1,14 @@
-import { percentOfBoth } from '../allocation/allocation-of-cost.js';
-import { recoveryDescription, recoveryTagOf } from '../adjustment.js';
-import { codeOf } from '../mapping/decided.js';
-import type { Entry, Journal } from '../journal.js';
-import { Money } from '../money.js';
-import type { Layout, Policy } from '../policy.js';
+import { percentOfBoth } from '../nouns/allocation-of-cost.js';
+import { recoveryDescription, recoveryTagOf } from '../nouns/adjustment.js';
+import { codeOf } from '../policy/decided.js';
+import type { Entry, Journal } from '../nouns/journal.js';
+import { Money } from '../nouns/money.js';
+import type { Layout, Policy } from '../policy/policy.js';
 import type { RecoveredShare, Recovery } from './recovery.js';
-import { penniesTogether, type Share, shareOut } from '../shares.js';
-import type { WeightedAccount } from './statutory-pay.js';
-import { wordsOf } from '../mapping/treatments.js';
-import { earned, gathered, type Why } from '../mapping/why.js';
+import { penniesTogether, type Share, shareOut } from '../nouns/shares.js';
+import type { WeightedAccount } from '../mapping/statutory-pay.js';
+import { wordsOf } from '../policy/treatments.js';
+import { earned, gathered, type Why } from '../nouns/why.js';
 
 /** The run that the recovery goes with: the tax month's last pay date, if there are several. */
 export interface RunAdjustments {

@@ -1,8 +1,8 @@
-import { Money } from '../money.js';
+import { Money } from '../nouns/money.js';
 import { compensationOn, fullRecovery, type Rate, usualRecovery, wholeTenths } from './recovery-rates.js';
-import { byLargestRemainder, mirrored, type Share } from '../shares.js';
-import type { ClaimedPay } from './claims.js';
-import type { StatutoryPay } from './statutory-pay.js';
+import { byLargestRemainder, mirrored, type Share } from '../nouns/shares.js';
+import type { ClaimedPay } from '../mapping/claims.js';
+import type { StatutoryPay } from '../mapping/statutory-pay.js';
 
 /** Whether a claim is made as a small employer: HMRC gives back all of it, and a compensation on top. */
 export type SmallEmployer = (pay: ClaimedPay) => boolean;

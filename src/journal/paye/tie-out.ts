@@ -1,6 +1,6 @@
 import type { MappedPeriod } from '../mapping/mapper.js';
-import { Money } from '../money.js';
-import type { PayPeriod } from '../pay-run.js';
+import { Money } from '../nouns/money.js';
+import type { PayPeriod } from '../nouns/pay-run.js';
 import {
   balance,
   type Liability,
@@ -12,7 +12,7 @@ import {
   totalDue,
 } from './balance.js';
 import { type Causes, causesOf, quarterOf } from './causes.js';
-import { claimedIn } from './claims.js';
+import { claimedIn } from '../mapping/claims.js';
 import { owing } from './month.js';
 import { isWithin } from './recovery.js';
 import { oneRateEach } from './ways.js';

@@ -1,4 +1,4 @@
-import { type ClaimedPay, claimOf } from './claims.js';
+import { type ClaimedPay, claimOf } from '../mapping/claims.js';
 
 /** Each claim has one of two rates: 12 claims have 4,096 ways of claiming, which take a fraction of a second. */
 export const claimsTriedMax = 12;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { isDate } from '../../journal/dates.js';
-import { Money } from '../../journal/money.js';
+import { isDate } from '../../journal/nouns/dates.js';
+import { Money } from '../../journal/nouns/money.js';
 import type { ListedYear } from '../source.js';
 
 /** Reads the list of a payroll year. Absent keys are the rule, and an explicit null counts as absent. */

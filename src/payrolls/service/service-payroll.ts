@@ -1,7 +1,7 @@
 import type { Reader } from '../../books/reader.js';
 import { whole } from '../../books/paging.js';
 import { readWith } from '../../books/wire-reading.js';
-import { pathOf, type Person } from '../../journal/pay-run.js';
+import { pathOf, type Person } from '../../journal/nouns/pay-run.js';
 import type { Document, ListedYear, PayrollSource } from '../source.js';
 import { listWire } from './list-wire.js';
 import { parsePayPeriod, parsePeople } from './wire.js';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { oneLine } from '../../ground/printable.js';
-import { isDate } from '../../journal/dates.js';
-import { Money } from '../../journal/money.js';
-import { type Flaw, type PayPeriod, type Payslip, type Person, pathOf } from '../../journal/pay-run.js';
-import { periodFields, fieldRow, textFields } from '../../journal/mapping/treatments.js';
+import { isDate } from '../../journal/nouns/dates.js';
+import { Money } from '../../journal/nouns/money.js';
+import { type Flaw, type PayPeriod, type Payslip, type Person, pathOf } from '../../journal/nouns/pay-run.js';
+import { periodFields, fieldRow, textFields } from '../../journal/policy/treatments.js';
 import { WrongShape } from '../../books/wrong-shape.js';
 import { isNumberText } from './number-text.js';
 

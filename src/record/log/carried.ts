@@ -1,4 +1,4 @@
-import { Money } from '../../journal/money.js';
+import { Money } from '../../journal/nouns/money.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { columns } from '../columns.js';
 import { jsonHash } from '../json-hash.js';

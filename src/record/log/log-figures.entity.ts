@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Money } from '../../journal/money.js';
+import type { Money } from '../../journal/nouns/money.js';
 import { moneyColumn } from '../money-column.js';
 
 /** The amounts of a pay run when a line of the log was written; kept apart from the log, which holds no pay itself. */

@@ -1,6 +1,6 @@
 import type { ReadRows } from '../../ground/rows.js';
-import { adjustmentIn } from '../../journal/adjustment.js';
-import { generationOf, generationTag, runTagOf } from '../../journal/identity.js';
+import { adjustmentIn } from '../../journal/nouns/adjustment.js';
+import { generationOf, generationTag, runTagOf } from '../../journal/nouns/identity.js';
 import { type Figures, figuresOfRun, type FoundRow } from './carried.js';
 import { LogEntry } from './log-entry.entity.js';
 import { LogFigures } from './log-figures.entity.js';

@@ -1,4 +1,4 @@
-import type { AdjustmentKind } from '../../journal/adjustment.js';
+import type { AdjustmentKind } from '../../journal/nouns/adjustment.js';
 import type { PayRunRecord } from './pay-run.entity.js';
 import type { StoredLine } from './posting.entity.js';
 

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { jsonColumn, timeColumn } from '../../ground/columns.js';
-import type { DecisionScope, FieldTreatment } from '../../journal/mapping/decision.js';
+import type { DecisionScope, FieldTreatment } from '../../journal/policy/decision.js';
 
 export type DecisionKind =
   | 'approval'

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { jsonColumn, timeColumn } from '../../ground/columns.js';
 import { moneyColumn } from '../money-column.js';
 import { documentColumn, type StoredDocument } from './stored-document.js';
-import type { Money } from '../../journal/money.js';
+import type { Money } from '../../journal/nouns/money.js';
 
 /** A pay period as payroll last gave it. The document holds pay and is erased when its retention ends. */
 @Entity('pay_periods')

@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { jsonColumn, timeColumn } from '../../ground/columns.js';
 import { moneyColumn } from '../money-column.js';
-import type { RunKind } from '../../journal/adjustment.js';
-import type { Money } from '../../journal/money.js';
+import type { RunKind } from '../../journal/nouns/adjustment.js';
+import type { Money } from '../../journal/nouns/money.js';
 import type { StoredLine } from './posting.entity.js';
 import type { RunState } from './run-state.js';
 import type { WriteKind } from './write.entity.js';

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { jsonColumn, timeColumn } from '../../ground/columns.js';
-import type { WhyText } from '../../journal/mapping/why.js';
+import type { WhyText } from '../../journal/nouns/why.js';
 
 /** A line as stored: money as the service writes it. */
 export interface StoredLine {

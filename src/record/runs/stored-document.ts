@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { ColumnOptions, ValueTransformer } from 'typeorm';
 import { parsePayPeriod, withoutPayslips } from '../../payrolls/service/wire.js';
-import type { PayPeriod } from '../../journal/pay-run.js';
+import type { PayPeriod } from '../../journal/nouns/pay-run.js';
 
 /**
  * One payslip repeats the one before it, 1 KiB back. With zlib's own sizes (a window of 32 KiB, and 16 KiB of output at

@@ -3,7 +3,7 @@ import type { PayrollSource } from '../../payrolls/source.js';
 import type { Company } from '../../companies/company.js';
 import type { Clock } from '../../ground/clock.js';
 import type { Database } from '../../ground/database.js';
-import type { Policy } from '../../journal/policy.js';
+import type { Policy } from '../../journal/policy/policy.js';
 import type { Decided } from '../../record/decided.js';
 import type { Decisions } from '../../record/runs/decisions.js';
 import type { HeldLease } from '../../record/leases.js';

@@ -1,6 +1,6 @@
 import type { Company } from '../../companies/company.js';
 import type { Class1OfYear } from '../../journal/paye/class1.js';
-import type { Policy } from '../../journal/policy.js';
+import type { Policy } from '../../journal/policy/policy.js';
 import type { Decision } from '../../record/runs/decision.entity.js';
 import type { PayPeriodRecord, StoredPayment } from '../../record/runs/pay-period.entity.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';

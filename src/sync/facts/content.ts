@@ -1,9 +1,9 @@
 import type { JournalSet, SetToSend } from '../../books/journal-set.js';
-import type { Content, RecordedSet, SetInBooks } from '../../journal/decide.js';
-import { fingerprint, type Line } from '../../journal/identity.js';
-import type { Journal } from '../../journal/journal.js';
-import { Money } from '../../journal/money.js';
-import { whyText } from '../../journal/mapping/why.js';
+import type { Content, RecordedSet, SetInBooks } from '../../journal/decide/decide.js';
+import { fingerprint, type Line } from '../../journal/nouns/identity.js';
+import type { Journal } from '../../journal/nouns/journal.js';
+import { Money } from '../../journal/nouns/money.js';
+import { whyText } from '../../journal/nouns/why.js';
 import type { Posting, StoredLine } from '../../record/runs/posting.entity.js';
 import type { StoredSet } from '../../record/runs/write.entity.js';
 

@@ -1,5 +1,5 @@
-import type { Verdict } from '../../journal/decide.js';
-import { decideTogether } from '../../journal/decide-together.js';
+import type { Verdict } from '../../journal/decide/decide.js';
+import { decideTogether } from '../../journal/decide/decide-together.js';
 import type { Facts } from './facts.js';
 import { judge } from './judged.js';
 import { payRunsOf } from './run-facts.js';

@@ -1,6 +1,6 @@
 import type { JournalSet } from '../../books/journal-set.js';
 import type { Problem } from '../../ground/problem.js';
-import type { SetInBooks } from '../../journal/decide.js';
+import type { SetInBooks } from '../../journal/decide/decide.js';
 import type { PayRunRecord, StoredRemark } from '../../record/runs/pay-run.entity.js';
 import type { Posting } from '../../record/runs/posting.entity.js';
 import type { Write } from '../../record/runs/write.entity.js';

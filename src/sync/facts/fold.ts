@@ -1,7 +1,7 @@
 import type { Company } from '../../companies/company.js';
 import type { Problem } from '../../ground/problem.js';
-import { type Drift, type Verdict } from '../../journal/decide.js';
-import { ownParts } from '../../journal/own-parts.js';
+import { type Drift, type Verdict } from '../../journal/decide/decide.js';
+import { ownParts } from '../../journal/nouns/own-parts.js';
 import type { Decision } from '../../record/runs/decision.entity.js';
 import type { Effect } from '../../record/runs/decisions.js';
 import type { Posting } from '../../record/runs/posting.entity.js';

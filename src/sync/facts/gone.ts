@@ -1,4 +1,4 @@
-import type { SetInBooks } from '../../journal/decide.js';
+import type { SetInBooks } from '../../journal/decide/decide.js';
 import { isStanding, type Posting } from '../../record/runs/posting.entity.js';
 
 type Postings = readonly Readonly<Posting>[];

@@ -1,6 +1,6 @@
 import type { Company } from '../../companies/company.js';
-import { sameTotals } from '../../journal/diff.js';
-import { parseTag } from '../../journal/identity.js';
+import { sameTotals } from '../../journal/nouns/diff.js';
+import { parseTag } from '../../journal/nouns/identity.js';
 import type { Decision } from '../../record/runs/decision.entity.js';
 import { runLines } from '../../record/runs/run-lines.js';
 import { linesOf } from './content.js';

@@ -1,4 +1,4 @@
-import { decideRun, type RunCase, type Verdict } from '../../journal/decide.js';
+import { decideRun, type RunCase, type Verdict } from '../../journal/decide/decide.js';
 import { caseOf, type DecidingPolicy, type RunFacts } from './run-facts.js';
 
 /** A run in the form of the decision table, and its verdict before its neighbours are asked. */

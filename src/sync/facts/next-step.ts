@@ -1,6 +1,6 @@
 import { guardSees } from '../../journal/allocation/cost-accounts.js';
-import { contentKey, type Verdict } from '../../journal/decide.js';
-import { redateTo } from '../../journal/decide-together.js';
+import { contentKey, type Verdict } from '../../journal/decide/decide.js';
+import { redateTo } from '../../journal/decide/decide-together.js';
 import type { Write } from '../../record/runs/write.entity.js';
 import { linesOf } from './content.js';
 import type { Verdicts } from './decide.js';

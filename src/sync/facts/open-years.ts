@@ -1,4 +1,4 @@
-import { taxYearOf } from '../../journal/dates.js';
+import { taxYearOf } from '../../journal/nouns/dates.js';
 
 /** A year's list is no proof: periods are read again this often, and so is the list of a year that is over. */
 export const readAgainDays = 7;

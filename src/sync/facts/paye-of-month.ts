@@ -1,10 +1,10 @@
-import { Money } from '../../journal/money.js';
+import { Money } from '../../journal/nouns/money.js';
 import { type Class1OfYear, yearsBeforeQualifying } from '../../journal/paye/class1.js';
-import { claimOf } from '../../journal/paye/claims.js';
+import { claimOf } from '../../journal/mapping/claims.js';
 import { broughtForward, isInFull, type MonthBehind, type PayeOwed, paymentAfter } from '../../journal/paye/month.js';
 import type { Known } from '../../journal/paye/question.js';
 import { recoveredOf } from '../../journal/paye/recovery.js';
-import type { StatutoryPay } from '../../journal/paye/statutory-pay.js';
+import type { StatutoryPay } from '../../journal/mapping/statutory-pay.js';
 import type { DecidedRate } from '../../journal/paye/ways.js';
 import type { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
 import type { AdjustmentInput, OfPeriod } from './adjustment-input.js';

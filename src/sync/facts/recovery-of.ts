@@ -1,11 +1,11 @@
-import { recoveryTagOf } from '../../journal/adjustment.js';
-import { taxMonthRange } from '../../journal/dates.js';
-import type { Journal } from '../../journal/journal.js';
-import type { ClaimedPay } from '../../journal/paye/claims.js';
+import { recoveryTagOf } from '../../journal/nouns/adjustment.js';
+import { taxMonthRange } from '../../journal/nouns/dates.js';
+import type { Journal } from '../../journal/nouns/journal.js';
+import type { ClaimedPay } from '../../journal/mapping/claims.js';
 import { type Proposal, proposeRecovery } from '../../journal/paye/proposal.js';
 import { questionOf } from '../../journal/paye/question.js';
 import { recoverySet } from '../../journal/paye/recovery-set.js';
-import type { StatutoryPay } from '../../journal/paye/statutory-pay.js';
+import type { StatutoryPay } from '../../journal/mapping/statutory-pay.js';
 import type { DecidedRate } from '../../journal/paye/ways.js';
 import type { StoredRemark } from '../../record/runs/pay-run.entity.js';
 import type { AdjustmentFacts } from '../../record/runs/adjustment.js';

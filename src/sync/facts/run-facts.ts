@@ -1,5 +1,5 @@
 import type { Company } from '../../companies/company.js';
-import { parseAdjustmentTag } from '../../journal/adjustment.js';
+import { parseAdjustmentTag } from '../../journal/nouns/adjustment.js';
 import {
   contentKey,
   type Content,
@@ -8,13 +8,13 @@ import {
   type Mapped,
   type RunCase,
   type SetInBooks,
-} from '../../journal/decide.js';
-import { type DateRange, taxMonthRange } from '../../journal/dates.js';
-import { fingerprint, type Line } from '../../journal/identity.js';
-import type { Journal } from '../../journal/journal.js';
+} from '../../journal/decide/decide.js';
+import { type DateRange, taxMonthRange } from '../../journal/nouns/dates.js';
+import { fingerprint, type Line } from '../../journal/nouns/identity.js';
+import type { Journal } from '../../journal/nouns/journal.js';
 import type { MappedRun } from '../../journal/mapping/mapper.js';
-import { modeFor } from '../../journal/mode.js';
-import type { Policy } from '../../journal/policy.js';
+import { modeFor } from '../../journal/policy/mode.js';
+import type { Policy } from '../../journal/policy/policy.js';
 import type { Decision } from '../../record/runs/decision.entity.js';
 import type { PayRunRecord, StoredRemark } from '../../record/runs/pay-run.entity.js';
 import { isStanding, type Posting } from '../../record/runs/posting.entity.js';

@@ -1,7 +1,7 @@
 import { In } from 'typeorm';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
-import { type Policy, parsePolicy } from '../../journal/policy.js';
+import { type Policy, parsePolicy } from '../../journal/policy/policy.js';
 import { namesOf } from '../../record/actors.js';
 import { LogEntry } from '../../record/log/log-entry.entity.js';
 import { Decision } from '../../record/runs/decision.entity.js';

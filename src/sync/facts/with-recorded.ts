@@ -1,5 +1,5 @@
-import { type Approval, type Hold, type HoldCode, remaining } from '../../journal/holds.js';
-import { isOfOnePerson } from '../../journal/mapping/decision.js';
+import { type Approval, type Hold, type HoldCode, remaining } from '../../journal/nouns/holds.js';
+import { isOfOnePerson } from '../../journal/policy/decision.js';
 import type { Decision } from '../../record/runs/decision.entity.js';
 import { isOpen, type Write } from '../../record/runs/write.entity.js';
 import { type RefusedAct, refusalIn } from './refusal.js';

@@ -1,6 +1,6 @@
 import type { Rows } from '../../ground/rows.js';
 import type { JournalSet } from '../../books/journal-set.js';
-import { ownParts } from '../../journal/own-parts.js';
+import { ownParts } from '../../journal/nouns/own-parts.js';
 import { wholeRun } from '../../record/log/carried.js';
 import { Posting } from '../../record/runs/posting.entity.js';
 import type { NewLogEntry } from '../../record/log/posting-log.js';

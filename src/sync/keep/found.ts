@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { In, Not } from 'typeorm';
 import type { ReadRows, Rows } from '../../ground/rows.js';
 import type { JournalSet } from '../../books/journal-set.js';
-import { ownParts } from '../../journal/own-parts.js';
+import { ownParts } from '../../journal/nouns/own-parts.js';
 import { wholeRun } from '../../record/log/carried.js';
 import { isStanding, Posting, standingStates } from '../../record/runs/posting.entity.js';
 import { doneWrite, Write } from '../../record/runs/write.entity.js';

@@ -1,7 +1,7 @@
 import { In } from 'typeorm';
 import type { Rows } from '../../ground/rows.js';
 import { together } from '../../ground/side-by-side.js';
-import { monthInTag } from '../../journal/own-parts.js';
+import { monthInTag } from '../../journal/nouns/own-parts.js';
 import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
 import { Posting } from '../../record/runs/posting.entity.js';
 import { doneWrite, doubtedAgain, Write } from '../../record/runs/write.entity.js';

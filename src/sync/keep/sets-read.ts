@@ -1,6 +1,6 @@
 import { In } from 'typeorm';
 import type { Rows } from '../../ground/rows.js';
-import type { SetInBooks } from '../../journal/decide.js';
+import type { SetInBooks } from '../../journal/decide/decide.js';
 import { type BooksFinding, isStanding, Posting } from '../../record/runs/posting.entity.js';
 import type { BooksAtWork } from '../at-work/books-at-work.js';
 import type { EventOf } from '../facts/event.js';

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../journal/decide.js';
+import type { Verdict } from '../../journal/decide/decide.js';
 import { PayRunRecord, type RunState } from '../../record/runs/pay-run.entity.js';
 import type { SyncResult } from '../../record/runs/sync-record.entity.js';
 import type { Problem } from '../../ground/problem.js';

@@ -1,6 +1,6 @@
-import { withoutSuffix } from '../../journal/chart.js';
-import type { Line } from '../../journal/identity.js';
-import { Money } from '../../journal/money.js';
+import { withoutSuffix } from '../../journal/nouns/chart.js';
+import type { Line } from '../../journal/nouns/identity.js';
+import { Money } from '../../journal/nouns/money.js';
 import { betweenDays, foreignMovement, movementInWords, type GuardCase, type Judgement } from './movement.js';
 
 /** For an adjustment the guard watches the set's own accounts and the PAYE/NI account. */

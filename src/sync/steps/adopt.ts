@@ -1,6 +1,6 @@
 import { today } from '../../ground/clock.js';
-import { addDays, taxYearRange } from '../../journal/dates.js';
-import { ownParts } from '../../journal/own-parts.js';
+import { addDays, taxYearRange } from '../../journal/nouns/dates.js';
+import { ownParts } from '../../journal/nouns/own-parts.js';
 import { TaxYearRecord } from '../../record/runs/pay-period.entity.js';
 import { isStanding, Posting } from '../../record/runs/posting.entity.js';
 import type { BooksAtWork } from '../at-work/books-at-work.js';

@@ -1,9 +1,9 @@
 import type { JournalSet, SetChange } from '../../books/journal-set.js';
-import { withoutSuffix } from '../../journal/chart.js';
-import { generationTag } from '../../journal/identity.js';
-import type { Entry, Journal } from '../../journal/journal.js';
-import { ownParts } from '../../journal/own-parts.js';
-import { pathOf } from '../../journal/pay-run.js';
+import { withoutSuffix } from '../../journal/nouns/chart.js';
+import { generationTag } from '../../journal/nouns/identity.js';
+import type { Entry, Journal } from '../../journal/nouns/journal.js';
+import { ownParts } from '../../journal/nouns/own-parts.js';
+import { pathOf } from '../../journal/nouns/pay-run.js';
 import type { Posting } from '../../record/runs/posting.entity.js';
 import type { BooksAtWork } from '../at-work/books-at-work.js';
 import { contentOf, storedSet } from '../facts/content.js';

@@ -1,6 +1,6 @@
-import { withoutSuffix } from '../../journal/chart.js';
+import { withoutSuffix } from '../../journal/nouns/chart.js';
 import { costAccounts } from '../../journal/allocation/cost-accounts.js';
-import { Money, sumByKey } from '../../journal/money.js';
+import { Money, sumByKey } from '../../journal/nouns/money.js';
 import type { BooksAtWork } from '../at-work/books-at-work.js';
 import type { Event } from '../facts/event.js';
 import type { Facts } from '../facts/facts.js';

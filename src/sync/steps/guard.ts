@@ -1,5 +1,5 @@
-import type { Line } from '../../journal/identity.js';
-import { Money } from '../../journal/money.js';
+import type { Line } from '../../journal/nouns/identity.js';
+import { Money } from '../../journal/nouns/money.js';
 import { paymentAfter } from '../../journal/paye/month.js';
 import type { StoredRemark } from '../../record/runs/pay-run.entity.js';
 import { doubtedAgain, type Write } from '../../record/runs/write.entity.js';

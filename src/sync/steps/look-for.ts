@@ -1,6 +1,6 @@
 import type { JournalSet } from '../../books/journal-set.js';
 import type { Seen } from '../../books/ledger.js';
-import { addDays, type DateRange } from '../../journal/dates.js';
+import { addDays, type DateRange } from '../../journal/nouns/dates.js';
 import { Posting } from '../../record/runs/posting.entity.js';
 import type { NewWrite } from '../../record/runs/writes.js';
 import { contentOf, storedSet } from '../facts/content.js';

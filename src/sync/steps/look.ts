@@ -1,7 +1,7 @@
 import type { JournalSet } from '../../books/journal-set.js';
-import { addDays, type DateRange, within } from '../../journal/dates.js';
-import type { SetInBooks } from '../../journal/decide.js';
-import { ownParts } from '../../journal/own-parts.js';
+import { addDays, type DateRange, within } from '../../journal/nouns/dates.js';
+import type { SetInBooks } from '../../journal/decide/decide.js';
+import { ownParts } from '../../journal/nouns/own-parts.js';
 import type { Posting } from '../../record/runs/posting.entity.js';
 import type { BooksAtWork } from '../at-work/books-at-work.js';
 import { setInBooks } from '../facts/content.js';

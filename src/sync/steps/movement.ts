@@ -1,12 +1,12 @@
 import type { JournalSet } from '../../books/journal-set.js';
 import type { TrialBalanceLine } from '../../books/ledger.js';
-import { withoutSuffix } from '../../journal/chart.js';
+import { withoutSuffix } from '../../journal/nouns/chart.js';
 import { costAccounts } from '../../journal/allocation/cost-accounts.js';
-import { type DateRange, dayInWords, within } from '../../journal/dates.js';
-import type { Line } from '../../journal/identity.js';
-import { Money, sumByKey } from '../../journal/money.js';
-import { ownParts } from '../../journal/own-parts.js';
-import type { Policy } from '../../journal/policy.js';
+import { type DateRange, dayInWords, within } from '../../journal/nouns/dates.js';
+import type { Line } from '../../journal/nouns/identity.js';
+import { Money, sumByKey } from '../../journal/nouns/money.js';
+import { ownParts } from '../../journal/nouns/own-parts.js';
+import type { Policy } from '../../journal/policy/policy.js';
 import type { StoredRemark } from '../../record/runs/pay-run.entity.js';
 
 /**

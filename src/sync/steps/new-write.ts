@@ -1,4 +1,4 @@
-import type { Journal } from '../../journal/journal.js';
+import type { Journal } from '../../journal/nouns/journal.js';
 import type { Posting } from '../../record/runs/posting.entity.js';
 import type { WriteKind } from '../../record/runs/write.entity.js';
 import type { NewWrite } from '../../record/runs/writes.js';

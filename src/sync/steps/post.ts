@@ -1,5 +1,5 @@
-import { generationTag } from '../../journal/identity.js';
-import type { Journal } from '../../journal/journal.js';
+import { generationTag } from '../../journal/nouns/identity.js';
+import type { Journal } from '../../journal/nouns/journal.js';
 import type { Posting } from '../../record/runs/posting.entity.js';
 import { recordGivenUp } from '../keep/apply.js';
 import type { BooksAtWork } from '../at-work/books-at-work.js';

@@ -1,9 +1,9 @@
 import type { JournalSet } from '../../books/journal-set.js';
-import { withoutSuffix } from '../../journal/chart.js';
-import { addDays, type DateRange, within } from '../../journal/dates.js';
-import { generationTag } from '../../journal/identity.js';
-import type { Journal } from '../../journal/journal.js';
-import { pathOf } from '../../journal/pay-run.js';
+import { withoutSuffix } from '../../journal/nouns/chart.js';
+import { addDays, type DateRange, within } from '../../journal/nouns/dates.js';
+import { generationTag } from '../../journal/nouns/identity.js';
+import type { Journal } from '../../journal/nouns/journal.js';
+import { pathOf } from '../../journal/nouns/pay-run.js';
 import { today } from '../../ground/clock.js';
 import type { Posting } from '../../record/runs/posting.entity.js';
 import type { BooksAtWork } from '../at-work/books-at-work.js';

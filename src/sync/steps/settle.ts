@@ -1,10 +1,10 @@
 import { In } from 'typeorm';
 import { Problem } from '../../ground/problem.js';
-import type { DateRange } from '../../journal/dates.js';
+import type { DateRange } from '../../journal/nouns/dates.js';
 import { wholeRun } from '../../record/log/carried.js';
 import { isStanding, Posting } from '../../record/runs/posting.entity.js';
 import { Write } from '../../record/runs/write.entity.js';
-import { ownParts } from '../../journal/own-parts.js';
+import { ownParts } from '../../journal/nouns/own-parts.js';
 import { recordAmendment, recordRemoval } from '../keep/apply.js';
 import { type BooksAtWork, logLine } from '../at-work/books-at-work.js';
 import { contentOf, storedSet } from '../facts/content.js';

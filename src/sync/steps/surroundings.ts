@@ -1,7 +1,7 @@
 import { readFact } from '../../ground/facts.js';
-import { Chart } from '../../journal/chart.js';
-import type { DateRange } from '../../journal/dates.js';
-import type { Person } from '../../journal/pay-run.js';
+import { Chart } from '../../journal/nouns/chart.js';
+import type { DateRange } from '../../journal/nouns/dates.js';
+import type { Person } from '../../journal/nouns/pay-run.js';
 import { peopleByPath } from '../../payrolls/service/wire.js';
 import { type KeptSurroundings, surroundingsFact } from '../../companies/surroundings.js';
 import type { BooksAtWork } from '../at-work/books-at-work.js';

@@ -1,7 +1,7 @@
 import { In, IsNull, Not } from 'typeorm';
-import { addDays, taxMonthRange, taxYearOf } from '../../journal/dates.js';
-import { parseTag } from '../../journal/identity.js';
-import { monthInTag } from '../../journal/own-parts.js';
+import { addDays, taxMonthRange, taxYearOf } from '../../journal/nouns/dates.js';
+import { parseTag } from '../../journal/nouns/identity.js';
+import { monthInTag } from '../../journal/nouns/own-parts.js';
 import { TaxYearRecord } from '../../record/runs/pay-period.entity.js';
 import { isAdjustment, isPayroll } from '../../record/runs/adjustment.js';
 import { Decision } from '../../record/runs/decision.entity.js';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Company } from '../../companies/company.js';
-import { type EnteredKind, adjustmentJournal, adjustmentIn } from '../../journal/adjustment.js';
-import { fingerprint } from '../../journal/identity.js';
-import type { Journal } from '../../journal/journal.js';
+import { type EnteredKind, adjustmentJournal, adjustmentIn } from '../../journal/nouns/adjustment.js';
+import { fingerprint } from '../../journal/nouns/identity.js';
+import type { Journal } from '../../journal/nouns/journal.js';
 import type { MappedRun } from '../../journal/mapping/mapper.js';
-import { Money } from '../../journal/money.js';
-import { ownParts } from '../../journal/own-parts.js';
-import type { Policy } from '../../journal/policy.js';
+import { Money } from '../../journal/nouns/money.js';
+import { ownParts } from '../../journal/nouns/own-parts.js';
+import type { Policy } from '../../journal/policy/policy.js';
 import { accountHolds, whereNamed } from '../../journal/mapping/run-checks.js';
 import { noTotals } from '../../journal/mapping/totals.js';
 import type { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';

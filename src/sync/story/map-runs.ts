@@ -1,7 +1,7 @@
 import type { Company } from '../../companies/company.js';
-import { tagOf } from '../../journal/identity.js';
-import { ownParts } from '../../journal/own-parts.js';
-import type { DecidedField, Reach } from '../../journal/mapping/decided.js';
+import { tagOf } from '../../journal/nouns/identity.js';
+import { ownParts } from '../../journal/nouns/own-parts.js';
+import type { DecidedField, Reach } from '../../journal/policy/decided.js';
 import {
   addYears,
   type MapContext,
@@ -10,11 +10,11 @@ import {
   nothingYet,
   type YearToDate,
 } from '../../journal/mapping/mapper.js';
-import { Money } from '../../journal/money.js';
-import type { PayPeriod } from '../../journal/pay-run.js';
-import type { Policy } from '../../journal/policy.js';
-import { isOfOneRun } from '../../journal/mapping/decision.js';
-import { fieldRow } from '../../journal/mapping/treatments.js';
+import { Money } from '../../journal/nouns/money.js';
+import type { PayPeriod } from '../../journal/nouns/pay-run.js';
+import type { Policy } from '../../journal/policy/policy.js';
+import { isOfOneRun } from '../../journal/policy/decision.js';
+import { fieldRow } from '../../journal/policy/treatments.js';
 import type { Decision } from '../../record/runs/decision.entity.js';
 import type { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
 import { isPayroll } from '../../record/runs/adjustment.js';

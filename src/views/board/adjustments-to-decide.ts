@@ -1,6 +1,6 @@
 import type { Viewer } from '../../access/viewer.js';
 import type { ReadRows } from '../../ground/rows.js';
-import { adjustmentName } from '../../journal/adjustment.js';
+import { adjustmentName } from '../../journal/nouns/adjustment.js';
 import type { RunState } from '../../record/runs/run-state.js';
 import { adjustmentsOf } from '../adjustments.js';
 import { namedRuns, selectRuns } from '../run/run-row.js';

@@ -1,8 +1,8 @@
 import type { SelectQueryBuilder } from 'typeorm';
 import type { ReadRows } from '../../ground/rows.js';
 import { salaryAccounts } from '../../journal/allocation/cost-accounts.js';
-import { Money } from '../../journal/money.js';
-import { defaultPolicy } from '../../journal/policy.js';
+import { Money } from '../../journal/nouns/money.js';
+import { defaultPolicy } from '../../journal/policy/policy.js';
 import { type NamesInBooks, namesInBooks } from '../names-in-books.js';
 import { payBefore, payFieldsOf } from '../pay-before.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';

@@ -1,8 +1,8 @@
 import type { Person } from '../../access/person.entity.js';
 import { CompanyRow } from '../../companies/company.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
-import { addDays, inWords, monthInWords, taxMonthOf, taxMonthRange, taxYearOf } from '../../journal/dates.js';
-import { bankDayOnOrBefore } from '../../journal/bank-days.js';
+import { addDays, inWords, monthInWords, taxMonthOf, taxMonthRange, taxYearOf } from '../../journal/nouns/dates.js';
+import { bankDayOnOrBefore } from '../../journal/nouns/bank-days.js';
 import type { Viewer } from '../../access/viewer.js';
 import { clientWaits } from '../client-answers.js';
 import { dueDayShown } from './hmrc-due.js';

@@ -1,5 +1,5 @@
-import { adjustmentWords } from '../../journal/adjustment.js';
-import { monthInWords, taxYearInWords } from '../../journal/dates.js';
+import { adjustmentWords } from '../../journal/nouns/adjustment.js';
+import { monthInWords, taxYearInWords } from '../../journal/nouns/dates.js';
 import type { HmrcDue } from './hmrc-due.js';
 
 export const dueWords = ({ what }: Pick<HmrcDue, 'what'>): string =>

@@ -2,11 +2,11 @@ import type { Viewer } from '../../access/viewer.js';
 import { CompanyRow } from '../../companies/company.entity.js';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
-import { bankDayOnOrBefore } from '../../journal/bank-days.js';
+import { bankDayOnOrBefore } from '../../journal/nouns/bank-days.js';
 import { hmrcDueOn } from '../../journal/paye/due-days.js';
-import type { EnteredKind } from '../../journal/adjustment.js';
-import { addDays } from '../../journal/dates.js';
-import { Money } from '../../journal/money.js';
+import type { EnteredKind } from '../../journal/nouns/adjustment.js';
+import { addDays } from '../../journal/nouns/dates.js';
+import { Money } from '../../journal/nouns/money.js';
 import {
   adjustmentDueOn,
   type BilledFor,
@@ -15,7 +15,7 @@ import {
   type TaxMonth,
 } from '../../journal/paye/bills.js';
 import { paymentAfter } from '../../journal/paye/month.js';
-import { defaultPolicy, parsePolicy, type Policy } from '../../journal/policy.js';
+import { defaultPolicy, parsePolicy, type Policy } from '../../journal/policy/policy.js';
 import { type Adjustment, isAdjustment } from '../../record/runs/adjustment.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { TaxYearRecord } from '../../record/runs/pay-period.entity.js';

@@ -1,6 +1,6 @@
-import type { Money } from '../../journal/money.js';
+import type { Money } from '../../journal/nouns/money.js';
 import type { Cause } from '../../journal/paye/causes.js';
-import { wordsOf } from '../../journal/mapping/treatments.js';
+import { wordsOf } from '../../journal/policy/treatments.js';
 import { signed } from '../words.js';
 import type { CheckName, RunChecks } from './checks.js';
 import type { HmrcTie } from './paye-tie.js';

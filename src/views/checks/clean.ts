@@ -1,8 +1,8 @@
 import { CompanyRow } from '../../companies/company.entity.js';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
-import { Money } from '../../journal/money.js';
-import { defaultPolicy, parsePolicy, type Policy } from '../../journal/policy.js';
+import { Money } from '../../journal/nouns/money.js';
+import { defaultPolicy, parsePolicy, type Policy } from '../../journal/policy/policy.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { grossBefore } from '../pay-before.js';
 import { readKey } from './books-as-read.js';

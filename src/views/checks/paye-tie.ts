@@ -1,9 +1,9 @@
 import { In } from 'typeorm';
 import type { ReadRows } from '../../ground/rows.js';
-import { Money, sumByKey } from '../../journal/money.js';
+import { Money, sumByKey } from '../../journal/nouns/money.js';
 import { paymentAfter } from '../../journal/paye/month.js';
 import type { MonthToTie } from '../../journal/paye/balance.js';
-import { claimedIn, type ClaimedPay } from '../../journal/paye/claims.js';
+import { claimedIn, type ClaimedPay } from '../../journal/mapping/claims.js';
 import { type TieOut, tieOut } from '../../journal/paye/tie-out.js';
 import { type Adjustment, isAdjustment, isPayroll } from '../../record/runs/adjustment.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';

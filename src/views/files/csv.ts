@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import { withZone } from '../../ground/london.js';
 import { turns } from '../../ground/turns.js';
-import type { Money } from '../../journal/money.js';
+import type { Money } from '../../journal/nouns/money.js';
 import type { Day } from './sheet.js';
 
 export type Cell = string | number | Money | Date | Day | undefined;

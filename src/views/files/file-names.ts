@@ -1,4 +1,4 @@
-import { monthInFigures, taxYearInWords } from '../../journal/dates.js';
+import { monthInFigures, taxYearInWords } from '../../journal/nouns/dates.js';
 
 /** Characters that some system does not allow in a file name. */
 const refused = /[\p{Cc}\p{Cf}<>:"/\\|?*]/gu;

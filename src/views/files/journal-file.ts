@@ -1,6 +1,6 @@
-import { taxYearInWords } from '../../journal/dates.js';
-import { Money } from '../../journal/money.js';
-import { wordsOf } from '../../journal/mapping/treatments.js';
+import { taxYearInWords } from '../../journal/nouns/dates.js';
+import { Money } from '../../journal/nouns/money.js';
+import { wordsOf } from '../../journal/policy/treatments.js';
 import type { StoredLine } from '../../record/runs/posting.entity.js';
 import { seesTotal } from '../../access/viewer.js';
 import type { NamesInBooks } from '../names-in-books.js';

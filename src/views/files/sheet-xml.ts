@@ -1,5 +1,5 @@
 import { inLondon } from '../../ground/london.js';
-import { Money } from '../../journal/money.js';
+import { Money } from '../../journal/nouns/money.js';
 import type { Sheet, SheetCell, SheetRow } from './sheet.js';
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';

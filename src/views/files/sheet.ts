@@ -1,4 +1,4 @@
-import type { Money } from '../../journal/money.js';
+import type { Money } from '../../journal/nouns/money.js';
 
 /** A day without a time: '2025-10-31'. */
 export interface Day {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
-import { Money } from '../../journal/money.js';
+import { Money } from '../../journal/nouns/money.js';
 import { type Cell, cellsOf, type FileColumn, writeCsv } from './csv.js';
 import type { Sheet, SheetCell, SheetRow } from './sheet.js';
 import { range, sheetName, workbookParts, workbookType } from './workbook.js';

@@ -1,5 +1,5 @@
-import { monthInWords, taxYearInWords } from '../../journal/dates.js';
-import type { Money } from '../../journal/money.js';
+import { monthInWords, taxYearInWords } from '../../journal/nouns/dates.js';
+import type { Money } from '../../journal/nouns/money.js';
 import type { NamesInBooks } from '../names-in-books.js';
 import type { HmrcTie } from '../checks/paye-tie.js';
 import type { YearEnd, YearEndMonth } from '../year-end.js';

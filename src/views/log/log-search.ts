@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { CompanyRow } from '../../companies/company.entity.js';
-import { generationTag } from '../../journal/identity.js';
+import { generationTag } from '../../journal/nouns/identity.js';
 import type { Database } from '../../ground/database.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { Actor } from '../../record/actor.entity.js';

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CompanyRow } from '../../companies/company.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { Database } from '../../ground/database.js';
-import { adjustmentIn } from '../../journal/adjustment.js';
+import { adjustmentIn } from '../../journal/nouns/adjustment.js';
 import { namesOf as peopleOf } from '../../record/actors.js';
 import type { LogEntry } from '../../record/log/log-entry.entity.js';
 import type { Figures } from '../../record/log/carried.js';

@@ -1,6 +1,6 @@
-import { dayInWords, monthInWords } from '../../journal/dates.js';
-import { decisionInWords } from '../../journal/mapping/decision-in-words.js';
-import { placeInTag } from '../../journal/identity.js';
+import { dayInWords, monthInWords } from '../../journal/nouns/dates.js';
+import { decisionInWords } from '../../journal/policy/decision-in-words.js';
+import { placeInTag } from '../../journal/nouns/identity.js';
 import { openWords } from '../../controls/show/words.js';
 import type { Decided, Why } from './log-reasons.js';
 import type { LogRow } from './log-view.js';

@@ -1,6 +1,6 @@
 import type { ReadRows } from '../../ground/rows.js';
-import { monthTagIn } from '../../journal/identity.js';
-import { decisionInWords } from '../../journal/mapping/decision-in-words.js';
+import { monthTagIn } from '../../journal/nouns/identity.js';
+import { decisionInWords } from '../../journal/policy/decision-in-words.js';
 import { namesOf } from '../../record/actors.js';
 import { LogEntry } from '../../record/log/log-entry.entity.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';

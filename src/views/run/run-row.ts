@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from 'typeorm';
 import { CompanyRow } from '../../companies/company.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
-import type { Money } from '../../journal/money.js';
+import type { Money } from '../../journal/nouns/money.js';
 import type { KindsShown } from '../../record/runs/adjustment.js';
 import { PayRunRecord, type RunState } from '../../record/runs/pay-run.entity.js';
 import { nameShown } from '../name-shown.js';

@@ -1,4 +1,4 @@
-import type { PayPeriod } from '../../journal/pay-run.js';
+import type { PayPeriod } from '../../journal/nouns/pay-run.js';
 import { Inject, Injectable } from '@nestjs/common';
 
 import type { ReadRows } from '../../ground/rows.js';

@@ -5,7 +5,7 @@ import { note } from '../../../src/acts/runs/note.js';
 import { ConnectionRequest } from '../../../src/companies/connection-request.entity.js';
 import type { Database } from '../../../src/ground/database.js';
 import type { Rows } from '../../../src/ground/rows.js';
-import { Money } from '../../../src/journal/money.js';
+import { Money } from '../../../src/journal/nouns/money.js';
 import { columns, type TableColumns } from '../../../src/record/columns.js';
 import { ControlNoteRow, ControlReading, KeptBalances } from '../../../src/record/controls.entity.js';
 import { KeptAnswer } from '../../../src/record/kept-answer.entity.js';

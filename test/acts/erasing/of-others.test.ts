@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { eraseControlNotes } from '../../../src/acts/erasing/erase-kept.js';
 import { eraseDecisions } from '../../../src/acts/erasing/erase-words.js';
 import type { Theirs } from '../../../src/acts/erasing/theirs.js';
-import { Money } from '../../../src/journal/money.js';
+import { Money } from '../../../src/journal/nouns/money.js';
 import { ControlNoteRow } from '../../../src/record/controls.entity.js';
 import { Decision } from '../../../src/record/runs/decision.entity.js';
 import { Decisions } from '../../../src/record/runs/decisions.js';

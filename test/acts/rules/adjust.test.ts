@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { type AdjustAct, mustBeRight } from '../../../src/acts/runs/adjust.js';
-import { defaultPolicy, parsePolicy, type Policy } from '../../../src/journal/policy.js';
+import { defaultPolicy, parsePolicy, type Policy } from '../../../src/journal/policy/policy.js';
 import { company } from '../../factories/facts.js';
 import { outcomeOf } from './refused.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { policyWith } from '../../../src/acts/companies/change-allocations.js';
-import type { Allocations } from '../../../src/journal/allocation/allocation-of-cost.js';
+import type { Allocations } from '../../../src/journal/nouns/allocation-of-cost.js';
 import { company } from '../../factories/facts.js';
 import { outcomeOf } from './refused.js';
 

@@ -3,7 +3,7 @@ import { answerAsClient, type ClientAnswer, clientAsked } from '../../../src/act
 import { askClient } from '../../../src/acts/approval/ask-client.js';
 import { mustBeApproved } from '../../../src/acts/runs/post.js';
 import { ClientApproval } from '../../../src/record/client-approval.entity.js';
-import type { Policy } from '../../../src/journal/policy.js';
+import type { Policy } from '../../../src/journal/policy/policy.js';
 import { Decision } from '../../../src/record/runs/decision.entity.js';
 import { Decisions } from '../../../src/record/runs/decisions.js';
 import { Outbox } from '../../../src/record/messages/outbox.js';

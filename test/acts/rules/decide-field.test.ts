@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { RunTools } from '../../../src/acts/act-tools.js';
 import { decideField, type FieldAct, toDecide, treatmentOf } from '../../../src/acts/runs/decide-field.js';
-import { Money } from '../../../src/journal/money.js';
-import type { PayPeriod } from '../../../src/journal/pay-run.js';
-import { usersIn } from '../../../src/journal/users-with.js';
+import { Money } from '../../../src/journal/nouns/money.js';
+import type { PayPeriod } from '../../../src/journal/nouns/pay-run.js';
+import { usersIn } from '../../../src/journal/nouns/users-with.js';
 import type { PayRunRecord, StoredRemark } from '../../../src/record/runs/pay-run.entity.js';
 import { company, october } from '../../factories/facts.js';
 import { notNow, outcomeOf, payRun } from './refused.js';

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { type RecoveryAct, toRecover } from '../../../src/acts/runs/decide-recovery.js';
-import { Money } from '../../../src/journal/money.js';
-import type { Payslip } from '../../../src/journal/pay-run.js';
-import { parsePolicy } from '../../../src/journal/policy.js';
+import { Money } from '../../../src/journal/nouns/money.js';
+import type { Payslip } from '../../../src/journal/nouns/pay-run.js';
+import { parsePolicy } from '../../../src/journal/policy/policy.js';
 import { company } from '../../factories/facts.js';
 import { notNow, outcomeOf, payRun } from './refused.js';
 

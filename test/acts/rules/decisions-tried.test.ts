@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { havingIn, type Tried } from '../../../src/acts/runs/decisions-tried.js';
-import { type DecisionScope, decisionScopes } from '../../../src/journal/mapping/decision.js';
-import { Money } from '../../../src/journal/money.js';
-import type { PayPeriod } from '../../../src/journal/pay-run.js';
-import type { FieldTreatment, Policy } from '../../../src/journal/policy.js';
+import { type DecisionScope, decisionScopes } from '../../../src/journal/policy/decision.js';
+import { Money } from '../../../src/journal/nouns/money.js';
+import type { PayPeriod } from '../../../src/journal/nouns/pay-run.js';
+import type { FieldTreatment, Policy } from '../../../src/journal/policy/policy.js';
 import type { Decision } from '../../../src/record/runs/decision.entity.js';
 import type { PayRunRecord } from '../../../src/record/runs/pay-run.entity.js';
 import { company, decisionOf, october, paidOn, september } from '../../factories/facts.js';

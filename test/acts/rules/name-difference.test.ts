@@ -5,7 +5,7 @@ import {
   nameDifference,
   type NamedDifference,
 } from '../../../src/acts/runs/name-difference.js';
-import { Money } from '../../../src/journal/money.js';
+import { Money } from '../../../src/journal/nouns/money.js';
 import { ControlNoteRow, ControlReading } from '../../../src/record/controls.entity.js';
 import type { OpenState } from '../../../src/controls/answer.js';
 import { account, insertReading, openAccount } from '../../factories/balances.js';

@@ -4,7 +4,7 @@ import { Connections } from '../../../src/companies/connections.js';
 import { Secrets } from '../../../src/companies/secrets.js';
 import type { Who } from '../../../src/acts/act.js';
 import { readConfig } from '../../../src/ground/config.js';
-import type { Policy } from '../../../src/journal/policy.js';
+import type { Policy } from '../../../src/journal/policy/policy.js';
 import { PostingLog } from '../../../src/record/log/posting-log.js';
 import { StillClock } from '../../doors/api/door.js';
 import { insertCompany } from '../../factories/companies.js';

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { type FieldAct, toDecide } from '../../../src/acts/runs/decide-field.js';
-import { type Treatment, treatmentNames } from '../../../src/journal/mapping/decision.js';
-import { fieldRows } from '../../../src/journal/mapping/treatments.js';
-import { givenPolicy, parsePolicy, WrongPolicy } from '../../../src/journal/policy.js';
+import { type Treatment, treatmentNames } from '../../../src/journal/policy/decision.js';
+import { fieldRows } from '../../../src/journal/policy/treatments.js';
+import { givenPolicy, parsePolicy, WrongPolicy } from '../../../src/journal/policy/policy.js';
 import { company } from '../../factories/facts.js';
 import { outcomeOf, payRun } from './refused.js';
 

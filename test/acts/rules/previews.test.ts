@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { fieldPreviews } from '../../../src/acts/runs/field-preview.js';
 import { policyPreview } from '../../../src/acts/companies/policy-preview.js';
-import type { DateRange } from '../../../src/journal/dates.js';
+import type { DateRange } from '../../../src/journal/nouns/dates.js';
 import type { MappedRun } from '../../../src/journal/mapping/mapper.js';
-import { type Policy, parsePolicy } from '../../../src/journal/policy.js';
+import { type Policy, parsePolicy } from '../../../src/journal/policy/policy.js';
 import { Decisions } from '../../../src/record/runs/decisions.js';
 import { PayPeriodRecord } from '../../../src/record/runs/pay-period.entity.js';
 import { Posting } from '../../../src/record/runs/posting.entity.js';

@@ -1,6 +1,6 @@
 import { AccessModule } from '../../../src/access/access.module.js';
 import { ApiModule } from '../../../src/doors/api/api.module.js';
-import { Money } from '../../../src/journal/money.js';
+import { Money } from '../../../src/journal/nouns/money.js';
 import { PayRunRecord } from '../../../src/record/runs/pay-run.entity.js';
 import { systemClock } from '../../../src/ground/clock.js';
 import { insertCompany } from '../../factories/companies.js';

@@ -1,4 +1,4 @@
-import { dateTyped } from '../../../src/journal/dates.js';
+import { dateTyped } from '../../../src/journal/nouns/dates.js';
 import { asTyped, dateOrNone } from '../../../src/doors/review/frame/date-box.js';
 
 test.each([

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AccessModule } from '../../../src/access/access.module.js';
 import { ApiModule } from '../../../src/doors/api/api.module.js';
-import { defaultPolicy } from '../../../src/journal/policy.js';
+import { defaultPolicy } from '../../../src/journal/policy/policy.js';
 import { ReviewModule } from '../../../src/doors/review/review.module.js';
 import { type Door, openDoor, StillClock } from '../api/door.js';
 import { insertCompany } from '../../factories/companies.js';

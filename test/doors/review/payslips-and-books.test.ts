@@ -1,5 +1,5 @@
 import { systemClock } from '../../../src/ground/clock.js';
-import { taxYearOf } from '../../../src/journal/dates.js';
+import { taxYearOf } from '../../../src/journal/nouns/dates.js';
 import { YearInBooks } from '../../../src/record/year-in-books.entity.js';
 import { type DoorWithBooks, openDoorWithBooks } from '../api/books.js';
 import { type TempDatabase, tempDatabase } from '../../factories/database.js';

@@ -1,4 +1,4 @@
-import { defaultPolicy } from '../../../src/journal/policy.js';
+import { defaultPolicy } from '../../../src/journal/policy/policy.js';
 import { fieldsOf, policyFrom } from '../../../src/doors/review/policy/policy-form.js';
 
 test.each([

@@ -1,6 +1,6 @@
 import { AccessModule } from '../../../src/access/access.module.js';
 import { ApiModule } from '../../../src/doors/api/api.module.js';
-import { defaultPolicy, type Policy } from '../../../src/journal/policy.js';
+import { defaultPolicy, type Policy } from '../../../src/journal/policy/policy.js';
 import type { BooksFinding } from '../../../src/record/runs/posting.entity.js';
 import { TaxYearRecord } from '../../../src/record/runs/pay-period.entity.js';
 import type { PayRunRecord } from '../../../src/record/runs/pay-run.entity.js';

@@ -1,4 +1,4 @@
-import { Money } from '../../../src/journal/money.js';
+import { Money } from '../../../src/journal/nouns/money.js';
 import type { StoredLine } from '../../../src/record/runs/posting.entity.js';
 import { type Share, sumBehind, sumInWords } from '../../../src/doors/review/run/sum-behind.js';
 

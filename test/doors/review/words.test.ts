@@ -1,4 +1,4 @@
-import { Money } from '../../../src/journal/money.js';
+import { Money } from '../../../src/journal/nouns/money.js';
 import { actInWords, answerInWords, decidedInWords } from '../../../src/views/log/log-words.js';
 import { dealtWithFirst, dueInWords, stateInWords, uncleanInWords } from '../../../src/doors/review/frame/words.js';
 import { recoveryInWords } from '../../../src/views/checks/check-words.js';

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { demoPolicyOn } from '../../../src/doors/terminal/demo/demo-policy.js';
-import { Money } from '../../../src/journal/money.js';
+import { Money } from '../../../src/journal/nouns/money.js';
 import { yearsOf } from '../../../src/views/checks/paye-tie.js';
 import { describeOnDatabases } from '../../harness/databases.js';
 import { act, type Books, booksOn } from '../../sync/rig.js';

@@ -6,7 +6,7 @@ import { tempDatabase } from '../../factories/database.js';
 import { runHere } from '../../harness/here.js';
 import { secretKey } from '../../harness/secret-key.js';
 import { withSettings } from '../../../src/doors/terminal/company/policy-settings.js';
-import { defaultPolicy, parsePolicy } from '../../../src/journal/policy.js';
+import { defaultPolicy, parsePolicy } from '../../../src/journal/policy/policy.js';
 
 const set = (...settings: string[]) => parsePolicy(withSettings(defaultPolicy, settings));
 

@@ -1,5 +1,5 @@
-import type { ClaimedPay } from '../../../src/journal/paye/claims.js';
-import { Money } from '../../../src/journal/money.js';
+import type { ClaimedPay } from '../../../src/journal/mapping/claims.js';
+import { Money } from '../../../src/journal/nouns/money.js';
 
 const maternity = 'statutory_maternity_pay';
 

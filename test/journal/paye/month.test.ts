@@ -1,4 +1,4 @@
-import { Money } from '../../../src/journal/money.js';
+import { Money } from '../../../src/journal/nouns/money.js';
 import { class1Of, yearsBeforeQualifying } from '../../../src/journal/paye/class1.js';
 import { broughtForward } from '../../../src/journal/paye/month.js';
 import { parsePayPeriod } from '../../../src/payrolls/service/wire.js';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { Money } from '../../../src/journal/money.js';
-import type { ClaimedPay } from '../../../src/journal/paye/claims.js';
+import { Money } from '../../../src/journal/nouns/money.js';
+import type { ClaimedPay } from '../../../src/journal/mapping/claims.js';
 import { findRates } from '../../../src/journal/paye/proposal.js';
 import { tieOut } from '../../../src/journal/paye/tie-out.js';
 

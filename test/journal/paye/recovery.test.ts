@@ -1,4 +1,4 @@
-import { Money } from '../../../src/journal/money.js';
+import { Money } from '../../../src/journal/nouns/money.js';
 import { compensationOn, recoveryFactorsOn } from '../../../src/journal/paye/recovery-rates.js';
 import { findRates, type MonthPaid, proposeRecovery } from '../../../src/journal/paye/proposal.js';
 import { type Known, questionOf } from '../../../src/journal/paye/question.js';
@@ -6,10 +6,10 @@ import { claimsTriedMax } from '../../../src/journal/paye/ways.js';
 import { recoverySet } from '../../../src/journal/paye/recovery-set.js';
 import { recover } from '../../../src/journal/paye/recovery.js';
 import { whyInWords } from '../../../src/journal/mapping/why-in-words.js';
-import { whyText } from '../../../src/journal/mapping/why.js';
-import { claimOf, type ClaimedPay } from '../../../src/journal/paye/claims.js';
-import type { StatutoryPay } from '../../../src/journal/paye/statutory-pay.js';
-import { parsePolicy } from '../../../src/journal/policy.js';
+import { whyText } from '../../../src/journal/nouns/why.js';
+import { claimOf, type ClaimedPay } from '../../../src/journal/mapping/claims.js';
+import type { StatutoryPay } from '../../../src/journal/mapping/statutory-pay.js';
+import { parsePolicy } from '../../../src/journal/policy/policy.js';
 import { mapOne, payslip, period, users, userUrl } from '../payroll.js';
 
 const maternity = 'statutory_maternity_pay';

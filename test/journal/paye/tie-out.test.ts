@@ -1,9 +1,9 @@
-import { Money } from '../../../src/journal/money.js';
+import { Money } from '../../../src/journal/nouns/money.js';
 import type { MonthToTie } from '../../../src/journal/paye/balance.js';
 import { liabilityOf, tieOut } from '../../../src/journal/paye/tie-out.js';
-import { taxYearRange } from '../../../src/journal/dates.js';
+import { taxYearRange } from '../../../src/journal/nouns/dates.js';
 import { claims } from './claims.js';
-import type { Policy } from '../../../src/journal/policy.js';
+import type { Policy } from '../../../src/journal/policy/policy.js';
 import { parsePayPeriod } from '../../../src/payrolls/service/wire.js';
 import { map, payslip, period } from '../payroll.js';
 

@@ -1,6 +1,6 @@
 import { pauseCompany } from '../../../src/acts/companies/pause-company.js';
 import { changePolicy } from '../../../src/acts/companies/change-policy.js';
-import type { Policy } from '../../../src/journal/policy.js';
+import type { Policy } from '../../../src/journal/policy/policy.js';
 import type { Sending } from '../../../src/record/decided.js';
 import type { SimulatedProcess } from '../process.js';
 import type { Random } from '../random.js';

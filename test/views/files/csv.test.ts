@@ -4,7 +4,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { neutral, writeCsv } from '../../../src/views/files/csv.js';
 import { AppModule } from '../../../src/app/app.module.js';
-import { Money } from '../../../src/journal/money.js';
+import { Money } from '../../../src/journal/nouns/money.js';
 import { insertCompany } from '../../factories/companies.js';
 import { type TempDatabase, tempDatabase } from '../../factories/database.js';
 import { insertLogEntry } from '../../factories/log.js';

@@ -2,7 +2,7 @@ import { AppModule } from '../../../src/app/app.module.js';
 import { surroundingsFact, type KeptSurroundings } from '../../../src/companies/surroundings.js';
 import { writeFact } from '../../../src/ground/facts.js';
 import { inLondon, withZone } from '../../../src/ground/london.js';
-import { Money } from '../../../src/journal/money.js';
+import { Money } from '../../../src/journal/nouns/money.js';
 import { tableSheets } from '../../../src/views/files/table-file.js';
 import type { Sheet } from '../../../src/views/files/sheet.js';
 import { workbookParts } from '../../../src/views/files/workbook.js';

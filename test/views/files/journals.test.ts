@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { AppModule } from '../../../src/app/app.module.js';
-import { withoutSuffix } from '../../../src/journal/chart.js';
-import { Money, sumByKey } from '../../../src/journal/money.js';
+import { withoutSuffix } from '../../../src/journal/nouns/chart.js';
+import { Money, sumByKey } from '../../../src/journal/nouns/money.js';
 import { PayRunRecord } from '../../../src/record/runs/pay-run.entity.js';
 import { type Door, openDoor } from '../../doors/api/door.js';
 import { describeOnDatabases } from '../../harness/databases.js';

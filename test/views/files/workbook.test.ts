@@ -1,4 +1,4 @@
-import { Money } from '../../../src/journal/money.js';
+import { Money } from '../../../src/journal/nouns/money.js';
 import type { Sheet } from '../../../src/views/files/sheet.js';
 import { address, range, workbook } from '../../../src/views/files/workbook.js';
 import { opened } from '../../harness/spreadsheet.js';

@@ -1,6 +1,6 @@
-import { type EnteredKind, enteredKinds } from '../../../journal/adjustment.js';
-import { taxYearTyped } from '../../../journal/dates.js';
-import { amountTyped } from '../../../journal/money.js';
+import { type EnteredKind, enteredKinds } from '../../../journal/nouns/adjustment.js';
+import { taxYearTyped } from '../../../journal/nouns/dates.js';
+import { amountTyped } from '../../../journal/nouns/money.js';
 import { dateOrNone } from '../frame/date-box.js';
 
 /** What is typed into the form of an adjustment, as text: the act judges it. */

@@ -1,5 +1,5 @@
-import type { AllocationRule } from '../../../journal/allocation/allocation-of-cost.js';
-import { dateTyped } from '../../../journal/dates.js';
+import type { AllocationRule } from '../../../journal/nouns/allocation-of-cost.js';
+import { dateTyped } from '../../../journal/nouns/dates.js';
 import { allocationsFrom, type ListedPart } from '../../../journal/allocation/allocation-list.js';
 
 /** One person's rule as text in the form's boxes, and back. The policy judges whether it is valid. */

@@ -11,7 +11,7 @@ import { whoOf } from '../../../acts/who-of.js';
 import { policyPreview } from '../../../acts/companies/policy-preview.js';
 import type { Company } from '../../../companies/company.js';
 import { withRule } from '../../../journal/allocation/allocation-list.js';
-import { pathOf } from '../../../journal/pay-run.js';
+import { pathOf } from '../../../journal/nouns/pay-run.js';
 import { allocationsView } from '../../../views/allocations-view.js';
 import { word } from '../../../views/lists.js';
 import { namesInBooks } from '../../../views/names-in-books.js';

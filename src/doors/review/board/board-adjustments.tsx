@@ -1,4 +1,4 @@
-import { shortDay } from '../../../journal/dates.js';
+import { shortDay } from '../../../journal/nouns/dates.js';
 import type { AdjustmentToDecide } from '../../../views/board/adjustments-to-decide.js';
 import { companyPath, runPath } from '../frame/paths.js';
 import { adjustmentInWords, inSentence, stateWords } from '../../../views/words.js';

@@ -1,4 +1,4 @@
-import { dayInWords, monthInWords, shortDay } from '../../../journal/dates.js';
+import { dayInWords, monthInWords, shortDay } from '../../../journal/nouns/dates.js';
 import { clientReasons, type WaitingMonth } from '../../../views/board/board.js';
 import type { Attention } from '../../../views/board/board-lists.js';
 import { clientInWords, type ClientWait } from '../../../views/client-answers.js';

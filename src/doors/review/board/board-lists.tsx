@@ -1,5 +1,5 @@
 import { hasRole } from '../../../access/principal.js';
-import { Money } from '../../../journal/money.js';
+import { Money } from '../../../journal/nouns/money.js';
 import type { CleanBeyond } from '../../../views/board/board-lists.js';
 import type { BoardProps } from './board-props.js';
 import { FiguresTable } from '../frame/figures-table.js';

@@ -1,4 +1,4 @@
-import { monthName, shortDay } from '../../../journal/dates.js';
+import { monthName, shortDay } from '../../../journal/nouns/dates.js';
 import type { ReadingShown } from '../../../controls/show/readings.js';
 import type { CompanyYear, YearCell } from '../../../views/board/board-year.js';
 import type { RunState } from '../../../record/runs/pay-run.entity.js';

@@ -6,7 +6,7 @@ import { Allow, Who } from '../../../access/access.js';
 import { ReadsPay } from '../../../access/pay-reads.js';
 import type { Principal } from '../../../access/principal.js';
 import { Database } from '../../../ground/database.js';
-import { monthInWords, taxMonthOf, taxYearOf } from '../../../journal/dates.js';
+import { monthInWords, taxMonthOf, taxYearOf } from '../../../journal/nouns/dates.js';
 import { year as taxYear } from '../../../views/lists.js';
 import { readingsOf } from '../../../controls/show/readings.js';
 import { Board } from '../../../views/board/board.js';

@@ -1,6 +1,6 @@
 import type { Principal } from '../../../access/principal.js';
 import { hasRole } from '../../../access/principal.js';
-import { dayInWords, monthInWords } from '../../../journal/dates.js';
+import { dayInWords, monthInWords } from '../../../journal/nouns/dates.js';
 import type { BoardFilter } from '../../../views/board/board-lists.js';
 import type { BoardMonth } from '../../../views/board/board.js';
 import { AdjustmentList } from './board-adjustments.js';

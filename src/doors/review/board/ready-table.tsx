@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { monthName, shortDay } from '../../../journal/dates.js';
-import type { Money } from '../../../journal/money.js';
-import { wordsOf } from '../../../journal/mapping/treatments.js';
+import { monthName, shortDay } from '../../../journal/nouns/dates.js';
+import type { Money } from '../../../journal/nouns/money.js';
+import { wordsOf } from '../../../journal/policy/treatments.js';
 import type { Ready, TaxMonth } from '../../../views/board/board-lists.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { warningWords } from '../../../views/words.js';

@@ -1,7 +1,7 @@
 import type { Principal } from '../../../access/principal.js';
 import type { Problem } from '../../../ground/problem.js';
-import { dayInWords, monthInWords } from '../../../journal/dates.js';
-import { Money } from '../../../journal/money.js';
+import { dayInWords, monthInWords } from '../../../journal/nouns/dates.js';
+import { Money } from '../../../journal/nouns/money.js';
 import type { Ready, TaxMonth } from '../../../views/board/board-lists.js';
 import { Csrf } from '../frame/marks.js';
 import { boardPath, runPath } from '../frame/paths.js';

@@ -1,4 +1,4 @@
-import { dayInWords } from '../../../journal/dates.js';
+import { dayInWords } from '../../../journal/nouns/dates.js';
 import type { RunState } from '../../../record/runs/pay-run.entity.js';
 import type { RunRow } from '../../../views/run/run-row.js';
 import type { RunChecks } from '../../../views/checks/checks.js';

@@ -1,7 +1,7 @@
 import type { Table } from '../../../evidence/chapter.js';
-import { inThousands } from '../../../journal/money.js';
+import { inThousands } from '../../../journal/nouns/money.js';
 import type { ProblemDetails } from '../../../ground/problem.js';
-import { dayInWords } from '../../../journal/dates.js';
+import { dayInWords } from '../../../journal/nouns/dates.js';
 import { ProblemNote } from '../frame/problem-note.js';
 
 interface ClientProps {

@@ -3,7 +3,7 @@ import type { Who } from '../../../acts/act.js';
 import { ActTools } from '../../../acts/act-tools.js';
 import { importClients } from '../../../acts/companies/import-clients.js';
 import type { ImportOptions, ImportStep } from '../../../companies/practice-import.js';
-import { inWords } from '../../../journal/dates.js';
+import { inWords } from '../../../journal/nouns/dates.js';
 import { asProblem, type Problem, problem } from '../../../ground/problem.js';
 import { modeWords } from '../frame/words.js';
 

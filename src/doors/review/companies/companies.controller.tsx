@@ -10,7 +10,7 @@ import { Companies } from '../../../companies/companies.js';
 import type { Company } from '../../../companies/company.js';
 import { Connection } from '../../../companies/connection.entity.js';
 import { Database } from '../../../ground/database.js';
-import { taxYearOf } from '../../../journal/dates.js';
+import { taxYearOf } from '../../../journal/nouns/dates.js';
 import { ActTools } from '../../../acts/act-tools.js';
 import { eraseCompany } from '../../../acts/erasing/erase-company.js';
 import { leaveCompany } from '../../../acts/companies/leave-company.js';
@@ -31,7 +31,7 @@ import { given } from '../frame/query.js';
 import { count } from '../frame/words.js';
 import { refusal } from '../frame/refusal.js';
 import { withSending } from '../../../views/sending-in-words.js';
-import { settings } from '../../../journal/settings.js';
+import { settings } from '../../../journal/policy/settings.js';
 
 const companiesPerPage = 50;
 

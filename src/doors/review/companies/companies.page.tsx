@@ -1,4 +1,4 @@
-import { shortDay } from '../../../journal/dates.js';
+import { shortDay } from '../../../journal/nouns/dates.js';
 import type { Principal } from '../../../access/principal.js';
 import { hasRole } from '../../../access/principal.js';
 import type { Page } from '../../../views/seek.js';

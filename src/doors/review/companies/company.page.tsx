@@ -1,4 +1,4 @@
-import { monthName } from '../../../journal/dates.js';
+import { monthName } from '../../../journal/nouns/dates.js';
 import type { Principal } from '../../../access/principal.js';
 import { hasRole } from '../../../access/principal.js';
 import type { Company } from '../../../companies/company.js';

@@ -8,7 +8,7 @@ import type { Principal } from '../../../access/principal.js';
 import { Reach } from '../../../access/reach.js';
 import { notHere } from '../../../access/refusals.js';
 import { Database } from '../../../ground/database.js';
-import { taxYearOf } from '../../../journal/dates.js';
+import { taxYearOf } from '../../../journal/nouns/dates.js';
 import { EmployeeYears } from '../../../views/employee-year.js';
 import { word, year as taxYear } from '../../../views/lists.js';
 import type { PageAnswer } from '../frame/page.js';

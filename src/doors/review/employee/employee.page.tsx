@@ -1,4 +1,4 @@
-import { dayInWords, monthName, taxYearInWords } from '../../../journal/dates.js';
+import { dayInWords, monthName, taxYearInWords } from '../../../journal/nouns/dates.js';
 import { payColumns } from '../frame/pay-columns.js';
 import type { EmployeeMonth, EmployeeYear, Figures } from '../../../views/employee-year.js';
 import { setInWords } from '../../../views/log/log-words.js';

@@ -1,5 +1,5 @@
 import type { NamesInBooks } from '../../../views/names-in-books.js';
-import type { AccountChange } from '../../../journal/diff.js';
+import type { AccountChange } from '../../../journal/nouns/diff.js';
 import { FiguresTable } from './figures-table.js';
 import { Amount } from './marks.js';
 import { signed } from '../../../views/words.js';

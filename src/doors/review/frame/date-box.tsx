@@ -1,4 +1,4 @@
-import { dateTyped, isDate } from '../../../journal/dates.js';
+import { dateTyped, isDate } from '../../../journal/nouns/dates.js';
 import { problem } from '../../../ground/problem.js';
 
 interface DateBoxProps {

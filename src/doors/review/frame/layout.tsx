@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { dayInLondon, timeInLondon } from '../../../ground/london.js';
 import type { Principal } from '../../../access/principal.js';
-import { dayInWords } from '../../../journal/dates.js';
+import { dayInWords } from '../../../journal/nouns/dates.js';
 import { assets } from './assets.js';
 import type { Page, Section } from './page.js';
 

@@ -1,9 +1,9 @@
 import { dayInLondon, timeInLondon } from '../../../ground/london.js';
-import { monthName, shortDay, taxMonthRange } from '../../../journal/dates.js';
-import { placeInTag } from '../../../journal/identity.js';
-import { inThousands } from '../../../journal/money.js';
-import { settings } from '../../../journal/settings.js';
-import { bankDayOnOrBefore } from '../../../journal/bank-days.js';
+import { monthName, shortDay, taxMonthRange } from '../../../journal/nouns/dates.js';
+import { placeInTag } from '../../../journal/nouns/identity.js';
+import { inThousands } from '../../../journal/nouns/money.js';
+import { settings } from '../../../journal/policy/settings.js';
+import { bankDayOnOrBefore } from '../../../journal/nouns/bank-days.js';
 import type { RunState } from '../../../record/runs/pay-run.entity.js';
 import type { Unclean } from '../../../views/checks/clean.js';
 import type { RunChecks } from '../../../views/checks/checks.js';

@@ -6,7 +6,7 @@ import { ReadsPay } from '../../../access/pay-reads.js';
 import type { Principal } from '../../../access/principal.js';
 import { Reach } from '../../../access/reach.js';
 import { Database } from '../../../ground/database.js';
-import { addDays, dateTyped } from '../../../journal/dates.js';
+import { addDays, dateTyped } from '../../../journal/nouns/dates.js';
 import { LogViews } from '../../../views/log/log-view.js';
 import { Problem } from '../../../ground/problem.js';
 import { LogPage } from './log.page.js';

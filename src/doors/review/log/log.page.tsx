@@ -1,4 +1,4 @@
-import { addDays, dayInWords } from '../../../journal/dates.js';
+import { addDays, dayInWords } from '../../../journal/nouns/dates.js';
 import type { LogRow } from '../../../views/log/log-view.js';
 import type { Page } from '../../../views/seek.js';
 import { actInWords, detailsInWords, logActs, setInWords, triggerWords } from '../../../views/log/log-words.js';

@@ -1,5 +1,5 @@
 import type { Company } from '../../../companies/company.js';
-import { monthInWords, shortDay } from '../../../journal/dates.js';
+import { monthInWords, shortDay } from '../../../journal/nouns/dates.js';
 import type { NamesInBooks } from '../../../views/names-in-books.js';
 import { AccountChanges } from '../frame/account-changes.js';
 import { runPath } from '../frame/paths.js';

@@ -1,11 +1,11 @@
 import { policyGiven } from '../../../acts/companies/change-policy.js';
 import type { Company } from '../../../companies/company.js';
-import { dateTyped } from '../../../journal/dates.js';
-import { type FieldTreatment, kindOf, treatmentNames } from '../../../journal/mapping/decision.js';
-import { amountTyped } from '../../../journal/money.js';
-import type { Layout, Policy } from '../../../journal/policy.js';
-import type { SplitPart } from '../../../journal/allocation/split.js';
-import { type OwnSetting, type SettingRow, settingRows, valueAt } from '../../../journal/settings.js';
+import { dateTyped } from '../../../journal/nouns/dates.js';
+import { type FieldTreatment, kindOf, treatmentNames } from '../../../journal/policy/decision.js';
+import { amountTyped } from '../../../journal/nouns/money.js';
+import type { Layout, Policy } from '../../../journal/policy/policy.js';
+import type { SplitPart } from '../../../journal/nouns/split.js';
+import { type OwnSetting, type SettingRow, settingRows, valueAt } from '../../../journal/policy/settings.js';
 
 /** A policy as text in the form's fields, and back. The journal's rules judge it. */
 export type PolicyFields = Readonly<Record<string, string>>;

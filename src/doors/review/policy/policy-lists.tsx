@@ -1,5 +1,5 @@
-import { wordsOf } from '../../../journal/mapping/treatments.js';
-import { settings } from '../../../journal/settings.js';
+import { wordsOf } from '../../../journal/policy/treatments.js';
+import { settings } from '../../../journal/policy/settings.js';
 import { warningWords } from '../../../views/words.js';
 import { treatmentWords } from '../frame/words.js';
 import { Choice, Part, PersonChoice } from './policy-fields.js';

@@ -1,5 +1,5 @@
-import { type Policy } from '../../../journal/policy.js';
-import { type SettingRow, settingRows, settings } from '../../../journal/settings.js';
+import { type Policy } from '../../../journal/policy/policy.js';
+import { type SettingRow, settingRows, settings } from '../../../journal/policy/settings.js';
 import { layoutWords } from '../../../views/policy-in-words.js';
 import { DateBox } from '../frame/date-box.js';
 import { companyPath } from '../frame/paths.js';

@@ -1,4 +1,4 @@
-import { settings } from '../../../journal/settings.js';
+import { settings } from '../../../journal/policy/settings.js';
 import { hasRole } from '../../../access/principal.js';
 import { Csrf } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';

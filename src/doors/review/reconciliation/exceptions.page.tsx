@@ -1,6 +1,6 @@
 import { needsSomebody } from '../../../controls/answer.js';
 import type { ReadingShown } from '../../../controls/show/readings.js';
-import { dayInWords } from '../../../journal/dates.js';
+import { dayInWords } from '../../../journal/nouns/dates.js';
 import { hasRole, type Principal } from '../../../access/principal.js';
 import type { ReadingAll } from '../../../runner/read-all.js';
 import { FiguresTable } from '../frame/figures-table.js';

@@ -1,5 +1,5 @@
 import { billedInWords, dueWords, soFarWords } from '../../../views/board/hmrc-due-words.js';
-import { Money } from '../../../journal/money.js';
+import { Money } from '../../../journal/nouns/money.js';
 import type { HmrcDue } from '../../../views/board/hmrc-due.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';

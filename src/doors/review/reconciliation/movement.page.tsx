@@ -1,6 +1,6 @@
-import { dayInWords } from '../../../journal/dates.js';
+import { dayInWords } from '../../../journal/nouns/dates.js';
 import { Crumbs } from './crumbs.js';
-import { Money } from '../../../journal/money.js';
+import { Money } from '../../../journal/nouns/money.js';
 import type { ChargedBy, RollForward } from '../../../controls/show/roll-forward.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';

@@ -15,10 +15,10 @@ import { bringForward, nameDifference } from '../../../acts/runs/name-difference
 import type { Company } from '../../../companies/company.js';
 import { Database } from '../../../ground/database.js';
 import { asProblem, Problem, problem } from '../../../ground/problem.js';
-import { mainCode } from '../../../journal/chart.js';
+import { mainCode } from '../../../journal/nouns/chart.js';
 import { namedStates } from '../../../controls/answer.js';
-import { taxYearOf } from '../../../journal/dates.js';
-import { amountTyped, Money } from '../../../journal/money.js';
+import { taxYearOf } from '../../../journal/nouns/dates.js';
+import { amountTyped, Money } from '../../../journal/nouns/money.js';
 import { ControlAccounts } from '../../../controls/controls.js';
 import { broughtForward, companiesUnread, mustSeeEveryTotal, readingsOf } from '../../../controls/show/readings.js';
 import { dueWindow, type HmrcDue, hmrcDue } from '../../../views/board/hmrc-due.js';

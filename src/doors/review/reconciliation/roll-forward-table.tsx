@@ -1,4 +1,4 @@
-import { dayInWords } from '../../../journal/dates.js';
+import { dayInWords } from '../../../journal/nouns/dates.js';
 import type { RollForward } from '../../../controls/show/roll-forward.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';

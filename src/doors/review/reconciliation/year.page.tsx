@@ -1,8 +1,8 @@
 import { hasRole, type Principal } from '../../../access/principal.js';
-import { dayInWords, taxYearInWords } from '../../../journal/dates.js';
+import { dayInWords, taxYearInWords } from '../../../journal/nouns/dates.js';
 import { Crumbs } from './crumbs.js';
 import type { YearAccount } from '../../../controls/judge/year-agreement.js';
-import { Money } from '../../../journal/money.js';
+import { Money } from '../../../journal/nouns/money.js';
 import { isFresh } from '../../../views/checks/books-as-read.js';
 import { sinceWords } from '../../../controls/show/words.js';
 import type { YearRead, YearSpan } from '../../../controls/show/year-in-books.js';

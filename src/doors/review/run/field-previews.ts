@@ -1,8 +1,8 @@
 import type { Company } from '../../../companies/company.js';
-import type { Money } from '../../../journal/money.js';
+import type { Money } from '../../../journal/nouns/money.js';
 import type { MappedRun } from '../../../journal/mapping/mapper.js';
-import { isDecidedByField } from '../../../journal/holds.js';
-import type { Treatment } from '../../../journal/mapping/decision.js';
+import { isDecidedByField } from '../../../journal/nouns/holds.js';
+import type { Treatment } from '../../../journal/policy/decision.js';
 import type { RunView } from '../../../views/run/run-view.js';
 import { Problem } from '../../../ground/problem.js';
 import { fieldPreviews } from '../../../acts/runs/field-preview.js';

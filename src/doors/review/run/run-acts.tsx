@@ -1,5 +1,5 @@
-import { shortDay } from '../../../journal/dates.js';
-import { payDateIn } from '../../../journal/identity.js';
+import { shortDay } from '../../../journal/nouns/dates.js';
+import { payDateIn } from '../../../journal/nouns/identity.js';
 import { hasRole } from '../../../access/principal.js';
 import { whyNot } from '../../../acts/runs/why-not.js';
 import type { RunView } from '../../../views/run/run-view.js';

@@ -1,5 +1,5 @@
 import { hasRole } from '../../../access/principal.js';
-import { adjustmentName } from '../../../journal/adjustment.js';
+import { adjustmentName } from '../../../journal/nouns/adjustment.js';
 import { adjustmentInWords, inSentence, stateWords } from '../../../views/words.js';
 import { Csrf } from '../frame/marks.js';
 import { companyPath, runPath } from '../frame/paths.js';

@@ -1,6 +1,6 @@
-import { monthName, shortDay } from '../../../journal/dates.js';
-import { payDateIn } from '../../../journal/identity.js';
-import { Money } from '../../../journal/money.js';
+import { monthName, shortDay } from '../../../journal/nouns/dates.js';
+import { payDateIn } from '../../../journal/nouns/identity.js';
+import { Money } from '../../../journal/nouns/money.js';
 import type { Plan, StoredDifference } from '../../../record/runs/pay-run.entity.js';
 import type { NamesInBooks } from '../../../views/names-in-books.js';
 import type { RunPageProps } from './run-props.js';

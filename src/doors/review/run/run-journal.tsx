@@ -1,6 +1,6 @@
-import { withoutSuffix } from '../../../journal/chart.js';
-import { Money } from '../../../journal/money.js';
-import { wordsOf } from '../../../journal/mapping/treatments.js';
+import { withoutSuffix } from '../../../journal/nouns/chart.js';
+import { Money } from '../../../journal/nouns/money.js';
+import { wordsOf } from '../../../journal/policy/treatments.js';
 import { whyInWords } from '../../../journal/mapping/why-in-words.js';
 import type { StoredLine } from '../../../record/runs/posting.entity.js';
 import type { NamesInBooks } from '../../../views/names-in-books.js';

@@ -1,6 +1,6 @@
-import { shortDay } from '../../../journal/dates.js';
-import { isProfitAndLoss, withoutSuffix } from '../../../journal/chart.js';
-import { Money } from '../../../journal/money.js';
+import { shortDay } from '../../../journal/nouns/dates.js';
+import { isProfitAndLoss, withoutSuffix } from '../../../journal/nouns/chart.js';
+import { Money } from '../../../journal/nouns/money.js';
 import type { StoredLine } from '../../../record/runs/posting.entity.js';
 import { isFresh } from '../../../views/checks/books-as-read.js';
 import { FiguresTable } from '../frame/figures-table.js';

@@ -1,6 +1,6 @@
-import { monthName } from '../../../journal/dates.js';
+import { monthName } from '../../../journal/nouns/dates.js';
 import { payColumns } from '../frame/pay-columns.js';
-import { Money } from '../../../journal/money.js';
+import { Money } from '../../../journal/nouns/money.js';
 import type { StoredPaid } from '../../../record/runs/pay-run.entity.js';
 import { figuresOf, numberOf } from '../../../views/employee-year.js';
 import { FiguresTable } from '../frame/figures-table.js';

@@ -1,7 +1,7 @@
 import type { Principal } from '../../../access/principal.js';
 import type { Problem } from '../../../ground/problem.js';
 import type { Colleague, RunWork } from '../../../views/run/run-work.js';
-import type { Policy } from '../../../journal/policy.js';
+import type { Policy } from '../../../journal/policy/policy.js';
 import type { RunView } from '../../../views/run/run-view.js';
 import type { Having } from '../../../acts/runs/decisions-tried.js';
 import type { FieldNow } from '../../../acts/runs/field-now.js';

@@ -1,12 +1,12 @@
 import { hasRole } from '../../../access/principal.js';
-import { type DecisionScope, decisionScopes, isOfOnePerson } from '../../../journal/mapping/decision.js';
-import { diff } from '../../../journal/diff.js';
-import { approvable, type HoldCode, isDecidedByField } from '../../../journal/holds.js';
-import type { Line } from '../../../journal/identity.js';
+import { type DecisionScope, decisionScopes, isOfOnePerson } from '../../../journal/policy/decision.js';
+import { diff } from '../../../journal/nouns/diff.js';
+import { approvable, type HoldCode, isDecidedByField } from '../../../journal/nouns/holds.js';
+import type { Line } from '../../../journal/nouns/identity.js';
 import type { FieldNow } from '../../../acts/runs/field-now.js';
 import type { Having } from '../../../acts/runs/decisions-tried.js';
-import { Money } from '../../../journal/money.js';
-import { mayBe, parts, wordsOf } from '../../../journal/mapping/treatments.js';
+import { Money } from '../../../journal/nouns/money.js';
+import { mayBe, parts, wordsOf } from '../../../journal/policy/treatments.js';
 import type { StoredRemark } from '../../../record/runs/pay-run.entity.js';
 import type { NamesInBooks } from '../../../views/names-in-books.js';
 import { AccountChanges } from '../frame/account-changes.js';

@@ -1,4 +1,4 @@
-import { monthInWords, monthName } from '../../../journal/dates.js';
+import { monthInWords, monthName } from '../../../journal/nouns/dates.js';
 import type { RunView } from '../../../views/run/run-view.js';
 import type { RunState } from '../../../record/runs/pay-run.entity.js';
 import { SetLink } from '../frame/set-link.js';

@@ -1,5 +1,5 @@
-import { fieldRow, parts as partRows, wordsOf } from '../../../journal/mapping/treatments.js';
-import { Money } from '../../../journal/money.js';
+import { fieldRow, parts as partRows, wordsOf } from '../../../journal/policy/treatments.js';
+import { Money } from '../../../journal/nouns/money.js';
 import type { StoredLine } from '../../../record/runs/posting.entity.js';
 import { type FieldFigures, type Working, workingsOf } from './workings.js';
 

@@ -1,6 +1,6 @@
-import type { FieldTreatment, Treatment } from '../../../journal/mapping/decision.js';
-import { amountTyped } from '../../../journal/money.js';
-import type { SplitPart } from '../../../journal/allocation/split.js';
+import type { FieldTreatment, Treatment } from '../../../journal/policy/decision.js';
+import { amountTyped } from '../../../journal/nouns/money.js';
+import type { SplitPart } from '../../../journal/nouns/split.js';
 
 /** The number of fixed parts with boxes in the form; the terminal and the API allow more. */
 export const fixedPartsShown = 3;

@@ -1,5 +1,5 @@
-import { Money } from '../../../journal/money.js';
-import type { PayPeriod } from '../../../journal/pay-run.js';
+import { Money } from '../../../journal/nouns/money.js';
+import type { PayPeriod } from '../../../journal/nouns/pay-run.js';
 import type { StoredLine } from '../../../record/runs/posting.entity.js';
 
 /** The figures of the payslips paid on this day, by user and then by field. */

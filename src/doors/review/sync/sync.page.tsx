@@ -1,4 +1,4 @@
-import { monthInWords } from '../../../journal/dates.js';
+import { monthInWords } from '../../../journal/nouns/dates.js';
 import type { SyncProgress, SyncRecord } from '../../../record/runs/sync-record.entity.js';
 import type { SyncsFollowed } from '../../../views/syncs-followed.js';
 import { count } from '../frame/words.js';

@@ -1,6 +1,6 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
-import { monthName } from '../../../journal/dates.js';
-import type { Money } from '../../../journal/money.js';
+import { monthName } from '../../../journal/nouns/dates.js';
+import type { Money } from '../../../journal/nouns/money.js';
 import type { YearEnd } from '../../../views/year-end.js';
 
 const size = { width: 760, height: 200, left: 56, right: 8, top: 12, bottom: 28 };

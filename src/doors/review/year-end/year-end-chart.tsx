@@ -1,6 +1,6 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { stack } from 'd3-shape';
-import { monthName } from '../../../journal/dates.js';
+import { monthName } from '../../../journal/nouns/dates.js';
 import type { YearEnd } from '../../../views/year-end.js';
 
 const size = { width: 760, height: 260, left: 56, right: 8, top: 12, bottom: 28 };

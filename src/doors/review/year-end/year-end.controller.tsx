@@ -14,7 +14,7 @@ import type { Principal } from '../../../access/principal.js';
 import { Reach } from '../../../access/reach.js';
 import { notHere } from '../../../access/refusals.js';
 import { Database } from '../../../ground/database.js';
-import { taxYearInWords, taxYearOf } from '../../../journal/dates.js';
+import { taxYearInWords, taxYearOf } from '../../../journal/nouns/dates.js';
 import { year as taxYear } from '../../../views/lists.js';
 import { type YearEnd, YearEnds } from '../../../views/year-end.js';
 import { Problem } from '../../../ground/problem.js';

@@ -1,7 +1,7 @@
-import { monthName } from '../../../journal/dates.js';
+import { monthName } from '../../../journal/nouns/dates.js';
 import { fileFormats } from '../../../views/files/table-file.js';
-import { isProfitAndLoss } from '../../../journal/chart.js';
-import { Money } from '../../../journal/money.js';
+import { isProfitAndLoss } from '../../../journal/nouns/chart.js';
+import { Money } from '../../../journal/nouns/money.js';
 import { isFresh } from '../../../views/checks/books-as-read.js';
 import { inSentence, signed } from '../../../views/words.js';
 import type { YearEnd, YearEndMonth } from '../../../views/year-end.js';

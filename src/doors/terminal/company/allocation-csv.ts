@@ -1,8 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
 import { allocationsFrom, type ListedPart, listed } from '../../../journal/allocation/allocation-list.js';
-import type { Allocations } from '../../../journal/allocation/allocation-of-cost.js';
-import { isDate } from '../../../journal/dates.js';
-import { pathOf } from '../../../journal/pay-run.js';
+import type { Allocations } from '../../../journal/nouns/allocation-of-cost.js';
+import { isDate } from '../../../journal/nouns/dates.js';
+import { pathOf } from '../../../journal/nouns/pay-run.js';
 import { type Problem, problem } from '../../../ground/problem.js';
 import { neutral } from '../../../views/files/csv.js';
 import { csvLines } from './csv-lines.js';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Changed } from '../../../acts/act.js';
 import type { PolicyEffect } from '../../../acts/companies/policy-preview.js';
 import type { Company } from '../../../companies/company.js';
-import { dayInWords, taxYearInWords } from '../../../journal/dates.js';
+import { dayInWords, taxYearInWords } from '../../../journal/nouns/dates.js';
 import type { AllocatedPerson, AllocationsView } from '../../../views/allocations-view.js';
 import { sendingInWords } from '../../../views/sending-in-words.js';
 import { byCommand, withRooms } from '../boot.js';
@@ -95,7 +95,7 @@ async function read(file: string): Promise<string> {
 
 async function exported({ policy }: Company, { people }: AllocationsView): Promise<string> {
   const { allocationCsv } = await import('./allocation-csv.js');
-  const { pathOf } = await import('../../../journal/pay-run.js');
+  const { pathOf } = await import('../../../journal/nouns/pay-run.js');
   return allocationCsv(policy.allocations, new Map(people.map(({ user, name }) => [pathOf(user), name])));
 }
 

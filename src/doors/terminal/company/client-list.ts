@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ListedClient } from '../../../companies/practice-import.js';
-import { isDate } from '../../../journal/dates.js';
+import { isDate } from '../../../journal/nouns/dates.js';
 import { type Problem, problem } from '../../../ground/problem.js';
 import { csvLines } from './csv-lines.js';
 

@@ -5,7 +5,7 @@ import { companyAnswer } from './company-answer.js';
 import { dateOption, modeOption } from './company-options.js';
 import type { Config } from '../../../ground/config.js';
 import { json, print } from '../output.js';
-import { dayInWords } from '../../../journal/dates.js';
+import { dayInWords } from '../../../journal/nouns/dates.js';
 import { momentInWords } from '../../../ground/london.js';
 
 interface Options {

@@ -1,5 +1,5 @@
 import { type Problem, problem } from '../../../ground/problem.js';
-import { type OwnSetting, settingRows } from '../../../journal/settings.js';
+import { type OwnSetting, settingRows } from '../../../journal/policy/settings.js';
 
 /** The keys of these are data and not settings: a user's URL contains dots. */
 const maps: ReadonlySet<string> = new Set<OwnSetting>(['roles', 'treatments', 'allocations']);

@@ -1,6 +1,6 @@
 import type { Answer } from '../../../controls/answer.js';
 import { dayOfNextMonth } from '../../../journal/paye/due-days.js';
-import type { Money } from '../../../journal/money.js';
+import type { Money } from '../../../journal/nouns/money.js';
 import type { PayRunRecord } from '../../../record/runs/pay-run.entity.js';
 import { actor, control, databaseOf, type Demo, runsOf } from './demo-stage.js';
 
@@ -34,7 +34,7 @@ export async function payEverybody(demo: Demo): Promise<() => Promise<void>> {
 const paidAtOnce = ['attachments', 'payroll_giving'];
 
 async function payAttachments(demo: Demo, run: PayRunRecord, today: string): Promise<void> {
-  const { Money: Amounts } = await import('../../../journal/money.js');
+  const { Money: Amounts } = await import('../../../journal/nouns/money.js');
   const day = dayOfNextMonth(run.datedOn, demo.company.policy.controls.attachmentsDay);
   const lines = (run.mapped?.lines ?? []).filter(
     ({ category, from }) => category === '815' && paidAtOnce.some((field) => from?.includes(field)),
@@ -62,7 +62,7 @@ const isOf = (runs: readonly PayRunRecord[], month: { readonly year: number; rea
  * paid. Counterfoil could post these too.
  */
 async function postLastYearsRecoveries(demo: Demo, runs: readonly PayRunRecord[], today: string): Promise<void> {
-  const { Money: Amounts } = await import('../../../journal/money.js');
+  const { Money: Amounts } = await import('../../../journal/nouns/money.js');
   const { compensationOn, wholeTenths } = await import('../../../journal/paye/recovery-rates.js');
   const { hmrcDueOn } = await import('../../../journal/paye/due-days.js');
   const { controls, recovery } = demo.company.policy;

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Company } from '../../../companies/company.js';
-import { taxYearOf, taxYearRange } from '../../../journal/dates.js';
-import type { Policy } from '../../../journal/policy.js';
+import { taxYearOf, taxYearRange } from '../../../journal/nouns/dates.js';
+import type { Policy } from '../../../journal/policy/policy.js';
 
 /** Tomasz Zielinski, who works in the workshop three days a week. */
 const inTwoDepartments = '/v2/users/10004';

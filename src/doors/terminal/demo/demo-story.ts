@@ -1,5 +1,5 @@
 import type { Answer } from '../../../controls/answer.js';
-import { dayInWords } from '../../../journal/dates.js';
+import { dayInWords } from '../../../journal/nouns/dates.js';
 import type { PayRunRecord } from '../../../record/runs/pay-run.entity.js';
 import { payEverybody, readControls } from './demo-payments.js';
 import { actor, control, databaseOf, type Demo, runsOf } from './demo-stage.js';
@@ -69,7 +69,7 @@ async function reconcile(demo: Demo, clear: () => Promise<void>): Promise<void> 
 async function toldOf({ causes, accounts }: Answer): Promise<readonly string[]> {
   const { needsSomebody } = await import('../../../controls/answer.js');
   const { openWords } = await import('../../../controls/show/words.js');
-  const { Money } = await import('../../../journal/money.js');
+  const { Money } = await import('../../../journal/nouns/money.js');
   const inPounds = (amount: string) => Money.parse(amount).inPounds();
   const open = accounts.flatMap(({ account, name, open: parts }) =>
     parts

@@ -1,5 +1,5 @@
 import type { PayRunRecord, RunState } from '../../../record/runs/pay-run.entity.js';
-import { dayInWords } from '../../../journal/dates.js';
+import { dayInWords } from '../../../journal/nouns/dates.js';
 import { stateWords } from '../../../views/words.js';
 import { table } from '../output.js';
 

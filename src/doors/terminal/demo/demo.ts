@@ -198,7 +198,7 @@ async function begin(service: Service, books: Books, now: Date) {
 /** Posts by itself from the start of the previous tax year. */
 async function connect(service: Service, { name, ...tokens }: Books, now: Date) {
   const { Connecting } = await import('../../../companies/connecting.js');
-  const { taxYearOf, taxYearRange } = await import('../../../journal/dates.js');
+  const { taxYearOf, taxYearRange } = await import('../../../journal/nouns/dates.js');
   const postFrom = taxYearRange(taxYearOf(now.toISOString().slice(0, 10)) - 1).from;
   const { connectCompany } = await import('../../../acts/companies/connect-company.js');
   const { PostingLog } = await import('../../../record/log/posting-log.js');

@@ -1,11 +1,11 @@
 import { parsePayPeriod, parsePeople, peopleByPath } from '../../../payrolls/service/wire.js';
 import { WrongShape } from '../../../books/wrong-shape.js';
-import type { Hold, Warning } from '../../../journal/holds.js';
-import type { Journal } from '../../../journal/journal.js';
+import type { Hold, Warning } from '../../../journal/nouns/holds.js';
+import type { Journal } from '../../../journal/nouns/journal.js';
 import { type MappedPeriod, mapPeriod } from '../../../journal/mapping/mapper.js';
-import type { PayPeriod } from '../../../journal/pay-run.js';
-import { defaultPolicy, givenPolicy, WrongPolicy } from '../../../journal/policy.js';
-import { type Why, whyText } from '../../../journal/mapping/why.js';
+import type { PayPeriod } from '../../../journal/nouns/pay-run.js';
+import { defaultPolicy, givenPolicy, WrongPolicy } from '../../../journal/policy/policy.js';
+import { type Why, whyText } from '../../../journal/nouns/why.js';
 import { sumTotals } from '../../../journal/mapping/totals.js';
 import { type Given, parseGiven } from './journal-given.js';
 import { unreadable } from './journal-documents.js';

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { WrongShape } from '../../../books/wrong-shape.js';
-import type { Allocations } from '../../../journal/allocation/allocation-of-cost.js';
-import { isDate } from '../../../journal/dates.js';
-import { type FieldTreatment, type Treatment, treatmentNames } from '../../../journal/mapping/decision.js';
-import { Money } from '../../../journal/money.js';
-import { pathOf } from '../../../journal/pay-run.js';
-import { type Policy, parseAllocations, parseSplit } from '../../../journal/policy.js';
+import type { Allocations } from '../../../journal/nouns/allocation-of-cost.js';
+import { isDate } from '../../../journal/nouns/dates.js';
+import { type FieldTreatment, type Treatment, treatmentNames } from '../../../journal/policy/decision.js';
+import { Money } from '../../../journal/nouns/money.js';
+import { pathOf } from '../../../journal/nouns/pay-run.js';
+import { type Policy, parseAllocations, parseSplit } from '../../../journal/policy/policy.js';
 import type { DecidedRate } from '../../../journal/paye/ways.js';
-import type { ClaimedPay } from '../../../journal/paye/claims.js';
-import { isRecovered, mayBe, parts, fieldRow } from '../../../journal/mapping/treatments.js';
+import type { ClaimedPay } from '../../../journal/mapping/claims.js';
+import { isRecovered, mayBe, parts, fieldRow } from '../../../journal/policy/treatments.js';
 
 /** What a caller may add to a payroll document: the payments due, allocations, and a person's decisions. */
 export interface Given {

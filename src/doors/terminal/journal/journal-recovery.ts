@@ -1,9 +1,9 @@
-import { taxMonthRange } from '../../../journal/dates.js';
-import type { Journal } from '../../../journal/journal.js';
+import { taxMonthRange } from '../../../journal/nouns/dates.js';
+import type { Journal } from '../../../journal/nouns/journal.js';
 import type { MappedPeriod } from '../../../journal/mapping/mapper.js';
-import type { PayPeriod } from '../../../journal/pay-run.js';
+import type { PayPeriod } from '../../../journal/nouns/pay-run.js';
 import { payeControl, type PayeOwed, paymentAfter } from '../../../journal/paye/month.js';
-import { Money } from '../../../journal/money.js';
+import { Money } from '../../../journal/nouns/money.js';
 import { type Proposal, proposeRecovery } from '../../../journal/paye/proposal.js';
 import { questionOf } from '../../../journal/paye/question.js';
 import { recoverySet } from '../../../journal/paye/recovery-set.js';

@@ -1,7 +1,7 @@
 import { printable } from '../../../ground/printable.js';
-import { usualNames, withoutSuffix } from '../../../journal/chart.js';
-import { Money } from '../../../journal/money.js';
-import type { WhyText } from '../../../journal/mapping/why.js';
+import { usualNames, withoutSuffix } from '../../../journal/nouns/chart.js';
+import { Money } from '../../../journal/nouns/money.js';
+import type { WhyText } from '../../../journal/nouns/why.js';
 import { whyInWords } from '../../../journal/mapping/why-in-words.js';
 import type { Answer, WhyAnswer } from './journal-answer.js';
 import type { PayeAnswer, RecoveryAnswer } from './journal-recovery.js';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { adjustmentName } from '../../../journal/adjustment.js';
-import { dayInWords } from '../../../journal/dates.js';
+import { adjustmentName } from '../../../journal/nouns/adjustment.js';
+import { dayInWords } from '../../../journal/nouns/dates.js';
 import { isAdjustment } from '../../../record/runs/adjustment.js';
 import type { Act, Acted, RunRef } from '../../../acts/act.js';
 import type { ActTools } from '../../../acts/act-tools.js';

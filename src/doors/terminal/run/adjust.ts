@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { AdjustAct } from '../../../acts/runs/adjust.js';
-import { type EnteredKind, enteredKinds } from '../../../journal/adjustment.js';
+import { type EnteredKind, enteredKinds } from '../../../journal/nouns/adjustment.js';
 import { type ActOptions, doAct } from './act.js';
 import { accountAndAmount, addressedMonth, date } from './run-options.js';
 

@@ -1,5 +1,5 @@
 import { whyInWords } from '../../../journal/mapping/why-in-words.js';
-import { adjustmentName } from '../../../journal/adjustment.js';
+import { adjustmentName } from '../../../journal/nouns/adjustment.js';
 import type { Adjustment } from '../../../record/runs/adjustment.js';
 import type { NamedAdjustment } from '../../../views/adjustments.js';
 import { table } from '../output.js';

@@ -6,13 +6,13 @@ import {
   type FieldTreatment,
   type Treatment,
   treatmentNames,
-} from '../../../journal/mapping/decision.js';
-import type { SplitPart } from '../../../journal/allocation/split.js';
+} from '../../../journal/policy/decision.js';
+import type { SplitPart } from '../../../journal/nouns/split.js';
 import type { RunRef } from '../../../acts/act.js';
 import type { ActTools } from '../../../acts/act-tools.js';
 import type { Tried } from '../../../acts/runs/decisions-tried.js';
 import { runActs } from '../../../acts/run-acts.js';
-import { wordsOf } from '../../../journal/mapping/treatments.js';
+import { wordsOf } from '../../../journal/policy/treatments.js';
 import { mustBeSure } from '../asking.js';
 import { note } from '../output.js';
 import { actNamed, type ActOptions, doAct, reasoned } from './act.js';

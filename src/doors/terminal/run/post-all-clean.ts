@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Company } from '../../../companies/company.js';
-import { dayInWords, monthInWords } from '../../../journal/dates.js';
-import { Money } from '../../../journal/money.js';
+import { dayInWords, monthInWords } from '../../../journal/nouns/dates.js';
+import { Money } from '../../../journal/nouns/money.js';
 import type { PayRunRecord } from '../../../record/runs/pay-run.entity.js';
 import { ask, canAsk, notDone } from '../asking.js';
 import { byCommand, withRooms } from '../boot.js';

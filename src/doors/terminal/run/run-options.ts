@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Problem, problem } from '../../../ground/problem.js';
-import { isDate, taxYearTyped } from '../../../journal/dates.js';
+import { isDate, taxYearTyped } from '../../../journal/nouns/dates.js';
 
 /** How commands read the address of a pay run. */
 

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Database } from '../../../ground/database.js';
-import { adjustmentName } from '../../../journal/adjustment.js';
-import { dayInWords, taxYearInWords } from '../../../journal/dates.js';
+import { adjustmentName } from '../../../journal/nouns/adjustment.js';
+import { dayInWords, taxYearInWords } from '../../../journal/nouns/dates.js';
 import { isAdjustment, type KindsShown, kindsShown } from '../../../record/runs/adjustment.js';
 import type { PayRunRecord } from '../../../record/runs/pay-run.entity.js';
 import { type RunState, runStates } from '../../../record/runs/run-state.js';

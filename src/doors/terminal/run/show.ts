@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { adjustmentName } from '../../../journal/adjustment.js';
-import { dayInWords, monthInWords, taxYearInWords } from '../../../journal/dates.js';
+import { adjustmentName } from '../../../journal/nouns/adjustment.js';
+import { dayInWords, monthInWords, taxYearInWords } from '../../../journal/nouns/dates.js';
 import { isAdjustment } from '../../../record/runs/adjustment.js';
 import type { PayRunRecord, StoredMapping } from '../../../record/runs/pay-run.entity.js';
 import { whyInWords } from '../../../journal/mapping/why-in-words.js';
@@ -32,7 +32,7 @@ export function register(program: Command): void {
       ) => {
         const period = periodOf(named, options);
         await withRooms(async (rooms) => {
-          const { monthTagIn } = await import('../../../journal/identity.js');
+          const { monthTagIn } = await import('../../../journal/nouns/identity.js');
           const { runFound } = await import('../../../acts/runs/run-found.js');
           const { Database } = await import('../../../ground/database.js');
           const { Companies } = await import('../../../companies/companies.js');

@@ -1,5 +1,5 @@
-import { fingerprint } from '../../../journal/identity.js';
-import { Money } from '../../../journal/money.js';
+import { fingerprint } from '../../../journal/nouns/identity.js';
+import { Money } from '../../../journal/nouns/money.js';
 import type { JournalJudged, PayRunRecord } from '../../../record/runs/pay-run.entity.js';
 import type { Posting } from '../../../record/runs/posting.entity.js';
 import { linesOf } from '../../facts/content.js';

@@ -1,8 +1,8 @@
-import { addDays, dayInWords } from '../../../journal/dates.js';
-import type { Verdict } from '../../../journal/decide.js';
-import { payDateIn } from '../../../journal/identity.js';
+import { addDays, dayInWords } from '../../../journal/nouns/dates.js';
+import type { Verdict } from '../../../journal/decide/decide.js';
+import { payDateIn } from '../../../journal/nouns/identity.js';
 import type { MappedRun } from '../../../journal/mapping/mapper.js';
-import { Money } from '../../../journal/money.js';
+import { Money } from '../../../journal/nouns/money.js';
 import type { AdjustmentFacts } from '../../../record/runs/adjustment.js';
 import type { PayRunRecord, Plan, RunState, StoredMapping, StoredRemark } from '../../../record/runs/pay-run.entity.js';
 import type { Posting } from '../../../record/runs/posting.entity.js';

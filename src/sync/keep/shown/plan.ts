@@ -1,8 +1,8 @@
-import { leftBeside, type RunCase, type Verdict } from '../../../journal/decide.js';
-import { isLeftInDoubt, redateTo } from '../../../journal/decide-together.js';
-import { diff } from '../../../journal/diff.js';
+import { leftBeside, type RunCase, type Verdict } from '../../../journal/decide/decide.js';
+import { isLeftInDoubt, redateTo } from '../../../journal/decide/decide-together.js';
+import { diff } from '../../../journal/nouns/diff.js';
 import type { Plan, RunState } from '../../../record/runs/pay-run.entity.js';
-import { fingerprint } from '../../../journal/identity.js';
+import { fingerprint } from '../../../journal/nouns/identity.js';
 import { runAsSent } from '../../../record/runs/write.entity.js';
 import { contentOf, linesOf, recordedSet } from '../../facts/content.js';
 import type { Facts } from '../../facts/facts.js';

@@ -1,6 +1,6 @@
 import type { Rows } from '../../../ground/rows.js';
 import { today } from '../../../ground/clock.js';
-import type { Verdict } from '../../../journal/decide.js';
+import type { Verdict } from '../../../journal/decide/decide.js';
 import type { Carried } from '../../../record/log/carried.js';
 import { ofPayroll } from '../../../record/runs/adjustment.js';
 import { PayRunRecord, type RunState, type StoredMapping } from '../../../record/runs/pay-run.entity.js';

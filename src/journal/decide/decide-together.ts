@@ -1,0 +1,190 @@
+import { agrees, contentKey, decideRun, type RecordedSet, type RunCase, unreversed, type Verdict } from './decide.js';
+import { sameTotals } from '../nouns/diff.js';
+import type { Line } from '../nouns/identity.js';
+import { pathOf } from '../nouns/pay-run.js';
+
+/**
+ * A period and its neighbours are decided together: while one of our sets there has to change or be removed, none of
+ * their new sets is posted. `verdictOn`: where the verdicts of single runs are known already.
+ */
+export function decideTogether(
+  runs: readonly RunCase[],
+  verdictOn: (run: RunCase, index: number) => Verdict = decideRun,
+): ReadonlyMap<string, Verdict> {
+  const verdicts = new Map(runs.map((run, index) => [run.tag, verdictOn(run, index)]));
+  const unsettled = runs.filter((run) => isUnsettled(run, verdicts.get(run.tag)));
+  for (const run of runs) {
+    const verdict = verdicts.get(run.tag);
+    if (verdict?.do === 'post' || verdict?.do === 'ready') {
+      const waitsFor = unsettled.flatMap((from) => (isNeighbour(from, run) ? [from.tag] : []));
+      const ignored = waitsFor.length > 0 ? [] : heldByIgnored(runs, run);
+      if (waitsFor.length > 0) verdicts.set(run.tag, { do: 'changed', why: 'neighbour', waitsFor });
+      else if (ignored.length > 0) verdicts.set(run.tag, { do: 'changed', why: 'neighbour', ignored });
+    }
+    // Whoever asks to post a reversed run again must have seen that an ignored set may pay the same people.
+    if (verdict?.do === 'held' && verdict.reversed) {
+      const ignored = heldByIgnored(runs, run);
+      if (ignored.length > 0) verdicts.set(run.tag, { do: 'changed', why: 'neighbour', ignored });
+    }
+    // Whoever ignored the pay date that it would move to said that nothing is to be in the books for it.
+    if (verdict?.do === 'amend' && redateTo(runs, run)?.decided.ignored)
+      verdicts.set(run.tag, { do: 'changed', why: 'gone' });
+    else if (verdict?.do === 'amend') {
+      const waitsFor = waitsForPeople(runs, run);
+      if (waitsFor.length > 0) verdicts.set(run.tag, { do: 'changed', why: 'neighbour', waitsFor });
+    }
+  }
+  return verdicts;
+}
+
+/**
+ * The runs next to it, ignored or of before the cut-over, whose sets still pay somebody who left them and joined this one
+ * since it was last free to be posted. People who are paid every month are in both at once, so they block nothing. A
+ * person who was shown these runs may post it all the same; an answer given before, or to reverse it, does not count.
+ */
+function heldByIgnored(runs: readonly RunCase[], to: RunCase): readonly string[] {
+  if (to.mapped.is !== 'post') return [];
+  const known = to.decided.post === to.mapped.fingerprint ? (to.decided.despite ?? []) : [];
+  const beside = runs.filter((from) => isLeftAsItIs(from) && isNeighbour(from, to) && !known.includes(from.tag));
+  if (beside.length === 0) return [];
+  const people = paidBy(to.mapped.lines);
+  const joined = moreOften(people, paidBy(to.passed ?? []));
+  const nobodyIsNamed = to.merged === true && to.passed === undefined;
+  return beside
+    .filter((from) => {
+      const left = leftOf(from, runs);
+      const came = isYounger(to, from) ? people : joined;
+      return came.some((person) => left.has(person)) || (nobodyIsNamed && isOtherwise(from));
+    })
+    .map(({ tag }) => tag);
+}
+
+/**
+ * First seen after the other was ignored. It may have been shown as free while payroll still seemed to have its people
+ * in the other one, so all its people count.
+ */
+const isYounger = (to: RunCase, { decided }: RunCase): boolean =>
+  to.firstSeenAt !== undefined && decided.ignoredAt !== undefined && to.firstSeenAt >= decided.ignoredAt;
+
+/** Nothing corrects its set: somebody ignored it, or the cut-over has moved past it since it was posted. */
+const isLeftAsItIs = ({ decided, beforeCutover }: RunCase): boolean =>
+  decided.ignored === true || beforeCutover === true;
+
+/**
+ * The people whom a run's set pays by more payslips than payroll still has there, and in the ignored run that took its
+ * place.
+ */
+function leftOf(from: RunCase, runs: readonly RunCase[]): ReadonlySet<string> {
+  const still = [from, ...runs.filter((other) => tookItsPlace(from, other))].flatMap(peopleOf);
+  return new Set(moreOften(paidBy(unreversed(from.recorded).flatMap((set) => set.lines)), still));
+}
+
+/** Whom payroll pays in it, once for each payslip. While it is not filed nobody knows, so anybody may have left. */
+function peopleOf({ mapped }: RunCase): readonly string[] {
+  if (mapped.is === 'hold') return mapped.people;
+  return mapped.is === 'post' ? paidBy(mapped.lines) : [];
+}
+
+/** The same run with another pay date: ignored as well and never posted. Its people moved there and nowhere else. */
+function tookItsPlace(from: RunCase, other: RunCase): boolean {
+  if (from.mapped.is !== 'gone' || other.mapped.is !== 'post' || other.tag === from.tag) return false;
+  if (other.decided.ignored !== true || unreversed(other.recorded).length > 0) return false;
+  const distance = Math.abs(from.periodIndex - other.periodIndex);
+  const { lines } = other.mapped;
+  return distance === 0 || (distance === 1 && unreversed(from.recorded).some((set) => sameTotals(set.lines, lines)));
+}
+
+const isOtherwise = (facts: RunCase): boolean => mayStand(facts).some((set) => !agrees(set, facts.mapped));
+
+/** The sets that may pay somebody: without a new look nobody knows which of several is missing. */
+function mayStand({ recorded, inBooks, drift }: RunCase): readonly RecordedSet[] {
+  if (inBooks) return unreversed(recorded.filter(({ url }) => inBooks.some((set) => set.url === url)));
+  if (drift === 'missing') return recorded.length > 1 ? recorded.filter(({ kind }) => kind === 'post') : [];
+  return unreversed(recorded);
+}
+
+/** The runs whose people the amended set would take in while these are, or may yet be, in another set. */
+function waitsForPeople(runs: readonly RunCase[], facts: RunCase): readonly string[] {
+  const target = redateTo(runs, facts);
+  if (target?.openWrite !== undefined || target?.mayYetShow !== undefined) return [target.tag];
+  const becomes = target ? { ...facts, periodIndex: target.periodIndex, mapped: target.mapped } : facts;
+  const keeps = (other: RunCase) => givesTo(other, becomes) || (target !== undefined && isUnknownNow(other));
+  return runs.flatMap((other) => (isNeighbour(other, becomes) && keeps(other) ? [other.tag] : []));
+}
+
+/** Its set stands, and nobody knows whom payroll pays in it: all of it may have moved to where another set would go. */
+const isUnknownNow = ({ mapped, recorded }: RunCase): boolean =>
+  mapped.is === 'not_filed' && unreversed(recorded).length > 0;
+
+/** In the same period, or the one before or after. */
+const isNeighbour = (one: RunCase, other: RunCase) =>
+  one.tag !== other.tag && Math.abs(one.periodIndex - other.periodIndex) <= 1;
+
+/**
+ * A set takes people in only after the neighbouring set that they left was corrected: otherwise they would be in both
+ * meanwhile. A neighbour whose write is in doubt may still be about to pay them.
+ */
+function givesTo(from: RunCase, to: RunCase): boolean {
+  if (isLeftInDoubt(from)) return true;
+  const standing = unreversed(from.recorded);
+  if (standing.length === 0 || to.mapped.is !== 'post') return false;
+  const isGone = from.mapped.is === 'gone' || from.mapped.is === 'nothing';
+  // An ignored set stays as it is: it blocks only the people whom it pays.
+  if (isGone && from.decided.ignored !== true) return true;
+  const left = leftOf(from, []);
+  const known = paidBy(unreversed(to.recorded).flatMap((set) => set.lines));
+  return moreOften(paidBy(to.mapped.lines), known).some((person) => left.has(person));
+}
+
+/** Whom a journal pays, once for each payslip: an itemised one credits them so. */
+const paidBy = (lines: readonly Line[]): readonly string[] =>
+  lines.flatMap(({ user, debit }) => (user !== undefined && debit.isNegative() ? [pathOf(user)] : []));
+
+/**
+ * Whoever has more payslips than before: they came, or another of their pays did. Another amount alone is no sign of it.
+ */
+function moreOften(now: readonly string[], before: readonly string[]): readonly string[] {
+  const then = countOf(before);
+  return [...countOf(now)].flatMap(([person, count]) => (count > (then.get(person) ?? 0) ? [person] : []));
+}
+
+function countOf(people: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const person of people) counts.set(person, (counts.get(person) ?? 0) + 1);
+  return counts;
+}
+
+function isUnsettled(facts: RunCase, verdict: Verdict | undefined): boolean {
+  // Altered in the books and changed in payroll: it may have moved to a neighbouring period.
+  if (verdict?.do === 'drift' || verdict?.do === 'give_up') return isOtherwise(facts);
+  if (verdict?.do === 'changed' || verdict?.do === 'amend' || verdict?.do === 'reverse') return true;
+  // An amendment in doubt may not have arrived: its set may be as it was before.
+  return isLeftInDoubt(facts) || (facts.openWrite !== undefined && isOtherwise(facts));
+}
+
+/** In doubt, or may yet show, and payroll has other content by now. */
+export function isLeftInDoubt({ openWrite, mayYetShow = [], mapped }: RunCase): boolean {
+  const key = contentKey(mapped);
+  return (openWrite !== undefined && openWrite.fingerprint !== key) || mayYetShow.some((content) => content !== key);
+}
+
+/**
+ * Where the set of a vanished run goes: to the one new run next to it, if nothing but the pay date can have changed.
+ */
+export function redateTo(runs: readonly RunCase[], from: RunCase): RunCase | undefined {
+  const [standing] = unreversed(from.recorded);
+  if (from.mapped.is !== 'gone' || !standing) return undefined;
+  const distance = (other: RunCase) => Math.abs(other.periodIndex - from.periodIndex);
+  const near = runs.filter((other) => isNeighbour(from, other));
+  const fresh = near.filter(
+    (other) => other.mapped.is === 'post' && other.recorded.length === 0 && !other.beforeCutover,
+  );
+  const vanishedToo = near.some((other) => other.mapped.is === 'gone' && unreversed(other.recorded).length > 0);
+  const withSameTotals = fresh.filter(
+    (other) => other.mapped.is === 'post' && sameTotals(other.mapped.lines, standing.lines),
+  );
+  if (withSameTotals.length > 0) return onlyOne(withSameTotals);
+  return vanishedToo ? undefined : onlyOne(fresh.filter((other) => distance(other) === 0));
+}
+
+const onlyOne = <T>(items: readonly T[]): T | undefined => (items.length === 1 ? items[0] : undefined);

@@ -1,0 +1,280 @@
+import { withoutSuffix } from '../nouns/chart.js';
+import { sameTotals } from '../nouns/diff.js';
+import type { Line } from '../nouns/identity.js';
+import { sumByKey } from '../nouns/money.js';
+
+/**
+ * The decision table of the exactly-once protocol as a pure function: from what is recorded, what is in the books and
+ * what payroll has, to what to do with one pay run. `decide-together.ts` judges it beside its neighbours.
+ */
+
+export interface Content {
+  readonly fingerprint: string;
+  readonly datedOn: string;
+  readonly lines: readonly Line[];
+}
+
+export interface RecordedSet extends Content {
+  readonly kind: 'post' | 'reversal';
+  readonly generation: number;
+  readonly url: string;
+  readonly tag: string;
+  readonly origin: 'posted' | 'adopted';
+  /** A reversal that we made by policy, since payroll's content had changed. */
+  readonly postAgain?: boolean;
+}
+
+export interface SetInBooks extends Content {
+  readonly kind: 'post' | 'reversal';
+  readonly generation: number;
+  readonly url: string;
+  readonly tag: string;
+}
+
+export type Mapped =
+  | ({ readonly is: 'post' } & Content)
+  | { readonly is: 'hold'; readonly people: readonly string[] }
+  | { readonly is: 'nothing' }
+  | { readonly is: 'gone' }
+  | { readonly is: 'not_filed' };
+
+export interface RunCase {
+  readonly tag: string;
+  /** year × 12 + period: neighbours differ by one, across the tax year too. */
+  readonly periodIndex: number;
+  readonly recorded: readonly RecordedSet[];
+  /** The highest generation ever used, also by sets that are gone. */
+  readonly generationsUsed: number;
+  /** This run's sets as the last look saw them; absent when nobody looked. */
+  readonly inBooks?: readonly SetInBooks[];
+  readonly mapped: Mapped;
+  readonly mode: 'auto' | 'approve' | 'check';
+  readonly beforeCutover: boolean;
+  /** A write of this run whose outcome is not known, with the content it was to have. */
+  readonly openWrite?: { readonly fingerprint: string };
+  /** The contents of posts that were refused, or not found by one look, and may be in the books all the same. */
+  readonly mayYetShow?: readonly string[];
+  /** What the last look found wrong, until somebody corrects or decides it. */
+  readonly drift?: Drift;
+  readonly decided: DecidedActs;
+  readonly amendments: 'ask' | 'amend' | 'reverse';
+  /** Its journal when it was last posted or free to be posted: people who are not in it joined later. */
+  readonly passed?: readonly Line[];
+  /** When a sync first found it in payroll. */
+  readonly firstSeenAt?: Date;
+  /** Its layout is merged: its sets name no person. */
+  readonly merged?: boolean;
+}
+
+export type Drift = 'edited' | 'missing' | 'doubled';
+
+/** What people decided about this run, and for which content. */
+export interface DecidedActs {
+  readonly ignored?: boolean;
+  readonly ignoredAt?: Date;
+  /** The content that a person asked to post. */
+  readonly post?: string;
+  /** The ignored runs whose sets may pay some of its people, as they were shown to that person. */
+  readonly despite?: readonly string[];
+  /** The content (or 'gone') to which a person wants the set amended. */
+  readonly amend?: string;
+  readonly reverse?: string;
+}
+
+/** What is to be done with a pay run, and why. */
+export type Verdict =
+  | { readonly do: 'wait' }
+  | { readonly do: 'record'; readonly sets: readonly SetInBooks[] }
+  | { readonly do: 'post'; readonly generation: number }
+  | { readonly do: 'amend' | 'reverse' | 'remove'; readonly url: string }
+  | {
+      readonly do: 'changed';
+      readonly why: 'amount' | 'hold' | 'nothing' | 'gone' | 'not_filed' | 'neighbour';
+      /** The runs beside it that keep it back. */
+      readonly waitsFor?: readonly string[];
+      /** Ignored runs whose sets may pay some of its people: a person may post it all the same. */
+      readonly ignored?: readonly string[];
+    }
+  | { readonly do: 'drift'; readonly what: Drift; readonly urls: readonly string[]; readonly removable?: string }
+  /** The record lets go of sets that are missing, and nothing is sent: what is left stands. */
+  | { readonly do: 'give_up'; readonly urls: readonly string[] }
+  | { readonly do: 'held'; readonly reversed: boolean }
+  | { readonly do: 'posted' | 'ready' | 'check' | 'nothing' | 'not_ready' | 'before_cutover' | 'ignored' };
+
+/** A decision holds only for the content it was made for. */
+export const contentKey = (mapped: Mapped): string => (mapped.is === 'post' ? mapped.fingerprint : mapped.is);
+
+export function decideRun(facts: RunCase): Verdict {
+  const { recorded, inBooks, mapped, decided } = facts;
+  if (facts.openWrite) return { do: 'wait' };
+
+  const unrecorded = (inBooks ?? []).filter((set) => !recorded.some((known) => known.url === set.url));
+  if (unrecorded.length > 0) return { do: 'record', sets: unrecorded };
+  if (decided.ignored) return { do: 'ignored' };
+
+  const seen = unreversed(inBooks ?? recorded);
+  if (seen.length > 1) return doubled(seen, decided, mapped);
+  const twins = twinsIn(inBooks ?? recorded);
+  if (twins.length > 1) return doubled(twins, decided, mapped);
+
+  const drift = inBooks ? driftSeen(recorded, inBooks) : undefined;
+  const effective = unreversed(recorded)[0];
+  if (drift?.now && isAsPayrollHasIt(drift.now, effective, mapped)) return { do: 'record', sets: [drift.now] };
+  if (drift) return decideDrift(drift.what, drift.urls, facts, effective);
+  if (!inBooks && facts.drift)
+    return decideDrift(
+      facts.drift,
+      recorded.map((set) => set.url),
+      facts,
+      effective,
+    );
+
+  return effective ? decideStanding(effective, facts) : decideUnposted(facts);
+}
+
+/** Posted sets that no reversal of the same generation undoes; a reversal is of its own generation too. */
+export function unreversed<T extends { kind: string; generation: number }>(sets: readonly T[]): readonly T[] {
+  const undone = new Set(sets.filter((set) => set.kind === 'reversal').map((set) => set.generation));
+  return sets.filter((set) => !undone.has(set.generation));
+}
+
+/** Several reversals of one generation, or several posts that one reversal cannot undo together. */
+const twinsIn = (sets: readonly SetInBooks[]): readonly SetInBooks[] =>
+  sets.filter((one) =>
+    sets.some((other) => other !== one && other.kind === one.kind && other.generation === one.generation),
+  );
+
+/**
+ * Somebody brought the set to what payroll says. Under another tag it would count as another run's, or as nobody's, so
+ * that is left to a person.
+ */
+const isAsPayrollHasIt = (now: SetInBooks, effective: RecordedSet | undefined, mapped: Mapped): boolean =>
+  effective?.url === now.url && effective.tag === now.tag && matches(now, mapped);
+
+/** Equal content, or equal totals per account in another layout. */
+function matches(set: Content, mapped: Mapped): boolean {
+  if (mapped.is !== 'post') return false;
+  return (
+    set.fingerprint === mapped.fingerprint || (set.datedOn === mapped.datedOn && sameAccounts(set.lines, mapped.lines))
+  );
+}
+
+/** Layouts differ in whose 902 has the net pay, never in an account's total. */
+function sameAccounts(a: readonly Line[], b: readonly Line[]): boolean {
+  const lines = [...a, ...b.map((line) => ({ ...line, debit: line.debit.negated() }))];
+  const left = sumByKey(lines.map(({ category, debit }) => [withoutSuffix(category), debit]));
+  return [...left.values()].every((total) => total.isZero());
+}
+
+function decideStanding(effective: RecordedSet, facts: RunCase): Verdict {
+  const { mapped, decided } = facts;
+  const same = agrees(effective, mapped);
+  if (decided.reverse === contentKey(mapped)) return { do: 'reverse', url: effective.url };
+  if (same) return { do: 'posted' };
+  if (facts.beforeCutover) return { do: 'before_cutover' };
+  if (decided.amend === contentKey(mapped)) return { do: 'amend', url: effective.url };
+  const asked = facts.amendments === 'ask' || effective.origin === 'adopted';
+  if (!asked && mapped.is === 'post')
+    return { do: facts.amendments === 'amend' ? 'amend' : 'reverse', url: effective.url };
+  if (!asked && (mapped.is === 'gone' || mapped.is === 'nothing')) return { do: 'reverse', url: effective.url };
+  return { do: 'changed', why: mapped.is === 'post' ? 'amount' : mapped.is };
+}
+
+/** Our own sets must match exactly; an adopted one may have another layout. */
+export function agrees(effective: RecordedSet, mapped: Mapped): boolean {
+  if (mapped.is !== 'post') return false;
+  return effective.origin === 'adopted' ? matches(effective, mapped) : effective.fingerprint === mapped.fingerprint;
+}
+
+function decideUnposted(facts: RunCase): Verdict {
+  const { mapped, recorded, decided } = facts;
+  const reversed = recorded.length > 0;
+  if (mapped.is === 'gone') return { do: 'nothing' };
+  if (facts.beforeCutover && !reversed) return { do: 'before_cutover' };
+  if (mapped.is === 'not_filed') return { do: 'not_ready' };
+  if (mapped.is === 'nothing') return { do: 'nothing' };
+  if (mapped.is === 'hold') return { do: 'held', reversed: false };
+  if (facts.mode === 'check') return { do: 'check' };
+  const asked = decided.post === mapped.fingerprint;
+  if (reversed && !asked && !isPostedAgain(facts)) return { do: 'held', reversed: true };
+  if (facts.mode === 'approve' && !asked) return { do: 'ready' };
+  return { do: 'post', generation: facts.generationsUsed + 1 };
+}
+
+/**
+ * The policy *Reverse, and post again* goes on from a reversal of its own, as long as it is the policy. Not from that of a
+ * person, nor of a run that payroll had lost: a list that comes back must not post a year again. What was posted after
+ * the reversal, and is gone, is not posted again either.
+ */
+const isPostedAgain = ({ amendments, recorded, generationsUsed }: RunCase): boolean =>
+  amendments === 'reverse' &&
+  recorded.some(
+    ({ kind, generation, postAgain }) => kind === 'reversal' && generation === generationsUsed && postAgain,
+  );
+
+function doubled(standing: readonly SetInBooks[], decided: DecidedActs, mapped: Mapped): Verdict {
+  const [first, second] = [...standing].sort((a, b) => idOf(a.url) - idOf(b.url));
+  const sameContent = first !== undefined && second !== undefined && haveSameContent(first, second);
+  const removable = standing.length === 2 && sameContent ? second.url : undefined;
+  if (removable && decided.amend === contentKey(mapped)) return { do: 'remove', url: removable };
+  return { do: 'drift', what: 'doubled', urls: standing.map((set) => set.url), removable };
+}
+
+const haveSameContent = (a: Content, b: Content) =>
+  a.fingerprint === b.fingerprint || (a.datedOn === b.datedOn && sameTotals(a.lines, b.lines));
+
+/** The newer of two sets has the higher number. */
+const idOf = (url: string) => Number(/\/(\d{1,15})\/?$/.exec(url)?.[1] ?? 0);
+
+interface DriftSeen {
+  readonly what: Drift;
+  readonly urls: readonly string[];
+  /** The edited set as it is now. */
+  readonly now?: SetInBooks;
+}
+
+function driftSeen(recorded: readonly RecordedSet[], inBooks: readonly SetInBooks[]): DriftSeen | undefined {
+  const seen = new Map(inBooks.map((set) => [set.url, set]));
+  const missing = recorded.filter((set) => !seen.has(set.url));
+  if (missing.length > 0) return { what: 'missing', urls: missing.map((set) => set.url) };
+  const edited = recorded.find(
+    (set) => seen.get(set.url)?.fingerprint !== set.fingerprint || seen.get(set.url)?.tag !== set.tag,
+  );
+  return edited && { what: 'edited', urls: [edited.url], now: seen.get(edited.url) };
+}
+
+/** Nothing is sent into books that somebody altered, unless a person asked for exactly this content. */
+function decideDrift(
+  what: Drift,
+  urls: readonly string[],
+  facts: RunCase,
+  effective: RecordedSet | undefined,
+): Verdict {
+  const { mapped, decided } = facts;
+  const key = contentKey(mapped);
+  if (mapped.is === 'post' && what === 'edited' && effective && decided.amend === key)
+    return { do: 'amend', url: effective.url };
+  if (what === 'missing' && decided.post === key) {
+    const left = leftBeside(facts.recorded, urls);
+    if (left === 'journal') return { do: 'give_up', urls };
+    if (left === undefined && mapped.is === 'post') return { do: 'post', generation: facts.generationsUsed + 1 };
+  }
+  return { do: 'drift', what, urls };
+}
+
+/** What stands beside the sets that are missing: then none is posted in their place. */
+export function leftBeside(
+  recorded: readonly Pick<RecordedSet, 'kind' | 'generation' | 'url'>[],
+  missing: readonly string[],
+): 'journal' | 'reversal' | undefined {
+  const left = recorded.filter(({ url }) => !missing.includes(url));
+  if (hasLoneReversal(left)) return 'reversal';
+  return unreversed(left).length > 0 ? 'journal' : undefined;
+}
+
+/** It takes the pay out of the books again, of whatever is posted beside it. */
+const hasLoneReversal = (sets: readonly Pick<RecordedSet, 'kind' | 'generation'>[]): boolean =>
+  sets.some(
+    ({ kind, generation }) =>
+      kind === 'reversal' && !sets.some((one) => one.kind === 'post' && one.generation === generation),
+  );

@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import { type Allocations, allocationsShape, datedFromTheStart } from '../nouns/allocation-of-cost.js';
+import { splitShape, type SplitPart } from '../nouns/split.js';
+import { warningCodes } from '../nouns/holds.js';
+import { decisionShape, type FieldTreatment, kindOf } from './decision.js';
+import { mayBe } from './treatments.js';
+import { nearest } from '../nouns/nearest.js';
+import { each } from './setting.js';
+import { type Policy, settings } from './settings.js';
+
+export type { FieldTreatment } from './decision.js';
+export type { Policy } from './settings.js';
+export type Layout = Policy['layout'];
+
+export const defaultPolicy = each(settings, ({ usual }) => usual) as unknown as Policy;
+
+const policyShape = z.strictObject(each(settings, ({ schema }) => schema)).partial();
+
+export class WrongPolicy extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(`The policy is wrong: ${problems.join('; ')}`);
+    this.name = 'WrongPolicy';
+  }
+}
+
+/** Settings left out take their default, in a group and among treatments each by itself; an unknown one is an error that names its path. */
+export function parsePolicy(json: unknown): Policy {
+  const read = policyShape.safeParse(json);
+  if (!read.success) throw new WrongPolicy(read.error.issues.map((issue) => inWords(issue)));
+  const whole = Object.entries({ ...defaultPolicy, ...read.data }).map(([name, value]) => {
+    const { usual, ...one } = settings[name as keyof Policy];
+    return [name, 'rows' in one || name === 'treatments' ? { ...(usual as object), ...(value as object) } : value];
+  });
+  return Object.fromEntries(whole) as Policy;
+}
+
+/**
+ * A policy that somebody gives now. A stored one may name a warning that no longer exists, or treat a field as it may
+ * not be: it is read all the same, and may keep that when something else changes.
+ */
+export function givenPolicy(json: unknown, before?: Pick<Policy, 'expectedWarnings' | 'treatments'>): Policy {
+  const policy = parsePolicy(json);
+  const known: readonly string[] = [...warningCodes, ...(before?.expectedWarnings ?? [])];
+  const unknown = policy.expectedWarnings.filter((code) => !known.includes(code));
+  const problems = [...unknown.map(unknownWarning), ...wrongTreatments(policy.treatments, before?.treatments)];
+  if (problems.length > 0) throw new WrongPolicy(problems);
+  return policy;
+}
+
+function wrongTreatments(given: Policy['treatments'], before: Policy['treatments'] = {}): readonly string[] {
+  const isKept = (field: string, as: FieldTreatment) =>
+    Object.hasOwn(before, field) && JSON.stringify(before[field]) === JSON.stringify(as);
+  return Object.entries(given)
+    .filter(([field, as]) => !mayBe(field, kindOf(as)) && !isKept(field, as))
+    .map(([field, as]) => `policy.treatments.${field}: payroll itself owes this; it cannot be ${kindOf(as)}`);
+}
+
+function unknownWarning(code: string): string {
+  const meant = nearest(code, warningCodes).map((name) => `"${name}"`);
+  const words = meant.length > 0 ? `did you mean ${meant.join(' or ')}?` : `there are ${warningCodes.join(', ')}`;
+  return `policy.expectedWarnings: "${code}" is not a warning; ${words}`;
+}
+
+/** A person's decision about one field; it can name an account only if it posts a line. */
+export function parseDecision(json: unknown): FieldTreatment {
+  const read = decisionShape.safeParse(json);
+  if (!read.success) throw new WrongPolicy(read.error.issues.map((issue) => issue.message));
+  return read.data;
+}
+
+/** Allocations given with a document are written as in the policy, but a rule may be without a date. */
+export function parseAllocations(json: unknown): Allocations {
+  return parsedAs(allocationsShape, datedFromTheStart(json), 'allocations');
+}
+
+/** How one field's amount is split over accounts. */
+export function parseSplit(json: unknown, at: string): readonly SplitPart[] {
+  return parsedAs(splitShape, json, at);
+}
+
+function parsedAs<Out>(shape: z.ZodType<Out>, json: unknown, at: string): Out {
+  const read = shape.safeParse(json);
+  if (!read.success) throw new WrongPolicy(read.error.issues.map((issue) => inWords(issue, at)));
+  return read.data;
+}
+
+function inWords(issue: z.core.$ZodIssue, root = 'policy'): string {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => `${[root, ...issue.path, key].join('.')} is not known`).join('; ');
+  }
+  return `${[root, ...issue.path].join('.')}: ${issue.message}`;
+}

@@ -1,0 +1,200 @@
+import * as z from 'zod';
+import { type Allocations, allocationsShape } from '../nouns/allocation-of-cost.js';
+import { codeShape } from '../nouns/chart.js';
+import { decisionShape, type FieldTreatment } from './decision.js';
+import { account, choice, date, day, group, list, own, reference, type Setting } from './setting.js';
+
+const filled = z.string().min(1);
+
+const role = z.enum(['director', 'employee']);
+const roles: z.ZodType<Readonly<Record<string, z.infer<typeof role>>>> = z.record(filled, role);
+
+const treatments: z.ZodType<Readonly<Record<string, FieldTreatment>>> = z.record(filled, decisionShape);
+
+const layouts =
+  '"itemised", "summarised", { "merged": { "controlUser": … } } or { "merged": { "liabilityCategory": … } }';
+const merged = z.union([z.strictObject({ controlUser: filled }), z.strictObject({ liabilityCategory: codeShape })]);
+const layout = z.union([z.enum(['itemised', 'summarised']), z.strictObject({ merged })], `${layouts} is expected`);
+
+/** If both are given, both must be exceeded: a large share of a small payroll is a small amount. */
+const variance = z
+  .strictObject({
+    percent: z.number().positive().max(1000),
+    amount: z.string().regex(/^\d{1,9}(\.\d{2})?$/, 'pounds are expected, such as "500" or "500.00"'),
+  })
+  .partial()
+  .refine(({ percent, amount }) => percent !== undefined || amount !== undefined, 'a percent, an amount or both');
+
+const warnings: z.ZodType<readonly string[]> = z.array(
+  filled.max(60),
+  'a list of codes is expected, such as ["negative_tax"]',
+);
+
+const recovery = group('Statutory pay recovery', {
+  post: choice('Recovery', 'ask', { off: 'Not posted', ask: 'Ask a person', auto: 'Post automatically' }),
+  from: {
+    ...date('Recovered from', '2026-04-06', 'Tax months that end before this day are left alone.'),
+    none: 'The tax month of connecting',
+  },
+  smallEmployer: {
+    ...choice(
+      'Small employer',
+      null,
+      { yes: 'Yes', no: 'No' },
+      'A person is asked for the rate while it is not known.',
+    ),
+    none: 'Not known',
+  },
+});
+
+/**
+ * Every setting of a company's policy, in the order in which all places show them. Made from it: the type `Policy`, its
+ * defaults and its schema; `policy --set` and `--help`; the fields of the page; the words of the month file and of the
+ * policy's history; docs/policy.md.
+ */
+export const settings = {
+  mode: choice('Mode', 'auto', { auto: 'Post automatically', approve: 'Wait for approval', check: 'Check only' }),
+  approval: choice('Pairs of eyes', 'one', {
+    one: 'One person may decide, post and sign off',
+    two: 'Two: who decides does not post or sign off',
+  }),
+  postFrom: date('Post pay runs paid from', '2025-10-06', 'Earlier ones are before cut-over: shown, never posted.'),
+  directors: choice('Who is a director', 'role', {
+    role: 'By role among the users',
+    ni_calc_type: 'By the NI method of the payslip',
+  }),
+  roles: own(
+    'Directors and employees by name',
+    {},
+    {
+      schema: roles,
+      expects: '"director" or "employee" by user url',
+      help: 'For people whose role does not decide it, such as owners and partners.',
+    },
+  ),
+  accounts: group('Accounts', {
+    salaries: account('Salaries', '401'),
+    employerNics: account('Employer NICs', '402'),
+    staffPensions: account('Staff pensions', '403'),
+    directorsSalaries: account('Directors’ salaries', '407'),
+    directorsEmployerNics: account('Directors’ employer NICs', '408'),
+    directorsPensions: account('Directors’ pensions', '403'),
+    pensionCreditor: account('Pension creditor', '813'),
+    payeNi: account('PAYE/NI', '814'),
+    otherDeductions: account('Other deductions', '815'),
+    netPay: account('Net pay', '902'),
+  }),
+  treatments: {
+    ...own(
+      'How pay items are treated',
+      { other_deductions: 'hold', deductions_subject_to_nic_but_not_paye: 'hold' },
+      {
+        schema: treatments,
+        expects: 'a treatment by pay item, or { "as": …, "account": … }, { "as": …, "split": [ … ] }',
+        help: 'Only what differs from the usual treatment.',
+      },
+    ),
+    by: 'reviewer',
+  },
+  studentLoans: choice('Student loans', 'payeNi', {
+    payeNi: 'With PAYE and NI',
+    otherDeductions: 'With other deductions',
+  }),
+  sacrificedPension: choice('Pension by salary sacrifice', 'salary', {
+    salary: 'Stays in salaries',
+    staffPensions: 'Moves to staff pensions',
+  }),
+  layout: own<z.infer<typeof layout>>('Layout', 'itemised', { schema: layout, expects: layouts }),
+  statuses: list('Filing statuses that are posted', ['filed']),
+  amendments: choice('When payroll changes after posting', 'ask', {
+    ask: 'Ask a person',
+    amend: 'Amend the journal',
+    reverse: 'Reverse, and post again',
+  }),
+  guard: choice(
+    'Double-posting guard',
+    'on',
+    { on: 'On', off: 'Off' },
+    'Looks for payroll that is in the books already.',
+  ),
+  clientApproval: choice(
+    'The client’s approval',
+    'after',
+    { after: 'Asked for, if at all, after posting', before: 'Needed before anything is posted' },
+    'By a link that you send: on the pay run.',
+  ),
+  allocations: own<Allocations>(
+    'People with split cost',
+    {},
+    {
+      schema: allocationsShape,
+      expects: 'dated shares of cost by user url',
+    },
+  ),
+  recovery: {
+    ...recovery,
+    schema: recovery.schema.refine(({ post, smallEmployer }) => post !== 'auto' || (smallEmployer ?? null) !== null, {
+      message: '"auto" needs smallEmployer: "yes" or "no"',
+    }),
+  },
+  controls: group('Control accounts', {
+    payePeriod: choice('PAYE is paid', 'monthly', {
+      monthly: 'Every month',
+      quarterly: 'Every quarter: three tax months are one payment',
+    }),
+    collectionDay: day('Day of HMRC’s direct debit', null, 'A day of the month; without one, the 22nd.'),
+    pensionDay: day('Day pensions are paid', 22, 'Of the calendar month after the deduction.'),
+    attachmentsDay: day('Day attachments are paid', 19, 'Of the calendar month after the deduction.'),
+    otherDeductionsDay: day(
+      'Day other deductions are paid',
+      null,
+      'Salary sacrifice and others; without one, a journal clears them.',
+    ),
+    cisSuffered: account('CIS suffered', '814', 'The account that sales receipts debit.'),
+    cisWithheld: account('CIS withheld', null, 'What was withheld from subcontractors and is paid with PAYE.'),
+    payeReference: reference('PAYE reference', /^\d{3}\/[A-Z\d]{1,10}$/, '123/AB456', 'Printed in the month file.'),
+    accountsOffice: reference(
+      'Accounts Office reference',
+      /^\d{3}P[A-Z]\d{7}[\dX]$/,
+      '123PA00012345',
+      'Shown in HMRC due, printed in the month file.',
+    ),
+    whenClear: choice('A company without exceptions', 'hide', { show: 'Shown on the board', hide: 'Not shown' }),
+  }),
+  variance: own<z.infer<typeof variance> | null>('Gross may differ from the month before by', null, {
+    schema: variance.nullable(),
+    expects: '{ "percent": 10 }, { "amount": "500.00" } or both; null: any',
+    help: 'Per cent, pounds, or both. A pay run beyond it is not clean.',
+  }),
+  expectedWarnings: own('Warnings that need no closer look', [], {
+    schema: warnings,
+    expects: 'a list of codes',
+    help: 'A pay run with no other warning counts as clean.',
+  }),
+} as const satisfies Readonly<Record<string, Setting | ReturnType<typeof group>>>;
+
+/** How one company's payroll is posted. */
+export type Policy = { readonly [Name in keyof typeof settings]: (typeof settings)[Name]['usual'] };
+
+/** The settings whose fields and words are written by hand: each has to be in every table of such. */
+export type OwnSetting = {
+  [Name in keyof typeof settings]: (typeof settings)[Name] extends { readonly field: 'own' } ? Name : never;
+}[keyof typeof settings];
+
+/** One setting where it stands in a policy. */
+export interface SettingRow extends Setting {
+  /** 'mode', 'accounts.payeNi' */
+  readonly path: string;
+  readonly group?: string;
+}
+
+/** Every setting, those of a group one by one. */
+export const settingRows: readonly SettingRow[] = Object.entries(settings).flatMap(([name, one]): SettingRow[] => {
+  if (!('rows' in one)) return [{ ...one, path: name }];
+  return Object.entries(one.rows).map(([key, row]) => ({ ...row, path: `${name}.${key}`, group: one.label }));
+});
+
+/** What a policy has at a setting's path. */
+export function valueAt(policy: Policy, path: string): unknown {
+  return path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], policy);
+}
