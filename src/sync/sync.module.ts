@@ -12,7 +12,7 @@ import { Outbox } from '../record/messages/outbox.js';
 import { PostingLog } from '../record/log/posting-log.js';
 import { RecordModule } from '../record/record.module.js';
 import { Writes } from '../record/runs/writes.js';
-import type { SyncTools } from './at-work/books-at-work.js';
+import type { RecordTools } from './at-work/record-at-work.js';
 import { Syncs } from './syncs.js';
 import { Verify } from './verify.js';
 
@@ -32,7 +32,7 @@ import { Verify } from './verify.js';
         writes: Writes,
         decisions: Decisions,
       ) => {
-        const tools: SyncTools = {
+        const tools: RecordTools = {
           db,
           clock,
           log,

@@ -14,7 +14,8 @@ import { asProblem, Problem, problemWords } from '../ground/problem.js';
 import { type Decided, decidedSoFar } from '../record/decided.js';
 import { DecidedSince } from './at-work/decided-since.js';
 import { LeaseLost } from './at-work/lease-lost.js';
-import type { BooksAtWork, SyncTools } from './at-work/books-at-work.js';
+import type { BooksAtWork } from './at-work/books-at-work.js';
+import type { RecordAtWork, RecordTools, Tally } from './at-work/record-at-work.js';
 import { covers, standsAlone } from './joining.js';
 import { type PlannedRun, recordedCounts, type Summary } from './keep/summary.js';
 import { syncBooks } from './story/sync-books.js';
@@ -73,7 +74,7 @@ interface Asked {
 }
 
 /** A sync that starts over goes on counting. */
-type Done = Pick<BooksAtWork, 'tally'> & { readonly requests: number };
+type Done = Pick<RecordAtWork, 'tally'> & { readonly requests: number };
 
 type Tried = { readonly is: 'ended'; readonly outcome: SyncOutcome } | StartsOver;
 /** The machine is under load, or somebody decided something: nothing was sent since, and all that was done is recorded. */
@@ -94,7 +95,7 @@ export class Syncs {
     private readonly clock: Clock,
     private readonly companies: Companies,
     private readonly leases: Leases,
-    private readonly tools: SyncTools,
+    private readonly tools: RecordTools,
   ) {}
 
   /** Every running sync ends before its next step. */
@@ -173,7 +174,7 @@ export class Syncs {
       if (why && startedOver[why] < startsOverMax)
         return { is: why, before: why === 'decided_since' ? doneBy(books, asked) : undefined };
       // What was done before the trouble still counts.
-      const found = books && (await recordedCounts(books).catch(() => undefined));
+      const found = books && (await recordedCounts(books.record).catch(() => undefined));
       const ended = await this.#ended(asked, found ?? nothingFound, { books, problem: asProblem(error) });
       return { is: 'ended', outcome: ended };
     }
@@ -183,34 +184,37 @@ export class Syncs {
     { company, request, id: syncId, onProgress, decided, before }: Asked,
     lease: HeldLease,
   ): Promise<BooksAtWork> {
-    const service = await this.companies.booksToWrite(company);
+    const ledger = await this.companies.booksToWrite(company);
+    // What the practice requires counts here as the company's own policy does.
+    const policy = { ...company.policy, approval: company.approval };
+    const record: RecordAtWork = {
+      ...this.tools,
+      company: { ...company, policy },
+      ...{ syncId, request },
+      tally: before?.tally ?? nothingDone(),
+      work: (act, options) =>
+        this.db.work(async (rows) => {
+          if (!(await this.leases.isUntaken(rows, lease))) throw new LeaseLost(company.name);
+          return act(rows);
+        }, options),
+      begin: (write) => this.tools.writes.begin(lease, decided, write),
+      doubt: () => this.tools.writes.doubt(lease),
+    };
+    const progress = this.#progress(company.name, syncId, onProgress);
+    return { record, ledger, payroll: new ServicePayroll(ledger.reader), progress };
+  }
+
+  #progress(company: string, syncId: string, onProgress: OnProgress | undefined): BooksAtWork['progress'] {
     let shownAt = Number.NEGATIVE_INFINITY;
-    const progress: BooksAtWork['progress'] = async (step) => {
-      if (this.#stopping) throw new Stopped(company.name);
-      const shown = { ...step, company: company.name };
+    return async (step) => {
+      if (this.#stopping) throw new Stopped(company);
+      const shown = { ...step, company };
       onProgress?.(shown);
       const now = this.clock.monotonicMs();
       if (now - shownAt < progressEveryMs) return;
       shownAt = now;
       await this.db.work((rows) => rows.update(SyncRecord, { id: syncId }, { progress: shown }), { durable: false });
     };
-    const tally = before?.tally ?? {
-      posted: 0,
-      adopted: 0,
-      amended: 0,
-      touched: new Set<string>(),
-      settled: new Set<string>(),
-      lookedAgain: new Map<string, string>(),
-    };
-    const work: BooksAtWork['work'] = (act, options) =>
-      this.db.work(async (rows) => {
-        if (!(await this.leases.isUntaken(rows, lease))) throw new LeaseLost(company.name);
-        return act(rows);
-      }, options);
-    // What the practice requires counts here as the company's own policy does.
-    const policy = { ...company.policy, approval: company.approval };
-    const tools = { ...this.tools, service, payroll: new ServicePayroll(service.reader), lease, work };
-    return { ...tools, company: { ...company, policy }, decided, syncId, request, tally, progress };
   }
 
   async #ended(
@@ -222,7 +226,7 @@ export class Syncs {
     const result: SyncResult = {
       company: company.name,
       ...runs,
-      requests: (before?.requests ?? 0) + (books?.service.requests ?? 0),
+      requests: (before?.requests ?? 0) + (books?.ledger.requests ?? 0),
       ...(error ? { error } : {}),
     };
     await this.db.work(async (rows) => {
@@ -245,7 +249,7 @@ export class Syncs {
       }
     });
     // After a lost lease, another process has noted how it went.
-    if (!books?.request.dryRun && !(problem instanceof Stopped || problem instanceof LeaseLost))
+    if (!books?.record.request.dryRun && !(problem instanceof Stopped || problem instanceof LeaseLost))
       await this.companies.noteSynced(company.id, {
         at: this.clock.now(),
         problem: problem ? `${problem.title}. ${problem.todo}` : null,
@@ -287,5 +291,12 @@ function startsOverFor(error: unknown): StartsOver['is'] | undefined {
   return error instanceof DecidedSince ? 'decided_since' : undefined;
 }
 
+const nothingDone = (): Tally => ({
+  ...{ posted: 0, adopted: 0, amended: 0 },
+  touched: new Set(),
+  settled: new Set(),
+  lookedAgain: new Map(),
+});
+
 const doneBy = (books: BooksAtWork | undefined, { before }: Asked): Done | undefined =>
-  books && { tally: books.tally, requests: (before?.requests ?? 0) + books.service.requests };
+  books && { tally: books.record.tally, requests: (before?.requests ?? 0) + books.ledger.requests };

@@ -78,7 +78,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'intent',
       'A process that died after its intent was committed leaves the write in doubt.',
-      [step('settle'), 'await books.writes.doubt(books.lease);', ''],
+      [step('settle'), 'await record.doubt();', ''],
       'sync/doubt',
       'of a process that died before it could say so is in doubt as well, and found',
     ],
@@ -159,14 +159,14 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'unguarded-refusal',
       'What no guard stands behind is looked for after any refusal.',
-      [step('send'), ' || !isGuarded(books, open);', ';'],
+      [step('send'), ' || !isGuarded(books.record.company, open);', ';'],
       'sync/refused-and-made',
       'is waited for when it is a reversal (%d)',
     ],
     [
       'unguarded-window',
       'What no guard stands behind waits for its whole window: one look does not decide.',
-      [step('send'), 'write.setUrl !== null || isGuarded(books, write);', 'true;'],
+      [step('send'), 'write.setUrl !== null || isGuarded(company, write);', 'true;'],
       'sync/refused-and-made',
       'is waited for when it is a reversal (%d)',
     ],
@@ -182,7 +182,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'second-look',
       'What was given up is looked for once more, a settle window later.',
-      [step('settle'), 'const failed = await lookAgain(books);', 'const failed = undefined;'],
+      [step('settle'), 'const failed = await lookAgain({ record, ledger });', 'const failed = undefined;'],
       'sync/refused-and-made',
       'is found a window later, when the list lagged',
     ],
@@ -346,7 +346,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'own-payroll',
       'What has moved in payroll is kept only once that is known.',
-      [step('fetch'), 'if (read.some(({ moved }) => moved.size > 0)) await books.service.ours();', ''],
+      [step('fetch'), 'if (read.some(({ moved }) => moved.size > 0)) await books.ledger.ours();', ''],
       'sync/whose-books',
       'takes nobody’s payroll',
     ],
@@ -369,14 +369,14 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'spent-by-answer',
       'It is spent by the answer to its write, also one that was asked for after the sync had begun.',
-      [sync('keep/keep'), 'books.decisions.spend(rows, open),', 'Promise.resolve([] as const),'],
+      [sync('keep/keep'), 'record.decisions.spend(rows, open),', 'Promise.resolve([] as const),'],
       'sync/story',
       'holds a reversed run until a person asks for it again',
     ],
     [
       'spent-by-amendment',
       'It is spent by the amendment or removal that it asked for.',
-      [sync('keep/apply'), 'const spent = await books.decisions.spend(rows, write);', 'const spent: never[] = [];'],
+      [sync('keep/apply'), 'const spent = await record.decisions.spend(rows, write);', 'const spent: never[] = [];'],
       'sync/spent',
       'is used up by the removal of a double: what payroll changed too is amended only when somebody asks',
     ],
@@ -446,7 +446,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'window',
       'A write that is not found stays in doubt until the settle window is over.',
-      [step('settle'), 'if (waitedMs >= books.limits.settleWindowSeconds * 1000) {', 'if (waitedMs >= 0) {'],
+      [step('settle'), 'if (waitedMs >= record.limits.settleWindowSeconds * 1000) {', 'if (waitedMs >= 0) {'],
       'sync/doubt',
       'waits for the whole window before it is sent again',
     ],
@@ -476,8 +476,8 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'A look that fails is never “not found”.',
       [
         step('settle'),
-        'const seen = await books.service.journalSets(range);',
-        'const seen = await books.service.journalSets(range).catch(() => ({ value: [], at: undefined }));',
+        'const seen = await ledger.journalSets(range);',
+        'const seen = await ledger.journalSets(range).catch(() => ({ value: [], at: undefined }));',
       ],
       'sync/doubt',
       'is never given up because a look-up fails',
@@ -507,7 +507,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'A set of ours that a look finds is recorded before anything is sent.',
       [
         step('look'),
-        'const strange = listed.filter((set) => ownParts(company.prefix, set) && !known.has(set.url));',
+        'const strange = listed.filter((set) => ownParts(record.company.prefix, set) && !known.has(set.url));',
         'const strange = listed.slice(0, 0);',
       ],
       'sync/one-look',
@@ -605,7 +605,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'earlier-by-address',
       'Before a replacement every earlier set of its run is read by its address.',
-      [step('post'), 'if (generation > 1 && !(await earlierStand(books, there)))', 'if (false)'],
+      [step('post'), 'if (generation > 1 && !(await earlierStand(ledger, there)))', 'if (false)'],
       'sync/altered-meanwhile',
       'is not replaced, if its address shows nothing',
     ],
@@ -803,11 +803,11 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       [
         {
           file: sync('keep/keep'),
-          text: 'const keeping = books.work(',
+          text: 'const keeping = record.work(',
           instead:
-            'if (recorded) await books.work((rows) => recorded(rows, books, facts));\n  const keeping = books.work(',
+            'if (recorded) await record.work((rows) => recorded(rows, record, facts));\n  const keeping = record.work(',
         },
-        { file: sync('keep/keep'), text: 'await recorded?.(rows, books, facts);', instead: '' },
+        { file: sync('keep/keep'), text: 'await recorded?.(rows, record, facts);', instead: '' },
       ],
       'sync/changes-noticed',
       'a change whose rows cannot be written is noticed by the next sync',
@@ -942,7 +942,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'What is recorded on the days of the guard and not listed is read by its address.',
       [
         step('look'),
-        'const sets = [...listed, ...(await unlisted(books, expected, listed))];',
+        'const sets = [...listed, ...(await unlisted(ledger, expected, listed))];',
         'const sets = [...listed];',
       ],
       'sync/refused-and-made',
@@ -1120,7 +1120,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'posted-by-nothing',
       'A row that says posted, and has no set, is decided again.',
-      [sync('steps/years'), '(await isPostedByNothing(books, found)) ||', ''],
+      [sync('steps/years'), '(await isPostedByNothing(record, found)) ||', ''],
       'sync/row-set-right',
       'is put right by the next sync, and nothing is posted by it: %s',
     ],
@@ -1134,7 +1134,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'too-long-in-doubt',
       'A write that is in doubt for two windows is reported.',
-      [step('settle'), 'await reportTooLong(books);', ''],
+      [step('settle'), 'await reportTooLong(books.record);', ''],
       'sync/looks',
       'lists that cannot be read leave nobody in the dark about a write in doubt',
     ],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { BooksAtWork } from '../../src/sync/at-work/books-at-work.js';
+import type { LedgerAtWork } from '../../src/sync/at-work/books-at-work.js';
 import { amend } from '../../src/sync/steps/amend.js';
 import { company, factsOf, october as tag, postingOf, runOf, setOf as asSet, urlOf } from '../factories/facts.js';
 import { isPut, json, type Meddle, Proxy } from './proxy.js';
@@ -73,6 +73,6 @@ it('a set is not moved to a pay date whose tag another set bears', async () => {
   const another = asSet(postingOf('2000.00', { tag: moveTo, journalSet: urlOf(7) }));
   const look = { tag, serves: new Set([tag]), takenMs: 0, range: { from: '', to: '' }, sets: [another] };
   // It does not get as far as asking the service.
-  const books = { company } as BooksAtWork;
+  const books = { record: { company } } as LedgerAtWork;
   expect(await amend(books, factsOf(runs, { look }), { tag, moveTo })).toEqual({ is: 'overtaken', tag });
 });

@@ -5,7 +5,7 @@ import { wholeRun } from '../../record/log/carried.js';
 import { Posting } from '../../record/runs/posting.entity.js';
 import type { NewLogEntry } from '../../record/log/posting-log.js';
 import { doneWrite, Write } from '../../record/runs/write.entity.js';
-import { type BooksAtWork, logLine } from '../at-work/books-at-work.js';
+import { type RecordAtWork, logLine } from '../at-work/record-at-work.js';
 import { contentOf, storedSet, withSources } from '../facts/content.js';
 import { settleDoubles } from './doubles.js';
 import { isAdjustmentTag } from '../facts/run-facts.js';
@@ -13,13 +13,13 @@ import { isAdjustmentTag } from '../facts/run-facts.js';
 /** Records a write that arrived, in one unit of work with the end of the write itself. */
 export async function recordAmendment(
   rows: Rows,
-  books: BooksAtWork,
+  record: RecordAtWork,
   { write, set, answer }: { readonly write: Readonly<Write>; readonly set: JournalSet; readonly answer: string },
 ): Promise<void> {
   const stored = withSources(storedSet(set), write.target.lines);
   const { fingerprint } = contentOf(stored);
   const isAsAsked = fingerprint === write.targetFingerprint;
-  const moved = ownParts(books.company.prefix, set);
+  const moved = ownParts(record.company.prefix, set);
   await rows.update(
     Posting,
     { companyId: write.companyId, journalSet: set.url },
@@ -37,48 +37,48 @@ export async function recordAmendment(
       roles: write.roles,
       documentHash: isAsAsked ? write.documentHash : null,
       writeId: write.id,
-      readAt: await books.db.now(rows),
+      readAt: await record.db.now(rows),
       finding: null,
     },
   );
-  await finish(rows, books, write, {
+  await finish(rows, record, write, {
     act: 'amend',
     answer: isAsAsked ? answer : `${answer}, and the set differs from what was sent`,
     journalSet: set.url,
     fingerprint,
     also: moved ? [moved.base] : [],
   });
-  if (!isAdjustmentTag(books.company.prefix, write.runTag)) books.tally.amended += 1;
-  books.tally.touched.add(moved?.base ?? write.runTag);
+  if (!isAdjustmentTag(record.company.prefix, write.runTag)) record.tally.amended += 1;
+  record.tally.touched.add(moved?.base ?? write.runTag);
 }
 
 export async function recordRemoval(
   rows: Rows,
-  books: BooksAtWork,
+  record: RecordAtWork,
   write: Readonly<Write>,
   answer: string,
 ): Promise<void> {
   const journalSet = write.setUrl ?? '';
-  const endedAt = await books.db.now(rows);
+  const endedAt = await record.db.now(rows);
   const removed = await rows.findOneByOrFail(Posting, { companyId: write.companyId, journalSet });
   await rows.update(Posting, { id: removed.id }, { state: 'removed', endedAt });
   await settleDoubles(rows, write.companyId, removed.tag);
   const { targetFingerprint: fingerprint } = write;
-  await finish(rows, books, write, { answer, act: 'remove', journalSet, fingerprint, also: [removed.runTag] });
+  await finish(rows, record, write, { answer, act: 'remove', journalSet, fingerprint, also: [removed.runTag] });
 }
 
 /** Sets that are not in the books any more, and that a person does not wait for. */
 export async function recordGivenUp(
   rows: Rows,
-  books: BooksAtWork,
+  record: RecordAtWork,
   tag: string,
   ids: readonly string[],
 ): Promise<void> {
-  const endedAt = await books.db.now(rows);
+  const endedAt = await record.db.now(rows);
   for (const id of ids) await rows.update(Posting, { id }, { state: 'missing', endedAt });
   const answer = 'not in the books any more, and given up';
-  await books.log.append(rows, {
-    ...logLine(books),
+  await record.log.append(rows, {
+    ...logLine(record),
     ...{ act: 'drift', outcome: 'done', tag, answer, carries: wholeRun(tag) },
   });
 }
@@ -95,20 +95,20 @@ interface Finish {
 
 async function finish(
   rows: Rows,
-  books: BooksAtWork,
+  record: RecordAtWork,
   write: Readonly<Write>,
   { answer, act, journalSet, fingerprint, also }: Finish,
 ): Promise<void> {
-  await rows.update(Write, { id: write.id }, { ...doneWrite, answer, settledAt: await books.db.now(rows) });
-  const spent = await books.decisions.spend(rows, write);
+  await rows.update(Write, { id: write.id }, { ...doneWrite, answer, settledAt: await record.db.now(rows) });
+  const spent = await record.decisions.spend(rows, write);
   const carries = [...[...new Set([write.runTag, ...also])].flatMap(wholeRun), ...spent];
-  await logWritten(rows, books, write, { act, journalSet, fingerprint, answer, carries });
+  await logWritten(rows, record, write, { act, journalSet, fingerprint, answer, carries });
 }
 
 /** `carries` has the decision that the write carried out, so that one line of the log carries both. */
 export async function logWritten(
   rows: Rows,
-  { log, request, syncId }: BooksAtWork,
+  { log, request, syncId }: RecordAtWork,
   write: Readonly<Write>,
   done: Pick<NewLogEntry, 'act' | 'journalSet' | 'fingerprint' | 'answer' | 'carries'>,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { Rows } from '../../ground/rows.js';
 import { wholeRun } from '../../record/log/carried.js';
 import { Posting, standingStates } from '../../record/runs/posting.entity.js';
 import { Write } from '../../record/runs/write.entity.js';
-import { type BooksAtWork, logLine } from '../at-work/books-at-work.js';
+import { type RecordAtWork, logLine } from '../at-work/record-at-work.js';
 import { tookEffect } from './found.js';
 
 type Postings = readonly Readonly<Posting>[];
@@ -22,8 +22,8 @@ export async function settleDoubles(rows: Rows, companyId: string, tag: string):
   await rows.update(Posting, { id: oldest.id }, { finding, ...(isOwn ? {} : { state: 'in_books' as const }) });
 }
 
-export async function recordGone(rows: Rows, books: BooksAtWork, gone: Postings): Promise<void> {
-  const { db, log, company, decisions } = books;
+export async function recordGone(rows: Rows, record: RecordAtWork, gone: Postings): Promise<void> {
+  const { db, log, company, decisions } = record;
   const endedAt = await db.now(rows);
   for (const { id, runTag, tag, journalSet, fingerprint, policyVersion } of gone) {
     await rows.update(Posting, { id }, { state: 'missing', endedAt });
@@ -33,7 +33,7 @@ export async function recordGone(rows: Rows, books: BooksAtWork, gone: Postings)
     if (removal) await tookEffect(rows, removal.id, endedAt);
     const spent = await decisions.spend(rows, { companyId: company.id, runTag, kind: 'remove' });
     await log.append(rows, {
-      ...logLine(books),
+      ...logLine(record),
       act: 'remove',
       outcome: 'found',
       tag,

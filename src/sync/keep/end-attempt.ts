@@ -1,7 +1,7 @@
 import type { Rows } from '../../ground/rows.js';
 import { wholeRun } from '../../record/log/carried.js';
 import { givenUpStates, type Write } from '../../record/runs/write.entity.js';
-import { type BooksAtWork, logLine } from '../at-work/books-at-work.js';
+import { type RecordAtWork, logLine } from '../at-work/record-at-work.js';
 import { LeaseLost } from '../at-work/lease-lost.js';
 import { answerInLog } from '../facts/refusal.js';
 import { secondLookAt } from '../facts/settle-window.js';
@@ -9,22 +9,22 @@ import { secondLookAt } from '../facts/settle-window.js';
 /** Records what became of an attempt that did not arrive. */
 export async function endAttempt(
   rows: Rows,
-  books: BooksAtWork,
+  record: RecordAtWork,
   open: Readonly<Write>,
   became: Pick<Write, 'state' | 'answer'> & { readonly waitedMs?: number },
 ): Promise<void> {
-  const { db, limits, company, log } = books;
+  const { db, limits, company, log } = record;
   const isGivenUp = givenUpStates.includes(became.state);
   const lookAgainAt = isGivenUp ? secondLookAt(await db.now(rows), limits.settleWindowSeconds) : null;
   const attempt = { id: open.id, attempt: open.attempts };
-  if (!(await books.writes.end(rows, attempt, { waitedMs: 0, ...became, lookAgainAt })))
+  if (!(await record.writes.end(rows, attempt, { waitedMs: 0, ...became, lookAgainAt })))
     throw new LeaseLost(company.name);
   if (became.state === 'dropped') return;
   // A doubled set is shown as that, not as refused: it is removed only if somebody asks once more.
   const isNotAskedAgain = became.state === 'refused' && open.kind === 'remove';
-  const spent = isNotAskedAgain ? await books.decisions.spend(rows, open) : [];
+  const spent = isNotAskedAgain ? await record.decisions.spend(rows, open) : [];
   await log.append(rows, {
-    ...logLine(books),
+    ...logLine(record),
     actor: open.actor,
     act: open.kind,
     outcome: became.state,

@@ -6,7 +6,7 @@ import { ownParts } from '../../journal/nouns/own-parts.js';
 import { wholeRun } from '../../record/log/carried.js';
 import { isStanding, Posting, standingStates } from '../../record/runs/posting.entity.js';
 import { doneWrite, Write } from '../../record/runs/write.entity.js';
-import { type BooksAtWork, logLine } from '../at-work/books-at-work.js';
+import { type RecordAtWork, logLine } from '../at-work/record-at-work.js';
 import { contentOf, storedSet, withSources } from '../facts/content.js';
 import { effectOf, type FoundSet } from '../facts/found-set.js';
 import { isAdjustmentTag } from '../facts/run-facts.js';
@@ -14,12 +14,12 @@ import { isAdjustmentTag } from '../facts/run-facts.js';
 /** Works out which rows the record should have for these sets; writes nothing. */
 export async function findAll(
   rows: ReadRows,
-  books: BooksAtWork,
+  record: RecordAtWork,
   sets: readonly JournalSet[],
 ): Promise<readonly FoundSet[]> {
   const found: FoundSet[] = [];
   for (const set of sets) {
-    const one = await findOut(rows, books, set, found);
+    const one = await findOut(rows, record, set, found);
     if (one) found.push(one);
   }
   return found;
@@ -28,7 +28,7 @@ export async function findAll(
 /** A set that one of our writes was to make counts as made by it, however late it appeared; any other was found. */
 async function findOut(
   rows: ReadRows,
-  { db, company }: BooksAtWork,
+  { db, company }: RecordAtWork,
   set: JournalSet,
   earlier: readonly FoundSet[],
 ): Promise<FoundSet | undefined> {
@@ -117,12 +117,12 @@ function amendmentBehind(rows: ReadRows, { companyId, journalSet }: Posting, now
 }
 
 /** Records what was found, and ends the decision that it carries out. */
-export async function recordFound(rows: Rows, books: BooksAtWork, found: readonly FoundSet[]): Promise<void> {
-  for (const one of found) await recordOne(rows, books, one);
+export async function recordFound(rows: Rows, record: RecordAtWork, found: readonly FoundSet[]): Promise<void> {
+  for (const one of found) await recordOne(rows, record, one);
 }
 
-async function recordOne(rows: Rows, books: BooksAtWork, found: FoundSet): Promise<void> {
-  const { log, decisions, db } = books;
+async function recordOne(rows: Rows, record: RecordAtWork, found: FoundSet): Promise<void> {
+  const { log, decisions, db } = record;
   const { posting, isNew, write } = found;
   if (isNew) await rows.insert(Posting, posting);
   else await rows.update(Posting, { id: posting.id }, posting);
@@ -131,7 +131,7 @@ async function recordOne(rows: Rows, books: BooksAtWork, found: FoundSet): Promi
   const spent = await decisions.spend(rows, effect);
   const settled = isNew && write !== undefined;
   await log.append(rows, {
-    ...logLine(books),
+    ...logLine(record),
     act: settled ? 'settle' : 'adopt',
     outcome: settled ? 'done' : 'recorded',
     tag: posting.tag,
@@ -143,7 +143,7 @@ async function recordOne(rows: Rows, books: BooksAtWork, found: FoundSet): Promi
   });
 }
 
-export function countFound({ tally, company }: BooksAtWork, found: readonly FoundSet[]): void {
+export function countFound({ tally, company }: RecordAtWork, found: readonly FoundSet[]): void {
   for (const { posting, isNew } of found) {
     if (!isNew || isAdjustmentTag(company.prefix, posting.runTag)) continue;
     tally.touched.add(posting.runTag);
@@ -153,14 +153,14 @@ export function countFound({ tally, company }: BooksAtWork, found: readonly Foun
 }
 
 /** Reads and records each set in one unit of work, for steps that decide nothing from it yet. */
-export async function adoptSets(books: BooksAtWork, sets: readonly JournalSet[]): Promise<void> {
+export async function adoptSets(record: RecordAtWork, sets: readonly JournalSet[]): Promise<void> {
   for (const set of sets) {
-    const found = await books.work(async (rows) => {
-      const one = await findAll(rows, books, [set]);
-      await recordFound(rows, books, one);
+    const found = await record.work(async (rows) => {
+      const one = await findAll(rows, record, [set]);
+      await recordFound(rows, record, one);
       return one;
     });
-    countFound(books, found);
+    countFound(record, found);
   }
 }
 

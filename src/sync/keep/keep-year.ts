@@ -1,7 +1,7 @@
 import type { ListedYear } from '../../payrolls/source.js';
 import type { Rows } from '../../ground/rows.js';
 import { PayPeriodRecord, type StoredPayment, TaxYearRecord } from '../../record/runs/pay-period.entity.js';
-import { type BooksAtWork, logLine } from '../at-work/books-at-work.js';
+import { type RecordAtWork, logLine } from '../at-work/record-at-work.js';
 import { periodIndex } from '../facts/run-facts.js';
 import type { FetchedYear, PayPeriodRow } from '../facts/fetched.js';
 
@@ -11,11 +11,11 @@ import type { FetchedYear, PayPeriodRow } from '../facts/fetched.js';
  */
 export async function keepYear(
   rows: Rows,
-  books: BooksAtWork,
+  record: RecordAtWork,
   { year, listed, periods, known, readAll, whole }: FetchedYear,
   figured: ReadonlyMap<number, PayPeriodRow>,
 ): Promise<void> {
-  const { db, company, log } = books;
+  const { db, company, log } = record;
   const now = await db.now(rows);
   const payments = listed.payments.map(storedPayment);
   // A changed payment points at periods to read again: it is stored only once every one of them was read.
@@ -36,7 +36,7 @@ export async function keepYear(
       ),
     )
     .map(({ period }) => ['period', `${year}-${period}`] as const);
-  if (carries.length > 0) await log.append(rows, { ...logLine(books), act: 'fetch', outcome: 'done', carries });
+  if (carries.length > 0) await log.append(rows, { ...logLine(record), act: 'fetch', outcome: 'done', carries });
 }
 
 export const changedPeriods = ({ periods, known }: Pick<FetchedYear, 'periods' | 'known'>): readonly PayPeriodRow[] =>

@@ -7,7 +7,7 @@ import { Posting } from '../../record/runs/posting.entity.js';
 import { doneWrite, doubtedAgain, Write } from '../../record/runs/write.entity.js';
 import { type Carried, wholeRun } from '../../record/log/carried.js';
 import { logWritten, recordAmendment, recordGivenUp, recordRemoval } from './apply.js';
-import { type BooksAtWork, logLine } from '../at-work/books-at-work.js';
+import { type RecordAtWork, logLine } from '../at-work/record-at-work.js';
 import type { Verdicts } from '../facts/decide.js';
 import { recordGone } from './doubles.js';
 import type { Event, EventOf } from '../facts/event.js';
@@ -29,28 +29,28 @@ const nothingShown: ShownRows = { rows: [], vanished: [] };
  * between would leave rows that no later sync puts right.
  */
 export async function keep(
-  books: BooksAtWork,
+  record: RecordAtWork,
   event: Event,
   { facts, verdicts }: { readonly facts: Facts; readonly verdicts: Verdicts },
 ): Promise<EventOf<'kept'>> {
-  if (books.request.dryRun) return { is: 'kept', ...nothingShown };
+  if (record.request.dryRun) return { is: 'kept', ...nothingShown };
   // If the record is about to be read again, the rows are written then.
-  const changes = facts.outdated ? [] : changedRows(books, facts, verdicts);
+  const changes = facts.outdated ? [] : changedRows(record, facts, verdicts);
   const recorded = recordOf(event, facts);
-  const decidedFrom = facts.outdated ? [] : lookedAgain(books, facts);
+  const decidedFrom = facts.outdated ? [] : lookedAgain(record, facts);
   if (!recorded && changes.length + decidedFrom.length === 0) return { is: 'kept', ...nothingShown };
-  const keeping = books.work(
+  const keeping = record.work(
     async (rows): Promise<ShownRows> => {
-      await recorded?.(rows, books, facts);
+      await recorded?.(rows, record, facts);
       if (decidedFrom.length > 0) await rows.update(Write, { id: In(decidedFrom) }, { lookAgainAt: null });
-      return show(rows, books, changes);
+      return show(rows, record, changes);
     },
     // A posting lost in a power cut is in doubt and will be settled; rows are shown again by the next sync.
     { durable: recorded !== undefined && event.is !== 'posted' },
   );
   // What broke the sync off is to be reported, not that its row cannot be written either.
   const shown = await (event.is === 'broken_off' ? keeping.catch(unlessLeaseLost) : keeping);
-  count(books, event);
+  count(record, event);
   return { is: 'kept', ...shown };
 }
 
@@ -60,14 +60,14 @@ function unlessLeaseLost(error: unknown): ShownRows {
 }
 
 /** The writes that were looked for once more and whose runs are decided now; taken from the tally. */
-function lookedAgain({ tally, company }: BooksAtWork, { runs, fetched }: Facts): readonly string[] {
+function lookedAgain({ tally, company }: RecordAtWork, { runs, fetched }: Facts): readonly string[] {
   const isRead = (tag: string) => fetched.some(({ year }) => year === monthInTag(company.prefix, tag)?.year);
   const decided = [...tally.lookedAgain].flatMap(([id, tag]) => (runs.has(tag) || isRead(tag) ? [id] : []));
   for (const id of decided) tally.lookedAgain.delete(id);
   return decided;
 }
 
-type Recording = (rows: Rows, books: BooksAtWork, facts: Facts) => Promise<void>;
+type Recording = (rows: Rows, record: RecordAtWork, facts: Facts) => Promise<void>;
 
 /** What an event changes in the record; undefined for nothing. */
 function recordOf(event: Event, now: Facts): Recording | undefined {
@@ -79,42 +79,42 @@ function recordOf(event: Event, now: Facts): Recording | undefined {
     case 'looked': {
       const differing = readOtherwise(now.runs, event);
       if (event.found.length + event.gone.size + differing.length === 0) return undefined;
-      return (rows, books, facts) => recordLook(rows, books, { facts, event, differing });
+      return (rows, record, facts) => recordLook(rows, record, { facts, event, differing });
     }
     case 'recorded':
-      return (rows, books) => recordFound(rows, books, event.found);
+      return (rows, record) => recordFound(rows, record, event.found);
     case 'given_up':
-      return (rows, books) => recordGivenUp(rows, books, event.tag, event.givenUp);
+      return (rows, record) => recordGivenUp(rows, record, event.tag, event.givenUp);
     case 'spent':
-      return (rows, books) => recordMoot(rows, books, event);
+      return (rows, record) => recordMoot(rows, record, event);
     case 'guarded':
       return event.found.is === 'in_doubt' ? (rows, books) => doubtAgain(rows, books, event) : undefined;
     case 'posted':
-      return (rows, books) => recordPosted(rows, books, event);
+      return (rows, record) => recordPosted(rows, record, event);
     case 'amended':
-      return (rows, books) => recordAmendment(rows, books, { ...event, write: event.open, answer: 'amended' });
+      return (rows, record) => recordAmendment(rows, record, { ...event, write: event.open, answer: 'amended' });
     case 'removed':
-      return (rows, books) => recordRemoval(rows, books, event.open, 'removed');
+      return (rows, record) => recordRemoval(rows, record, event.open, 'removed');
     case 'refused':
-      return (rows, books) => endAttempt(rows, books, event.open, { state: 'refused', answer: refusalText(event) });
+      return (rows, record) => endAttempt(rows, record, event.open, { state: 'refused', answer: refusalText(event) });
     case 'in_doubt':
-      return (rows, books) =>
-        endAttempt(rows, books, event.open, { state: 'in_doubt', answer: event.answer, waitedMs: event.waitedMs });
+      return (rows, record) =>
+        endAttempt(rows, record, event.open, { state: 'in_doubt', answer: event.answer, waitedMs: event.waitedMs });
     case 'released':
-      return (rows, books) => endAttempt(rows, books, event.open, { state: 'released', answer: event.answer });
+      return (rows, record) => endAttempt(rows, record, event.open, { state: 'released', answer: event.answer });
     case 'not_sent': {
       const { open, problem } = event;
-      return open && ((rows, books) => endAttempt(rows, books, open, { state: 'dropped', answer: problem.detail }));
+      return open && ((rows, record) => endAttempt(rows, record, open, { state: 'dropped', answer: problem.detail }));
     }
     default:
       return undefined;
   }
 }
 
-async function recordGathered(rows: Rows, books: BooksAtWork, facts: Facts): Promise<void> {
+async function recordGathered(rows: Rows, record: RecordAtWork, facts: Facts): Promise<void> {
   if (facts.asked) await keepSurroundings(rows, facts.company.id, facts.asked);
   const figured = new Map(facts.periods.map((row) => [periodIndex(row), row]));
-  for (const year of facts.fetched) await keepYear(rows, books, year, figured);
+  for (const year of facts.fetched) await keepYear(rows, record, year, figured);
   const written = new Set(facts.fetched.flatMap(changedPeriods).map(periodIndex));
   for (const index of facts.refigured) {
     const row = written.has(index) ? undefined : figured.get(index);
@@ -124,58 +124,58 @@ async function recordGathered(rows: Rows, books: BooksAtWork, facts: Facts): Pro
     await rows.update(PayPeriodRecord, { companyId, year, period }, figures);
   }
   for (const { tag, reason, actor, companyId } of facts.inherited) {
-    const { id } = await books.decisions.record(rows, { companyId, scope: 'run', kind: 'ignore', tag, reason, actor });
-    const line = { ...logLine(books), act: 'ignore', outcome: 'done', tag: tag ?? undefined, ref: id };
-    await books.log.append(rows, { ...line, carries: [['decision', id]] });
+    const { id } = await record.decisions.record(rows, { companyId, scope: 'run', kind: 'ignore', tag, reason, actor });
+    const line = { ...logLine(record), act: 'ignore', outcome: 'done', tag: tag ?? undefined, ref: id };
+    await record.log.append(rows, { ...line, carries: [['decision', id]] });
   }
 }
 
 async function recordLook(
   rows: Rows,
-  books: BooksAtWork,
+  record: RecordAtWork,
   { facts, event, differing }: { facts: Facts; event: EventOf<'looked'>; differing: readonly SetRead[] },
 ): Promise<void> {
-  await noteRead(rows, books, differing, event.look.takenMs);
-  await recordFound(rows, books, event.found);
+  await noteRead(rows, record, differing, event.look.takenMs);
+  await recordFound(rows, record, event.found);
   const gone = [...event.gone].flatMap(([tag, ids]) =>
     (facts.runs.get(tag)?.postings ?? []).filter(({ id }) => ids.includes(id)),
   );
-  await recordGone(rows, books, gone);
+  await recordGone(rows, record, gone);
 }
 
 /** The books already hold what a person asked for, whoever put it there: nothing is left to do. */
-async function recordMoot(rows: Rows, books: BooksAtWork, { tag, kinds }: EventOf<'spent'>): Promise<void> {
-  const { decisions, company, log } = books;
+async function recordMoot(rows: Rows, record: RecordAtWork, { tag, kinds }: EventOf<'spent'>): Promise<void> {
+  const { decisions, company, log } = record;
   const carries: Carried[] = [];
   for (const kind of kinds)
     carries.push(...(await decisions.spend(rows, { companyId: company.id, runTag: tag, kind })));
   const answer = 'what was asked for is in the books already';
-  await log.append(rows, { ...logLine(books), act: 'settle', outcome: 'done', tag, answer, carries });
+  await log.append(rows, { ...logLine(record), act: 'settle', outcome: 'done', tag, answer, carries });
 }
 
 /** A write that was given up may have arrived after all, although no list shows it yet. */
-async function doubtAgain(rows: Rows, books: BooksAtWork, { tag, found }: EventOf<'guarded'>): Promise<void> {
+async function doubtAgain(rows: Rows, record: RecordAtWork, { tag, found }: EventOf<'guarded'>): Promise<void> {
   if (found.is !== 'in_doubt') return;
   const { id, tag: ref, sendBy } = found.open;
   await rows.update(Write, { id }, { ...doubtedAgain, sendBy });
   const { answer } = doubtedAgain;
-  const line = { ...logLine(books), act: 'settle', outcome: 'in_doubt', tag: ref, ref: id, answer };
-  await books.log.append(rows, { ...line, carries: wholeRun(tag) });
+  const line = { ...logLine(record), act: 'settle', outcome: 'in_doubt', tag: ref, ref: id, answer };
+  await record.log.append(rows, { ...line, carries: wholeRun(tag) });
 }
 
 /** What came back is recorded as the books hold it, even if it differs from what was sent. */
-async function recordPosted(rows: Rows, books: BooksAtWork, { open, posting }: EventOf<'posted'>): Promise<void> {
+async function recordPosted(rows: Rows, record: RecordAtWork, { open, posting }: EventOf<'posted'>): Promise<void> {
   const attempt = { id: open.id, attempt: open.attempts };
   // Another process is settling it, or has settled it.
-  if (!(await books.writes.end(rows, attempt, { ...doneWrite, answer: posting.journalSet })))
+  if (!(await record.writes.end(rows, attempt, { ...doneWrite, answer: posting.journalSet })))
     throw new Error(`${posting.tag}: the answer came after the write had passed on`);
   const [spent] = await together([
     // Somebody may have asked for it after this sync read the decisions.
-    books.decisions.spend(rows, open),
+    record.decisions.spend(rows, open),
     rows.insert(Posting, posting),
   ]);
   const isAsSent = posting.fingerprint === open.targetFingerprint;
-  await logWritten(rows, books, open, {
+  await logWritten(rows, record, open, {
     act: open.kind,
     journalSet: posting.journalSet,
     fingerprint: posting.fingerprint,
@@ -184,11 +184,11 @@ async function recordPosted(rows: Rows, books: BooksAtWork, { open, posting }: E
   });
 }
 
-function count(books: BooksAtWork, event: Event): void {
-  const { tally } = books;
-  if (event.is === 'looked' || event.is === 'recorded') countFound(books, event.found);
+function count(record: RecordAtWork, event: Event): void {
+  const { tally } = record;
+  if (event.is === 'looked' || event.is === 'recorded') countFound(record, event.found);
   if (event.is === 'posted') {
-    if (event.posting.kind === 'post' && !isAdjustmentTag(books.company.prefix, event.tag)) tally.posted += 1;
+    if (event.posting.kind === 'post' && !isAdjustmentTag(record.company.prefix, event.tag)) tally.posted += 1;
     tally.touched.add(event.tag);
   }
 }

@@ -2,7 +2,7 @@ import { In } from 'typeorm';
 import type { Rows } from '../../ground/rows.js';
 import type { SetInBooks } from '../../journal/decide/decide.js';
 import { type BooksFinding, isStanding, Posting } from '../../record/runs/posting.entity.js';
-import type { BooksAtWork } from '../at-work/books-at-work.js';
+import type { RecordAtWork } from '../at-work/record-at-work.js';
 import type { EventOf } from '../facts/event.js';
 import type { Facts } from '../facts/facts.js';
 
@@ -34,7 +34,7 @@ function findingOf(posting: Readonly<Posting>, sets: readonly SetInBooks[]): Boo
 
 export async function noteRead(
   rows: Rows,
-  { db, clock }: Pick<BooksAtWork, 'db' | 'clock'>,
+  { db, clock }: Pick<RecordAtWork, 'db' | 'clock'>,
   read: readonly SetRead[],
   takenMs: number,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import type { Verdict } from '../../journal/decide/decide.js';
 import { PayRunRecord, type RunState } from '../../record/runs/pay-run.entity.js';
 import type { SyncResult } from '../../record/runs/sync-record.entity.js';
 import type { Problem } from '../../ground/problem.js';
-import type { BooksAtWork } from '../at-work/books-at-work.js';
+import type { RecordAtWork } from '../at-work/record-at-work.js';
 import type { Verdicts } from '../facts/decide.js';
 import type { Facts } from '../facts/facts.js';
 import { isAskedFor } from '../facts/run-facts.js';
@@ -38,7 +38,7 @@ const byState: Partial<Record<RunState, keyof RunCounts>> = {
 const none = { ready: 0, held: 0, inDoubt: 0, changed: 0, drift: 0, refused: 0, notReady: 0, nothing: 0, unchanged: 0 };
 
 /** Counts every run that was asked for once, whatever its year: by what this sync did with it, else by its state. */
-export async function recordedCounts({ company, tally, db, request }: BooksAtWork): Promise<RunCounts> {
+export async function recordedCounts({ company, tally, db, request }: RecordAtWork): Promise<RunCounts> {
   const { year, period } = request;
   const where = {
     companyId: company.id,

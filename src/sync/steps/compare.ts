@@ -1,13 +1,13 @@
 import { withoutSuffix } from '../../journal/nouns/chart.js';
 import { costAccounts } from '../../journal/allocation/cost-accounts.js';
 import { Money, sumByKey } from '../../journal/nouns/money.js';
-import type { BooksAtWork } from '../at-work/books-at-work.js';
+import type { Books } from '../../books/books.js';
 import type { Event } from '../facts/event.js';
 import type { Facts } from '../facts/facts.js';
 import { guardRange, ofPeriod } from '../facts/run-facts.js';
 
 /** Mode `check`: compares what payroll costs in a period with what the books show, account by account or in total. */
-export async function compare({ service, company }: BooksAtWork, { runs }: Facts, tag: string): Promise<Event> {
+export async function compare(ledger: Books, { runs, company }: Facts, tag: string): Promise<Event> {
   const accounts = costAccounts(company.policy);
   const period = ofPeriod(runs, tag);
   const entries = period.flatMap((one) => one.mapped?.journal?.entries ?? []);
@@ -15,7 +15,7 @@ export async function compare({ service, company }: BooksAtWork, { runs }: Facts
     entries.map((entry) => ({ code: entry.category, total: entry.debit })),
     accounts,
   );
-  const found = byAccount(await service.trialBalance(guardRange(period)), accounts);
+  const found = byAccount(await ledger.trialBalance(guardRange(period)), accounts);
   const codes = new Set([...expected.keys(), ...found.keys()]);
   const eachAgrees = [...codes].every((code) =>
     (expected.get(code) ?? Money.zero).equals(found.get(code) ?? Money.zero),

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { In } from 'typeorm';
 import { Forbidden, NotFound } from '../../books/errors.js';
-import type { ListedYear, PeriodHeader } from '../../payrolls/source.js';
+import type { Company } from '../../companies/company.js';
+import type { Clock } from '../../ground/clock.js';
+import type { ListedYear, PayrollSource, PeriodHeader } from '../../payrolls/source.js';
 import { addDays, taxMonthRange, taxYearOf } from '../../journal/nouns/dates.js';
 import { mayBeSpoilt } from '../../journal/nouns/holds.js';
 import { Money } from '../../journal/nouns/money.js';
@@ -16,6 +18,7 @@ import { dayMs, isOpenYear, readAgainDays } from '../facts/open-years.js';
 import { today } from '../../ground/clock.js';
 import type { FetchedYear, PayPeriodRow } from '../facts/fetched.js';
 import type { BooksAtWork } from '../at-work/books-at-work.js';
+import type { RecordAtWork } from '../at-work/record-at-work.js';
 
 const periodsPerYear = 12;
 /** A tax month ends on the 5th and is paid by the 22nd, or earlier if that is not a working day. */
@@ -33,6 +36,8 @@ export interface Fetched {
 const readsAtOnce = 4;
 /** How often payroll is read that somebody is working on; then it is left to the next sync. */
 const passesMax = 3;
+
+type Reading = Omit<BooksAtWork, 'ledger'>;
 
 /**
  * Reads the lists of all years, then the periods that are new or have changed. If a period differs from its list,
@@ -61,8 +66,8 @@ export async function fetchYears(
     const settled = changing.length === 0 || (sameContent(earlier, read) && read.every(({ isBehind }) => !isBehind));
     if (settled || pass === passesMax) {
       // Another company's payroll is not kept as this one's: a sync that finds nothing changed need not ask.
-      if (read.some(({ moved }) => moved.size > 0)) await books.service.ours();
-      return fetchedOf(books, read, { changing: settled ? [] : changing, lost });
+      if (read.some(({ moved }) => moved.size > 0)) await books.ledger.ours();
+      return fetchedOf(books.record.company, read, { changing: settled ? [] : changing, lost });
     }
     earlier = read;
   }
@@ -90,7 +95,7 @@ function justRead(just: Fetched | undefined, year: number): YearAtWork | undefin
 }
 
 function fetchedOf(
-  { company }: BooksAtWork,
+  { name }: Pick<Company, 'name'>,
   read: readonly ReadYear[],
   { changing, lost }: { readonly changing: readonly PayPeriodRow[]; readonly lost: readonly LostYear[] },
 ): Fetched {
@@ -107,7 +112,7 @@ function fetchedOf(
     problems: [
       ...lost.map(({ problem }) => problem),
       ...read.flatMap(({ problems }) => problems),
-      ...(settled ? [] : [beingChanged(company.name)]),
+      ...(settled ? [] : [beingChanged(name)]),
     ],
   };
 }
@@ -140,22 +145,22 @@ interface LostYear {
 }
 
 /** One year that is over must not keep this year back: what is next to it waits, the rest goes on. */
-async function listOrLose(books: BooksAtWork, year: number): Promise<YearAtWork | LostYear> {
+async function listOrLose(books: Reading, year: number): Promise<YearAtWork | LostYear> {
   try {
     return await listYear(books, year);
   } catch (error) {
-    const isOver = year < taxYearOf(today(books.clock)) && books.request.year !== year;
+    const isOver = year < taxYearOf(today(books.record.clock)) && books.record.request.year !== year;
     if (isOver && (error instanceof NotFound || error instanceof Forbidden)) return { year, problem: error };
     throw error;
   }
 }
 
-async function listYear(books: BooksAtWork, year: number): Promise<YearAtWork> {
-  const { db, company } = books;
+async function listYear({ record, payroll }: Reading, year: number): Promise<YearAtWork> {
+  const { db, company } = record;
   const known = await db.read((rows) => rows.findBy(PayPeriodRecord, { companyId: company.id, year }));
-  const listed = await listOf(books, year, known.length > 0);
+  const listed = await listOf(payroll, year, known.length > 0);
   const yearRow = await db.read((rows) => rows.findOneBy(TaxYearRecord, { companyId: company.id, year }));
-  return { year, listed, known, yearRow, doubted: await periodsDoubted(books, year, known) };
+  return { year, listed, known, yearRow, doubted: await periodsDoubted(record, year, known) };
 }
 
 /**
@@ -163,7 +168,7 @@ async function listYear(books: BooksAtWork, year: number): Promise<YearAtWork> {
  * believed: from then on it is read weekly like any other.
  */
 async function periodsDoubted(
-  { db, company }: BooksAtWork,
+  { db, company }: RecordAtWork,
   year: number,
   known: readonly PayPeriodRow[],
 ): Promise<ReadonlySet<number>> {
@@ -178,20 +183,24 @@ async function periodsDoubted(
   return new Set(known.filter((row) => held.has(row.period) && !row.readTwice).map(({ period }) => period));
 }
 
-async function readYear(books: BooksAtWork, list: YearAtWork, again: ReadonlySet<number>): Promise<ReadYear> {
-  const { company, request } = books;
+async function readYear(
+  { record, payroll, progress }: Reading,
+  list: YearAtWork,
+  again: ReadonlySet<number>,
+): Promise<ReadYear> {
+  const { company, request, clock } = record;
   const { year, listed, known, yearRow } = list;
   const weekOld = yearRow?.fullReadAt
-    ? books.clock.now().getTime() - yearRow.fullReadAt.getTime() >= readAgainDays * dayMs
+    ? clock.now().getTime() - yearRow.fullReadAt.getTime() >= readAgainDays * dayMs
     : true;
   // In a year that is over, only what its list shows as changed is read.
-  const readAll = request.full === true || (weekOld && (!yearRow?.fullReadAt || isOpenYear(year, today(books.clock))));
+  const readAll = request.full === true || (weekOld && (!yearRow?.fullReadAt || isOpenYear(year, today(clock))));
 
   const hasOtherPayment = paymentsThatMoved(year, listed, yearRow);
   let done = 0;
   const total = listed.periods.length;
   const found = await sideBySide(listed.periods, readsAtOnce, async (header): Promise<ReadPeriod> => {
-    await books.progress({ step: 'fetching', year, period: header.period, done: done++, total });
+    await progress({ step: 'fetching', year, period: header.period, done: done++, total });
     const before = known.find((row) => row.period === header.period);
     const row = withHeader(company.id, year, header, before);
     const stale =
@@ -202,12 +211,12 @@ async function readYear(books: BooksAtWork, list: YearAtWork, again: ReadonlySet
     if (already) return { period, before, row: already, isUnread: false, isRead: true };
     if (!near) return { period, before, row: before, isUnread: stale };
     return (stale || list.doubted.has(period)) && company.policy.statuses.includes(header.status)
-      ? readPeriod(books, row, before)
+      ? readPeriod({ payroll, clock }, row, before)
       : { period, before, row, isUnread: false };
   });
   const gone = known
     .filter((row) => !listed.periods.some((header) => header.period === row.period))
-    .map((row) => (row.goneAt === null ? { ...row, goneAt: books.clock.now() } : row));
+    .map((row) => (row.goneAt === null ? { ...row, goneAt: clock.now() } : row));
   const which = (is: (one: ReadPeriod) => unknown) => found.filter(is).map(({ period }) => period);
   const indexes = (is: (one: ReadPeriod) => unknown) =>
     new Set(which(is).map((period) => periodIndex({ year, period })));
@@ -243,9 +252,9 @@ interface ReadPeriod {
 }
 
 /** A company without payroll that year has no such year. A year that we know and that vanished is no safe answer. */
-async function listOf(books: BooksAtWork, year: number, known: boolean): Promise<ListedYear> {
+async function listOf(payroll: PayrollSource, year: number, known: boolean): Promise<ListedYear> {
   try {
-    return await books.payroll.year(year);
+    return await payroll.year(year);
   } catch (error) {
     if (error instanceof NotFound && !known) return { year, periods: [], payments: [] };
     throw error;
@@ -307,20 +316,24 @@ function paymentsThatMoved(year: number, listed: ListedYear, known: Readonly<Tax
 }
 
 /** A period that cannot be read stays as it was known, and is read again by the next sync. */
-async function readPeriod(books: BooksAtWork, listed: PayPeriodRow, before?: PayPeriodRow): Promise<ReadPeriod> {
+async function readPeriod(
+  { payroll, clock }: { readonly payroll: PayrollSource; readonly clock: Clock },
+  listed: PayPeriodRow,
+  before?: PayPeriodRow,
+): Promise<ReadPeriod> {
   try {
-    const { text, period } = await books.payroll.period(listed.year, listed.period);
+    const { text, period } = await payroll.period(listed.year, listed.period);
     const { serviceUpdatedAt, status, datedOn } = listed;
     const updatedAt = period.updatedAt ?? serviceUpdatedAt;
     const contentHash = createHash('sha256').update(text).digest('hex');
-    const isBehind = isOlder(updatedAt, serviceUpdatedAt, books.clock.now());
+    const isBehind = isOlder(updatedAt, serviceUpdatedAt, clock.now());
     const row = {
       ...listed,
       // So that the next sync finds it changed, and reads it again.
       serviceUpdatedAt: isBehind ? updatedAt : serviceUpdatedAt,
       document: StoredDocument.of(text, period),
       contentHash,
-      readAt: books.clock.now(),
+      readAt: clock.now(),
       readTwice: before?.contentHash === contentHash,
       status: period.status,
       datedOn: period.datedOn,

@@ -1,9 +1,11 @@
+import type { Books } from '../../books/books.js';
 import type { Line } from '../../journal/nouns/identity.js';
 import { Money } from '../../journal/nouns/money.js';
 import { paymentAfter } from '../../journal/paye/month.js';
 import type { StoredRemark } from '../../record/runs/pay-run.entity.js';
 import { doubtedAgain, type Write } from '../../record/runs/write.entity.js';
-import type { BooksAtWork } from '../at-work/books-at-work.js';
+import type { LedgerAtWork } from '../at-work/books-at-work.js';
+import type { RecordAtWork } from '../at-work/record-at-work.js';
 import type { Event, Guarding } from '../facts/event.js';
 import type { Facts } from '../facts/facts.js';
 import { type GuardCase, judge } from './movement.js';
@@ -20,9 +22,9 @@ import {
 import { isTooOld } from './look-for.js';
 
 /** Reads the movement of the cost accounts, to go with the look that was just taken. */
-export async function guard(books: BooksAtWork, facts: Facts, tag: string): Promise<Event> {
-  if (isTooOld(books, facts.look, tag)) return { is: 'overtaken', tag };
-  const given = await guardCase(books, facts, tag);
+export async function guard({ record, ledger }: LedgerAtWork, facts: Facts, tag: string): Promise<Event> {
+  if (isTooOld(record, facts.look, tag)) return { is: 'overtaken', tag };
+  const given = await guardCase(ledger, facts, tag);
   // Somebody may have been at work between the two reads: both are done once more before holding.
   const isFirst = facts.guarded?.tag !== tag;
   const isAdjustmentTag = facts.runs.get(tag)?.adjustment !== undefined;
@@ -30,20 +32,20 @@ export async function guard(books: BooksAtWork, facts: Facts, tag: string): Prom
   if (judgement.is === 'clear') return { is: 'guarded', tag, found: { is: 'clear' } };
   if (isFirst) return { is: 'guarded', tag, found: { is: 'unsure' } };
   const run = facts.runs.get(tag);
-  const open = await writeThatMayShow(books, run);
+  const open = await writeThatMayShow(record, run);
   const found: Guarding = open ? { is: 'in_doubt', open } : judgement;
   if (found.is !== 'held' || !run || !isApproved(run, found.hold)) return { is: 'guarded', tag, found };
   // The movement may be the set of another run of the period, which nobody can approve as somebody else's.
   const mayBeOurs = ofPeriod(facts.runs, tag).some((one) => mayYetShow(one).length > 0);
   if (!mayBeOurs) return { is: 'guarded', tag, found: { is: 'clear' } };
-  const message = `${found.hold.message} ${approvedTooSoon(books)}`;
+  const message = `${found.hold.message} ${approvedTooSoon(record)}`;
   return { is: 'guarded', tag, found: { is: 'held', hold: { ...found.hold, message } } };
 }
 
-const approvedTooSoon = ({ limits }: BooksAtWork) =>
+const approvedTooSoon = ({ limits }: RecordAtWork) =>
   `It is approved, but a journal of our own was refused, or not found, and may be what the books show: the first sync after ${Math.ceil(limits.settleWindowSeconds / 60)} minutes looks, and posts it if it is not.`;
 
-async function guardCase({ service }: BooksAtWork, facts: Facts, tag: string): Promise<GuardCase> {
+async function guardCase(ledger: Books, facts: Facts, tag: string): Promise<GuardCase> {
   const { company, decisions, runs, look } = facts;
   const period = payRunsOf(ofPeriod(runs, tag));
   const range = guardRange(ofPeriod(runs, tag));
@@ -53,7 +55,7 @@ async function guardCase({ service }: BooksAtWork, facts: Facts, tag: string): P
     policy: company.policy,
     range,
     sets: look?.sets ?? [],
-    balance: await service.trialBalance(range),
+    balance: await ledger.trialBalance(range),
     run: runs.get(tag)?.mapped?.journal?.entries ?? [],
     period: period.flatMap((one): readonly Line[] => one.mapped?.journal?.entries ?? []),
     people: period.flatMap((one) => one.mapped?.people ?? []),
@@ -74,7 +76,7 @@ function knownOf({ periods, payments, runs }: Facts, tag: string): readonly Mone
  * Whatever moved may be what was refused or not found by one look, although no list shows it yet: it is in doubt again,
  * once, since it is looked for over the whole window then.
  */
-async function writeThatMayShow({ db }: BooksAtWork, run: RunFacts | undefined): Promise<Readonly<Write> | undefined> {
+async function writeThatMayShow({ db }: RecordAtWork, run: RunFacts | undefined): Promise<Readonly<Write> | undefined> {
   const behind = run && mayYetShow(run).findLast(({ kind }) => kind === 'post');
   return behind && { ...behind, ...doubtedAgain, sendBy: await db.read((rows) => db.now(rows)) };
 }

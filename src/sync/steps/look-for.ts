@@ -5,7 +5,8 @@ import { Posting } from '../../record/runs/posting.entity.js';
 import type { NewWrite } from '../../record/runs/writes.js';
 import { contentOf, storedSet } from '../facts/content.js';
 import type { Look } from '../facts/facts.js';
-import type { BooksAtWork } from '../at-work/books-at-work.js';
+import type { LedgerAtWork } from '../at-work/books-at-work.js';
+import type { RecordAtWork } from '../at-work/record-at-work.js';
 
 /** Somebody may have moved a set to another date in the books: it is looked for this many days around its own. */
 export const lookAroundDays = 31;
@@ -18,13 +19,13 @@ export type Whereabouts =
   | { readonly is: 'otherwise' };
 
 /** By list for a set that was to be made; by address for one that was to be changed or removed. */
-export async function lookFor({ db, service, company }: BooksAtWork, write: NewWrite): Promise<Seen<Whereabouts>> {
+export async function lookFor({ record, ledger }: LedgerAtWork, write: NewWrite): Promise<Seen<Whereabouts>> {
   if (write.setUrl !== null) {
-    const { value, at } = await service.journalSet(write.setUrl);
+    const { value, at } = await ledger.journalSet(write.setUrl);
     return { value: whereaboutsOf(write, value), at };
   }
-  const { value: sets, at } = await service.journalSets(rangeAround(write.datedOn));
-  const known = await db.read((rows) => rows.findBy(Posting, { companyId: company.id, tag: write.tag }));
+  const { value: sets, at } = await ledger.journalSets(rangeAround(write.datedOn));
+  const known = await record.db.read((rows) => rows.findBy(Posting, { companyId: record.company.id, tag: write.tag }));
   const set = sets.find(({ tag, url }) => tag === write.tag && !known.some((posting) => posting.journalSet === url));
   return { value: set ? { is: 'there', set } : { is: 'not_there' }, at };
 }
@@ -46,5 +47,5 @@ function whereaboutsOf(write: Changed, set: JournalSet | undefined): Whereabouts
 }
 
 /** A look that was taken for another run serves this one only for as long as one request may take. */
-export const isTooOld = ({ clock, limits }: BooksAtWork, look: Look | undefined, tag: string): boolean =>
+export const isTooOld = ({ clock, limits }: RecordAtWork, look: Look | undefined, tag: string): boolean =>
   look !== undefined && look.tag !== tag && clock.monotonicMs() - look.takenMs > limits.deadlineSeconds * 1000;

@@ -1,9 +1,10 @@
+import type { Books } from '../../books/books.js';
 import type { JournalSet } from '../../books/journal-set.js';
 import { addDays, type DateRange, within } from '../../journal/nouns/dates.js';
 import type { SetInBooks } from '../../journal/decide/decide.js';
 import { ownParts } from '../../journal/nouns/own-parts.js';
 import type { Posting } from '../../record/runs/posting.entity.js';
-import type { BooksAtWork } from '../at-work/books-at-work.js';
+import type { LedgerAtWork } from '../at-work/books-at-work.js';
 import { setInBooks } from '../facts/content.js';
 import { goneDoubles } from '../facts/gone.js';
 import type { Event } from '../facts/event.js';
@@ -20,19 +21,18 @@ import { lookAroundDays } from './look-for.js';
  * its own address: the list may lag, and to the guard our reversal must not make up for a set that is in doubt.
  */
 export async function look(
-  books: BooksAtWork,
+  { record, ledger }: LedgerAtWork,
   facts: Facts,
   { tag, alsoOn, serves }: Pick<Extract<Step, { do: 'look' }>, 'tag' | 'alsoOn' | 'serves'>,
 ): Promise<Event> {
-  const { db, service, company, clock } = books;
-  const takenMs = clock.monotonicMs();
+  const takenMs = record.clock.monotonicMs();
   const periods = serves.map((one) => ofPeriod(facts.runs, one));
   const guarded = periods.map(guardRange);
   const range = around([...guarded.flatMap(({ from, to }) => [from, to]), ...alsoOn]);
-  const { value: listed } = await service.journalSets(range);
+  const { value: listed } = await ledger.journalSets(range);
   const known = new Set([...facts.runs.values()].flatMap((run) => standing(run).map(({ journalSet }) => journalSet)));
-  const strange = listed.filter((set) => ownParts(company.prefix, set) && !known.has(set.url));
-  const found = strange.length > 0 ? await db.read((rows) => findAll(rows, books, strange)) : [];
+  const strange = listed.filter((set) => ownParts(record.company.prefix, set) && !known.has(set.url));
+  const found = strange.length > 0 ? await record.db.read((rows) => findAll(rows, record, strange)) : [];
   const seen = new Map<string, readonly SetInBooks[]>();
   const gone = new Map<string, readonly string[]>();
   const { runs } = withFound(facts, found);
@@ -40,7 +40,7 @@ export async function look(
   const expected = [...runs.values()].flatMap((run) =>
     standing(run).filter(({ datedOn }) => tags.has(run.tag) || guarded.some((days) => within(datedOn, days))),
   );
-  const sets = [...listed, ...(await unlisted(books, expected, listed))];
+  const sets = [...listed, ...(await unlisted(ledger, expected, listed))];
   for (const run of [...runs.values()].filter((one) => tags.has(one.tag))) {
     const there = standing(run).flatMap((posting) => {
       const set = sets.find(({ url }) => url === posting.journalSet);
@@ -67,14 +67,14 @@ function around(days: readonly string[]): DateRange {
 }
 
 async function unlisted(
-  { service }: BooksAtWork,
+  ledger: Books,
   expected: readonly Readonly<Posting>[],
   listed: readonly JournalSet[],
 ): Promise<readonly JournalSet[]> {
   const sets: JournalSet[] = [];
   for (const { journalSet } of expected) {
     if (listed.some(({ url }) => url === journalSet)) continue;
-    const { value } = await service.journalSet(journalSet);
+    const { value } = await ledger.journalSet(journalSet);
     if (value) sets.push(value);
   }
   return sets;

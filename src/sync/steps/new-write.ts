@@ -2,7 +2,7 @@ import type { Journal } from '../../journal/nouns/journal.js';
 import type { Posting } from '../../record/runs/posting.entity.js';
 import type { WriteKind } from '../../record/runs/write.entity.js';
 import type { NewWrite } from '../../record/runs/writes.js';
-import type { BooksAtWork } from '../at-work/books-at-work.js';
+import type { RecordAtWork } from '../at-work/record-at-work.js';
 import { contentOf, storedJournal } from '../facts/content.js';
 import type { RunFacts } from '../facts/run-facts.js';
 
@@ -22,7 +22,7 @@ interface Intended {
  * An intended change to the books. `source`: the run as payroll has it now, which is another one if the pay date moved.
  */
 export function newWrite(
-  { company, syncId, request }: BooksAtWork,
+  { company, syncId, request }: RecordAtWork,
   runTag: string,
   source: Pick<RunFacts, 'policyVersion' | 'mapped' | 'documentHash'>,
   { kind, journal, before, undoes, decisionId, postAgain = false }: Intended,

@@ -1,8 +1,9 @@
+import type { Books } from '../../books/books.js';
 import { generationTag } from '../../journal/nouns/identity.js';
 import type { Journal } from '../../journal/nouns/journal.js';
 import type { Posting } from '../../record/runs/posting.entity.js';
 import { recordGivenUp } from '../keep/apply.js';
-import type { BooksAtWork } from '../at-work/books-at-work.js';
+import type { LedgerAtWork } from '../at-work/books-at-work.js';
 import { contentOf, storedSet, toSend } from '../facts/content.js';
 import type { Event } from '../facts/event.js';
 import type { Facts } from '../facts/facts.js';
@@ -14,25 +15,25 @@ import { send } from './send.js';
 
 /** Posts a pay run, or its replacement, into books that were just looked at and guarded. */
 export async function post(
-  books: BooksAtWork,
+  { record, ledger }: LedgerAtWork,
   { runs, look }: Facts,
   { tag, generation }: { readonly tag: string; readonly generation: number },
 ): Promise<Event> {
-  if (isTooOld(books, look, tag)) return { is: 'overtaken', tag };
+  if (isTooOld(record, look, tag)) return { is: 'overtaken', tag };
   const run = runs.get(tag);
   const source = run && (postedJournal(run) ?? run.mapped?.journal);
   if (!source) throw new Error(`${tag} is to be posted and has no journal`);
   const missing = missingSets(run);
   const givenUp = missing.map(({ id }) => id);
   // A person asked for a new set in place of one that is missing.
-  if (missing.length > 0) await books.work((rows) => recordGivenUp(rows, books, tag, givenUp));
+  if (missing.length > 0) await record.work((rows) => recordGivenUp(rows, record, tag, givenUp));
   const there = standing(run).filter((posting) => !missing.includes(posting));
-  if (generation > 1 && !(await earlierStand(books, there))) return { is: 'overtaken', tag, givenUp };
+  if (generation > 1 && !(await earlierStand(ledger, there))) return { is: 'overtaken', tag, givenUp };
   const journal = replacing(source, { tag, generation, earlier: there });
   const decisionId = decisionFor(run, 'post')?.id;
-  const write = newWrite(books, tag, run, { kind: 'post', journal, decisionId });
-  const sent = await send(books, write, async (attempt) =>
-    notYetRecorded(runs, await books.service.post(toSend(write.target), attempt)),
+  const write = newWrite(record, tag, run, { kind: 'post', journal, decisionId });
+  const sent = await send({ record, ledger }, write, async (attempt) =>
+    notYetRecorded(runs, await ledger.post(toSend(write.target), attempt)),
   );
   if (sent.is !== 'done') return { ...sent, givenUp };
   return { is: 'posted', tag, open: sent.open, ...madeBy(sent, { kind: 'post', generation }), givenUp };
@@ -45,9 +46,9 @@ function missingSets(run: RunFacts): readonly Readonly<Posting>[] {
 }
 
 /** Before a replacement: whether every earlier set of the run, read by its address, is as recorded. */
-async function earlierStand({ service }: BooksAtWork, earlier: readonly Readonly<Posting>[]): Promise<boolean> {
+async function earlierStand(ledger: Books, earlier: readonly Readonly<Posting>[]): Promise<boolean> {
   for (const posting of earlier) {
-    const { value } = await service.journalSet(posting.journalSet);
+    const { value } = await ledger.journalSet(posting.journalSet);
     if (!value || contentOf(storedSet(value)).fingerprint !== posting.fingerprint) return false;
   }
   return true;

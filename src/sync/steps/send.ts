@@ -1,3 +1,4 @@
+import type { Books } from '../../books/books.js';
 import type { Attempt, WriteOutcome } from '../../books/attempt.js';
 import { Limited, Unauthorised } from '../../books/errors.js';
 import type { JournalSet } from '../../books/journal-set.js';
@@ -5,7 +6,9 @@ import { Problem, problem } from '../../ground/problem.js';
 import { guardSees } from '../../journal/allocation/cost-accounts.js';
 import type { Write } from '../../record/runs/write.entity.js';
 import type { NewWrite } from '../../record/runs/writes.js';
-import type { BooksAtWork } from '../at-work/books-at-work.js';
+import type { LedgerAtWork } from '../at-work/books-at-work.js';
+import type { RecordAtWork } from '../at-work/record-at-work.js';
+import type { Company } from '../../companies/company.js';
 import type { Event } from '../facts/event.js';
 import { linesOf } from '../facts/content.js';
 import { DecidedSince } from '../at-work/decided-since.js';
@@ -35,18 +38,18 @@ export type Sent = Arrived | NotArrived;
 
 /** Commits the intent, then sends, once. The outcome is recorded together with what follows from it. */
 export async function send(
-  books: BooksAtWork,
+  books: LedgerAtWork,
   write: NewWrite,
   put: (attempt: Attempt) => Promise<WriteOutcome>,
 ): Promise<Sent> {
-  const { company, clock } = books;
+  const { company, clock, begin } = books.record;
   let open: Write | undefined;
   let begunMs = 0;
   let stopped: Problem | undefined;
   const attempt: Attempt = {
     async begin() {
       const asked = { wall: clock.now().getTime(), monotonicMs: clock.monotonicMs() };
-      const begun = await books.writes.begin(books.lease, books.decided, write);
+      const begun = await begin(write);
       if (begun.is === 'lease_lost') stopped = new LeaseLost(company.name);
       if (begun.is === 'decided_since') stopped = new DecidedSince(company.name);
       if (begun.is !== 'begun') return null;
@@ -65,12 +68,12 @@ export async function send(
 }
 
 async function conclude(
-  books: BooksAtWork,
+  books: LedgerAtWork,
   write: NewWrite,
   open: Write | undefined,
   outcome: WriteOutcome,
 ): Promise<Sent> {
-  const { name } = books.company;
+  const { name } = books.record.company;
   const tag = write.runTag;
   if (outcome.kind === 'notSent') return { is: 'not_sent', tag, open, problem: notSent(name, write.tag, outcome.why) };
   if (outcome.kind === 'unauthorised') {
@@ -79,21 +82,21 @@ async function conclude(
     return lookThenAgain(books, open, { answer: 'not authorised', problem, triesMax: 2 });
   }
   if (outcome.kind === 'limited')
-    return putOff(books, tag, new Limited(`${name}: posting waits.`, outcome.retryAfterSeconds));
+    return putOff(books.ledger, tag, new Limited(`${name}: posting waits.`, outcome.retryAfterSeconds));
   if (!open) throw new Error(`${write.tag} was sent without a row`);
   if (outcome.kind === 'done') throw new Error(`${write.tag} arrived and was not seen to`);
   if (outcome.kind === 'inDoubt') return { is: 'in_doubt', tag, open, answer: outcome.why, waitedMs: 0 };
   const { status, words } = outcome;
   // Where access is missing, the guard stands before the next post; before nothing else.
-  const looks = looksBeforeRefused.has(status) || !isGuarded(books, open);
+  const looks = looksBeforeRefused.has(status) || !isGuarded(books.record.company, open);
   const seen = looks && (await lookOnce(books, open, refusalText({ status, words })));
   return seen || { is: 'refused', tag, open, status, words };
 }
 
 /** Nothing was begun. What was looked at and guarded is too old after the wait, so both are done again. */
-async function putOff(books: BooksAtWork, tag: string, problem: Limited): Promise<Sent> {
+async function putOff(ledger: Books, tag: string, problem: Limited): Promise<Sent> {
   if (problem.retryAfterSeconds > waitSecondsMax) throw problem;
-  await books.service.rest(problem.retryAfterSeconds);
+  await ledger.rest(problem.retryAfterSeconds);
   return { is: 'put_off', tag, answer: 'no room for a request', problem, triesMax: 3 };
 }
 
@@ -103,7 +106,7 @@ async function putOff(books: BooksAtWork, tag: string, problem: Limited): Promis
  * movement equal to this write keeps it in doubt.
  */
 async function lookThenAgain(
-  books: BooksAtWork,
+  books: LedgerAtWork,
   open: Write,
   { answer, problem, triesMax }: { readonly answer: string; readonly problem: Problem; readonly triesMax: number },
 ): Promise<Sent> {
@@ -111,31 +114,35 @@ async function lookThenAgain(
   return seen ?? { is: 'released', tag: open.runTag, open, answer, problem, triesMax };
 }
 
-function isGuarded({ company: { policy, prefix } }: BooksAtWork, { kind, runTag, target }: NewWrite): boolean {
+function isGuarded({ policy, prefix }: Company, { kind, runTag, target }: NewWrite): boolean {
   const lines = linesOf(target.lines);
   return kind === 'post' && guardSees(policy, lines, isAdjustmentTag(prefix, runTag) ? lines : undefined);
 }
 
 /** The address of a set shows what became of it. A list may lag, so the guard must be on as well. */
-const oneLookDecides = (books: BooksAtWork, write: NewWrite): boolean =>
-  write.setUrl !== null || isGuarded(books, write);
+const oneLookDecides = (company: Company, write: NewWrite): boolean =>
+  write.setUrl !== null || isGuarded(company, write);
 
 /** One look at what an unclear answer may have done; undefined for nothing. */
-async function lookOnce(books: BooksAtWork, open: Write, answer: string): Promise<Sent | undefined> {
-  const { db } = books;
+async function lookOnce(books: LedgerAtWork, open: Write, answer: string): Promise<Sent | undefined> {
+  const { db, company } = books.record;
   const seen = await lookFor(books, open).catch((error: unknown) => {
     if (error instanceof Problem) return error;
     throw error;
   });
-  if (seen instanceof Problem) return { ...leftToOneLook(books, open, answer), problem: seen };
-  if (seen.value.is === 'not_there' && oneLookDecides(books, open)) return undefined;
-  if (seen.value.is !== 'there') return leftToOneLook(books, open, answer);
+  if (seen instanceof Problem) return { ...leftToOneLook(books.record, open, answer), problem: seen };
+  if (seen.value.is === 'not_there' && oneLookDecides(company, open)) return undefined;
+  if (seen.value.is !== 'there') return leftToOneLook(books.record, open, answer);
   return { is: 'done', open, set: seen.value.set, at: await db.read((rows) => db.now(rows)) };
 }
 
 /** It probably did nothing: if one look decides, no settle window has to pass. */
-function leftToOneLook(books: BooksAtWork, open: Write, answer: string): Extract<Event, { is: 'in_doubt' }> {
-  const waitedMs = oneLookDecides(books, open) ? books.limits.settleWindowSeconds * 1000 : 0;
+function leftToOneLook(
+  { company, limits }: RecordAtWork,
+  open: Write,
+  answer: string,
+): Extract<Event, { is: 'in_doubt' }> {
+  const waitedMs = oneLookDecides(company, open) ? limits.settleWindowSeconds * 1000 : 0;
   return { is: 'in_doubt', tag: open.runTag, open, answer, waitedMs };
 }
 

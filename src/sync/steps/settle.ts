@@ -6,7 +6,8 @@ import { isStanding, Posting } from '../../record/runs/posting.entity.js';
 import { Write } from '../../record/runs/write.entity.js';
 import { ownParts } from '../../journal/nouns/own-parts.js';
 import { recordAmendment, recordRemoval } from '../keep/apply.js';
-import { type BooksAtWork, logLine } from '../at-work/books-at-work.js';
+import type { BooksAtWork, LedgerAtWork } from '../at-work/books-at-work.js';
+import { logLine, type RecordAtWork } from '../at-work/record-at-work.js';
 import { contentOf, storedSet } from '../facts/content.js';
 import { adoptSets } from '../keep/found.js';
 import { answerInLog, refusalIn } from '../facts/refusal.js';
@@ -16,31 +17,34 @@ import { type LookTime, secondLookAt, type Waited, waitedUntil } from '../facts/
 
 const windowsUntilShown = 2;
 
+type Settling = Pick<BooksAtWork, 'record' | 'ledger' | 'progress'>;
+
 /**
  * Finds out what became of the writes in doubt. Found: done. Not found: in doubt until the settle window is over, then
  * released, and looked for once more a window later. Returns why a look failed that need not end the sync.
  */
-export async function settle(books: BooksAtWork): Promise<Problem | undefined> {
-  await books.progress({ step: 'settling', done: 0, total: 0 });
-  await books.writes.doubt(books.lease);
-  const unread = await settleAndReport(books);
-  const failed = await lookAgain(books);
+export async function settle({ record, ledger, progress }: Settling): Promise<Problem | undefined> {
+  await progress({ step: 'settling', done: 0, total: 0 });
+  await record.doubt();
+  const unread = await settleAndReport({ record, ledger });
+  const failed = await lookAgain({ record, ledger });
   return unread ?? failed;
 }
 
-async function settleAndReport(books: BooksAtWork): Promise<Problem | undefined> {
+async function settleAndReport(books: LedgerAtWork): Promise<Problem | undefined> {
   try {
     return await settleAll(books);
   } finally {
-    await reportTooLong(books);
+    await reportTooLong(books.record);
   }
 }
 
 /** One set that cannot be read keeps no other run waiting; if nothing can be listed, the sync ends here. */
-async function settleAll(books: BooksAtWork): Promise<Problem | undefined> {
+async function settleAll(books: LedgerAtWork): Promise<Problem | undefined> {
+  const { company, writes, tally } = books.record;
   const problems: Problem[] = [];
-  for (const write of await books.writes.inDoubt(books.company.id)) {
-    books.tally.settled.add(write.runTag);
+  for (const write of await writes.inDoubt(company.id)) {
+    tally.settled.add(write.runTag);
     if (write.kind === 'post' || write.kind === 'reverse') {
       await settlePost(books, write);
       continue;
@@ -55,12 +59,12 @@ async function settleAll(books: BooksAtWork): Promise<Problem | undefined> {
  * The second look. If it fails, all the rest of a sync goes on: until there was one, the writes keep back what they
  * kept back before. It stays due, a tenth of a window later, until a sync has decided from it.
  */
-async function lookAgain(books: BooksAtWork): Promise<Problem | undefined> {
-  const { db, company, writes, limits, tally } = books;
+async function lookAgain(books: LedgerAtWork): Promise<Problem | undefined> {
+  const { db, company, writes, limits, tally, work } = books.record;
   const due = await writes.dueToLookAgain(company.id);
   if (due.length === 0) return undefined;
   const failed = await lookedFor(books, due).then(() => undefined, asProblem);
-  await books.work(async (rows) => {
+  await work(async (rows) => {
     const waitSeconds = limits.settleWindowSeconds / (failed ? 1 : 10);
     const lookAgainAt = new Date((await db.now(rows)).getTime() + waitSeconds * 1000);
     await rows.update(Write, { id: In(due.map(({ id }) => id)) }, { lookAgainAt });
@@ -74,7 +78,7 @@ async function lookAgain(books: BooksAtWork): Promise<Problem | undefined> {
 }
 
 /** By a list for what was to be made; by its address for a set that was to be changed or removed. */
-async function lookedFor(books: BooksAtWork, due: readonly Write[]): Promise<void> {
+async function lookedFor(books: LedgerAtWork, due: readonly Write[]): Promise<void> {
   const days = due.flatMap(({ setUrl, datedOn }) => (setUrl === null ? [datedOn] : [])).sort();
   const [first] = days;
   const last = days.at(-1);
@@ -84,23 +88,23 @@ async function lookedFor(books: BooksAtWork, due: readonly Write[]): Promise<voi
 }
 
 /** The set may be as it is recorded: then the write has done nothing, also where another has done the same since. */
-async function lookAtSet(books: BooksAtWork, write: Write): Promise<void> {
-  const { db, company, service } = books;
+async function lookAtSet({ record, ledger }: LedgerAtWork, write: Write): Promise<void> {
+  const { db, company, work } = record;
   const journalSet = write.setUrl ?? '';
   const recorded = await db.read((rows) => rows.findOneBy(Posting, { companyId: company.id, journalSet }));
   if (!recorded || !isStanding(recorded)) return;
-  const { value: set } = await service.journalSet(journalSet);
+  const { value: set } = await ledger.journalSet(journalSet);
   if (!set) {
-    if (write.kind === 'remove') await books.work((rows) => recordRemoval(rows, books, write, 'found gone'));
+    if (write.kind === 'remove') await work((rows) => recordRemoval(rows, record, write, 'found gone'));
     return;
   }
   const { fingerprint } = contentOf(storedSet(set));
   if (fingerprint === recorded.fingerprint && set.tag === recorded.tag) return;
   const isAsSent = write.kind === 'amend' && fingerprint === write.targetFingerprint && set.tag === write.tag;
-  if (isAsSent) await books.work((rows) => recordAmendment(rows, books, { write, set, answer: 'found amended' }));
+  if (isAsSent) await work((rows) => recordAmendment(rows, record, { write, set, answer: 'found amended' }));
   // Something else was made of it: recorded as it is, and compared with payroll like any set that was found. Under
   // another tag it would be recorded as another run's, so the next look shows it as altered.
-  else if (set.tag === recorded.tag) await adoptSets(books, [set]);
+  else if (set.tag === recorded.tag) await adoptSets(record, [set]);
 }
 
 function asProblem(error: unknown): Problem {
@@ -109,14 +113,14 @@ function asProblem(error: unknown): Problem {
 }
 
 /** Read before a look, so that a slow look counts for no more than it saw. */
-const nowIn = ({ db }: BooksAtWork): Promise<Date> => db.read((rows) => db.now(rows));
+const nowIn = ({ db }: RecordAtWork): Promise<Date> => db.read((rows) => db.now(rows));
 
 /** A write stays in doubt past its window only if look-ups fail: somebody should know. */
-async function reportTooLong(books: BooksAtWork): Promise<void> {
-  const { writes, db, company, limits, outbox } = books;
+async function reportTooLong(record: RecordAtWork): Promise<void> {
+  const { writes, db, company, limits, outbox } = record;
   const waiting = await writes.inDoubt(company.id);
   if (waiting.length === 0) return;
-  await books.work(async (rows) => {
+  await record.work(async (rows) => {
     const tooLong = (await db.now(rows)).getTime() - windowsUntilShown * limits.settleWindowSeconds * 1000;
     for (const { id, tag, createdAt } of waiting.filter((write) => write.createdAt.getTime() < tooLong)) {
       const payload = { company: company.name, tag, since: createdAt.toISOString() };
@@ -125,50 +129,54 @@ async function reportTooLong(books: BooksAtWork): Promise<void> {
   });
 }
 
-async function settlePost(books: BooksAtWork, write: Write): Promise<void> {
-  const own = await nowIn(books);
+async function settlePost(books: LedgerAtWork, write: Write): Promise<void> {
+  const own = await nowIn(books.record);
   const { recorded, at } = await setsIn(books, rangeAround(write.datedOn));
-  if (!recorded.some((tag) => tag === write.tag)) await notFound(books, write, { own, service: at });
+  if (!recorded.some((tag) => tag === write.tag)) await notFound(books.record, write, { own, service: at });
 }
 
 /** Records every set of ours in these days; by listing, never by the tag filter, which may lag. */
-async function setsIn(books: BooksAtWork, range: DateRange): Promise<{ recorded: readonly string[]; at?: Date }> {
-  const seen = await books.service.journalSets(range);
-  const known = await books.db.read((rows) => rows.findBy(Posting, { companyId: books.company.id }));
+async function setsIn(
+  { record, ledger }: LedgerAtWork,
+  range: DateRange,
+): Promise<{ recorded: readonly string[]; at?: Date }> {
+  const seen = await ledger.journalSets(range);
+  const known = await record.db.read((rows) => rows.findBy(Posting, { companyId: record.company.id }));
   const urls = new Set(known.map((posting) => posting.journalSet));
-  const strange = seen.value.filter((set) => !urls.has(set.url) && ownParts(books.company.prefix, set));
-  await adoptSets(books, strange);
+  const strange = seen.value.filter((set) => !urls.has(set.url) && ownParts(record.company.prefix, set));
+  await adoptSets(record, strange);
   return { recorded: strange.map(({ tag }) => tag ?? ''), at: seen.at };
 }
 
-async function settleByUrl(books: BooksAtWork, write: Write): Promise<void> {
-  const own = await nowIn(books);
+async function settleByUrl(books: LedgerAtWork, write: Write): Promise<void> {
+  const { record } = books;
+  const own = await nowIn(record);
   const { value: seen, at } = await lookFor(books, write);
-  if (seen.is === 'not_there') await notFound(books, write, { own, service: at });
+  if (seen.is === 'not_there') await notFound(record, write, { own, service: at });
   // The next look shows the set as altered. The write may have arrived and been altered after that.
-  else if (seen.is === 'otherwise') await release(books, write, { answer: 'found otherwise', mayHaveArrived: true });
-  else if (write.kind === 'remove') await books.work((rows) => recordRemoval(rows, books, write, 'found gone'));
+  else if (seen.is === 'otherwise') await release(record, write, { answer: 'found otherwise', mayHaveArrived: true });
+  else if (write.kind === 'remove') await record.work((rows) => recordRemoval(rows, record, write, 'found gone'));
   else if (seen.set) {
     const found = { write, set: seen.set, answer: 'found amended' };
-    await books.work((rows) => recordAmendment(rows, books, found));
+    await record.work((rows) => recordAmendment(rows, record, found));
   }
 }
 
 /**
  * In doubt until the window has passed. A look before send-by does not count: the write might still be sent after it.
  */
-async function notFound(books: BooksAtWork, write: Write, look: LookTime): Promise<void> {
+async function notFound(record: RecordAtWork, write: Write, look: LookTime): Promise<void> {
   if (look.own <= write.sendBy) return;
   const { ms: waitedMs, last } = waitedUntil(waitedOf(write), look);
-  if (waitedMs >= books.limits.settleWindowSeconds * 1000) {
+  if (waitedMs >= record.limits.settleWindowSeconds * 1000) {
     // Where one look decides, the window counts as over without a look in it.
     const over = write.lookedAt && `, looked for over ${Math.round(waitedMs / 1000)} seconds`;
     const answer = `not in the books${over ?? ', by one look'}`;
-    await release(books, write, { answer, mayHaveArrived: false });
+    await release(record, write, { answer, mayHaveArrived: false });
     return;
   }
   const lookedAt = { lookedAt: last?.own ?? null, lookedAtService: last?.service ?? null };
-  await books.work((rows) => rows.update(Write, { id: write.id }, { waitedMs, ...lookedAt }));
+  await record.work((rows) => rows.update(Write, { id: write.id }, { waitedMs, ...lookedAt }));
 }
 
 const waitedOf = ({ waitedMs, lookedAt, lookedAtService }: Write): Waited => ({
@@ -182,9 +190,9 @@ interface Released {
   readonly mayHaveArrived: boolean;
 }
 
-async function release(books: BooksAtWork, write: Write, { answer, mayHaveArrived }: Released): Promise<void> {
-  const { db, log, limits, decisions } = books;
-  await books.work(async (rows) => {
+async function release(record: RecordAtWork, write: Write, { answer, mayHaveArrived }: Released): Promise<void> {
+  const { db, log, limits, decisions } = record;
+  await record.work(async (rows) => {
     const now = await db.now(rows);
     const lookAgainAt = secondLookAt(now, limits.settleWindowSeconds);
     // What no guard stands behind is waited for even where the service refused it: then it is shown as refused.
@@ -203,7 +211,7 @@ async function release(books: BooksAtWork, write: Write, { answer, mayHaveArrive
     const isRemovalRefused = became.state === 'refused' && write.kind === 'remove';
     const spent = mayHaveArrived || isRemovalRefused ? await decisions.spend(rows, write) : [];
     await log.append(rows, {
-      ...logLine(books),
+      ...logLine(record),
       act: 'settle',
       outcome: became.state,
       tag: write.tag,

@@ -1,3 +1,4 @@
+import type { Books } from '../../books/books.js';
 import { readFact } from '../../ground/facts.js';
 import { Chart } from '../../journal/nouns/chart.js';
 import type { DateRange } from '../../journal/nouns/dates.js';
@@ -5,6 +6,7 @@ import type { Person } from '../../journal/nouns/pay-run.js';
 import { peopleByPath } from '../../payrolls/service/wire.js';
 import { type KeptSurroundings, surroundingsFact } from '../../companies/surroundings.js';
 import type { BooksAtWork } from '../at-work/books-at-work.js';
+import type { RecordAtWork } from '../at-work/record-at-work.js';
 
 /** What the journal needs to know of a company besides its payroll; kept for a day, since it rarely changes. */
 export interface Surroundings {
@@ -17,17 +19,19 @@ export interface Surroundings {
   readonly asked?: 'all' | 'people';
 }
 
+type Around = Pick<BooksAtWork, 'record' | 'ledger' | 'payroll'>;
+
 const lifetimeHours = 24;
 const hourMs = 3_600_000;
 
-export async function surroundings(books: BooksAtWork): Promise<Surroundings> {
-  const known = await readKept(books.db, books.company.id);
+export async function surroundings(books: Around): Promise<Surroundings> {
+  const known = await readKept(books.record.db, books.record.company.id);
   // Whoever has everything read again may just have added the account that was refused.
-  const isOld = books.request.full === true && known?.kept.readBy !== books.syncId;
+  const isOld = books.record.request.full === true && known?.kept.readBy !== books.record.syncId;
   return known === undefined || isOld ? freshSurroundings(books) : known;
 }
 
-export async function freshSurroundings(books: BooksAtWork): Promise<Surroundings> {
+export async function freshSurroundings(books: Around): Promise<Surroundings> {
   return { ...surroundingsOf(await ask(books)), asked: 'all' };
 }
 
@@ -35,16 +39,13 @@ export async function freshSurroundings(books: BooksAtWork): Promise<Surrounding
  * The roles of a posted run are kept with it, so that a mistake in them stays: they are those of now, not of this
  * morning. Closed accounts may be older, since the service refuses what is dated in a locked period.
  */
-export async function withPeopleNow(books: BooksAtWork, { kept }: Surroundings): Promise<Surroundings> {
-  const people = await books.payroll.people();
-  return { ...surroundingsOf({ ...kept, people, peopleReadBy: books.syncId }), asked: 'people' };
+export async function withPeopleNow({ record, payroll }: Around, { kept }: Surroundings): Promise<Surroundings> {
+  const people = await payroll.people();
+  return { ...surroundingsOf({ ...kept, people, peopleReadBy: record.syncId }), asked: 'people' };
 }
 
-async function ask({ service, payroll, clock, syncId }: BooksAtWork): Promise<KeptSurroundings> {
-  const [people, chart, reports] = [await payroll.people(), await service.chart(), await service.finalAccounts()];
-  const closed = reports
-    .filter(({ isClosed }) => isClosed)
-    .map((report) => ({ from: report.periodStartsOn, to: report.periodEndsOn }));
+async function ask({ record: { clock, syncId }, ledger, payroll }: Around): Promise<KeptSurroundings> {
+  const [people, chart, closed] = [await payroll.people(), await ledger.chart(), await closedRanges(ledger)];
   return {
     at: clock.now().toISOString(),
     readBy: syncId,
@@ -55,8 +56,15 @@ async function ask({ service, payroll, clock, syncId }: BooksAtWork): Promise<Ke
   };
 }
 
+/** Where the service lets nothing be dated. */
+export async function closedRanges(ledger: Books): Promise<readonly DateRange[]> {
+  return (await ledger.finalAccounts())
+    .filter(({ isClosed }) => isClosed)
+    .map((report) => ({ from: report.periodStartsOn, to: report.periodEndsOn }));
+}
+
 /** As it was last asked, if not older than its lifetime. */
-export async function readKept(db: BooksAtWork['db'], companyId: string): Promise<Surroundings | undefined> {
+export async function readKept(db: RecordAtWork['db'], companyId: string): Promise<Surroundings | undefined> {
   const kept = await db.read((rows) => readFact(rows, surroundingsFact(companyId)));
   if (kept === undefined) return undefined;
   const stored = JSON.parse(kept) as KeptSurroundings;

@@ -13,7 +13,7 @@ import { askedActs } from '../facts/run-facts.js';
 import { today } from '../../ground/clock.js';
 import { together } from '../../ground/side-by-side.js';
 import type { ReadRows } from '../../ground/rows.js';
-import type { BooksAtWork } from '../at-work/books-at-work.js';
+import type { RecordAtWork } from '../at-work/record-at-work.js';
 import { recoveryFrom } from '../facts/recovery-from.js';
 
 export const lastPeriod = 11;
@@ -46,9 +46,9 @@ type Shown = Pick<PayRunRecord, (typeof shownColumns)[number]>;
  * On first sight all years since the cut-over; after that the current one, and the year before: daily until 5 July,
  * then weekly.
  */
-export async function yearsToLookAt(books: BooksAtWork): Promise<readonly number[]> {
-  const { company, db, clock, request } = books;
-  if (request.year !== undefined) return withNeighbours(books, request.year);
+export async function yearsToLookAt(record: RecordAtWork): Promise<readonly number[]> {
+  const { company, db, clock, request } = record;
+  if (request.year !== undefined) return withNeighbours(record, request.year);
   const now = today(clock);
   const current = taxYearOf(now);
   const beginning = [company.policy.postFrom ?? now, company.startDate ?? '0000'].sort().at(-1) ?? now;
@@ -65,7 +65,7 @@ export async function yearsToLookAt(books: BooksAtWork): Promise<readonly number
     const open = year === current || (year === current - 1 && previousIsOpen);
     if (open || request.full || !seen.has(year)) years.push(year);
   }
-  const unfinished = await yearsUnfinished(books);
+  const unfinished = await yearsUnfinished(record);
   return [...new Set([...years, ...unfinished])].sort((a, b) => a - b);
 }
 
@@ -74,8 +74,8 @@ export async function yearsToLookAt(books: BooksAtWork): Promise<readonly number
  * done. Left alone are what was reversed, until somebody asks, and figures that differ from the books: comparing each
  * costs a look.
  */
-async function yearsUnfinished(books: BooksAtWork): Promise<readonly number[]> {
-  const { company, db, tally } = books;
+async function yearsUnfinished(record: RecordAtWork): Promise<readonly number[]> {
+  const { company, db, tally } = record;
   const companyId = company.id;
   const where = [
     { companyId, state: Not(In([...settledStates, 'differs'])) },
@@ -108,7 +108,10 @@ async function askedFor(rows: ReadRows, companyId: string): Promise<readonly { r
 }
 
 /** The year that was asked for, and the one next to its first or last period if we posted there, or may have. */
-async function withNeighbours({ company, db, request, writes }: BooksAtWork, year: number): Promise<readonly number[]> {
+async function withNeighbours(
+  { company, db, request, writes }: RecordAtWork,
+  year: number,
+): Promise<readonly number[]> {
   const bordering = [
     ...(request.period === undefined || request.period === 0 ? [{ year: year - 1, period: lastPeriod }] : []),
     ...(request.period === undefined || request.period === lastPeriod ? [{ year: year + 1, period: 0 }] : []),
@@ -131,8 +134,8 @@ async function withNeighbours({ company, db, request, writes }: BooksAtWork, yea
 }
 
 /** A quiet year costs its list and nothing more: only what changed, or waits, is mapped and decided again. */
-export async function somethingToDecide(books: BooksAtWork, fetched: readonly FetchedYear[]): Promise<boolean> {
-  const { request, tally, company, db, clock } = books;
+export async function somethingToDecide(record: RecordAtWork, fetched: readonly FetchedYear[]): Promise<boolean> {
+  const { request, tally, company, db, clock } = record;
   if (request.full || request.recheck || request.dryRun || request.year !== undefined || request.trigger === 'act')
     return true;
   if (tally.touched.size + tally.settled.size > 0 || fetched.some((year) => year.moved.size > 0)) return true;
@@ -155,8 +158,8 @@ export async function somethingToDecide(books: BooksAtWork, fetched: readonly Fe
   const posted = new Set(found.map((row) => `${row.year}-${row.period}`));
   return (
     waits ||
-    (await isPostedByNothing(books, found)) ||
-    (await isRecoveryOpen(books, found)) ||
+    (await isPostedByNothing(record, found)) ||
+    (await isRecoveryOpen(record, found)) ||
     fetched.some(({ periods }) =>
       periods.some((row) => row.goneAt === null && !posted.has(`${row.year}-${row.period}`)),
     )
@@ -166,7 +169,7 @@ export async function somethingToDecide(books: BooksAtWork, fetched: readonly Fe
 /**
  * The log does not vouch for a state: somebody who set a waiting run to posted by hand would hide it from every sync.
  */
-async function isPostedByNothing({ company, db }: BooksAtWork, found: readonly Shown[]): Promise<boolean> {
+async function isPostedByNothing({ company, db }: RecordAtWork, found: readonly Shown[]): Promise<boolean> {
   const shown = found.flatMap(({ tag, state }) => (state === 'posted' ? [tag] : []));
   if (shown.length === 0) return false;
   const where = { companyId: company.id, runTag: In(shown), state: In([...standingStates]) };
@@ -180,7 +183,7 @@ async function isPostedByNothing({ company, db }: BooksAtWork, found: readonly S
  * then, the month is posted and nobody was asked. A month that was asked about is decided again if the policy answers
  * by itself.
  */
-async function isRecoveryOpen({ company, db }: BooksAtWork, found: readonly Shown[]): Promise<boolean> {
+async function isRecoveryOpen({ company, db }: RecordAtWork, found: readonly Shown[]): Promise<boolean> {
   const { post } = company.policy.recovery;
   const asked = found.filter(({ warningCodes }) => warningCodes.includes('recovery_to_decide'));
   if (asked.length > 0 && post === 'auto') return true;

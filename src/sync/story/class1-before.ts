@@ -1,7 +1,7 @@
 import { In, IsNull } from 'typeorm';
 import { type Class1OfYear, class1Of } from '../../journal/paye/class1.js';
 import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
-import type { BooksAtWork } from '../at-work/books-at-work.js';
+import type { RecordAtWork } from '../at-work/record-at-work.js';
 import type { RunFacts } from '../facts/run-facts.js';
 
 export const isRateAsked = ({ remarks }: Pick<RunFacts, 'remarks'>): boolean =>
@@ -12,7 +12,7 @@ const yearsBack = [1, 2, 3];
 
 /** Class 1 NI of the tax years before these, as far as their payroll was read and is still kept. */
 export async function class1Before(
-  { db, company }: Pick<BooksAtWork, 'db' | 'company'>,
+  { db, company }: Pick<RecordAtWork, 'db' | 'company'>,
   years: readonly number[],
 ): Promise<ReadonlyMap<number, Class1OfYear>> {
   const before = [...new Set(years.flatMap((year) => yearsBack.map((back) => year - back)))];

@@ -6,6 +6,7 @@ import { isStanding, Posting } from '../../record/runs/posting.entity.js';
 import type { Verdict } from '../../journal/decide/decide.js';
 import type { Policy } from '../../journal/policy/policy.js';
 import type { BooksAtWork } from '../at-work/books-at-work.js';
+import type { RecordAtWork } from '../at-work/record-at-work.js';
 import { decide } from '../facts/decide.js';
 import type { Facts } from '../facts/facts.js';
 import { type AdjustmentRecord, type MapInput, mapRuns, type Recorded } from './map-runs.js';
@@ -24,9 +25,9 @@ const nothingFetched: Fetched = { years: [], unread: new Set(), problems: [] };
 /** Reads payroll and the record, and maps. Writes nothing: what was read is stored with what is decided from it. */
 export async function gather(books: BooksAtWork, years: readonly number[]): Promise<Facts> {
   const fetched = await fetchYears(books, years);
-  if (!(await somethingToDecide(books, fetched.years))) return factsWith(books, fetched);
+  if (!(await somethingToDecide(books.record, fetched.years))) return factsWith(books.record, fetched);
   const around = aroundOf(books);
-  const facts = await factsOf(books, { years, fetched, around });
+  const facts = await factsOf(books.record, { years, fetched, around });
   const due = dueNow(facts);
   const old = dueAndNotRead(facts, due);
   const beside = yearsBeside(facts, due);
@@ -34,7 +35,7 @@ export async function gather(books: BooksAtWork, years: readonly number[]): Prom
   // What waited is posted as payroll has it now, not as it was when last read.
   const all = [...new Set([...years, ...old.map(({ year }) => year), ...beside])].sort((a, b) => a - b);
   const again = await fetchYears(books, all, { again: new Set(old.map(periodIndex)), just: fetched, anew: beside });
-  return factsOf(books, { years: all, fetched: again, around });
+  return factsOf(books.record, { years: all, fetched: again, around });
 }
 
 /** The same from the record alone, with periods that are known already. */
@@ -43,7 +44,7 @@ export async function gatherRecorded(
   years: readonly number[],
   periods: Facts['periods'] = [],
 ): Promise<Facts> {
-  return factsOf(books, { years, periods, fetched: nothingFetched, around: aroundOf(books) });
+  return factsOf(books.record, { years, periods, fetched: nothingFetched, around: aroundOf(books) });
 }
 
 interface Around {
@@ -127,27 +128,27 @@ interface Read {
   readonly around: Around;
 }
 
-async function factsOf(books: BooksAtWork, read: Read): Promise<Facts> {
-  const { company, request } = books;
+async function factsOf(record: RecordAtWork, read: Read): Promise<Facts> {
+  const { company, request, clock, limits } = record;
   const wide = new Set(read.years.flatMap((year) => [year - 1, year, year + 1]));
-  const recorded = await readRecord(books, wide);
+  const recorded = await readRecord(record, wide);
   const fresh = [...(read.periods ?? []), ...read.fetched.years.flatMap(({ periods }) => periods)];
   const freshYears = new Set(fresh.map(({ year }) => year));
   const periods = [...recorded.periods.filter(({ year }) => !freshYears.has(year)), ...fresh];
-  const policies = await policiesOf(books, recorded);
+  const policies = await policiesOf(record, recorded);
   // Payroll that was just read has the payments as they are now.
   const payments = new Map([...recorded.payments, ...read.fetched.years.flatMap(paymentsOf)]);
-  const missingSince = new Date(books.clock.now().getTime() - books.limits.settleWindowSeconds * 1000);
+  const missingSince = new Date(clock.now().getTime() - limits.settleWindowSeconds * 1000);
   const input = { ...recorded, periods, company, request, years: wide, policies, payments, missingSince };
   const mapped = async (around?: Surroundings) => {
     const runs = mapRuns({ ...input, class1: new Map() }, around);
     const asked = [...runs.runs.values()].filter(isRateAsked).map(({ year }) => year);
     // Class 1 NI is in documents of earlier years, which only this question needs.
     if (asked.length === 0) return runs;
-    return mapRuns({ ...input, class1: await class1Before(books, asked) }, around);
+    return mapRuns({ ...input, class1: await class1Before(record, asked) }, around);
   };
   const factsIn = async (around?: Surroundings): Promise<Facts> => ({
-    ...factsWith(books, read.fetched),
+    ...factsWith(record, read.fetched),
     ...(await mapped(around)),
     policies,
     payments,
@@ -158,7 +159,7 @@ async function factsOf(books: BooksAtWork, read: Read): Promise<Facts> {
   const around = await read.around.get();
   const facts = await factsIn(around);
   if (isMissing(facts) && around.asked !== 'all') return factsIn(await read.around.renew());
-  const isOfNow = around.kept.peopleReadBy === books.syncId;
+  const isOfNow = around.kept.peopleReadBy === record.syncId;
   return isOfNow || !restsOnRoles(facts) ? facts : factsIn(await read.around.withPeopleNow());
 }
 
@@ -178,7 +179,7 @@ const isMissing = ({ runs }: Facts): boolean =>
 /** Holds that somebody may have put right in the books since they were last asked. */
 const askedAgain: ReadonlySet<string> = new Set(['unknown_user', 'missing_account', 'unsupported_role']);
 
-const factsWith = ({ company, request }: BooksAtWork, { years, unread, problems }: Fetched): Facts => ({
+const factsWith = ({ company, request }: RecordAtWork, { years, unread, problems }: Fetched): Facts => ({
   company,
   request,
   runs: new Map(),
@@ -195,7 +196,7 @@ const factsWith = ({ company, request }: BooksAtWork, { years, unread, problems 
 });
 
 async function readRecord(
-  { db, company, writes, decisions, tally }: BooksAtWork,
+  { db, company, writes, decisions, tally }: RecordAtWork,
   years: ReadonlySet<number>,
 ): Promise<Recorded & Pick<MapInput, 'touches' | Exclude<AdjustmentRecord, 'class1'>>> {
   const ofYears = { companyId: company.id, year: In([...years]) };
@@ -229,11 +230,11 @@ const paymentsOf = ({ year, listed }: FetchedYear) =>
   listed.payments.length === 0 ? [] : [[year, listed.payments.map(storedPayment)] as const];
 
 /** A posted run keeps the policy it was posted with. */
-async function policiesOf(books: BooksAtWork, { postings }: Recorded): Promise<ReadonlyMap<number, Policy>> {
-  const { company } = books;
+async function policiesOf(record: RecordAtWork, { postings }: Recorded): Promise<ReadonlyMap<number, Policy>> {
+  const { company } = record;
   const versions = new Set(postings.filter(isStanding).map(({ policyVersion }) => policyVersion));
   versions.delete(company.policyVersion);
   const policies = new Map<number, Policy>();
-  for (const version of versions) policies.set(version, await books.policyAt(company.id, version));
+  for (const version of versions) policies.set(version, await record.policyAt(company.id, version));
   return policies;
 }

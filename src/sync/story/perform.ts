@@ -1,5 +1,6 @@
 import { Posting } from '../../record/runs/posting.entity.js';
-import type { BooksAtWork } from '../at-work/books-at-work.js';
+import type { BooksAtWork, LedgerAtWork } from '../at-work/books-at-work.js';
+import type { RecordAtWork } from '../at-work/record-at-work.js';
 import { endsTheSync } from '../at-work/ends-the-sync.js';
 import type { Event } from '../facts/event.js';
 import type { Facts } from '../facts/facts.js';
@@ -16,18 +17,19 @@ import { reverse } from '../steps/reverse.js';
 
 /** Takes one step. Trouble is an event too: the record shows what became of a write that was broken off. */
 export async function perform(step: Step, facts: Facts, books: BooksAtWork): Promise<Event> {
+  const { record, ledger } = books;
   if (step.do === 'gather') return { is: 'gathered', facts: await gatheredAgain(books, facts) };
   try {
-    return await take(step, facts, books);
+    return await take(step, facts, { record, ledger });
   } catch (error) {
     if (endsTheSync(error)) throw error;
-    return await brokenOff(books, step.tag, error).catch(() => {
+    return await brokenOff(record, step.tag, error).catch(() => {
       throw error;
     });
   }
 }
 
-async function take(step: Exclude<Step, { do: 'gather' }>, facts: Facts, books: BooksAtWork): Promise<Event> {
+async function take(step: Exclude<Step, { do: 'gather' }>, facts: Facts, books: LedgerAtWork): Promise<Event> {
   const { tag } = step;
   switch (step.do) {
     case 'spend':
@@ -49,7 +51,7 @@ async function take(step: Exclude<Step, { do: 'gather' }>, facts: Facts, books: 
     case 'remove':
       return remove(books, facts, step);
     case 'compare':
-      return compare(books, facts, tag);
+      return compare(books.ledger, facts, tag);
   }
 }
 
@@ -60,8 +62,7 @@ const postingsAt = ({ runs }: Facts, { tag, urls }: Extract<Step, { readonly url
 const gatheredAgain = (books: BooksAtWork, { periods }: Facts): Promise<Facts> =>
   gatherRecorded(books, [...new Set(periods.map(({ year }) => year))], periods);
 
-async function brokenOff(books: BooksAtWork, tag: string, error: unknown): Promise<Event> {
-  const { company, writes, db } = books;
+async function brokenOff({ company, writes, db }: RecordAtWork, tag: string, error: unknown): Promise<Event> {
   const open = (await writes.open(company.id)).find((write) => write.runTag === tag);
   const postings = await db.read((rows) => rows.findBy(Posting, { companyId: company.id, runTag: tag }));
   return { is: 'broken_off', tag, error, open, postings };

@@ -14,35 +14,36 @@ import { planned, recordedCounts, type Summary } from '../keep/summary.js';
 
 /** The story of a sync, under the lease of the company's books. */
 export async function syncBooks(books: BooksAtWork): Promise<Summary> {
+  const { record } = books;
   const failedLook = await settle(books);
-  if (books.company.life !== 'working') {
+  if (record.company.life !== 'working') {
     await showSettled(books);
-    return { ...(await recordedCounts(books)), problem: failedLook };
+    return { ...(await recordedCounts(record)), problem: failedLook };
   }
   let facts = await gather(books, await adopt(books));
   let verdicts = decide(facts);
-  if (books.request.dryRun) return planned(facts, verdicts);
-  facts = fold(facts, await keep(books, { is: 'gathered', facts }, { facts, verdicts }));
+  if (record.request.dryRun) return planned(facts, verdicts);
+  facts = fold(facts, await keep(record, { is: 'gathered', facts }, { facts, verdicts }));
   for (let step = nextStep(facts, verdicts); step; step = nextStep(facts, verdicts)) {
     await mayGoOn(books, step, { facts, verdicts });
     const event = await perform(step, facts, books);
     facts = fold(facts, event);
     verdicts = decide(facts);
-    facts = fold(facts, await keep(books, event, { facts, verdicts }));
+    facts = fold(facts, await keep(record, event, { facts, verdicts }));
   }
   if (facts.brokenOff) throw facts.brokenOff.error;
-  return { ...(await recordedCounts(books)), problem: failedLook ?? facts.problems[0] };
+  return { ...(await recordedCounts(record)), problem: failedLook ?? facts.problems[0] };
 }
 
 /** Shows progress, which ends the sync here if the process is stopping. */
 async function mayGoOn(
-  { tally, progress }: BooksAtWork,
+  { record, progress }: Pick<BooksAtWork, 'record' | 'progress'>,
   step: Step,
   { facts, verdicts }: { readonly facts: Facts; readonly verdicts: Verdicts },
 ): Promise<void> {
   const run = 'tag' in step ? facts.runs.get(step.tag) : undefined;
   const left = [...verdicts.values()].filter((verdict) => verdict.do === 'post').length;
-  const done = tally.posted;
+  const done = record.tally.posted;
   await progress({ step: 'posting', year: run?.year, period: run?.period, done, total: done + left });
 }
 
@@ -51,7 +52,8 @@ async function mayGoOn(
  * of its payroll.
  */
 async function showSettled(books: BooksAtWork): Promise<void> {
-  const { db, company, writes, tally } = books;
+  const { record } = books;
+  const { db, company, writes, tally } = record;
   const open = await writes.open(company.id);
   const where = [{ state: 'in_doubt' as const }, { tag: In([...tally.settled]) }].map((one) => ({
     ...one,
@@ -61,5 +63,5 @@ async function showSettled(books: BooksAtWork): Promise<void> {
   const settled = found.filter((row) => !open.some((write) => write.runTag === row.tag));
   if (settled.length === 0) return;
   const facts = await gatherRecorded(books, [...new Set(settled.map(({ year }) => year))]);
-  await keep(books, { is: 'gathered', facts }, { facts, verdicts: decide(facts) });
+  await keep(record, { is: 'gathered', facts }, { facts, verdicts: decide(facts) });
 }

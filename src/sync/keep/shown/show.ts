@@ -5,7 +5,7 @@ import type { Carried } from '../../../record/log/carried.js';
 import { ofPayroll } from '../../../record/runs/adjustment.js';
 import { PayRunRecord, type RunState, type StoredMapping } from '../../../record/runs/pay-run.entity.js';
 import type { Message } from '../../../record/messages/outbox.js';
-import { type BooksAtWork, logLine } from '../../at-work/books-at-work.js';
+import { type RecordAtWork, logLine } from '../../at-work/record-at-work.js';
 import type { Verdicts } from '../../facts/decide.js';
 import type { Facts } from '../../facts/facts.js';
 import { shownRow, type ShownRow } from './pay-run-row.js';
@@ -30,8 +30,8 @@ export interface ShownRows {
   readonly vanished: readonly string[];
 }
 
-export function changedRows(books: BooksAtWork, facts: Facts, verdicts: Verdicts): readonly RowChange[] {
-  const at = { today: today(books.clock), settleWindowSeconds: books.limits.settleWindowSeconds };
+export function changedRows(record: RecordAtWork, facts: Facts, verdicts: Verdicts): readonly RowChange[] {
+  const at = { today: today(record.clock), settleWindowSeconds: record.limits.settleWindowSeconds };
   return [...facts.runs.values()].flatMap((run): readonly RowChange[] => {
     const verdict = verdicts.get(run.tag);
     const judged = judge(run, facts.company.policy);
@@ -52,9 +52,9 @@ const vanishedUnposted = ({ inPayroll, postings, open, toLookAgain }: RunFacts) 
   !inPayroll && postings.length === 0 && open === undefined && toLookAgain.length === 0;
 
 /** Within a unit of work. Changed rows without a log line of their own are all carried by one line. */
-export async function show(rows: Rows, books: BooksAtWork, changes: readonly RowChange[]): Promise<ShownRows> {
+export async function show(rows: Rows, record: RecordAtWork, changes: readonly RowChange[]): Promise<ShownRows> {
   if (changes.length === 0) return { rows: [], vanished: [] };
-  const now = await books.db.now(rows);
+  const now = await record.db.now(rows);
   const timed = changes.map((change): TimedChange => {
     const { row, run } = change;
     const times = { firstSeenAt: run.row?.firstSeenAt ?? now, updatedAt: now };
@@ -65,10 +65,10 @@ export async function show(rows: Rows, books: BooksAtWork, changes: readonly Row
   await rows.upsertAll(PayRunRecord, seenFirst, ['companyId', 'tag']);
   const carries: Carried[] = [];
   for (const change of timed) {
-    const isLogged = await showRun(rows, books, change);
+    const isLogged = await showRun(rows, record, change);
     if (!isLogged && isOther(change)) carries.push(['run', change.run.tag]);
   }
-  if (carries.length > 0) await books.log.append(rows, { ...logLine(books), act: 'map', outcome: 'done', carries });
+  if (carries.length > 0) await record.log.append(rows, { ...logLine(record), act: 'map', outcome: 'done', carries });
   return { rows: found, vanished: changes.filter(({ row }) => !row).map(({ run }) => run.tag) };
 }
 
@@ -77,8 +77,8 @@ interface TimedChange extends RowChange {
 }
 
 /** Returns whether the log has a line for it. */
-async function showRun(rows: Rows, books: BooksAtWork, { run, verdict, row }: TimedChange): Promise<boolean> {
-  const { company, outbox } = books;
+async function showRun(rows: Rows, record: RecordAtWork, { run, verdict, row }: TimedChange): Promise<boolean> {
+  const { company, outbox } = record;
   const before = run.row;
   const key = { companyId: company.id, tag: run.tag };
   if (!row) {
@@ -94,8 +94,8 @@ async function showRun(rows: Rows, books: BooksAtWork, { run, verdict, row }: Ti
   if (!run.adjustment && needsPerson(row.state) && !doneNext)
     await outbox.put(rows, messageOf(company, run, { ...row, state: row.state }));
   if (!loggedStates.includes(row.state) || doneNext) return false;
-  await books.log.append(rows, {
-    ...logLine(books),
+  await record.log.append(rows, {
+    ...logLine(record),
     act: row.state === 'held' ? 'hold' : row.state,
     outcome: row.state === 'held' ? 'held' : 'found',
     tag: run.tag,
@@ -115,7 +115,7 @@ const needsPerson = (state: RunState): state is StateForPeople =>
   (statesForPeople as readonly RunState[]).includes(state);
 
 function messageOf(
-  company: BooksAtWork['company'],
+  company: RecordAtWork['company'],
   { tag, year, period, datedOn }: RunFacts,
   { state, holdCodes, fingerprint }: PayRunRecord & { readonly state: StateForPeople },
 ): Message {
