@@ -67,19 +67,48 @@ function mapped(gross: string, tag: string, datedOn: string): MappedRun {
 
 export const contentKeyOf = (gross: string, datedOn = paidOn) => fingerprint(datedOn, entriesOf(gross));
 
+type Parts = Pick<RunFacts, 'recorded' | 'payroll' | 'looked' | 'thisSync'>;
+
+/** Fields of a run, whatever part of its facts they are in. */
+export type RunFields = Partial<
+  Omit<RunFacts, keyof Parts> & Parts['recorded'] & Parts['payroll'] & Parts['looked'] & Parts['thisSync']
+>;
+
+const partOf: Readonly<Record<string, keyof Parts>> = {
+  ...{ row: 'recorded', waited: 'recorded', postings: 'recorded', open: 'recorded', toLookAgain: 'recorded' },
+  ...{ passed: 'recorded', decided: 'recorded' },
+  ...{ mapped: 'payroll', documentHash: 'payroll', inPayroll: 'payroll', mayComeBack: 'payroll', filed: 'payroll' },
+  holds: 'payroll',
+  ...{ seen: 'looked', drift: 'looked', guardHolds: 'looked', remarks: 'looked', check: 'looked' },
+  ...{ refusal: 'thisSync', tries: 'thisSync', unclear: 'thisSync', begun: 'thisSync', rests: 'thisSync' },
+};
+
+/** The run with these fields, each put where it belongs. */
+export const having = (run: RunFacts, fields: RunFields): RunFacts =>
+  Object.entries(fields).reduce((known, [name, value]): RunFacts => {
+    const part = partOf[name];
+    return part ? { ...known, [part]: { ...known[part], [name]: value } } : { ...known, [name]: value };
+  }, run);
+
+/** All its fields beside one another. */
+export function flat(run: RunFacts | undefined): RunFields {
+  if (run === undefined) return {};
+  const { recorded, payroll, looked, thisSync, ...own } = run;
+  return { ...own, ...recorded, ...payroll, ...looked, ...thisSync };
+}
+
 /** A run that is in payroll with this gross pay and not in our record. */
-export function runOf(gross: string, over: Partial<RunFacts> = {}): RunFacts {
+export function runOf(gross: string, over: RunFields = {}): RunFacts {
   const tag = over.tag ?? october;
   const place = parseTag('counterfoil', tag);
   if (!place) throw new Error(`${tag} is no tag of ours`);
-  return {
-    ...newRun(company, { ...place, tag }),
+  return having(newRun(company, { ...place, tag }), {
     inPayroll: true,
     filed: true,
     mapped: mapped(gross, tag, place.datedOn),
     documentHash: `document of ${gross}`,
     ...over,
-  };
+  });
 }
 
 export function postingOf(gross: string, over: Partial<Posting> = {}): Posting {
@@ -189,7 +218,7 @@ export function factsOf(runs: readonly RunFacts[], over: Partial<Facts> = {}): F
     periods: [],
     payments: new Map(),
     refigured: new Set(),
-    decisions: runs.flatMap(({ decided }) => decided),
+    decisions: runs.flatMap(({ recorded: { decided } }) => decided),
     inherited: [],
     fetched: [],
     unread: new Set(),

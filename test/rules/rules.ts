@@ -69,7 +69,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'never-used-twice',
       'A new set has a generation that was never used, not even by a set that is gone.',
-      [sync('facts/run-facts'), 'Math.max(0, ...run.postings.map', 'Math.max(0, ...standing(run).map'],
+      [sync('facts/run-facts'), 'Math.max(0, ...run.recorded.postings.map', 'Math.max(0, ...standing(run).map'],
       'sync/run-facts',
       'counts the generations of sets that are gone',
     ],
@@ -410,7 +410,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'While payroll’s document is the one a set was posted from, what was posted stands.',
       [
         sync('facts/run-facts'),
-        'if (!run.documentHash || posting?.documentHash !== run.documentHash) return undefined;',
+        'if (!run.payroll.documentHash || posting?.documentHash !== run.payroll.documentHash) return undefined;',
         'if (run) return undefined;',
       ],
       'sync/mapped-otherwise',
@@ -596,8 +596,8 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'Nothing is posted while another run of its period is in doubt.',
       [
         sync('facts/next-step'),
-        'return !ofPeriod(facts.runs, run.tag).some(({ open, adjustment }) => open && (run.adjustment || !adjustment));',
-        'return true;',
+        '({ adjustment, recorded }) => recorded.open && (run.adjustment || !adjustment),',
+        '() => false,',
       ],
       'sync/next-step',
       'posts nothing beside a write in doubt of the same period',
@@ -625,7 +625,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'Only a set that is as it was recorded is amended.',
       [
         step('amend'),
-        "if (before.fingerprint !== posting.fingerprint && run.drift === undefined) return { is: 'overtaken', tag };",
+        "if (before.fingerprint !== posting.fingerprint && run.looked.drift === undefined) return { is: 'overtaken', tag };",
         '',
       ],
       'sync/altered-meanwhile',
@@ -926,7 +926,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'may-come-back',
       'A run whose period is missing from the list is reversed by itself only after the settle window.',
-      [sync('facts/run-facts'), 'return run.mayComeBack || (approval', 'return (approval'],
+      [sync('facts/run-facts'), 'return run.payroll.mayComeBack || (approval', 'return (approval'],
       'sync/answers',
       'without periods reverses nothing under %s, however long it lasts',
     ],
@@ -1006,7 +1006,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'moved-by-one',
       'With two pairs of eyes, no sync posts by itself what one person alone has moved.',
-      [sync('story/map-runs'), ', ...waitedFor(own, input.touches) };', ' };'],
+      [sync('story/map-runs'), 'recorded: waitedFor(own, input.touches)', 'recorded: {}'],
       'acts/second-person',
       'let nobody post by a policy of theirs, nor a sync by itself, until somebody else has',
     ],
@@ -1029,7 +1029,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'Nor where somebody had asked for the reversal, also before payroll changed.',
       [
         step('reverse'),
-        "const isAsked = run.decided.some(({ kind }) => kind === 'reverse');",
+        "const isAsked = run.recorded.decided.some(({ kind }) => kind === 'reverse');",
         'const isAsked = decision !== undefined;',
       ],
       'sync/posted-again',

@@ -77,7 +77,7 @@ function paidBack(today: Policy, posted?: Policy): string[] {
     },
     { people, chart: new Chart([]), closed: [], kept: { at: '', people: [], accounts: [], closed: [] } },
   );
-  const entries = runs.get(october)?.mapped?.journal?.entries ?? [];
+  const entries = runs.get(october)?.payroll.mapped?.journal?.entries ?? [];
   return entries
     .filter(({ from }) => from.includes('employment_allowance_amount'))
     .map(({ category, debit }) => `${category} ${debit}`);

@@ -10,7 +10,6 @@ import type { Decision } from '../../src/record/runs/decision.entity.js';
 import type { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
 import type { Posting } from '../../src/record/runs/posting.entity.js';
 import { nextStep } from '../../src/sync/facts/next-step.js';
-import type { RunFacts } from '../../src/sync/facts/run-facts.js';
 import {
   contentKeyOf,
   decisionOf,
@@ -23,6 +22,9 @@ import {
   setOf,
   urlOf,
   writeOf,
+  flat,
+  having,
+  type RunFields,
 } from '../factories/facts.js';
 
 const look = {
@@ -100,7 +102,7 @@ describe('what a sync knows', () => {
   });
 });
 
-const october1 = (facts: Facts) => facts.runs.get(october);
+const october1 = (facts: Facts) => flat(facts.runs.get(october));
 
 /** What an event changes in the facts without the runs, and in October. */
 function changes(before: Facts, event: Event): readonly [object, object] {
@@ -238,7 +240,7 @@ describe('what an event changes, and nothing else', () => {
     ],
     ['rows that are kept', { is: 'kept', rows: [row], vanished: [] }, { asked: undefined }, { row, begun: false }],
   ])('%s', (_, event, known, ofOctober) => {
-    const before = factsOf([{ ...reviewed, begun: event.is === 'kept' }], {
+    const before = factsOf([having(reviewed, { begun: event.is === 'kept' })], {
       ...begun,
       ...(event.is === 'kept' ? { asked: {} as Facts['asked'] } : {}),
     });
@@ -255,18 +257,22 @@ describe('what an event changes, and nothing else', () => {
     ['is none', {}, 2],
   ])('a guard counts as a try where the look behind it %s', (_, known, tries) => {
     const after = fold(factsOf([reviewed], known), { is: 'guarded', tag, found: { is: 'clear' } });
-    expect(october1(after)?.tries).toBe(tries);
+    expect(october1(after).tries).toBe(tries);
   });
 
-  it.each<readonly [string, Partial<RunFacts>, boolean | undefined]>([
+  it.each<readonly [string, RunFields, boolean | undefined]>([
     ['a recovery', { adjustment: { ...levyFacts, kind: 'recovery' } }, true],
     ['another adjustment', { adjustment: { ...levyFacts, kind: 'levy' } }, undefined],
-    ['statutory pay', { mapped: { ...reviewed.mapped, statutoryPay: [{}] } as unknown as RunFacts['mapped'] }, true],
+    [
+      'statutory pay',
+      { mapped: { ...reviewed.payroll.mapped, statutoryPay: [{}] } as unknown as RunFields['mapped'] },
+      true,
+    ],
     ['a run that payroll does not have', { mapped: undefined }, undefined],
     ['no statutory pay', {}, undefined],
   ])('of %s that is posted, what is open of a recovery is worked out anew: %s', (_, over, isRecoverable) => {
     const event: Event = { is: 'posted', tag, open, ...made('2000.00') };
-    expect(fold(factsOf([{ ...reviewed, ...over }]), event).isRecoverable).toBe(isRecoverable);
+    expect(fold(factsOf([having(reviewed, over)]), event).isRecoverable).toBe(isRecoverable);
     expect(fold(factsOf([]), event).isRecoverable).toBeUndefined();
   });
 
@@ -357,7 +363,7 @@ describe('fold', () => {
     expect(nextStep(after, decide(after))).toStrictEqual({ do: 'guard', tag: september });
     // The guard begins the next send, which counts as its try.
     const guarded = fold(after, { is: 'guarded', tag: september, found: { is: 'clear' } });
-    expect(guarded.runs.get(september)?.tries).toBe(1);
+    expect(guarded.runs.get(september)?.thisSync.tries).toBe(1);
     const reversed = { ...posting, kind: 'reversal' as const };
     expect(fold(known, { is: 'posted', tag: october, open: writeOf('2000.00'), posting: reversed, set })).toMatchObject(
       {
@@ -370,7 +376,7 @@ describe('fold', () => {
     const run = runOf('2000.00', { decided: [asked('post'), asked('amend')] });
     const open = writeOf('2000.00', { decisionId: asked('post').id });
     const after = fold(factsOf([run], begun), { is: 'posted', tag: october, open, ...made('2000.00') });
-    expect(october1(after)?.decided.map(({ kind }) => kind)).toStrictEqual(['amend']);
+    expect(october1(after)?.decided?.map(({ kind }) => kind)).toStrictEqual(['amend']);
     expect(after.decisions.map(({ kind }) => kind)).toStrictEqual(['amend']);
     expect(decide(after).get(october)).toStrictEqual({ do: 'posted' });
   });
@@ -388,7 +394,7 @@ describe('fold', () => {
   it('adds a run for a set that is found, with the period of its tag or date', () => {
     const odd = postingOf('2000.00', { runTag: 'counterfoil:odd', tag: 'counterfoil:odd', datedOn: '2026-04-02' });
     const after = fold(factsOf([]), { is: 'recorded', tag: odd.runTag, found: [{ posting: odd, isNew: true }] });
-    expect(after.runs.get('counterfoil:odd')).toMatchObject({ year: 2026, period: 11, postings: [odd] });
+    expect(after.runs.get('counterfoil:odd')).toMatchObject({ year: 2026, period: 11, recorded: { postings: [odd] } });
   });
 
   it('ends the doubt about a write whose set is found', () => {
@@ -413,7 +419,7 @@ describe('fold', () => {
     const [same, altered] = [inBooks('2000.00'), inBooks('2050.00')];
     const far = { id: 'far', generation: 7, journalSet: urlOf(9) };
 
-    it.each<readonly [Verdict['do'], Partial<RunFacts>, Drift | undefined, Partial<Posting>?]>([
+    it.each<readonly [Verdict['do'], RunFields, Drift | undefined, Partial<Posting>?]>([
       ['posted', { postings: [own], seen: [same] }, undefined],
       ['drift', { postings: [own], seen: [altered] }, 'edited'],
       ['drift', { postings: [own], seen: [] }, 'missing'],
@@ -468,7 +474,7 @@ describe('fold', () => {
     const run = runOf('2000.00', { postings: [postingOf('2000.00')], seen: [], drift: 'missing' });
     const after = october1(fold(factsOf([run]), { is: 'given_up', tag: october, givenUp: ['posting-1'] }));
     expect(after).toStrictEqual({
-      ...run,
+      ...flat(run),
       postings: [postingOf('2000.00', { state: 'missing' })],
       seen: undefined,
       drift: undefined,
@@ -491,7 +497,7 @@ describe('fold', () => {
       ...made('2000.00', again),
       givenUp: ['posting-1'],
     };
-    const states = october1(fold(factsOf([run]), event))?.postings.map(({ state }) => state);
+    const states = october1(fold(factsOf([run]), event))?.postings?.map(({ state }) => state);
     expect(states).toStrictEqual(['missing', 'in_books']);
   });
 
@@ -505,7 +511,7 @@ describe('fold', () => {
       seen: new Map([[october, [inBooks('2000.00', 2)]]]),
       gone: new Map([[october, [own.id]]]),
     });
-    expect(october1(after)?.postings.map(({ state }) => state)).toStrictEqual(['missing', 'in_books']);
+    expect(october1(after)?.postings?.map(({ state }) => state)).toStrictEqual(['missing', 'in_books']);
     expect(october1(after)?.decided).toStrictEqual([]);
   });
 
@@ -536,7 +542,7 @@ describe('fold', () => {
     const known = factsOf([refused], { problems: [trouble], unread: new Set([1]) });
     const other = runOf('1900.00', { tag: september });
     const after = fold(known, { is: 'gathered', facts: factsOf([runOf('2000.00'), other]) });
-    expect(october1(after)).toMatchObject({ refusal: refused.refusal, check });
+    expect(october1(after)).toMatchObject({ refusal: refused.thisSync.refusal, check });
     expect([after.runs.get(september), after.problems, after.unread]).toStrictEqual([other, [trouble], new Set([1])]);
     const reversed = factsOf([runOf('2000.00', { postings: [postingOf('2000.00')] })]);
     expect(october1(fold(factsOf([before]), { is: 'gathered', facts: reversed }))?.tries).toBe(0);

@@ -19,6 +19,8 @@ import {
   september,
   urlOf,
   writeOf,
+  having,
+  type RunFields,
 } from '../factories/facts.js';
 
 const look = {
@@ -467,15 +469,12 @@ describe('the next step', () => {
     });
     const facts = factsOf([gone, runOf('2000.00', { tag: moved })]);
     expect(nextStep(facts, decide(facts))).toStrictEqual(lookAt(october, { alsoOn: ['2025-10-30'] }));
-    const seen = factsOf([{ ...gone, seen: [set('2000.00')] }, runOf('2000.00', { tag: moved })], { look });
+    const seen = factsOf([having(gone, { seen: [set('2000.00')] }), runOf('2000.00', { tag: moved })], { look });
     expect(nextStep(seen, decide(seen))).toStrictEqual({ do: 'amend', tag: october, moveTo: moved });
   });
 
   describe('beside what is in doubt', () => {
-    const next = (
-      run: Partial<RunFacts>,
-      { day = '2025-10-15', ...doubtful }: Partial<RunFacts> & { day?: string },
-    ) => {
+    const next = (run: RunFields, { day = '2025-10-15', ...doubtful }: RunFields & { day?: string }) => {
       const open = writeOf('50.00', { targetFingerprint: contentKeyOf('50.00', day) });
       const tag = `counterfoil:2026-${day > '2025-11-05' ? '07' : '06'}:${day}`;
       const runs = [runOf('2000.00', { seen: [], ...run }), runOf('50.00', { tag, open, ...doubtful })];
@@ -484,7 +483,7 @@ describe('the next step', () => {
     };
     const guard: Step = { do: 'guard', tag: october };
 
-    it.each<readonly [string, Partial<RunFacts>, Parameters<typeof next>[1], Step | undefined]>([
+    it.each<readonly [string, RunFields, Parameters<typeof next>[1], Step | undefined]>([
       ['a pay run waits for a pay run', {}, {}, undefined],
       ['a pay run does not wait for an adjustment', {}, { adjustment: levy }, guard],
       ['an adjustment waits for a pay run', { adjustment: levy }, {}, undefined],
@@ -526,7 +525,7 @@ describe('the next step', () => {
     });
     const adjustmentFresh = factsOf([gone, runOf('2000.00', { tag: fresh, adjustment: levy })]);
     expect(nextStep(adjustmentFresh, decide(adjustmentFresh))).toStrictEqual(lookAt());
-    const reversed = { ...gone, decided: [decisionOf('reverse', { fingerprint: 'gone' })] };
+    const reversed = having(gone, { decided: [decisionOf('reverse', { fingerprint: 'gone' })] });
     const adjustmentReversed = factsOf([reversed, runOf('2000.00', { tag: fresh })]);
     expect(nextStep(adjustmentReversed, decide(adjustmentReversed))).toStrictEqual(lookAt());
     const adjustmentGone = factsOf([{ ...gone, adjustment: levy }, runOf('2000.00', { tag: fresh })]);

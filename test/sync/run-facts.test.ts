@@ -38,6 +38,7 @@ import {
   september,
   urlOf,
   writeOf,
+  type RunFields,
 } from '../factories/facts.js';
 
 const { policy } = company;
@@ -65,20 +66,12 @@ describe('a run that nothing is recorded of', () => {
   test('is not in payroll, and nobody has begun anything for it', () => {
     expect(made(null)).toStrictEqual({
       ...place,
-      postings: [],
-      toLookAgain: [],
-      inPayroll: false,
-      filed: false,
-      decided: [],
-      holds: [],
-      guardHolds: [],
-      remarks: [],
       beforeCutover: false,
       policyVersion: 1,
-      tries: 0,
-      unclear: {},
-      begun: false,
-      rests: false,
+      recorded: { postings: [], toLookAgain: [], decided: [] },
+      payroll: { inPayroll: false, filed: false, holds: [] },
+      looked: { guardHolds: [], remarks: [] },
+      thisSync: { tries: 0, unclear: {}, begun: false, rests: false },
     });
   });
 
@@ -130,7 +123,7 @@ describe('the days that the guard reads', () => {
     expect(guardRange([runOf('2000.00')])).toStrictEqual({ from: '2025-10-06', to: '2025-11-05' });
   });
 
-  test.each<[string, Partial<RunFacts>, { from?: string; to?: string }]>([
+  test.each<[string, RunFields, { from?: string; to?: string }]>([
     ['a pay date before it', { datedOn: '2025-09-30' }, { from: '2025-09-30' }],
     ['a pay date after it', { datedOn: '2025-11-30' }, { to: '2025-11-30' }],
     [
@@ -163,14 +156,14 @@ describe('what payroll has', () => {
     lines: entriesOf(gross),
     fingerprint: contentKeyOf(gross, datedOn),
   });
-  const mapped = (change: Partial<MappedRun>): Partial<RunFacts> => ({
-    mapped: { ...(runOf('2000.00').mapped as MappedRun), ...change },
+  const mapped = (change: Partial<MappedRun>): RunFields => ({
+    mapped: { ...(runOf('2000.00').payroll.mapped as MappedRun), ...change },
   });
   const paid = { year: 2026, period: 6, datedOn: paidOn, payslips: [{ userPath: '/v2/users/1' }] };
   const replaced = (generation: number, datedOn: string, over = {}) =>
     postingOf('1900.00', { id: `posting-${generation}`, generation, datedOn, ...over });
 
-  test.each<[string, Partial<RunFacts>, Mapped]>([
+  test.each<[string, RunFields, Mapped]>([
     ['a journal', {}, content('2000.00')],
     ['no such run', { inPayroll: false }, { is: 'gone' }],
     ['a run that is not filed', { filed: false }, { is: 'not_filed' }],
@@ -228,7 +221,7 @@ describe('what payroll has', () => {
     expect(mappedOf(runOf('2000.00', over))).toStrictEqual(expected);
   });
 
-  test.each<[string, Partial<RunFacts>, string | null]>([
+  test.each<[string, RunFields, string | null]>([
     ['what is to be posted', {}, contentKeyOf('2000.00')],
     [
       'what was posted, dated as the replacement',
@@ -244,7 +237,7 @@ describe('what payroll has', () => {
 });
 
 describe('what was posted from the document that payroll has now', () => {
-  const from = (over: Partial<RunFacts>) => runOf('2000.00', over);
+  const from = (over: RunFields) => runOf('2000.00', over);
   const same = postingOf('1900.00', documentOf('2000.00'));
 
   test('is a journal again', () => {
@@ -262,7 +255,7 @@ describe('what was posted from the document that payroll has now', () => {
     ]);
   });
 
-  test.each<[string, Partial<RunFacts>]>([
+  test.each<[string, RunFields]>([
     ['nothing is posted', {}],
     ['it was posted from another', { postings: [postingOf('2000.00', documentOf('1900.00'))] }],
     ['neither has a hash', { documentHash: undefined, postings: [postingOf('2000.00', { documentHash: undefined })] }],
@@ -288,8 +281,8 @@ describe('the set that counts', () => {
     ['none that is gone', [{ ...first, state: 'removed' }], undefined],
     ['also a doubled one', [{ ...first, state: 'doubled' as const }], { ...first, state: 'doubled' }],
   ])('%s', (_, postings, expected) => {
-    expect(effectivePosting({ postings })).toStrictEqual(expected);
-    expect(standing({ postings })).toStrictEqual(
+    expect(effectivePosting({ recorded: { postings } })).toStrictEqual(expected);
+    expect(standing({ recorded: { postings } })).toStrictEqual(
       postings.filter(({ state }) => ['in_books', 'doubled'].includes(state)),
     );
   });
@@ -336,7 +329,7 @@ describe('a run in the form of the decision table', () => {
     const over = {
       ...{ postings: [posted], open, seen: [], drift: 'edited', passed: entriesOf('2000.00') },
       row: { firstSeenAt },
-    } as unknown as Partial<RunFacts>;
+    } as unknown as RunFields;
     const made = caseOf(runOf('2000.00', over), policy);
     expect(made).toStrictEqual({
       tag: october,
@@ -380,7 +373,7 @@ describe('a run in the form of the decision table', () => {
     expect(caseOf(runOf('10.00', { adjustment: levy }), { ...policy, mode: 'approve' }).mode).toBe('auto');
   });
 
-  test.each<[string, Partial<RunFacts>, 'auto' | 'approve', 'amend' | 'ask']>([
+  test.each<[string, RunFields, 'auto' | 'approve', 'amend' | 'ask']>([
     ['nobody had to look at it', {}, 'auto', 'amend'],
     ['it waited for somebody', { waited: true }, 'approve', 'ask'],
     ['somebody approved it', { decided: [approval] }, 'approve', 'ask'],
@@ -400,13 +393,14 @@ describe('a run in the form of the decision table', () => {
 
 describe('what people decided', () => {
   const key = contentKeyOf('2000.00');
-  const decidedActs = (...decided: RunFacts['decided']) => caseOf(runOf('2000.00', { decided }), policy).decided;
+  const decidedActs = (...decided: RunFacts['recorded']['decided']) =>
+    caseOf(runOf('2000.00', { decided }), policy).decided;
   const nothing = {
     ...{ ignored: false, ignoredAt: undefined },
     ...{ post: undefined, despite: undefined, amend: undefined, reverse: undefined },
   };
 
-  test.each<[string, RunFacts['decided'], object]>([
+  test.each<[string, RunFacts['recorded']['decided'], object]>([
     ['nothing', [], {}],
     ['to post this content', [decisionOf('post', { fingerprint: key })], { post: key }],
     ['to post another content', [decisionOf('post', { fingerprint: 'other' })], {}],

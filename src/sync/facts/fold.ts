@@ -10,7 +10,7 @@ import type { Event, EventOf } from './event.js';
 import type { Facts } from './facts.js';
 import { effectOf, type FoundSet } from './found-set.js';
 import { refusalText } from './refusal.js';
-import { newRun, type RunFacts } from './run-facts.js';
+import { changed, newRun, type RunChange, type RunFacts } from './run-facts.js';
 import { judge } from './judged.js';
 
 const nothingSeen = { seen: undefined, drift: undefined } as const;
@@ -25,15 +25,14 @@ export function fold(before: Facts, event: Event): Facts {
     case 'looked':
       return looked(facts, event);
     case 'recorded':
-      return withRun({ ...withFound(facts, event.found), ...nothingRead }, event.tag, ({ tries }) => ({
-        ...nothingSeen,
-        refusal: undefined,
-        tries: tries + 1,
+      return withRun({ ...withFound(facts, event.found), ...nothingRead }, event.tag, ({ thisSync: { tries } }) => ({
+        looked: nothingSeen,
+        thisSync: { refusal: undefined, tries: tries + 1 },
       }));
     case 'given_up':
-      return withRun(facts, event.tag, () => nothingSeen);
+      return withRun(facts, event.tag, () => ({ looked: nothingSeen }));
     case 'compared':
-      return withRun(facts, event.tag, () => ({ check: event.check, rests: true }));
+      return withRun(facts, event.tag, () => ({ looked: { check: event.check }, thisSync: { rests: true } }));
     case 'spent':
       return event.kinds.reduce(
         (known, kind) => spend(known, { companyId: known.company.id, runTag: event.tag, kind }),
@@ -45,16 +44,19 @@ export function fold(before: Facts, event: Event): Facts {
       return posted(facts, event);
     case 'amended':
     case 'removed':
-      return { ...withRun(facts, event.tag, () => ({ begun: true })), ...nothingRead, outdated: true };
+      return { ...withRun(facts, event.tag, () => ({ thisSync: { begun: true } })), ...nothingRead, outdated: true };
     case 'refused': {
       const refusal = { act: event.open.kind, status: event.status, words: event.words };
       const known = withGivenUp({ ...facts, ...nothingRead }, event);
-      return withRun(known, event.tag, () => ({ refusal, begun: true, rests: true }));
+      return withRun(known, event.tag, () => ({ thisSync: { refusal, begun: true, rests: true } }));
     }
     case 'in_doubt': {
       const { waitedMs, answer, problem } = event;
       const open = { ...event.open, state: 'in_doubt' as const, waitedMs, answer };
-      const known = withRun({ ...facts, ...nothingRead }, event.tag, () => ({ open, begun: true, rests: true }));
+      const known = withRun({ ...facts, ...nothingRead }, event.tag, () => ({
+        recorded: { open },
+        thisSync: { begun: true, rests: true },
+      }));
       return troubled(known, problem);
     }
     case 'released':
@@ -62,14 +64,19 @@ export function fold(before: Facts, event: Event): Facts {
     case 'put_off':
       return tryAgain({ ...facts, ...nothingRead }, event);
     case 'not_sent': {
-      const known = withRun({ ...facts, ...nothingRead }, event.tag, () => ({ begun: true, rests: true }));
+      const known = withRun({ ...facts, ...nothingRead }, event.tag, () => ({
+        thisSync: { begun: true, rests: true },
+      }));
       return troubled(known, event.problem);
     }
     case 'overtaken':
       return { ...facts, ...nothingRead };
     case 'broken_off': {
       const { open, postings, error } = event;
-      return { ...withRun(facts, event.tag, () => ({ open, postings, begun: true })), brokenOff: { error } };
+      return {
+        ...withRun(facts, event.tag, () => ({ recorded: { open, postings }, thisSync: { begun: true } })),
+        brokenOff: { error },
+      };
     }
     case 'kept':
       return kept(facts, event);
@@ -81,9 +88,12 @@ function regathered(before: Facts, fresh: Facts): Facts {
   const runs = Array.from(fresh.runs.values(), (run): RunFacts => {
     const known = before.runs.get(run.tag);
     if (!known) return run;
-    const { rests, refusal, check, unclear } = known;
-    const tries = known.postings.length === run.postings.length ? known.tries : 0;
-    return { ...run, rests, refusal, check, unclear, tries };
+    const { rests, refusal, unclear, tries } = known.thisSync;
+    const isSame = known.recorded.postings.length === run.recorded.postings.length;
+    return changed(run, {
+      looked: { check: known.looked.check },
+      thisSync: { rests, refusal, unclear, tries: isSame ? tries : 0 },
+    });
   });
   return { ...fresh, runs: byTag(runs), problems: before.problems, unread: before.unread };
 }
@@ -92,20 +102,20 @@ function looked(facts: Facts, { look, found, seen, gone }: EventOf<'looked'>): F
   // The guard asked for both reads once more: this is still the same try.
   const isSecond = facts.guarded?.tag === look.tag && !facts.guarded.passed;
   let known = withFound(facts, found);
-  for (const [tag, sets] of seen) known = withRun(known, tag, () => ({ seen: sets }));
+  for (const [tag, sets] of seen) known = withRun(known, tag, () => ({ looked: { seen: sets } }));
   for (const [tag, ids] of gone)
     known = withRun(
       spend(known, { companyId: facts.company.id, runTag: tag, kind: 'remove' }),
       tag,
-      ({ postings }) => ({
-        postings: withoutGone(postings, ids),
-      }),
+      ({ recorded }) => ({ recorded: { postings: withoutGone(recorded.postings, ids) } }),
     );
   const guarded = isSecond ? facts.guarded : undefined;
-  return withRun({ ...known, look, guarded }, look.tag, ({ tries, refusal }) => ({
-    // Verify sends nothing, so what was refused stays refused.
-    refusal: facts.request.trigger === 'verify' ? refusal : undefined,
-    tries: isSecond ? tries : tries + 1,
+  return withRun({ ...known, look, guarded }, look.tag, ({ thisSync: { tries, refusal } }) => ({
+    thisSync: {
+      // Verify sends nothing, so what was refused stays refused.
+      refusal: facts.request.trigger === 'verify' ? refusal : undefined,
+      tries: isSecond ? tries : tries + 1,
+    },
   }));
 }
 
@@ -116,16 +126,20 @@ function guarded(facts: Facts, { tag, found }: EventOf<'guarded'>): Facts {
     case 'unsure':
       return { ...facts, look: undefined, guarded: { tag, passed: false } };
     case 'held':
-      return withRun({ ...facts, ...nothingRead }, tag, () => ({ remarks, guardHolds, rests: true }));
+      return withRun({ ...facts, ...nothingRead }, tag, () => ({
+        looked: { remarks, guardHolds },
+        thisSync: { rests: true },
+      }));
     case 'in_doubt':
-      return withRun({ ...facts, ...nothingRead }, tag, () => ({ open: found.open, rests: true }));
+      return withRun({ ...facts, ...nothingRead }, tag, () => ({
+        recorded: { open: found.open },
+        thisSync: { rests: true },
+      }));
     default:
-      return withRun({ ...facts, guarded: { tag, passed: true } }, tag, (run) => ({
-        remarks,
-        guardHolds,
-        refusal: undefined,
+      return withRun({ ...facts, guarded: { tag, passed: true } }, tag, ({ thisSync: { tries } }) => ({
+        looked: { remarks, guardHolds },
         // A look that was taken for this run has counted as a try already.
-        tries: facts.look?.tag === tag ? run.tries : run.tries + 1,
+        thisSync: { refusal: undefined, tries: facts.look?.tag === tag ? tries : tries + 1 },
       }));
   }
 }
@@ -135,15 +149,15 @@ function posted(before: Facts, { tag, open, posting, set }: EventOf<'posted'>): 
   const look = before.look && { ...before.look, sets: [...before.look.sets, set] };
   const facts = { ...before, ...nothingRead, look: posting.kind === 'post' ? look : undefined };
   const spent = spend(facts, open);
-  const known = withRun(spent, tag, ({ postings }) => ({
-    ...nothingSeen,
-    postings: [...postings, posting],
-    begun: true,
+  const known = withRun(spent, tag, ({ recorded: { postings } }) => ({
+    recorded: { postings: [...postings, posting] },
+    looked: nothingSeen,
+    thisSync: { begun: true },
   }));
   // What follows a reversal is mapped by today's policy, no longer as it was posted.
   if (posting.kind === 'reversal') return { ...known, outdated: true };
   const run = facts.runs.get(tag);
-  const isRecoverable = run?.adjustment?.kind === 'recovery' || (run?.mapped?.statutoryPay.length ?? 0) > 0;
+  const isRecoverable = run?.adjustment?.kind === 'recovery' || (run?.payroll.mapped?.statutoryPay.length ?? 0) > 0;
   return isRecoverable ? { ...known, isRecoverable } : known;
 }
 
@@ -151,12 +165,16 @@ function posted(before: Facts, { tag, open, posting, set }: EventOf<'posted'>): 
 const withGivenUp = (facts: Facts, event: EventOf<'refused' | 'released'>): Facts => {
   const { is, tag, open } = event;
   const answer = event.is === 'refused' ? refusalText(event) : event.answer;
-  return withRun(facts, tag, ({ toLookAgain }) => ({ toLookAgain: [...toLookAgain, { ...open, answer, state: is }] }));
+  return withRun(facts, tag, ({ recorded: { toLookAgain } }) => ({
+    recorded: { toLookAgain: [...toLookAgain, { ...open, answer, state: is }] },
+  }));
 };
 
 function tryAgain(facts: Facts, { tag, answer, triesMax, problem }: EventOf<'released' | 'put_off'>): Facts {
-  const times = (facts.runs.get(tag)?.unclear[answer] ?? 0) + 1;
-  const known = withRun(facts, tag, ({ unclear }) => ({ unclear: { ...unclear, [answer]: times }, begun: true }));
+  const times = (facts.runs.get(tag)?.thisSync.unclear[answer] ?? 0) + 1;
+  const known = withRun(facts, tag, ({ thisSync: { unclear } }) => ({
+    thisSync: { unclear: { ...unclear, [answer]: times }, begun: true },
+  }));
   return times < triesMax ? known : troubled(known, undefined, problem);
 }
 
@@ -165,16 +183,16 @@ function kept(facts: Facts, { rows, vanished }: EventOf<'kept'>): Facts {
   const runs = [...facts.runs.values()].flatMap((run) => {
     const row = shown.get(run.tag);
     if (vanished.includes(run.tag)) return [];
-    return [row ? { ...run, row, begun: false } : run];
+    return [row ? changed(run, { recorded: { row }, thisSync: { begun: false } }) : run];
   });
   return { ...facts, runs: byTag(runs), fetched: [], inherited: [], refigured: new Set(), asked: undefined };
 }
 
 const byTag = (runs: readonly RunFacts[]): ReadonlyMap<string, RunFacts> => new Map(runs.map((run) => [run.tag, run]));
 
-function withRun(facts: Facts, tag: string, change: (run: RunFacts) => Partial<RunFacts>): Facts {
+function withRun(facts: Facts, tag: string, change: (run: RunFacts) => RunChange): Facts {
   const run = facts.runs.get(tag);
-  return run ? { ...facts, runs: new Map(facts.runs).set(tag, { ...run, ...change(run) }) } : facts;
+  return run ? { ...facts, runs: new Map(facts.runs).set(tag, changed(run, change(run))) } : facts;
 }
 
 /** Adds sets of ours that were found to their runs; what an earlier look saw there is out of date. */
@@ -184,11 +202,12 @@ export function withFound(facts: Facts, found: readonly FoundSet[]): Facts {
     const { runTag, tag } = posting;
     const known = spend(withKnownRun(before, posting), effectOf(one));
     return withRun(known, runTag, (run) => ({
-      postings: [...run.postings.filter(({ id }) => id !== posting.id), posting],
-      open: run.open?.tag === tag ? undefined : run.open,
-      toLookAgain: run.toLookAgain.filter((write) => write.id !== one.write?.id),
-      drift: driftNow(run, facts.company),
-      seen: undefined,
+      recorded: {
+        postings: [...run.recorded.postings.filter(({ id }) => id !== posting.id), posting],
+        open: run.recorded.open?.tag === tag ? undefined : run.recorded.open,
+        toLookAgain: run.recorded.toLookAgain.filter((write) => write.id !== one.write?.id),
+      },
+      looked: { drift: driftNow(run, facts.company), seen: undefined },
     }));
   }, facts);
 }
@@ -204,13 +223,15 @@ const steps: ReadonlySet<Verdict['do']> = new Set(['record', 'give_up', 'remove'
 
 /** What a look found wrong stays known, until something is done about it. */
 function driftNow(run: RunFacts, { policy }: Company): Drift | undefined {
-  const verdict = run.seen && judge(run, policy).verdict;
-  if (!verdict || steps.has(verdict.do)) return run.drift;
+  const verdict = run.looked.seen && judge(run, policy).verdict;
+  if (!verdict || steps.has(verdict.do)) return run.looked.drift;
   return verdict.do === 'drift' ? verdict.what : undefined;
 }
 
-const givenUp = ({ postings }: RunFacts, ids: readonly string[] = []): Partial<RunFacts> => ({
-  postings: postings.map((one) => (ids.includes(one.id) ? { ...one, state: 'missing' as const } : one)),
+const givenUp = ({ recorded: { postings } }: RunFacts, ids: readonly string[] = []): RunChange => ({
+  recorded: {
+    postings: postings.map((one) => (ids.includes(one.id) ? { ...one, state: 'missing' as const } : one)),
+  },
 });
 
 /** A change that took effect ends the decision that asked for it, and any other with the same aim. */
@@ -220,7 +241,9 @@ function spend(facts: Facts, { companyId, runTag, kind, decisionId }: Effect): F
     (decisionId && one.id === decisionId) || (one.companyId === companyId && one.tag === runTag && one.kind === asked);
   if (!facts.decisions.some(isSpent)) return facts;
   const runs = Array.from(facts.runs.values(), (run) =>
-    run.decided.some(isSpent) ? { ...run, decided: run.decided.filter((one) => !isSpent(one)) } : run,
+    run.recorded.decided.some(isSpent)
+      ? changed(run, { recorded: { decided: run.recorded.decided.filter((one) => !isSpent(one)) } })
+      : run,
   );
   return { ...facts, runs: byTag(runs), decisions: facts.decisions.filter((one) => !isSpent(one)) };
 }

@@ -41,16 +41,17 @@ function successor(
   const place = parseTag(company.prefix, tag ?? undefined);
   const from = runs.get(tag ?? '');
   // One that was never posted is still there only because its set might have shown.
-  const isPast = from?.row?.gone && from.postings.length > 0;
-  if (!place || from?.inPayroll || isPast) return undefined;
+  const isPast = from?.recorded.row?.gone && from.recorded.postings.length > 0;
+  if (!place || from?.payroll.inPayroll || isPast) return undefined;
   const isIgnored = (run: RunFacts) => ignores.some((one) => one.tag === run.tag);
-  const isNew = ({ row }: RunFacts) => row === undefined || row.firstSeenAt > at;
+  const isNew = ({ recorded: { row } }: RunFacts) => row === undefined || row.firstSeenAt > at;
   const came = [...runs.values()].filter(
-    (run) => run.inPayroll && run.postings.length === 0 && isNew(run) && !isIgnored(run),
+    (run) => run.payroll.inPayroll && run.recorded.postings.length === 0 && isNew(run) && !isIgnored(run),
   );
   const distance = (run: RunFacts) => Math.abs(periodIndex(run) - periodIndex(place));
-  const lines = from?.row ? linesOf(runLines(from.row, from.postings)) : [];
-  const isTheSame = (run: RunFacts) => lines.length > 0 && sameTotals(run.mapped?.journal?.entries ?? [], lines);
+  const lines = from?.recorded.row ? linesOf(runLines(from.recorded.row, from.recorded.postings)) : [];
+  const isTheSame = (run: RunFacts) =>
+    lines.length > 0 && sameTotals(run.payroll.mapped?.journal?.entries ?? [], lines);
   const here = came.filter((run) => distance(run) === 0);
   const beside = came.filter((run) => distance(run) === 1 && isTheSame(run));
   const isUnclear = here.length > 0 && beside.length > 0 && !here.some(isTheSame);

@@ -65,18 +65,18 @@ export function nextStep(facts: Facts, verdicts: Verdicts): Step | undefined {
 }
 
 function mootDecisions(run: RunFacts, verdict: Verdict | undefined): readonly Step[] {
-  if (verdict?.do !== 'posted' || run.decided.length === 0) return [];
+  if (verdict?.do !== 'posted' || run.recorded.decided.length === 0) return [];
   const key = contentKey(mappedOf(run));
   const kinds = (['post', 'amend'] as const).filter((kind) =>
-    run.decided.some((one) => one.kind === kind && one.fingerprint === key),
+    run.recorded.decided.some((one) => one.kind === kind && one.fingerprint === key),
   );
   return kinds.length > 0 ? [{ do: 'spend', tag: run.tag, kinds }] : [];
 }
 
 function isDue(facts: Facts, run: RunFacts, verdict: Verdict | undefined): boolean {
   const { request } = facts;
-  if (run.rests || !isAskedFor(request, run)) return false;
-  if (run.tries >= triesMax && !isUnderWay(facts, run)) return false;
+  if (run.thisSync.rests || !isAskedFor(request, run)) return false;
+  if (run.thisSync.tries >= triesMax && !isUnderWay(facts, run)) return false;
   switch (verdict?.do) {
     case 'record':
     case 'give_up':
@@ -89,14 +89,14 @@ function isDue(facts: Facts, run: RunFacts, verdict: Verdict | undefined): boole
       return maySend(facts, run, verdict);
     // Books that were altered, or that a person asks about, are looked at once more.
     case 'drift':
-      return run.seen === undefined;
+      return run.looked.seen === undefined;
     case 'posted':
-      return run.seen === undefined && request.recheck === true;
+      return run.looked.seen === undefined && request.recheck === true;
     case 'check':
-      return run.check === undefined && (request.full === true || !isCompared(run));
+      return run.looked.check === undefined && (request.full === true || !isCompared(run));
     default:
       // Whatever it waits for: verify found something about it in the books.
-      return request.recheck === true && run.seen === undefined && !run.open;
+      return request.recheck === true && run.looked.seen === undefined && !run.recorded.open;
   }
 }
 
@@ -105,7 +105,7 @@ const isUnderWay = ({ look, guarded }: Facts, { tag }: RunFacts) => look?.tag ==
 
 function maySend(facts: Facts, run: RunFacts, verdict: Verdict): boolean {
   if (isRefusedStill(facts, run, verdict) || beingChecked(run)) return false;
-  return run.seen === undefined || isLeftToSend(facts, run, verdict);
+  return run.looked.seen === undefined || isLeftToSend(facts, run, verdict);
 }
 
 /** Whether something can be sent after a look; if not, the run waits whatever the look showed. */
@@ -114,11 +114,13 @@ function isLeftToSend(facts: Facts, run: RunFacts, verdict: Verdict): boolean {
   if (facts.request.trigger === 'verify') return false;
   if (verdict.do === 'post') {
     // What may yet show is looked for once more: until then only the guard can tell whether it is there.
-    const own = run.adjustment && (run.mapped?.journal?.entries ?? []);
+    const own = run.adjustment && (run.payroll.mapped?.journal?.entries ?? []);
     const isSeen = ({ target }: Readonly<Write>) => guardSees(facts.company.policy, linesOf(target.lines), own);
     if (!mayYetShow(run).every(isSeen)) return false;
     // An adjustment in doubt does not keep a pay run back.
-    return !ofPeriod(facts.runs, run.tag).some(({ open, adjustment }) => open && (run.adjustment || !adjustment));
+    return !ofPeriod(facts.runs, run.tag).some(
+      ({ adjustment, recorded }) => recorded.open && (run.adjustment || !adjustment),
+    );
   }
   if (verdict.do === 'amend') return mappedOf(run).is === 'post' || movesTo(facts, run) !== undefined;
   return true;
@@ -128,13 +130,13 @@ function isLeftToSend(facts: Facts, run: RunFacts, verdict: Verdict): boolean {
  * Content that the service refused is sent again only when payroll or policy changes, or a person acts; what it gave no
  * access for, at the next schedule, which a sync that only settles is not.
  */
-function isRefusedStill({ request }: Facts, { refusal }: RunFacts, verdict: Verdict): boolean {
+function isRefusedStill({ request }: Facts, { thisSync: { refusal } }: RunFacts, verdict: Verdict): boolean {
   if (refusal?.act !== verdict.do) return false;
   return triedAgain(refusal.status) === 'on_change' ? request.trigger !== 'act' : request.trigger === 'settle';
 }
 
 /** Figures that agreed are not compared again until they change; figures that differ may be put right any day. */
-const isCompared = ({ row, mapped }: RunFacts): boolean =>
+const isCompared = ({ recorded: { row }, payroll: { mapped } }: RunFacts): boolean =>
   row?.state === 'agrees' && row.plan?.kind === 'check' && row.plan.fingerprint === mapped?.fingerprint;
 
 /** What needs no look, or can use the one that was taken; undefined means look first. */

@@ -52,7 +52,7 @@ function owingOf({ company }: AdjustmentInput, { known }: OfPeriod, row: Month) 
 /** An earlier month, with what came back of it: as posted, else at the rates that were decided. */
 function behindOf(input: AdjustmentInput, of: OfPeriod, decided: DecidedRate): MonthBehind {
   const { row, runs, known } = of;
-  const posted = effectivePosting(recoveryIn(known, row) ?? { postings: [] });
+  const posted = effectivePosting(recoveryIn(known, row) ?? { recorded: { postings: [] } });
   const pays = statutoryPayIn(paidIn(runs, row));
   const payeNi = posted?.lines.filter(({ category }) => category === input.company.policy.accounts.payeNi);
   const inBooks = payeNi && Money.sum(payeNi.map(({ debit }) => Money.parse(debit)));
@@ -81,11 +81,11 @@ export const paidIn = (
   month: { readonly year: number; readonly period: number },
 ) =>
   [...runs.values()]
-    .filter((run) => periodIndex(run) === periodIndex(month) && run.inPayroll && run.mapped)
+    .filter((run) => periodIndex(run) === periodIndex(month) && run.payroll.inPayroll && run.payroll.mapped)
     .sort((a, b) => (a.datedOn < b.datedOn ? -1 : 1));
 
 export const statutoryPayIn = (runs: readonly RunFacts[]): readonly StatutoryPay[] =>
-  runs.flatMap((run) => run.mapped?.statutoryPay ?? []);
+  runs.flatMap((run) => run.payroll.mapped?.statutoryPay ?? []);
 
 export const recoveryIn = (
   known: ReadonlyMap<string, RunFacts>,

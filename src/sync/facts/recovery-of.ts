@@ -11,7 +11,7 @@ import type { StoredRemark } from '../../record/runs/pay-run.entity.js';
 import type { AdjustmentFacts } from '../../record/runs/adjustment.js';
 import type { AdjustmentInput, OfPeriod } from './adjustment-input.js';
 import { class1Asked, paidIn, paymentsAround, recoveryIn, statutoryPayIn } from './paye-of-month.js';
-import { effectivePosting, newRun, type RunFacts } from './run-facts.js';
+import { changed, effectivePosting, newRun, type RunFacts } from './run-facts.js';
 
 /** What a tax month's statutory pay leads to. Without a journal, the run is as its row and its sets in the books say. */
 export interface MonthsRecovery {
@@ -73,8 +73,8 @@ export function recoveryOf(input: AdjustmentInput, month: OfPeriod): MonthsRecov
     hasPay: pays.length > 0,
     hasRuns: paid.length > 0,
     payInBooks: last !== undefined && paid.every((run) => statutoryPayIn([run]).length === 0 || effectivePosting(run)),
-    recovery: !existing ? 'none' : existing.postings.length > 0 ? 'in books' : 'recorded',
-    runGone: runs.get(existing?.adjustment?.runTag ?? '')?.inPayroll === false,
+    recovery: !existing ? 'none' : existing.recorded.postings.length > 0 ? 'in books' : 'recorded',
+    runGone: runs.get(existing?.adjustment?.runTag ?? '')?.payroll.inPayroll === false,
     isWanted,
     rate: rateIn(proposal, decided, company.policy.recovery.post),
   });
@@ -90,9 +90,9 @@ export function recoveryOf(input: AdjustmentInput, month: OfPeriod): MonthsRecov
     case 'none':
       return {};
     case 'gone':
-      return { run: existing && { ...existing, inPayroll: false, filed: true } };
+      return { run: existing && changed(existing, { payroll: { inPayroll: false, filed: true } }) };
     case 'emptied':
-      return { run: existing && { ...existing, inPayroll: true, filed: true } };
+      return { run: existing && changed(existing, { payroll: { inPayroll: true, filed: true } }) };
     case 'ask':
       return { remark: asked() };
     case 'stands':

@@ -24,49 +24,70 @@ import type { AdjustmentFacts } from '../../record/runs/adjustment.js';
 import { linesOf, recordedSet } from './content.js';
 import type { RefusedAct } from './refusal.js';
 
-/** What is known of one pay run: what is recorded, what payroll has, what was seen in the books. */
+/** What is known of one run: what is recorded, what payroll has, what was seen in the books, what this sync did. */
 export interface RunFacts {
   readonly tag: string;
-  /** Only for an adjustment. */
-  readonly adjustment?: Readonly<AdjustmentFacts>;
   readonly year: number;
   readonly period: number;
   readonly datedOn: string;
+  /** Only for an adjustment. */
+  readonly adjustment?: Readonly<AdjustmentFacts>;
+  readonly beforeCutover: boolean;
+  /** Of the policy that it goes by: today's, or the one it was posted with. */
+  readonly policyVersion: number;
+  readonly recorded: Recorded;
+  readonly payroll: InPayroll;
+  readonly looked: Looked;
+  readonly thisSync: Tried;
+}
+
+/** What the record has of it. */
+export interface Recorded {
   /** The row that lists and pages show. */
   readonly row?: Readonly<PayRunRecord>;
   /** An earlier sync left it for a person to look at. */
   readonly waited?: boolean;
   readonly postings: readonly Readonly<Posting>[];
-  readonly mapped?: MappedRun;
-  /** The hash of the payroll document that it was mapped from. */
-  readonly documentHash?: string;
+  /** Its write whose outcome is not known. */
+  readonly open?: Readonly<Write>;
+  /** Its writes that were refused or released, until they were looked for once more; the oldest first. */
+  readonly toLookAgain: readonly Readonly<Write>[];
+  /** Its journal when an earlier sync found it posted or free to be posted. */
+  readonly passed?: readonly Line[];
+  /** What people decided about this run alone. */
+  readonly decided: readonly Readonly<Decision>[];
+}
+
+/** What payroll has; for an adjustment, what it is to be. */
+export interface InPayroll {
   /** Payroll still has it. */
   readonly inPayroll: boolean;
   /** Its period is missing from the list of its year, but not yet for as long as a list may lag. */
   readonly mayComeBack?: boolean;
   readonly filed: boolean;
-  /** Its write whose outcome is not known. */
-  readonly open?: Readonly<Write>;
-  /** Its writes that were refused or released, until they were looked for once more; the oldest first. */
-  readonly toLookAgain: readonly Readonly<Write>[];
+  readonly mapped?: MappedRun;
+  /** The hash of the payroll document that it was mapped from. */
+  readonly documentHash?: string;
+  /** The mapper's holds that no approval releases. */
+  readonly holds: readonly StoredRemark[];
+}
+
+/** What looks into the books have shown. */
+export interface Looked {
   /** What the last look saw of its sets, until something is sent. */
   readonly seen?: readonly SetInBooks[];
   /** What an earlier look found wrong; while there is a `seen`, that counts instead. */
   readonly drift?: Drift;
-  /** Its journal when an earlier sync found it posted or free to be posted. */
-  readonly passed?: readonly Line[];
-  /** What people decided about this run alone. */
-  readonly decided: readonly Readonly<Decision>[];
-  /** The mapper's holds that no approval releases. */
-  readonly holds: readonly StoredRemark[];
   readonly guardHolds: readonly StoredRemark[];
   readonly remarks: readonly StoredRemark[];
-  readonly beforeCutover: boolean;
-  readonly policyVersion: number;
-  /** The service's own words when it refused the last write. */
-  readonly refusal?: RefusedAct;
   /** In check mode: payroll against the books. */
   readonly check?: Comparison;
+}
+
+/** What this sync has tried with it; stays known when the record is read again. */
+export interface Tried {
+  /** The service's own words when it refused the last write. */
+  readonly refusal?: RefusedAct;
   /** How often this sync has begun to send something for it. */
   readonly tries: number;
   /** How often the service answered its writes in a way that promises nothing, counted by answer. */
@@ -76,6 +97,22 @@ export interface RunFacts {
   /** Not tried again in this sync. */
   readonly rests: boolean;
 }
+
+/** A change of some fields of some parts. */
+export interface RunChange {
+  readonly recorded?: Partial<Recorded>;
+  readonly payroll?: Partial<InPayroll>;
+  readonly looked?: Partial<Looked>;
+  readonly thisSync?: Partial<Tried>;
+}
+
+export const changed = (run: RunFacts, { recorded, payroll, looked, thisSync }: RunChange): RunFacts => ({
+  ...run,
+  recorded: recorded ? { ...run.recorded, ...recorded } : run.recorded,
+  payroll: payroll ? { ...run.payroll, ...payroll } : run.payroll,
+  looked: looked ? { ...run.looked, ...looked } : run.looked,
+  thisSync: thisSync ? { ...run.thisSync, ...thisSync } : run.thisSync,
+});
 
 export interface Comparison {
   readonly agrees: boolean;
@@ -120,8 +157,10 @@ export function guardRange(period: readonly RunFacts[]): DateRange {
 export const isAskedFor = ({ year, period }: SyncRequest, run: Pick<RunFacts, 'year' | 'period'>) =>
   (year === undefined || run.year === year) && (period === undefined || run.period === period);
 
+type WithSets = { readonly recorded: Pick<Recorded, 'postings'> };
+
 /** Postings that are in the books, as far as the record knows. */
-export const standing = (run: Pick<RunFacts, 'postings'>) => run.postings.filter(isStanding);
+export const standing = (run: WithSets) => run.recorded.postings.filter(isStanding);
 
 export function newRun(
   { policy, policyVersion, startDate }: Pick<Company, 'policy' | 'policyVersion' | 'startDate'>,
@@ -129,24 +168,12 @@ export function newRun(
 ): RunFacts {
   const { postFrom } = policy;
   return {
-    tag,
-    year,
-    period,
-    datedOn,
-    postings: [],
-    toLookAgain: [],
-    inPayroll: false,
-    filed: false,
-    decided: [],
-    holds: [],
-    guardHolds: [],
-    remarks: [],
+    ...{ tag, year, period, datedOn, policyVersion },
     beforeCutover: (postFrom !== null && datedOn < postFrom) || (startDate !== undefined && datedOn < startDate),
-    policyVersion,
-    tries: 0,
-    unclear: {},
-    begun: false,
-    rests: false,
+    recorded: { postings: [], toLookAgain: [], decided: [] },
+    payroll: { inPayroll: false, filed: false, holds: [] },
+    looked: { guardHolds: [], remarks: [] },
+    thisSync: { tries: 0, unclear: {}, begun: false, rests: false },
   };
 }
 
@@ -160,18 +187,18 @@ export function caseOf(run: RunFacts, policy: DecidingPolicy): RunCase {
     tag: run.tag,
     periodIndex: periodIndex(run),
     recorded: standing(run).map(recordedSet),
-    generationsUsed: Math.max(0, ...run.postings.map((posting) => posting.generation)),
-    inBooks: run.seen,
+    generationsUsed: Math.max(0, ...run.recorded.postings.map((posting) => posting.generation)),
+    inBooks: run.looked.seen,
     mapped,
     mode: modeFor(policy, { isAdjustment: run.adjustment !== undefined, lookedAt: lookedAt(run) }),
     beforeCutover: run.beforeCutover,
-    openWrite: run.open && { fingerprint: sentContent(run.open, mapped) },
+    openWrite: run.recorded.open && { fingerprint: sentContent(run.recorded.open, mapped) },
     mayYetShow: mayCome.length > 0 ? mayCome.map((write) => sentContent(write, mapped)) : undefined,
-    drift: run.drift,
+    drift: run.looked.drift,
     decided: actsOf(run, mapped),
     amendments: amendmentsOf(run, policy),
-    passed: run.passed,
-    firstSeenAt: run.row?.firstSeenAt,
+    passed: run.recorded.passed,
+    firstSeenAt: run.recorded.row?.firstSeenAt,
     merged: typeof policy.layout === 'object',
   };
 }
@@ -180,14 +207,14 @@ export function caseOf(run: RunFacts, policy: DecidingPolicy): RunCase {
  * The service may have acted although it refused, or one look did not find the set, and its list lag by as much as the
  * settle window. A write without a look that counted was not waited for over the whole window.
  */
-export const mayYetShow = ({ toLookAgain }: RunFacts): RunFacts['toLookAgain'] =>
+export const mayYetShow = ({ recorded: { toLookAgain } }: RunFacts): Recorded['toLookAgain'] =>
   toLookAgain.filter(({ kind, lookedAt }) => (kind === 'post' || kind === 'amend') && lookedAt === null);
 
 /**
  * An amendment or a removal of its set that was refused, and that the service may make yet: nothing else is sent to that
  * set before it was looked for once more.
  */
-export const beingChecked = ({ toLookAgain }: RunFacts): Readonly<Write> | undefined =>
+export const beingChecked = ({ recorded: { toLookAgain } }: RunFacts): Readonly<Write> | undefined =>
   toLookAgain.findLast(({ state, setUrl, lookedAt }) => state === 'refused' && setUrl !== null && lookedAt === null);
 
 /** What was sent, as payroll would have it: a replacement bears the day of the reversal before it. */
@@ -197,36 +224,44 @@ export function sentContent({ kind, tag, runTag, target, targetFingerprint }: Re
 }
 
 const lookedAt = (run: RunFacts): boolean =>
-  run.waited || run.decided.some(({ kind }) => kind === 'approval' || kind === 'treatment');
+  run.recorded.waited || run.recorded.decided.some(({ kind }) => kind === 'approval' || kind === 'treatment');
 
 /** With two pairs of eyes, nothing that a person had to look at is amended by itself: somebody else does it. */
 function amendmentsOf(run: RunFacts, { approval, amendments }: DecidingPolicy): Policy['amendments'] {
-  return run.mayComeBack || (approval === 'two' && lookedAt(run)) ? 'ask' : amendments;
+  return run.payroll.mayComeBack || (approval === 'two' && lookedAt(run)) ? 'ask' : amendments;
 }
 
 /** What payroll has, in the form of the decision table; dated like the set in the books. */
 export function mappedOf(run: RunFacts): Mapped {
-  if (!run.inPayroll) return { is: 'gone' };
-  if (!run.filed) return { is: 'not_filed' };
+  if (!run.payroll.inPayroll) return { is: 'gone' };
+  if (!run.payroll.filed) return { is: 'not_filed' };
   const posted = postedFromThis(run);
   if (posted) return { is: 'post', ...posted };
-  if (!run.mapped || run.mapped.outcome === 'nothing') return { is: 'nothing' };
-  const { journal, payRun } = run.mapped;
-  if (run.holds.length > 0 || !journal) return { is: 'hold', people: payRun.payslips.map(({ userPath }) => userPath) };
+  if (!run.payroll.mapped || run.payroll.mapped.outcome === 'nothing') return { is: 'nothing' };
+  const { journal, payRun } = run.payroll.mapped;
+  if (run.payroll.holds.length > 0 || !journal)
+    return { is: 'hold', people: payRun.payslips.map(({ userPath }) => userPath) };
   const datedOn = replacementDate(run) ?? journal.datedOn;
-  return { is: 'post', datedOn, lines: journal.entries, fingerprint: fingerprintOf(run.mapped, journal, datedOn) };
+  return {
+    is: 'post',
+    datedOn,
+    lines: journal.entries,
+    fingerprint: fingerprintOf(run.payroll.mapped, journal, datedOn),
+  };
 }
 
 /** Of what payroll has, also where it is held. */
 export function fingerprintShown(run: RunFacts): string | null {
   const now = mappedOf(run);
-  return now.is === 'post' ? now.fingerprint : (run.mapped?.fingerprint ?? null);
+  return now.is === 'post' ? now.fingerprint : (run.payroll.mapped?.fingerprint ?? null);
 }
 
 /** What was posted from exactly the document that payroll has now stands, whatever today's mapping would make of it. */
-export function postedFromThis(run: Pick<RunFacts, 'documentHash' | 'postings'>): Content | undefined {
+export function postedFromThis(
+  run: WithSets & { readonly payroll: Pick<InPayroll, 'documentHash'> },
+): Content | undefined {
   const posting = effectivePosting(run);
-  if (!run.documentHash || posting?.documentHash !== run.documentHash) return undefined;
+  if (!run.payroll.documentHash || posting?.documentHash !== run.payroll.documentHash) return undefined;
   return { fingerprint: posting.fingerprint, datedOn: posting.datedOn, lines: recordedSet(posting).lines };
 }
 
@@ -253,9 +288,10 @@ function replacementDate(run: RunFacts): string | undefined {
 
 function actsOf(run: RunFacts, mapped: Mapped): DecidedActs {
   const key = contentKey(mapped);
-  const last = (kind: Decision['kind']) => run.decided.findLast((one) => one.kind === kind && one.fingerprint === key);
+  const last = (kind: Decision['kind']) =>
+    run.recorded.decided.findLast((one) => one.kind === kind && one.fingerprint === key);
   const asked = (kind: Decision['kind']) => last(kind) !== undefined;
-  const ignore = run.decided.findLast((one) => one.kind === 'ignore');
+  const ignore = run.recorded.decided.findLast((one) => one.kind === 'ignore');
   return {
     ignored: ignore !== undefined,
     ignoredAt: ignore?.at,
@@ -270,11 +306,11 @@ function actsOf(run: RunFacts, mapped: Mapped): DecidedActs {
 export const askedActs: ReadonlySet<Decision['kind']> = new Set(['post', 'amend', 'reverse']);
 
 export const decisionFor = (run: RunFacts, kind: Decision['kind']) =>
-  run.decided.findLast(
+  run.recorded.decided.findLast(
     (one) => one.kind === kind && (one.fingerprint === null || one.fingerprint === contentKey(mappedOf(run))),
   );
 
-export function effectivePosting(run: Pick<RunFacts, 'postings'>): Readonly<Posting> | undefined {
+export function effectivePosting(run: WithSets): Readonly<Posting> | undefined {
   const sets = standing(run);
   const undone = new Set(sets.filter((set) => set.kind === 'reversal').map((set) => set.generation));
   return sets.find((set) => set.kind === 'post' && !undone.has(set.generation));

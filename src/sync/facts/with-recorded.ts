@@ -4,6 +4,8 @@ import type { Decision } from '../../record/runs/decision.entity.js';
 import { isOpen, type Write } from '../../record/runs/write.entity.js';
 import { type RefusedAct, refusalIn } from './refusal.js';
 import {
+  changed,
+  type Looked,
   askedActs,
   decisionFor,
   fingerprintShown,
@@ -21,7 +23,8 @@ interface Known {
 
 /** Adds what the record knows to what payroll has: holds that are released, refusals, writes in doubt. */
 export function withRecorded(run: RunFacts, { writes, decisions }: Known): RunFacts {
-  const { mapped, row } = run;
+  const { mapped } = run.payroll;
+  const { row } = run.recorded;
   const posted = postedFromThis(run);
   const isOtherwise = posted && mapped?.fingerprint !== undefined && mapped.fingerprint !== posted.fingerprint;
   const holds =
@@ -29,16 +32,19 @@ export function withRecorded(run: RunFacts, { writes, decisions }: Known): RunFa
       ? []
       : remaining(mapped.holds as readonly Hold[], approvalsFor(decisions, run), mapped.fingerprint);
   const own = writes.filter(({ runTag }) => runTag === run.tag);
-  const known: RunFacts = {
-    ...run,
-    open: own.find(isOpen),
-    toLookAgain: own.filter((write) => !isOpen(write) && write.lookAgainAt !== null),
-    drift: row?.plan?.kind === 'drift' ? row.plan.what : undefined,
-    guardHolds: keptGuardHolds(run),
-    remarks: isOtherwise ? [mappedOtherwise] : [],
-    holds,
-  };
-  return { ...known, refusal: refusalOf(known, own) };
+  const known = changed(run, {
+    recorded: {
+      open: own.find(isOpen),
+      toLookAgain: own.filter((write) => !isOpen(write) && write.lookAgainAt !== null),
+    },
+    payroll: { holds },
+    looked: {
+      drift: row?.plan?.kind === 'drift' ? row.plan.what : undefined,
+      guardHolds: keptGuardHolds(run),
+      remarks: isOtherwise ? [mappedOtherwise] : [],
+    },
+  });
+  return changed(known, { thisSync: { refusal: refusalOf(known, own) } });
 }
 
 const mappedOtherwise = {
@@ -52,22 +58,26 @@ const mappedOtherwise = {
  * about it once more or a set of it is found.
  */
 function refusalOf(run: RunFacts, writes: Known['writes']): RefusedAct | undefined {
-  const { row } = run;
+  const {
+    recorded: { row },
+  } = run;
   if (row?.plan?.kind !== 'refused') return refusedAfterDoubt(run, writes);
   const { act, status, words, sent } = row.plan;
   const now = mappedOf(run);
   // While an amendment was looked for, payroll may have come to other content, which was never sent.
   if (act === 'amend' && sent !== undefined && now.is === 'post' && now.fingerprint !== sent) return undefined;
-  const isDecidedSince = run.decided.some(({ kind, at }) => askedActs.has(kind) && at >= row.updatedAt);
-  const isFoundSince = run.postings.some(({ createdAt }) => createdAt > row.updatedAt);
+  const isDecidedSince = run.recorded.decided.some(({ kind, at }) => askedActs.has(kind) && at >= row.updatedAt);
+  const isFoundSince = run.recorded.postings.some(({ createdAt }) => createdAt > row.updatedAt);
   const isSame =
-    row.policyVersion === run.policyVersion && row.gone === !run.inPayroll && row.fingerprint === fingerprintShown(run);
+    row.policyVersion === run.policyVersion &&
+    row.gone === !run.payroll.inPayroll &&
+    row.fingerprint === fingerprintShown(run);
   return isSame && !isDecidedSince && !isFoundSince ? { act, status, words } : undefined;
 }
 
 /** Shown as in doubt until now, although the service had refused it; not if something has changed meanwhile. */
 function refusedAfterDoubt(run: RunFacts, writes: Known['writes']): RefusedAct | undefined {
-  const shown = run.row?.plan?.kind === 'in_doubt' ? run.row.plan.write : undefined;
+  const shown = run.recorded.row?.plan?.kind === 'in_doubt' ? run.recorded.row.plan.write : undefined;
   const write = writes.find(({ id, state }) => id === shown && state === 'refused');
   if (!write || write.policyVersion !== run.policyVersion) return undefined;
   const mapped = mappedOf(run);
@@ -83,7 +93,7 @@ const withAct = ({ kind, answer }: Readonly<Write>): RefusedAct | undefined => {
 };
 
 /** What the guard found about the same figures holds until it is asked again, even if this sync does not ask. */
-function keptGuardHolds({ row, mapped }: RunFacts): RunFacts['guardHolds'] {
+function keptGuardHolds({ recorded: { row }, payroll: { mapped } }: RunFacts): Looked['guardHolds'] {
   if (row?.state !== 'held' || row.fingerprint !== mapped?.fingerprint) return [];
   return row.mapped?.holds.filter(({ code }) => code === 'already_in_books' || code === 'unexplained_movement') ?? [];
 }

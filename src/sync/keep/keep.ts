@@ -138,7 +138,7 @@ async function recordLook(
   await noteRead(rows, record, differing, event.look.takenMs);
   await recordFound(rows, record, event.found);
   const gone = [...event.gone].flatMap(([tag, ids]) =>
-    (facts.runs.get(tag)?.postings ?? []).filter(({ id }) => ids.includes(id)),
+    (facts.runs.get(tag)?.recorded.postings ?? []).filter(({ id }) => ids.includes(id)),
   );
   await recordGone(rows, record, gone);
 }

@@ -18,7 +18,7 @@ export interface SetRead {
  */
 export function readOtherwise(runs: Facts['runs'], { seen }: EventOf<'looked'>): readonly SetRead[] {
   return [...seen].flatMap(([tag, sets]) =>
-    (runs.get(tag)?.postings ?? []).filter(isStanding).flatMap((posting): readonly SetRead[] => {
+    (runs.get(tag)?.recorded.postings ?? []).filter(isStanding).flatMap((posting): readonly SetRead[] => {
       const finding = findingOf(posting, sets);
       return finding === posting.finding ? [] : [{ id: posting.id, finding }];
     }),

@@ -81,7 +81,7 @@ export function planned({ runs, request, problems }: Facts, verdicts: Verdicts):
     // Adjustments are listed, but not counted.
     const counted = byVerdict[verdict.do];
     if (counted && !run.adjustment) found[counted] += 1;
-    const why = verdict.do === 'changed' ? verdict.why : run.holds.map((hold) => hold.message).join(' ');
+    const why = verdict.do === 'changed' ? verdict.why : run.payroll.holds.map((hold) => hold.message).join(' ');
     plans.push({ tag: run.tag, would: verdict.do, why });
   }
   return { ...found, planned: plans, problem: problems[0] };

@@ -32,7 +32,7 @@ export async function amend(
   if (!now) return { is: 'overtaken', tag };
   const before = { ...posting, ...storedSet(now), fingerprint: contentOf(storedSet(now)).fingerprint };
   // A set that somebody else altered is amended only if a person saw that and asked for exactly this.
-  if (before.fingerprint !== posting.fingerprint && run.drift === undefined) return { is: 'overtaken', tag };
+  if (before.fingerprint !== posting.fingerprint && run.looked.drift === undefined) return { is: 'overtaken', tag };
   const decisionId = (decisionFor(run, 'amend') ?? (moveTo && decisionFor(moveTo, 'amend')))?.id;
   const write = newWrite(record, tag, moveTo ?? run, { kind: 'amend', journal, before, decisionId });
   const sent = await send({ record, ledger }, write, (attempt) =>
@@ -51,7 +51,7 @@ function targetOf(
   run: RunFacts,
   { posting, moveTo }: { readonly posting: Readonly<Posting>; readonly moveTo?: RunFacts },
 ): Journal {
-  const target = moveTo ? moveTo.mapped?.journal : (postedJournal(run) ?? run.mapped?.journal);
+  const target = moveTo ? moveTo.payroll.mapped?.journal : (postedJournal(run) ?? run.payroll.mapped?.journal);
   if (!target) throw new Error(`${run.tag} has nothing to be amended to`);
   if (moveTo) return { ...target, tag: moveTo.tag };
   const generation = ownParts(prefix, posting)?.generation ?? 1;

@@ -10,7 +10,7 @@ import { guardRange, ofPeriod } from '../facts/run-facts.js';
 export async function compare(ledger: Books, { runs, company }: Facts, tag: string): Promise<Event> {
   const accounts = costAccounts(company.policy);
   const period = ofPeriod(runs, tag);
-  const entries = period.flatMap((one) => one.mapped?.journal?.entries ?? []);
+  const entries = period.flatMap((one) => one.payroll.mapped?.journal?.entries ?? []);
   const expected = byAccount(
     entries.map((entry) => ({ code: entry.category, total: entry.debit })),
     accounts,

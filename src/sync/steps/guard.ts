@@ -56,9 +56,9 @@ async function guardCase(ledger: Books, facts: Facts, tag: string): Promise<Guar
     range,
     sets: look?.sets ?? [],
     balance: await ledger.trialBalance(range),
-    run: runs.get(tag)?.mapped?.journal?.entries ?? [],
-    period: period.flatMap((one): readonly Line[] => one.mapped?.journal?.entries ?? []),
-    people: period.flatMap((one) => one.mapped?.people ?? []),
+    run: runs.get(tag)?.payroll.mapped?.journal?.entries ?? [],
+    period: period.flatMap((one): readonly Line[] => one.payroll.mapped?.journal?.entries ?? []),
+    people: period.flatMap((one) => one.payroll.mapped?.people ?? []),
     expected: Object.assign({}, ...expected.map((one) => one.figures)) as Record<string, string>,
   };
 }
@@ -85,7 +85,7 @@ async function writeThatMayShow({ db }: RecordAtWork, run: RunFacts | undefined)
 function isApproved(run: RunFacts, hold: StoredRemark): boolean {
   const mapped = mappedOf(run);
   const key = mapped.is === 'post' ? mapped.fingerprint : undefined;
-  return run.decided.some(
+  return run.recorded.decided.some(
     (one) =>
       one.kind === 'approval' &&
       one.holdCode === hold.code &&

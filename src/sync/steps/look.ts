@@ -47,7 +47,7 @@ export async function look(
       return set ? [setInBooks(set, posting)] : [];
     });
     seen.set(run.tag, there);
-    const doubles = goneDoubles(run.postings, there);
+    const doubles = goneDoubles(run.recorded.postings, there);
     if (doubles.length > 0)
       gone.set(
         run.tag,

@@ -46,7 +46,7 @@ export function madeBy(
 /** A set that is recorded already was not just made, whatever the answer claims. */
 export function notYetRecorded(runs: Facts['runs'], outcome: WriteOutcome): WriteOutcome {
   const url = outcome.kind === 'done' ? outcome.set?.url : undefined;
-  const isKnown = [...runs.values()].some((run) => run.postings.some((posting) => posting.journalSet === url));
+  const isKnown = [...runs.values()].some((run) => run.recorded.postings.some((posting) => posting.journalSet === url));
   return isKnown
     ? { kind: 'inDoubt', why: 'the service answered with a journal set that is recorded already' }
     : outcome;

@@ -24,7 +24,7 @@ interface Intended {
 export function newWrite(
   { company, syncId, request }: RecordAtWork,
   runTag: string,
-  source: Pick<RunFacts, 'policyVersion' | 'mapped' | 'documentHash'>,
+  source: Pick<RunFacts, 'policyVersion' | 'payroll'>,
   { kind, journal, before, undoes, decisionId, postAgain = false }: Intended,
 ): NewWrite {
   const target = storedJournal(journal);
@@ -46,8 +46,8 @@ export function newWrite(
     actor: request.actor,
     trigger: request.trigger,
     policyVersion: source.policyVersion,
-    roles: source.mapped?.roles ?? {},
-    documentHash: source.documentHash ?? null,
+    roles: source.payroll.mapped?.roles ?? {},
+    documentHash: source.payroll.documentHash ?? null,
     postAgain,
   };
 }

@@ -21,7 +21,7 @@ export async function post(
 ): Promise<Event> {
   if (isTooOld(record, look, tag)) return { is: 'overtaken', tag };
   const run = runs.get(tag);
-  const source = run && (postedJournal(run) ?? run.mapped?.journal);
+  const source = run && (postedJournal(run) ?? run.payroll.mapped?.journal);
   if (!source) throw new Error(`${tag} is to be posted and has no journal`);
   const missing = missingSets(run);
   const givenUp = missing.map(({ id }) => id);
@@ -41,7 +41,7 @@ export async function post(
 
 /** Recorded as in the books, but no longer there. */
 function missingSets(run: RunFacts): readonly Readonly<Posting>[] {
-  const there = new Set(run.seen?.map(({ url }) => url));
+  const there = new Set(run.looked.seen?.map(({ url }) => url));
   return standing(run).filter(({ journalSet }) => !there.has(journalSet));
 }
 

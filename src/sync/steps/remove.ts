@@ -14,7 +14,7 @@ export async function remove(
 ): Promise<Event> {
   const { value: now } = await ledger.journalSet(url);
   const run = runs.get(tag);
-  const before = run?.postings.find((one) => one.journalSet === url);
+  const before = run?.recorded.postings.find((one) => one.journalSet === url);
   if (!now || !run || !before || contentOf(storedSet(now)).fingerprint !== before.fingerprint)
     return { is: 'overtaken', tag };
   const { datedOn, description } = before;

@@ -16,7 +16,7 @@ import { type AdjustmentFacts, adjustmentFacts, isAdjustment } from '../../recor
 import type { AdjustmentInput } from '../facts/adjustment-input.js';
 import { recoveryOf } from '../facts/recovery-of.js';
 import { linesOf } from '../facts/content.js';
-import { effectivePosting, newRun, type RunFacts } from '../facts/run-facts.js';
+import { changed, effectivePosting, newRun, type RunFacts } from '../facts/run-facts.js';
 import type { Surroundings } from '../steps/surroundings.js';
 
 /**
@@ -54,7 +54,10 @@ export function adjustmentRuns(
 function recorded({ company, rows, postings, years }: AdjustmentInput): ReadonlyMap<string, RunFacts> {
   const known = new Map<string, RunFacts>();
   for (const row of rows.filter(isAdjustment))
-    known.set(row.tag, { ...newRun(company, row), row, adjustment: adjustmentFacts(row) });
+    known.set(row.tag, {
+      ...changed(newRun(company, row), { recorded: { row } }),
+      adjustment: adjustmentFacts(row),
+    });
   for (const posting of postings) {
     const { runTag: tag, datedOn } = posting;
     const parts = ownParts(company.prefix, { tag, datedOn });
@@ -63,7 +66,7 @@ function recorded({ company, rows, postings, years }: AdjustmentInput): Readonly
       ...newRun(company, { ...parts, tag }),
       adjustment: foundAdjustment(tag, parts.adjustment),
     };
-    known.set(tag, { ...run, postings: [...run.postings, posting] });
+    known.set(tag, changed(run, { recorded: { postings: [...run.recorded.postings, posting] } }));
   }
   return known;
 }
@@ -85,18 +88,18 @@ function foundAdjustment(tag: string, { kind, number }: Pick<AdjustmentFacts, 'k
 
 /** What a person entered, else what the books hold: nothing has to be worked out. */
 function withContent(input: AdjustmentInput, run: RunFacts, around: Surroundings | undefined): RunFacts {
-  const { adjustment, postings } = run;
+  const { adjustment } = run;
   const journal = adjustment?.entered
     ? enteredJournal(input.company, run, adjustment)
-    : journalOf(effectivePosting({ postings }));
+    : journalOf(effectivePosting(run));
   // A recovery that is not in the books, and that `recoveryOf` does not work out again, is gone.
-  if (!journal) return { ...run, inPayroll: adjustment?.kind !== 'recovery', filed: true };
+  if (!journal) return changed(run, { payroll: { inPayroll: adjustment?.kind !== 'recovery', filed: true } });
   return placed(input, run, { journal, source: JSON.stringify(adjustment?.entered), around });
 }
 
 function enteredJournal(
   { prefix }: Company,
-  { year, period, row }: RunFacts,
+  { year, period, recorded: { row } }: RunFacts,
   adjustment: AdjustmentFacts,
 ): Journal | undefined {
   if (adjustment.kind === 'recovery') return undefined;
@@ -149,13 +152,10 @@ function placed(
     statutoryPay: [],
     roles: {},
   };
+  const documentHash = createHash('sha256').update(source).digest('hex');
   return {
-    ...run,
+    ...changed(run, { payroll: { inPayroll: true, filed: true, mapped, documentHash } }),
     datedOn: journal.datedOn,
-    inPayroll: true,
-    filed: true,
-    mapped,
-    documentHash: createHash('sha256').update(source).digest('hex'),
     policyVersion: posted?.policyVersion ?? company.policyVersion,
   };
 }

@@ -4,7 +4,7 @@ import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
 import type { RecordAtWork } from '../at-work/record-at-work.js';
 import type { RunFacts } from '../facts/run-facts.js';
 
-export const isRateAsked = ({ remarks }: Pick<RunFacts, 'remarks'>): boolean =>
+export const isRateAsked = ({ looked: { remarks } }: Pick<RunFacts, 'looked'>): boolean =>
   remarks.some(({ code }) => code === 'recovery_to_decide');
 
 /** A claim paid in this year began in it or in the year before; its qualifying week may lie in the year before that. */

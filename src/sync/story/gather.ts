@@ -98,7 +98,7 @@ function dueAndNotRead({ fetched, runs }: Facts, due: readonly Due[]): readonly 
   const posts = due.flatMap(({ run, verdict }) => (verdict === 'post' ? [run] : []));
   const ignored = payRunsOf(runs.values()).filter(
     (run) =>
-      run.decided.some(({ kind }) => kind === 'ignore') &&
+      run.recorded.decided.some(({ kind }) => kind === 'ignore') &&
       effectivePosting(run) !== undefined &&
       posts.some((due) => Math.abs(periodIndex(due) - periodIndex(run)) <= 1),
   );
@@ -116,7 +116,7 @@ function yearsBeside({ runs }: Facts, due: readonly Due[]): readonly number[] {
     return run.period === lastPeriod ? [periodIndex(run) + 1] : [];
   });
   const inBooks = [...runs.values()].filter(
-    ({ postings, open, toLookAgain }) => postings.length > 0 || open || toLookAgain.length > 0,
+    ({ recorded: { postings, open, toLookAgain } }) => postings.length > 0 || open || toLookAgain.length > 0,
   );
   return inBooks.filter((run) => across.includes(periodIndex(run))).map(({ year }) => year);
 }
@@ -174,7 +174,7 @@ function restsOnRoles(facts: Facts): boolean {
 const byRolesOfNow: ReadonlySet<Verdict['do']> = new Set(['post', 'amend', 'ready']);
 
 const isMissing = ({ runs }: Facts): boolean =>
-  [...runs.values()].some((run) => run.mapped?.holds.some(({ code }) => askedAgain.has(code)));
+  [...runs.values()].some((run) => run.payroll.mapped?.holds.some(({ code }) => askedAgain.has(code)));
 
 /** Holds that somebody may have put right in the books since they were last asked. */
 const askedAgain: ReadonlySet<string> = new Set(['unknown_user', 'missing_account', 'unsupported_role']);

@@ -27,7 +27,7 @@ import type { AdjustmentInput } from '../facts/adjustment-input.js';
 import { adjustmentRuns } from './adjustments.js';
 import { linesOf } from '../facts/content.js';
 import { inheritedIgnores } from '../facts/ignored.js';
-import { askedActs, effectivePosting, newRun, periodIndex, type RunFacts } from '../facts/run-facts.js';
+import { changed, askedActs, effectivePosting, newRun, periodIndex, type RunFacts } from '../facts/run-facts.js';
 import type { Surroundings } from '../steps/surroundings.js';
 import type { WideTouch } from '../facts/wide-touches.js';
 import { withRecorded } from '../facts/with-recorded.js';
@@ -89,10 +89,13 @@ export function mapRuns(input: MapInput, around: Surroundings | undefined): Mapp
   const recovered = new Set(adjustment.runs.filter(isRecoveryInBooks).map(periodIndex));
   const known = [...runs.values(), ...adjustment.runs].map((run) => {
     const decided = standing.filter((one) => isOf(run, one, company, request));
-    const lost = mayComeBack.has(periodIndex(run)) ? { mayComeBack: true } : {};
-    const own = withRecorded({ ...run, ...lost, decided }, { writes, decisions: standing });
+    const payroll = mayComeBack.has(periodIndex(run)) ? { mayComeBack: true } : {};
+    const own = withRecorded(changed(run, { payroll, recorded: { decided } }), { writes, decisions: standing });
     const remark = adjustment.remarks.get(run.tag);
-    const known = { ...own, ...(remark && { remarks: [...own.remarks, remark] }), ...waitedFor(own, input.touches) };
+    const known = changed(own, {
+      looked: remark && { remarks: [...own.looked.remarks, remark] },
+      recorded: waitedFor(own, input.touches),
+    });
     return recovered.has(periodIndex(run)) ? withoutOpenRecovery(known) : known;
   });
   return {
@@ -117,9 +120,9 @@ function periodsThatMayComeBack(periods: readonly PayPeriodRow[], missingSince: 
 }
 
 /** Nothing that one person alone has moved is posted by itself: the other posts it. */
-function waitedFor(run: RunFacts, touches: readonly WideTouch[]): Pick<RunFacts, 'waited'> {
+function waitedFor(run: RunFacts, touches: readonly WideTouch[]): Pick<RunFacts['recorded'], 'waited'> {
   if (run.adjustment || effectivePosting(run) || touches.length === 0) return {};
-  const slips = run.mapped?.payRun.payslips ?? [];
+  const slips = run.payroll.mapped?.payRun.payslips ?? [];
   const isTouched = touches.some(
     ({ field, userPath }) =>
       field === undefined ||
@@ -132,10 +135,10 @@ const isRecoveryInBooks = (run: RunFacts) => run.adjustment?.kind === 'recovery'
 
 /** The mapper cannot know that the recovery it warns of is posted. */
 function withoutOpenRecovery(run: RunFacts): RunFacts {
-  const { mapped } = run;
+  const { mapped } = run.payroll;
   const warnings = mapped?.warnings.filter(({ code }) => code !== 'statutory_recovery_not_posted');
   if (!mapped || warnings?.length === mapped.warnings.length) return run;
-  return { ...run, mapped: { ...mapped, warnings: warnings ?? [] } };
+  return changed(run, { payroll: { mapped: { ...mapped, warnings: warnings ?? [] } } });
 }
 
 function recordedRuns({ company, years, rows, postings, writes }: PayrollRecord): Runs {
@@ -143,13 +146,14 @@ function recordedRuns({ company, years, rows, postings, writes }: PayrollRecord)
   for (const row of rows.filter(isPayroll)) {
     const passed = hasPassed(row) && row.mapped ? linesOf(runLines(row, postings)) : undefined;
     const isDecided = writes.some(({ runTag, decisionId }) => runTag === row.tag && decisionId !== null);
-    runs.set(row.tag, { ...newRun(company, row), row, passed, waited: isDecided || hasWaited(row) });
+    const recorded = { row, passed, waited: isDecided || hasWaited(row) };
+    runs.set(row.tag, changed(newRun(company, row), { recorded }));
   }
   for (const posting of postings) {
     const place = ownParts(company.prefix, { tag: posting.runTag, datedOn: posting.datedOn });
     if (!place || place.adjustment || !years.has(place.year)) continue;
     const run = runOf(company, runs, { ...place, tag: posting.runTag });
-    runs.set(run.tag, { ...run, postings: [...run.postings, posting] });
+    runs.set(run.tag, changed(run, { recorded: { postings: [...run.recorded.postings, posting] } }));
   }
   return runs;
 }
@@ -259,7 +263,10 @@ export type RulesRecord = Pick<PayrollRecord, 'company' | 'policies' | 'decision
 
 /** The policy and the decisions that a sync maps this run by. */
 export function rulesFor(record: RulesRecord, tag: string): Rules {
-  return rulesOf(record, effectivePosting({ postings: record.postings.filter(({ runTag }) => runTag === tag) }));
+  return rulesOf(
+    record,
+    effectivePosting({ recorded: { postings: record.postings.filter(({ runTag }) => runTag === tag) } }),
+  );
 }
 
 const tagsOf = ({ prefix }: Company, { year, period: number }: PayPeriodRow, period: PayPeriod): readonly string[] => [
@@ -315,7 +322,7 @@ function rolesOf(
   posted: Readonly<Posting> | undefined,
 ): [string, Readonly<Record<string, string>>][] {
   if (!posted) return [];
-  const seen = Object.keys(posted.roles).length > 0 ? posted.roles : runs.get(tag)?.row?.roles;
+  const seen = Object.keys(posted.roles).length > 0 ? posted.roles : runs.get(tag)?.recorded.row?.roles;
   return seen ? [[tag, seen]] : [];
 }
 
@@ -367,24 +374,21 @@ function place(
   { mapped, posted }: { mapped: MappedRun; posted: Readonly<Posting> | undefined },
 ): void {
   const { tag, payRun } = mapped;
-  runs.set(tag, {
-    ...runOf(company, runs, { tag, year, period, datedOn: payRun.datedOn }),
-    inPayroll: true,
-    filed: true,
-    mapped,
-    documentHash: contentHash ?? undefined,
-    policyVersion: posted?.policyVersion ?? company.policyVersion,
-  });
+  const run = runOf(company, runs, { tag, year, period, datedOn: payRun.datedOn });
+  const payroll = { inPayroll: true, filed: true, mapped, documentHash: contentHash ?? undefined };
+  const policyVersion = posted?.policyVersion ?? company.policyVersion;
+  runs.set(tag, { ...changed(run, { payroll }), policyVersion });
 }
 
 /** A period that is not filed shows as not filed the runs posted from it, or else one run on its own date. */
 function placeUnread(company: Company, runs: Runs, { year, period, datedOn, goneAt }: PayPeriodRow): void {
   if (goneAt !== null) return;
   const posted = [...runs.values()].filter(
-    (run) => run.year === year && run.period === period && run.postings.length > 0,
+    (run) => run.year === year && run.period === period && run.recorded.postings.length > 0,
   );
   const own = runOf(company, runs, { tag: tagOf(company.prefix, year, period, datedOn), year, period, datedOn });
-  for (const run of posted.length > 0 ? posted : [own]) runs.set(run.tag, { ...run, inPayroll: true, filed: false });
+  for (const run of posted.length > 0 ? posted : [own])
+    runs.set(run.tag, changed(run, { payroll: { inPayroll: true, filed: false } }));
 }
 
 /** Verify shows what it finds, even if somebody has already asked for something to be done about it. */

@@ -57,7 +57,7 @@ async function take(step: Exclude<Step, { do: 'gather' }>, facts: Facts, books: 
 
 /** The ids of the run's postings with these addresses. */
 const postingsAt = ({ runs }: Facts, { tag, urls }: Extract<Step, { readonly urls: unknown }>): readonly string[] =>
-  (runs.get(tag)?.postings ?? []).flatMap(({ id, journalSet }) => (urls.includes(journalSet) ? [id] : []));
+  (runs.get(tag)?.recorded.postings ?? []).flatMap(({ id, journalSet }) => (urls.includes(journalSet) ? [id] : []));
 
 const gatheredAgain = (books: BooksAtWork, { periods }: Facts): Promise<Facts> =>
   gatherRecorded(books, [...new Set(periods.map(({ year }) => year))], periods);

@@ -15,7 +15,10 @@ export function judgedJournal(
   run: RunFacts,
   posting: Readonly<Posting> | undefined,
 ): Pick<PayRunRecord, 'payeNi' | 'owedElsewhere' | 'judged'> {
-  const { mapped, row } = run;
+  const {
+    payroll: { mapped },
+    recorded: { row },
+  } = run;
   if (posting === undefined)
     return {
       payeNi: mapped?.payeNi ?? row?.payeNi ?? Money.zero,

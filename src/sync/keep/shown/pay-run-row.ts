@@ -25,7 +25,9 @@ export type ShownRow = Omit<PayRunRecord, 'firstSeenAt' | 'updatedAt' | keyof Ad
 
 /** A run as lists and pages show it, derived from payroll, the record and what was decided. */
 export function shownRow(facts: Facts, run: RunFacts, verdict: Verdict, at: ShownAt): ShownRow {
-  const { mapped } = run;
+  const {
+    payroll: { mapped },
+  } = run;
   const posting = effectivePosting(run);
   const holds = holdsShown(run, verdict);
   const state = stateOf(run, verdict, { holds, today: at.today });
@@ -33,7 +35,8 @@ export function shownRow(facts: Facts, run: RunFacts, verdict: Verdict, at: Show
   const totals = mapped?.totals;
   const fingerprint = fingerprintShown(run);
   // A changed run loses its sign-off.
-  const signedOff = state === 'posted' && fingerprint !== null && run.row?.signedOffFingerprint === fingerprint;
+  const signedOff =
+    state === 'posted' && fingerprint !== null && run.recorded.row?.signedOffFingerprint === fingerprint;
   return {
     companyId: facts.company.id,
     tag: run.tag,
@@ -42,54 +45,54 @@ export function shownRow(facts: Facts, run: RunFacts, verdict: Verdict, at: Show
     datedOn: run.datedOn,
     state,
     reason: reasonOf(state, plan, holds, run),
-    payslips: mapped?.payRun.payslips.length ?? run.row?.payslips ?? 0,
-    gross: totals?.gross ?? run.row?.gross ?? Money.zero,
-    net: totals?.netPay ?? run.row?.net ?? Money.zero,
-    taxAuthority: totals?.taxAuthority ?? run.row?.taxAuthority ?? Money.zero,
-    pension: totals?.pension ?? run.row?.pension ?? Money.zero,
-    other: totals?.other ?? run.row?.other ?? Money.zero,
+    payslips: mapped?.payRun.payslips.length ?? run.recorded.row?.payslips ?? 0,
+    gross: totals?.gross ?? run.recorded.row?.gross ?? Money.zero,
+    net: totals?.netPay ?? run.recorded.row?.net ?? Money.zero,
+    taxAuthority: totals?.taxAuthority ?? run.recorded.row?.taxAuthority ?? Money.zero,
+    pension: totals?.pension ?? run.recorded.row?.pension ?? Money.zero,
+    other: totals?.other ?? run.recorded.row?.other ?? Money.zero,
     ...judgedJournal(facts, run, posting),
     fingerprint,
     mapped: mapped
       ? storedMapping(run, { holds, posting: state === 'posted' ? posting : undefined })
-      : (run.row?.mapped ?? null),
+      : (run.recorded.row?.mapped ?? null),
     holdCodes: [...new Set(holds.map((hold) => hold.code))],
-    warningCodes: [...new Set([...(mapped?.warnings ?? []), ...run.remarks].map((warning) => warning.code))],
+    warningCodes: [...new Set([...(mapped?.warnings ?? []), ...run.looked.remarks].map((warning) => warning.code))],
     plan,
     policyVersion: run.policyVersion,
-    roles: mapped?.roles ?? run.row?.roles ?? {},
+    roles: mapped?.roles ?? run.recorded.row?.roles ?? {},
     journalSet: posting?.journalSet ?? null,
     postedOn: posting?.datedOn ?? null,
     postedAt: posting?.createdAt ?? null,
     origin: posting?.origin ?? null,
-    signedOffBy: signedOff ? (run.row?.signedOffBy ?? null) : null,
-    signedOffAt: signedOff ? (run.row?.signedOffAt ?? null) : null,
-    signedOffFingerprint: signedOff ? (run.row?.signedOffFingerprint ?? null) : null,
-    gone: !run.inPayroll,
+    signedOffBy: signedOff ? (run.recorded.row?.signedOffBy ?? null) : null,
+    signedOffAt: signedOff ? (run.recorded.row?.signedOffAt ?? null) : null,
+    signedOffFingerprint: signedOff ? (run.recorded.row?.signedOffFingerprint ?? null) : null,
+    gone: !run.payroll.inPayroll,
   };
 }
 
 function holdsShown(run: RunFacts, verdict: Verdict): readonly StoredRemark[] {
-  if (verdict.do !== 'held' && verdict.do !== 'post') return run.holds;
+  if (verdict.do !== 'held' && verdict.do !== 'post') return run.payroll.holds;
   const reversed: StoredRemark = {
     code: 'reversed',
     message: `${run.adjustment ? 'It' : 'This pay run'} was posted and reversed. Nothing is posted in its place until you ask for it.`,
   };
-  return verdict.do === 'held' && verdict.reversed ? [reversed] : [...run.holds, ...run.guardHolds];
+  return verdict.do === 'held' && verdict.reversed ? [reversed] : [...run.payroll.holds, ...run.looked.guardHolds];
 }
 
 function storedMapping(
   run: RunFacts,
   { holds, posting }: { readonly holds: readonly StoredRemark[]; readonly posting: Readonly<Posting> | undefined },
 ): StoredMapping {
-  const mapped = run.mapped as NonNullable<RunFacts['mapped']>;
+  const mapped = run.payroll.mapped as NonNullable<RunFacts['payroll']['mapped']>;
   // A set that was found does not show what its lines were made from.
   const isInPosting = posting?.fingerprint === mapped.fingerprint && posting?.lines.every(({ from }) => from);
   return {
     ...longPart(mapped),
     ...(isInPosting ? linesInPosting : {}),
     holds,
-    warnings: [...mapped.warnings, ...run.remarks],
+    warnings: [...mapped.warnings, ...run.looked.remarks],
   };
 }
 
@@ -129,12 +132,12 @@ function stateOf(
   verdict: Verdict,
   { holds, today }: { holds: readonly StoredRemark[]; today: string },
 ): RunState {
-  const isRefused = run.refusal?.act === verdict.do;
+  const isRefused = run.thisSync.refusal?.act === verdict.do;
   if (refusalChecked(run) && shownAsChecked.has(verdict.do)) return 'refused';
   switch (verdict.do) {
     case 'wait':
     case 'record':
-      return run.open ? 'in_doubt' : 'posted';
+      return run.recorded.open ? 'in_doubt' : 'posted';
     case 'post':
       if (isRefused) return 'refused';
       return holds.length > 0 ? 'held' : 'ready';
@@ -147,7 +150,7 @@ function stateOf(
     case 'drift':
       return 'drift';
     case 'check':
-      return run.check?.agrees ? 'agrees' : run.check ? 'differs' : (run.row?.state ?? 'ready');
+      return run.looked.check?.agrees ? 'agrees' : run.looked.check ? 'differs' : (run.recorded.row?.state ?? 'ready');
     case 'not_ready':
       return addDays(run.datedOn, overdueAfterDays) < today ? 'overdue' : 'not_ready';
     default:
@@ -175,7 +178,7 @@ function reasonOf(state: RunState, plan: Plan | null, holds: readonly StoredRema
       neighbour: 'deal with the pay run beside it first',
     }[plan.why];
   }
-  if (state === 'posted' && run.row === undefined && effectivePosting(run)?.origin === 'adopted')
+  if (state === 'posted' && run.recorded.row === undefined && effectivePosting(run)?.origin === 'adopted')
     return 'found in the books';
   return null;
 }

@@ -29,19 +29,19 @@ export function planOf(
     settleWindowSeconds,
   }: { readonly verdict: Verdict; readonly state: RunState; readonly settleWindowSeconds: number },
 ): Plan | null {
-  if (state === 'in_doubt' && run.open) {
-    const { lookedAt, sendBy, waitedMs } = run.open;
+  if (state === 'in_doubt' && run.recorded.open) {
+    const { lookedAt, sendBy, waitedMs } = run.recorded.open;
     const settledBy = new Date((lookedAt ?? sendBy).getTime() + settleWindowSeconds * 1000 - waitedMs);
     return {
       kind: 'in_doubt',
-      write: run.open.id,
-      since: run.open.createdAt.toISOString(),
+      write: run.recorded.open.id,
+      since: run.recorded.open.createdAt.toISOString(),
       settledBy: settledBy.toISOString(),
-      sent: runAsSent(run.open),
+      sent: runAsSent(run.recorded.open),
     };
   }
   const checked = refusalChecked(run);
-  const refusal = checked ?? run.refusal;
+  const refusal = checked ?? run.thisSync.refusal;
   if (state === 'refused' && refusal) {
     const { act, status, words } = refusal;
     return {
@@ -54,9 +54,14 @@ export function planOf(
     };
   }
   if (state === 'agrees' || state === 'differs') {
-    return run.check
-      ? { kind: 'check', fingerprint: run.mapped?.fingerprint, expected: run.check.expected, found: run.check.found }
-      : (run.row?.plan ?? null);
+    return run.looked.check
+      ? {
+          kind: 'check',
+          fingerprint: run.payroll.mapped?.fingerprint,
+          expected: run.looked.check.expected,
+          found: run.looked.check.found,
+        }
+      : (run.recorded.row?.plan ?? null);
   }
   switch (verdict.do) {
     case 'drift':
@@ -91,10 +96,11 @@ function driftPlan(
   run: RunFacts,
   { what, urls, removable }: Pick<DriftPlan, 'what' | 'removable'> & { readonly urls: readonly string[] },
 ): DriftPlan {
-  const known = run.row?.plan;
+  const known = run.recorded.row?.plan;
   const now = mappedOf(run);
   const payroll = now.is === 'post' ? undefined : now.is;
-  if (!run.seen && known?.kind === 'drift' && known.what === what && what !== 'doubled') return { ...known, payroll };
+  if (!run.looked.seen && known?.kind === 'drift' && known.what === what && what !== 'doubled')
+    return { ...known, payroll };
   const left = what === 'missing' ? leftBeside(standing(run).map(recordedSet), urls) : undefined;
   return { kind: 'drift', what, sets: urls, removable, left, payroll, differences: driftDifferences(run) };
 }
@@ -102,8 +108,8 @@ function driftPlan(
 /** What we posted against what the books hold now. */
 function driftDifferences(run: RunFacts): DriftPlan['differences'] {
   const posting = effectivePosting(run);
-  const seen = run.seen?.find((set) => set.url === posting?.journalSet);
-  if (!run.seen) return run.row?.plan?.kind === 'drift' ? run.row.plan.differences : [];
+  const seen = run.looked.seen?.find((set) => set.url === posting?.journalSet);
+  if (!run.looked.seen) return run.recorded.row?.plan?.kind === 'drift' ? run.recorded.row.plan.differences : [];
   if (!posting) return [];
   const there = seen ?? { datedOn: posting.datedOn, lines: [] };
   return differences({ datedOn: posting.datedOn, lines: linesOf(posting.lines) }, there);
@@ -136,8 +142,8 @@ function changedPlan({ runs, company }: Facts, run: RunFacts, verdict: Verdict):
 /** Whether it was free to be posted with the content that payroll has now. */
 function freeBefore(run: RunFacts): { readonly wasFree?: true } {
   const now = mappedOf(run);
-  if (run.passed === undefined || now.is !== 'post') return {};
-  return fingerprint(now.datedOn, run.passed) === now.fingerprint ? { wasFree: true } : {};
+  if (run.recorded.passed === undefined || now.is !== 'post') return {};
+  return fingerprint(now.datedOn, run.recorded.passed) === now.fingerprint ? { wasFree: true } : {};
 }
 
 /** Those that may still come into the books; if there is none, those that a person can deal with. */

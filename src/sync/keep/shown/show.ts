@@ -38,7 +38,7 @@ export function changedRows(record: RecordAtWork, facts: Facts, verdicts: Verdic
     if (!verdict || (judged.shown === verdict && !dependOnOthers.has(verdict.do))) return [];
     if (vanishedUnposted(run)) return [{ run, verdict }];
     const row = shownRow(facts, run, verdict, at);
-    if (!run.row || run.begun || !same(run.row, row)) return [{ run, verdict, row }];
+    if (!run.recorded.row || run.thisSync.begun || !same(run.recorded.row, row)) return [{ run, verdict, row }];
     judged.shown = verdict;
     return [];
   });
@@ -48,7 +48,7 @@ export function changedRows(record: RecordAtWork, facts: Facts, verdicts: Verdic
 const dependOnOthers: ReadonlySet<Verdict['do']> = new Set(['changed', 'amend', 'reverse']);
 
 /** A pay date that was only ever planned, or a run that left payroll before anything was, or may be, posted. */
-const vanishedUnposted = ({ inPayroll, postings, open, toLookAgain }: RunFacts) =>
+const vanishedUnposted = ({ payroll: { inPayroll }, recorded: { postings, open, toLookAgain } }: RunFacts) =>
   !inPayroll && postings.length === 0 && open === undefined && toLookAgain.length === 0;
 
 /** Within a unit of work. Changed rows without a log line of their own are all carried by one line. */
@@ -57,11 +57,11 @@ export async function show(rows: Rows, record: RecordAtWork, changes: readonly R
   const now = await record.db.now(rows);
   const timed = changes.map((change): TimedChange => {
     const { row, run } = change;
-    const times = { firstSeenAt: run.row?.firstSeenAt ?? now, updatedAt: now };
+    const times = { firstSeenAt: run.recorded.row?.firstSeenAt ?? now, updatedAt: now };
     return { ...change, row: row && { ...row, ...(run.adjustment ?? ofPayroll), ...times } };
   });
   const found = timed.flatMap(({ row }) => row ?? []);
-  const seenFirst = timed.flatMap(({ run, row }) => (row && !run.row ? [row] : []));
+  const seenFirst = timed.flatMap(({ run, row }) => (row && !run.recorded.row ? [row] : []));
   await rows.upsertAll(PayRunRecord, seenFirst, ['companyId', 'tag']);
   const carries: Carried[] = [];
   for (const change of timed) {
@@ -79,7 +79,7 @@ interface TimedChange extends RowChange {
 /** Returns whether the log has a line for it. */
 async function showRun(rows: Rows, record: RecordAtWork, { run, verdict, row }: TimedChange): Promise<boolean> {
   const { company, outbox } = record;
-  const before = run.row;
+  const before = run.recorded.row;
   const key = { companyId: company.id, tag: run.tag };
   if (!row) {
     if (before) await rows.delete(PayRunRecord, key);
@@ -129,7 +129,12 @@ function messageOf(
 }
 
 /** Whether what the log vouches for in a pay run has changed. */
-function isOther({ run: { row: before }, row }: RowChange): boolean {
+function isOther({
+  run: {
+    recorded: { row: before },
+  },
+  row,
+}: RowChange): boolean {
   if (!before || !row) return before !== row;
   return carriedColumns.some((name) => String(before[name]) !== String(row[name]));
 }
