@@ -5,10 +5,11 @@ import { readConfig } from '../../src/ground/config.js';
 import { Database } from '../../src/ground/database.js';
 import { companyWithPolicy } from '../../src/record/log/carried.js';
 import type { PayRunRecord as Row } from '../../src/record/runs/pay-run.entity.js';
-import { In } from 'typeorm';
+import { In, IsNull } from 'typeorm';
 import { Write } from '../../src/record/runs/write.entity.js';
 import { Posting } from '../../src/record/runs/posting.entity.js';
 import { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
+import { Decision } from '../../src/record/runs/decision.entity.js';
 import type { SyncRequest } from '../../src/record/runs/sync-record.entity.js';
 import { Problem } from '../../src/ground/problem.js';
 import { secretKey } from '../harness/secret-key.js';
@@ -540,8 +541,16 @@ export class History {
           : acts[name](ref, name === 'reverse' ? { ...given, on } : given));
       return `${acted.run.state}${acted.sync?.error ? `; ${acted.sync.error.detail}` : ''}`;
     });
-    if (refused) asked.forget(run, asks);
-    else noteIgnored?.();
+    if (refused || !(await this.#isAsked(row, asks[0]))) asked.forget(run, asks);
+    if (!refused) noteIgnored?.();
+  }
+
+  /** An act that was broken off may have ended before it was decided: then nobody has asked, and the policy goes on. */
+  async #isAsked({ tag }: Row, act: Act | undefined): Promise<boolean> {
+    if (act === undefined || !this.#auditor.asked.stands(placeOf(tag)?.run ?? '', act)) return true;
+    return this.#database.read(async (rows) =>
+      (await rows.findOneBy(Decision, { companyId: this.#company.id, tag, kind: act, endedAt: IsNull() })) !== null,
+    );
   }
 
   async #noteIgnored({ tag: ignored }: Row): Promise<() => void> {
