@@ -23,6 +23,7 @@ import {
 import { type AdjustmentToDecide, adjustmentsToDecide } from './adjustments-to-decide.js';
 import { type ClientWait, clientWaits } from '../client-answers.js';
 import { boardYear, type CompanyYear } from './board-year.js';
+import { type MonthSteps, monthSteps } from './month-steps.js';
 import type { RunState } from '../../record/runs/pay-run.entity.js';
 import { groupOf, type RunGroup, runGroups } from '../run/run-groups.js';
 import { runsSeen, type RunRow, seenBy } from '../run/run-row.js';
@@ -67,6 +68,7 @@ export interface CompaniesSummary {
 
 export interface BoardMonth {
   readonly hmrcDueOn: string;
+  readonly steps: MonthSteps;
   readonly summary: CompaniesSummary;
   readonly counts: Readonly<Record<RunGroup, GroupCount>>;
   readonly needsYou: Page<Attention>;
@@ -111,6 +113,7 @@ export class Board {
       const size = reviewedMax - readyShown.rows.length;
       return {
         hmrcDueOn: await dueDayShown(rows, viewer, filter),
+        steps: await monthSteps(rows, viewer, filter),
         summary: await companiesSummary(rows, viewer),
         counts: await countsOf(rows, viewer, filter),
         needsYou: await needsYou(rows, viewer, filter, places.needsYou),

@@ -1,0 +1,120 @@
+import type { Viewer } from '../../access/viewer.js';
+import { CompanyRow } from '../../companies/company.entity.js';
+import type { ReadRows } from '../../ground/rows.js';
+import { ClientApproval } from '../../record/client-approval.entity.js';
+import { ControlReading } from '../../record/controls.entity.js';
+import { installation, LogEntry } from '../../record/log/log-entry.entity.js';
+import type { RunState } from '../../record/runs/pay-run.entity.js';
+import { groupOf, type RunGroup } from '../run/run-groups.js';
+import { runsSeen, seenBy } from '../run/run-row.js';
+import type { TaxMonth } from './board-lists.js';
+
+/** How far a client's month is: `in`: payroll has it; `closed`: nothing of it waits, and every run is signed off. */
+export interface ClientMonth {
+  readonly isIn: boolean;
+  readonly isClosed: boolean;
+}
+
+/** The close of a month as steps, each with what is left of it. */
+export interface MonthSteps {
+  /** Clients at work. */
+  readonly clients: number;
+  /** Of these, those whose payroll of the month is in. */
+  readonly payrollIn: number;
+  /** Of these, those of whose month nothing waits: payroll in, nothing to decide or to post, signed off. */
+  readonly closed: number;
+  /** Pay runs that nobody has signed off. */
+  readonly toSignOff: number;
+  /** Clients who were asked about, and so told of, the month's payments. */
+  readonly told: number;
+  /** Clients with an open control account, as last read; those never read are not known. */
+  readonly toReconcile: number;
+  readonly neverRead: number;
+  /** Clients whose file of the month somebody has taken. */
+  readonly files: number;
+}
+
+interface Counted {
+  readonly companyId: string;
+  readonly state: RunState;
+  readonly unsigned: number | string;
+}
+
+export async function monthSteps(rows: ReadRows, viewer: Viewer, month: TaxMonth): Promise<MonthSteps> {
+  const clients = await clientsAtWork(rows, viewer);
+  const found = await runsSeen(rows, viewer)
+    .select('r.companyId', 'companyId')
+    .addSelect('r.state', 'state')
+    .addSelect('SUM(CASE WHEN r.signedOffAt IS NULL THEN 1 ELSE 0 END)', 'unsigned')
+    .andWhere('r.year = :year AND r.period = :period', month)
+    .groupBy('r.companyId')
+    .addGroupBy('r.state')
+    .getRawMany<Counted>();
+  const counted = found.filter(({ companyId }) => clients.has(companyId));
+  const states = new Map<string, Counted[]>();
+  for (const one of counted) states.set(one.companyId, [...(states.get(one.companyId) ?? []), one]);
+  const months = [...clients].map((id) => clientMonth(states.get(id) ?? []));
+  const readings = await latestReadings(rows, viewer);
+  const read = readings.filter(({ companyId }) => clients.has(companyId));
+  return {
+    clients: clients.size,
+    payrollIn: months.filter(({ isIn }) => isIn).length,
+    closed: months.filter(({ isClosed }) => isClosed).length,
+    toSignOff: counted
+      .filter(({ state }) => groupOf(state) === 'done')
+      .reduce((sum, one) => sum + Number(one.unsigned), 0),
+    told: await toldOf(rows, viewer, month),
+    toReconcile: read.filter(({ state }) => state !== 'clear').length,
+    neverRead: clients.size - read.length,
+    files: (await filesTaken(rows, month)).filter((id) => clients.has(id)).length,
+  };
+}
+
+/** Payroll is not in while a run of it is still to come. */
+const waiting: ReadonlySet<RunGroup> = new Set(['needsYou', 'checking', 'ready', 'notDue']);
+
+export function clientMonth(states: readonly Pick<Counted, 'state' | 'unsigned'>[]): ClientMonth {
+  const isIn = states.length > 0 && states.every(({ state }) => state !== 'not_ready' && state !== 'overdue');
+  const isClosed = states.every(({ state, unsigned }) => {
+    const group = groupOf(state);
+    return !waiting.has(group) && (group !== 'done' || Number(unsigned) === 0);
+  });
+  return { isIn, isClosed: isIn && isClosed };
+}
+
+async function clientsAtWork(rows: ReadRows, viewer: Viewer): Promise<ReadonlySet<string>> {
+  const query = rows.createQueryBuilder().select('c.id', 'id').from(CompanyRow, 'c').where(`c.life = 'working'`);
+  if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
+  return new Set((await query.getRawMany<{ id: string }>()).map(({ id }) => id));
+}
+
+async function latestReadings(rows: ReadRows, viewer: Viewer) {
+  const query = rows
+    .createQueryBuilder(ControlReading, 'r')
+    .select('r.companyId', 'companyId')
+    .addSelect('r.state', 'state')
+    .where('r.as_on = (SELECT MAX(l.as_on) FROM control_readings l WHERE l.company_id = r.company_id)');
+  if (viewer.companies !== null) query.andWhere('r.companyId IN (:...seen)', { seen: seenBy(viewer) });
+  return query.getRawMany<Pick<ControlReading, 'companyId' | 'state'>>();
+}
+
+async function toldOf(rows: ReadRows, viewer: Viewer, month: TaxMonth): Promise<number> {
+  const query = rows
+    .createQueryBuilder(ClientApproval, 'a')
+    .select('COUNT(DISTINCT a.companyId)', 'told')
+    .where('a.year = :year AND a.period = :period AND a.endedAt IS NULL', month);
+  if (viewer.companies !== null) query.andWhere('a.companyId IN (:...seen)', { seen: seenBy(viewer) });
+  return Number((await query.getRawOne<{ told: number | string }>())?.told ?? 0);
+}
+
+/** The installation's log notes who took which file. */
+async function filesTaken(rows: ReadRows, { year, period }: TaxMonth): Promise<readonly string[]> {
+  const found = await rows
+    .createQueryBuilder(LogEntry, 'e')
+    .select('DISTINCT e.ref', 'ref')
+    .where('e.companyId = :installation AND e.act = :act AND e.answer LIKE :of', {
+      ...{ installation, act: 'month_file', of: `${year}-${String(period).padStart(2, '0')}, %` },
+    })
+    .getRawMany<{ ref: string }>();
+  return found.map(({ ref }) => ref);
+}
