@@ -107,7 +107,7 @@ function Figures({ of, now }: { readonly of: YearEnd; readonly now: Date }) {
       <section aria-labelledby="months-heading" class="page-wide">
         <h2 id="months-heading">Months and accounts</h2>
         <FiguresTable
-          kind="dense cards year-end"
+          kind="dense cards pairs year-end"
           name={{ labelledBy: 'months-heading' }}
           headings={[
             'Month',
