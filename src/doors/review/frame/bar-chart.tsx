@@ -135,7 +135,7 @@ function Figures({
     <details class="noprint">
       <summary>The figures</summary>
       <FiguresTable
-        kind="dense cards"
+        kind="dense cards pairs"
         name={{ label: title }}
         headings={[heading, ...series.map(({ name: n }) => ({ n }))]}
       >
