@@ -8,10 +8,12 @@ import { findAdjustments } from '../../../src/record/runs/find-adjustments.js';
 import { Decision } from '../../../src/record/runs/decision.entity.js';
 import { Write } from '../../../src/record/runs/write.entity.js';
 import { ReviewModule } from '../../../src/doors/review/review.module.js';
+import { assets } from '../../../src/doors/review/frame/assets.js';
 import { type Door, openDoor, StillClock } from '../api/door.js';
 import { insertCompany } from '../../factories/companies.js';
 import { tempDatabase, type TempDatabase } from '../../factories/database.js';
 import { payrollOf, type Slip } from '../../factories/payroll.js';
+import { classesIn } from './classes-in.js';
 import { insertPractice } from '../../factories/practice.js';
 import { insertRun } from '../../factories/runs.js';
 import { insertWrite } from '../../factories/writes.js';
@@ -38,6 +40,8 @@ const everyPage = [
   '/year-end?company=dale-ltd&year=2026',
 ];
 
+const styled = classesIn(assets.style.content.toString());
+
 let temp: TempDatabase;
 let door: Door;
 
@@ -59,6 +63,13 @@ test.each(everyPage)('%s is one page of less than 100 KB', async (path) => {
   expect(answer.headers['content-type']).toContain('text/html');
   expect(Buffer.byteLength(answer.text)).toBeLessThan(pageBytesMax);
   expect(answer.text).not.toMatch(/<script(?![^>]* src="\/assets\/)|<style| style="| on\w+="/);
+});
+
+test.each(everyPage)('%s uses only classes that have a style', async (path) => {
+  const { cookie } = await door.browser();
+  const { text } = await door.http.get(path).set('Cookie', cookie).expect(200);
+  const used = [...text.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' '));
+  expect(used.filter((name) => !styled.has(name))).toEqual([]);
 });
 
 test.each(everyPage)('%s names nobody and no pay of a person to a viewer without pay', async (path) => {

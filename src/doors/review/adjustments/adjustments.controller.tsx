@@ -5,7 +5,6 @@ import { today } from '../../../ground/clock.js';
 import { Allow, Who } from '../../../access/access.js';
 import { ReadsPay } from '../../../access/pay-reads.js';
 import type { Principal } from '../../../access/principal.js';
-import { Reach } from '../../../access/reach.js';
 import type { Acted, RunRef } from '../../../acts/act.js';
 import { ActTools } from '../../../acts/act-tools.js';
 import { adjust } from '../../../acts/runs/adjust.js';
@@ -22,18 +21,21 @@ import { taxMonthOf, taxYearOf } from '../../../journal/nouns/dates.js';
 import { adjustmentsOf } from '../../../views/adjustments.js';
 import { period, word, year } from '../../../views/lists.js';
 import { adjustmentInWords, inSentence, stateWords } from '../../../views/words.js';
+import { form } from '../frame/form.js';
 import type { PageAnswer } from '../frame/page.js';
 import { namesInBooks } from '../../../views/names-in-books.js';
+import { CompanyNamed } from '../frame/company-named.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { companyPath } from '../frame/paths.js';
 import { type AdjustmentFields, adjustmentFrom } from './adjustment-form.js';
 import { AdjustmentsPage } from './adjustments.page.js';
-import { refusal } from '../frame/refusal.js';
 import { withSending } from '../../../views/sending-in-words.js';
 
 const typedCharactersMax = 1000;
-const form = z.object({ reason: z.string().optional() }).catchall(z.string().max(typedCharactersMax).catch(''));
-const place = z.object({ company: word, year, period, name: word });
+const adjustmentForm = z
+  .object({ reason: z.string().optional() })
+  .catchall(z.string().max(typedCharactersMax).catch(''));
+const place = z.object({ year, period, name: word });
 const actName = z.enum(['amend', 'reverse', 'approve', 'post', 'ignore']);
 const acts = { amend, reverse, post, ignore } as const;
 
@@ -42,26 +44,22 @@ const acts = { amend, reverse, post, ignore } as const;
 @UseInterceptors(PageInterceptor)
 @Controller('companies/:company/adjustments')
 export class AdjustmentsController {
-  constructor(
-    private readonly reach: Reach,
-    private readonly tools: ActTools,
-  ) {}
+  constructor(private readonly tools: ActTools) {}
 
   @Allow('viewer')
   @ReadsPay('adjustments')
   @Get()
-  async show(@Param('company', { schema: word }) named: string, @Who() principal: Principal): Promise<PageAnswer> {
-    return this.#page(await this.reach.company(principal, named), principal, {});
+  show(@CompanyNamed() company: Company, @Who() principal: Principal): Promise<PageAnswer> {
+    return this.#page(company, principal, {});
   }
 
   @Allow('reviewer')
   @Post()
-  async enter(
-    @Param('company', { schema: word }) named: string,
-    @Body({ schema: form }) fields: AdjustmentFields,
+  enter(
+    @CompanyNamed() company: Company,
+    @Body({ schema: adjustmentForm }) fields: AdjustmentFields,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
-    const company = await this.reach.company(principal, named);
     return this.#done(company, principal, fields, async () => {
       const { year: inYear, period: inPeriod, ...given } = adjustmentFrom(fields);
       return adjust(this.tools, { company, year: inYear, period: inPeriod }, { ...given, who: by(principal) });
@@ -70,12 +68,12 @@ export class AdjustmentsController {
 
   @Allow('reviewer')
   @Post(':year/:period/:name')
-  async act(
+  act(
+    @CompanyNamed() company: Company,
     @Param({ schema: place }) at: z.infer<typeof place>,
-    @Body({ schema: form }) fields: AdjustmentFields,
+    @Body({ schema: adjustmentForm }) fields: AdjustmentFields,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
-    const company = await this.reach.company(principal, at.company);
     const ref: RunRef = { company, year: at.year, period: at.period, adjustment: at.name };
     const reason = (fields.reason ?? '').trim();
     const given = { who: by(principal), reason, fingerprint: fields.fingerprint || undefined };
@@ -87,19 +85,16 @@ export class AdjustmentsController {
     });
   }
 
-  async #done(
-    company: Company,
-    principal: Principal,
-    fields: AdjustmentFields,
-    act: () => Promise<Acted>,
-  ): Promise<PageAnswer> {
-    try {
-      const { run, tag, sending } = await act();
-      const done = `${adjustmentInWords(adjustmentIn(tag).adjustment ?? '')} of ${company.name}: ${inSentence(stateWords[run.state])}.`;
-      return { redirect: `${companyPath(company.id)}/adjustments`, flash: withSending(done, sending) };
-    } catch (error) {
-      return this.#page(company, principal, fields, refusal(error));
-    }
+  #done(company: Company, principal: Principal, fields: AdjustmentFields, act: () => Promise<Acted>) {
+    return form({
+      act,
+      done: ({ run, tag, sending }) => {
+        const named = `${adjustmentInWords(adjustmentIn(tag).adjustment ?? '')} of ${company.name}`;
+        const flash = withSending(`${named}: ${inSentence(stateWords[run.state])}.`, sending);
+        return { redirect: `${companyPath(company.id)}/adjustments`, flash };
+      },
+      again: (problem) => this.#page(company, principal, fields, problem),
+    });
   }
 
   async #page(

@@ -184,7 +184,7 @@ function AdjustForm({ company, principal, month, fields, problem }: AdjustmentsP
           </option>
         </select>
       </label>
-      <table class="figures dense">
+      <table class="dense">
         <thead>
           <tr>
             {['Nominal code', 'Debit', 'Credit'].map((heading) => (

@@ -60,7 +60,7 @@ function People({ company, principal, view, accountNames }: AllocationsProps) {
       <h2 id="people-heading">People</h2>
       {view.people.length === 0 ? <p class="muted">No pay run of this company is known yet.</p> : null}
       <div class="scroll" tabIndex={0} role="group" aria-labelledby="people-heading">
-        <table class="figures dense">
+        <table class="dense">
           <thead>
             <tr>
               <th scope="col">Person</th>
@@ -127,7 +127,7 @@ function OnePerson({ company, principal, chosen }: AllocationsProps & Required<P
         <DateBox name="from" value={fields.from} />
       </label>
       <div class="scroll" tabIndex={0} role="group" aria-labelledby="person-heading">
-        <table class="figures dense">
+        <table class="dense">
           <thead>
             <tr>
               {partFields.map((field) => (
@@ -181,7 +181,7 @@ function Cost({ view: { year, cost }, accountNames }: AllocationsProps) {
       {cost.length === 0 ? (
         <p class="muted">Nothing is in the books for this tax year, or you may not see it.</p>
       ) : (
-        <table class="figures dense">
+        <table class="dense">
           <thead>
             <tr>
               <th scope="col">Account</th>

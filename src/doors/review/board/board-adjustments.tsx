@@ -13,7 +13,7 @@ export function AdjustmentList({ adjustment }: { readonly adjustment: readonly A
           Adjustments <span class="figure">{adjustment.length}</span>
         </h2>
       </div>
-      <ul class="rows">
+      <ul>
         {adjustment.map((one) => (
           <li key={`${one.companyId} ${one.name ?? one.datedOn}`} class="row">
             <span class="row-who">{one.company}</span>

@@ -23,7 +23,7 @@ export function AttentionList(props: BoardProps) {
         </h2>
         <ReasonFilter {...props} />
       </div>
-      <ul class="rows">
+      <ul>
         {showsTroubled
           ? summary.troubled.map((company) => (
               <li key={company.id} class="row">
@@ -122,7 +122,7 @@ export function ElsewhereList({ month }: BoardProps) {
           <MonthLinks words="ready" of={waits('ready')} />
         </p>
       </div>
-      <ul class="rows">
+      <ul>
         {clients.map((one) => (
           <ClientRow key={`${one.companyId} ${one.datedOn} client`} of={one} />
         ))}

@@ -145,7 +145,7 @@ function CheckingList({ month, now }: BoardProps) {
       <h2 id="checking-heading">
         Checking <span class="figure">{month.counts.checking.runs}</span>
       </h2>
-      <ul class="rows">
+      <ul>
         {month.checking.rows.map((row) => (
           <li key={`${row.companyId} ${row.tag}`} class="row">
             <span class="row-who">{row.company}</span>

@@ -14,7 +14,7 @@ export function PostedPage({ words, troubled, back }: PostedProps) {
         <h1>{words}</h1>
       </header>
       <section aria-label="Left as they were">
-        <ul class="rows">
+        <ul>
           {troubled.map(({ company, problem }, index) => (
             <li key={index} class="row">
               <span class="row-who">{company}</span>

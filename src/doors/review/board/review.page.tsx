@@ -112,7 +112,7 @@ function Totals({ picked }: { readonly picked: readonly Ready[] }) {
 
 function Reasons({ rows }: { readonly rows: readonly Ready[] }) {
   return (
-    <ul class="rows">
+    <ul>
       {rows.map((row) => (
         <li key={`${row.companyId} ${row.tag}`} class="row">
           <span class="row-who">{row.company}</span>

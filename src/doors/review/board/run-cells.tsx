@@ -41,7 +41,7 @@ function PayeMark({ paye }: { readonly paye: RunChecks['paye'] }) {
 
 function Mark({ words, sign, state }: { readonly words: string; readonly sign: string; readonly state: RunState }) {
   return (
-    <span class={`tie is-${state}`} role="img" aria-label={words} title={words}>
+    <span class={`is-${state}`} role="img" aria-label={words} title={words}>
       {` ${sign}`}
     </span>
   );

@@ -63,7 +63,7 @@ export function SignOffPage({ month, runs, principal, now, problem }: SignOffPro
         {exceptions.length === 0 ? (
           <p>None.</p>
         ) : (
-          <ul class="rows">
+          <ul>
             {exceptions.map((run) => (
               <li key={`${run.companyId} ${run.tag}`} class="row">
                 <span class="row-who">{run.company}</span>

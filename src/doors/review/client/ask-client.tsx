@@ -36,7 +36,7 @@ export function OpenClientLinks({ run, links, now, csrf }: OpenLinksProps) {
   const open = links.filter(({ state }) => state === 'open');
   if (open.length === 0) return null;
   return (
-    <ul class="rows noprint" aria-label="Links sent to the client">
+    <ul class="noprint" aria-label="Links sent to the client">
       {open.map(({ id, askedBy, expiresAt }) => (
         <li key={id} class="row">
           <span class="row-what">

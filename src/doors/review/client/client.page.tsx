@@ -16,11 +16,11 @@ interface ClientProps {
 /** What a client sees by the link: the payments of one month, and nothing else. */
 export function ClientPage({ company, month, statement, payments, path, problem }: ClientProps) {
   return (
-    <section class="client-approval">
+    <section>
       <h1>{company}</h1>
       <p>{month}</p>
       {problem === undefined ? null : <ProblemNote problem={problem} />}
-      <table class="figures payments" aria-label="Payments">
+      <table class="payments" aria-label="Payments">
         <thead>
           <tr>
             <th scope="col">To</th>
@@ -73,7 +73,7 @@ export function ClientPage({ company, month, statement, payments, path, problem 
 
 export function ClientThanks({ company }: { readonly company: string }) {
   return (
-    <section class="client-approval">
+    <section>
       <h1>Thank you</h1>
       <p>Your answer for {company} has been recorded. You may close this page.</p>
     </section>
@@ -90,7 +90,7 @@ interface AskedProps {
 /** The link is shown once, because it is not stored. */
 export function ClientAskedPage({ company, month, url, until }: AskedProps) {
   return (
-    <section class="client-approval">
+    <section>
       <h1>Link for the client</h1>
       <p>
         {company}, {month}. Send this link to the client: anybody who opens it sees the payments of that month, and can

@@ -1,11 +1,10 @@
-import { Body, Controller, Get, Param, Post, Query, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import * as z from 'zod';
 import { dayInLondon } from '../../../ground/london.js';
 import { Allow, Who } from '../../../access/access.js';
-import { word, year as taxYear } from '../../../views/lists.js';
+import { year as taxYear } from '../../../views/lists.js';
 import { hasRole, type Principal } from '../../../access/principal.js';
-import { Reach } from '../../../access/reach.js';
 import { Companies } from '../../../companies/companies.js';
 import type { Company } from '../../../companies/company.js';
 import { Connection } from '../../../companies/connection.entity.js';
@@ -24,12 +23,13 @@ import { CompaniesPage } from './companies.page.js';
 import { CompanyPage } from './company.page.js';
 import { companiesListed } from '../../../views/board/companies-listed.js';
 import type { PageAnswer } from '../frame/page.js';
+import { CompanyNamed } from '../frame/company-named.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { dateOrNone } from '../frame/date-box.js';
 import { companyPath } from '../frame/paths.js';
 import { given } from '../frame/query.js';
 import { count } from '../frame/words.js';
-import { refusal } from '../frame/refusal.js';
+import { form } from '../frame/form.js';
 import { withSending } from '../../../views/sending-in-words.js';
 import { settings } from '../../../journal/policy/settings.js';
 
@@ -51,7 +51,6 @@ export class CompaniesPageController {
   constructor(
     private readonly companies: Companies,
     private readonly imports: ClientImports,
-    private readonly reach: Reach,
     private readonly tools: ActTools,
     private readonly database: Database,
   ) {}
@@ -80,25 +79,24 @@ export class CompaniesPageController {
 
   @Allow('admin')
   @Post('import')
-  import(@Body({ schema: importForm }) form: z.infer<typeof importForm>, @Who() principal: Principal): PageAnswer {
-    this.imports.begin({ ...form, postFrom: dateOrNone(form.postFrom) }, by(principal));
+  import(@Body({ schema: importForm }) typed: z.infer<typeof importForm>, @Who() principal: Principal): PageAnswer {
+    this.imports.begin({ ...typed, postFrom: dateOrNone(typed.postFrom) }, by(principal));
     return { redirect: '/companies', flash: 'The import has begun. Clients appear here as they are read.' };
   }
 
   @Allow('viewer')
   @Get(':company')
-  async show(
-    @Param('company', { schema: word }) named: string,
+  show(
+    @CompanyNamed() company: Company,
     @Query({ schema: companyQuery }) { year }: z.infer<typeof companyQuery>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
-    return this.#page(await this.reach.company(principal, named), principal, year);
+    return this.#page(company, principal, year);
   }
 
   @Allow('admin')
   @Post(':company/pause')
-  async pause(@Param('company', { schema: word }) named: string, @Who() principal: Principal): Promise<PageAnswer> {
-    const company = await this.reach.company(principal, named);
+  async pause(@CompanyNamed() company: Company, @Who() principal: Principal): Promise<PageAnswer> {
     const { sending } = await pauseCompany(this.tools, company, by(principal));
     const done = `${company.name} is paused: nothing is fetched or posted.`;
     return { redirect: companyPath(company.id), flash: withSending(done, sending) };
@@ -106,8 +104,7 @@ export class CompaniesPageController {
 
   @Allow('admin')
   @Post(':company/resume')
-  async resume(@Param('company', { schema: word }) named: string, @Who() principal: Principal): Promise<PageAnswer> {
-    const company = await this.reach.company(principal, named);
+  async resume(@CompanyNamed() company: Company, @Who() principal: Principal): Promise<PageAnswer> {
     const { sending } = await resumeCompany(this.tools, company, by(principal));
     return { redirect: companyPath(company.id), flash: withSending(`${company.name} works again.`, sending) };
   }
@@ -115,11 +112,11 @@ export class CompaniesPageController {
   @Allow('admin')
   @Post(':company/leave')
   leave(
-    @Param('company', { schema: word }) named: string,
-    @Body({ schema: leaveForm }) form: z.infer<typeof leaveForm>,
+    @CompanyNamed() company: Company,
+    @Body({ schema: leaveForm }) { confirm }: z.infer<typeof leaveForm>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
-    return this.#forGood({ named, ...form, refused: 'Not left' }, principal, async (company) => {
+    return this.#forGood({ company, confirm, refused: 'Not left' }, principal, async () => {
       const { sending } = await leaveCompany(this.tools, company, { who: by(principal) });
       return withSending(`${company.name} was left. What was recorded stays.`, sending);
     });
@@ -128,29 +125,26 @@ export class CompaniesPageController {
   @Allow('admin')
   @Post(':company/erase')
   erase(
-    @Param('company', { schema: word }) named: string,
-    @Body({ schema: leaveForm }) form: z.infer<typeof leaveForm>,
+    @CompanyNamed() company: Company,
+    @Body({ schema: leaveForm }) { confirm }: z.infer<typeof leaveForm>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
-    return this.#forGood({ named, ...form, refused: 'Not erased' }, principal, async (company) => {
+    return this.#forGood({ company, confirm, refused: 'Not erased' }, principal, async () => {
       const { payRuns } = await eraseCompany(this.tools, company, by(principal));
       return `All that was kept of ${count(payRuns, 'pay run')} of ${company.name} was erased. Its log stays.`;
     });
   }
 
   /** An act that cannot be undone needs the company's name typed. */
-  async #forGood(
-    { named, confirm, refused }: { readonly named: string; readonly confirm?: string; readonly refused: string },
-    principal: Principal,
-    act: (company: Company) => Promise<string>,
-  ): Promise<PageAnswer> {
-    const company = await this.reach.company(principal, named);
-    try {
-      if (confirm !== company.name) throw notConfirmed(company, refused);
-      return { redirect: companyPath(company.id), flash: await act(company) };
-    } catch (error) {
-      return this.#page(company, principal, undefined, refusal(error));
-    }
+  #forGood({ company, confirm, refused }: ForGood, principal: Principal, act: () => Promise<string>) {
+    return form({
+      act: async () => {
+        if (confirm !== company.name) throw notConfirmed(company, refused);
+        return act();
+      },
+      done: (flash) => ({ redirect: companyPath(company.id), flash }),
+      again: (problem) => this.#page(company, principal, undefined, problem),
+    });
   }
 
   async #practices(): Promise<readonly string[]> {
@@ -168,6 +162,13 @@ export class CompaniesPageController {
     const shown = { company, year, months: found?.months ?? [], history, principal, now, problem };
     return { title: company.name, section: 'companies', status: problem?.status, body: <CompanyPage {...shown} /> };
   }
+}
+
+interface ForGood {
+  readonly company: Company;
+  readonly confirm?: string;
+  /** "Not left" */
+  readonly refused: string;
 }
 
 const by = (principal: Principal) => whoOf(principal, 'page');

@@ -25,7 +25,7 @@ export function FiguresTable({ kind, name, headings, sorts, foot, children }: Fi
   const naming = 'label' in name ? { 'aria-label': name.label } : { 'aria-labelledby': name.labelledBy };
   return (
     <div class="scroll" tabIndex={0} role="group" {...naming}>
-      <table class={['figures', kind].filter(Boolean).join(' ')} data-sorts={sorts}>
+      <table class={kind} data-sorts={sorts}>
         <thead>
           <tr>
             {headings.map((heading, index) => (heading === undefined ? null : <Head key={index} of={heading} />))}

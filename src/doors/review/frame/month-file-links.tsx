@@ -19,7 +19,7 @@ const formats = [
 /** The month as a file, to be filed, sent to the client or shown to an auditor. */
 export function MonthFileLinks(month: MonthOf) {
   return (
-    <span class="month-file noprint">
+    <span class="noprint">
       Month file:{' '}
       {formats.map(([format, words], at) => (
         <span key={format}>

@@ -140,7 +140,7 @@ function Entry({ row, now }: { readonly row: LogRow; readonly now: Date }) {
 function Filter({ asked }: { readonly asked: LogAsked }) {
   return (
     <form class="filter log-filter" method="get" action="/log">
-      <label class="search">
+      <label>
         Search
         <input
           type="search"

@@ -13,15 +13,15 @@ import { endSession } from '../../../acts/people/end-session.js';
 import { whoOf } from '../../../acts/who-of.js';
 import { CompanyRow } from '../../../companies/company.entity.js';
 import { Database } from '../../../ground/database.js';
-import { Problem } from '../../../ground/problem.js';
+import type { Problem } from '../../../ground/problem.js';
 import { word } from '../../../views/lists.js';
+import { form } from '../frame/form.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { personPath } from '../frame/paths.js';
 import { given } from '../frame/query.js';
 import { PeoplePage } from './people.page.js';
 import { PersonPage } from './person.page.js';
-import { refusal } from '../frame/refusal.js';
 
 const companiesMax = 5000;
 /** A browser sends only boxes that are ticked: one as a text, several of the same name as a list. */
@@ -29,7 +29,7 @@ const ticked = z
   .union([z.string().transform((one) => [one]), z.array(z.string()).max(companiesMax)])
   .optional()
   .catch(undefined);
-const form = z.object({
+const personForm = z.object({
   name: given,
   email: given,
   login: given,
@@ -40,7 +40,7 @@ const form = z.object({
   companies: ticked,
 });
 const activeForm = z.object({ active: z.enum(['yes', 'no']) });
-type Form = z.infer<typeof form>;
+type Typed = z.infer<typeof personForm>;
 
 /** Who may sign in, and who has: for administrators of every company. */
 @ApiExcludeController()
@@ -62,13 +62,12 @@ export class PeoplePageController {
 
   @AllowEverywhere('admin')
   @Post()
-  async add(@Body({ schema: form }) typed: Form, @Who() principal: Principal): Promise<PageAnswer> {
-    try {
-      const { id, name } = await addPerson(this.tools, await this.#details(typed), whoOf(principal, 'page'));
-      return { redirect: personPath(id), flash: `${name} may sign in from now on.` };
-    } catch (error) {
-      return this.#list(principal, typed, refusal(error));
-    }
+  add(@Body({ schema: personForm }) typed: Typed, @Who() principal: Principal): Promise<PageAnswer> {
+    return form({
+      act: async () => addPerson(this.tools, await this.#details(typed), whoOf(principal, 'page')),
+      done: ({ id, name }) => ({ redirect: personPath(id), flash: `${name} may sign in from now on.` }),
+      again: (problem) => this.#list(principal, typed, problem),
+    });
   }
 
   @AllowEverywhere('admin')
@@ -81,7 +80,7 @@ export class PeoplePageController {
   @Post(':person')
   async change(
     @Param('person', { schema: word }) named: string,
-    @Body({ schema: form }) typed: Form,
+    @Body({ schema: personForm }) typed: Typed,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
     const change = await this.#details(typed);
@@ -118,23 +117,21 @@ export class PeoplePageController {
     return { redirect: personPath(id), flash: 'The session has ended.' };
   }
 
-  async #changed(
+  #changed(
     named: string,
     principal: Principal,
     change: Parameters<typeof changePerson>[2]['change'],
     flash: string,
   ): Promise<PageAnswer> {
-    try {
-      const { id } = await changePerson(this.tools, named, { change, who: whoOf(principal, 'page') });
-      return { redirect: personPath(id), flash };
-    } catch (error) {
-      if (!(error instanceof Problem) || error.status >= 500 || error.status === 404) throw error;
-      return this.#person(named, principal, error);
-    }
+    return form({
+      act: () => changePerson(this.tools, named, { change, who: whoOf(principal, 'page') }),
+      done: ({ id }) => ({ redirect: personPath(id), flash }),
+      again: (problem) => this.#person(named, principal, problem),
+    });
   }
 
   /** An empty box means no value; a company that no longer exists is left out. */
-  async #details({ name = '', email, login, role, pay, digest, reach, companies = [] }: Form): Promise<PersonDetails> {
+  async #details({ name = '', email, login, role, pay, digest, reach, companies = [] }: Typed): Promise<PersonDetails> {
     const known = new Set((await this.#companies()).map(({ id }) => id));
     const named = companies.filter((id) => known.has(id));
     return {
@@ -147,7 +144,7 @@ export class PeoplePageController {
     return this.database.read((rows) => rows.select(CompanyRow, ['id', 'name'], { order: { name: 'ASC' } }));
   }
 
-  async #list(principal: Principal, typed?: Form, problem?: Problem): Promise<PageAnswer> {
+  async #list(principal: Principal, typed?: Typed, problem?: Problem): Promise<PageAnswer> {
     const shown = { people: await this.people.list(), sessions: await this.sessions.list() };
     const companies = await this.#companies();
     const body = <PeoplePage {...shown} companies={companies} principal={principal} typed={typed} problem={problem} />;

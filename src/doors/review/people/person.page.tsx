@@ -88,7 +88,7 @@ function SignedIn({ person, sessions, principal, now }: PersonProps) {
     <section aria-labelledby="sessions-heading">
       <h2 id="sessions-heading">Signed in</h2>
       {sessions.length === 0 ? <p class="muted">Nowhere at present.</p> : null}
-      <ul class="rows">
+      <ul>
         {sessions.map(({ id, createdAt, seenAt }) => (
           <li key={id} class="row">
             <span class="row-what">

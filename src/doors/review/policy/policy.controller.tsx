@@ -1,50 +1,44 @@
 import { hash } from 'node:crypto';
-import { Body, Controller, Get, HttpCode, Param, Post, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import * as z from 'zod';
 import { Allow, AllowEverywhere, Who } from '../../../access/access.js';
-import { word } from '../../../views/lists.js';
 import { ActTools } from '../../../acts/act-tools.js';
 import { requireApproval } from '../../../acts/companies/require-approval.js';
 import { whoOf } from '../../../acts/who-of.js';
 import { changePolicy } from '../../../acts/companies/change-policy.js';
 import { ReadsPay } from '../../../access/pay-reads.js';
 import type { Principal } from '../../../access/principal.js';
-import { Reach } from '../../../access/reach.js';
 import type { Company } from '../../../companies/company.js';
 import type { Policy } from '../../../journal/policy/policy.js';
 import { settings } from '../../../journal/policy/settings.js';
 import { Problem } from '../../../ground/problem.js';
 import { namesInBooks, peopleOf } from '../../../views/names-in-books.js';
+import { form } from '../frame/form.js';
 import type { PageAnswer } from '../frame/page.js';
+import { CompanyNamed } from '../frame/company-named.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { companyPath } from '../frame/paths.js';
 import { fieldsOf, type PolicyFields, policyFrom } from './policy-form.js';
 import { PolicyPage } from './policy.page.js';
 import type { PolicyProps } from './policy-props.js';
 import { policyPreview } from '../../../acts/companies/policy-preview.js';
-import { refusal } from '../frame/refusal.js';
-import type { Sending } from '../../../record/decided.js';
 import { withSending } from '../../../views/sending-in-words.js';
 
 const typedCharactersMax = 2000;
 const approvalForm = z.object({ approval: settings.approval.schema, reason: z.string().trim().catch('') });
-const form = z.record(z.string(), z.string().max(typedCharactersMax));
+const policyForm = z.record(z.string(), z.string().max(typedCharactersMax));
 
 /** A company's policy: read, previewed, saved. */
 @ApiExcludeController()
 @UseInterceptors(PageInterceptor)
 @Controller('companies/:company/policy')
 export class PolicyController {
-  constructor(
-    private readonly reach: Reach,
-    private readonly tools: ActTools,
-  ) {}
+  constructor(private readonly tools: ActTools) {}
 
   @Allow('viewer')
   @Get()
-  async show(@Param('company', { schema: word }) named: string, @Who() principal: Principal): Promise<PageAnswer> {
-    const company = await this.reach.company(principal, named);
+  show(@CompanyNamed() company: Company, @Who() principal: Principal): Promise<PageAnswer> {
     return this.#page({ company, principal, fields: fieldsOf(company.policy) });
   }
 
@@ -52,55 +46,53 @@ export class PolicyController {
   @ReadsPay('policy preview')
   @Post('preview')
   @HttpCode(200)
-  async preview(
-    @Param('company', { schema: word }) named: string,
-    @Body({ schema: form }) fields: PolicyFields,
+  preview(
+    @CompanyNamed() company: Company,
+    @Body({ schema: policyForm }) fields: PolicyFields,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
-    const company = await this.reach.company(principal, named);
     return this.#previewed(company, principal, fields);
   }
 
   @AllowEverywhere('admin')
   @Post('practice-approval')
-  async requireApproval(
-    @Param('company', { schema: word }) named: string,
+  requireApproval(
+    @CompanyNamed() company: Company,
     @Body({ schema: approvalForm }) { approval, reason }: z.infer<typeof approvalForm>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
-    const company = await this.reach.company(principal, named);
-    let sending: readonly Sending[];
-    try {
-      sending = await requireApproval(this.tools, company, { who: whoOf(principal, 'page'), approval, reason });
-    } catch (error) {
-      return this.#page({ company, principal, fields: fieldsOf(company.policy), problem: refusal(error) });
-    }
-    const flash = `The practice asks for ${approval === 'two' ? 'two people in all its companies' : 'what each company’s policy asks for'}.`;
-    return { redirect: `${companyPath(company.id)}/policy`, flash: withSending(flash, sending) };
+    const asks = approval === 'two' ? 'two people in all its companies' : 'what each company’s policy asks for';
+    return form({
+      act: () => requireApproval(this.tools, company, { who: whoOf(principal, 'page'), approval, reason }),
+      done: (sending) => ({
+        redirect: `${companyPath(company.id)}/policy`,
+        flash: withSending(`The practice asks for ${asks}.`, sending),
+      }),
+      again: (problem) => this.#page({ company, principal, fields: fieldsOf(company.policy), problem }),
+    });
   }
 
   @Allow('admin')
   @Post()
-  async save(
-    @Param('company', { schema: word }) named: string,
-    @Body({ schema: form }) fields: PolicyFields,
+  save(
+    @CompanyNamed() company: Company,
+    @Body({ schema: policyForm }) fields: PolicyFields,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
-    const company = await this.reach.company(principal, named);
-    try {
-      const policy = policyFrom(fields, company);
-      const reason = (fields.reason ?? '').trim();
-      // Only what was previewed is saved: a field that was changed since is previewed first.
-      if (fields.previewed !== markOf(policy)) return await this.#previewed(company, principal, fields);
-      // A policy is saved only over the version that the person saw.
-      const seen = { ...company, policyVersion: Number(fields.version) };
-      const who = whoOf(principal, 'page');
-      const changed = await changePolicy(this.tools, seen, { who, policy, reason });
-      const done = `Policy version ${changed.policyVersion} is in force.`;
-      return { redirect: companyPath(company.id), flash: withSending(done, changed.sending) };
-    } catch (error) {
-      return this.#previewed(company, principal, fields, refusal(error));
-    }
+    return form({
+      act: async () => {
+        const policy = policyFrom(fields, company);
+        // Only what was previewed is saved: a field that was changed since is previewed first.
+        if (fields.previewed !== markOf(policy)) return undefined;
+        // A policy is saved only over the version that the person saw.
+        const seen = { ...company, policyVersion: Number(fields.version) };
+        const reason = (fields.reason ?? '').trim();
+        return changePolicy(this.tools, seen, { who: whoOf(principal, 'page'), policy, reason });
+      },
+      done: (changed) =>
+        changed === undefined ? this.#previewed(company, principal, fields) : savedPage(company, changed),
+      again: (problem) => this.#previewed(company, principal, fields, problem),
+    });
   }
 
   async #previewed(
@@ -134,6 +126,10 @@ export class PolicyController {
       body: <PolicyPage {...props} people={people} accountNames={accountNames} />,
     };
   }
+}
+
+function savedPage({ id }: Company, { policyVersion, sending }: Awaited<ReturnType<typeof changePolicy>>): PageAnswer {
+  return { redirect: companyPath(id), flash: withSending(`Policy version ${policyVersion} is in force.`, sending) };
 }
 
 function markOf(policy: Policy): string {

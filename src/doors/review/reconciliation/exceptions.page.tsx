@@ -106,7 +106,7 @@ function Clients<One extends Listed>({ id, title, of, words }: ClientsProps<One>
       <h2 id={`${id}-heading`}>
         {title} <span class="figure">{of.length}</span>
       </h2>
-      <ul class="clients">
+      <ul>
         {of.map((one) => (
           <li key={one.companyId}>
             <a href={reconciliationPath(one.companyId)}>{one.company}</a>{' '}
@@ -142,7 +142,7 @@ function Client({ reading, now }: { readonly reading: ReadingShown; readonly now
         </ul>
       )}
       {open.length === 0 ? null : (
-        <FiguresTable kind="dense cards open-items" name={{ labelledBy: id }} headings={openHeadings}>
+        <FiguresTable kind="dense cards even" name={{ labelledBy: id }} headings={openHeadings}>
           {open.slice(0, shownMax).map(({ place, part }) => (
             <OpenRow key={`${place.account} ${place.user ?? ''} ${part.id}`} place={place} part={part} />
           ))}

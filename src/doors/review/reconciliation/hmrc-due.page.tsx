@@ -47,7 +47,7 @@ function DueOn({ dues }: { readonly dues: readonly HmrcDue[] }) {
         <span class="figure">{dues.length}</span>
       </h2>
       <FiguresTable
-        kind="dense cards hmrc-due"
+        kind="dense cards even"
         sorts
         name={{ labelledBy: id }}
         headings={['Client', 'For', { n: 'Amount' }, 'Accounts Office reference', 'Payment reference']}

@@ -34,7 +34,7 @@ export function MovementPage({ company, accountName, row, people, charges }: Mov
       <section aria-labelledby="movement-heading">
         <h2 id="movement-heading">Movement</h2>
         <FiguresTable
-          kind="dense cards balances"
+          kind="dense cards even pairs"
           name={{ labelledBy: 'movement-heading' }}
           headings={[people.length === 0 ? 'Account' : 'Person', ...movementHeadings]}
           foot={people.length < 2 ? undefined : <Movement name="All" row={row} />}

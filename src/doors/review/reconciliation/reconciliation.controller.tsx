@@ -7,7 +7,6 @@ import { today } from '../../../ground/clock.js';
 import { Allow, Who } from '../../../access/access.js';
 import { ReadsPay } from '../../../access/pay-reads.js';
 import type { Principal } from '../../../access/principal.js';
-import { Reach } from '../../../access/reach.js';
 import { notHere, totalsRefused } from '../../../access/refusals.js';
 import { ActTools } from '../../../acts/act-tools.js';
 import { whoOf } from '../../../acts/who-of.js';
@@ -26,12 +25,13 @@ import { billedInWords, dueWords, soFarWords } from '../../../views/board/hmrc-d
 import { ReadAll } from '../../../runner/read-all.js';
 import type { FileColumn } from '../../../views/files/csv.js';
 import { answerFile, type FileFormat, fileFormats, rowsOf } from '../../../views/files/table-file.js';
-import { date, word, year } from '../../../views/lists.js';
+import { date, year } from '../../../views/lists.js';
 import { namesInBooks } from '../../../views/names-in-books.js';
 import { chargedBy, rollForward, rollForwardByPerson } from '../../../controls/show/roll-forward.js';
 import { yearAsRead } from '../../../controls/show/year-in-books.js';
 import { dateOrNone } from '../frame/date-box.js';
 import type { PageAnswer } from '../frame/page.js';
+import { CompanyNamed } from '../frame/company-named.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { given } from '../frame/query.js';
 import { ExceptionsPage } from './exceptions.page.js';
@@ -88,7 +88,6 @@ export class ReconciliationController {
   readonly #log = new Logger('Reconciliation');
 
   constructor(
-    private readonly reach: Reach,
     private readonly database: Database,
     private readonly controls: ControlAccounts,
     private readonly readAll: ReadAll,
@@ -121,8 +120,7 @@ export class ReconciliationController {
   @Allow('viewer')
   @ReadsPay('control accounts')
   @Get('reconciliation/:company')
-  async one(@Param('company', { schema: word }) named: string, @Who() principal: Principal): Promise<PageAnswer> {
-    const company = await this.reach.company(principal, named);
+  async one(@CompanyNamed() company: Company, @Who() principal: Principal): Promise<PageAnswer> {
     const now = this.database.clock.now();
     const shown = await this.database.read(async (rows) => ({
       reading: (await readingsOf(rows, principal, [company.id]))[0],
@@ -139,11 +137,10 @@ export class ReconciliationController {
   @ReadsPay('movement of an account')
   @Get('reconciliation/:company/movement')
   async movement(
-    @Param('company', { schema: word }) named: string,
+    @CompanyNamed() company: Company,
     @Query({ schema: movementQuery }) { account, from }: z.infer<typeof movementQuery>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
-    const company = await this.reach.company(principal, named);
     if (!principal.pay) throw totalsRefused(principal);
     const moved = await this.controls.moved(company);
     if (moved === undefined) throw notHere('such month');
@@ -164,11 +161,11 @@ export class ReconciliationController {
   @ReadsPay('payslips and books')
   @Get('reconciliation/:company/year')
   async year(
-    @Param('company', { schema: word }) named: string,
+    @CompanyNamed() company: Company,
     @Query({ schema: yearQuery }) asked: z.infer<typeof yearQuery>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
-    const company = await this.#whoseTotalsAreSeen(principal, named);
+    await this.#mustSeeTotals(principal, company);
     const now = this.database.clock.now();
     const thisYear = taxYearOf(dayInLondon(now));
     const chosen = asked.year ?? thisYear;
@@ -181,11 +178,11 @@ export class ReconciliationController {
   @Allow('reviewer')
   @Post('reconciliation/:company/year')
   async readYear(
-    @Param('company', { schema: word }) named: string,
+    @CompanyNamed() company: Company,
     @Query({ schema: yearQuery }) asked: z.infer<typeof yearQuery>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
-    const company = await this.#whoseTotalsAreSeen(principal, named);
+    await this.#mustSeeTotals(principal, company);
     const chosen = asked.year ?? taxYearOf(today(this.database.clock));
     const redirect = yearPath(company.id, chosen);
     try {
@@ -200,8 +197,7 @@ export class ReconciliationController {
 
   @Allow('reviewer')
   @Post('reconciliation/:company/read')
-  async read(@Param('company', { schema: word }) named: string, @Who() principal: Principal): Promise<PageAnswer> {
-    const company = await this.reach.company(principal, named);
+  async read(@CompanyNamed() company: Company, @Who() principal: Principal): Promise<PageAnswer> {
     const { problem } = await this.controls.read(company, whoOf(principal, 'page'));
     const flash = problem === undefined ? 'The books were read.' : problem.title;
     return { redirect: reconciliationPath(company.id), flash };
@@ -210,11 +206,10 @@ export class ReconciliationController {
   @Allow('reviewer')
   @Post('reconciliation/:company/accept')
   async accept(
-    @Param('company', { schema: word }) named: string,
+    @CompanyNamed() company: Company,
     @Body({ schema: anyForm }) sent: z.infer<typeof anyForm>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
-    const company = await this.reach.company(principal, named);
     const form = acceptForm.safeParse(sent);
     if (!form.success) throw wrongForm();
     const { account, user: userPath, item, as, reason } = form.data;
@@ -231,11 +226,10 @@ export class ReconciliationController {
   @Allow('reviewer')
   @Post('reconciliation/:company/bring-forward')
   async forward(
-    @Param('company', { schema: word }) named: string,
+    @CompanyNamed() company: Company,
     @Body({ schema: anyForm }) sent: z.infer<typeof anyForm>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
-    const company = await this.reach.company(principal, named);
     const form = forwardForm.safeParse(sent);
     if (!form.success) throw wrongForm();
     const { amount, reason } = form.data;
@@ -275,10 +269,8 @@ export class ReconciliationController {
     });
   }
 
-  async #whoseTotalsAreSeen(principal: Principal, named: string): Promise<Company> {
-    const company = await this.reach.company(principal, named);
-    await this.database.read((rows) => mustSeeEveryTotal(rows, principal, company.id));
-    return company;
+  #mustSeeTotals(principal: Principal, { id }: Company): Promise<void> {
+    return this.database.read((rows) => mustSeeEveryTotal(rows, principal, id));
   }
 
   #dues(principal: Principal): Promise<readonly HmrcDue[]> {

@@ -260,7 +260,7 @@ interface OpenTableProps extends ReconciliationProps {
 
 function OpenTable({ company, open, name, principal }: OpenTableProps) {
   return (
-    <FiguresTable kind="dense cards open-items" name={name} headings={openHeadings}>
+    <FiguresTable kind="dense cards even" name={name} headings={openHeadings}>
       {open.map(({ place, part }) => (
         <OpenRow key={`${place.account} ${place.user ?? ''} ${part.id}`} place={place} part={part}>
           {part.reason === undefined ? null : <p>{part.reason}</p>}
@@ -355,7 +355,7 @@ function Accounts({ accounts, accountName }: AccountsProps) {
       <h2 id="accounts-heading">Balances</h2>
       <p class="muted">Each balance is what is not due, what the causes come to, and what is open.</p>
       <FiguresTable
-        kind="dense cards balances"
+        kind="dense cards even pairs"
         name={{ labelledBy: 'accounts-heading' }}
         headings={['Account', ...balanceHeadings]}
       >
@@ -386,7 +386,7 @@ function People({ code, places }: { readonly code: string; readonly places: read
         {code}, {count(places.length, 'person', 'people')}
       </summary>
       <FiguresTable
-        kind="dense cards balances"
+        kind="dense cards even pairs"
         name={{ label: `Balances of ${code} by person` }}
         headings={['Person', ...balanceHeadings]}
       >

@@ -26,7 +26,7 @@ export function RollForwardTable({ history, companyId, accountName }: RollForwar
             {account} {accountName(account)}
           </summary>
           <FiguresTable
-            kind="dense cards balances"
+            kind="dense cards even pairs"
             name={{ label: `Movement of ${account} by tax month` }}
             headings={['Tax month', ...movementHeadings]}
           >

@@ -137,7 +137,7 @@ function Accounts({ rows, name, rest, isSummed }: AccountsProps) {
   const sum = (of: 'payslips' | 'books' | 'difference') => Money.sum(rows.map((row) => row[of]));
   return (
     <FiguresTable
-      kind="dense cards year-agreement"
+      kind="dense cards even"
       name={{ label: name }}
       headings={[rest, { n: 'By payslips' }, { n: 'In the books' }, { n: 'Difference' }, 'Because']}
       foot={

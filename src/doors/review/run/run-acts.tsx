@@ -29,7 +29,7 @@ export function RunActs({ view, principal, typed, somebodyElse = {} }: RunPagePr
   const leftOut = offers.likely.filter((offer) => !isTheirs(offer));
   const path = runPath(view.row);
   return (
-    <section class="acts noprint" aria-label="Acts">
+    <section class="noprint" aria-label="Acts">
       {leftOut.map(({ act, words }) => (
         <p key={act} class="muted">
           {words}: {somebodyElse[act as 'post' | 'sign-off']}

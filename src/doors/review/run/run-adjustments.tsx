@@ -16,9 +16,9 @@ export function RunAdjustments(props: RunPageProps) {
     <section aria-labelledby="adjustments-heading">
       <h2 id="adjustments-heading">Adjustments of this month</h2>
       {view.adjustments.length === 0 ? null : (
-        <ul class="rows">
+        <ul>
           {view.adjustments.map((one) => (
-            <li key={one.tag} class="adjustment">
+            <li key={one.tag}>
               <a href={`${companyPath(one.companyId)}/adjustments`}>{adjustmentInWords(adjustmentName(one))}</a>{' '}
               {amount(one.taxAuthority)} on what is owed to HMRC: {inSentence(stateWords[one.state])}
             </li>

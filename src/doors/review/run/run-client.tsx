@@ -12,7 +12,7 @@ export function RunClient({ view, now }: RunPageProps) {
   const expired = says === 'silent' && expiresAt <= now ? ['the link has expired'] : [];
   const isOpen = says !== 'approved' && !client.void;
   return (
-    <section id="client" class={isOpen ? 'client-says is-open' : 'client-says'} aria-label="The client">
+    <section id="client" class="client-says" aria-label="The client">
       <p>
         <strong>{clientInWords(client)}</strong>{' '}
         <span class="muted">{[...answered, asked, ...expired].join(' · ')}</span>

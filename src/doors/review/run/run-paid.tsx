@@ -120,7 +120,7 @@ function Totals({ view }: { readonly view: RunPageProps['view'] }) {
       <h2 id="paid-heading">
         Paid <span class="figure">{payslips}</span>
       </h2>
-      <table class="figures">
+      <table>
         <tbody>
           <tr>
             <th scope="row">Gross</th>

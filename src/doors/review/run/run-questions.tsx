@@ -136,7 +136,7 @@ function FieldForm(props: AnswersProps & { readonly field: string }) {
         <fieldset class="scopes">
           <legend>For whom</legend>
           {scopes.map((scope) => (
-            <div key={scope} class="scope">
+            <div key={scope}>
               <label>
                 <input type="radio" name="scope" value={scope} checked={chosen === scope} required />
                 {scopeWords[scope]}
@@ -199,14 +199,14 @@ function AlsoAnswered({ having, asked, scope, field, toAnswer }: AlsoAnsweredPro
     toAnswer.length > 1 && toAnswer.every(isAnswered) ? '. Nothing is left to decide then: it is posted' : '';
   if (answered.length <= namedInline) {
     return (
-      <span class="also muted">
+      <span class="muted">
         in this pay run: {people}
         {posts}
       </span>
     );
   }
   return (
-    <details class="also">
+    <details>
       <summary>
         {answered.length} people in this pay run
         {posts}
@@ -220,7 +220,7 @@ const namedInline = 3;
 
 function AccountBox({ typed }: Pick<RunPageProps, 'typed'>) {
   return (
-    <label class="account">
+    <label>
       Nominal code, if not the usual one
       <input
         name="account"

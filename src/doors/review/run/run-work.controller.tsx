@@ -3,13 +3,14 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import * as z from 'zod';
 import { Allow, Who } from '../../../access/access.js';
 import type { Principal } from '../../../access/principal.js';
-import { Reach } from '../../../access/reach.js';
+import type { Company } from '../../../companies/company.js';
 import { ActTools } from '../../../acts/act-tools.js';
 import { assign } from '../../../acts/runs/assign.js';
 import { note } from '../../../acts/runs/note.js';
 import { whoOf } from '../../../acts/who-of.js';
 import { type RunAddress, runAddress } from '../../../views/run/run-address.js';
 import type { PageAnswer } from '../frame/page.js';
+import { CompanyNamed } from '../frame/company-named.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { runPath } from '../frame/paths.js';
 import { given } from '../frame/query.js';
@@ -22,21 +23,17 @@ const what = z.enum(['assign', 'note']);
 @UseInterceptors(PageInterceptor)
 @Controller('runs/:company/:year/:period/:paidOn/work')
 export class RunWorkController {
-  constructor(
-    private readonly tools: ActTools,
-    private readonly reach: Reach,
-  ) {}
+  constructor(private readonly tools: ActTools) {}
 
   @Allow('reviewer')
   @Post(':what')
   async act(
-    @Param({ schema: runAddress }) address: RunAddress,
+    @CompanyNamed() company: Company,
+    @Param({ schema: runAddress }) { year, period, paidOn }: RunAddress,
     @Param('what', { schema: what }) name: z.infer<typeof what>,
     @Body({ schema: form }) { to, words }: z.infer<typeof form>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
-    const company = await this.reach.company(principal, address.company);
-    const { year, period, paidOn } = address;
     const ref = { company, year, period, paid: paidOn };
     const who = whoOf(principal, 'page');
     const redirect = runPath({ companyId: company.id, year, period, datedOn: paidOn });

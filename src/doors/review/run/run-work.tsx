@@ -13,7 +13,7 @@ export function WorkOnRun({ view, assignment, colleagues, principal, now }: RunP
   return (
     <section class="noprint" aria-labelledby="work-heading">
       <h2 id="work-heading">Notes{assignment.assignedTo ? `, assigned to ${assignment.assignedTo.name}` : ''}</h2>
-      <ul class="rows">
+      <ul>
         {assignment.notes.map(({ actor, words, at }) => (
           <li key={`${at.toISOString()} ${words}`} class="row">
             <span class="row-what">{words}</span>

@@ -11,7 +11,6 @@ import { answerFile, type FileFormat, fileFormats, rowsOf } from '../../../views
 import { namesInBooks } from '../../../views/names-in-books.js';
 import { hasRole, type Principal } from '../../../access/principal.js';
 import { ReadsPay } from '../../../access/pay-reads.js';
-import { Reach } from '../../../access/reach.js';
 import { notHere } from '../../../access/refusals.js';
 import { type RunAddress, runAddress } from '../../../views/run/run-address.js';
 import type { Company } from '../../../companies/company.js';
@@ -37,7 +36,9 @@ import { whoOf } from '../../../acts/who-of.js';
 import { fieldsNow } from '../../../acts/runs/field-now.js';
 import { previewsOf } from './field-previews.js';
 import { dateOrNone } from '../frame/date-box.js';
+import { form } from '../frame/form.js';
 import type { PageAnswer } from '../frame/page.js';
+import { CompanyNamed } from '../frame/company-named.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { runPath } from '../frame/paths.js';
 import { RunPage } from './run.page.js';
@@ -52,7 +53,7 @@ const query = z.object({ part: z.coerce.number().int().min(1).max(1000).catch(1)
 const typedCharactersMax = 1000;
 
 /** The fields of a form as text; each act checks the ones it needs. A reason is passed on whole. */
-const form = z.object({ reason: z.string().optional() }).catchall(z.string().max(typedCharactersMax).catch(''));
+const runForm = z.object({ reason: z.string().optional() }).catchall(z.string().max(typedCharactersMax).catch(''));
 type Typed = Readonly<Record<string, string>>;
 
 const act = z.enum([...runActNames, 'recheck']);
@@ -82,7 +83,6 @@ export class RunController {
   constructor(
     private readonly views: RunViews,
     private readonly tools: ActTools,
-    private readonly reach: Reach,
     private readonly database: Database,
   ) {}
 
@@ -90,23 +90,25 @@ export class RunController {
   @ReadsPay('pay run')
   @Get()
   show(
+    @CompanyNamed() company: Company,
     @Param({ schema: runAddress }) address: RunAddress,
     @Query({ schema: query }) { part }: z.infer<typeof query>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
-    return this.#page(address, principal, { part: part - 1, typed: {} });
+    return this.#page(company, address, principal, { part: part - 1, typed: {} });
   }
 
   @Allow('viewer')
   @ReadsPay('journal')
   @Get('journal.:format')
   async file(
+    @CompanyNamed() company: Company,
     @Param({ schema: runAddress }) address: RunAddress,
     @Param('format', { schema: z.enum(fileFormats) }) format: FileFormat,
     @Who() principal: Principal,
     @Res() response: Response,
   ): Promise<void> {
-    const { row, postings, mapped } = await this.#view(address, principal);
+    const { row, postings, mapped } = await this.#view(company, address, principal);
     const set = postings.find((posting) => posting.state === 'in_books' && posting.kind === 'post');
     const lines = set?.lines ?? mapped?.lines ?? [];
     const names = await this.database.read((rows) => namesInBooks(rows, row.companyId));
@@ -120,23 +122,33 @@ export class RunController {
 
   @Allow('reviewer')
   @Post(':act')
-  async act(
+  act(
+    @CompanyNamed() company: Company,
     @Param({ schema: runAddress }) address: RunAddress,
     @Param('act', { schema: act }) name: ActName,
-    @Body({ schema: form }) typed: Typed,
+    @Body({ schema: runForm }) typed: Typed,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
-    const company = await this.reach.company(principal, address.company);
     const ref: RunRef = { company, year: address.year, period: address.period, paid: address.paidOn };
+    const again = (problem: Problem) => this.#page(company, address, principal, { part: 0, typed, problem });
+    if (name === 'recheck') return this.#recheck(ref, principal, again);
+    return form({
+      act: () => this.#carryOut(name, ref, typed, principal),
+      done: ({ run, sending }) => {
+        const done = `${company.name}, paid ${dayInWords(run.datedOn)}: ${becameInWords(name, run)}.`;
+        return { redirect: runPath(run), flash: withSending(done, sending) };
+      },
+      again,
+    });
+  }
+
+  /** Trouble with a recheck is shown on the page that asked for it, whatever its status. */
+  async #recheck(ref: RunRef, principal: Principal, again: (problem: Problem) => Promise<PageAnswer>) {
     try {
-      if (name === 'recheck') return recheckedPage(await recheck(this.tools, ref, whoOf(principal, 'page')));
-      const { run, sending } = await this.#carryOut(name, ref, typed, principal);
-      const done = `${company.name}, paid ${dayInWords(run.datedOn)}: ${becameInWords(name, run)}.`;
-      return { redirect: runPath(run), flash: withSending(done, sending) };
+      return recheckedPage(await recheck(this.tools, ref, whoOf(principal, 'page')));
     } catch (error) {
-      // Trouble with a recheck is shown on the page that asked for it, whatever its status.
-      if (!(error instanceof Problem) || (error.status >= 500 && name !== 'recheck')) throw error;
-      return this.#page(address, principal, { part: 0, typed, problem: error });
+      if (!(error instanceof Problem)) throw error;
+      return again(error);
     }
   }
 
@@ -184,8 +196,7 @@ export class RunController {
     return fieldsNow(await recordedRules(this.tools, ref.company, { tag }), tag)(field).as;
   }
 
-  async #view(address: RunAddress, principal: Principal) {
-    const company = await this.reach.company(principal, address.company);
+  async #view(company: Company, address: RunAddress, principal: Principal) {
     const { year, period, paidOn: datedOn } = address;
     const view = await this.views.find(principal, { companyId: company.id, year, period, datedOn });
     if (view === undefined) throw notHere('such pay run');
@@ -213,12 +224,12 @@ export class RunController {
   }
 
   async #page(
+    company: Company,
     address: RunAddress,
     principal: Principal,
     shown: { part: number; typed: Typed; problem?: Problem },
   ): Promise<PageAnswer> {
-    const view = await this.#view(address, principal);
-    const company = await this.reach.company(principal, address.company);
+    const view = await this.#view(company, address, principal);
     const previews = view.row.state === 'held' ? await previewsOf(this.tools, company, view) : [];
     const deciding = hasRole(principal, 'reviewer') ? await this.#deciding(company, view) : {};
     const figures = figuresOf(view.payroll, view.row.datedOn);

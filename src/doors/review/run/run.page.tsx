@@ -31,7 +31,7 @@ export function RunPage(props: RunPageProps) {
   const { row } = view;
   const actsFirst = decidedAtOnce.includes(row.state);
   return (
-    <div class={`run run-${row.state}`}>
+    <>
       <Heading {...props} />
       {problem === undefined ? null : <ProblemNote problem={problem} />}
       <RunClient {...props} />
@@ -59,14 +59,14 @@ export function RunPage(props: RunPageProps) {
       </div>
       {actsFirst ? null : <RunActs {...props} />}
       {row.state === 'held' || row.state === 'ready' ? <AnotherAccount {...props} /> : null}
-    </div>
+    </>
   );
 }
 
 function Heading({ view, now, principal }: RunPageProps) {
   const { row, before, after } = view;
   return (
-    <header class="run-heading">
+    <header class="page-heading">
       <div>
         <p class="crumbs">
           <a href={`/companies/${encodeURIComponent(row.companyId)}`}>{row.company}</a> ›{' '}

@@ -43,7 +43,7 @@ export function SyncStatus({ total, over, failed, share, shown, path }: SyncsPro
       <h2>{going ? `Syncing ${companies(total)}: ${over} done` : doneInWords({ total, failed })}</h2>
       <progress value={Math.round(share * 100)} max={100} aria-label="How far the sync is" />
       {going ? <p class="muted">{whatGoesOn(shown)}</p> : null}
-      <ul class="rows">
+      <ul>
         {shown.map((one) => (
           <SyncLine key={one.sync.id} of={one} />
         ))}

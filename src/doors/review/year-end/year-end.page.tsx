@@ -6,13 +6,12 @@ import { isFresh } from '../../../views/checks/books-as-read.js';
 import { inSentence, signed } from '../../../views/words.js';
 import type { YearEnd, YearEndMonth } from '../../../views/year-end.js';
 import { FiguresTable } from '../frame/figures-table.js';
-import { HmrcChart } from './hmrc-chart.js';
+import { BarChart } from '../frame/bar-chart.js';
 import { HiddenFigure } from '../frame/marks.js';
 import { monthFilePath } from '../frame/month-file-links.js';
 import { boardPath, withQuery } from '../frame/paths.js';
 import { foundWords, recoveryInWords } from '../../../views/checks/check-words.js';
 import { amount, moment } from '../frame/words.js';
-import { YearEndChart } from './year-end-chart.js';
 
 interface YearEndProps {
   readonly year: number;
@@ -95,20 +94,20 @@ function Figures({ of, now }: { readonly of: YearEnd; readonly now: Date }) {
         {costs.length === 0 ? null : (
           <section aria-labelledby="cost-heading">
             <h2 id="cost-heading">Payroll cost by month and account</h2>
-            <YearEndChart year={of} costs={costs} />
+            <CostChart of={of} costs={costs} />
           </section>
         )}
         {of.months.every((month) => month.tie === undefined) ? null : (
           <section aria-labelledby="hmrc-heading">
             <h2 id="hmrc-heading">Owed to HMRC, and due</h2>
-            <HmrcChart year={of} />
+            <HmrcChart of={of} />
           </section>
         )}
       </div>
       <section aria-labelledby="months-heading" class="page-wide">
         <h2 id="months-heading">Months and accounts</h2>
         <FiguresTable
-          kind="dense cards year-end"
+          kind="dense cards pairs year-end"
           name={{ labelledBy: 'months-heading' }}
           headings={[
             'Month',
@@ -137,6 +136,43 @@ function Figures({ of, now }: { readonly of: YearEnd; readonly now: Date }) {
         </FiguresTable>
       </section>
     </>
+  );
+}
+
+const shortMonths = (of: YearEnd) => of.months.map(({ period }) => monthName(period).slice(0, 3));
+
+function CostChart({ of, costs }: { readonly of: YearEnd; readonly costs: readonly string[] }) {
+  return (
+    <BarChart
+      id="cost"
+      title={`Payroll cost of ${of.company} by month and account`}
+      heading="Month"
+      categories={shortMonths(of)}
+      series={costs.map((code) => ({
+        name: `${code} ${of.accountNames.account(code)}`,
+        values: of.months.map(({ amounts }) => amounts.get(code)),
+      }))}
+    />
+  );
+}
+
+/** What our journals owe HMRC month by month, against what the service gives as due. */
+function HmrcChart({ of }: { readonly of: YearEnd }) {
+  const owed = (wanted: (month: YearEndMonth) => boolean) =>
+    of.months.map((month) => (wanted(month) ? month.tie?.expected : undefined));
+  const open = { name: 'not all in the books', values: owed(({ notInBooks }) => notInBooks > 0) };
+  return (
+    <BarChart
+      id="hmrc"
+      title={`What ${of.company} owes HMRC by month, compared with what is due`}
+      heading="Month"
+      categories={shortMonths(of)}
+      series={[
+        { name: 'owed by the journals', values: owed(({ notInBooks }) => notInBooks === 0) },
+        ...(open.values.every((value) => value === undefined) ? [] : [open]),
+      ]}
+      compared={{ name: 'PAYE due per payroll', values: of.months.map(({ tie }) => tie?.due) }}
+    />
   );
 }
 
