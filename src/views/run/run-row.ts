@@ -1,6 +1,7 @@
 import type { SelectQueryBuilder } from 'typeorm';
 import { CompanyRow } from '../../companies/company.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
+import type { SeekKeys } from '../../ground/seek.js';
 import type { Money } from '../../journal/nouns/money.js';
 import type { KindsShown } from '../../record/runs/adjustment.js';
 import { PayRunRecord, type RunState } from '../../record/runs/pay-run.entity.js';
@@ -76,6 +77,11 @@ export function runsSeen(
 export function seenBy(viewer: Pick<Viewer, 'companies'>): readonly string[] {
   return viewer.companies === null || viewer.companies.length === 0 ? [''] : viewer.companies;
 }
+
+export const byTag: SeekKeys<Pick<PayRunRecord, 'companyId' | 'tag'>> = [
+  { column: 'r.companyId', of: ({ companyId }) => companyId },
+  { column: 'r.tag', of: ({ tag }) => tag },
+];
 
 export interface NamedRun {
   readonly company: string;
