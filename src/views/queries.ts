@@ -9,7 +9,7 @@ import { Posting, standingStates } from '../record/runs/posting.entity.js';
 import { type NamedRun, namedRuns, seenBy, selectRuns } from './run/run-row.js';
 import { everyPage, integer, moment, type Page, type PageAsked, type SeekKeys, seek } from '../ground/seek.js';
 import { SyncRecord } from '../record/runs/sync-record.entity.js';
-import type { Viewer } from '../access/viewer.js';
+import { everything, type Viewer } from '../access/viewer.js';
 
 export interface PayRunFilter {
   readonly companyId?: string;
@@ -56,7 +56,7 @@ const runsPerRead = 500;
 export function everyRun(database: Database, filter: PayRunFilter): AsyncGenerator<readonly NamedRun[]> {
   return everyPage((after) =>
     database.read(async (rows) => {
-      const all = selectRuns(rows, { companies: null, pay: true }, filter.kind);
+      const all = selectRuns(rows, everything, filter.kind);
       const query = narrow(all.select('r').addSelect('c.name', 'company'), filter);
       const page = await seek({ query, keys: oldestFirst, read: namedRuns }, { after, size: runsPerRead });
       if (filter.kind === undefined || filter.kind === 'payroll') return page;

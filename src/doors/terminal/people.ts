@@ -1,11 +1,12 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
-import { type DigestChoice, identityOf, type Person } from '../../access/person.entity.js';
+import type { DigestChoice } from '../../access/person.entity.js';
 import type { Role } from '../../access/principal.js';
+import { personRow } from '../../views/person-row.js';
 import { mustBeSure } from './asking.js';
 import { byCommand, withRooms } from './boot.js';
 import { json, print, table } from './output.js';
-import { companyIds, type RightsOptions, rightsFrom, withRightsOptions } from './rights.js';
+import { companyIds, rightsColumns, type RightsOptions, rightsFrom, withRightsOptions } from './rights.js';
 
 interface TextOptions {
   readonly email?: string;
@@ -42,7 +43,7 @@ export function register(program: Command): void {
         const { addPerson } = await import('../../acts/people/add-person.js');
         const details = { ...(await rightsFrom(rooms, name, options)), email, login, digest };
         const person = await addPerson(rooms.get(ActTools), details, await byCommand(rooms));
-        if (asJson) return json(answer(person));
+        if (asJson) return json(personRow(person));
         print(`"${person.name}" (${person.role}) may sign in. Now: counterfoil sign-in-link --person "${person.name}"`);
       });
     });
@@ -73,7 +74,7 @@ export function register(program: Command): void {
           const identity = removeIdentity ? null : undefined;
           const given = { change: { ...change, companies, identity }, who: await byCommand(rooms) };
           const person = await changePerson(rooms.get(ActTools), named, given);
-          if (asJson) return json(answer(person));
+          if (asJson) return json(personRow(person));
           print(`"${person.name}" (${person.role}) ${person.active ? 'may sign in' : 'may not sign in any more'}.`);
         });
       },
@@ -105,7 +106,7 @@ export function register(program: Command): void {
     .option('--json', `answer [${answers}]`)
     .action(async (options: { json?: boolean }) => {
       await withRooms(async (rooms) => {
-        const all = (await (await peopleOf(rooms)).list()).map(answer);
+        const all = (await (await peopleOf(rooms)).list()).map(personRow);
         if (options.json) return json(all);
         if (all.length === 0) return print('Nobody yet: counterfoil people add NAME --role admin');
         print(
@@ -113,9 +114,7 @@ export function register(program: Command): void {
             { heading: 'Name', value: (row) => row.name },
             { heading: 'E-mail', value: (row) => row.email },
             { heading: 'Terminal', value: (row) => row.login },
-            { heading: 'Role', value: (row) => row.role },
-            { heading: 'Sees pay', value: (row) => (row.pay ? 'yes' : 'no') },
-            { heading: 'Companies', value: (row) => row.companies?.length ?? 'all' },
+            ...rightsColumns,
             {
               heading: 'At the issuer',
               value: ({ identity }) => identity && `${identity.subject} (${identity.issuer})`,
@@ -138,10 +137,4 @@ async function peopleOf(rooms: INestApplicationContext) {
   const { People } = await import('../../access/people.js');
   const { Database } = await import('../../ground/database.js');
   return new People(rooms.get(Database));
-}
-
-function answer(person: Person) {
-  const { id, name, email, login, role, pay, companies, active, digest, createdAt } = person;
-  const texts = { email: email ?? undefined, login: login ?? undefined, identity: identityOf(person) };
-  return { id, name, ...texts, role, pay, companies, active, digest, createdAt: createdAt.toISOString() };
 }

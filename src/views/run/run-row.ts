@@ -95,14 +95,14 @@ export async function namedRuns(query: SelectQueryBuilder<PayRunRecord>): Promis
 
 export function runRow({ company, run }: NamedRun, viewer: Viewer): RunRow {
   return {
-    companyId: run.companyId,
     company,
-    tag: run.tag,
+    companyId: run.companyId,
     year: run.year,
     period: run.period,
     datedOn: run.datedOn,
     state: run.state,
     reason: run.reason ?? undefined,
+    tag: run.tag,
     payslips: run.payslips,
     totals: seesTotals(viewer, run) ? { gross: run.gross, net: run.net, taxAuthority: run.taxAuthority } : undefined,
     fingerprint: run.fingerprint ?? undefined,
