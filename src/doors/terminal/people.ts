@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
-import type { DigestChoice } from '../../access/person.entity.js';
+import type { DigestChoice, Person } from '../../access/person.entity.js';
 import type { Role } from '../../access/principal.js';
 import { personRow } from '../../views/person-row.js';
 import { mustBeSure } from './asking.js';
@@ -43,7 +43,7 @@ export function register(program: Command): void {
         const { addPerson } = await import('../../acts/people/add-person.js');
         const details = { ...(await rightsFrom(rooms, name, options)), email, login, digest };
         const person = await addPerson(rooms.get(ActTools), details, await byCommand(rooms));
-        if (asJson) return json(personRow(person));
+        if (asJson) return json(answer(person));
         print(`"${person.name}" (${person.role}) may sign in. Now: counterfoil sign-in-link --person "${person.name}"`);
       });
     });
@@ -74,7 +74,7 @@ export function register(program: Command): void {
           const identity = removeIdentity ? null : undefined;
           const given = { change: { ...change, companies, identity }, who: await byCommand(rooms) };
           const person = await changePerson(rooms.get(ActTools), named, given);
-          if (asJson) return json(personRow(person));
+          if (asJson) return json(answer(person));
           print(`"${person.name}" (${person.role}) ${person.active ? 'may sign in' : 'may not sign in any more'}.`);
         });
       },
@@ -106,7 +106,7 @@ export function register(program: Command): void {
     .option('--json', `answer [${answers}]`)
     .action(async (options: { json?: boolean }) => {
       await withRooms(async (rooms) => {
-        const all = (await (await peopleOf(rooms)).list()).map(personRow);
+        const all = (await (await peopleOf(rooms)).list()).map(answer);
         if (options.json) return json(all);
         if (all.length === 0) return print('Nobody yet: counterfoil people add NAME --role admin');
         print(
@@ -137,4 +137,10 @@ async function peopleOf(rooms: INestApplicationContext) {
   const { People } = await import('../../access/people.js');
   const { Database } = await import('../../ground/database.js');
   return new People(rooms.get(Database));
+}
+
+/** The same as the API's, in the order that scripts have seen. */
+function answer(person: Person) {
+  const { id, name, email, login, identity, role, pay, companies, ...rest } = personRow(person);
+  return { id, name, email, login, identity, role, pay, companies, ...rest };
 }
