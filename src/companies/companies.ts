@@ -1,7 +1,8 @@
-import { In, MoreThan } from 'typeorm';
+import { In } from 'typeorm';
 import type { ReadRows, Rows } from '../ground/rows.js';
 import type { Books, ReadBooks } from '../books/books.js';
 import type { Database } from '../ground/database.js';
+import { everyPage, type SeekKeys, seek } from '../ground/seek.js';
 import { nearest } from '../journal/nouns/nearest.js';
 import { type Policy, parsePolicy } from '../journal/policy/policy.js';
 import { type Problem, problem } from '../ground/problem.js';
@@ -22,6 +23,7 @@ export interface PolicyChange {
 }
 
 const rowsPerRead = 200;
+export const byName: SeekKeys<Pick<CompanyRow, 'name'>> = [{ column: 'c.name', of: ({ name }) => name }];
 
 /** The companies we post for: their state and their policy. */
 export class Companies {
@@ -32,23 +34,15 @@ export class Companies {
 
   /** Sorted by name and read a page at a time, so that thousands are never in memory at once. */
   async *all(filter: { life?: Life | readonly Life[] } = {}): AsyncGenerator<Company> {
-    const life = filter.life === undefined ? {} : { life: In([filter.life].flat()) };
-    let after: string | undefined;
-    for (;;) {
-      const from = after;
-      const page = await this.database.read(async (rows) => {
-        const found = await rows.find(CompanyRow, {
-          where: { ...life, ...(from !== undefined && { name: MoreThan(from) }) },
-          order: { name: 'ASC' },
-          take: rowsPerRead,
-        });
-        return withPolicies(rows, found);
-      });
-      yield* page;
-      const last = page.at(-1);
-      if (!last || page.length < rowsPerRead) return;
-      after = last.name;
-    }
+    const pages = everyPage((after) =>
+      this.database.read(async (rows) => {
+        const query = rows.createQueryBuilder(CompanyRow, 'c').where('1 = 1');
+        if (filter.life !== undefined) query.andWhere('c.life IN (:...lives)', { lives: [filter.life].flat() });
+        const page = await seek({ query, keys: byName, read: () => query.getMany() }, { after, size: rowsPerRead });
+        return { ...page, rows: await withPolicies(rows, page.rows) };
+      }),
+    );
+    for await (const page of pages) yield* page;
   }
 
   /** The first client of every practice, then the second of every practice: nobody waits behind a large one. */

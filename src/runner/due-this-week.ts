@@ -1,3 +1,4 @@
+import { everything } from '../access/viewer.js';
 import { type Clock, today } from '../ground/clock.js';
 import type { Database } from '../ground/database.js';
 import { addDays } from '../journal/nouns/dates.js';
@@ -10,7 +11,7 @@ const daysAhead = 7;
 export async function remindOfDue(db: Database, clock: Clock, outbox: Pick<Outbox, 'put'>): Promise<void> {
   const from = today(clock);
   await db.work(async (rows) => {
-    for (const due of await hmrcDue(rows, { companies: null, pay: true }, from, addDays(from, daysAhead))) {
+    for (const due of await hmrcDue(rows, everything, from, addDays(from, daysAhead))) {
       const { companyId, company, dueOn, payBy } = due;
       if (due.amount === undefined || !due.amount.isPositive()) continue;
       const payload = { company, to: 'HMRC', dueOn, payBy };

@@ -2,10 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import type { SelectQueryBuilder } from 'typeorm';
 import { seesAccounts, seesDue, seesTotals, type Viewer } from '../access/viewer.js';
 import type { ReadRows } from '../ground/rows.js';
+import { everyPage, seek } from '../ground/seek.js';
 import { isProfitAndLoss } from '../journal/nouns/chart.js';
 import { PayRunRecord } from '../record/runs/pay-run.entity.js';
 import type { StoredLine } from '../record/runs/posting.entity.js';
 import { withLines } from '../record/runs/run-lines.js';
+import { byTag } from './run/run-row.js';
 
 /** Payslips are long, so they are read some at a time, and only for viewers who may not see pay. */
 const runsPerRead = 200;
@@ -90,21 +92,18 @@ async function* peopled(
   const ids = [...new Set(companyIds)].sort();
   for (let at = 0; at < ids.length; at += companiesPerRead) {
     const some = ids.slice(at, at + companiesPerRead);
-    for (let after: PayRunRecord | undefined; ; ) {
+    const pages = everyPage(async (after) => {
       const query = narrowed(
         rows
           .createQueryBuilder(PayRunRecord, 'r')
           .select(columns.map((name) => `r.${name}`))
           .where(`r.kind = 'payroll' AND r.payslips > 0 AND r.companyId IN (:...some)`, { some }),
       );
-      if (after !== undefined)
-        query.andWhere('(r.companyId, r.tag) > (:afterCompany, :afterTag)', {
-          ...{ afterCompany: after.companyId, afterTag: after.tag },
-        });
-      const found = await query.orderBy('r.companyId').addOrderBy('r.tag').limit(runsPerRead).getMany();
-      yield* await withLines(rows, found);
-      after = found.at(-1);
-      if (after === undefined || found.length < runsPerRead) break;
+      const page = await seek({ query, keys: byTag, read: () => query.getMany() }, { after, size: runsPerRead });
+      return { ...page, rows: await withLines(rows, page.rows) };
+    });
+    for await (const page of pages) {
+      yield* page;
       // Gives other requests a turn.
       await setImmediate();
     }

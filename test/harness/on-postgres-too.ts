@@ -5,6 +5,7 @@
 export const onPostgresToo: Readonly<Record<string, string>> = {
   'test/ground/database.test.ts': 'transactions, the pool, locks, migrations, what the driver answers in trouble',
   'test/ground/rows.test.ts': 'the statements of Rows in both dialects',
+  'test/ground/seek.test.ts': 'places in a list, in any order of columns',
   'test/upgrade/upgrade.test.ts': 'migrations of a database with rows in it',
   'test/record/writes.test.ts': 'the lease and the send-by by PostgreSQL’s own clock',
   'test/record/posting-log.test.ts': 'the end of a chain is locked, and texts are stored as they were hashed',

@@ -1,7 +1,8 @@
 import type { Database } from '../../src/ground/database.js';
+import { placeOf } from '../../src/ground/seek.js';
 import type { LogEntry } from '../../src/record/log/log-entry.entity.js';
 import { installation } from '../../src/record/log/log-entry.entity.js';
-import { type LogViewFilter, newestEntries, type Part } from '../../src/views/log/log-entries.js';
+import { byTime, type LogViewFilter, newestEntries, type Part } from '../../src/views/log/log-entries.js';
 import { placesOf } from '../../src/views/log/log-search.js';
 import { insertCompany } from '../factories/companies.js';
 import { insertLogEntry } from '../factories/log.js';
@@ -97,7 +98,7 @@ describeOnDatabases('What is looked for in a log of any length', (open, kind) =>
             database,
             viewer,
             filter,
-            { before: undefined, limit: 100, ...part },
+            { after: undefined, limit: 100, ...part },
             lookedThrough,
           );
           expect([lookedThrough, shown(all)]).toEqual([lookedThrough, shown(reached)]);
@@ -105,14 +106,15 @@ describeOnDatabases('What is looked for in a log of any length', (open, kind) =>
             database,
             viewer,
             filter,
-            { before: undefined, limit: 2, ...part },
+            { after: undefined, limit: 2, ...part },
             lookedThrough,
           );
+          const last = few.at(-1);
           const more = await newestEntries(
             database,
             viewer,
             filter,
-            { before: few.at(-1), limit: 2, ...part },
+            { after: last && placeOf(byTime, last), limit: 2, ...part },
             lookedThrough,
           );
           expect([...shown(few), ...(few.length < 2 ? [] : shown(more))]).toEqual(shown(reached.slice(0, 4)));
@@ -133,7 +135,7 @@ describeOnDatabases('What is looked for in a log of any length', (open, kind) =>
   // PostgreSQL gives each a connection: which of them ends first is chance there.
   if (kind === 'sqlite')
     test('others do their work before a long search is over', async () => {
-      const nothing = { before: undefined, limit: 50 };
+      const nothing = { after: undefined, limit: 50 };
       expect(await firstOf(() => newestEntries(database, everything, { tag: 'none' }, nothing, 3))).toBe('work');
       const runByRun = { runs: 1, payslips: 1 };
       expect(await firstOf(() => placesOf(database, everything, 'nobody', runByRun))).toBe('work');

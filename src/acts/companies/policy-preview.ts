@@ -53,6 +53,12 @@ export async function policyPreview(
   return { run, before, after, difference: diff(linesOf(before), linesOf(after)), names };
 }
 
+/** The last pay run before and after, as programs read it. */
+export function effectRow({ run: { year, period, datedOn }, difference, after: { holds } }: PolicyEffect) {
+  const accounts = difference.byAccount.map(({ code, before, after }) => ({ account: code, before, after }));
+  return { run: { year, period, datedOn }, accounts, holds };
+}
+
 async function lastRun(database: Database, companyId: string): Promise<PayRunRecord | undefined> {
   const run = await database.read((rows) =>
     rows

@@ -1,6 +1,7 @@
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import * as z from 'zod';
+import type { Answer } from './answer.js';
 import { Idempotent } from './idempotency.interceptor.js';
 import { problemDetails } from '../../ground/problem.js';
 import type { Who as Actor } from '../../acts/act.js';
@@ -36,7 +37,6 @@ const acted = z
     }),
   })
   .meta({ id: 'Acted', description: 'The pay run after the act.' });
-type ActedView = z.infer<typeof acted>;
 
 const rechecked = acted
   .omit({ sync: true, sending: true, answered: true })
@@ -90,7 +90,7 @@ export class ActsController {
   async postMany(
     @Body({ schema: postManyBody }) { runs, reason }: z.infer<typeof postManyBody>,
     @Who() who: Principal,
-  ): Promise<z.infer<typeof actedMany>> {
+  ): Promise<Answer<typeof actedMany>> {
     const by = { who: actorOf(who), reason };
     const find = (named: string) => this.reach.company(who, named);
     const answers = await eachInReach(runs, find, (known) => postMany(this.tools, known, by));
@@ -115,20 +115,20 @@ export class ActsController {
     @byAddress() address: RunAddress,
     @Body({ schema: recheckBody }) _nothing: z.infer<typeof recheckBody>,
     @Who() who: Principal,
-  ): Promise<z.infer<typeof rechecked>> {
+  ): Promise<Answer<typeof rechecked>> {
     const company = await this.reach.company(who, address.company);
     const ref = { company, year: address.year, period: address.period, paid: address.paidOn };
     const { run, readAt, findings, company: name, tag } = await recheck(this.tools, ref, actorOf(who));
     return {
       ...{ company: name, tag },
       run: detailOf(name, run, who),
-      readAt: readAt.toISOString(),
+      readAt,
       findings: findings.map(({ tag, problem, journalSet, detail }) => ({ tag, problem, journalSet, detail })),
     };
   }
 
   /** Any act of the table, on one pay run. */
-  async act(name: RunActName, address: RunAddress, given: GivenAct, who: Principal): Promise<ActedView> {
+  async act(name: RunActName, address: RunAddress, given: GivenAct, who: Principal): Promise<Answer<typeof acted>> {
     const company = await this.reach.company(who, address.company);
     const run = { company, year: address.year, period: address.period, paid: address.paidOn };
     // Read before the decision: what its answer posts may be kept no longer.
@@ -137,7 +137,7 @@ export class ActsController {
     const { company: named, tag, sync, sending = [] } = done;
     const after = detailOf(named, done.run, who);
     return {
-      ...{ company: named, tag, run: after, sync, sending: [...sending] },
+      ...{ company: named, tag, run: after, sync, sending },
       ...(after.paid !== undefined && having && { answered: answeredIn(having, given as GivenAct & Decision) }),
     };
   }

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import * as z from 'zod';
+import type { Answer } from './answer.js';
 import { Idempotent } from './idempotency.interceptor.js';
 import { Allow, Who } from '../../access/access.js';
 import { ReadsPay } from '../../access/pay-reads.js';
@@ -99,7 +100,7 @@ export class AdjustmentsController {
   async list(
     @Query({ schema: filter }) { company: named, ...asked }: z.infer<typeof filter>,
     @Who() principal: Principal,
-  ): Promise<z.infer<typeof list>> {
+  ): Promise<Answer<typeof list>> {
     const companyId = named === undefined ? undefined : (await this.reach.company(principal, named)).id;
     const viewer = { companies: principal.companies, pay: principal.pay };
     const found = await this.tools.database.read((rows) => adjustmentsOf(rows, viewer, { ...asked, companyId }));
@@ -118,7 +119,7 @@ export class AdjustmentsController {
     @Param({ schema: month }) at: Month,
     @Body({ schema: adjustBody }) body: z.infer<typeof adjustBody>,
     @Who() principal: Principal,
-  ): Promise<z.infer<typeof acted>> {
+  ): Promise<Answer<typeof acted>> {
     const { year, period } = at;
     const company = await this.reach.company(principal, at.company);
     const done = await adjust(this.tools, { company, year, period }, { ...body, who: by(principal) });
@@ -130,7 +131,7 @@ export class AdjustmentsController {
     { company: named, year, period, name: adjustment }: Place,
     given: GivenAct,
     principal: Principal,
-  ): Promise<z.infer<typeof acted>> {
+  ): Promise<Answer<typeof acted>> {
     const company = await this.reach.company(principal, named);
     const ref = { company, year, period, adjustment };
     return answerOf(await runActOf(name).does(this.tools, ref, { ...given, who: by(principal) }), principal);
@@ -145,22 +146,21 @@ withActRoutes(AdjustmentsController, {
 const by = (principal: Principal): Actor => whoOf(principal, 'api');
 
 /** A recovery shows what somebody was paid, and a reviewer need not have the right to see pay. */
-function answerOf({ company, run, sending: sent = [] }: Acted, { pay }: Principal): z.infer<typeof acted> {
+function answerOf({ company, run, sending = [] }: Acted, { pay }: Principal): Answer<typeof acted> {
   if (!isAdjustment(run)) throw new Error('an act on an adjustment answered with a pay run');
   const adjustment = viewOf(company, run);
-  const sending = [...sent];
   if (pay) return { company, adjustment, sending };
   const holds = adjustment.holds.map(({ code }) => ({ code }));
   return { company, adjustment: { ...adjustment, taxAuthority: undefined, holds, lines: [] }, sending };
 }
 
-function viewOf(company: string, row: Adjustment): z.infer<typeof adjustmentView> {
+function viewOf(company: string, row: Adjustment): Answer<typeof adjustmentView> {
   return {
     ...{ company, companyId: row.companyId, year: row.year, period: row.period, kind: row.kind },
     ...{ name: adjustmentName(row), datedOn: row.datedOn, state: row.state, tag: row.tag, reason: row.note },
     fingerprint: row.fingerprint ?? undefined,
     journalSet: row.journalSet ?? undefined,
-    taxAuthority: row.taxAuthority.toString(),
+    taxAuthority: row.taxAuthority,
     dueOn: row.dueOn ?? undefined,
     inPayment: row.inPayment,
     holds: (row.mapped?.holds ?? []).map(({ code, message }) => ({ code, message })),

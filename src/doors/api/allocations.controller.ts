@@ -2,6 +2,7 @@ import { Body, Controller, Get, Headers, HttpCode, Param, Post, Put, Query, Res 
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import * as z from 'zod';
+import type { Answer } from './answer.js';
 import { Idempotent } from './idempotency.interceptor.js';
 import { Allow, Who } from '../../access/access.js';
 import { ReadsPay } from '../../access/pay-reads.js';
@@ -12,7 +13,7 @@ import { ActTools } from '../../acts/act-tools.js';
 import { changeAllocations, policyWith } from '../../acts/companies/change-allocations.js';
 import { reason } from '../../acts/act-body.js';
 import { whoOf } from '../../acts/who-of.js';
-import { type PolicyEffect, policyPreview } from '../../acts/companies/policy-preview.js';
+import { effectRow, policyPreview } from '../../acts/companies/policy-preview.js';
 import type { Company } from '../../companies/company.js';
 import type { Allocations } from '../../journal/nouns/allocation-of-cost.js';
 import { allocationsView } from '../../views/allocations-view.js';
@@ -87,7 +88,7 @@ export class AllocationsController {
     @Query({ schema: yearQuery }) asked: z.infer<typeof yearQuery>,
     @Who() principal: Principal,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<z.infer<typeof answer>> {
+  ): Promise<Answer<typeof answer>> {
     return this.#answer(await this.reach.company(principal, named), principal, response, asked.year);
   }
 
@@ -104,12 +105,12 @@ export class AllocationsController {
     @Headers('if-match') match: string | undefined,
     @Who() principal: Principal,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<z.infer<typeof changedAnswer>> {
+  ): Promise<Answer<typeof changedAnswer>> {
     const company = await this.reach.company(principal, named);
     const who = whoOf(principal, 'api');
     const act = { who, allocations: given.allocations as Allocations, reason: given.reason };
     const changed = await ifMatch(match, company, (seen) => changeAllocations(this.tools, seen, act));
-    return { ...(await this.#answer(changed, principal, response)), sending: [...changed.sending] };
+    return { ...(await this.#answer(changed, principal, response)), sending: changed.sending };
   }
 
   @ReadsPay('allocations')
@@ -124,11 +125,11 @@ export class AllocationsController {
     @Param('company', { schema: word }) named: string,
     @Body({ schema: previewBody }) given: z.infer<typeof previewBody>,
     @Who() principal: Principal,
-  ): Promise<z.infer<typeof preview>> {
+  ): Promise<Answer<typeof preview>> {
     const company = await this.reach.company(principal, named);
     const policy = policyWith(company, given.allocations as Allocations);
     const effect = await policyPreview(this.tools, principal, company, policy, { begun: true });
-    return previewOf(effect);
+    return effect === undefined ? { accounts: [], holds: [] } : effectRow(effect);
   }
 
   async #answer(
@@ -136,36 +137,10 @@ export class AllocationsController {
     principal: Principal,
     response: Response,
     asked?: number,
-  ): Promise<z.infer<typeof answer>> {
+  ): Promise<Answer<typeof answer>> {
     response.setHeader('ETag', tagOf(company));
     const viewer = { pay: principal.pay, companies: principal.companies };
-    const { people, cost, ...view } = await allocationsView(this.tools.database, viewer, company, asked);
-    return {
-      company: company.name,
-      companyId: company.id,
-      version: company.policyVersion,
-      people: people.map((person) => ({ ...person, rules: person.rules.map(plain) })),
-      year: view.year,
-      cost: cost.map((one) => ({ account: one.account, amount: one.amount.toString() })),
-    };
+    const { people, year: ofYear, cost } = await allocationsView(this.tools.database, viewer, company, asked);
+    return { company: company.name, companyId: company.id, version: company.policyVersion, people, year: ofYear, cost };
   }
-}
-
-const plain = ({ parts, ...rest }: Allocations[string][number]) => ({
-  ...rest,
-  parts: parts.map(({ percent, accounts }) => ({ percent, accounts: { ...accounts } })),
-});
-
-function previewOf(effect: PolicyEffect | undefined): z.infer<typeof preview> {
-  if (effect === undefined) return { accounts: [], holds: [] };
-  const { year: inYear, period, datedOn } = effect.run;
-  return {
-    run: { year: inYear, period, datedOn },
-    accounts: effect.difference.byAccount.map(({ code, before, after }) => ({
-      account: code,
-      before: before.toString(),
-      after: after.toString(),
-    })),
-    holds: effect.after.holds.map((hold) => ({ ...hold })),
-  };
 }

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import * as z from 'zod';
+import type { Answer } from './answer.js';
 import { Allow, Who } from '../../access/access.js';
 import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
@@ -38,11 +39,6 @@ const links = listOf(
 const nothing = z.strictObject({}).optional().meta({ id: 'Nothing' });
 const nothingMore = z.object({ id: z.string(), state: z.literal('ended') }).meta({ id: 'ClientLinkEnded' });
 
-const inText = ({ askedAt, expiresAt }: { askedAt: Date; expiresAt: Date }) => ({
-  askedAt: askedAt.toISOString(),
-  expiresAt: expiresAt.toISOString(),
-});
-
 @ApiTags('Evidence')
 @Controller('api/companies/:company/client-links')
 export class ClientLinksController {
@@ -63,11 +59,11 @@ export class ClientLinksController {
     @Param('company', { schema: word }) named: string,
     @Query({ schema: listed }) asked: z.infer<typeof listed>,
     @Who() principal: Principal,
-  ): Promise<z.infer<typeof links>> {
+  ): Promise<Answer<typeof links>> {
     const { id: companyId } = await this.reach.company(principal, named);
     const { database } = this.tools;
-    const found = await database.read((rows) => clientLinks(rows, { companyId, ...asked }, database.clock.now()));
-    return { items: found.map(({ askedAt, expiresAt, ...one }) => ({ ...one, ...inText({ askedAt, expiresAt }) })) };
+    const now = database.clock.now();
+    return { items: await database.read((rows) => clientLinks(rows, { companyId, ...asked }, now)) };
   }
 
   @Post(':link/withdraw')
@@ -82,7 +78,7 @@ export class ClientLinksController {
     @Param('link', { schema: word }) id: string,
     @Body({ schema: nothing }) _: z.infer<typeof nothing>,
     @Who() principal: Principal,
-  ): Promise<z.infer<typeof nothingMore>> {
+  ): Promise<Answer<typeof nothingMore>> {
     const company = await this.reach.company(principal, named);
     await withdrawClientLink(this.tools, company, { id, who: whoOf(principal, 'api') });
     return { id, state: 'ended' };
@@ -100,7 +96,7 @@ export class ClientLinksController {
     @Param('company', { schema: word }) named: string,
     @Body({ schema: month }) asked: z.infer<typeof month>,
     @Who() principal: Principal,
-  ): Promise<z.infer<typeof link>> {
+  ): Promise<Answer<typeof link>> {
     const company = await this.reach.company(principal, named);
     const { publicUrl } = this.config;
     const { url, expiresAt } = await askClient(this.tools, company, {
@@ -109,6 +105,6 @@ export class ClientLinksController {
       pay: principal.pay,
       publicUrl,
     });
-    return { url, expiresAt: expiresAt.toISOString() };
+    return { url, expiresAt };
   }
 }

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Headers, Param, Put, Query, Res } from '@nestjs/
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import * as z from 'zod';
+import type { Answer } from './answer.js';
 import { Companies } from '../../companies/companies.js';
 import type { Company } from '../../companies/company.js';
 import { Allow, AllowEverywhere, Who } from '../../access/access.js';
@@ -70,7 +71,7 @@ export class CompaniesController {
   async list(
     @Query({ schema: companyFilter }) { life, cursor, limit }: z.infer<typeof companyFilter>,
     @Who() principal: Principal,
-  ): Promise<z.infer<typeof companies>> {
+  ): Promise<Answer<typeof companies>> {
     const page = { after: cursor, size: limit };
     const found = await this.database.read((rows) => companiesListed(rows, principal, { life }, page));
     return { items: found.rows.map(companyViewOf), next: found.next };
@@ -85,7 +86,7 @@ export class CompaniesController {
     @Param('company', { schema: word }) named: string,
     @Who() principal: Principal,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<z.infer<typeof policyView>> {
+  ): Promise<Answer<typeof policyView>> {
     return answered(await this.reach.company(principal, named), response);
   }
 
@@ -101,11 +102,11 @@ export class CompaniesController {
     @Headers('if-match') match: string | undefined,
     @Who() principal: Principal,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<z.infer<typeof policyChanged>> {
+  ): Promise<Answer<typeof policyChanged>> {
     const company = await this.reach.company(principal, named);
     const who = whoOf(principal, 'api');
     const changed = await ifMatch(match, company, (seen) => changePolicy(this.tools, seen, { who, ...body }));
-    return { ...answered(changed, response), sending: [...changed.sending] };
+    return { ...answered(changed, response), sending: changed.sending };
   }
 
   @Put(':company/practice-approval')
@@ -117,20 +118,20 @@ export class CompaniesController {
     @Param('company', { schema: word }) named: string,
     @Body({ schema: approvalBody }) { approval, reason }: z.infer<typeof approvalBody>,
     @Who() principal: Principal,
-  ): Promise<z.infer<typeof approvalView>> {
+  ): Promise<Answer<typeof approvalView>> {
     const company = await this.reach.company(principal, named);
     const sending = await requireApproval(this.tools, company, { who: whoOf(principal, 'api'), approval, reason });
     const { id, approval: inForce } = await this.companies.find(company.id);
-    return { companyId: id, approval: inForce, sending: [...sending] };
+    return { companyId: id, approval: inForce, sending };
   }
 }
 
-function answered(company: Company, response: Response): z.infer<typeof policyView> {
+function answered(company: Company, response: Response): Answer<typeof policyView> {
   response.setHeader('ETag', tagOf(company));
   return {
     company: company.name,
     companyId: company.id,
     version: company.policyVersion,
-    policy: { ...company.policy },
+    policy: company.policy,
   };
 }

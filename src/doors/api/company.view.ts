@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Answer } from './answer.js';
 import type { CompanyListed } from '../../views/board/companies-listed.js';
 import { settings } from '../../journal/policy/settings.js';
 
@@ -16,9 +17,8 @@ export const companyView = z
     lastVerifiedAt: z.string().optional(),
   })
   .meta({ id: 'Company' });
-type CompanyView = z.infer<typeof companyView>;
 
-export function companyViewOf({ inForce, ...row }: CompanyListed): CompanyView {
+export function companyViewOf({ inForce, ...row }: CompanyListed): Answer<typeof companyView> {
   return {
     id: row.id,
     name: row.name,
@@ -28,7 +28,7 @@ export function companyViewOf({ inForce, ...row }: CompanyListed): CompanyView {
     postFrom: inForce.policy.postFrom,
     policyVersion: row.policyVersion,
     problem: row.problem ?? undefined,
-    lastSyncedAt: row.lastSyncedAt?.toISOString(),
-    lastVerifiedAt: row.lastVerifiedAt?.toISOString(),
+    lastSyncedAt: row.lastSyncedAt ?? undefined,
+    lastVerifiedAt: row.lastVerifiedAt ?? undefined,
   };
 }

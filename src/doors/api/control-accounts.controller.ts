@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import * as z from 'zod';
+import type { Answer } from './answer.js';
 import { Idempotent } from './idempotency.interceptor.js';
 import { Allow, Who } from '../../access/access.js';
 import { ReadsPay } from '../../access/pay-reads.js';
@@ -17,11 +18,11 @@ import { mainCode } from '../../journal/nouns/chart.js';
 import { companyStates, namedStates, openStates } from '../../controls/answer.js';
 import { Money } from '../../journal/nouns/money.js';
 import { ControlAccounts } from '../../controls/controls.js';
-import { type CompanyJson, jsonOf, unreadJson } from '../../controls/show/json.js';
+import { jsonOf, unreadJson } from '../../controls/show/json.js';
 import { answerShown, companiesUnread, mustSeeEveryTotal, readingsOf } from '../../controls/show/readings.js';
 import { date, word, year } from '../../views/lists.js';
 import { companiesSeen } from '../../views/seen.js';
-import { asStored, yearAsRead, type YearSpan } from '../../controls/show/year-in-books.js';
+import { yearAsRead, type YearSpan } from '../../controls/show/year-in-books.js';
 import { ApiProblems } from './docs/problem.schema.js';
 
 const moneyText = z
@@ -123,18 +124,18 @@ export class ControlAccountsController {
   async list(
     @Query({ schema: filter }) { company: named, on }: z.infer<typeof filter>,
     @Who() principal: Principal,
-  ): Promise<z.infer<typeof answer>> {
+  ): Promise<Answer<typeof answer>> {
     if (named === undefined) return this.#stored(principal);
     const company = await this.reach.company(principal, named);
     const [last] = await this.database.read((rows) => readingsOf(rows, principal, [company.id]));
-    if (last !== undefined && (on === undefined || on === last.asOn)) return { items: [asAnswer(jsonOf(last))] };
+    if (last !== undefined && (on === undefined || on === last.asOn)) return { items: [jsonOf(last)] };
     mayReadBooks(principal);
     const { problem, answer: read, asOn } = await this.controls.read(company, { ...whoOf(principal, 'api'), on });
     if (problem !== undefined) throw problem;
     const seen = await this.database.read((rows) => companiesSeen(rows, principal, [company.id], ['owed']));
     const shown = answerShown(read, principal, seen.has(company.id));
     const readAt = this.database.clock.now();
-    return { items: [asAnswer(jsonOf({ company: company.name, companyId: company.id, asOn, readAt, ...shown }))] };
+    return { items: [jsonOf({ company: company.name, companyId: company.id, asOn, readAt, ...shown })] };
   }
 
   @ReadsPay('payslips and books')
@@ -150,13 +151,13 @@ export class ControlAccountsController {
   async year(
     @Query({ schema: yearFilter }) { company: named, year: asked }: z.infer<typeof yearFilter>,
     @Who() principal: Principal,
-  ): Promise<z.infer<typeof yearAnswer>> {
+  ): Promise<Answer<typeof yearAnswer>> {
     const company = await this.reach.company(principal, named);
     await this.database.read((rows) => mustSeeEveryTotal(rows, principal, company.id));
     const spans = hasRole(principal, 'reviewer')
       ? await this.controls.year(company, asked)
       : await this.#yearStored(principal, company, asked);
-    return { items: spans.map(asStored).map(({ kind, ...span }) => ({ year: kind, ...span })) };
+    return { items: spans.map(({ kind, ...span }) => ({ year: kind, ...span })) };
   }
 
   @ReadsPay('control accounts')
@@ -170,7 +171,7 @@ export class ControlAccountsController {
   async accept(
     @Body({ schema: acceptBody }) body: z.infer<typeof acceptBody>,
     @Who() principal: Principal,
-  ): Promise<z.infer<typeof answer>> {
+  ): Promise<Answer<typeof answer>> {
     const company = await this.reach.company(principal, body.company);
     const { account, user: userPath = '', item, as, reason: why } = body;
     await nameDifference(this.tools, company, {
@@ -193,7 +194,7 @@ export class ControlAccountsController {
   async forward(
     @Body({ schema: forwardBody }) body: z.infer<typeof forwardBody>,
     @Who() principal: Principal,
-  ): Promise<z.infer<typeof answer>> {
+  ): Promise<Answer<typeof answer>> {
     const company = await this.reach.company(principal, body.company);
     const { account, user: userPath = '', dueOn, reason: why } = body;
     await bringForward(this.tools, company, {
@@ -213,12 +214,12 @@ export class ControlAccountsController {
     return read?.spans ?? [];
   }
 
-  async #stored(principal: Principal, companyId?: string): Promise<z.infer<typeof answer>> {
+  async #stored(principal: Principal, companyId?: string): Promise<Answer<typeof answer>> {
     return this.database.read(async (rows) => {
       const read = await readingsOf(rows, principal, companyId === undefined ? undefined : [companyId]);
       const unread = companyId === undefined ? await companiesUnread(rows, principal) : [];
       const items = [...read.map(jsonOf), ...unread.map(({ id, name }) => unreadJson(name, id))];
-      return { items: items.sort((a, b) => (a.company < b.company ? -1 : 1)).map(asAnswer) };
+      return { items: items.sort((a, b) => (a.company < b.company ? -1 : 1)) };
     });
   }
 }
@@ -227,5 +228,3 @@ export class ControlAccountsController {
 function mayReadBooks(principal: Principal): void {
   if (!hasRole(principal, 'reviewer')) throw roleRefused(principal, 'reviewer');
 }
-
-const asAnswer = (one: CompanyJson): z.infer<typeof controlView> => one as z.infer<typeof controlView>;

@@ -1,6 +1,7 @@
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import * as z from 'zod';
+import type { Answer } from './answer.js';
 import { Allow, Who } from '../../access/access.js';
 import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
@@ -44,11 +45,10 @@ export class ErasureController {
     @Param('company', { schema: word }) named: string,
     @Body({ schema: what }) asked: z.infer<typeof what>,
     @Who() principal: Principal,
-  ): Promise<z.infer<typeof erased>> {
+  ): Promise<Answer<typeof erased>> {
     const company = await this.reach.company(principal, named);
     const who = whoOf(principal, 'api');
     if ('everything' in asked) return eraseCompany(this.tools, company, who);
-    const { years, ...rest } = await erasePerson(this.tools, company, { who, person: asked.person });
-    return { ...rest, years: [...years] };
+    return erasePerson(this.tools, company, { who, person: asked.person });
   }
 }

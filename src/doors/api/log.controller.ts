@@ -2,6 +2,7 @@ import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import * as z from 'zod';
+import type { Answer } from './answer.js';
 import type { LogViewFilter } from '../../views/log/log-entries.js';
 import { LogViews } from '../../views/log/log-view.js';
 import { Allow, Who } from '../../access/access.js';
@@ -10,7 +11,8 @@ import { named } from '../../views/files/file-names.js';
 import { answerFile, type FileFormat } from '../../views/files/table-file.js';
 import { workbookType } from '../../views/files/workbook.js';
 import { listOf, paging, word } from '../../views/lists.js';
-import { logEntry, logEntryOf } from './log.view.js';
+import { logEntry } from './log.view.js';
+import { logLine } from '../../views/log/log-line.js';
 import { logColumns } from '../../views/files/log-columns.js';
 import type { Principal } from '../../access/principal.js';
 import { ApiProblems } from './docs/problem.schema.js';
@@ -64,7 +66,7 @@ export class LogController {
     if (request.accepts(['application/json', 'text/csv']) === 'text/csv') return this.csv(asked, principal, response);
     const filter = await this.#filter(principal, asked);
     const page = await this.log.page(principal, filter, cursor, limit);
-    response.json({ items: page.rows.map(logEntryOf), next: page.next } satisfies z.infer<typeof logRows>);
+    response.json({ items: page.rows.map(logLine), next: page.next } satisfies Answer<typeof logRows>);
   }
 
   @ReadsPay('posting log')

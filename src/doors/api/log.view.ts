@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { LogRow } from '../../views/log/log-view.js';
 
 export const logEntry = z
   .object({
@@ -39,27 +38,3 @@ export const logEntry = z
     reviewer: z.string().optional(),
   })
   .meta({ id: 'LogEntry' });
-export function logEntryOf({
-  at,
-  totals,
-  holdCodes,
-  hidden: _,
-  decided,
-  pays,
-  changed,
-  ...row
-}: LogRow): z.infer<typeof logEntry> {
-  return {
-    ...row,
-    at: at.toISOString(),
-    holds: [...holdCodes],
-    decided: decided && { ...decided },
-    changed: changed && [...changed],
-    pays: pays && [...pays],
-    totals: totals && {
-      gross: totals.gross.toString(),
-      net: totals.net.toString(),
-      taxAuthority: totals.taxAuthority.toString(),
-    },
-  };
-}

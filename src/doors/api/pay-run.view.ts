@@ -1,11 +1,11 @@
 import * as z from 'zod';
+import type { Answer } from './answer.js';
 import { type PayRunRecord, runStates, type StoredRemark } from '../../record/runs/pay-run.entity.js';
 import type { Principal } from '../../access/principal.js';
 import { checkNames, type RunChecks, runChecks } from '../../views/checks/checks.js';
-import type { StandingDecision } from '../../views/run/standing-decisions.js';
-import { nameShown } from '../../views/name-shown.js';
+import { runRow } from '../../views/run/run-row.js';
 import { seesTotal } from '../../access/viewer.js';
-import { type Sight, seesFingerprint, visible } from '../../access/visible.js';
+import { seesFingerprint } from '../../access/visible.js';
 
 const money = z.string().meta({ description: 'Pounds and pence, exact.', examples: ['1557.04'] });
 const remark = z
@@ -132,75 +132,46 @@ export const payRunDetail = payRunView
 export const checked = (checks: RunChecks) => ({
   checks: checkNames.map((check) => {
     const { answer, of, asAt } = checks[check];
-    return { check, question: runChecks[check].question, answer, of, asAt: asAt?.toISOString() };
+    return { check, question: runChecks[check].question, answer, of, asAt };
   }),
-  booksReadAt: checks.books.asAt?.toISOString(),
+  booksReadAt: checks.books.asAt,
   booksFinding: checks.books.finding,
 });
 
-export const decisionsView = (standing: readonly StandingDecision[]) =>
-  standing.map(({ id, short, words, whom, actor, at, reason, whyNot }) => ({
-    ...{ id, short, words, whom, actor, at: at.toISOString(), reason },
-    whyNotTakenBack: whyNot,
-  }));
-
-export function viewOf(company: string, run: PayRunRecord, principal: Principal): z.infer<typeof payRunView> {
-  const sight = visible(run, principal);
+export function viewOf(company: string, run: PayRunRecord, principal: Principal): Answer<typeof payRunView> {
+  const { fingerprint, payslips, totals, postedAt, signedOffBy, ...shown } = runRow({ company, run }, principal);
+  const { holdCodes, warningCodes, inBooks: _, ...row } = shown;
   return {
-    company,
-    companyId: run.companyId,
-    year: run.year,
-    period: run.period,
-    datedOn: run.datedOn,
-    state: run.state,
-    reason: run.reason ?? undefined,
-    tag: run.tag,
-    fingerprint: seesFingerprint(principal) ? (run.fingerprint ?? undefined) : undefined,
+    ...row,
+    fingerprint: seesFingerprint(principal) ? fingerprint : undefined,
     journalSet: run.journalSet ?? undefined,
-    payslips: run.payslips,
-    totals: sight === 'state' ? undefined : totalsOf(run, principal),
-    holds: run.state === 'held' ? remarksOf(run.holdCodes, run.mapped?.holds, sight) : [],
-    warnings: remarksOf(run.warningCodes, run.mapped?.warnings, sight),
-    postedAt: run.postedAt?.toISOString(),
-    signedOffBy: run.signedOffBy ? nameShown(run.signedOffBy) : undefined,
+    payslips,
+    totals: totals && {
+      ...totals,
+      ...(seesTotal(principal, run, 'pension') && { pension: run.pension }),
+      ...(seesTotal(principal, run, 'other') && { other: run.other }),
+    },
+    holds: run.state === 'held' ? remarksOf(holdCodes, run.mapped?.holds, principal) : [],
+    warnings: remarksOf(warningCodes, run.mapped?.warnings, principal),
+    postedAt,
+    signedOffBy,
   };
 }
 
-export function detailOf(company: string, run: PayRunRecord, principal: Principal): z.infer<typeof payRunDetail> {
+export function detailOf(company: string, run: PayRunRecord, principal: Principal): Answer<typeof payRunDetail> {
   const common = { ...viewOf(company, run, principal), policyVersion: run.policyVersion };
-  if (visible(run, principal) !== 'people') return { ...common, plan: run.plan ? { kind: run.plan.kind } : undefined };
+  if (!principal.pay) return { ...common, plan: run.plan ? { kind: run.plan.kind } : undefined };
   const { mapped } = run;
   return {
     ...common,
-    plan: run.plan ? { ...run.plan } : undefined,
-    journal: mapped
-      ? {
-          datedOn: mapped.datedOn,
-          description: mapped.description,
-          lines: mapped.lines.map((each) => ({
-            ...each,
-            from: each.from && [...each.from],
-            why: each.why?.map((one) => ({ ...one })),
-          })),
-        }
-      : undefined,
-    paid: mapped?.paid.map((person) => ({ ...person })),
-  };
-}
-
-function totalsOf(run: PayRunRecord, principal: Principal) {
-  const { gross, net, taxAuthority, pension, other } = run;
-  return {
-    gross: gross.toString(),
-    net: net.toString(),
-    taxAuthority: taxAuthority.toString(),
-    ...(seesTotal(principal, run, 'pension') && { pension: pension.toString() }),
-    ...(seesTotal(principal, run, 'other') && { other: other.toString() }),
+    plan: run.plan ?? undefined,
+    journal: mapped ? { datedOn: mapped.datedOn, description: mapped.description, lines: mapped.lines } : undefined,
+    paid: mapped?.paid,
   };
 }
 
 /** Messages contain people's names and amounts. */
-function remarksOf(codes: readonly string[], remarks: readonly StoredRemark[] | undefined, sight: Sight) {
+function remarksOf(codes: readonly string[], remarks: readonly StoredRemark[] | undefined, { pay }: Principal) {
   const shown = remarks?.map(({ code, message, payslip, field, amount }) => ({
     code,
     message,
@@ -211,5 +182,5 @@ function remarksOf(codes: readonly string[], remarks: readonly StoredRemark[] | 
   // The sync may hold a run for reasons the mapper does not know, such as the guard's.
   const others = codes.filter((code) => !shown?.some((remark) => remark.code === code)).map((code) => ({ code }));
   const all = [...(shown ?? []), ...others];
-  return sight === 'people' ? all : all.map(({ code }) => ({ code }));
+  return pay ? all : all.map(({ code }) => ({ code }));
 }

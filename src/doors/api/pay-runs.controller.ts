@@ -1,6 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import * as z from 'zod';
+import type { Answer } from './answer.js';
 import { Database } from '../../ground/database.js';
 import { type PayRunRecord, runStates } from '../../record/runs/pay-run.entity.js';
 import { checksOfOne } from '../../views/checks/checks.js';
@@ -9,8 +10,8 @@ import { payRunPage } from '../../views/queries.js';
 import { runFound } from '../../acts/runs/run-found.js';
 import { Allow, Who } from '../../access/access.js';
 import { listOf, paging, period, word, year } from '../../views/lists.js';
-import { checked, detailOf, payRunDetail, payRunView, viewOf, decisionsView } from './pay-run.view.js';
-import { standingDecisions } from '../../views/run/standing-decisions.js';
+import { checked, detailOf, payRunDetail, payRunView, viewOf } from './pay-run.view.js';
+import { decisionRow, standingDecisions } from '../../views/run/standing-decisions.js';
 import type { Principal } from '../../access/principal.js';
 import { ApiProblems } from './docs/problem.schema.js';
 import { ReadsPay } from '../../access/pay-reads.js';
@@ -43,7 +44,7 @@ export class PayRunsController {
   async list(
     @Query({ schema: payRunFilter }) { company, cursor, limit, ...filter }: z.infer<typeof payRunFilter>,
     @Who() principal: Principal,
-  ): Promise<z.infer<typeof payRuns>> {
+  ): Promise<Answer<typeof payRuns>> {
     const viewer = await this.reach.narrowed(principal, company);
     const { page, clean } = await this.database.read(async (rows) => {
       const found = await payRunPage(rows, viewer, filter, { after: cursor, size: limit });
@@ -63,7 +64,7 @@ export class PayRunsController {
   async one(
     @Param({ schema: runAddress }) address: z.infer<typeof runAddress>,
     @Who() principal: Principal,
-  ): Promise<z.infer<typeof payRunDetail>> {
+  ): Promise<Answer<typeof payRunDetail>> {
     const company = await this.reach.company(principal, address.company);
     const { year: ofYear, period: ofPeriod, paidOn: paid } = address;
     const ref = { company, year: ofYear, period: ofPeriod, paid };
@@ -76,7 +77,7 @@ export class PayRunsController {
         standing: principal.pay ? await standingDecisions(rows, found) : undefined,
       };
     });
-    const decisions = standing && decisionsView(standing);
+    const decisions = standing?.map(decisionRow);
     return { ...detailOf(company.name, run, principal), ...judged(run, clean), ...checked(checks), decisions };
   }
 }

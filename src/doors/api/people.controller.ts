@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import * as z from 'zod';
+import type { Answer } from './answer.js';
 import { Idempotent } from './idempotency.interceptor.js';
 import { AllowEverywhere, Who } from '../../access/access.js';
 import { People } from '../../access/people.js';
@@ -13,8 +14,9 @@ import { changePerson } from '../../acts/people/change-person.js';
 import { endSession } from '../../acts/people/end-session.js';
 import { whoOf } from '../../acts/who-of.js';
 import { listOf, word } from '../../views/lists.js';
+import { personRow } from '../../views/person-row.js';
 import { ApiProblems } from './docs/problem.schema.js';
-import { newPerson, personChange, personView, personViewOf, sessionView, sessionViewOf } from './person.view.js';
+import { newPerson, personChange, personView, sessionView, sessionViewOf } from './person.view.js';
 
 const people = listOf(personView);
 const sessions = listOf(sessionView);
@@ -36,8 +38,8 @@ export class PeopleController {
   @ApiOperation({ summary: 'Everybody, including those who may not sign in any more, by name' })
   @ApiOkResponse({ standardSchema: people })
   @ApiProblems()
-  async list(): Promise<z.infer<typeof people>> {
-    return { items: (await this.people.list()).map(personViewOf) };
+  async list(): Promise<Answer<typeof people>> {
+    return { items: (await this.people.list()).map(personRow) };
   }
 
   @Post('people')
@@ -49,10 +51,10 @@ export class PeopleController {
   async add(
     @Body({ schema: newPerson }) body: z.infer<typeof newPerson>,
     @Who() who: Principal,
-  ): Promise<z.infer<typeof personView>> {
+  ): Promise<Answer<typeof personView>> {
     const { pay = seesPayByDefault(body.role) } = body;
     const companies = (await this.#companies(who, body.companies)) ?? null;
-    return personViewOf(await addPerson(this.tools, { ...body, pay, companies }, whoOf(who, 'api')));
+    return personRow(await addPerson(this.tools, { ...body, pay, companies }, whoOf(who, 'api')));
   }
 
   @Patch('people/:person')
@@ -64,9 +66,9 @@ export class PeopleController {
     @Param('person', { schema: word }) named: string,
     @Body({ schema: personChange }) body: z.infer<typeof personChange>,
     @Who() who: Principal,
-  ): Promise<z.infer<typeof personView>> {
+  ): Promise<Answer<typeof personView>> {
     const change = { ...body, companies: await this.#companies(who, body.companies) };
-    return personViewOf(await changePerson(this.tools, named, { change, who: whoOf(who, 'api') }));
+    return personRow(await changePerson(this.tools, named, { change, who: whoOf(who, 'api') }));
   }
 
   @Get('sessions')
@@ -74,7 +76,7 @@ export class PeopleController {
   @ApiOperation({ summary: 'Who is signed in, the longest first' })
   @ApiOkResponse({ standardSchema: sessions })
   @ApiProblems()
-  async open(): Promise<z.infer<typeof sessions>> {
+  async open(): Promise<Answer<typeof sessions>> {
     return { items: (await this.sessions.list()).map(sessionViewOf) };
   }
 
@@ -89,7 +91,7 @@ export class PeopleController {
     @Param('session', { schema: word }) named: string,
     @Body({ schema: nothing }) _: z.infer<typeof nothing>,
     @Who() who: Principal,
-  ): Promise<z.infer<typeof sessions>> {
+  ): Promise<Answer<typeof sessions>> {
     return { items: (await endSession(this.tools, named, whoOf(who, 'api'))).map(sessionViewOf) };
   }
 

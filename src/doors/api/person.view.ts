@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { digestChoices, identityOf, type Person } from '../../access/person.entity.js';
+import { digestChoices } from '../../access/person.entity.js';
 import { roles } from '../../access/principal.js';
 import type { OpenSession } from '../../access/sessions.js';
 import { word } from '../../views/lists.js';
@@ -72,16 +72,6 @@ export const sessionView = z
   })
   .meta({ id: 'Session' });
 
-export function personViewOf(person: Person): z.infer<typeof personView> {
-  const { id, name, email, login, role, pay, companies, active, digest, createdAt } = person;
-  return {
-    ...{ id, name, role, pay, active, digest, companies: companies && [...companies] },
-    ...{ email: email ?? undefined, login: login ?? undefined, createdAt: createdAt.toISOString() },
-    identity: identityOf(person),
-  };
-}
-
-export function sessionViewOf({ id, name, person, role, ...at }: OpenSession): z.infer<typeof sessionView> {
-  const [createdAt, seenAt, expiresAt] = [at.createdAt, at.seenAt, at.expiresAt].map((one) => one.toISOString());
-  return { id, name, person, role, createdAt: createdAt ?? '', seenAt: seenAt ?? '', expiresAt: expiresAt ?? '' };
-}
+export const sessionViewOf = ({ id, name, person, role, createdAt, seenAt, expiresAt }: OpenSession) => ({
+  ...{ id, name, person, role, createdAt, seenAt, expiresAt },
+});

@@ -1,6 +1,7 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import * as z from 'zod';
+import type { Answer } from './answer.js';
 import { Public } from '../../access/access.js';
 import { SigningKeys } from '../../evidence/signing-keys.js';
 
@@ -30,7 +31,7 @@ export class SigningKeyController {
   @Header('Content-Type', 'application/json; charset=utf-8')
   @ApiOperation({ summary: 'The public keys that month files and log heads are signed with, as a JSON Web Key Set' })
   @ApiOkResponse({ standardSchema: keySet })
-  async list(): Promise<z.infer<typeof keySet>> {
+  async list(): Promise<Answer<typeof keySet>> {
     return { keys: [...(await this.keys.list())] };
   }
 }

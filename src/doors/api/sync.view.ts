@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Answer } from './answer.js';
 import type { SyncRecord } from '../../record/runs/sync-record.entity.js';
 
 const count = z.number().int();
@@ -51,7 +52,7 @@ export const syncView = z
   })
   .meta({ id: 'Sync', description: 'One execution, to be followed.' });
 
-export type SyncView = z.infer<typeof syncView>;
+export type SyncView = Answer<typeof syncView>;
 
 export function syncViewOf(company: string, sync: SyncRecord): SyncView {
   const { progress } = sync;
@@ -76,9 +77,9 @@ export function syncViewOf(company: string, sync: SyncRecord): SyncView {
       : undefined,
     result: sync.result ?? undefined,
     problem: sync.problem ?? undefined,
-    queuedAt: sync.queuedAt.toISOString(),
-    startedAt: sync.startedAt?.toISOString(),
-    endedAt: sync.endedAt?.toISOString(),
+    queuedAt: sync.queuedAt,
+    startedAt: sync.startedAt ?? undefined,
+    endedAt: sync.endedAt ?? undefined,
   };
 }
 

@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, type OnModuleDestroy, Param, Post, Que
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import * as z from 'zod';
+import type { Answer } from './answer.js';
 import { ActTools } from '../../acts/act-tools.js';
 import { syncsToStart } from '../../acts/start-sync.js';
 import { whoOf } from '../../acts/who-of.js';
@@ -79,7 +80,7 @@ export class SyncsController implements OnModuleDestroy {
     @Body({ schema: newSync }) body: z.infer<typeof newSync>,
     @Who() principal: Principal,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<z.infer<typeof syncsStarted>> {
+  ): Promise<Answer<typeof syncsStarted>> {
     const { company, ...request } = body;
     const named = company === undefined ? undefined : await this.reach.company(principal, company);
     const asked = { ...request, company: named, who: whoOf(principal, 'api') };
@@ -102,7 +103,7 @@ export class SyncsController implements OnModuleDestroy {
   async list(
     @Query({ schema: syncFilter }) { company, cursor, limit }: z.infer<typeof syncFilter>,
     @Who() principal: Principal,
-  ): Promise<z.infer<typeof syncs>> {
+  ): Promise<Answer<typeof syncs>> {
     const viewer = await this.reach.narrowed(principal, company);
     const page = await this.database.read((rows) => syncPage(rows, viewer, { after: cursor, size: limit }));
     const names = await this.names.of(page.rows.map((sync) => sync.companyId));

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import * as z from 'zod';
+import type { Answer } from './answer.js';
 import { Idempotent } from './idempotency.interceptor.js';
 import { Allow, Who } from '../../access/access.js';
 import type { Principal } from '../../access/principal.js';
@@ -44,7 +45,7 @@ export class WorkController {
   @ApiOperation({ summary: 'Whose work it is, and the notes, the oldest first' })
   @ApiOkResponse({ standardSchema: work })
   @ApiProblems(404)
-  async show(@byAddress() address: RunAddress, @Who() who: Principal): Promise<z.infer<typeof work>> {
+  async show(@byAddress() address: RunAddress, @Who() who: Principal): Promise<Answer<typeof work>> {
     return this.#work(await this.#ref(address, who));
   }
 
@@ -59,7 +60,7 @@ export class WorkController {
     @byAddress() address: RunAddress,
     @Body({ schema: assignBody }) { to }: z.infer<typeof assignBody>,
     @Who() who: Principal,
-  ): Promise<z.infer<typeof work>> {
+  ): Promise<Answer<typeof work>> {
     const ref = await this.#ref(address, who);
     await assign(this.tools, ref, { who: whoOf(who, 'api'), to });
     return this.#work(ref);
@@ -76,7 +77,7 @@ export class WorkController {
     @byAddress() address: RunAddress,
     @Body({ schema: noteBody }) { words }: z.infer<typeof noteBody>,
     @Who() who: Principal,
-  ): Promise<z.infer<typeof work>> {
+  ): Promise<Answer<typeof work>> {
     const ref = await this.#ref(address, who);
     await note(this.tools, ref, { who: whoOf(who, 'api'), words });
     return this.#work(ref);
@@ -86,10 +87,10 @@ export class WorkController {
     return { company: await this.reach.company(who, company), year, period, paid: paidOn };
   }
 
-  #work(ref: RunRef): Promise<z.infer<typeof work>> {
+  #work(ref: RunRef): Promise<Answer<typeof work>> {
     return this.database.read(async (rows) => {
       const { assignedTo, notes } = await workOn(rows, await runFound(rows, ref));
-      return { assignedTo, notes: notes.map(({ actor, words, at }) => ({ actor, words, at: at.toISOString() })) };
+      return { assignedTo, notes: notes.map(({ actor, words, at }) => ({ actor, words, at })) };
     });
   }
 }

@@ -1,4 +1,5 @@
 import { createWriteStream } from 'node:fs';
+import { everything } from '../../access/viewer.js';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Database } from '../../ground/database.js';
 import type { LogRow } from '../../views/log/log-view.js';
@@ -19,8 +20,6 @@ interface LogOptions {
   json?: boolean;
 }
 
-/** Whoever can run a command can read the database, so nothing is hidden. */
-const everything = { companies: null, pay: true } as const;
 const rowsPerTable = 200;
 
 export function register(program: Command): void {
@@ -98,10 +97,10 @@ async function chainOf(rooms: Rooms, { company, installation: own }: LogOptions)
 
 /** One document, written row by row, because a log may be long. */
 async function writeJson(rows: AsyncIterable<LogRow>): Promise<void> {
-  const { logEntryOf } = await import('../api/log.view.js');
+  const { logLine } = await import('../../views/log/log-line.js');
   let before = '[';
   for await (const row of rows) {
-    process.stdout.write(`${before}${jsonText(logEntryOf(row))}`);
+    process.stdout.write(`${before}${jsonText(logLine(row))}`);
     before = ',\n';
   }
   process.stdout.write(before === '[' ? '[]\n' : ']\n');

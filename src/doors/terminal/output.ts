@@ -27,7 +27,7 @@ export function note(text: string): void {
 
 const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-interface Column<Row> {
+export interface Column<Row> {
   readonly heading: string;
   readonly value: (row: Row) => string | number | undefined;
   /** Aligns figures to the right. */

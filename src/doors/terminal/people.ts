@@ -1,11 +1,12 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
-import { type DigestChoice, identityOf, type Person } from '../../access/person.entity.js';
+import type { DigestChoice, Person } from '../../access/person.entity.js';
 import type { Role } from '../../access/principal.js';
+import { personRow } from '../../views/person-row.js';
 import { mustBeSure } from './asking.js';
 import { byCommand, withRooms } from './boot.js';
 import { json, print, table } from './output.js';
-import { companyIds, type RightsOptions, rightsFrom, withRightsOptions } from './rights.js';
+import { companyIds, rightsColumns, type RightsOptions, rightsFrom, withRightsOptions } from './rights.js';
 
 interface TextOptions {
   readonly email?: string;
@@ -113,9 +114,7 @@ export function register(program: Command): void {
             { heading: 'Name', value: (row) => row.name },
             { heading: 'E-mail', value: (row) => row.email },
             { heading: 'Terminal', value: (row) => row.login },
-            { heading: 'Role', value: (row) => row.role },
-            { heading: 'Sees pay', value: (row) => (row.pay ? 'yes' : 'no') },
-            { heading: 'Companies', value: (row) => row.companies?.length ?? 'all' },
+            ...rightsColumns,
             {
               heading: 'At the issuer',
               value: ({ identity }) => identity && `${identity.subject} (${identity.issuer})`,
@@ -140,8 +139,8 @@ async function peopleOf(rooms: INestApplicationContext) {
   return new People(rooms.get(Database));
 }
 
+/** The same as the API's, in the order that scripts have seen. */
 function answer(person: Person) {
-  const { id, name, email, login, role, pay, companies, active, digest, createdAt } = person;
-  const texts = { email: email ?? undefined, login: login ?? undefined, identity: identityOf(person) };
-  return { id, name, ...texts, role, pay, companies, active, digest, createdAt: createdAt.toISOString() };
+  const { id, name, email, login, identity, role, pay, companies, ...rest } = personRow(person);
+  return { id, name, email, login, identity, role, pay, companies, ...rest };
 }

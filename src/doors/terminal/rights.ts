@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Rights, Role } from '../../access/principal.js';
+import type { Column } from './output.js';
 
 export interface RightsOptions {
   role: Role;
@@ -20,6 +21,12 @@ export function withRightsOptions(command: Command, role: Role): Command {
     .option('--no-pay', 'sees totals only')
     .option('--company <company...>', 'only these companies; all of them, including later ones, when none is named');
 }
+
+export const rightsColumns: readonly Column<Omit<Rights, 'name'>>[] = [
+  { heading: 'Role', value: ({ role }) => role },
+  { heading: 'Sees pay', value: ({ pay }) => (pay ? 'yes' : 'no') },
+  { heading: 'Companies', value: ({ companies }) => companies?.length ?? 'all' },
+];
 
 export async function rightsFrom(
   rooms: INestApplicationContext,

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { INestApplicationContext } from '@nestjs/common';
-import type { OpenSession } from '../../access/sessions.js';
 import { momentInWords } from '../../ground/london.js';
 import { byCommand, withRooms } from './boot.js';
 import { json, print, table } from './output.js';
+import { rightsColumns } from './rights.js';
 
 export function register(program: Command): void {
   const sessions = program.command('sessions').description('who is signed in: list and end sessions');
@@ -18,15 +18,13 @@ export function register(program: Command): void {
     .action(async (options: { json?: boolean }) => {
       await withRooms(async (rooms) => {
         const all = await (await sessionsOf(rooms)).list();
-        if (options.json) return json(all.map(answer));
+        if (options.json) return json(all);
         if (all.length === 0) return print('Nobody is signed in.');
         print(
           table(all, [
             { heading: 'Session', value: (row) => row.id },
             { heading: 'Name', value: (row) => row.name },
-            { heading: 'Role', value: (row) => row.role },
-            { heading: 'Sees pay', value: (row) => (row.pay ? 'yes' : 'no') },
-            { heading: 'Companies', value: (row) => row.companies?.length ?? 'all' },
+            ...rightsColumns,
             { heading: 'Since', value: (row) => momentInWords(row.createdAt) },
             { heading: 'Last used', value: (row) => momentInWords(row.seenAt) },
             { heading: 'Until', value: (row) => momentInWords(row.expiresAt) },
@@ -45,7 +43,7 @@ export function register(program: Command): void {
         const { ActTools } = await import('../../acts/act-tools.js');
         const { endSession } = await import('../../acts/people/end-session.js');
         const ended = await endSession(rooms.get(ActTools), named, await byCommand(rooms));
-        if (options.json) return json(ended.map(answer));
+        if (options.json) return json(ended);
         if (ended.length === 0) return print(`"${named}" was not signed in; unused links are void.`);
         for (const { id, name } of ended) print(`Session ${id} of "${name}" has ended.`);
       });
@@ -56,13 +54,4 @@ async function sessionsOf(rooms: INestApplicationContext) {
   const { Sessions } = await import('../../access/sessions.js');
   const { Database } = await import('../../ground/database.js');
   return new Sessions(rooms.get(Database));
-}
-
-function answer({ createdAt, seenAt, expiresAt, ...session }: OpenSession) {
-  return {
-    ...session,
-    createdAt: createdAt.toISOString(),
-    seenAt: seenAt.toISOString(),
-    expiresAt: expiresAt.toISOString(),
-  };
 }

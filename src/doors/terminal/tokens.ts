@@ -4,7 +4,7 @@ import type { ApiToken } from '../../access/api-token.entity.js';
 import { momentInWords } from '../../ground/london.js';
 import { byCommand, withRooms } from './boot.js';
 import { json, print, table } from './output.js';
-import { type RightsOptions, rightsFrom, withRightsOptions } from './rights.js';
+import { rightsColumns, type RightsOptions, rightsFrom, withRightsOptions } from './rights.js';
 
 interface CreateOptions extends RightsOptions {
   readonly name: string;
@@ -51,9 +51,7 @@ export function register(program: Command): void {
         print(
           table(all, [
             { heading: 'Name', value: (row) => row.name },
-            { heading: 'Role', value: (row) => row.role },
-            { heading: 'Sees pay', value: (row) => (row.pay ? 'yes' : 'no') },
-            { heading: 'Companies', value: (row) => row.companies?.length ?? 'all' },
+            ...rightsColumns,
             { heading: 'Made', value: (row) => momentInWords(row.createdAt) },
             { heading: 'Last used', value: (row) => (row.lastUsedAt ? momentInWords(row.lastUsedAt) : 'never') },
             { heading: 'Revoked', value: (row) => (row.revokedAt ? momentInWords(row.revokedAt) : '') },
@@ -87,11 +85,6 @@ async function origin(rooms: INestApplicationContext): Promise<string> {
   return rooms.get<{ publicUrl: string }>(configKey).publicUrl;
 }
 
-function answer({ hash: _, createdAt, lastUsedAt, revokedAt, ...token }: ApiToken) {
-  return {
-    ...token,
-    createdAt: createdAt.toISOString(),
-    lastUsedAt: lastUsedAt?.toISOString(),
-    revokedAt: revokedAt?.toISOString(),
-  };
+function answer({ hash: _, lastUsedAt, revokedAt, ...token }: ApiToken) {
+  return { ...token, lastUsedAt: lastUsedAt ?? undefined, revokedAt: revokedAt ?? undefined };
 }

@@ -1,5 +1,6 @@
 import { MoreThan } from 'typeorm';
 import type { Database } from '../../ground/database.js';
+import { everyPage, type Page } from '../../ground/seek.js';
 import { LogEntry } from './log-entry.entity.js';
 
 const pageRows = 500;
@@ -15,32 +16,21 @@ interface Place {
  * One chain in order, a page at a time. Somebody may have put a value into a column that is no value of its kind:
  * `onUnreadable` is told which entry has one, so that it hides no other.
  */
-export async function* entriesAfter(
+export function entriesAfter(
   db: Database,
   companyId: string,
   after: number = beforeAll,
   onUnreadable?: (seq: number) => void,
 ): AsyncGenerator<readonly LogEntry[]> {
-  for (let last = after; ; ) {
-    const { page, end, count } = await pageAfter(db, { companyId, last }, onUnreadable);
-    if (page.length > 0) yield page;
-    if (end === undefined || count < pageRows) return;
-    last = end;
-  }
+  return everyPage((end) => pageAfter(db, { companyId, last: Number(end ?? after) }, onUnreadable));
 }
 
-interface ReadPage {
-  readonly page: readonly LogEntry[];
-  readonly end?: number;
-  readonly count: number;
-}
-
-async function pageAfter(db: Database, place: Place, onUnreadable?: (seq: number) => void): Promise<ReadPage> {
+async function pageAfter(db: Database, place: Place, onUnreadable?: (seq: number) => void): Promise<Page<LogEntry>> {
   const { companyId, last } = place;
   const find = { where: { companyId, seq: MoreThan(last) }, order: { seq: 'ASC' }, take: pageRows } as const;
   try {
     const page = await db.read((rows) => rows.find(LogEntry, find));
-    return { page, end: page.at(-1)?.seq, count: page.length };
+    return { rows: page, next: nextOf(page) };
   } catch (error) {
     if (onUnreadable === undefined || !isUnreadable(error)) throw error;
     return oneByOne(db, place, onUnreadable);
@@ -51,7 +41,7 @@ async function oneByOne(
   db: Database,
   { companyId, last }: Place,
   onUnreadable: (seq: number) => void,
-): Promise<ReadPage> {
+): Promise<Page<LogEntry>> {
   const [first, second] = db.kind === 'postgres' ? ['$1', '$2'] : ['?', '?'];
   const found = await db.read((rows) =>
     rows.query<{ seq: number }[]>(
@@ -67,8 +57,10 @@ async function oneByOne(
       if (!isUnreadable(error)) throw error;
       onUnreadable(seq);
     }
-  return { page, end: found.at(-1) && Number(found.at(-1)?.seq), count: found.length };
+  return { rows: page, next: nextOf(found) };
 }
+
+const nextOf = (read: readonly { seq: number }[]) => (read.length < pageRows ? undefined : read.at(-1)?.seq.toString());
 
 /** No JSON, or no time. */
 const isUnreadable = (error: unknown): boolean => error instanceof SyntaxError || error instanceof RangeError;

@@ -52,8 +52,6 @@ export interface LogFilter {
   readonly act?: string;
   readonly actor?: string;
   readonly trigger?: string;
-  /** A cursor: only entries older than this id. */
-  readonly before?: number;
 }
 
 const answerCharactersMax = 300;
@@ -120,7 +118,6 @@ export class PostingLog {
     if (filter.actor !== undefined) query.andWhere('e.actor = :actor', { actor: await actorIdOf(rows, filter.actor) });
     if (filter.since) query.andWhere('e.at >= :since', { since: filter.since.toISOString() });
     if (filter.until) query.andWhere('e.at < :until', { until: filter.until.toISOString() });
-    if (filter.before !== undefined) query.andWhere('e.id < :before', { before: filter.before });
     return query;
   }
 }

@@ -8,7 +8,7 @@ import { payBefore, payFieldsOf } from '../pay-before.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { type RunGroup, runGroups } from '../run/run-groups.js';
 import { type NamedRun, namedRuns, type RunRow, runsSeen, runRow, selectRuns } from '../run/run-row.js';
-import { cursorOf, keysOf, type Page, pageOf } from '../seek.js';
+import { type Page, type SeekKeys, seek } from '../../ground/seek.js';
 import { readKey } from '../checks/books-as-read.js';
 import { checksOf, type RunChecks, withoutAmounts } from '../checks/checks.js';
 import { judgeOf, policiesOf, type Unclean, uncleanBy } from '../checks/clean.js';
@@ -210,21 +210,18 @@ function groupQuery(rows: ReadRows, viewer: Viewer, filter: BoardFilter, group: 
   return monthQuery(rows, viewer, filter).andWhere('r.state IN (:...states)', { states: runGroups[group] });
 }
 
+const byCompany: SeekKeys<NamedRun> = [
+  { column: 'c.name', of: ({ company }) => company },
+  { column: 'r.tag', of: ({ run }) => run.tag },
+];
+
 async function pageBy<Row>(
   query: SelectQueryBuilder<PayRunRecord>,
   after: string | undefined,
   toRow: (named: NamedRun) => Row,
   size = rowsPerPage,
 ): Promise<Page<Row>> {
-  const keys = keysOf(after, 2);
-  if (keys !== undefined) {
-    query.andWhere('(c.name, r.tag) > (:afterName, :afterTag)', { afterName: keys[0], afterTag: keys[1] });
-  }
-  query
-    .orderBy('c.name')
-    .addOrderBy('r.tag')
-    .limit(size + 1);
-  const page = pageOf(await namedRuns(query), size, ({ company, run }) => cursorOf(company, run.tag));
+  const page = await seek({ query, keys: byCompany, read: namedRuns }, { after, size });
   return { ...page, rows: page.rows.map(toRow) };
 }
 

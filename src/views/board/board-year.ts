@@ -1,9 +1,10 @@
+import { byName } from '../../companies/companies.js';
 import { CompanyRow } from '../../companies/company.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { searched } from './board-lists.js';
 import { PayRunRecord, type RunState, runStates } from '../../record/runs/pay-run.entity.js';
 import { seenBy } from '../run/run-row.js';
-import { cursorOf, keysOf, type Page, pageOf } from '../seek.js';
+import { type Page, seek } from '../../ground/seek.js';
 import type { Viewer } from '../../access/viewer.js';
 
 /** One company's twelve months. */
@@ -36,14 +37,13 @@ export async function boardYear(
     .select('c.id', 'id')
     .addSelect('c.name', 'name')
     .from(CompanyRow, 'c')
-    .where(`c.life <> 'left'`)
-    .orderBy('c.name')
-    .limit(companiesPerPage + 1);
+    .where(`c.life <> 'left'`);
   if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
-  const [name] = keysOf(after, 1) ?? [];
-  if (name !== undefined) query.andWhere('c.name > :name', { name });
-  const companies = await searched(query, filter.search).getRawMany<{ id: string; name: string }>();
-  const page = pageOf(companies, companiesPerPage, (company) => cursorOf(company.name));
+  const read = () => query.getRawMany<{ id: string; name: string }>();
+  const page = await seek(
+    { query: searched(query, filter.search), keys: byName, read },
+    { after, size: companiesPerPage },
+  );
   const runs = await runsOf(
     rows,
     page.rows.map((company) => company.id),

@@ -27,7 +27,7 @@ import { type MonthSteps, monthSteps } from './month-steps.js';
 import type { RunState } from '../../record/runs/pay-run.entity.js';
 import { groupOf, type RunGroup, runGroups } from '../run/run-groups.js';
 import { runsSeen, type RunRow, seenBy } from '../run/run-row.js';
-import type { Page } from '../seek.js';
+import type { Page } from '../../ground/seek.js';
 import { type ToSignOff, toSignOff } from '../checks/sign-off.js';
 import type { Viewer } from '../../access/viewer.js';
 

@@ -1,4 +1,5 @@
 import type { ReadRows } from '../../ground/rows.js';
+import { byName } from '../../companies/companies.js';
 import { CompanyRow } from '../../companies/company.entity.js';
 import { Connection } from '../../companies/connection.entity.js';
 import type { Life } from '../../companies/life.js';
@@ -6,7 +7,7 @@ import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import type { Viewer } from '../../access/viewer.js';
 import { searched } from './board-lists.js';
 import { seenBy } from '../run/run-row.js';
-import { cursorOf, keysOf, type Page, pageOf } from '../seek.js';
+import { type Page, type PageAsked, seek } from '../../ground/seek.js';
 
 export interface CompanyListed extends CompanyRow {
   readonly inForce: PolicyVersion;
@@ -14,23 +15,19 @@ export interface CompanyListed extends CompanyRow {
 }
 
 /** Companies sorted by name, each with its current policy and its connection. */
-export async function companiesListed(
+export function companiesListed(
   rows: ReadRows,
   viewer: Pick<Viewer, 'companies'>,
   { life, search }: { readonly life?: Life; readonly search?: string },
-  { after, size }: { readonly after?: string; readonly size: number },
+  page: PageAsked,
 ): Promise<Page<CompanyListed>> {
   const query = rows
     .createQueryBuilder(CompanyRow, 'c')
     .innerJoinAndMapOne('c.inForce', PolicyVersion, 'p', 'p.companyId = c.id AND p.version = c.policyVersion')
     .innerJoinAndMapOne('c.connection', Connection, 'k', 'k.id = c.connectionId')
-    .where('1 = 1')
-    .orderBy('c.name')
-    .limit(size + 1);
+    .where('1 = 1');
   if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
   if (life !== undefined) query.andWhere('c.life = :life', { life });
-  const [name] = keysOf(after, 1) ?? [];
-  if (name !== undefined) query.andWhere('c.name > :name', { name });
-  const found = (await searched(query, search).getMany()) as CompanyListed[];
-  return pageOf(found, size, (row) => cursorOf(row.name));
+  const read = async () => (await query.getMany()) as CompanyListed[];
+  return seek({ query: searched(query, search), keys: byName, read }, page);
 }

@@ -3,6 +3,7 @@ import type { SelectQueryBuilder } from 'typeorm';
 import type { Viewer } from '../../access/viewer.js';
 import type { Database } from '../../ground/database.js';
 import type { ReadRows } from '../../ground/rows.js';
+import { integer, moment, onlyAfter, onlyUpTo, type Place, placeOf, type SeekKeys, sorted } from '../../ground/seek.js';
 import { actorIdOf } from '../../record/actors.js';
 import { installation, LogEntry } from '../../record/log/log-entry.entity.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
@@ -24,11 +25,14 @@ export interface LogViewFilter {
   readonly search?: string;
 }
 
-/** The last entry of a page. */
-export type Place = Pick<LogEntry, 'at' | 'id'>;
+export const byTime: SeekKeys<Pick<LogEntry, 'at' | 'id'>> = [
+  { column: 'e.at', descending: true, parse: moment, of: ({ at }) => at.toISOString() },
+  { column: 'e.id', descending: true, parse: integer, of: ({ id }) => Number(id) },
+];
 
 export interface Part {
-  readonly before: Place | undefined;
+  /** Where the page before ended. */
+  readonly after: Place | undefined;
   readonly limit: number;
   /** Limits the entries to these people, or to these pay runs. */
   readonly actors?: readonly string[];
@@ -88,8 +92,8 @@ async function walked(database: Database, sought: Sought, lookedThrough: number)
   const { limit } = sought;
   if (isFoundByIndex(sought)) return database.read((rows) => matching(rows, sought).limit(limit).getMany());
   const found: LogEntry[] = [];
-  for (let before = sought.before; ; ) {
-    const from = { ...sought, before };
+  for (let { after } = sought; ; ) {
+    const from = { ...sought, after };
     const { end, entries } = await database.read(async (rows) => {
       const [last] = await onIndex(rows, from)
         .select(['e.id', 'e.at'])
@@ -97,12 +101,13 @@ async function walked(database: Database, sought: Sought, lookedThrough: number)
         .limit(1)
         .getMany();
       const query = matching(rows, from).limit(limit - found.length);
-      if (last !== undefined) query.andWhere('(e.at, e.id) >= (:endAt, :endId)', { endAt: iso(last), endId: last.id });
-      return { end: last, entries: await query.getMany() };
+      const place = last && placeOf(byTime, last);
+      if (place !== undefined) onlyUpTo(query, byTime, place);
+      return { end: place, entries: await query.getMany() };
     });
     found.push(...entries);
     if (end === undefined || found.length >= limit) return found;
-    before = end;
+    after = end;
     await setImmediate();
   }
 }
@@ -121,18 +126,14 @@ function isFoundByIndex(sought: Sought): boolean {
 
 /** Those that one index has in the log's order, the newest first. */
 function onIndex(rows: ReadRows, sought: Sought): SelectQueryBuilder<LogEntry> {
-  const query = rows
-    .createQueryBuilder(LogEntry, 'e')
-    .where('1 = 1')
-    .orderBy('e.at', 'DESC')
-    .addOrderBy('e.id', 'DESC');
-  const { companies, since, until, before } = sought;
+  const query = sorted(rows.createQueryBuilder(LogEntry, 'e').where('1 = 1'), byTime);
+  const { companies, since, until, after } = sought;
   const first = indexed.find((name) => sought[name] !== undefined);
   if (companies?.length === 1) query.andWhere('e.companyId = :company', { company: companies[0] });
   else if (first !== undefined) query.andWhere(`e.${first} = :${first}`, { [first]: sought[first] });
   if (since !== undefined) query.andWhere('e.at >= :since', { since: since.toISOString() });
   if (until !== undefined) query.andWhere('e.at < :until', { until: until.toISOString() });
-  if (before !== undefined) query.andWhere('(e.at, e.id) < (:at, :id)', { at: iso(before), id: before.id });
+  if (after !== undefined) onlyAfter(query, byTime, after);
   return query;
 }
 
@@ -153,8 +154,6 @@ function matching(rows: ReadRows, sought: Sought): SelectQueryBuilder<LogEntry> 
   if (sought.unreviewed) query.andWhere(`EXISTS ${unreviewedRun(query)}`);
   return query;
 }
-
-const iso = ({ at }: Place) => at.toISOString();
 
 function unreviewedRun(query: SelectQueryBuilder<LogEntry>): string {
   return query

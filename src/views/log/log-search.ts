@@ -3,9 +3,10 @@ import { CompanyRow } from '../../companies/company.entity.js';
 import { generationTag } from '../../journal/nouns/identity.js';
 import type { Database } from '../../ground/database.js';
 import type { ReadRows } from '../../ground/rows.js';
+import { onlyAfter, onlyUpTo, type Place, placeOf, sorted } from '../../ground/seek.js';
 import { Actor } from '../../record/actor.entity.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
-import { seenBy } from '../run/run-row.js';
+import { byTag, seenBy } from '../run/run-row.js';
 import type { Viewer } from '../../access/viewer.js';
 
 /** One place in the log to search, by its own index. */
@@ -77,25 +78,25 @@ async function runsPaying(
   lookedThrough: typeof atOnce,
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>> {
   let newest: readonly RunFound[] = [];
-  for (let after: RunKey | undefined; ; ) {
+  for (let after: Place | undefined; ; ) {
     const from = after;
     const { end, found } = await database.read(async (rows) => {
       const last = await endOf(rows, viewer, from, lookedThrough);
-      return { end: last, found: last === undefined ? [] : await containing(rows, viewer, { part, from, to: last }) };
+      const to = last && placeOf(byTag, last);
+      return { end: to, found: to === undefined ? [] : await containing(rows, viewer, { part, from, to }) };
     });
     const named = found.flatMap(({ companyId, tag, datedOn, mapped }): RunFound[] => {
       const names = (mapped?.paid ?? []).map((person) => person.name).filter((one) => one.toLowerCase().includes(name));
       return names.length === 0 ? [] : [{ companyId, tag, datedOn, names }];
     });
     newest = [...newest, ...named].sort((a, b) => (a.datedOn < b.datedOn ? 1 : -1)).slice(0, foundMax);
-    if (end === undefined) return byTag(newest);
+    if (end === undefined) return inCompanies(newest);
     after = end;
     await setImmediate();
   }
 }
 
-type RunKey = Pick<PayRunRecord, 'companyId' | 'tag'>;
-interface RunFound extends RunKey {
+interface RunFound extends Pick<PayRunRecord, 'companyId' | 'tag'> {
   readonly datedOn: string;
   readonly names: readonly string[];
 }
@@ -104,9 +105,9 @@ interface RunFound extends RunKey {
 async function endOf(
   rows: ReadRows,
   viewer: Viewer,
-  from: RunKey | undefined,
+  from: Place | undefined,
   lookedThrough: typeof atOnce,
-): Promise<RunKey | undefined> {
+): Promise<PayRunRecord | undefined> {
   const next = await runsAfter(rows, viewer, from)
     .select(['r.companyId', 'r.tag', 'r.payslips'])
     .limit(lookedThrough.runs)
@@ -119,23 +120,21 @@ async function endOf(
 function containing(
   rows: ReadRows,
   viewer: Viewer,
-  { part, from, to }: { readonly part: string; readonly from: RunKey | undefined; readonly to: RunKey },
+  { part, from, to }: { readonly part: string; readonly from: Place | undefined; readonly to: Place },
 ): Promise<PayRunRecord[]> {
-  return runsAfter(rows, viewer, from)
-    .select(['r.companyId', 'r.tag', 'r.datedOn', 'r.mapped'])
-    .andWhere('(r.companyId, r.tag) <= (:toCompany, :toTag)', { toCompany: to.companyId, toTag: to.tag })
-    .andWhere(`r.kind = 'payroll' AND LOWER(r.mapped) LIKE :part ESCAPE '\\'`, { part })
-    .getMany();
+  const query = runsAfter(rows, viewer, from).select(['r.companyId', 'r.tag', 'r.datedOn', 'r.mapped']);
+  onlyUpTo(query, byTag, to);
+  return query.andWhere(`r.kind = 'payroll' AND LOWER(r.mapped) LIKE :part ESCAPE '\\'`, { part }).getMany();
 }
 
-function runsAfter(rows: ReadRows, viewer: Viewer, from: RunKey | undefined) {
-  const query = rows.createQueryBuilder(PayRunRecord, 'r').where('1 = 1').orderBy('r.companyId').addOrderBy('r.tag');
+function runsAfter(rows: ReadRows, viewer: Viewer, from: Place | undefined) {
+  const query = sorted(rows.createQueryBuilder(PayRunRecord, 'r').where('1 = 1'), byTag);
   if (viewer.companies !== null) query.andWhere('r.companyId IN (:...seen)', { seen: seenBy(viewer) });
-  if (from === undefined) return query;
-  return query.andWhere('(r.companyId, r.tag) > (:company, :tag)', { company: from.companyId, tag: from.tag });
+  if (from !== undefined) onlyAfter(query, byTag, from);
+  return query;
 }
 
-function byTag(runs: readonly RunFound[]): ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> {
+function inCompanies(runs: readonly RunFound[]): ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> {
   const found = new Map<string, Map<string, readonly string[]>>();
   for (const { companyId, tag, names } of runs) {
     const tags = found.get(companyId) ?? new Map<string, readonly string[]>();

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CompanyRow } from '../../companies/company.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { Database } from '../../ground/database.js';
+import { everyPage, type Page, type PageAsked, type Place, pageOf, placeIn } from '../../ground/seek.js';
 import { adjustmentIn } from '../../journal/nouns/adjustment.js';
 import { namesOf as peopleOf } from '../../record/actors.js';
 import type { LogEntry } from '../../record/log/log-entry.entity.js';
@@ -11,10 +12,9 @@ import { LogFigures } from '../../record/log/log-figures.entity.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { answerFor, type Decided, entryKey, reasonFor, reasonsOf, type Why } from './log-reasons.js';
 import { nameShown } from '../name-shown.js';
-import { type LogViewFilter, newestEntries, newestFirst, type Place } from './log-entries.js';
+import { byTime, type LogViewFilter, newestEntries, newestFirst } from './log-entries.js';
 import { type LogPlace, placesOf } from './log-search.js';
 import { columnsFor, type RunTotals } from '../run/run-row.js';
-import { cursorOf, isMoment, keysOf, type Page, pageOf, wrongCursor } from '../seek.js';
 import { seesTotals, type Viewer } from '../../access/viewer.js';
 
 /** One line of the log with its pay run: the figures of that time, and the present reviewer. */
@@ -60,21 +60,18 @@ export class LogViews {
 
   /** Newest first. */
   async page(viewer: Viewer, filter: LogViewFilter, after?: string, size = rowsPerPage): Promise<Page<LogRow>> {
-    const sought = await this.#sought(viewer, filter);
-    const rows = await this.#read(viewer, sought, placeOf(after), size + 1);
-    return pageOf(rows, size, ({ at, id }) => cursorOf(at.toISOString(), String(id)));
+    return this.#page(viewer, await this.#sought(viewer, filter), { after, size });
   }
 
   /** Every entry that matches, newest first, some hundreds at a time. */
   async *all(viewer: Viewer, filter: LogViewFilter): AsyncGenerator<LogRow> {
     const sought = await this.#sought(viewer, filter);
-    for (let before: Place | undefined; ; ) {
-      const rows = await this.#read(viewer, sought, before, rowsPerRead);
-      yield* rows;
-      const last = rows.at(-1);
-      if (last === undefined || rows.length < rowsPerRead) return;
-      before = last;
-    }
+    for await (const page of everyPage((after) => this.#page(viewer, sought, { after, size: rowsPerRead })))
+      yield* page;
+  }
+
+  async #page(viewer: Viewer, sought: Sought, { after, size }: PageAsked): Promise<Page<LogRow>> {
+    return pageOf(await this.#read(viewer, sought, placeIn(byTime, after), size + 1), size, byTime);
   }
 
   /** What a search found is looked for once, however long the log is. */
@@ -82,8 +79,8 @@ export class LogViews {
     return search === undefined ? { filter } : { filter, places: await placesOf(this.database, viewer, search) };
   }
 
-  async #read(viewer: Viewer, sought: Sought, before: Place | undefined, limit: number): Promise<LogRow[]> {
-    const { entries, pays } = await this.#found(viewer, sought, before, limit);
+  async #read(viewer: Viewer, sought: Sought, after: Place | undefined, limit: number): Promise<LogRow[]> {
+    const { entries, pays } = await this.#found(viewer, sought, after, limit);
     return this.database.read(async (rows) => {
       const reasons = await reasonsOf(rows, entries);
       const runs = await runsOf(rows, viewer, entries);
@@ -111,15 +108,15 @@ export class LogViews {
   }
 
   /** A search looks in each place by its own index, and the page shows the newest of all that were found. */
-  async #found(viewer: Viewer, { filter, places }: Sought, before: Place | undefined, limit: number): Promise<Found> {
+  async #found(viewer: Viewer, { filter, places }: Sought, after: Place | undefined, limit: number): Promise<Found> {
     const pays = new Map<number, readonly string[]>();
     if (places === undefined)
-      return { entries: await newestEntries(this.database, viewer, filter, { before, limit }), pays };
+      return { entries: await newestEntries(this.database, viewer, filter, { after, limit }), pays };
     const all = new Map<number, LogEntry>();
     for (const { actors, paid, companyId = filter.companyId } of places) {
       if (![undefined, companyId].includes(filter.companyId)) continue;
       const tags = paid && [...paid.keys()];
-      const part = { before, limit, actors, tags };
+      const part = { after, limit, actors, tags };
       for (const entry of await newestEntries(this.database, viewer, { ...filter, companyId }, part)) {
         all.set(Number(entry.id), entry);
         const names = paid?.get(entry.tag ?? '');
@@ -135,14 +132,6 @@ interface Sought {
   readonly filter: Omit<LogViewFilter, 'search'>;
   /** In a search: where what it found stands in the log. */
   readonly places?: readonly LogPlace[];
-}
-
-function placeOf(cursor: string | undefined): Place | undefined {
-  const keys = keysOf(cursor, 2);
-  if (keys === undefined) return undefined;
-  const [at = '', id = ''] = keys;
-  if (!isMoment(at) || !/^\d{1,15}$/.test(id)) throw wrongCursor();
-  return { at: new Date(at), id: Number(id) };
 }
 
 interface Found {

@@ -1,6 +1,7 @@
 import type { SelectQueryBuilder } from 'typeorm';
 import { CompanyRow } from '../../companies/company.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
+import type { SeekKeys } from '../../ground/seek.js';
 import type { Money } from '../../journal/nouns/money.js';
 import type { KindsShown } from '../../record/runs/adjustment.js';
 import { PayRunRecord, type RunState } from '../../record/runs/pay-run.entity.js';
@@ -77,6 +78,11 @@ export function seenBy(viewer: Pick<Viewer, 'companies'>): readonly string[] {
   return viewer.companies === null || viewer.companies.length === 0 ? [''] : viewer.companies;
 }
 
+export const byTag: SeekKeys<Pick<PayRunRecord, 'companyId' | 'tag'>> = [
+  { column: 'r.companyId', of: ({ companyId }) => companyId },
+  { column: 'r.tag', of: ({ tag }) => tag },
+];
+
 export interface NamedRun {
   readonly company: string;
   readonly run: PayRunRecord;
@@ -89,14 +95,14 @@ export async function namedRuns(query: SelectQueryBuilder<PayRunRecord>): Promis
 
 export function runRow({ company, run }: NamedRun, viewer: Viewer): RunRow {
   return {
-    companyId: run.companyId,
     company,
-    tag: run.tag,
+    companyId: run.companyId,
     year: run.year,
     period: run.period,
     datedOn: run.datedOn,
     state: run.state,
     reason: run.reason ?? undefined,
+    tag: run.tag,
     payslips: run.payslips,
     totals: seesTotals(viewer, run) ? { gross: run.gross, net: run.net, taxAuthority: run.taxAuthority } : undefined,
     fingerprint: run.fingerprint ?? undefined,

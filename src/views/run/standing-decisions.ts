@@ -38,6 +38,11 @@ export interface StandingDecision {
   readonly whyNot?: string;
 }
 
+/** As programs read it. */
+export const decisionRow = ({ id, short, words, whom, actor, at, reason, whyNot }: StandingDecision) => ({
+  ...{ id, short, words, whom, actor, at, reason, whyNotTakenBack: whyNot },
+});
+
 type RunOf = Pick<PayRunRecord, 'companyId' | 'tag' | 'year' | 'period' | 'datedOn' | 'mapped'>;
 
 /** Those that stand for a pay run, the earliest first. */

@@ -1,7 +1,7 @@
 import { shortDay } from '../../../journal/nouns/dates.js';
 import type { Principal } from '../../../access/principal.js';
 import { hasRole } from '../../../access/principal.js';
-import type { Page } from '../../../views/seek.js';
+import type { Page } from '../../../ground/seek.js';
 import type { ImportState } from './client-imports.js';
 import type { CompanyListed } from '../../../views/board/companies-listed.js';
 import { FiguresTable } from '../frame/figures-table.js';

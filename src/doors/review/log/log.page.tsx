@@ -1,6 +1,6 @@
 import { addDays, dayInWords } from '../../../journal/nouns/dates.js';
 import type { LogRow } from '../../../views/log/log-view.js';
-import type { Page } from '../../../views/seek.js';
+import type { Page } from '../../../ground/seek.js';
 import { actInWords, detailsInWords, logActs, setInWords, triggerWords } from '../../../views/log/log-words.js';
 import { DateBox } from '../frame/date-box.js';
 import { FiguresTable } from '../frame/figures-table.js';

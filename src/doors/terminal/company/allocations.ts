@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { everything } from '../../../access/viewer.js';
 import type { Changed } from '../../../acts/act.js';
 import type { PolicyEffect } from '../../../acts/companies/policy-preview.js';
 import type { Company } from '../../../companies/company.js';
@@ -17,8 +18,10 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** Whoever can run a command can read the database, so nothing is hidden. */
-const everything = { companies: null, pay: true } as const;
+interface Done {
+  readonly company: Changed;
+  readonly effect?: PolicyEffect;
+}
 
 export function register(program: Command): void {
   program
@@ -61,12 +64,11 @@ async function show(named: string, options: Options): Promise<void> {
       print(await exported(company, view));
       return note(`${company.name}, policy version ${company.policyVersion}`);
     }
-    const sending = done && { sending: done.company.sending };
-    if (options.json) return json({ ...answerOf(company, view, done?.effect), ...sending });
+    if (options.json) return json(await answerOf(company, view, done));
     print(inWords(company, view));
     if (done) print(effectInWords(done.effect));
 
-    async function changed(file: string): Promise<{ company: Changed; effect?: PolicyEffect }> {
+    async function changed(file: string): Promise<Done> {
       const { allocationsIn } = await import('./allocation-csv.js');
       const { changeAllocations, policyWith } = await import('../../../acts/companies/change-allocations.js');
       const { policyPreview } = await import('../../../acts/companies/policy-preview.js');
@@ -99,31 +101,17 @@ async function exported({ policy }: Company, { people }: AllocationsView): Promi
   return allocationCsv(policy.allocations, new Map(people.map(({ user, name }) => [pathOf(user), name])));
 }
 
-function answerOf(
-  { name, policyVersion, policy }: Company,
+async function answerOf(
+  { name, policyVersion, policy: { allocations } }: Company,
   { people, year, cost }: AllocationsView,
-  effect?: PolicyEffect,
+  done: Done | undefined,
 ) {
+  const { effectRow } = await import('../../../acts/companies/policy-preview.js');
+  const { run, ...found } = done?.effect ? effectRow(done.effect) : {};
   return {
-    company: name,
-    policyVersion,
-    allocations: policy.allocations,
-    people,
-    year,
-    cost: cost.map(({ account, amount }) => ({ account, amount: amount.toString() })),
-    ...(effect && {
-      preview: {
-        year: effect.run.year,
-        period: effect.run.period,
-        datedOn: effect.run.datedOn,
-        accounts: effect.difference.byAccount.map(({ code, before, after }) => ({
-          account: code,
-          before: before.toString(),
-          after: after.toString(),
-        })),
-        holds: effect.after.holds,
-      },
-    }),
+    ...{ company: name, policyVersion, allocations, people, year, cost },
+    preview: run && { ...run, ...found },
+    sending: done?.company.sending,
   };
 }
 

@@ -2,7 +2,8 @@ import { whyInWords } from '../../../journal/mapping/why-in-words.js';
 import { adjustmentName } from '../../../journal/nouns/adjustment.js';
 import type { Adjustment } from '../../../record/runs/adjustment.js';
 import type { NamedAdjustment } from '../../../views/adjustments.js';
-import { table } from '../output.js';
+import type { StoredLine } from '../../../record/runs/posting.entity.js';
+import { type Column, table } from '../output.js';
 import { runAnswer } from './run-answer.js';
 
 /** One journal set in addition to the pay runs', as `runs --kind adjustments --json` shows it. */
@@ -12,7 +13,7 @@ export function adjustmentAnswer({ company, adjustment }: NamedAdjustment) {
     ...runAnswer(adjustment, company),
     number,
     name: adjustmentName(adjustment),
-    taxAuthority: taxAuthority.toString(),
+    taxAuthority,
     reason: note,
     ...(dueOn ? { dueOn } : {}),
     inPayment,
@@ -21,14 +22,19 @@ export function adjustmentAnswer({ company, adjustment }: NamedAdjustment) {
   };
 }
 
+/** The columns that every table of lines has. */
+export const whatAndAmount: readonly Column<StoredLine>[] = [
+  { heading: 'Description', value: ({ description }) => description },
+  { heading: 'Debit', value: ({ debit }) => (debit.startsWith('-') ? '' : debit), right: true },
+  { heading: 'Credit', value: ({ debit }) => (debit.startsWith('-') ? debit.slice(1) : ''), right: true },
+];
+
 /** Its lines, each with its reason. */
 export function adjustmentBlock(adjustment: Adjustment): string {
   const { state, tag, note, journalSet, mapped } = adjustment;
   const lines = table(mapped?.lines ?? [], [
     { heading: 'Account', value: (line) => line.category },
-    { heading: 'Description', value: (line) => line.description },
-    { heading: 'Debit', value: (line) => (line.debit.startsWith('-') ? '' : line.debit), right: true },
-    { heading: 'Credit', value: (line) => (line.debit.startsWith('-') ? line.debit.slice(1) : ''), right: true },
+    ...whatAndAmount,
     { heading: 'Why', value: (line) => whyInWords(line.why ?? []) },
   ]);
   const heading = `${adjustmentName(adjustment)}: ${state.replaceAll('_', ' ').toUpperCase()}, ${tag}\n${note}`;

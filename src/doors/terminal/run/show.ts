@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { everything } from '../../../access/viewer.js';
 import { adjustmentName } from '../../../journal/nouns/adjustment.js';
 import { dayInWords, monthInWords, taxYearInWords } from '../../../journal/nouns/dates.js';
 import { isAdjustment } from '../../../record/runs/adjustment.js';
@@ -12,13 +13,11 @@ import { addressedSet, type AddressOptions, periodOf } from './run-options.js';
 import { withRooms } from '../boot.js';
 import { eventColumns } from '../log.js';
 import { json, print, table } from '../output.js';
-import { adjustmentAnswer, adjustmentBlock } from './adjustment-answer.js';
+import { adjustmentAnswer, adjustmentBlock, whatAndAmount } from './adjustment-answer.js';
 import { runAnswer } from './run-answer.js';
 import { adjustmentInWords, stateWords } from '../../../views/words.js';
 
 const historyEntriesMax = 100;
-/** Whoever can run a command can read the database, so nothing is hidden. */
-const everything = { companies: null, pay: true } as const;
 
 export function register(program: Command): void {
   addressedSet(program.command('show').description('one pay run: payslips, lines, why each line, history'))
@@ -49,12 +48,12 @@ export function register(program: Command): void {
           const adjustments = options.adjustment
             ? []
             : await database.read((rows) => adjustmentsOf(rows, everything, where));
-          const { standingDecisions } = await import('../../../views/run/standing-decisions.js');
+          const { decisionRow, standingDecisions } = await import('../../../views/run/standing-decisions.js');
           const standing = await database.read((rows) => standingDecisions(rows, run));
           if (options.json)
             return json({
               ...answerOf(run, found.name, history),
-              decisions: standing.map(decisionAnswer),
+              decisions: standing.map((one) => ({ ...decisionRow(one), whyNotTakenBack: one.whyNot ?? null })),
               adjustments: adjustments.map(adjustmentAnswer),
             });
           const { namesInBooks } = await import('../../../views/names-in-books.js');
@@ -70,35 +69,18 @@ export function register(program: Command): void {
 }
 
 function answerOf(run: PayRunRecord, company: string, history: readonly LogRow[]) {
-  const { mapped, plan } = run;
-  const totals = {
-    gross: run.gross,
-    net_pay: run.net,
-    tax_authority: run.taxAuthority,
-    pension: run.pension,
-    other: run.other,
-  };
+  const { mapped, plan, gross, net, taxAuthority, pension, other } = run;
   return {
     ...runAnswer(run, company),
-    totals,
+    totals: { gross, net_pay: net, tax_authority: taxAuthority, pension, other },
     payslips: mapped?.paid ?? [],
     lines: mapped?.lines ?? [],
     plan,
     history: history.map(({ at, act, outcome, actor, trigger, answer }) => ({
-      at,
-      act,
-      outcome,
-      actor,
-      trigger,
-      answer: answer ?? null,
+      ...{ at, act, outcome, actor, trigger, answer: answer ?? null },
     })),
   };
 }
-
-const decisionAnswer = ({ id, short, words, whom, actor, at, reason, whyNot }: StandingDecision) => ({
-  ...{ id, short, words, whom, actor, at, reason },
-  whyNotTakenBack: whyNot ?? null,
-});
 
 /** What stands decided, by the id that `take-back` takes. */
 function decisionsBlock(standing: readonly StandingDecision[]): string {
@@ -145,9 +127,7 @@ function mappingTables({ paid, lines, holds, warnings }: StoredMapping, names: N
   ]);
   const entries = table(lines, [
     { heading: 'Account', value: (row) => named(row.category, names) },
-    { heading: 'Description', value: (row) => row.description },
-    { heading: 'Debit', value: (row) => (row.debit.startsWith('-') ? '' : row.debit), right: true },
-    { heading: 'Credit', value: (row) => (row.debit.startsWith('-') ? row.debit.slice(1) : ''), right: true },
+    ...whatAndAmount,
     { heading: 'Why', value: (row) => reasonOf(row) },
   ]);
   const remarks = [
