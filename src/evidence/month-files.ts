@@ -8,6 +8,7 @@ import { allShown } from '../views/board/month-sight.js';
 import type { Table } from './chapter.js';
 import { paymentsStatement, paymentsTable } from './chapters/reconciliation.js';
 import { fileThreads } from './formats/threads.js';
+import { growingZip } from './formats/zip.js';
 import { type Month, nothingRecordedOf, readPayments } from './month-facts.js';
 import { type MonthFileFormat, monthFileFormats } from './formats/job.js';
 import type { SigningKeys } from './signing-keys.js';
@@ -19,6 +20,8 @@ export const contentTypes: Readonly<Record<MonthFileFormat, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   zip: 'application/zip',
 };
+
+type Named = Pick<Company, 'id' | 'name'>;
 
 /** Who the file is made for, and through which door: what they may not see is not in it. */
 export interface Reader {
@@ -35,7 +38,7 @@ export class MonthFiles {
   ) {}
 
   /** Made from one moment of the record. The log of the installation notes who took it. */
-  async make(company: Company, month: Month, reader: Reader, format: MonthFileFormat): Promise<Buffer> {
+  async make(company: Named, month: Month, reader: Reader, format: MonthFileFormat): Promise<Buffer> {
     const asked = { databaseUrl: this.database.url, companyId: company.id, month, pay: reader.pay, format };
     const { file, shows } = await fileThreads.make({ kind: 'month', ...asked }, await this.keys.signer());
     await this.#noteRead(company, month, { ...reader, format, shows });
@@ -67,13 +70,30 @@ export class MonthFiles {
     return bufferOf((await fileThreads.make({ kind: 'zip', files }, await this.keys.signer())).file);
   }
 
+  /** The file of a month of each of these clients, as a ZIP of ZIPs that is sent while it grows. */
+  ofClients(clients: readonly Named[], month: Month, reader: Reader): AsyncIterable<Uint8Array> {
+    return growingZip(this.#each(clients, month, reader));
+  }
+
+  async *#each(clients: readonly Named[], month: Month, reader: Reader) {
+    const used = new Map<string, number>();
+    for (const client of clients) {
+      const name = monthFileNamed(client, month, 'zip');
+      // Two names may be one on disk: what no file name may have is left out.
+      const times = (used.get(name) ?? 0) + 1;
+      used.set(name, times);
+      const bytes = await this.make(client, month, reader, 'zip');
+      yield { name: times === 1 ? name : name.replace(/[.]zip$/, ` (${times}).zip`), bytes };
+    }
+  }
+
   /** The payments of a month, for the client who is asked to approve them. */
   async payments(company: Company, month: Month): Promise<{ readonly payments: Table; readonly statement: string }> {
     const facts = { ...(await readPayments(this.database, company, month)), sight: 'people', shown: allShown } as const;
     return { payments: paymentsTable(facts), statement: paymentsStatement(facts) };
   }
 
-  async #noteRead(company: Company, { year, period }: Month, read: Reader & { format: string; shows: string }) {
+  async #noteRead(company: Named, { year, period }: Month, read: Reader & { format: string; shows: string }) {
     const { actor, trigger, format, shows } = read;
     await this.database.work((rows) =>
       new PostingLog(this.database).append(rows, {

@@ -64,7 +64,7 @@ describeOnDatabases('the steps of a month', (open) => {
     });
 
     expect(await stepsOf()).toEqual({
-      ...{ clients: 3, payrollIn: 2, closed: 1, toSignOff: 1, told: 0 },
+      ...{ clients: 3, payrollIn: 2, closed: 1, owing: 2, told: 0 },
       ...{ toReconcile: 1, neverRead: 1, files: 1 },
     });
     expect(await stepsOf({ companies: [birch.id], pay: true })).toMatchObject({

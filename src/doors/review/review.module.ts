@@ -15,6 +15,7 @@ import { EmployeeController } from './employee/employee.controller.js';
 import { LogPageController } from './log/log.controller.js';
 import { PolicyController } from './policy/policy.controller.js';
 import { PeoplePageController } from './people/people.controller.js';
+import { MonthFilesOfAllController } from './board/month-files.controller.js';
 import { PostManyController } from './board/post-many.controller.js';
 import { RunWorkController } from './run/run-work.controller.js';
 import { ProblemsController } from './problems/problems.controller.js';
@@ -32,6 +33,7 @@ import { YearEndController } from './year-end/year-end.controller.js';
     SignInPageController,
     ProblemsController,
     BoardController,
+    MonthFilesOfAllController,
     PostManyController,
     RunWorkController,
     RunController,

@@ -23,8 +23,8 @@ export interface MonthSteps {
   readonly payrollIn: number;
   /** Of these, those of whose month nothing waits: payroll in, nothing to decide or to post, signed off. */
   readonly closed: number;
-  /** Pay runs that nobody has signed off. */
-  readonly toSignOff: number;
+  /** Clients whose pay runs of the month come to something owed to HMRC. */
+  readonly owing: number;
   /** Clients who were asked about, and so told of, the month's payments. */
   readonly told: number;
   /** Clients with an open control account, as last read; those never read are not known. */
@@ -38,6 +38,8 @@ interface Counted {
   readonly companyId: string;
   readonly state: RunState;
   readonly unsigned: number | string;
+  /** Pence; null where none of them is worked out. */
+  readonly owed: number | string | null;
 }
 
 export async function monthSteps(rows: ReadRows, viewer: Viewer, month: TaxMonth): Promise<MonthSteps> {
@@ -46,6 +48,7 @@ export async function monthSteps(rows: ReadRows, viewer: Viewer, month: TaxMonth
     .select('r.companyId', 'companyId')
     .addSelect('r.state', 'state')
     .addSelect('SUM(CASE WHEN r.signedOffAt IS NULL THEN 1 ELSE 0 END)', 'unsigned')
+    .addSelect('SUM(r.taxAuthority)', 'owed')
     .andWhere('r.year = :year AND r.period = :period', month)
     .groupBy('r.companyId')
     .addGroupBy('r.state')
@@ -60,15 +63,15 @@ export async function monthSteps(rows: ReadRows, viewer: Viewer, month: TaxMonth
     clients: clients.size,
     payrollIn: months.filter(({ isIn }) => isIn).length,
     closed: months.filter(({ isClosed }) => isClosed).length,
-    toSignOff: counted
-      .filter(({ state }) => groupOf(state) === 'done')
-      .reduce((sum, one) => sum + Number(one.unsigned), 0),
+    owing: [...states.values()].filter(isOwing).length,
     told: await toldOf(rows, viewer, month),
     toReconcile: read.filter(({ state }) => state !== 'clear').length,
     neverRead: clients.size - read.length,
     files: (await filesTaken(rows, month)).filter((id) => clients.has(id)).length,
   };
 }
+
+const isOwing = (runs: readonly Counted[]): boolean => runs.reduce((sum, { owed }) => sum + Number(owed ?? 0), 0) > 0;
 
 /** Payroll is not in while a run of it is still to come. */
 const waiting: ReadonlySet<RunGroup> = new Set(['needsYou', 'checking', 'ready', 'notDue']);
@@ -80,6 +83,22 @@ export function clientMonth(states: readonly Pick<Counted, 'state' | 'unsigned'>
     return !waiting.has(group) && (group !== 'done' || Number(unsigned) === 0);
   });
   return { isIn, isClosed: isIn && isClosed };
+}
+
+/** Clients with a pay run in a month, by name: those whose file of it can be made. */
+export async function clientsOfMonth(
+  rows: ReadRows,
+  viewer: Viewer,
+  month: TaxMonth,
+): Promise<readonly { readonly id: string; readonly name: string }[]> {
+  return runsSeen(rows, viewer)
+    .innerJoin(CompanyRow, 'c', 'c.id = r.companyId')
+    .select('c.id', 'id')
+    .addSelect('c.name', 'name')
+    .distinct(true)
+    .andWhere('r.year = :year AND r.period = :period', month)
+    .orderBy('c.name')
+    .getRawMany<{ id: string; name: string }>();
 }
 
 async function clientsAtWork(rows: ReadRows, viewer: Viewer): Promise<ReadonlySet<string>> {

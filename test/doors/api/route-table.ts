@@ -132,6 +132,7 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'GET /runs/sign-off': 'reviewer',
   'POST /runs/sign-off': 'reviewer',
   'POST /runs/recheck': 'reviewer',
+  'GET /month-files.zip': 'viewer',
   'GET /syncs': 'viewer',
   'POST /client-links': 'reviewer',
   'POST /api/companies/:company/client-links': 'reviewer',

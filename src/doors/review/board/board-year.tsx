@@ -62,7 +62,7 @@ export function BoardYear({ month, filter, readings }: BoardProps) {
                   </a>
                 </th>
               ))}
-              {isRead ? <th scope="col">Control accounts</th> : null}
+              {isRead ? <th scope="col">Reconciliation</th> : null}
             </tr>
           </thead>
           <tbody>

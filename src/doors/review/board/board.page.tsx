@@ -2,14 +2,15 @@ import type { Principal } from '../../../access/principal.js';
 import { hasRole } from '../../../access/principal.js';
 import { dayInWords, monthInWords } from '../../../journal/nouns/dates.js';
 import type { BoardFilter } from '../../../views/board/board-lists.js';
-import type { BoardMonth } from '../../../views/board/board.js';
+import { dayInLondon } from '../../../ground/london.js';
 import { AdjustmentList } from './board-adjustments.js';
 import { AttentionList, ElsewhereList, needYou } from './board-attention.js';
 import { DoneList, ReadyList } from './board-lists.js';
 import { BoardYear } from './board-year.js';
-import { Csrf, State } from '../frame/marks.js';
+import { closeInWords, recheckedWords, Steps } from './month-steps.js';
+import { State } from '../frame/marks.js';
 import { boardPath, runPath } from '../frame/paths.js';
-import { count, dueInWords, moment, taxMonthDays } from '../frame/words.js';
+import { dueInWords, moment, taxMonthDays } from '../frame/words.js';
 import type { BoardProps } from './board-props.js';
 
 export function BoardPage(props: BoardProps) {
@@ -18,7 +19,14 @@ export function BoardPage(props: BoardProps) {
   return (
     <>
       <MonthHeading {...props} />
-      {nothingYet ? <FirstSteps principal={principal} /> : <Tally {...props} />}
+      {nothingYet ? (
+        <FirstSteps principal={principal} />
+      ) : (
+        <>
+          <Steps {...props} />
+          <Besides {...props} />
+        </>
+      )}
       {needYou(month) > 0 || filter.reason || filter.mine ? <AttentionList {...props} /> : null}
       <CheckingList {...props} />
       {month.counts.ready.runs > 0 ? <ReadyList {...props} /> : null}
@@ -30,7 +38,7 @@ export function BoardPage(props: BoardProps) {
   );
 }
 
-function MonthHeading({ filter, month }: BoardProps) {
+function MonthHeading({ filter, month, now }: BoardProps) {
   const [before, after] = [monthBeside(filter, -1), monthBeside(filter, 1)];
   const { search } = filter;
   return (
@@ -54,71 +62,23 @@ function MonthHeading({ filter, month }: BoardProps) {
         </a>
       </div>
       <p class="due">
-        HMRC <strong>{dueInWords(month.hmrcDueOn)}</strong>
+        <strong>{closeInWords(month.steps, { hmrcDueOn: month.hmrcDueOn, today: dayInLondon(now) })}</strong>
+        <br />
+        HMRC {dueInWords(month.hmrcDueOn)}
       </p>
     </header>
   );
 }
 
-function Tally({ month, principal, now }: BoardProps) {
-  const { counts, summary } = month;
-  const figures = [
-    { number: summary.companies, words: summary.companies === 1 ? 'company' : 'companies', href: '/companies' },
-    { number: counts.done.runs, words: 'posted', href: '#done' },
-    { number: counts.ready.runs, words: 'ready', href: '#ready' },
-    {
-      number: needYou(month),
-      words: needYou(month) === 1 ? 'needs you' : 'need you',
-      href: '#needs-you',
-      loud: true,
-    },
-    { number: counts.checking.runs, words: 'being checked', href: '#checking', onlyIfAny: true },
-    { number: counts.notDue.runs, words: 'not due' },
-    { number: counts.nothing.runs, words: 'nil' },
-    { number: counts.aside.runs, words: 'set aside', onlyIfAny: true },
-  ].filter((one) => !one.onlyIfAny || one.number > 0);
-  return (
-    <div class="tally">
-      <ul aria-label="This month">
-        {figures.map(({ number, words, href, loud }) => (
-          <li key={words} class={loud && number > 0 ? 'loud' : undefined}>
-            {href === undefined || number === 0 ? (
-              <>
-                <strong>{number}</strong> {words}
-              </>
-            ) : (
-              <a href={href}>
-                <strong>{number}</strong> {words}
-              </a>
-            )}
-          </li>
-        ))}
-      </ul>
-      <div class="synced">
-        <p>{syncedWords(summary, now)}</p>
-        {hasRole(principal, 'reviewer') ? (
-          <form method="post" action="/syncs">
-            <Csrf token={principal.csrf} />
-            <button type="submit" class="secondary">
-              Sync now
-            </button>
-          </form>
-        ) : null}
-      </div>
-    </div>
-  );
-}
-
-function syncedWords(summary: BoardMonth['summary'], now: Date): string {
-  const { lastSyncedAt, verifiedSince, neverVerified, findings } = summary;
-  if (lastSyncedAt === undefined) return 'Not synced yet';
-  const synced = `Synced ${moment(lastSyncedAt, now)}`;
-  const never =
-    neverVerified === 0 ? '' : ` · books of ${count(neverVerified, 'company', 'companies')} not rechecked yet`;
-  if (verifiedSince === undefined) return `${synced}${never}`;
-  const differences = findings === 0 ? 'no difference' : count(findings, 'difference');
-  const since = `${summary.companies > 1 ? 'since ' : ''}${moment(verifiedSince, now)}`;
-  return `${synced} · books rechecked ${since}: ${differences}${never}`;
+/** What is neither left to do nor done. */
+function Besides({ month: { counts, summary }, now }: BoardProps) {
+  const others = [
+    ...(counts.notDue.runs > 0 ? [`${counts.notDue.runs} not due`] : []),
+    ...(counts.nothing.runs > 0 ? [`${counts.nothing.runs} nil`] : []),
+    ...(counts.aside.runs > 0 ? [`${counts.aside.runs} set aside`] : []),
+  ];
+  const lines = [others.length === 0 ? '' : `Pay runs besides: ${others.join(', ')}`, recheckedWords(summary, now)];
+  return <p class="sum">{lines.filter((one) => one !== '').join(' · ')}</p>;
 }
 
 function FirstSteps({ principal }: { readonly principal: Principal }) {

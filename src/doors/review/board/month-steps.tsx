@@ -1,0 +1,145 @@
+import type { ComponentChildren } from 'preact';
+import { hasRole } from '../../../access/principal.js';
+import { bankDayOnOrBefore } from '../../../journal/nouns/bank-days.js';
+import type { MonthSteps } from '../../../views/board/month-steps.js';
+import type { BoardMonth } from '../../../views/board/board.js';
+import { needYou } from './board-attention.js';
+import type { BoardProps } from './board-props.js';
+import { Csrf } from '../frame/marks.js';
+import { withQuery } from '../frame/paths.js';
+import { count, moment, weekday } from '../frame/words.js';
+
+/**
+ * How far the month is. HMRC is paid long after everything else, so a month of which only that is left counts as closed
+ * but for it; after that day the control accounts say whether it was paid.
+ */
+export function closeInWords(
+  { clients, closed, toReconcile, neverRead }: MonthSteps,
+  { hmrcDueOn, today }: { readonly hmrcDueOn: string; readonly today: string },
+): string {
+  if (clients === 0) return '';
+  if (closed < clients) return `${Math.floor((closed * 100) / clients)} % closed · ${clients - closed} left`;
+  if (toReconcile + neverRead > 0) return 'closed but for Reconciliation';
+  return today <= hmrcDueOn ? 'closed but for HMRC' : 'closed';
+}
+
+/** The close as a checklist: what is left of each step, where it is done, and its act for many at once. */
+export function Steps({ month, filter, principal, now }: BoardProps) {
+  const { steps, counts, summary, hmrcDueOn } = month;
+  const mayAct = hasRole(principal, 'reviewer');
+  const of = { year: String(filter.year), month: String(filter.period + 1) };
+  const isIn = steps.payrollIn === steps.clients;
+  const needed = needYou(month);
+  return (
+    <ol class="steps" aria-label="Steps of the month">
+      <Step
+        name="Payroll in"
+        left={`${steps.payrollIn} of ${steps.clients}`}
+        isDone={isIn}
+        href="#year"
+        note={summary.lastSyncedAt === undefined ? 'not synced yet' : `synced ${moment(summary.lastSyncedAt, now)}`}
+      >
+        {mayAct ? <Act principal={principal} to="/syncs" words="Sync now" /> : null}
+      </Step>
+      <Step
+        name="Decide"
+        left={String(needed)}
+        isDone={isIn && needed === 0}
+        href={needed > 0 ? '#needs-you' : undefined}
+        isLoud={needed > 0}
+        note={checkingNote(counts.checking.runs)}
+      />
+      <Step
+        name="Post"
+        left={String(counts.ready.runs)}
+        isDone={isIn && needed + counts.ready.runs + counts.checking.runs === 0}
+        href={counts.ready.runs > 0 ? '#ready' : undefined}
+        note={`${counts.done.runs} posted`}
+      />
+      <Step
+        name="Sign off"
+        left={String(counts.done.unsigned)}
+        isDone={steps.clients > 0 && steps.closed === steps.clients}
+        href={counts.done.unsigned > 0 && mayAct ? withQuery('/runs/sign-off', of) : undefined}
+        note={`${counts.done.runs - counts.done.unsigned} signed off`}
+      />
+      <Step
+        name="Due"
+        left={`HMRC ${steps.owing}`}
+        href="/hmrc-due"
+        note={`usually by ${weekday(bankDayOnOrBefore(hmrcDueOn))} · ${count(steps.told, 'client')} told`}
+      />
+      <Step
+        name="Reconcile"
+        left={`${steps.toReconcile} open`}
+        isDone={steps.clients > 0 && steps.toReconcile + steps.neverRead === 0}
+        href="/reconciliation"
+        note={steps.neverRead === 0 ? 'as last read' : `${count(steps.neverRead, 'client')} never read`}
+      >
+        {mayAct ? <Act principal={principal} to="/reconciliation/read" words="Read now" /> : null}
+      </Step>
+      <Step name="Files" left={`${steps.files} of ${steps.clients}`} note="taken by somebody">
+        {counts.done.runs === 0 ? null : (
+          <a class="button secondary noprint" href={withQuery('/month-files.zip', of)} download>
+            All, ZIP
+          </a>
+        )}
+      </Step>
+    </ol>
+  );
+}
+
+interface StepProps {
+  readonly name: string;
+  readonly left: string;
+  readonly isDone?: boolean;
+  readonly isLoud?: boolean;
+  readonly href?: string;
+  readonly note: string;
+  readonly children?: ComponentChildren;
+}
+
+function Step({ name, left, isDone = false, isLoud = false, href, note, children }: StepProps) {
+  const figure = (
+    <>
+      <strong>{left}</strong>
+      {isDone ? ' ✓' : ''}
+      {isDone ? <span class="sr-only"> done</span> : null}
+    </>
+  );
+  return (
+    <li class={isLoud ? 'loud' : undefined}>
+      <h2>{name}</h2>
+      <p>{href === undefined ? figure : <a href={href}>{figure}</a>}</p>
+      <p class="muted">{note}</p>
+      {children}
+    </li>
+  );
+}
+
+function Act({
+  principal,
+  to,
+  words,
+}: Pick<BoardProps, 'principal'> & { readonly to: string; readonly words: string }) {
+  return (
+    <form method="post" action={to} class="noprint">
+      <Csrf token={principal.csrf} />
+      <button type="submit" class="secondary">
+        {words}
+      </button>
+    </form>
+  );
+}
+
+const checkingNote = (runs: number): string => (runs === 0 ? 'nothing being checked' : `${runs} being checked`);
+
+/** "Books rechecked since 26 Nov 18:11: 1 difference" */
+export function recheckedWords(summary: BoardMonth['summary'], now: Date): string {
+  const { verifiedSince, neverVerified, findings } = summary;
+  const never = neverVerified === 0 ? '' : `Books of ${count(neverVerified, 'client')} not rechecked yet`;
+  if (verifiedSince === undefined) return never;
+  const differences = findings === 0 ? 'no difference' : count(findings, 'difference');
+  const since = `${summary.companies > 1 ? 'since ' : ''}${moment(verifiedSince, now)}`;
+  return `Books rechecked ${since}: ${differences}${never && ` · ${never}`}`;
+}
