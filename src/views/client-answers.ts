@@ -8,6 +8,7 @@ import { PayRunRecord } from '../record/runs/pay-run.entity.js';
 import { Assignment } from '../record/work-of-persons.entity.js';
 import type { Viewer } from '../access/viewer.js';
 import { nameShown } from './name-shown.js';
+import { nobodys, workKey } from './board/assignees.js';
 import { seenBy } from './run/run-row.js';
 
 /** What a client said when they were last asked about a month's payments; `silent`: nothing yet. */
@@ -42,8 +43,8 @@ type Month = Pick<PayRunRecord, 'year' | 'period'>;
 export interface ClientWaitFilter extends Partial<Month> {
   /** Part of a company's name. */
   readonly search?: string;
-  /** Only months with a pay run that is this person's work. */
-  readonly mine?: string;
+  /** Only months with a pay run that is this person's work, or nobody's. */
+  readonly assignee?: string;
 }
 
 const says = { approved: 'approved', query: 'asks' } as const satisfies Record<string, ClientSays>;
@@ -87,7 +88,7 @@ export async function clientWaits(
   filter: ClientWaitFilter = {},
 ): Promise<readonly ClientWait[]> {
   const open = await lastAsked(rows, viewer, filter);
-  const own = filter.mine === undefined ? undefined : await workOf(rows, filter.mine);
+  const isWork = filter.assignee === undefined ? undefined : await workOf(rows, filter.assignee);
   const figures = await figuresOfEach(rows, open);
   const waits = open.flatMap(({ asked, company }): ClientWait[] => {
     const { companyId, year, period } = asked;
@@ -95,7 +96,7 @@ export async function clientWaits(
     const runs = of.runs.filter(({ gone }) => !gone);
     const [run] = runs;
     if (run === undefined) return [];
-    if (own !== undefined && !runs.some(({ tag }) => own.has(`${companyId} ${tag}`))) return [];
+    if (isWork !== undefined && !runs.some(({ tag }) => isWork({ companyId, tag }))) return [];
     const { void: isVoid, ...answer } = answerOf(asked, monthFingerprint(of), viewer);
     const isClosed = answer.says === 'silent' && runs.every(({ signedOffAt }) => signedOffAt !== null);
     return isVoid || isClosed ? [] : [{ ...answer, companyId, company, year, period, datedOn: run.datedOn }];
@@ -180,10 +181,14 @@ async function figuresOf(rows: ReadRows, month: Month, companyIds: readonly stri
   return found;
 }
 
-async function workOf(rows: ReadRows, personId: string): Promise<ReadonlySet<string>> {
-  const own = await rows.findBy(Assignment, { personId });
-  return new Set(own.map(({ companyId, tag }) => `${companyId} ${tag}`));
+async function workOf(rows: ReadRows, assignee: string): Promise<(run: RunOf) => boolean> {
+  const isNobodys = assignee === nobodys;
+  const found = await rows.findBy(Assignment, isNobodys ? {} : { personId: assignee });
+  const work = new Set(found.map(workKey));
+  return (run) => work.has(workKey(run)) !== isNobodys;
 }
+
+type RunOf = Pick<Assignment, 'companyId' | 'tag'>;
 
 const clientWords: Readonly<Record<ClientSays, string>> = {
   approved: 'The client has approved',

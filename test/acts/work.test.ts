@@ -6,6 +6,7 @@ import { note } from '../../src/acts/runs/note.js';
 import { addPerson } from '../../src/acts/people/add-person.js';
 import { changePerson } from '../../src/acts/people/change-person.js';
 import { Note } from '../../src/record/work-of-persons.entity.js';
+import { nobodys } from '../../src/views/board/assignees.js';
 import { Board } from '../../src/views/board/board.js';
 import { LogViews } from '../../src/views/log/log-view.js';
 import { actInWords, detailsInWords } from '../../src/views/log/log-words.js';
@@ -39,13 +40,13 @@ describeOnDatabases('the work on a pay run', (open, kind) => {
   it('is assigned to somebody, listed as theirs, until it is given to another or to nobody', async () => {
     const { books, tools, person, run, work, entries, ref } = await begun();
     const [ann, ben] = [await person('Ann'), await person('Ben')];
-    const mine = async ({ id }: Person) => {
-      const { year, period } = run;
-      const filter = { year, period, mine: id };
-      return (await new Board(books.db).month({ companies: null, pay: true }, filter)).ready.rows.map(({ tag }) => tag);
-    };
+    const monthFor = (assignee?: string) =>
+      new Board(books.db).month(everything, { year: run.year, period: run.period, assignee });
+    const mine = async ({ id }: Pick<Person, 'id'>) => (await monthFor(id)).ready.rows.map(({ tag }) => tag);
+    expect(await mine({ id: nobodys })).toEqual([run.tag]);
     await assign(tools, ref, { who: whoIs(ann), to: 'Ben' });
     expect([(await work()).assignedTo?.name, await mine(ann), await mine(ben)]).toEqual(['Ben', [], [run.tag]]);
+    expect([await mine({ id: nobodys }), (await monthFor()).colleagues]).toEqual([[], [{ id: ben.id, name: 'Ben' }]]);
     await assign(tools, ref, { who: whoIs(ben), to: ann.id });
     await assign(tools, ref, { who: whoIs(ben), to: ann.id });
     expect([await mine(ann), await mine(ben)]).toEqual([[run.tag], []]);

@@ -13,6 +13,7 @@ import { readKey } from '../checks/books-as-read.js';
 import { checksOf, type RunChecks, withoutAmounts } from '../checks/checks.js';
 import { judgeOf, policiesOf, type Unclean, uncleanBy } from '../checks/clean.js';
 import type { Viewer } from '../../access/viewer.js';
+import { assigneesOf, nobodys, workKey } from './assignees.js';
 import { type MonthOf, monthKey, monthsSeen } from '../seen.js';
 
 export interface TaxMonth {
@@ -26,8 +27,8 @@ export interface BoardFilter extends TaxMonth {
   readonly search?: string;
   /** A state, or the code of a hold: limits what needs a person to it. */
   readonly reason?: string;
-  /** Only this person's work, by their id. */
-  readonly mine?: string;
+  /** Only this person's work, by their id, or what is nobody's. */
+  readonly assignee?: string;
 }
 
 export interface Attention extends RunRow {
@@ -38,6 +39,8 @@ export interface Attention extends RunRow {
   /** They cannot be dealt with: their journals may still reach the books. */
   readonly mayCome?: true;
   readonly mayPost?: true;
+  /** The person it is assigned to. */
+  readonly assignee?: string;
   /** What differs, account by account, if the viewer may see pay. */
   readonly differences: readonly { readonly account: string; readonly name: string; readonly by: Money }[];
 }
@@ -191,13 +194,15 @@ export function monthCounted(rows: ReadRows, viewer: Viewer, filter: BoardFilter
   return filter.search ? monthQuery(rows, viewer, filter) : ofMonth(runsSeen(rows, viewer), filter);
 }
 
-function ofMonth(query: SelectQueryBuilder<PayRunRecord>, { mine, ...month }: BoardFilter) {
+function ofMonth(query: SelectQueryBuilder<PayRunRecord>, { assignee, ...month }: BoardFilter) {
   query.andWhere('r.year = :year AND r.period = :period', month);
-  return mine === undefined ? query : query.andWhere(isWorkOf, { mine });
+  if (assignee === undefined) return query;
+  return assignee === nobodys
+    ? query.andWhere(`NOT ${isWork})`)
+    : query.andWhere(`${isWork} AND a.person_id = :assignee)`, { assignee });
 }
 
-const isWorkOf =
-  'EXISTS (SELECT 1 FROM assignments a WHERE a.company_id = r.company_id AND a.tag = r.tag AND a.person_id = :mine)';
+const isWork = 'EXISTS (SELECT 1 FROM assignments a WHERE a.company_id = r.company_id AND a.tag = r.tag';
 
 /** Companies whose name contains these letters, whatever the case. */
 export function searched<T extends object>(query: SelectQueryBuilder<T>, search: string | undefined) {
@@ -236,7 +241,14 @@ async function withNames(rows: ReadRows, viewer: Viewer, found: readonly NamedRu
   const names = new Map<string, NamesInBooks>();
   for (const { run } of found)
     if (run.plan && !names.has(run.companyId)) names.set(run.companyId, await namesInBooks(rows, run.companyId));
-  return found.map((named) => attention(named, viewer, names.get(named.run.companyId)));
+  const assignees = await assigneesOf(
+    rows,
+    found.map(({ run }) => run),
+  );
+  return found.map((named): Attention => {
+    const row = attention(named, viewer, names.get(named.run.companyId));
+    return { ...row, assignee: assignees.get(workKey(named.run)) };
+  });
 }
 
 function attention(named: NamedRun, viewer: Viewer, names?: NamesInBooks): Attention {

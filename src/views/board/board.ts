@@ -22,6 +22,8 @@ import {
 } from './board-lists.js';
 import { type AdjustmentToDecide, adjustmentsToDecide } from './adjustments-to-decide.js';
 import { type ClientWait, clientWaits } from '../client-answers.js';
+import { colleaguesWithWork } from './assignees.js';
+import type { Colleague } from '../run/run-work.js';
 import { boardYear, type CompanyYear } from './board-year.js';
 import { type MonthSteps, monthSteps } from './month-steps.js';
 import type { RunState } from '../../record/runs/pay-run.entity.js';
@@ -68,6 +70,8 @@ export interface CompaniesSummary {
 
 export interface BoardMonth {
   readonly hmrcDueOn: string;
+  /** Whose work a list may be limited to. */
+  readonly colleagues: readonly Colleague[];
   readonly steps: MonthSteps;
   readonly summary: CompaniesSummary;
   readonly counts: Readonly<Record<RunGroup, GroupCount>>;
@@ -113,6 +117,7 @@ export class Board {
       const size = reviewedMax - readyShown.rows.length;
       return {
         hmrcDueOn: await dueDayShown(rows, viewer, filter),
+        colleagues: await colleaguesWithWork(rows, viewer),
         steps: await monthSteps(rows, viewer, filter),
         summary: await companiesSummary(rows, viewer),
         counts: await countsOf(rows, viewer, filter),

@@ -149,7 +149,7 @@ describeOnDatabases('a client’s answer', (open) => {
       expect(shown).not.toContain(question);
     }
     expect(await waits({ companies: ['ash-ltd'], pay: true })).toEqual([]);
-    const mine = (await new Board(database).month(everything, { ...october, mine: 'nobody' })).clients;
+    const mine = (await new Board(database).month(everything, { ...october, assignee: 'nobody' })).clients;
     expect(mine).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
 import { dayInWords, monthInWords, shortDay } from '../../../journal/nouns/dates.js';
+import { nobodys } from '../../../views/board/assignees.js';
 import { clientReasons, type WaitingMonth } from '../../../views/board/board.js';
 import type { Attention } from '../../../views/board/board-lists.js';
 import { clientInWords, type ClientWait } from '../../../views/client-answers.js';
@@ -53,7 +54,7 @@ export function AttentionList(props: BoardProps) {
           boardPath(filter, {
             search: filter.search,
             reason: filter.reason,
-            mine: filter.mine && 'yes',
+            assignee: filter.assignee,
             needs: needsYou.next,
           })
         }
@@ -71,6 +72,7 @@ function AttentionRow({ row }: { readonly row: Attention }) {
       <span class="row-what">
         <State state={row.state} words={stateInWords(row)} />
         {wordsFor(row)}
+        {row.assignee === undefined ? null : <span class="muted"> {row.assignee}’s work</span>}
       </span>
       <a class="row-act" href={runPath(row)}>
         {actionWords[row.state] ?? 'Open'}
@@ -162,7 +164,7 @@ function wordsFor(row: Attention): string {
   return `${message === '' ? '' : `${message.replace(/\.$/, '')}: `}${account} ${signed(difference.by)}${more}`;
 }
 
-function ReasonFilter({ filter, principal }: BoardProps) {
+function ReasonFilter({ filter, principal, month: { colleagues } }: BoardProps) {
   return (
     <form class="filter" method="get" action="/" data-submits-itself>
       <input type="hidden" name="year" value={filter.year} />
@@ -195,12 +197,30 @@ function ReasonFilter({ filter, principal }: BoardProps) {
         </select>
       </label>
       <label>
-        <span class="sr-only">Company</span>
-        <input type="search" name="search" value={filter.search ?? ''} placeholder="Company" autocomplete="off" />
+        <span class="sr-only">Client</span>
+        <input type="search" name="search" value={filter.search ?? ''} placeholder="Client" autocomplete="off" />
       </label>
-      {principal.person === undefined ? null : (
-        <label class="tick">
-          <input type="checkbox" name="mine" value="yes" checked={filter.mine !== undefined} /> Mine
+      {principal.person === undefined && colleagues.length === 0 ? null : (
+        <label>
+          <span class="sr-only">Assigned to</span>
+          <select name="assignee">
+            <option value="">Anyone’s</option>
+            {principal.person === undefined ? null : (
+              <option value="me" selected={filter.assignee === principal.person}>
+                Mine
+              </option>
+            )}
+            <option value={nobodys} selected={filter.assignee === nobodys}>
+              No one’s
+            </option>
+            {colleagues
+              .filter(({ id }) => id !== principal.person)
+              .map(({ id, name }) => (
+                <option key={id} value={id} selected={filter.assignee === id}>
+                  {name}’s
+                </option>
+              ))}
+          </select>
         </label>
       )}
       <button type="submit" class="secondary">

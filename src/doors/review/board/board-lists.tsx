@@ -31,7 +31,7 @@ export function ReadyList({ month, filter, principal, ticked }: BoardProps) {
         <input type="hidden" name="year" value={filter.year} />
         <input type="hidden" name="month" value={filter.period + 1} />
         <input type="hidden" name="search" value={filter.search} />
-        <input type="hidden" name="mine" value={mineOf(filter)} />
+        <input type="hidden" name="assignee" value={filter.assignee} />
         <div class="section-line">
           <h2 id="ready-heading">
             Ready <span class="figure">{month.counts.ready.runs}</span>
@@ -74,8 +74,6 @@ export function ReadyList({ month, filter, principal, ticked }: BoardProps) {
 
 type Filter = BoardProps['filter'];
 
-const mineOf = ({ mine }: Filter) => mine && 'yes';
-
 function TickLink({
   filter,
   ticked,
@@ -86,7 +84,7 @@ function TickLink({
   readonly words: string;
 }) {
   const tick = ticked === 'none' ? 'none' : undefined;
-  return <a href={`${boardPath(filter, { search: filter.search, mine: mineOf(filter), tick })}#ready`}>{words}</a>;
+  return <a href={`${boardPath(filter, { search: filter.search, assignee: filter.assignee, tick })}#ready`}>{words}</a>;
 }
 
 /** Also ticks the clean rows that are not shown: the review will show each of them. */
@@ -131,7 +129,7 @@ function MoreReady({
   readonly left: number;
 }) {
   const tick = ticked === 'none' ? 'none' : undefined;
-  const query = { search: filter.search, mine: mineOf(filter), tick };
+  const query = { search: filter.search, assignee: filter.assignee, tick };
   return (
     <a
       class="noprint"

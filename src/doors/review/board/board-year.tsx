@@ -36,12 +36,12 @@ export function BoardYear({ month, filter, readings }: BoardProps) {
           <input type="hidden" name="year" value={filter.year} />
           <input type="hidden" name="month" value={filter.period + 1} />
           <label>
-            <span class="sr-only">Find a company</span>
+            <span class="sr-only">Find a client</span>
             <input
               type="search"
               name="search"
               value={filter.search ?? ''}
-              placeholder="Find a company"
+              placeholder="Find a client"
               autocomplete="off"
             />
           </label>
@@ -54,7 +54,7 @@ export function BoardYear({ month, filter, readings }: BoardProps) {
         <table class="year">
           <thead>
             <tr>
-              <th scope="col">Company</th>
+              <th scope="col">Client</th>
               {periods.map((period) => (
                 <th key={period} scope="col" class={period === filter.period ? 'now' : undefined}>
                   <a href={boardPath({ year: filter.year, period })}>
@@ -84,7 +84,7 @@ export function BoardYear({ month, filter, readings }: BoardProps) {
           </tbody>
         </table>
       </div>
-      {rows.length === 0 ? <p>No company has these letters in its name.</p> : null}
+      {rows.length === 0 ? <p>No client has these letters in its name.</p> : null}
       <p class="legend">
         {legend.map((state) => (
           <span key={state}>
@@ -97,7 +97,7 @@ export function BoardYear({ month, filter, readings }: BoardProps) {
       </p>
       <More
         href={next && `${boardPath(filter, { search: filter.search, companies: next })}#year`}
-        words="More companies"
+        words="More clients"
       />
     </section>
   );

@@ -13,12 +13,13 @@ import { Board } from '../../../views/board/board.js';
 import { BoardPage } from './board.page.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
-import { given } from '../frame/query.js';
+import { assigneeOf, given } from '../frame/query.js';
 
 const query = z.object({
   year: taxYear.optional().catch(undefined),
   month: z.coerce.number().int().min(1).max(12).optional().catch(undefined),
   search: given,
+  assignee: given,
   mine: given,
   reason: given,
   needs: given,
@@ -49,7 +50,7 @@ export class BoardController {
       year !== undefined && number !== undefined
         ? { year, period: number - 1 }
         : await this.board.latestMonth(principal, { year: taxYearOf(today), period: taxMonthOf(today) - 1 });
-    const filter = { ...month, search: asked.search, reason: asked.reason, mine: asked.mine && principal.person };
+    const filter = { ...month, search: asked.search, reason: asked.reason, assignee: assigneeOf(asked, principal) };
     const places = {
       needsYou: asked.needs,
       checking: asked.checking,

@@ -27,7 +27,7 @@ export function BoardPage(props: BoardProps) {
           <Besides {...props} />
         </>
       )}
-      {needYou(month) > 0 || filter.reason || filter.mine ? <AttentionList {...props} /> : null}
+      {needYou(month) > 0 || filter.reason || filter.assignee ? <AttentionList {...props} /> : null}
       <CheckingList {...props} />
       {month.counts.ready.runs > 0 ? <ReadyList {...props} /> : null}
       {month.counts.done.runs > 0 ? <DoneList {...props} /> : null}

@@ -20,7 +20,7 @@ import type { BoardFilter, TaxMonth } from '../../../views/board/board-lists.js'
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { boardPath, withQuery } from '../frame/paths.js';
-import { given } from '../frame/query.js';
+import { assigneeOf, given } from '../frame/query.js';
 import { count } from '../frame/words.js';
 import { PostedPage } from './posted.page.js';
 import { ReadyRows, seenOf } from './ready-table.js';
@@ -48,7 +48,7 @@ const form = z.object({
   runs: z.union([picked.transform((one) => [one]), z.array(picked).max(reviewedMax)]).optional(),
 });
 /** The filter of the board's list. */
-const narrowed = { search: given, mine: given };
+const narrowed = { search: given, assignee: given };
 const reviewForm = form.extend({ ...narrowed, rest: given });
 type Form = z.infer<typeof form>;
 type Picked = z.infer<typeof picked>;
@@ -57,9 +57,9 @@ const rest = z.object({ ...place, ...narrowed, ready: given, tick: z.enum(['clea
 const monthOf = ({ year, month }: z.infer<typeof monthForm>): TaxMonth => ({ year, period: month - 1 });
 
 const narrowedTo = (
-  { search, mine, ...asked }: z.infer<typeof monthForm> & { readonly search?: string; readonly mine?: string },
+  { search, assignee, ...asked }: z.infer<typeof monthForm> & { readonly search?: string; readonly assignee?: string },
   principal: Principal,
-): BoardFilter => ({ ...monthOf(asked), search, mine: mine && principal.person });
+): BoardFilter => ({ ...monthOf(asked), search, assignee: assigneeOf({ assignee }, principal) });
 
 /** Posts many pay runs at once, after a review, and each only if it still has the figures that were shown. */
 @ApiExcludeController()

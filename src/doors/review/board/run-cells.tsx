@@ -6,7 +6,7 @@ import { Amount } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
 import { payeTrouble } from '../frame/words.js';
 
-export const runHeadings = ['Company', 'Paid', { n: 'Payslips' }, { n: 'Gross' }, { n: 'Net' }, { n: 'HMRC' }] as const;
+export const runHeadings = ['Client', 'Paid', { n: 'Payslips' }, { n: 'Gross' }, { n: 'Net' }, { n: 'HMRC' }] as const;
 
 /** The first cells of a pay run's row: company, date and figures. */
 export function RunCells({ row, checks }: { readonly row: RunRow; readonly checks?: RunChecks }) {

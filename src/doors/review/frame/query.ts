@@ -1,3 +1,4 @@
+import type { Principal } from '../../../access/principal.js';
 import * as z from 'zod';
 
 const charactersMax = 300;
@@ -10,3 +11,9 @@ export const given = z
   .optional()
   .transform((text) => text || undefined)
   .catch(undefined);
+
+/** Whose work is asked for: a person's id, nobody's, or one's own. `mine` was its name once, and stands in old links. */
+export const assigneeOf = (
+  { assignee, mine }: { readonly assignee?: string; readonly mine?: string },
+  { person }: Pick<Principal, 'person'>,
+): string | undefined => (mine !== undefined || assignee === 'me' ? person : assignee);
