@@ -165,8 +165,13 @@ export const runActs = {
     does: async (tools, ref, given) => (await import('./runs/ignore.js')).ignore(tools, ref, given),
   }),
   'sign-off': act({
-    body: plainBody,
-    summary: 'record that a person has reviewed what was posted',
+    body: z
+      .strictObject({
+        ...seen,
+        withdraw: z.literal(true).optional().meta({ description: 'Take a sign-off back: it is to be given again.' }),
+      })
+      .meta({ id: 'SignOff' }),
+    summary: 'record that a person has reviewed what was posted, or take that back',
     role: 'reviewer',
     done: 'signed off',
     does: async (tools, ref, given) => (await import('./approval/sign-off.js')).signOff(tools, ref, given),

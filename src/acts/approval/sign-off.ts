@@ -1,3 +1,5 @@
+import { IsNull } from 'typeorm';
+import { Decision } from '../../record/runs/decision.entity.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
 import type { Act, Acted, RunRef } from '../act.js';
@@ -10,13 +12,19 @@ import { acting } from '../acting.js';
 import { runLine } from '../runs/run-line.js';
 import { mustBeSecond } from './second-person.js';
 
+export interface SignOffAct extends Act {
+  /** It was signed off too soon. */
+  readonly withdraw?: true;
+}
+
 /** Records that a person has reviewed what was posted. `mayBe` throws where more is asked of this run. */
 export async function signOff(
   tools: RunTools,
   ref: RunRef,
-  act: Act,
+  act: SignOffAct,
   mayBe: (rows: ReadRows, run: PayRunRecord) => Promise<void> = async () => undefined,
 ): Promise<Acted> {
+  if (act.withdraw) return withdrawn(tools, ref, act);
   const { database, decisions } = tools;
   const company = ref.company.name;
   const { value } = await acting(tools, act.who, async (rows) => {
@@ -36,6 +44,30 @@ export async function signOff(
     const after = await runFound(rows, { ...ref, paid: run.datedOn });
     const line = runLine(ref, run, { name: 'sign_off', about: decision.id, carries, note });
     return { value: { company, tag, run: after }, line };
+  });
+  return value;
+}
+
+/** The run is to be signed off again; who had signed it off, and why that was withdrawn, stays in the log. */
+async function withdrawn({ database, decisions }: RunTools, ref: RunRef, act: Act): Promise<Acted> {
+  const company = ref.company.name;
+  const { value } = await acting({ database }, act.who, async (rows) => {
+    const run = await boundToWhatWasSeen(rows, ref, act);
+    if (run.signedOffAt === null) throw notNow(company, run, 'withdraw the sign-off of', 'no one has signed it off');
+    const { companyId, tag } = run;
+    const signed = await rows.findBy(Decision, { companyId, tag, kind: 'sign_off', endedAt: IsNull() });
+    const why = await decisions.record(rows, { ...aboutRun(ref, run, act), kind: 'take_back' });
+    const ended = [...signed, why].map(({ id }) => id);
+    for (const id of ended) await decisions.end(rows, id);
+    await rows.update(
+      PayRunRecord,
+      { companyId, tag },
+      { signedOffBy: null, signedOffAt: null, signedOffFingerprint: null },
+    );
+    const carries = [...ended.map((id) => ['decision', id] as const), ['run', tag] as const];
+    const after = await runFound(rows, { ...ref, paid: run.datedOn });
+    const line = runLine(ref, run, { name: 'sign_off', about: why.id, carries });
+    return { value: { company, tag, run: after }, line: { ...line, outcome: 'withdrawn' } };
   });
   return value;
 }

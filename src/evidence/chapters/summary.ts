@@ -134,16 +134,18 @@ function peopleTable({ runs, decisions, log }: Seen): Table {
   const paidOf = new Map(runs.map(({ tag, datedOn }) => [tag, datedOn]));
   const signedOff = new Set(runs.flatMap(({ tag, signedOffAt }) => (signedOffAt === null ? [] : [tag])));
   const own = new Set(log.flatMap(({ answer, ref }) => (answer === ownWorkReviewed && ref !== undefined ? [ref] : [])));
-  const rows = decisions.flatMap(({ id, kind, actor, at, tag }): Row[] => {
+  const rows = decisions.flatMap(({ id, kind, actor, at, tag, endedAt }): Row[] => {
     const words = actsOfPeople[kind];
     if (words === undefined) return [];
-    const lapsed = kind === 'sign_off' && !signedOff.has(tag ?? '');
+    const withdrawn = kind === 'sign_off' && endedAt !== null;
+    const lapsed = kind === 'sign_off' && !withdrawn && !signedOff.has(tag ?? '');
     return [
       {
         at: at.toISOString(),
         who: actor,
         what: [
           words,
+          ...(withdrawn ? ['withdrawn since'] : []),
           ...(lapsed ? ['before payroll or the books changed'] : []),
           ...(own.has(id) ? [ownWorkReviewed] : []),
         ].join(', '),

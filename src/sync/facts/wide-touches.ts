@@ -70,15 +70,24 @@ interface Review extends Pick<LogEntry, 'tag' | 'at'> {
   readonly name: string;
 }
 
-/** Posts that were asked for, and sign-offs. */
+/** Posts that were asked for, and sign-offs that stand. */
 async function reviewsOf(rows: ReadRows, companyId: string): Promise<readonly Review[]> {
   const entries = [
     ...(await rows.findBy(LogEntry, { companyId, act: 'post', outcome: 'asked' })),
-    ...(await rows.findBy(LogEntry, { companyId, act: 'sign_off', outcome: 'done' })),
+    ...(await signOffsOf(rows, companyId)),
   ];
   const names = await namesOf(
     rows,
     entries.map(({ actor }) => actor),
   );
   return entries.map(({ actor, tag, at }) => ({ name: names.get(actor) ?? actor, tag, at }));
+}
+
+async function signOffsOf(rows: ReadRows, companyId: string): Promise<readonly LogEntry[]> {
+  const all = await rows.find(LogEntry, { where: { companyId, act: 'sign_off' }, order: { seq: 'ASC' } });
+  return all.filter(
+    (one, at) =>
+      one.outcome === 'done' &&
+      !all.some((other, after) => after > at && other.outcome === 'withdrawn' && other.tag === one.tag),
+  );
 }

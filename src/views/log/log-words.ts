@@ -72,6 +72,7 @@ function plainActInWords({ act, outcome = 'done', journalSet }: Entry): string {
   if (act === 'controls' && outcome === 'accepted') return 'Difference accepted';
   // Nothing of this run was posted yet: it only waits for another one.
   if (act === 'changed' && outcome === 'found' && journalSet === undefined) return 'Waits for another pay run';
+  if (act === 'sign_off' && outcome === 'withdrawn') return 'Sign-off withdrawn';
   if (act === 'client_link' && outcome === 'withdrawn') return 'Link to the client withdrawn';
   if (act === 'client_link' && outcome === 'ended') return 'Link to the client ended: another was answered';
   if (outcome === 'asked') return `${askedWords[act] ?? words} requested`;

@@ -13,6 +13,8 @@ import { inSentence } from '../../../views/words.js';
 interface Offer {
   readonly act: 'post' | 'amend' | 'reverse' | 'rerun' | 'ignore' | 'sign-off';
   readonly words: string;
+  /** Takes it back. */
+  readonly withdraw?: true;
 }
 
 const rerun: Offer = { act: 'rerun', words: 'Read payroll again' };
@@ -23,7 +25,7 @@ const reverse: Offer = { act: 'reverse', words: 'Reverse' };
 export function RunActs({ view, principal, typed, somebodyElse = {} }: RunPageProps) {
   if (!hasRole(principal, 'reviewer')) return null;
   const offers = offersFor(view);
-  const isTheirs = ({ act }: Offer) => somebodyElse[act as 'post' | 'sign-off'] === undefined;
+  const isTheirs = ({ act, withdraw }: Offer) => withdraw || somebodyElse[act as 'post' | 'sign-off'] === undefined;
   const likely = offers.likely.filter(isTheirs);
   const others = offers.others.filter(isTheirs);
   const leftOut = offers.likely.filter((offer) => !isTheirs(offer));
@@ -71,7 +73,12 @@ export function RunActs({ view, principal, typed, somebodyElse = {} }: RunPagePr
 function Act({ offer, path, quiet }: { readonly offer: Offer; readonly path: string; readonly quiet: boolean }) {
   const style = offer.act === 'ignore' || offer.act === 'reverse' ? 'danger' : quiet ? 'secondary' : undefined;
   return (
-    <button type="submit" formAction={`${path}/${offer.act}`} class={style}>
+    <button
+      type="submit"
+      formAction={`${path}/${offer.act}`}
+      class={style}
+      {...(offer.withdraw && { name: 'withdraw', value: 'yes' })}
+    >
       {offer.words}
     </button>
   );
@@ -93,7 +100,10 @@ function offersIn({ row, plan }: RunView): { likely: readonly Offer[]; others: r
       return { likely: [], others: [rerun, ignore] };
     case 'posted': {
       const signOff: Offer = { act: 'sign-off', words: 'Sign off' };
-      return { likely: row.signedOffBy === undefined ? [signOff] : [], others: [reverse, rerun] };
+      const withdraw: Offer = { act: 'sign-off', withdraw: true, words: 'Withdraw the sign-off' };
+      return row.signedOffBy === undefined
+        ? { likely: [signOff], others: [reverse, rerun] }
+        : { likely: [], others: [withdraw, reverse, rerun] };
     }
     case 'changed':
       return {

@@ -60,7 +60,8 @@ const act = z.enum([...runActNames, 'recheck']);
 type ActName = z.infer<typeof act>;
 
 /** What was done, and the new state only where it differs from what the act usually leads to. */
-function becameInWords(name: RunActName, { state, journalSet }: PayRunRecord): string {
+function becameInWords(name: RunActName, { state, journalSet, signedOffAt }: PayRunRecord): string {
+  if (name === 'sign-off' && signedOffAt === null) return 'sign-off withdrawn';
   const { done } = runActOf(name);
   const now = inSentence(stateInWords({ state, inBooks: journalSet !== null }));
   const carriedOut = name === 'reverse' || state === expectedStates[name];
@@ -175,6 +176,8 @@ export class RunController {
         if (rate === undefined) throw choiceMissing();
         return { rate };
       }
+      case 'sign-off':
+        return typed.withdraw === undefined ? {} : { withdraw: true };
       case 'reverse':
         return { on: dateOrNone(typed.on) };
       default:
