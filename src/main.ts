@@ -79,7 +79,7 @@ Examples:
   counterfoil connect --name "Ash Ltd" --mode approve  add a company
   counterfoil sync                                     fetch payroll, post what is due, in every company
   counterfoil runs --state held                        what waits for a person
-  counterfoil show "Ash Ltd" 2025/26 --month 7         one pay run, line by line, each with its why
+  counterfoil show "Ash Ltd" oct-2025                  one pay run, line by line, each with its why
   counterfoil journal payroll.json                     map a payroll document, with no database and no network
 
 Every command has --help, and --json for machines.

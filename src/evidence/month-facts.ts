@@ -3,7 +3,7 @@ import type { ReadRows } from '../ground/rows.js';
 import type { Company } from '../companies/company.js';
 import type { Database } from '../ground/database.js';
 import { type Problem, problem } from '../ground/problem.js';
-import { addDays, taxMonthRange } from '../journal/nouns/dates.js';
+import { addDays, monthInWords, taxMonthRange } from '../journal/nouns/dates.js';
 import { monthTagOf } from '../journal/nouns/identity.js';
 import { namesOf } from '../record/actors.js';
 import { ClientApproval } from '../record/client-approval.entity.js';
@@ -234,7 +234,7 @@ export function nothingRecordedOf({ name }: Pick<Company, 'name'>): Problem {
 
 function nothingRecorded({ name }: Company, { year, period }: Month): Problem {
   return problem('no-payroll-of-month', {
-    detail: `${name}: nothing is recorded of tax month ${period + 1} of the tax year that ends in ${year}.`,
+    detail: `${name}: nothing is recorded of ${monthInWords(year, period)}.`,
     todo: `See what there is: \`counterfoil runs --company "${name}"\`.`,
   });
 }

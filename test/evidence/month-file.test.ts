@@ -88,7 +88,7 @@ describeOnDatabases('a month file', (open) => {
     await expect(made).rejects.toBeInstanceOf(Problem);
     await expect(made).rejects.toMatchObject({
       ...{ kind: 'no-payroll-of-month', status: 404 },
-      ...{ detail: expect.stringContaining('tax month 1'), todo: expect.stringContaining('counterfoil runs') },
+      ...{ detail: expect.stringContaining('April 2019'), todo: expect.stringContaining('counterfoil runs') },
     });
   });
 

@@ -201,7 +201,7 @@ function changedSince({ name }: Company, row: Adjustment): Problem {
 
 function noSuchAdjustment({ company, year, period }: Month, { kind, number }: AdjustAct): Problem {
   return problem('no-such-adjustment', {
-    detail: `${company.name} has no ${kind}-${number} in ${year} period ${period}.`,
+    detail: `${company.name} has no ${kind}-${number} in ${monthInWords(year, period)}.`,
     todo: '`counterfoil runs --kind adjustments` lists them; without a number a new one is entered.',
   });
 }

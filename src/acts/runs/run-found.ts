@@ -2,6 +2,7 @@ import type { ReadRows } from '../../ground/rows.js';
 import { type Problem, problem } from '../../ground/problem.js';
 import { findAdjustments } from '../../record/runs/find-adjustments.js';
 import type { Adjustment } from '../../record/runs/adjustment.js';
+import { dayInWords, monthInWords } from '../../journal/nouns/dates.js';
 import { adjustmentName } from '../../journal/nouns/adjustment.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { withLines } from '../../record/runs/run-lines.js';
@@ -34,7 +35,7 @@ async function adjustmentFound(rows: ReadRows, ref: RunRef, name: string): Promi
   const found = kept.find((row) => row.tag === name || adjustmentName(row) === name);
   if (found) return found;
   throw problem('no-such-adjustment', {
-    detail: `${company.name} has no ${name} in ${year} period ${period}.`,
+    detail: `${company.name} has no ${name} in ${monthInWords(year, period)}.`,
     todo: '`counterfoil runs --kind adjustments` lists them.',
   });
 }
@@ -43,16 +44,17 @@ function severalRuns({ company, year, period }: RunRef, rows: readonly PayRunRec
   const dates = rows
     .map((row) => row.datedOn)
     .sort()
+    .map(dayInWords)
     .join(', ');
   return problem('several-pay-runs', {
-    detail: `${company.name} has ${rows.length} pay runs in ${year} period ${period}: paid ${dates}.`,
+    detail: `${company.name} has ${rows.length} pay runs in ${monthInWords(year, period)}: paid ${dates}.`,
     todo: 'Give the pay date of one: --paid DATE.',
   });
 }
 
 function noSuchRun({ company, year, period, paid }: RunRef): Problem {
   return problem('no-such-pay-run', {
-    detail: `${company.name} has no pay run in ${year} period ${period}${paid ? ` paid ${paid}` : ''}.`,
+    detail: `${company.name} has no pay run in ${monthInWords(year, period)}${paid ? ` paid ${dayInWords(paid)}` : ''}.`,
     todo: '`counterfoil runs` lists them; `counterfoil sync` fetches what is new.',
   });
 }

@@ -5,7 +5,7 @@ import type { Database } from '../../ground/database.js';
 import type { LogRow } from '../../views/log/log-view.js';
 import { momentInWords } from '../../ground/london.js';
 import { problem } from '../../ground/problem.js';
-import { dayInWords, taxYearInWords } from '../../journal/nouns/dates.js';
+import { dayInWords, monthInWords } from '../../journal/nouns/dates.js';
 import { withRooms } from './boot.js';
 import { json, jsonText, print, table } from './output.js';
 
@@ -122,7 +122,7 @@ async function writeTable(rows: AsyncIterable<LogRow>): Promise<void> {
       { heading: 'Company', value: (row) => row.company },
       ...others,
       { heading: 'Paid', value: ({ run }) => run && dayInWords(run.datedOn) },
-      { heading: 'Tax month', value: ({ run }) => run && `${run.period + 1} of ${taxYearInWords(run.year)}` },
+      { heading: 'Month', value: ({ run }) => run && monthInWords(run.year, run.period) },
       { heading: 'Journal set', value: (row) => row.journalSet?.split('/').at(-1) },
     ]),
   );

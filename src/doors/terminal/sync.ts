@@ -1,17 +1,18 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
 import type { SyncResult } from '../../record/runs/sync-record.entity.js';
+import type { MonthTyped } from '../../journal/nouns/month-typed.js';
 import type { PlannedRun } from '../../sync/keep/summary.js';
 import { randomUUID } from 'node:crypto';
+import { adjustmentName } from '../../journal/nouns/adjustment.js';
+import { adjustmentInWords } from '../../views/words.js';
+import { dayInWords, monthInWords } from '../../journal/nouns/dates.js';
 import { byCommand, withRooms } from './boot.js';
 import { json, note, progress, print, table } from './output.js';
-import { chosenPeriod, monthOption, period, year, yearWords } from './run/run-options.js';
+import { byMonthOrYear, type MonthOptions, monthOrYear } from './run/run-options.js';
 
-interface SyncOptions {
+interface SyncOptions extends MonthOptions {
   company?: string;
-  year?: number;
-  period?: number;
-  month?: number;
   full?: boolean;
   dryRun?: boolean;
   json?: boolean;
@@ -24,13 +25,11 @@ interface Outcome {
 }
 
 export function register(program: Command): void {
-  program
+  const command = program
     .command('sync')
     .description('fetch payroll, map it, post what is due; all companies when none is named')
-    .option('--company <company>', 'its name, id or subdomain')
-    .option('--year <year>', yearWords, year)
-    .option('--period <period>', 'a month 0 to 11 of that year (0 = April)', period)
-    .addOption(monthOption())
+    .option('--company <company>', 'its name, id or subdomain');
+  byMonthOrYear(command)
     .option('--full', 'read every period again, even those that seem unchanged')
     .option('--dry-run', 'show what would be posted, held and amended, and why; nothing is sent to the books')
     .option('--json', 'answer {"sync", "companies": [{"company", "posted", "held", …}]}')
@@ -39,10 +38,15 @@ export function register(program: Command): void {
       `
 Safe to run at any time and as often as you like: a pay run is posted once.
 Exits 3 when something needs a person or is in doubt: held, changed, drift, refused, in doubt.
-A write in doubt is settled by the next sync after SETTLE_WINDOW_SECONDS, or by the service by itself.`,
+A write in doubt is settled by the next sync after SETTLE_WINDOW_SECONDS, or by the service by itself.
+
+Examples:
+  counterfoil sync --dry-run
+  counterfoil sync --company "Ash Ltd" --month oct-2025`,
     )
     .action(async (options: SyncOptions) => {
-      await withRooms(async (rooms) => answer(await syncAll(rooms, options), options, await noneInWords(rooms)));
+      const time = monthOrYear(options);
+      await withRooms(async (rooms) => answer(await syncAll(rooms, options, time), options, await noneInWords(rooms)));
     });
 }
 
@@ -54,7 +58,11 @@ async function noneInWords(rooms: INestApplicationContext): Promise<string> {
   return 'No company is connected yet: counterfoil connect --name NAME';
 }
 
-async function syncAll(rooms: INestApplicationContext, options: SyncOptions): Promise<readonly Outcome[]> {
+async function syncAll(
+  rooms: INestApplicationContext,
+  options: SyncOptions,
+  { year, period }: MonthTyped,
+): Promise<readonly Outcome[]> {
   const { Companies } = await import('../../companies/companies.js');
   const { Syncs } = await import('../../sync/syncs.js');
   const { Places } = await import('../../runner/places.js');
@@ -62,14 +70,14 @@ async function syncAll(rooms: INestApplicationContext, options: SyncOptions): Pr
   const companies = rooms.get(Companies);
   const syncs = rooms.get(Syncs);
   const places = rooms.get(Places);
-  const { year: inYear, full, dryRun } = options;
+  const { full, dryRun } = options;
   const source = syncsToStart(
     { companies },
     {
       who: await byCommand(rooms),
       company: options.company === undefined ? undefined : await companies.find(options.company),
-      year: inYear,
-      period: chosenPeriod(options.period, options),
+      year,
+      period,
       full,
       dryRun,
     },
@@ -104,7 +112,10 @@ function answer(outcomes: readonly Outcome[], options: SyncOptions, none: string
   process.exitCode = failed ? 1 : waiting ? 3 : 0;
   if (options.json) return json({ sync: randomUUID(), companies: results });
   if (results.length === 0) return print(none);
-  for (const { planned } of outcomes) if (planned && planned.length > 0) print(`${plannedTable(planned)}\n`);
+  const plans = outcomes.flatMap(({ result: { company }, planned = [] }) =>
+    planned.map((one) => ({ company, ...one })),
+  );
+  if (plans.length > 0) print(`${plannedTable(plans)}\n`);
   print(
     table(results, [
       { heading: 'Company', value: (row) => row.company },
@@ -128,14 +139,16 @@ function answer(outcomes: readonly Outcome[], options: SyncOptions, none: string
   for (const { company, error } of results)
     if (error) note(`\n${company}: ${error.title}\n  ${error.detail}\n${error.todo}`);
   if (waiting)
-    print(
-      '\nSome runs need a person: `counterfoil runs` lists them, `counterfoil show COMPANY YEAR PERIOD` shows why.',
-    );
+    print('\nSome runs need a person: `counterfoil runs` lists them, `counterfoil show COMPANY MONTH` shows why.');
 }
 
-function plannedTable(planned: readonly PlannedRun[]): string {
+function plannedTable(planned: readonly (PlannedRun & { readonly company: string })[]): string {
+  const what = ({ adjustment }: PlannedRun) => (adjustment ? adjustmentInWords(adjustmentName(adjustment)) : 'Payroll');
   return table(planned, [
-    { heading: 'Pay run', value: (row) => row.tag },
+    { heading: 'Company', value: (row) => row.company },
+    { heading: 'Month', value: (row) => monthInWords(row.year, row.period) },
+    { heading: 'Paid', value: (row) => dayInWords(row.datedOn) },
+    { heading: 'What', value: what },
     { heading: 'Would', value: (row) => row.would.replaceAll('_', ' ') },
     { heading: 'Why', value: (row) => row.why },
   ]);

@@ -114,6 +114,12 @@ export function monthName(period: number): string {
   return monthNames[(period + 3) % 12] ?? '';
 }
 
+/** "oct" and "October" are month 10; undefined for what begins no month, or for less than three letters. */
+export function monthNumbered(name: string): number | undefined {
+  const at = monthNames.findIndex((month) => month.toLowerCase().startsWith(name.toLowerCase()));
+  return name.length < 3 || at < 0 ? undefined : at + 1;
+}
+
 /** "October 2025" */
 export function monthInWords(year: number, period: number): string {
   return `${monthName(period)} ${calendarYear(year, period)}`;

@@ -5,7 +5,7 @@ import type { Problem } from '../../ground/problem.js';
 import type { RecordAtWork } from '../at-work/record-at-work.js';
 import type { Verdicts } from '../facts/decide.js';
 import type { Facts } from '../facts/facts.js';
-import { isAskedFor } from '../facts/run-facts.js';
+import { isAskedFor, type RunFacts } from '../facts/run-facts.js';
 
 export type RunCounts = Omit<SyncResult, 'company' | 'requests' | 'error'>;
 
@@ -17,8 +17,7 @@ export interface Summary extends RunCounts {
   readonly planned?: readonly PlannedRun[];
 }
 
-export interface PlannedRun {
-  readonly tag: string;
+export interface PlannedRun extends Pick<RunFacts, 'year' | 'period' | 'datedOn' | 'adjustment'> {
   readonly would: string;
   readonly why: string;
 }
@@ -82,7 +81,8 @@ export function planned({ runs, request, problems }: Facts, verdicts: Verdicts):
     const counted = byVerdict[verdict.do];
     if (counted && !run.adjustment) found[counted] += 1;
     const why = verdict.do === 'changed' ? verdict.why : run.payroll.holds.map((hold) => hold.message).join(' ');
-    plans.push({ tag: run.tag, would: verdict.do, why });
+    const { year, period, datedOn, adjustment } = run;
+    plans.push({ year, period, datedOn, adjustment, would: verdict.do, why });
   }
   return { ...found, planned: plans, problem: problems[0] };
 }

@@ -14,7 +14,7 @@ test('a pay run is meant where it is the only one', () => {
   expect(outcomeOf(() => onlyRun(ref, runs))).toStrictEqual({
     ...refused,
     title: 'Several pay runs',
-    detail: 'Elm Ltd has 2 pay runs in 2026 period 6: paid 2025-10-15, 2025-10-31.',
+    detail: 'Elm Ltd has 2 pay runs in October 2025: paid 15 Oct 2025, 31 Oct 2025.',
     todo: 'Give the pay date of one: --paid DATE.',
     status: 409,
   });
@@ -22,12 +22,12 @@ test('a pay run is meant where it is the only one', () => {
 
 test.each([
   [undefined, ''],
-  ['2025-10-31', ' paid 2025-10-31'],
+  ['2025-10-31', ' paid 31 Oct 2025'],
 ])('there is no pay run: of %s', (paid, words) => {
   expect(outcomeOf(() => onlyRun({ ...ref, paid }, []))).toStrictEqual({
     ...refused,
     title: 'No such pay run',
-    detail: `Elm Ltd has no pay run in 2026 period 6${words}.`,
+    detail: `Elm Ltd has no pay run in October 2025${words}.`,
     todo: '`counterfoil runs` lists them; `counterfoil sync` fetches what is new.',
     status: 404,
   });

@@ -72,7 +72,7 @@ test('allocations: what is wrong is named, what is right is shown on the last pa
 });
 
 test('an adjustment: what does not balance, what the chart lacks, and how it is mended', async () => {
-  const adjust = ['adjust', 'Elm', '2025/26', '--month', '7', '--kind', 'levy', '--reason', 'Levy of October'];
+  const adjust = ['adjust', 'Elm', 'oct-2025', '--kind', 'levy', '--reason', 'Levy of October'];
   const odd = await counterfoil(...adjust, '--line', '405=125.00', '--line', '814=-124.00');
   expect([odd.code, odd.stderr]).toEqual([
     2,
@@ -82,7 +82,7 @@ test('an adjustment: what does not balance, what the chart lacks, and how it is 
   expect([strange.code, strange.stderr]).toEqual([2, expect.stringContaining('account 8999 is not in its chart')]);
   const mended = await counterfoil(...adjust, '--line', '405=125.00', '--line', '814=-125.00');
   expect([mended.code, mended.stdout]).toEqual([0, expect.stringContaining('Elm, levy-1 dated 5 Nov 2025: posted.')]);
-  const levy = ['Elm', '2025/26', '--month', '7', '--adjustment', 'levy-1', '--reason', 'Entered too early'];
+  const levy = ['Elm', 'oct-2025', '--adjustment', 'levy-1', '--reason', 'Entered too early'];
   const reversed = await counterfoil('reverse', ...levy);
   expect([reversed.code, reversed.stdout]).toEqual([3, expect.stringContaining('Elm, levy-1 dated 5 Nov 2025: held')]);
   const shown = await counterfoil('show', ...levy.slice(0, -2));
@@ -99,7 +99,7 @@ test('an adjustment: what does not balance, what the chart lacks, and how it is 
 });
 
 test('a split: with parts above its amount it is held, and not split meanwhile', async () => {
-  const decide = ['decide', 'attachments', 'Elm', '2025/26', '--month', '7', '--as', 'deduct', '--reason', 'Fee'];
+  const decide = ['decide', 'attachments', 'Elm', 'oct-2025', '--as', 'deduct', '--reason', 'Fee'];
   const above = await counterfoil(...decide, '--for', 'person', '--split', '002=102.00', '--split', '815=rest');
   expect([above.code, above.stdout]).toEqual([
     3,
@@ -109,7 +109,7 @@ test('a split: with parts above its amount it is held, and not split meanwhile',
   ]);
   const fee = await counterfoil(...decide, '--for', 'person', '--split', '002=1.00', '--split', '815=rest');
   expect(fee.stdout).toContain('Elm, paid 31 Oct 2025: ready to post');
-  const shown = await counterfoil('show', 'Elm', '2025/26', '--month', '7');
+  const shown = await counterfoil('show', 'Elm', 'oct-2025');
   expect(shown.stdout).toMatch(/002 .* 1\.00 /);
   expect(shown.stdout).toMatch(/815 .* 100\.00 /);
   // The history is in the words of the log.

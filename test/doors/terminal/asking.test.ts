@@ -100,8 +100,8 @@ describe('a dangerous command', () => {
       { id: 1, name: 'Amara Okafor', basic: '2000.00', tax: '190.40', ni: '76.16', employerNi: '237.45' },
     ]);
     await insertRun(temp.database, 'ash', payroll, { state: 'ready', datedOn: '2025-10-31' });
-    const month = ['--year', '2025/26', '--month', '7', '--reason', 'October reviewed'];
-    const none = await onTerminal('y\n', 'post', '--all-clean', '--year', '2025/26', '--month', '8', '--reason', 'x');
+    const month = ['oct-2025', '--reason', 'October reviewed'];
+    const none = await onTerminal('y\n', 'post', '--all-clean', '--month', 'nov-2025', '--reason', 'x');
     expect(none.stdout).toContain('Posted 0 of 0 clean ready runs.');
     expect(none.stdout).not.toContain('closer look');
     await insertRun(temp.database, 'ash', payroll, { state: 'ready', datedOn: '2025-10-24', warningCodes: ['odd'] });

@@ -70,10 +70,10 @@ test('month files are written completely: one, every client’s, every month’s
   const env = { DATABASE_URL: `sqlite:${join(folder, 'practice.db')}`, SECRET_KEY: secretKey, LOG_LEVEL: 'silent' };
   const run = (...args: string[]) => runHere(['month-file', ...args, '--json'], { env, cwd: folder });
 
-  const one = await run('Dale Ltd', '2025/26', '--month', '7', '--format', 'zip');
+  const one = await run('Dale Ltd', 'oct-2025', '--format', 'zip');
   expect([one.code, one.json()]).toMatchObject([0, [{ company: 'Dale Ltd', file: 'Dale Ltd 2025-10 month file.zip' }]]);
   expect((await runHere(['evidence', 'verify', 'Dale Ltd 2025-10 month file.zip'], { cwd: folder })).code).toBe(0);
-  const all = await run('2026', '6', '--all', '--format', 'xlsx', '--out', 'october');
+  const all = await run('--all', 'oct-2025', '--format', 'xlsx', '--out', 'october');
   expect(all.json()).toHaveLength(24);
   expect(await readdir(join(folder, 'october'))).toHaveLength(24);
   const months = await run('Dale Ltd', '--all', '--out', 'dale');

@@ -8,60 +8,48 @@ import { plainAct } from '../../../src/doors/terminal/run/plain-act.js';
 import * as post from '../../../src/doors/terminal/run/post.js';
 import * as recover from '../../../src/doors/terminal/run/recover.js';
 import * as reverse from '../../../src/doors/terminal/run/reverse.js';
-import { addressedMonth, type AddressOptions, periodOf, year } from '../../../src/doors/terminal/run/run-options.js';
+import { addressedRun, addressOf, type AddressOptions } from '../../../src/doors/terminal/run/run-options.js';
 import * as show from '../../../src/doors/terminal/run/show.js';
 import { runHere } from '../../harness/here.js';
 
-describe('a tax year', () => {
-  test.each([
-    ['2027', 2027],
-    ['2026/27', 2027],
-    ['2026-27', 2027],
-    ['2026/2027', 2027],
-    ['1999/00', 2000],
-    ['2099/00', 2100],
-  ])('%s is that which ends in %i', (text, ends) => {
-    expect(year(text)).toBe(ends);
-  });
-
-  test.each(['2026/28', '2026/26', '26/27', '1999', '2101', '2026/', '2027 ', 'x', '', '2026/27/28'])(
-    '%j is none',
-    (text) => {
-      expect(() => year(text)).toThrow('Tax year must be written 2026/27, or as the year it ends in: 2027.');
-    },
-  );
-});
-
 describe('the month of a pay run', () => {
-  /** The pay run that a command's arguments mean. */
+  /** What a command's arguments address. */
   function understood(...args: readonly string[]) {
-    const command = addressedMonth(new Command().exitOverride().configureOutput({ writeErr: () => {} }));
-    let period: number | undefined;
-    command.action((_company: string, _year: number, named: number | undefined, options: AddressOptions) => {
-      period = periodOf(named, options);
+    const command = addressedRun(new Command().exitOverride().configureOutput({ writeErr: () => {} }));
+    let address: ReturnType<typeof addressOf> | undefined;
+    command.action((_company: string, month: string[], options: AddressOptions) => {
+      address = addressOf(month, options);
     });
-    command.parse(['Ash', '2026/27', ...args], { from: 'user' });
-    return period;
+    command.parse(['Ash', ...args], { from: 'user' });
+    return address;
   }
+  const october = { year: 2026, period: 6 };
 
   test.each([
-    [['0'], 0],
-    [['11'], 11],
-    [['--month', '1'], 0],
-    [['--month', '12'], 11],
-    [['--month=7'], 6],
-  ])('%j is period %i', (args, period) => {
-    expect(understood(...args)).toBe(period);
+    [['oct-2025'], october],
+    [['Oct 2025'], october],
+    [['October', '2025'], october],
+    [['--month', 'oct-2025'], october],
+    [['2025/26', '--month', '7'], october],
+    [['2025/26', '--month=7'], october],
+    [['2026', '6'], october],
+    [['2025-10-31'], { ...october, paid: '2025-10-31' }],
+    [['oct-2025', '--paid', '2025-10-30'], { ...october, paid: '2025-10-30' }],
+    [['2025-10-31', '--paid', '2025-10-31'], { ...october, paid: '2025-10-31' }],
+  ])('%j', (args, address) => {
+    expect(understood(...args)).toEqual(address);
   });
 
   test.each([
-    [['12'], 'Month must be 0 to 11 (0 = April).'],
-    [['-1'], 'Month must be 0 to 11 (0 = April).'],
-    [['--month', '0'], 'Tax month must be 1 to 12 (1 = April).'],
-    [['--month', '13'], 'Tax month must be 1 to 12 (1 = April).'],
-    [['--month', '07'], 'Tax month must be 1 to 12 (1 = April).'],
+    [['2026', '12'], '"2026 12" is no month.'],
+    [['2026', '-1'], '"2026 -1" is no month.'],
+    [['2026', '--month', '0'], '"2026 month 0" is no month.'],
+    [['2026', '--month', '07'], '"2026 month 07" is no month.'],
+    [['2026', '6', '--month', '7'], '"2026 6 month 7" is no month.'],
     [[], 'The month is missing.'],
-    [['6', '--month', '7'], 'Period 6 and --month 7 are both given.'],
+    [['2025/26'], 'The month is missing.'],
+    [['--month', '7'], 'The tax year is missing.'],
+    [['2025-10-31', '--paid', '2025-10-30'], 'The pay dates 2025-10-31 and 2025-10-30 are both given.'],
   ])('%j is refused', (args, words) => {
     expect(() => understood(...args)).toThrow(words);
   });
@@ -81,22 +69,25 @@ test.each([
   ['ignore', plainAct('ignore').register, ['--paid', '--adjustment']],
   ['rerun', plainAct('rerun').register, ['--paid', '--adjustment']],
   ['sign-off', plainAct('sign-off').register, ['--paid']],
-])('%s offers only the addresses that it acts on', (_, register, expected) => {
+])('%s offers only the addresses that it acts on, and shows a month by name', (_, register, expected) => {
   const program = new Command();
   register(program);
   const own = program.commands[0]?.options.map(({ long }) => long) ?? [];
   expect(own).toContain('--month');
   expect(own.filter((long) => long === '--paid' || long === '--adjustment')).toEqual(expected);
+  let help = '';
+  program.commands[0]?.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
+  expect(help).toContain('"Ash Ltd" oct-2025');
 });
 
 describe('wrong usage', () => {
   test.each([
-    [['show', 'Ash', '2026', '12'], 'Month must be 0 to 11 (0 = April).'],
-    [
-      ['rerun', 'Ash', '2026/28', '1', '--reason', 'x'],
-      'Tax year must be written 2026/27, or as the year it ends in: 2027.',
-    ],
-    [['sync', '--month', '13'], '--month: Tax month must be 1 to 12 (1 = April).'],
+    [['show', 'Ash', '2026', '12'], '"2026 12" is no month.'],
+    [['rerun', 'Ash', '2026/28', '1', '--reason', 'x'], '"2026/28 1" is no month.'],
+    [['sync', '--month', '13'], '"month 13" is no month.'],
+    [['controls', '--year', '2026/28'], '--year: Tax year must be written 2026/27, or as the year it ends in: 2027.'],
+    [['month-file', 'oct-2025'], 'A company and a month are expected; with --all one of them.'],
+    [['month-file', '--all', 'Ash', 'oct-2025'], 'A company and a month are expected; with --all one of them.'],
     [['connect', '--name', 'A', '--mode', 'x'], '--mode: Allowed choices are auto, approve, check.'],
     [['post', 'Ash', '2026', '--reason', 'x'], 'The month is missing.'],
     [['post', '--all-clean', '--month', '7', '--reason', 'x'], 'Which month is meant is missing.'],

@@ -3,7 +3,7 @@ import { everything } from '../../../access/viewer.js';
 import type { Changed } from '../../../acts/act.js';
 import type { PolicyEffect } from '../../../acts/companies/policy-preview.js';
 import type { Company } from '../../../companies/company.js';
-import { dayInWords, taxYearInWords } from '../../../journal/nouns/dates.js';
+import { dayInWords, monthInWords, taxYearInWords } from '../../../journal/nouns/dates.js';
 import type { AllocatedPerson, AllocationsView } from '../../../views/allocations-view.js';
 import { sendingInWords } from '../../../views/sending-in-words.js';
 import { byCommand, withRooms } from '../boot.js';
@@ -155,7 +155,7 @@ function effectInWords(effect: PolicyEffect | undefined): string {
     { heading: 'After', value: ({ after: then }) => then.toString(), right: true },
   ]);
   return [
-    `\nOn the last pay run (tax month ${run.period + 1} of ${taxYearInWords(run.year)}, paid ${dayInWords(run.datedOn)}) they would make:`,
+    `\nOn the last pay run (${monthInWords(run.year, run.period)}, paid ${dayInWords(run.datedOn)}) they would make:`,
     difference.byAccount.length > 0 ? changes : 'No difference.',
     ...after.holds.map((hold) => `Held (${hold.code}): ${hold.message}`),
   ].join('\n');

@@ -1,10 +1,18 @@
 import { join } from 'node:path';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Company } from '../../../companies/company.js';
+import { monthInWords } from '../../../journal/nouns/dates.js';
 import type { MonthFileFormat } from '../../../evidence/month-files.js';
 import { byCommand, withRooms } from '../boot.js';
 import { json, note, progress, print } from '../output.js';
-import { chosenPeriod, type MonthOptions, monthOption, period, year } from '../run/run-options.js';
+import {
+  companyAndMonth,
+  type Month,
+  monthArgument,
+  type MonthOptions,
+  monthOption,
+  wrongUsage,
+} from '../run/run-options.js';
 import { writeBeside } from './write-beside.js';
 
 type Rooms = Parameters<Parameters<typeof withRooms>[0]>[0];
@@ -14,11 +22,6 @@ interface Options extends MonthOptions {
   readonly out?: string;
   readonly all?: boolean;
   readonly json?: boolean;
-}
-
-interface Month {
-  readonly year: number;
-  readonly period: number;
 }
 
 interface Written {
@@ -31,7 +34,8 @@ export function register(program: Command): void {
   program
     .command('month-file')
     .description('a tax month of a company as a file for the client’s file, which proves itself years later')
-    .argument('<address...>', 'COMPANY YEAR PERIOD, such as Ash 2026/27 6; with --all only YEAR PERIOD')
+    .argument('[company]', 'its name, id or subdomain; with --all only the month, or only the company')
+    .addArgument(monthArgument())
     .addOption(monthOption())
     .addOption(
       new Option('--format <format>', 'zip holds both others and evidence.json')
@@ -41,26 +45,37 @@ export function register(program: Command): void {
     .option('--out <path>', 'the file to write, or its folder; with --all the folder')
     .option('--all', 'every company of that month; or every month of that company, as for a client who leaves')
     .option('--json', 'answer [{"company", "file", "bytes"}]')
-    .action(async (address: string[], options: Options) => {
+    .addHelpText(
+      'after',
+      `
+Examples:
+  counterfoil month-file "Ash Ltd" oct-2025 --format zip
+  counterfoil month-file --all oct-2025 --out october     every company
+  counterfoil month-file --all "Ash Ltd" --out ash        every month`,
+    )
+    .action(async (company: string | undefined, month: string[], options: Options) => {
+      const writeAsked = writing(companyAndMonth(company === undefined ? [] : [company, ...month], options), options);
       await withRooms(async (rooms) => {
-        const written = await writeAsked(rooms, address, options);
+        const written = await writeAsked(rooms);
         if (options.json) return json(written);
         for (const { file } of written) print(file);
       });
     });
 }
 
-async function writeAsked(rooms: Rooms, address: readonly string[], options: Options): Promise<readonly Written[]> {
-  const [first = ''] = address;
-  if (!options.all) return [await writeOne(rooms, first, monthIn(address.slice(1), options), options)];
-  if (address.length === 1 && options.month === undefined) return writeEveryMonth(rooms, first, options);
-  return writeAll(rooms, monthIn(address, options), options);
-}
-
-function monthIn([inYear, inPeriod, ...more]: readonly string[], options: Options): Month {
-  const chosen = chosenPeriod(inPeriod === undefined ? undefined : period(inPeriod), options);
-  if (inYear !== undefined && chosen !== undefined && more.length === 0) return { year: year(inYear), period: chosen };
-  throw new InvalidArgumentError('COMPANY, YEAR and PERIOD are expected; with --all YEAR and PERIOD, or COMPANY.');
+/** What is to be written, known before anything is opened. */
+function writing(
+  { company, year, period }: ReturnType<typeof companyAndMonth>,
+  options: Options,
+): (rooms: Rooms) => Promise<readonly Written[]> {
+  const { all = false } = options;
+  if (all && company !== undefined && year === undefined && period === undefined)
+    return (rooms) => writeEveryMonth(rooms, company, options);
+  if (year === undefined || period === undefined || (company === undefined) !== all)
+    throw wrongUsage('A company and a month are expected; with --all one of them.', 'Write "Ash Ltd" oct-2025.');
+  const month = { year, period };
+  if (company === undefined) return (rooms) => writeAll(rooms, month, options);
+  return async (rooms) => [await writeOne(rooms, company, month, options)];
 }
 
 async function writeEveryMonth(rooms: Rooms, named: string, { format, out = '.' }: Options): Promise<Written[]> {
@@ -73,7 +88,7 @@ async function writeEveryMonth(rooms: Rooms, named: string, { format, out = '.' 
   const months = await rooms.get(MonthFiles).months(company);
   const bar = progress('Month files');
   for (const month of months) {
-    bar.report(written.length, months.length, `${month.year}, month ${month.period + 1}`);
+    bar.report(written.length, months.length, `${monthInWords(month.year, month.period)}`);
     written.push(
       await write(rooms, company, { month, format, file: join(out, monthFileNamed(company, month, format)) }),
     );

@@ -7,13 +7,13 @@ import type { ActTools } from '../../../acts/act-tools.js';
 import { runActOf, type RunActName } from '../../../acts/run-acts.js';
 import { byCommand, withRooms } from '../boot.js';
 import { json, note, print } from '../output.js';
-import { type AddressOptions, periodOf } from './run-options.js';
+import { addressOf, type AddressOptions } from './run-options.js';
 import { runAnswer, whyOf } from './run-answer.js';
 import { withSending } from '../../../views/sending-in-words.js';
 import { inSentence, stateWords } from '../../../views/words.js';
 
-/** The company, the tax year and, unless `--month` gives it, the period. */
-type Named = readonly [company: string, year: number, period: number | undefined];
+/** The company, and the words of its month unless `--month` gives it. */
+type Named = readonly [company: string, month: readonly string[]];
 
 export interface ActOptions extends AddressOptions {
   readonly reason: string;
@@ -36,15 +36,15 @@ export const actNamed =
 
 /** Does one act and prints the run's new state; exits with 3 when it still needs a person. */
 export async function doAct(
-  [company, year, named]: Named,
-  { paid, adjustment, reason, json: asJson, month }: ActOptions,
+  [company, month]: Named,
+  { reason, json: asJson, ...options }: ActOptions,
   does: Does,
 ): Promise<void> {
-  const period = periodOf(named, { month });
+  const address = addressOf(month, options);
   await withRooms(async (rooms) => {
     const { ActTools } = await import('../../../acts/act-tools.js');
     const { Companies } = await import('../../../companies/companies.js');
-    const ref = { company: await rooms.get(Companies).find(company), year, period, paid, adjustment };
+    const ref = { company: await rooms.get(Companies).find(company), ...address };
     const done = await does(rooms.get(ActTools), ref, { who: await byCommand(rooms), reason });
     const error = done.sync?.error;
     process.exitCode = error ? 1 : needsPerson.has(done.run.state) ? 3 : 0;

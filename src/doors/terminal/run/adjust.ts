@@ -20,6 +20,7 @@ export function register(program: Command): void {
     program
       .command('adjust')
       .description('post what else is owed to HMRC: apprenticeship levy, Class 1A NI, a correction agreed with HMRC'),
+    ['', '--kind levy --line 405=125.00 --line 814=-125.00 --reason "Levy of October"'],
   )
     .addOption(new Option('--kind <kind>', 'what it is').choices([...enteredKinds]).makeOptionMandatory())
     .addOption(
@@ -37,11 +38,10 @@ export function register(program: Command): void {
       'after',
       `
 It is dated the end of its tax month; Class 1A NI accrues on 5 April and is due on 22 July.
-  counterfoil adjust "Ash Ltd" 2026 5 --kind levy --line 405=125.00 --line 814=-125.00 --reason "Levy of September"
-Amended and reversed as a pay run is: counterfoil reverse "Ash Ltd" 2026 5 --adjustment levy-1 --reason "Entered twice"`,
+Amended and reversed as a pay run is: counterfoil reverse "Ash Ltd" oct-2025 --adjustment levy-1 --reason "Entered twice"`,
     )
-    .action((company: string, year: number, period: number | undefined, options: Options) =>
-      doAct([company, year, period], options, async (tools, ref, how) => {
+    .action((company: string, month: string[], options: Options) =>
+      doAct([company, month], options, async (tools, ref, how) => {
         const { adjust } = await import('../../../acts/runs/adjust.js');
         const { kind, line: lines, due: dueOn, inPayment, number, another } = options;
         return adjust(tools, ref, { ...how, kind, lines, dueOn, inPayment, number, another });

@@ -12,9 +12,9 @@ export function register(program: Command): void {
     .command('approve')
     .description(runActs.approve.summary)
     .argument('<hold>', 'the code of the hold, such as possible_double_count');
-  reasoned(addressedSet(command))
+  reasoned(addressedSet(command, ['possible_double_count', '--reason "Two wages of one month"']))
     .option('--user <person>', 'only what holds this person’s payslip, by name or url')
-    .action((hold: string, company: string, year: number, period: number | undefined, options: ApproveOptions) =>
-      doAct([company, year, period], options, actNamed('approve', { hold, user: options.user })),
+    .action((hold: string, company: string, month: string[], options: ApproveOptions) =>
+      doAct([company, month], options, actNamed('approve', { hold, user: options.user })),
     );
 }

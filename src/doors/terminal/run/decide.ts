@@ -32,7 +32,7 @@ export function register(program: Command): void {
     .command('decide')
     .description(runActs.decide.summary)
     .argument('<field>', 'the payslip field, such as other_deductions');
-  reasoned(addressedRun(command))
+  reasoned(addressedRun(command, ['other_deductions', '--as deduct --for person --reason "Union dues"']))
     .addOption(new Option('--as <treatment>', 'what it is').choices([...treatmentNames]).makeOptionMandatory())
     .option('--account <code>', 'another account than that treatment has by default')
     .addOption(
@@ -47,10 +47,10 @@ export function register(program: Command): void {
     )
     .option('--user <person>', 'for payslip and person: by name or url, where several have the field')
     .option('--yes', 'do not ask, though it answers for several people')
-    .action((field: string, company: string, year: number, period: number | undefined, options: DecideOptions) => {
+    .action((field: string, company: string, month: string[], options: DecideOptions) => {
       const decision = { field, as: decisionOf(options), scope: options.for, user: options.user };
       const { scope, ...given } = decision;
-      return doAct([company, year, period], options, async (tools, ref, how) => {
+      return doAct([company, month], options, async (tools, ref, how) => {
         await sayWhom(tools, ref, decision, options);
         return actNamed('decide', { ...given, for: scope })(tools, ref, how);
       });

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { byCommand, withRooms } from '../boot.js';
 import { json, print } from '../output.js';
-import { type AddressOptions, addressedRun, periodOf } from './run-options.js';
+import { addressedRun, addressOf, type AddressOptions } from './run-options.js';
 
 interface Options extends AddressOptions {
   readonly words: string;
@@ -9,18 +9,21 @@ interface Options extends AddressOptions {
 }
 
 export function register(program: Command): void {
-  addressedRun(program.command('note').description('add a note to a pay run; notes are never changed'))
+  addressedRun(program.command('note').description('add a note to a pay run; notes are never changed'), [
+    '',
+    '--words "Agreed by telephone"',
+  ])
     .requiredOption('--words <text>', 'what to note')
     .option('--json', 'answer {"id", "actor", "words", "at"}')
-    .action(async (named: string, year: number, month: number | undefined, options: Options) => {
-      const period = periodOf(month, options);
-      const { paid, words, json: asJson } = options;
+    .action(async (named: string, month: string[], options: Options) => {
+      const address = addressOf(month, options);
+      const { words, json: asJson } = options;
       await withRooms(async (rooms) => {
         const { note } = await import('../../../acts/runs/note.js');
         const { ActTools } = await import('../../../acts/act-tools.js');
         const { Companies } = await import('../../../companies/companies.js');
         const company = await rooms.get(Companies).find(named);
-        const ref = { company, year, period, paid };
+        const ref = { company, ...address };
         const {
           id,
           actor,

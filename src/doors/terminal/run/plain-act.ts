@@ -8,9 +8,9 @@ export const plainAct = (name: RunActName) => ({
   register(program: Command): void {
     const { summary, ofAdjustments } = runActOf(name);
     const command = program.command(name).description(summary);
-    reasoned(ofAdjustments ? addressedSet(command) : addressedRun(command)).action(
-      (company: string, year: number, period: number | undefined, options: ActOptions) =>
-        doAct([company, year, period], options, actNamed(name)),
+    const example = ['', `--reason "Checked with the client"`] as const;
+    reasoned(ofAdjustments ? addressedSet(command, example) : addressedRun(command, example)).action(
+      (company: string, month: string[], options: ActOptions) => doAct([company, month], options, actNamed(name)),
     );
   },
 });

@@ -7,16 +7,16 @@ import { ask, canAsk, notDone } from '../asking.js';
 import { byCommand, withRooms } from '../boot.js';
 import { json, note, print, progress, table } from '../output.js';
 import { runAnswer } from './run-answer.js';
-import { type MonthOptions, wrongUsage } from './run-options.js';
+import { companyAndMonth, type MonthOptions, wrongUsage } from './run-options.js';
 
 export interface PostAllOptions extends MonthOptions {
-  readonly year?: number;
-  readonly period?: number;
   readonly allPeriods?: boolean;
   readonly yes?: boolean;
   readonly reason: string;
   readonly json?: boolean;
 }
+
+type Asked = ReturnType<typeof companyAndMonth>;
 
 interface CleanRun {
   readonly company: Company;
@@ -24,10 +24,11 @@ interface CleanRun {
 }
 
 /** Posts each run by the fingerprint it was shown with, so that one that changes meanwhile is not posted. */
-export async function postAllClean(named: string | undefined, options: PostAllOptions): Promise<void> {
-  checkMonth(options);
+export async function postAllClean(words: readonly string[], options: PostAllOptions): Promise<void> {
+  const asked = companyAndMonth(words, options);
+  checkMonth(asked, options);
   await withRooms(async (rooms) => {
-    const { clean, left } = await cleanOf(rooms, named, options);
+    const { clean, left } = await cleanOf(rooms, asked);
     if (left > 0) note(leftOut(left));
     if (!options.yes && canAsk(options) && clean.length > 0) await confirm(clean);
     const { ActTools } = await import('../../../acts/act-tools.js');
@@ -54,20 +55,16 @@ export async function postAllClean(named: string | undefined, options: PostAllOp
 }
 
 /** Without a month, every clean run of all time would be posted, so that needs `--all-periods`. */
-function checkMonth({ year, period, allPeriods }: PostAllOptions): void {
+function checkMonth({ year, period }: Asked, { allPeriods }: PostAllOptions): void {
   if (allPeriods && period !== undefined)
     throw wrongUsage('One month and --all-periods are both given.', 'Give one of them.');
   if (!allPeriods && (year === undefined || period === undefined))
-    throw wrongUsage(
-      'Which month is meant is missing.',
-      'Give its tax year and month, such as --year 2026/27 --month 7, or --all-periods.',
-    );
+    throw wrongUsage('Which month is meant is missing.', 'Name it, such as oct-2025, or give --all-periods.');
 }
 
 async function cleanOf(
   rooms: INestApplicationContext,
-  named: string | undefined,
-  { year, period }: PostAllOptions,
+  { company: named, year, period }: Asked,
 ): Promise<{ readonly clean: readonly CleanRun[]; readonly left: number }> {
   const { Database } = await import('../../../ground/database.js');
   const { Companies } = await import('../../../companies/companies.js');

@@ -12,7 +12,7 @@ interface Options extends ActOptions {
 
 export function register(program: Command): void {
   const command = program.command('recover').description(runActs.recover.summary);
-  reasoned(addressedRun(command))
+  reasoned(addressedRun(command, ['', '--rate small_employer --reason "Small employer"']))
     .addOption(
       new Option('--rate <rate>', 'usual: 92 %; small_employer: all of it, with the compensation of the day')
         .choices([...recoveryRates])
@@ -20,9 +20,9 @@ export function register(program: Command): void {
     )
     .option('--user <url>', 'one person’s claims only')
     .option('--field <field>', 'one kind of pay only, such as statutory_maternity_pay')
-    .action((company: string, year: number, period: number | undefined, options: Options) =>
+    .action((company: string, month: string[], options: Options) =>
       doAct(
-        [company, year, period],
+        [company, month],
         options,
         actNamed('recover', { rate: options.rate, user: options.user, field: options.field }),
       ),

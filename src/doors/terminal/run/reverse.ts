@@ -5,9 +5,9 @@ import { addressedSet, date } from './run-options.js';
 
 export function register(program: Command): void {
   const command = program.command('reverse').description(runActs.reverse.summary);
-  reasoned(addressedSet(command))
+  reasoned(addressedSet(command, ['', '--reason "Posted twice"']))
     .option('--on <date>', 'the date of the reversal (default: the pay date, or the first open day)', date)
-    .action((company: string, year: number, period: number | undefined, options: ActOptions & { on?: string }) =>
-      doAct([company, year, period], options, actNamed('reverse', { on: options.on })),
+    .action((company: string, month: string[], options: ActOptions & { on?: string }) =>
+      doAct([company, month], options, actNamed('reverse', { on: options.on })),
     );
 }

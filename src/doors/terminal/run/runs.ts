@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Database } from '../../../ground/database.js';
 import { adjustmentName } from '../../../journal/nouns/adjustment.js';
-import { dayInWords, taxYearInWords } from '../../../journal/nouns/dates.js';
+import { dayInWords, monthInWords } from '../../../journal/nouns/dates.js';
 import { isAdjustment, type KindsShown, kindsShown } from '../../../record/runs/adjustment.js';
 import type { PayRunRecord } from '../../../record/runs/pay-run.entity.js';
 import { type RunState, runStates } from '../../../record/runs/run-state.js';
@@ -11,26 +11,21 @@ import { withRooms } from '../boot.js';
 import { json, jsonText, print, table } from '../output.js';
 import { adjustmentAnswer } from './adjustment-answer.js';
 import { runAnswer, whyOf } from './run-answer.js';
-import { chosenPeriod, monthOption, period, year, yearWords } from './run-options.js';
+import { byMonthOrYear, type MonthOptions, monthOrYear } from './run-options.js';
 
-interface RunsOptions {
+interface RunsOptions extends MonthOptions {
   company?: string;
-  year?: number;
-  period?: number;
-  month?: number;
   state?: RunState;
   kind: KindsShown;
   json?: boolean;
 }
 
 export function register(program: Command): void {
-  program
+  const command = program
     .command('runs')
     .description('list pay runs and what state each is in')
-    .option('--company <company>', 'its name, id or subdomain')
-    .option('--year <year>', yearWords, year)
-    .option('--period <period>', 'only this month, 0 to 11 (0 = April)', period)
-    .addOption(monthOption())
+    .option('--company <company>', 'its name, id or subdomain');
+  byMonthOrYear(command)
     .addOption(new Option('--state <state>', 'only those in this state').choices([...runStates]))
     .addOption(
       new Option('--kind <kind>', 'pay runs, or adjustments of PAYE: recoveries, levy, Class 1A, other')
@@ -38,15 +33,17 @@ export function register(program: Command): void {
         .default('payroll'),
     )
     .option('--json', 'answer [{"company", "kind", "year", "period", "datedOn", "state", "tag", …}]')
+    .addHelpText('after', '\nExample:\n  counterfoil runs --month oct-2025 --state held')
     .action(async (options: RunsOptions) => {
+      const { year, period } = monthOrYear(options);
       await withRooms(async (rooms) => {
         const { Database } = await import('../../../ground/database.js');
         const { Companies } = await import('../../../companies/companies.js');
         const named = options.company ? await rooms.get(Companies).find(options.company) : undefined;
         const filter = {
           companyId: named?.id,
-          year: options.year,
-          period: chosenPeriod(options.period, options),
+          year,
+          period,
           state: options.state,
           kind: options.kind,
         };
@@ -92,9 +89,7 @@ async function writeTables(pages: AsyncIterable<readonly NamedRun[]>, kind: Kind
       table(page, [
         { heading: 'Company', value: ({ company }) => company },
         ...named,
-        { heading: 'Tax year', value: ({ run }) => taxYearInWords(run.year) },
-        { heading: 'Tax month', value: ({ run }) => run.period + 1, right: true },
-        { heading: 'Period', value: ({ run }) => run.period, right: true },
+        { heading: 'Month', value: ({ run }) => monthInWords(run.year, run.period) },
         { heading: 'Paid', value: ({ run }) => dayInWords(run.datedOn) },
         { heading: 'State', value: ({ run }) => stateWords[run.state] },
         { heading: 'Gross', value: ({ run }) => run.gross.inPounds(), right: true },

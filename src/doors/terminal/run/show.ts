@@ -9,7 +9,7 @@ import type { StoredLine } from '../../../record/runs/posting.entity.js';
 import type { StandingDecision } from '../../../views/run/standing-decisions.js';
 import type { LogRow } from '../../../views/log/log-view.js';
 import type { NamesInBooks } from '../../../views/names-in-books.js';
-import { addressedSet, type AddressOptions, periodOf } from './run-options.js';
+import { addressedSet, addressOf, type AddressOptions } from './run-options.js';
 import { withRooms } from '../boot.js';
 import { eventColumns } from '../log.js';
 import { json, print, table } from '../output.js';
@@ -22,50 +22,43 @@ const historyEntriesMax = 100;
 export function register(program: Command): void {
   addressedSet(program.command('show').description('one pay run: payslips, lines, why each line, history'))
     .option('--json', 'answer the run with its payslips, lines, plan and history')
-    .action(
-      async (
-        company: string,
-        year: number,
-        named: number | undefined,
-        options: AddressOptions & { json?: boolean },
-      ) => {
-        const period = periodOf(named, options);
-        await withRooms(async (rooms) => {
-          const { monthTagIn } = await import('../../../journal/nouns/identity.js');
-          const { runFound } = await import('../../../acts/runs/run-found.js');
-          const { Database } = await import('../../../ground/database.js');
-          const { Companies } = await import('../../../companies/companies.js');
-          const { LogViews } = await import('../../../views/log/log-view.js');
-          const found = await rooms.get(Companies).find(company);
-          const ref = { company: found, year, period, paid: options.paid, adjustment: options.adjustment };
-          const database = rooms.get(Database);
-          const run = await database.read((rows) => runFound(rows, ref));
-          const ofRun = { companyId: found.id, tags: [run.tag, monthTagIn(run.tag)] };
-          const { rows: kept } = await new LogViews(database).page(everything, ofRun, undefined, historyEntriesMax);
-          const history = [...kept].reverse();
-          const { adjustmentsOf } = await import('../../../views/adjustments.js');
-          const where = { companyId: found.id, year: run.year, period: run.period };
-          const adjustments = options.adjustment
-            ? []
-            : await database.read((rows) => adjustmentsOf(rows, everything, where));
-          const { decisionRow, standingDecisions } = await import('../../../views/run/standing-decisions.js');
-          const standing = await database.read((rows) => standingDecisions(rows, run));
-          if (options.json)
-            return json({
-              ...answerOf(run, found.name, history),
-              decisions: standing.map((one) => ({ ...decisionRow(one), whyNotTakenBack: one.whyNot ?? null })),
-              adjustments: adjustments.map(adjustmentAnswer),
-            });
-          const { namesInBooks } = await import('../../../views/names-in-books.js');
-          const names = await database.read((rows) => namesInBooks(rows, found.id));
-          print(heading(run, found.name, names));
-          if (run.mapped) for (const part of mappingTables(run.mapped, names)) print(part);
-          if (standing.length > 0) print(decisionsBlock(standing));
-          for (const { adjustment } of adjustments) print(adjustmentBlock(adjustment));
-          print(table(history, await eventColumns()));
-        });
-      },
-    );
+    .action(async (company: string, month: string[], options: AddressOptions & { json?: boolean }) => {
+      const address = addressOf(month, options);
+      await withRooms(async (rooms) => {
+        const { monthTagIn } = await import('../../../journal/nouns/identity.js');
+        const { runFound } = await import('../../../acts/runs/run-found.js');
+        const { Database } = await import('../../../ground/database.js');
+        const { Companies } = await import('../../../companies/companies.js');
+        const { LogViews } = await import('../../../views/log/log-view.js');
+        const found = await rooms.get(Companies).find(company);
+        const ref = { company: found, ...address };
+        const database = rooms.get(Database);
+        const run = await database.read((rows) => runFound(rows, ref));
+        const ofRun = { companyId: found.id, tags: [run.tag, monthTagIn(run.tag)] };
+        const { rows: kept } = await new LogViews(database).page(everything, ofRun, undefined, historyEntriesMax);
+        const history = [...kept].reverse();
+        const { adjustmentsOf } = await import('../../../views/adjustments.js');
+        const where = { companyId: found.id, year: run.year, period: run.period };
+        const adjustments = options.adjustment
+          ? []
+          : await database.read((rows) => adjustmentsOf(rows, everything, where));
+        const { decisionRow, standingDecisions } = await import('../../../views/run/standing-decisions.js');
+        const standing = await database.read((rows) => standingDecisions(rows, run));
+        if (options.json)
+          return json({
+            ...answerOf(run, found.name, history),
+            decisions: standing.map((one) => ({ ...decisionRow(one), whyNotTakenBack: one.whyNot ?? null })),
+            adjustments: adjustments.map(adjustmentAnswer),
+          });
+        const { namesInBooks } = await import('../../../views/names-in-books.js');
+        const names = await database.read((rows) => namesInBooks(rows, found.id));
+        print(heading(run, found.name, names));
+        if (run.mapped) for (const part of mappingTables(run.mapped, names)) print(part);
+        if (standing.length > 0) print(decisionsBlock(standing));
+        for (const { adjustment } of adjustments) print(adjustmentBlock(adjustment));
+        print(table(history, await eventColumns()));
+      });
+    });
 }
 
 function answerOf(run: PayRunRecord, company: string, history: readonly LogRow[]) {
@@ -99,7 +92,7 @@ function decisionsBlock(standing: readonly StandingDecision[]): string {
 }
 
 function heading(run: PayRunRecord, company: string, names: NamesInBooks): string {
-  const month = `${monthInWords(run.year, run.period)}, tax month ${run.period + 1} of ${taxYearInWords(run.year)} (period ${run.period})`;
+  const month = `${monthInWords(run.year, run.period)}, tax month ${run.period + 1} of ${taxYearInWords(run.year)}`;
   const which = isAdjustment(run) ? `${adjustmentInWords(adjustmentName(run))} dated` : 'paid';
   const lines = [`${company}, ${which} ${dayInWords(run.datedOn)}: ${stateWords[run.state]}`, month];
   if (run.reason) lines.push(run.reason);

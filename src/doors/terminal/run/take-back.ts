@@ -8,8 +8,8 @@ export function register(program: Command): void {
     .command('take-back')
     .description(runActs['take-back'].summary)
     .argument('<decision>', 'its short id, as `show` and the log have it, such as 1a2b3c4d or policy-7');
-  reasoned(addressedSet(command)).action(
-    (decision: string, company: string, year: number, period: number | undefined, options: ActOptions) =>
-      doAct([company, year, period], options, actNamed('take-back', { decision })),
+  reasoned(addressedSet(command, ['1a2b3c4d', '--reason "Decided by mistake"'])).action(
+    (decision: string, company: string, month: string[], options: ActOptions) =>
+      doAct([company, month], options, actNamed('take-back', { decision })),
   );
 }
