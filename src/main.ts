@@ -9,7 +9,7 @@ interface CommandFile {
 }
 
 /** One that needs only a reason. */
-const plain = async (name: 'amend' | 'ignore' | 'rerun' | 'sign-off'): Promise<CommandFile> =>
+const plain = async (name: 'amend' | 'ignore' | 'rerun'): Promise<CommandFile> =>
   (await import('./doors/terminal/run/plain-act.js')).plainAct(name);
 
 /** Every command, in the order and under the headings of `counterfoil --help`. Naming one imports only its file. */
@@ -52,7 +52,7 @@ const commands: Record<string, Record<string, () => Promise<CommandFile>>> = {
     reverse: () => import('./doors/terminal/run/reverse.js'),
     ignore: () => plain('ignore'),
     rerun: () => plain('rerun'),
-    'sign-off': () => plain('sign-off'),
+    'sign-off': () => import('./doors/terminal/run/sign-off.js'),
     assign: () => import('./doors/terminal/run/assign.js'),
     note: () => import('./doors/terminal/run/note.js'),
     'client-link': () => import('./doors/terminal/evidence/client-link.js'),

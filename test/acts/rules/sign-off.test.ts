@@ -5,6 +5,7 @@ import { changePerson } from '../../../src/acts/people/change-person.js';
 import { forgetPerson } from '../../../src/acts/people/forget-person.js';
 import { signOff } from '../../../src/acts/approval/sign-off.js';
 import { Decision } from '../../../src/record/runs/decision.entity.js';
+import { wideTouches } from '../../../src/sync/facts/wide-touches.js';
 import { Decisions } from '../../../src/record/runs/decisions.js';
 import type { RunState } from '../../../src/record/runs/pay-run.entity.js';
 import { payrollOf } from '../../factories/payroll.js';
@@ -21,7 +22,8 @@ describeOnDatabases('a person', (open) => {
     // A sign-off needs no sync.
     const acting = { ...tools, decisions: new Decisions(tools.database), syncs: undefined as never, reruns: new Map() };
     const ref = { company: tools.company, year: 2026, period: 6 };
-    return { ...tools, run, sign: () => signOff(acting, ref, { who: ops, reason: 'reviewed' }) };
+    const sign = (given: { withdraw?: true } = {}) => signOff(acting, ref, { who: ops, reason: 'reviewed', ...given });
+    return { ...tools, run, sign };
   }
 
   it('signs off what is posted, for the figures that it has', async () => {
@@ -34,6 +36,33 @@ describeOnDatabases('a person', (open) => {
     ]);
     expect(await lines()).toStrictEqual(['sign_off done ops ']);
     expect(await unvouched('decision')).toStrictEqual([]);
+  });
+
+  it('withdraws a sign-off, which is then nobody’s review', async () => {
+    const { clock, sign, database, lines, unvouched, company } = await begun('posted');
+    const bens = { companyId: company.id, scope: 'person', kind: 'treatment', field: 'bonus', userPath: '/v2/users/1' };
+    await database.work((rows) =>
+      new Decisions(database).record(rows, { ...bens, treatment: 'pay', actor: 'Ben', reason: 'asked' } as never),
+    );
+    const untouched = async () => (await database.read((rows) => wideTouches(rows, company))).length === 0;
+    expect(await untouched()).toBe(false);
+    clock.forward(1);
+    await expect(sign({ withdraw: true })).rejects.toMatchObject({
+      detail: expect.stringContaining('cannot withdraw the sign-off of this pay run: no one has signed it off.'),
+    });
+    await sign();
+    expect(await untouched()).toBe(true);
+    const nothing = { signedOffBy: null, signedOffAt: null, signedOffFingerprint: null };
+    expect(await sign({ withdraw: true })).toMatchObject({ run: nothing });
+    expect(await untouched()).toBe(false);
+    const decisions = await database.read((rows) => rows.findBy(Decision, { scope: 'run' }));
+    expect(decisions.map(({ kind, endedAt }) => [kind, endedAt === null]).toSorted()).toEqual([
+      ['sign_off', false],
+      ['take_back', false],
+    ]);
+    await sign();
+    expect(await lines()).toStrictEqual(['sign_off done ops ', 'sign_off withdrawn ops ', 'sign_off done ops ']);
+    expect(await unvouched('run')).toStrictEqual([]);
   });
 
   it.each<RunState>(['ready', 'drift', 'changed', 'agrees'])('signs off nothing that is %s', async (state) => {
