@@ -13,6 +13,7 @@ import { json, note, progress, print } from '../output.js';
 import type { DemoClock } from './demo-clock.js';
 
 const ports = { pages: 3000, sandbox: 4010 };
+const portMax = 65_535;
 /** Shorter than for a real service, so that people who watch see what becomes of a write in doubt. */
 const settleWindowSeconds = 120;
 
@@ -25,7 +26,7 @@ export function register(program: Command): void {
       'after',
       `
 Needs no account, no network and no other server. Everything it makes is in a folder of its own, and gone when it ends.
-Takes other ports when ${ports.pages} or ${ports.sandbox} are in use.`,
+Listens on PORT (${ports.pages}), and says so when that is taken and it listens elsewhere.`,
     )
     .action(run);
 }
@@ -139,7 +140,7 @@ interface SandboxCredentials {
 }
 
 /**
- * Takes nothing from the environment, so that the demo is the same everywhere. As `web` it has no schedule: nothing
+ * Takes nothing but PORT from the environment, so that the demo is the same everywhere. As `web` it has no schedule: nothing
  * happens but what is printed and what people do on the pages.
  */
 async function demoConfig(file: string, books: SandboxCredentials): Promise<Configured> {
@@ -147,7 +148,7 @@ async function demoConfig(file: string, books: SandboxCredentials): Promise<Conf
   const { configure } = await import('../../../ground/config.module.js');
   const env = {
     DATABASE_URL: `sqlite:${file}`,
-    PORT: String(await freePort(ports.pages)),
+    PORT: await portOfPages(process.env.PORT?.trim() || String(ports.pages)),
     LOG_LEVEL: 'error',
     SECRET_KEY: randomBytes(32).toString('base64'),
     ACCOUNTING_BASE_URL: books.baseUrl,
@@ -159,6 +160,14 @@ async function demoConfig(file: string, books: SandboxCredentials): Promise<Conf
     RATE_PER_HOUR: '100000',
   };
   return configure({ env, folder: null, role: 'web' });
+}
+
+/** What is no port is left to the configuration, which says what one is. */
+async function portOfPages(wanted: string): Promise<string> {
+  if (!/^\d{1,5}$/.test(wanted) || Number(wanted) > portMax) return wanted;
+  const port = String(await freePort(Number(wanted)));
+  if (port !== wanted && wanted !== '0') note(`Port ${wanted} is taken: Counterfoil listens on ${port}.`);
+  return port;
 }
 
 /** The wanted port if nothing listens there, else any free one. */
