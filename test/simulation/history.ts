@@ -548,8 +548,9 @@ export class History {
   /** An act that was broken off may have ended before it was decided: then nobody has asked, and the policy goes on. */
   async #isAsked({ tag }: Row, act: Act | undefined): Promise<boolean> {
     if (act === undefined || !this.#auditor.asked.stands(placeOf(tag)?.run ?? '', act)) return true;
-    return this.#database.read(async (rows) =>
-      (await rows.findOneBy(Decision, { companyId: this.#company.id, tag, kind: act, endedAt: IsNull() })) !== null,
+    return this.#database.read(
+      async (rows) =>
+        (await rows.findOneBy(Decision, { companyId: this.#company.id, tag, kind: act, endedAt: IsNull() })) !== null,
     );
   }
 

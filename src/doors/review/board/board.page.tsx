@@ -63,7 +63,7 @@ function MonthHeading({ filter, month }: BoardProps) {
 function Tally({ month, principal, now }: BoardProps) {
   const { counts, summary } = month;
   const figures = [
-    { number: summary.companies, words: summary.companies === 1 ? 'company' : 'companies', href: '/companies' },
+    { number: summary.companies, words: summary.companies === 1 ? 'company' : 'companies', href: '/clients' },
     { number: counts.done.runs, words: 'posted', href: '#done' },
     { number: counts.ready.runs, words: 'ready', href: '#ready' },
     {
@@ -127,7 +127,7 @@ function FirstSteps({ principal }: { readonly principal: Principal }) {
       <h2>{principal.companies === null ? 'No company yet' : 'No company that you may see'}</h2>
       {hasRole(principal, 'admin') ? (
         <p>
-          <a href="/companies" class="button">
+          <a href="/clients" class="button">
             Connect a company
           </a>
         </p>
