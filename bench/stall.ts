@@ -69,7 +69,7 @@ async function measureMany(stage: Stage, kind: DatabaseKind): Promise<readonly M
       atOnce: filesAskedAtOnce,
     },
     [`a search of ${clients} clients that finds nothing`]: {
-      paths: ['/log?search=nobodyhasthisname', '/?search=nobodyhasthisname', '/companies?search=nobodyhasthisname'],
+      paths: ['/log?search=nobodyhasthisname', '/?search=nobodyhasthisname', '/clients?search=nobodyhasthisname'],
       atOnce: 1,
     },
   });

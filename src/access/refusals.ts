@@ -53,7 +53,7 @@ export const forgeryRefused = () =>
 export const notHere = (what: string) =>
   problem('not-found', {
     detail: `There is no ${what} here for you.`,
-    todo: 'Check the address. The page Companies, and `GET /api/companies`, list those you may see.',
+    todo: 'Check the address. The page Clients, and `GET /api/companies`, list those you may see.',
   });
 
 /** An answer that was given to wider rights is not given again to narrower ones. */

@@ -95,7 +95,7 @@ function sha256(text: string): Buffer {
 function unknownRequest(): Problem {
   return problem('authorisation-not-begun-here', {
     detail: `The address was used already, is older than ${requestMinutes} minutes, or was not made by this service.`,
-    todo: 'Begin again: under Companies, or with `counterfoil connect --name NAME`.',
+    todo: 'Begin again: under Clients, or with `counterfoil connect --name NAME`.',
   });
 }
 

@@ -170,7 +170,7 @@ export class ControlAccounts {
     if (state !== 'no_payment_posted' && state !== 'other_postings') return;
     const kind = `control_${state}` as const;
     const once = `${kind}:${companyId}:${account}:${user}:${id}`;
-    const path = `/reconciliation/${encodeURIComponent(companyId)}`;
+    const path = `/clients/${encodeURIComponent(companyId)}/reconciliation`;
     await this.outbox.put(rows, { kind, companyId, once, path, payload: { company, account, state } });
   }
 }

@@ -243,7 +243,7 @@ export class Syncs {
           kind: 'connection_lost',
           companyId: company.id,
           once: `connection_lost:${company.id}:${dayInLondon(endedAt)}`,
-          path: `/companies/${encodeURIComponent(company.id)}`,
+          path: `/clients/${encodeURIComponent(company.id)}/connection`,
           payload,
         });
       }

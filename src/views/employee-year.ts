@@ -37,7 +37,7 @@ export interface EmployeeYear {
   readonly yearAfter?: number;
 }
 
-const planned: ReadonlySet<RunState> = new Set(['not_ready', 'overdue']);
+export const planned: ReadonlySet<RunState> = new Set(['not_ready', 'overdue']);
 const names = ['gross', 'tax', 'employeeNi', 'other', 'net', 'employerNi'] as const;
 
 @Injectable()

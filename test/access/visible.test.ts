@@ -39,10 +39,10 @@ const doors = [
   '/api/journals.csv',
   '/?month=2026-6',
   '/log',
-  '/companies/three',
-  '/companies/two',
-  '/year-end?company=two&year=2026',
-  '/year-end.csv?company=two&year=2026',
+  '/clients/three',
+  '/clients/two',
+  '/clients/two/tax-year?year=2026',
+  '/clients/two/tax-year.csv?year=2026',
   ...['three', 'two'].flatMap((company) =>
     ['6/2025-10-31', '5/2025-09-30'].flatMap((run) => [
       `/runs/${company}/2026/${run}`,

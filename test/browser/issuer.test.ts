@@ -41,7 +41,7 @@ test('somebody signs in at the issuer, is given a role, is made inactive, and is
   expect(
     (await running.command('people', 'change', 'Ann Ash', '--role', 'admin', '--all-companies', '--json')).code,
   ).toBe(0);
-  await page.goto(`${running.url}/companies`);
+  await page.goto(`${running.url}/clients`);
   expect(new URL(page.url()).pathname).toBe('/sign-in');
   // The issuer still lets them in, Counterfoil does not.
   await signIn();

@@ -59,7 +59,7 @@ async function openRun(run: ListedRun): Promise<void> {
 async function syncNow(): Promise<void> {
   await page.goto(running.url);
   await page.getByRole('button', { name: 'Sync now' }).click();
-  await page.getByRole('link', { name: 'To the board' }).click({ timeout: storyMs });
+  await page.getByRole('link', { name: 'To the month' }).click({ timeout: storyMs });
 }
 
 test('a link signs in, once', async () => {
@@ -81,7 +81,7 @@ test('a company is connected through the accounting serviceâ€™s own page', async
   await page.getByLabel('Post pay runs paid from').fill(inUk(taxYearRange(taxYearOf(today) - 1).from));
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await page.getByRole('button', { name: 'Approve' }).click();
-  await page.waitForURL(`${running.url}/companies/*`);
+  await page.waitForURL(`${running.url}/clients/*/connection`);
   await expectShown(page.getByRole('heading', { level: 1 }), companyName);
 });
 
@@ -180,7 +180,7 @@ test('a click opens the sum behind what is owed, and a name leads to the personâ
 test('printed, a tax year is one page, and the log names its filter', async () => {
   const posted = await latest('posted');
   const [company] = (await running.command('companies', '--json')).json<{ id: string }[]>();
-  await page.goto(`${running.url}/year-end?company=${company?.id}&year=${posted.year}`);
+  await page.goto(`${running.url}/clients/${company?.id}/tax-year?year=${posted.year}`);
   expect(await pagesPrinted(page)).toBe(1);
   await page.goto(`${running.url}/log?search=ltd&act=post`);
   await page.emulateMedia({ media: 'print' });
@@ -221,9 +221,9 @@ test('the log is filtered and exported, and a name does not become a formula', a
 });
 
 test('a policy is previewed on the last pay run before it is saved', async () => {
-  await page.goto(`${running.url}/companies`);
+  await page.goto(`${running.url}/clients`);
   await page.getByRole('link', { name: companyName }).click();
-  await page.getByRole('link', { name: 'See or change' }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByLabel('Salaries', { exact: true }).fill('407');
   await page.getByRole('button', { name: /^Preview/ }).click();
   const effect = page.getByRole('region', { name: 'Its effect on the last pay run' }).first();
@@ -279,7 +279,7 @@ test('without scripts the same pages can be read and used to decide', async () =
   await expectShown(reader.getByRole('status'), '1 of 1 posted');
   await reader.getByRole('button', { name: 'Sync now' }).click();
   await reader.waitForURL('**/syncs?*');
-  await reader.getByRole('link', { name: 'To the board' }).waitFor({ timeout: storyMs });
+  await reader.getByRole('link', { name: 'To the month' }).waitFor({ timeout: storyMs });
   await plain.close();
 });
 
@@ -294,17 +294,14 @@ test.each(['light', 'dark'] as const)(
       '/',
       ...shown.map((run) => `/runs/${company?.id}/${run.year}/${run.period}/${run.datedOn}`),
       '/log',
-      '/companies',
-      `/companies/${company?.id}`,
-      `/companies/${company?.id}/policy`,
-      `/companies/${company?.id}/adjustments`,
-      `/companies/${company?.id}/allocations`,
+      '/clients',
+      ...[
+        ...['', '/reconciliation', '/reconciliation/year', '/tax-year', '/people', '/connection'],
+        ...['/settings', '/settings/adjustments', '/settings/cost-by-account'],
+      ].map((page) => `/clients/${company?.id}${page}`),
       '/reconciliation',
-      `/reconciliation/${company?.id}`,
-      `/reconciliation/${company?.id}/year`,
       '/hmrc-due',
       '/people',
-      `/year-end?year=${taxYearOf(new Date().toISOString().slice(0, 10)) - 1}`,
       '/nothing-here',
     ];
     const found: string[] = [];

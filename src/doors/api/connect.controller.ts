@@ -83,7 +83,9 @@ export class ConnectController {
 
 /** The page on which somebody who is signed in goes on. */
 function placeOf(connected: Connected): string {
-  return connected.kind === 'practice' ? '/companies#import' : `/companies/${encodeURIComponent(connected.company.id)}`;
+  return connected.kind === 'practice'
+    ? '/clients#import'
+    : `/clients/${encodeURIComponent(connected.company.id)}/connection`;
 }
 
 function connectedPage(connected: Connected): string {
@@ -92,5 +94,5 @@ function connectedPage(connected: Connected): string {
       ? [connected.practice.name, 'Its clients can be imported now.']
       : [connected.company.name, 'It is synced at the next schedule, or when you ask for it.'];
   const did = connected.created ? 'is connected' : 'was connected already: its connection was renewed';
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Connected</title><h1>${escaped(name)} ${did}</h1><p>${next}</p><p><a href="/companies">Companies</a></p></html>`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Connected</title><h1>${escaped(name)} ${did}</h1><p>${next}</p><p><a href="/clients">Clients</a></p></html>`;
 }

@@ -8,10 +8,15 @@ import { AdjustmentsController } from './adjustments/adjustments.controller.js';
 import { AllocationsPageController } from './allocations/allocations.controller.js';
 import { AssetsController } from './frame/assets.controller.js';
 import { BoardController } from './board/board.controller.js';
-import { ClientImports } from './companies/client-imports.js';
+import { ClientImports } from './clients/client-imports.js';
 import { ClientController } from './client/client.controller.js';
-import { CompaniesPageController } from './companies/companies.controller.js';
-import { EmployeeController } from './employee/employee.controller.js';
+import { ClientsController } from './clients/clients.controller.js';
+import { ClientRunsController } from './clients/runs.controller.js';
+import { ConnectionController } from './clients/connection.controller.js';
+import { HmrcDueController } from './hmrc-due/hmrc-due.controller.js';
+import { MovedController } from './frame/moved.controller.js';
+import { PeoplePaidController } from './people-paid/people-paid.controller.js';
+import { TaxYearController } from './year-end/tax-year.controller.js';
 import { LogPageController } from './log/log.controller.js';
 import { PolicyController } from './policy/policy.controller.js';
 import { PeoplePageController } from './people/people.controller.js';
@@ -37,9 +42,12 @@ import { YearEndController } from './year-end/year-end.controller.js';
     PostManyController,
     RunWorkController,
     RunController,
-    EmployeeController,
     LogPageController,
-    CompaniesPageController,
+    ClientsController,
+    ClientRunsController,
+    ConnectionController,
+    PeoplePaidController,
+    TaxYearController,
     PeoplePageController,
     PolicyController,
     AllocationsPageController,
@@ -48,6 +56,8 @@ import { YearEndController } from './year-end/year-end.controller.js';
     ClientController,
     YearEndController,
     ReconciliationController,
+    HmrcDueController,
+    MovedController,
   ],
   providers: [ClientImports],
 })

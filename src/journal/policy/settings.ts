@@ -159,7 +159,7 @@ export const settings = {
       '123PA00012345',
       'Shown in HMRC due, printed in the month file.',
     ),
-    whenClear: choice('A company without exceptions', 'hide', { show: 'Shown on the board', hide: 'Not shown' }),
+    whenClear: choice('A company without exceptions', 'hide', { show: 'Shown in Month', hide: 'Not shown' }),
   }),
   variance: own<z.infer<typeof variance> | null>('Gross may differ from the month before by', null, {
     schema: variance.nullable(),

@@ -70,7 +70,7 @@ async function runsOf(rows: ReadRows, companyIds: readonly string[], year: numbe
     .getMany();
 }
 
-function cellOf(runs: readonly PayRunRecord[]): YearCell | undefined {
+export function cellOf(runs: readonly PayRunRecord[]): YearCell | undefined {
   const [worst] = runs.toSorted((a, b) => runStates.indexOf(a.state) - runStates.indexOf(b.state));
   if (worst === undefined) return undefined;
   return {

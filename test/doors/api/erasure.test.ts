@@ -36,7 +36,7 @@ describe('what is kept of a client who left', () => {
 
   it('can be downloaded as files and then erased, on its page', async () => {
     const { cookie } = await door.browser({ role: 'admin' });
-    const page = () => door.http.get('/companies/ash').set('Cookie', cookie);
+    const page = () => door.http.get('/clients/ash/connection').set('Cookie', cookie);
     expect((await page()).text).not.toContain('Erase what is kept');
     await leave('ash');
     const { text } = await page();
@@ -47,7 +47,7 @@ describe('what is kept of a client who left', () => {
 
     const csrf = /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? '';
     const erase = (confirm: string) =>
-      door.http.post('/companies/ash/erase').set('Cookie', cookie).type('form').send({ csrf, confirm });
+      door.http.post('/clients/ash/connection/erase').set('Cookie', cookie).type('form').send({ csrf, confirm });
     const wrong = await erase('Ash');
     expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('Not erased')]);
     expect(await runsOf('ash')).toBe(1);
@@ -55,8 +55,8 @@ describe('what is kept of a client who left', () => {
     expect(await runsOf('ash')).toBe(0);
     const gone = await door.http.get(address).set('Cookie', cookie).expect(404);
     expect(gone.body).toMatchObject({ type: '/problems/not-found', title: 'There is no payroll' });
-    const after = await page();
-    expect([after.status, after.text]).toEqual([200, expect.stringContaining('No pay run of this tax year is known.')]);
+    const after = await door.http.get('/clients/ash').set('Cookie', cookie).expect(200);
+    expect(after.text).toContain('No pay run is known.');
   });
 
   it('is erased by the API, and only once the client has left', async () => {

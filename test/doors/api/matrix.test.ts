@@ -169,10 +169,9 @@ describe('every route × everybody × two companies', () => {
       '/api/pay-runs',
       '/api/syncs',
       '/log',
-      '/year-end',
-      '/year-end.:format',
     ];
-    return named.includes(path) ? `?company=${company}${/journals|year-end/.test(path) ? '&year=2026' : ''}` : '';
+    if (path.includes('/tax-year')) return '?year=2026';
+    return named.includes(path) ? `?company=${company}${path.includes('journals') ? '&year=2026' : ''}` : '';
   }
 
   /** The statuses that are right; undefined when they depend on more than the caller. */

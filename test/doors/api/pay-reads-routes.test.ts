@@ -31,7 +31,7 @@ const months = [
 ] as const;
 
 /** Adjustments, and what is due of a month to sign off: these companies have none. */
-const ofMore: readonly string[] = ['/api/adjustments', '/companies/:company/adjustments', '/runs/sign-off'];
+const ofMore: readonly string[] = ['/api/adjustments', '/clients/:company/settings/adjustments', '/runs/sign-off'];
 
 /** Goes through the routes themselves, so that a new page that shows pay without a log entry fails. */
 describe('every route that shows what somebody is paid', () => {
@@ -93,14 +93,15 @@ describe('every route that shows what somebody is paid', () => {
       '/': '?year=2026&month=6',
       '/runs/ready': '?year=2026&month=7',
       '/runs/sign-off': '?year=2026&month=6',
-      '/year-end': '?company=COMPANY&year=2026',
-      '/year-end.:format': '?company=COMPANY&year=2026',
+      '/clients/:company/people': '?year=2026',
+      '/clients/:company/tax-year': '?year=2026',
+      '/clients/:company/tax-year.:format': '?year=2026',
       '/api/control-accounts/year': '?company=COMPANY&year=2026',
       '/api/journals.csv': '?company=COMPANY&year=2026',
       '/api/journals.xlsx': '?company=COMPANY&year=2026',
       '/api/month-files/:company/:year/:period': '?format=xlsx',
-      '/reconciliation/:company/movement': '?account=814&from=2025-10-06',
-      '/reconciliation/:company/year': '?year=2026',
+      '/clients/:company/reconciliation/movement': '?account=814&from=2025-10-06',
+      '/clients/:company/reconciliation/year': '?year=2026',
     };
     return ['ash', 'birch'].flatMap((company) =>
       months.map(([paidOn, period]) =>

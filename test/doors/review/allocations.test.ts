@@ -5,7 +5,7 @@ import { type Door, openDoor, StillClock } from '../api/door.js';
 import { tempDatabase, type TempDatabase } from '../../factories/database.js';
 import { insertPractice } from '../../factories/practice.js';
 
-const path = '/companies/dale-ltd/allocations';
+const path = '/clients/dale-ltd/settings/cost-by-account';
 let temp: TempDatabase;
 let door: Door;
 

@@ -1,7 +1,7 @@
 import type { ActTools } from '../../../src/acts/act-tools.js';
 import type { Who } from '../../../src/acts/act.js';
 import type { ImportOptions, ImportStep } from '../../../src/companies/practice-import.js';
-import { ClientImports } from '../../../src/doors/review/companies/client-imports.js';
+import { ClientImports } from '../../../src/doors/review/clients/client-imports.js';
 
 const who: Who = { actor: 'Ann', trigger: 'page', companies: null };
 
@@ -32,7 +32,7 @@ test('a second import joins the first if it asks for the same, and is refused if
         title: 'Clients are being imported already',
         detail:
           'An import begun by Ann is under way: mode Post automatically, pay runs paid from 6 October 2025. Nothing was changed.',
-        todo: 'Wait until it ends, as the companies page shows, and import again then. A client that it has added keeps its mode until its policy is changed.',
+        todo: 'Wait until it ends, as the page Clients shows, and import again then. A client that it has added keeps its mode until its policy is changed.',
         status: 409,
       }),
     );

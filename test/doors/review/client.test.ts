@@ -40,7 +40,7 @@ describeOnDatabases('a client who was sent a link', (open, kind) => {
     expect(shown.text).toMatch(
       /I approve these payments: £[\d,.]+ to 3 people, £[\d,.]+ to HMRC by 22 November 2025\. I have checked/,
     );
-    for (const hidden of ['Alder', 'September', 'href="/companies"', 'Sync']) expect(shown.text).not.toContain(hidden);
+    for (const hidden of ['Alder', 'September', 'href="/clients"', 'Sync']) expect(shown.text).not.toContain(hidden);
     const noWords = await send(path, { ...yes, answer: 'query' });
     expect([noWords.status, noWords.text]).toEqual([400, expect.stringContaining('a question needs words')]);
     expect((await send(path, yes)).text).toContain('Thank you');

@@ -64,10 +64,10 @@ describe('somebody who is not shown everything', () => {
   test('is not told that no company is connected', async () => {
     await insertCompany(temp.database, { id: 'birch', name: 'Birch Ltd', life: 'left' });
     const { cookie } = await door.browser({ name: 'Ed', role: 'reviewer', companies: [] });
-    for (const path of ['/', '/companies']) {
+    for (const path of ['/', '/clients']) {
       const { text } = await door.http.get(path).set('Cookie', cookie).expect(200);
-      expect(text).not.toMatch(/No company yet|No company is connected yet/);
-      expect(text).toContain('No company that you may see');
+      expect(text).not.toMatch(/No (company|client)( is connected)? yet/);
+      expect(text).toMatch(/No (company|client) that you may see/);
     }
   });
 
@@ -76,7 +76,7 @@ describe('somebody who is not shown everything', () => {
     const accounts = Object.entries(defaultPolicy.accounts).map(([role, code]) => [`account.${role}`, code]);
     const fields = { ...Object.fromEntries(accounts), statuses: 'filed' };
     const { text } = await door.http
-      .post('/companies/ash/policy/preview')
+      .post('/clients/ash/settings/preview')
       .set('Cookie', cookie)
       .type('form')
       .send({ csrf, version: '1', ...fields, mode: 'approve' });

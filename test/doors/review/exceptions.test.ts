@@ -150,7 +150,7 @@ describe('all clients', () => {
 
 describe('one client', () => {
   test('causes are first, with the sum of many people, then what needs somebody, then what does not', async () => {
-    const text = await page('/reconciliation/elm');
+    const text = await page('/clients/elm/reconciliation');
     expect(text).toContain('· 6 things to look at . Read 05:00.');
     const order = [held, '−578.81 814 PAYE/NI', '−2,000.00 902, 4 people', '−500.00 902 Person 1'];
     const then = ['Open items', 'month 5', 'Net pay of 30 September 2025', 'month 7', 'month 6', 'Balances'];
@@ -164,8 +164,8 @@ describe('one client', () => {
     ['reviewer', 'Not read yet. Read now reads its books.'],
   ] as const)('that nobody read: to a %s', async (role, expected) => {
     for (const company of ['yew', 'ivy']) {
-      const text = await page(`/reconciliation/${company}`, { role });
-      expect(text).toContain('Control accounts not read yet');
+      const text = await page(`/clients/${company}/reconciliation`, { role });
+      expect(text).toContain('Reconciliation not read yet');
       expect(text).toContain(expected);
       expect(text.includes('Read now ')).toBe(role === 'reviewer');
       expect(text).not.toMatch(/Clear|Nothing/);
@@ -173,19 +173,19 @@ describe('one client', () => {
   });
 
   test('whose books could not be read again', async () => {
-    const text = await page('/reconciliation/ash');
+    const text = await page('/clients/ash/reconciliation');
     expect(text).toContain('The books could not be read: access was refused');
     expect(text).toContain('· Clear . Below is what was read last, as at 7 Nov 2025: read 05:00.');
   });
 
   test('without a pay run is not called clear', async () => {
-    const text = await page('/reconciliation/fir');
+    const text = await page('/clients/fir/reconciliation');
     expect(text).toContain('When this was last looked at, 05:00, there was no pay run to compare the books with.');
     expect(text).not.toContain('Clear');
   });
 
   test('somebody who may not see pay is told how much of it is not shown', async () => {
-    const text = await page('/reconciliation/elm', { pay: false });
+    const text = await page('/clients/elm/reconciliation', { pay: false });
     expect(text).toContain('6 things to look at , 4 of them on people’s pay, which you may not see.');
     expect(text).not.toMatch(/902|Person|578\.81|12\.34/);
   });

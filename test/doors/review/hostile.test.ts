@@ -30,10 +30,10 @@ describe('pages over https', () => {
 
   it('keep the message for the next page in a cookie for https only', async () => {
     const { cookie } = await door.browser();
-    const page = await door.http.get('/companies/ash').set('Cookie', cookie).expect(200);
+    const page = await door.http.get('/clients/ash').set('Cookie', cookie).expect(200);
     const csrf = /name="csrf" value="([^"]{10,100})"/.exec(page.text)?.[1];
     const answer = await door.http
-      .post('/companies/ash/pause')
+      .post('/clients/ash/connection/pause')
       .type('form')
       .set('Cookie', cookie)
       .send({ csrf })

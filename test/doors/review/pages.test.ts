@@ -30,14 +30,17 @@ const everyPage = [
   `/runs/long-ltd/${october}?part=6`,
   '/log',
   '/reconciliation',
-  '/reconciliation/dale-ltd',
+  '/clients/dale-ltd/reconciliation',
   '/hmrc-due',
-  '/companies',
-  '/companies/dale-ltd',
-  '/companies/dale-ltd/policy',
-  '/companies/dale-ltd/adjustments',
-  '/companies/dale-ltd/allocations',
-  '/year-end?company=dale-ltd&year=2026',
+  '/clients',
+  '/clients/dale-ltd',
+  '/clients/dale-ltd/connection',
+  '/clients/dale-ltd/people?year=2026',
+  '/clients/long-ltd/people?year=2026',
+  '/clients/dale-ltd/settings',
+  '/clients/dale-ltd/settings/adjustments',
+  '/clients/dale-ltd/settings/cost-by-account',
+  '/clients/dale-ltd/tax-year?year=2026',
 ];
 
 const styled = classesIn(assets.style.content.toString());
@@ -81,17 +84,16 @@ test.each(everyPage)('%s names nobody and no pay of a person to a viewer without
 
 test.each(everyPage.filter((path) => path.includes('ltd')))('%s is not there for others', async (path) => {
   const { cookie } = await door.browser({ role: 'viewer', companies: ['ash-ltd'] });
-  const answer = await door.http.get(path).set('Cookie', cookie);
-  expect(answer.status).toBe(path.startsWith('/year-end') ? 200 : 404);
+  const answer = await door.http.get(path).set('Cookie', cookie).expect(404);
   for (const name of ['Bramley', 'Holt', 'Dale Ltd', 'Long Ltd']) expect(answer.text).not.toContain(name);
 });
 
 test('lists show only the viewer’s companies', async () => {
   const { cookie } = await door.browser({ role: 'viewer', companies: ['ash-ltd'] });
-  for (const path of ['/', '/log', '/companies', '/year-end']) {
+  for (const path of ['/', '/log', '/clients']) {
     const { text } = await door.http.get(path).set('Cookie', cookie).expect(200);
     expect(text).toContain('Ash Ltd');
-    for (const other of ['Bramley', 'Holt', 'Willow', 'Harbour Accounting'].slice(0, path === '/companies' ? 3 : 4)) {
+    for (const other of ['Bramley', 'Holt', 'Willow', 'Harbour Accounting'].slice(0, path === '/clients' ? 3 : 4)) {
       expect(text).not.toContain(other);
     }
   }
@@ -99,7 +101,7 @@ test('lists show only the viewer’s companies', async () => {
 
 test('a form without the session’s proof does nothing, nor does a viewer’s form', async () => {
   const admin = await door.browser();
-  await door.http.post('/companies/dale-ltd/pause').set('Cookie', admin.cookie).expect(403);
+  await door.http.post('/clients/dale-ltd/connection/pause').set('Cookie', admin.cookie).expect(403);
   const viewer = await door.browser({ role: 'viewer', name: 'looker' });
   const csrf = await csrfOf('looker');
   await door.http
@@ -108,14 +110,14 @@ test('a form without the session’s proof does nothing, nor does a viewer’s f
     .set('Cookie', viewer.cookie)
     .send({ csrf })
     .expect(403);
-  const page = await door.http.get('/companies/dale-ltd').set('Cookie', viewer.cookie);
+  const page = await door.http.get('/clients/dale-ltd/connection').set('Cookie', viewer.cookie);
   expect(page.text).toContain('Working');
   expect(page.text).not.toContain('Sync now');
 });
 
 test('a company’s page names the books that were connected, which may not be those that were meant', async () => {
   const { cookie } = await door.browser({ name: 'booksreader' });
-  const page = async () => (await door.http.get('/companies/dale-ltd').set('Cookie', cookie).expect(200)).text;
+  const page = async () => (await door.http.get('/clients/dale-ltd/connection').set('Cookie', cookie).expect(200)).text;
   expect(await page()).toMatch(/<dt>Books<\/dt><dd>name not read yet/);
   await temp.database.work((rows) => rows.update(CompanyRow, { id: 'dale-ltd' }, { booksName: 'Vale & Sons Ltd' }));
   expect(await page()).toContain('<dt>Books</dt><dd>Vale &amp; Sons Ltd</dd>');
@@ -125,9 +127,9 @@ test('a company is paused and resumed, with a line in the log', async () => {
   const { cookie } = await door.browser({ name: 'chief' });
   const csrf = await csrfOf('chief');
   const post = (act: string) =>
-    door.http.post(`/companies/dale-ltd/${act}`).type('form').set('Cookie', cookie).send({ csrf }).expect(303);
+    door.http.post(`/clients/dale-ltd/connection/${act}`).type('form').set('Cookie', cookie).send({ csrf }).expect(303);
   await post('pause');
-  expect((await door.http.get('/companies/dale-ltd').set('Cookie', cookie)).text).toContain('Paused');
+  expect((await door.http.get('/clients/dale-ltd').set('Cookie', cookie)).text).toContain('Paused');
   await post('resume');
   const log = await door.http.get('/log?company=Dale%20Ltd&actor=chief').set('Cookie', cookie);
   expect(log.text).toMatch(/Resumed[\s\S]*Paused/);
@@ -137,10 +139,10 @@ test('a company is left only by typing its name', async () => {
   const { cookie } = await door.browser({ name: 'leaver' });
   const csrf = await csrfOf('leaver');
   const leave = (confirm: string) =>
-    door.http.post('/companies/sorrel-ltd/leave').type('form').set('Cookie', cookie).send({ csrf, confirm });
+    door.http.post('/clients/sorrel-ltd/connection/leave').type('form').set('Cookie', cookie).send({ csrf, confirm });
   expect((await leave('Sorrel')).text).toContain('Not left');
   await leave('Sorrel Ltd').expect(303);
-  expect((await door.http.get('/companies/sorrel-ltd').set('Cookie', cookie)).text).toContain('Left');
+  expect((await door.http.get('/clients/sorrel-ltd').set('Cookie', cookie)).text).toContain('Left');
   const sync = door.http.post('/syncs').type('form').set('Cookie', cookie).send({ csrf, company: 'sorrel-ltd' });
   expect((await sync.expect(409)).text).toContain('The company is not working');
 });
@@ -150,7 +152,7 @@ test('a company is not left while it is not known whether a journal was posted',
   const csrf = await csrfOf('hasty');
   const leave = () =>
     door.http
-      .post('/companies/rowan-ltd/leave')
+      .post('/clients/rowan-ltd/connection/leave')
       .type('form')
       .set('Cookie', cookie)
       .send({ csrf, confirm: 'Rowan Ltd' });
@@ -159,7 +161,7 @@ test('a company is not left while it is not known whether a journal was posted',
   const refused = await leave();
   expect(refused.status).toBe(409);
   expect(refused.text).toContain('Something is still being settled');
-  expect((await door.http.get('/companies/rowan-ltd').set('Cookie', cookie)).text).toContain('Working');
+  expect((await door.http.get('/clients/rowan-ltd').set('Cookie', cookie)).text).toContain('Working');
   await temp.database.work((rows) => rows.update(Write, { id: write.id }, { state: 'released' }));
   await leave().expect(303);
 });
@@ -168,7 +170,7 @@ test('an adjustment with a wrong due date is refused, and what was typed stays',
   const { cookie } = await door.browser({ name: 'adjuster' });
   const csrf = await csrfOf('adjuster');
   const answer = await door.http
-    .post('/companies/dale-ltd/adjustments')
+    .post('/clients/dale-ltd/settings/adjustments')
     .type('form')
     .set('Cookie', cookie)
     .send({ csrf, year: '2026', month: '7', kind: 'levy', due: '31/31/2026', reason: 'October’s levy' });
@@ -185,7 +187,7 @@ test('an adjustment sent twice from the page is entered once, and another of the
   };
   const enter = (over: object = {}) =>
     door.http
-      .post('/companies/dale-ltd/adjustments')
+      .post('/clients/dale-ltd/settings/adjustments')
       .type('form')
       .set('Cookie', cookie)
       .send({ ...fields, ...over });
@@ -206,7 +208,7 @@ test.each(['26', '2026/28', '', 'next', '1999', '2101'])(
   async (year) => {
     const { cookie } = await door.browser({ name: `year “${year}”` });
     const answer = await door.http
-      .post('/companies/dale-ltd/adjustments')
+      .post('/clients/dale-ltd/settings/adjustments')
       .type('form')
       .set('Cookie', cookie)
       .send({
@@ -224,7 +226,7 @@ test('an act that the adjustments do not have is refused, and ignores nothing', 
   const before = await temp.database.read((rows) => rows.findBy(Decision, {}));
   for (const act of ['delete', '']) {
     const answer = await door.http
-      .post('/companies/dale-ltd/adjustments/2026/6/levy-1')
+      .post('/clients/dale-ltd/settings/adjustments/2026/6/levy-1')
       .type('form')
       .set('Cookie', cookie)
       .send({ csrf, act, reason: 'Entered twice' });
@@ -236,7 +238,7 @@ test('an act that the adjustments do not have is refused, and ignores nothing', 
 test('a reviewer brings a debt forward on the page, with a date in UK order', async () => {
   const { cookie } = await door.browser({ name: 'opener' });
   const csrf = await csrfOf('opener');
-  const path = '/reconciliation/dale-ltd';
+  const path = '/clients/dale-ltd/reconciliation';
   const post = (fields: object) =>
     door.http
       .post(`${path}/bring-forward`)
@@ -270,7 +272,7 @@ test('a policy that cannot be read gets a message, and what was typed stays', as
   const { cookie } = await door.browser({ name: 'typist' });
   const csrf = await csrfOf('typist');
   const answer = await door.http
-    .post('/companies/dale-ltd/policy/preview')
+    .post('/clients/dale-ltd/settings/preview')
     .type('form')
     .set('Cookie', cookie)
     .send({ csrf, mode: 'auto', 'accounts.salaries': 'four' });
@@ -282,7 +284,7 @@ test('a policy that cannot be read gets a message, and what was typed stays', as
 test('warnings that need no closer look are ticked by name, and an unknown code is refused', async () => {
   const { cookie } = await door.browser({ name: 'ticker' });
   const csrf = await csrfOf('ticker');
-  const path = '/companies/dale-ltd/policy';
+  const path = '/clients/dale-ltd/settings';
   const preview = (fields: object) =>
     door.http
       .post(`${path}/preview`)

@@ -13,7 +13,7 @@ let path: string;
 beforeAll(async () => {
   temp = await tempDatabase();
   door = await openDoorWithBooks(temp.database);
-  path = `/reconciliation/${door.company.id}/year?year=${year}`;
+  path = `/clients/${door.company.id}/reconciliation/year?year=${year}`;
   const token = await door.token();
   const call = (method: 'get' | 'post', to: string) => door.http[method](to).set('Authorization', `Bearer ${token}`);
   const { id } = (await call('post', '/api/syncs').send({}).expect(202)).body as { id: string };
@@ -74,7 +74,7 @@ test('without the service the page keeps what was read, grey after a day', async
 test('what was done since the reading is named', async () => {
   const { cookie, csrf } = await door.browser();
   await door.http
-    .post(`/companies/${door.company.id}/pause`)
+    .post(`/clients/${door.company.id}/connection/pause`)
     .type('form')
     .set('Cookie', cookie)
     .send({ csrf })

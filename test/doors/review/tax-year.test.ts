@@ -39,7 +39,7 @@ const booksRead = (index: 0 | 1, readAt: string, finding: BooksFinding | null = 
 /** The marks and texts of the HMRC cells of September and October. */
 async function ticks(): Promise<readonly string[]> {
   const { cookie } = await door.browser({ role: 'viewer' });
-  const { text } = await door.http.get('/year-end?company=dale&year=2026').set('Cookie', cookie).expect(200);
+  const { text } = await door.http.get('/clients/dale/tax-year?year=2026').set('Cookie', cookie).expect(200);
   const cells = [...text.matchAll(/<td class="tie-words(?: one-line)? ?([^"]*)" data-label="HMRC">(.*?)<\/td>/g)];
   return cells.slice(5, 7).map(([, mark = '', words = '']) => `${mark}: ${words.replace(/<[^>]*>/g, ' ').trim()}`);
 }

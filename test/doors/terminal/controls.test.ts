@@ -235,7 +235,7 @@ test('the year: wages posted by hand are named, exit 3', async () => {
 
 test('the pages: from the roll-forward to the sets and to each person, and the year', async () => {
   const page = await signedIn('reviewer', '--pay');
-  const path = '/reconciliation/elm';
+  const path = '/clients/elm/reconciliation';
   const shown = await page(path);
   expect(shown.text).toContain('Payslips and books');
   const links = [...shown.text.matchAll(/href="([^"]*movement[^"]*)"/g)].map(([, href = '']) =>

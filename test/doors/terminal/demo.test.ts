@@ -39,7 +39,7 @@ test(
     expect(await board.text()).toContain('Needs you');
     expect((await fetch(signInLink)).status).toBe(410);
 
-    await logged(demo, /Load the board again/);
+    await logged(demo, /Load Month again/);
     // The demo moved time by days, and must not sign out whoever is watching.
     const after = await (await fetch(`${url}/`, { headers: { cookie } })).text();
     for (const state of ['Payroll changed', 'Books altered', 'FPS not accepted']) {

@@ -304,10 +304,10 @@ async function inMonthFile(door: Door, { companyId, year, period }: PayRunRecord
 }
 
 async function inTaxYear(door: Door, run: PayRunRecord): Promise<string | undefined> {
-  const html = await get(door, `/year-end?company=${run.companyId}&year=${run.year}`);
+  const html = await get(door, `/clients/${run.companyId}/tax-year?year=${run.year}`);
   const cells = [...html.matchAll(/<td class="tie-words[^"]*" data-label="HMRC">(.*?)<\/td>/g)];
   const words = cells[run.period]?.[1]?.replaceAll(/<[^>]*>/g, ' ') ?? '';
-  const csv = await get(door, `/year-end.csv?company=${run.companyId}&year=${run.year}`);
+  const csv = await get(door, `/clients/${run.companyId}/tax-year.csv?year=${run.year}`);
   const [heading = [], ...rows] = csv
     .replace('\uFEFF', '')
     .trim()

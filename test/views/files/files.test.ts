@@ -158,7 +158,7 @@ describe('files that people open', () => {
   });
 
   it('are a tax year with its months, accounts and HMRC in cells of their own, and a total', async () => {
-    const asked = '/year-end.FORMAT?company=barlow&year=2026';
+    const asked = '/clients/barlow/tax-year.FORMAT?year=2026';
     const { name, bytes } = await download(asked.replace('FORMAT', 'xlsx'));
     expect(name).toBe('Barlow Électrical 2025-26 tax year.xlsx');
     const [sheet] = await opened(bytes);

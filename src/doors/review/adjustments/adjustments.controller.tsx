@@ -26,7 +26,7 @@ import type { PageAnswer } from '../frame/page.js';
 import { namesInBooks } from '../../../views/names-in-books.js';
 import { CompanyNamed } from '../frame/company-named.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
-import { companyPath } from '../frame/paths.js';
+import { adjustmentsPath } from '../frame/paths.js';
 import { type AdjustmentFields, adjustmentFrom } from './adjustment-form.js';
 import { AdjustmentsPage } from './adjustments.page.js';
 import { withSending } from '../../../views/sending-in-words.js';
@@ -42,7 +42,7 @@ const acts = { amend, reverse, post, ignore } as const;
 /** Journals in addition to the pay runs', and what a reviewer does with them. */
 @ApiExcludeController()
 @UseInterceptors(PageInterceptor)
-@Controller('companies/:company/adjustments')
+@Controller('clients/:company/settings/adjustments')
 export class AdjustmentsController {
   constructor(private readonly tools: ActTools) {}
 
@@ -91,7 +91,7 @@ export class AdjustmentsController {
       done: ({ run, tag, sending }) => {
         const named = `${adjustmentInWords(adjustmentIn(tag).adjustment ?? '')} of ${company.name}`;
         const flash = withSending(`${named}: ${inSentence(stateWords[run.state])}.`, sending);
-        return { redirect: `${companyPath(company.id)}/adjustments`, flash };
+        return { redirect: adjustmentsPath(company.id), flash };
       },
       again: (problem) => this.#page(company, principal, fields, problem),
     });
@@ -110,8 +110,8 @@ export class AdjustmentsController {
     const day = today(database.clock);
     const month = { year: taxYearOf(day), period: taxMonthOf(day) - 1 };
     return {
-      title: `Adjustments of ${company.name}`,
-      section: 'companies',
+      title: `${company.name}: adjustments`,
+      section: 'clients',
       status: problem?.status,
       body: <AdjustmentsPage {...{ company, principal, adjustments, accountNames, month, fields, problem }} />,
     };

@@ -14,8 +14,9 @@ import { adjustmentName } from '../../../journal/nouns/adjustment.js';
 import { adjustmentInWords, stateWords } from '../../../views/words.js';
 import { DateBox } from '../frame/date-box.js';
 import { FiguresTable } from '../frame/figures-table.js';
+import { ClientHead } from '../frame/client-head.js';
 import { Csrf } from '../frame/marks.js';
-import { companyPath } from '../frame/paths.js';
+import { adjustmentsPath } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
 import { amount } from '../frame/words.js';
 import { type AdjustmentFields, lineFields, linesShown } from './adjustment-form.js';
@@ -37,14 +38,7 @@ export function AdjustmentsPage(props: AdjustmentsProps) {
   const isReviewer = hasRole(principal, 'reviewer');
   return (
     <>
-      <header class="page-heading">
-        <div>
-          <p class="crumbs">
-            <a href={companyPath(company.id)}>{company.name}</a> › Adjustments
-          </p>
-          <h1>Recoveries and adjustments of PAYE</h1>
-        </div>
-      </header>
+      <ClientHead {...{ company, principal }} tab="settings" below="recoveries and adjustments of PAYE" />
       {problem === undefined ? null : <ProblemNote problem={problem} />}
       {principal.pay ? null : <p class="muted">They are shown to those who may see pay.</p>}
       {principal.pay && adjustments.length === 0 ? <p class="muted">There are none yet.</p> : null}
@@ -76,7 +70,7 @@ function One({ adjustment, company, principal, accountNames }: AdjustmentsProps 
         </p>
       ))}
       <FiguresTable
-        kind="dense"
+        kind="dense cards"
         name={{ label: `Journal of ${monthInWords(year, period)}` }}
         headings={['Account', 'What and why', { n: 'Dr' }, { n: 'Cr' }]}
       >
@@ -85,7 +79,7 @@ function One({ adjustment, company, principal, accountNames }: AdjustmentsProps 
             <th scope="row">
               <span class="code">{line.category}</span> {accountNames.account(line.category)}
             </th>
-            <td class="what">
+            <td class="what note">
               {line.description}
               {line.why === undefined ? null : <span class="why">{whyInWords(line.why)}</span>}
             </td>
@@ -96,7 +90,7 @@ function One({ adjustment, company, principal, accountNames }: AdjustmentsProps 
       {hasRole(principal, 'reviewer') ? (
         <form
           method="post"
-          action={`${companyPath(company.id)}/adjustments/${year}/${period}/${name}`}
+          action={`${adjustmentsPath(company.id)}/${year}/${period}/${name}`}
           class="act-line noprint"
         >
           <Csrf token={principal.csrf} />
@@ -120,8 +114,12 @@ function One({ adjustment, company, principal, accountNames }: AdjustmentsProps 
 function DebitAndCredit({ of }: { readonly of: Money }) {
   return (
     <>
-      <td class="n">{of.isNegative() ? '' : amount(of)}</td>
-      <td class="n">{of.isNegative() ? amount(of.negated()) : ''}</td>
+      <td class="n" data-label="Dr">
+        {of.isNegative() ? '' : amount(of)}
+      </td>
+      <td class="n" data-label="Cr">
+        {of.isNegative() ? amount(of.negated()) : ''}
+      </td>
     </>
   );
 }
@@ -146,12 +144,7 @@ const heldBy = ({ state, holdCodes }: Adjustment): string | undefined =>
 
 function AdjustForm({ company, principal, month, fields, problem }: AdjustmentsProps) {
   return (
-    <form
-      method="post"
-      action={`${companyPath(company.id)}/adjustments`}
-      class="stacked"
-      aria-labelledby="adjust-heading"
-    >
+    <form method="post" action={adjustmentsPath(company.id)} class="stacked" aria-labelledby="adjust-heading">
       <Csrf token={principal.csrf} />
       <h2 id="adjust-heading">Enter an adjustment</h2>
       <label>

@@ -17,7 +17,7 @@ import { form } from '../frame/form.js';
 import type { PageAnswer } from '../frame/page.js';
 import { CompanyNamed } from '../frame/company-named.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
-import { companyPath } from '../frame/paths.js';
+import { costByAccountPath } from '../frame/paths.js';
 import { given } from '../frame/query.js';
 import { type AllocationFields, fieldsOf, ruleFrom } from './allocation-form.js';
 import { AllocationsPage, type AllocationsProps } from './allocations.page.js';
@@ -30,7 +30,7 @@ const query = z.object({ person: given });
 /** The accounts that people's cost goes to, one person at a time. */
 @ApiExcludeController()
 @UseInterceptors(PageInterceptor)
-@Controller('companies/:company/allocations')
+@Controller('clients/:company/settings/cost-by-account')
 export class AllocationsPageController {
   constructor(private readonly tools: ActTools) {}
 
@@ -81,7 +81,7 @@ export class AllocationsPageController {
         return changeAllocations(this.tools, seen, act);
       },
       done: ({ policyVersion, sending }) => ({
-        redirect: `${companyPath(company.id)}/allocations`,
+        redirect: costByAccountPath(company.id),
         flash: withSending(`Saved. Policy version ${policyVersion} is in force.`, sending),
       }),
       again: (problem) => this.#page(company, principal, { person: fields.person, fields, problem }),
@@ -99,8 +99,8 @@ export class AllocationsPageController {
     const person = named ? view.people.find(({ user }) => pathOf(user) === pathOf(named)) : undefined;
     const chosen = person && { person, fields: fields ?? fieldsOf(person.rules.at(-1)) };
     return {
-      title: `Allocations of ${company.name}`,
-      section: 'companies',
+      title: `${company.name}: cost by account`,
+      section: 'clients',
       status: rest.problem?.status,
       body: <AllocationsPage {...{ company, principal, view, accountNames, chosen }} {...rest} />,
     };

@@ -8,8 +8,9 @@ import { dayInWords } from '../../../journal/nouns/dates.js';
 import type { AllocatedPerson, AllocationsView } from '../../../views/allocations-view.js';
 import type { NamesInBooks } from '../../../views/names-in-books.js';
 import { DateBox } from '../frame/date-box.js';
+import { ClientHead } from '../frame/client-head.js';
 import { Csrf } from '../frame/marks.js';
-import { companyPath, withQuery } from '../frame/paths.js';
+import { costByAccountPath, withQuery } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
 
 import { amount } from '../frame/words.js';
@@ -29,19 +30,12 @@ export interface AllocationsProps {
 
 /** The accounts that people's cost goes to, and what the tax year has cost on each account. */
 export function AllocationsPage(props: AllocationsProps) {
-  const { company, chosen, preview, problem } = props;
+  const { company, principal, chosen, preview, problem } = props;
   return (
     <>
-      <header class="page-heading">
-        <div>
-          <p class="crumbs">
-            <a href={companyPath(company.id)}>{company.name}</a> › Allocations
-          </p>
-          <h1>Cost by account</h1>
-        </div>
-      </header>
+      <ClientHead {...{ company, principal }} tab="settings" below="cost by account" />
       {problem === undefined ? null : <ProblemNote problem={problem} />}
-      {preview === undefined ? null : <PolicyEffectNote {...props} preview={preview} pay={props.principal.pay} />}
+      {preview === undefined ? null : <PolicyEffectNote {...props} preview={preview} pay={principal.pay} />}
       {chosen === undefined ? null : <OnePerson {...props} chosen={chosen} />}
       <People {...props} />
       <Cost {...props} />
@@ -49,8 +43,7 @@ export function AllocationsPage(props: AllocationsProps) {
   );
 }
 
-const pathTo = (company: Company, user: string) =>
-  withQuery(`${companyPath(company.id)}/allocations`, { person: user });
+const pathTo = (company: Company, user: string) => withQuery(costByAccountPath(company.id), { person: user });
 
 function People({ company, principal, view, accountNames }: AllocationsProps) {
   const isAdmin = hasRole(principal, 'admin');
@@ -111,7 +104,7 @@ const columnWords: Readonly<Record<(typeof partFields)[number], string>> = {
 
 function OnePerson({ company, principal, chosen }: AllocationsProps & Required<Pick<AllocationsProps, 'chosen'>>) {
   const { person, fields } = chosen;
-  const path = `${companyPath(company.id)}/allocations`;
+  const path = costByAccountPath(company.id);
   return (
     <form method="post" action={path} aria-labelledby="person-heading">
       <Csrf token={principal.csrf} />

@@ -1,6 +1,6 @@
 import { shortDay } from '../../../journal/nouns/dates.js';
 import type { AdjustmentToDecide } from '../../../views/board/adjustments-to-decide.js';
-import { companyPath, runPath } from '../frame/paths.js';
+import { adjustmentsPath, runPath } from '../frame/paths.js';
 import { adjustmentInWords, inSentence, stateWords } from '../../../views/words.js';
 
 /** Recoveries of statutory pay and adjustments that wait for a person; no pay run waits for them. */
@@ -19,10 +19,7 @@ export function AdjustmentList({ adjustment }: { readonly adjustment: readonly A
             <span class="row-who">{one.company}</span>
             <span class="row-when">{shortDay(one.datedOn)}</span>
             <span class="row-what">{wordsOf(one)}</span>
-            <a
-              class="row-act"
-              href={one.name === undefined ? runPath(one) : `${companyPath(one.companyId)}/adjustments`}
-            >
+            <a class="row-act" href={one.name === undefined ? runPath(one) : adjustmentsPath(one.companyId)}>
               {one.name === undefined ? 'Decide' : 'Open'}
               <span class="sr-only"> {one.company}</span>
             </a>

@@ -34,7 +34,7 @@ export function AttentionList(props: BoardProps) {
                   <span class="state is-refused">Not synced</span>
                   {company.problem}
                 </span>
-                <a class="row-act" href={companyPath(company.id)}>
+                <a class="row-act" href={companyPath(company.id, 'connection')}>
                   Open<span class="sr-only"> {company.name}</span>
                 </a>
               </li>

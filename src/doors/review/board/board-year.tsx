@@ -62,7 +62,11 @@ export function BoardYear({ month, filter, readings }: BoardProps) {
                   </a>
                 </th>
               ))}
-              {isRead ? <th scope="col">Reconciliation</th> : null}
+              {isRead ? (
+                <th scope="col" class="nowrap">
+                  <a href="/reconciliation">Reconciliation</a>
+                </th>
+              ) : null}
             </tr>
           </thead>
           <tbody>
@@ -136,7 +140,7 @@ function ControlsCell({
   return (
     <td class="nowrap">
       {words === '' ? null : (
-        <a href={`/reconciliation/${encodeURIComponent(companyId)}`} aria-label={`${company}: ${words}`}>
+        <a href={companyPath(companyId, 'reconciliation')} aria-label={`${company}: ${words}`}>
           {words}
         </a>
       )}

@@ -87,7 +87,7 @@ function FirstSteps({ principal }: { readonly principal: Principal }) {
       <h2>{principal.companies === null ? 'No company yet' : 'No company that you may see'}</h2>
       {hasRole(principal, 'admin') ? (
         <p>
-          <a href="/companies" class="button">
+          <a href="/clients" class="button">
             Connect a company
           </a>
         </p>

@@ -28,7 +28,7 @@ export function PostedPage({ words, troubled, back }: PostedProps) {
         </ul>
         <p class="more">
           <a href={back} class="button">
-            To the board
+            To the month
           </a>
         </p>
       </section>

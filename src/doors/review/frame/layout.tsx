@@ -6,12 +6,10 @@ import { assets } from './assets.js';
 import type { Page, Section } from './page.js';
 
 const sections: readonly { readonly id: Section; readonly path: string; readonly words: string }[] = [
-  { id: 'board', path: '/', words: 'Board' },
-  { id: 'reconciliation', path: '/reconciliation', words: 'Reconciliation' },
-  { id: 'companies', path: '/companies', words: 'Companies' },
+  { id: 'board', path: '/', words: 'Month' },
+  { id: 'clients', path: '/clients', words: 'Clients' },
+  { id: 'hmrc-due', path: '/hmrc-due', words: 'HMRC due' },
   { id: 'log', path: '/log', words: 'Log' },
-  { id: 'year-end', path: '/year-end', words: 'Tax year' },
-  { id: 'people', path: '/people', words: 'People' },
 ];
 
 const roleWords = { viewer: 'viewer', reviewer: 'reviewer', admin: 'administrator' } as const;
@@ -86,13 +84,11 @@ function Navigation({ current, principal }: { readonly current?: Section; readon
   return (
     <>
       <nav class="sections" aria-label="Pages">
-        {sections
-          .filter((section) => section.id !== 'people' || managesPeople(principal))
-          .map(({ id, path, words }) => (
-            <a key={id} href={path} aria-current={id === current ? 'page' : undefined}>
-              {words}
-            </a>
-          ))}
+        {sections.map(({ id, path, words }) => (
+          <a key={id} href={path} aria-current={id === current ? 'page' : undefined}>
+            {words}
+          </a>
+        ))}
       </nav>
       <details class="who">
         <summary>{principal.name}</summary>
@@ -101,6 +97,18 @@ function Navigation({ current, principal }: { readonly current?: Section; readon
             Signed in as {roleWords[principal.role]}
             {principal.pay ? '' : ', totals only'}
           </p>
+          <nav aria-label="Your pages">
+            {principal.person === undefined ? null : <a href="/?mine=yes">My work</a>}
+            {managesPeople(principal) ? (
+              <>
+                <a href="/people" aria-current={current === 'people' ? 'page' : undefined}>
+                  People
+                </a>
+                <a href="/people#sessions">Sessions</a>
+              </>
+            ) : null}
+            <a href="/problems">Help</a>
+          </nav>
           {principal.csrf === undefined ? null : (
             <form method="post" action="/sign-out">
               <input type="hidden" name="csrf" value={principal.csrf} />

@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 
-export type Section = 'board' | 'companies' | 'log' | 'year-end' | 'reconciliation' | 'people';
+export type Section = 'board' | 'clients' | 'hmrc-due' | 'log' | 'people';
 
 /** What a controller answers: a page, a part of one, or a redirect. */
 export interface Page {

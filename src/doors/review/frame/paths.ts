@@ -13,20 +13,34 @@ export function runPath({ companyId, year, period, datedOn }: RunAddress): strin
   return `/runs/${encodeURIComponent(companyId)}/${year}/${period}/${datedOn}`;
 }
 
-export function employeePath({
-  companyId,
-  user,
-  year,
-}: {
+/** A client's tabs by their addresses; the first, its pay runs, is the client's own address. */
+export const clientTabs = ['runs', 'reconciliation', 'tax-year', 'people', 'settings', 'connection'] as const;
+export type ClientTab = (typeof clientTabs)[number];
+
+export function companyPath(companyId: string, tab: ClientTab = 'runs'): string {
+  const client = `/clients/${encodeURIComponent(companyId)}`;
+  return tab === 'runs' ? client : `${client}/${tab}`;
+}
+
+export const costByAccountPath = (companyId: string) => `${companyPath(companyId, 'settings')}/cost-by-account`;
+export const adjustmentsPath = (companyId: string) => `${companyPath(companyId, 'settings')}/adjustments`;
+
+interface EmployeeAddress {
   readonly companyId: string;
   readonly user: string;
   readonly year: number;
-}): string {
-  return `/employees/${encodeURIComponent(companyId)}/${encodeURIComponent(user)}?year=${year}`;
 }
 
-export function companyPath(companyId: string): string {
-  return `/companies/${encodeURIComponent(companyId)}`;
+export function employeePath({ companyId, user, year }: EmployeeAddress): string {
+  return `${companyPath(companyId, 'people')}/${encodeURIComponent(user)}?year=${year}`;
+}
+
+export function taxYearPath(companyId: string, year?: number): string {
+  return withQuery(companyPath(companyId, 'tax-year'), { year: year?.toString() });
+}
+
+export function taxYearFilePath(companyId: string, format: string, year?: number): string {
+  return withQuery(`${companyPath(companyId, 'tax-year')}.${format}`, { year: year?.toString() });
 }
 
 export function personPath(id: string): string {

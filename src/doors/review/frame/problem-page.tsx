@@ -20,7 +20,7 @@ export const problemPage: ProblemPage = (problem, { path, principal }) => {
             {withCode(problem.detail)} {withCode(problem.todo)}
           </p>
           <p>
-            <a href="/">To the board</a>
+            <a href="/">To the month</a>
           </p>
         </>
       )}

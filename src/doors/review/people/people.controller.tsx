@@ -147,7 +147,8 @@ export class PeoplePageController {
   async #list(principal: Principal, typed?: Typed, problem?: Problem): Promise<PageAnswer> {
     const shown = { people: await this.people.list(), sessions: await this.sessions.list() };
     const companies = await this.#companies();
-    const body = <PeoplePage {...shown} companies={companies} principal={principal} typed={typed} problem={problem} />;
+    const now = this.database.clock.now();
+    const body = <PeoplePage {...shown} {...{ companies, principal, typed, problem, now }} />;
     return { title: 'People', section: 'people', status: problem?.status, body };
   }
 

@@ -7,7 +7,7 @@ import { FiguresTable } from '../frame/figures-table.js';
 import { Csrf } from '../frame/marks.js';
 import { personPath } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
-import { count } from '../frame/words.js';
+import { count, moment } from '../frame/words.js';
 import { PersonFields } from './person-fields.js';
 
 interface PeopleProps {
@@ -25,11 +25,12 @@ interface PeopleProps {
     readonly companies?: readonly string[];
   };
   readonly problem?: Problem;
+  readonly now: Date;
 }
 
 const roleNames = { viewer: 'Viewer', reviewer: 'Reviewer', admin: 'Administrator' } as const;
 
-export function PeoplePage({ people, sessions, companies, principal, typed, problem }: PeopleProps) {
+export function PeoplePage({ people, sessions, companies, principal, typed, problem, now }: PeopleProps) {
   const asTyped = typed && {
     ...typed,
     pay: typed.pay !== undefined,
@@ -41,7 +42,10 @@ export function PeoplePage({ people, sessions, companies, principal, typed, prob
         <h1>People</h1>
       </header>
       {problem === undefined ? null : <ProblemNote problem={problem} />}
-      {people.length === 0 ? <p>Nobody yet.</p> : <List people={people} sessions={sessions} />}
+      <section aria-label="Everybody">
+        {people.length === 0 ? <p>Nobody yet.</p> : <List people={people} sessions={sessions} />}
+      </section>
+      <SignedIn sessions={sessions} now={now} />
       <section aria-labelledby="add-heading">
         <h2 id="add-heading">Add a person</h2>
         <form method="post" action="/people" class="stacked">
@@ -77,6 +81,26 @@ function List({ people, sessions }: Pick<PeopleProps, 'people' | 'sessions'>) {
         </tr>
       ))}
     </FiguresTable>
+  );
+}
+
+/** Also programs' sessions, which belong to no person; a person's are ended on the person's page. */
+function SignedIn({ sessions, now }: Pick<PeopleProps, 'sessions' | 'now'>) {
+  return (
+    <section id="sessions" aria-labelledby="sessions-heading">
+      <h2 id="sessions-heading">
+        Sessions <span class="figure">{sessions.length}</span>
+      </h2>
+      <ul>
+        {sessions.map(({ id, person, name, createdAt, seenAt }) => (
+          <li key={id} class="row">
+            <span class="row-who">{person === undefined ? name : <a href={personPath(person)}>{name}</a>}</span>
+            <span class="row-when">since {moment(createdAt, now)}</span>
+            <span class="row-what">last used {moment(seenAt, now)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -2,7 +2,7 @@ import { type Policy } from '../../../journal/policy/policy.js';
 import { type SettingRow, settingRows, settings } from '../../../journal/policy/settings.js';
 import { layoutWords } from '../../../views/policy-in-words.js';
 import { DateBox } from '../frame/date-box.js';
-import { companyPath } from '../frame/paths.js';
+import { costByAccountPath } from '../frame/paths.js';
 import { Choice, Part, PersonChoice } from './policy-fields.js';
 import { ExpectedWarnings, Roles, Treatments } from './policy-lists.js';
 import type { PolicyProps } from './policy-props.js';
@@ -105,7 +105,7 @@ function Allocations({ company: { id, policy } }: PolicyProps) {
   return (
     <p>
       {settings.allocations.label}: {Object.keys(policy.allocations).length}.{' '}
-      <a href={`${companyPath(id)}/allocations`}>See or change</a>
+      <a href={costByAccountPath(id)}>See or change</a>
     </p>
   );
 }

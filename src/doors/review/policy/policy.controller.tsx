@@ -32,7 +32,7 @@ const policyForm = z.record(z.string(), z.string().max(typedCharactersMax));
 /** A company's policy: read, previewed, saved. */
 @ApiExcludeController()
 @UseInterceptors(PageInterceptor)
-@Controller('companies/:company/policy')
+@Controller('clients/:company/settings')
 export class PolicyController {
   constructor(private readonly tools: ActTools) {}
 
@@ -65,7 +65,7 @@ export class PolicyController {
     return form({
       act: () => requireApproval(this.tools, company, { who: whoOf(principal, 'page'), approval, reason }),
       done: (sending) => ({
-        redirect: `${companyPath(company.id)}/policy`,
+        redirect: companyPath(company.id, 'settings'),
         flash: withSending(`The practice asks for ${asks}.`, sending),
       }),
       again: (problem) => this.#page({ company, principal, fields: fieldsOf(company.policy), problem }),
@@ -113,23 +113,27 @@ export class PolicyController {
     }
   }
 
-  async #page(props: Omit<PolicyProps, 'people' | 'accountNames'>): Promise<PageAnswer> {
+  async #page(props: Omit<PolicyProps, 'people' | 'accountNames' | 'history' | 'now'>): Promise<PageAnswer> {
     const { company, principal } = props;
     const { people, accountNames } = await this.tools.database.read(async (rows) => ({
       people: principal.pay ? await peopleOf(rows, company.id) : [],
       accountNames: await namesInBooks(rows, company.id),
     }));
+    const history = await this.tools.companies.policyHistory(company.id);
     return {
-      title: `Policy of ${company.name}`,
-      section: 'companies',
+      title: `${company.name}: settings`,
+      section: 'clients',
       status: props.problem?.status,
-      body: <PolicyPage {...props} people={people} accountNames={accountNames} />,
+      body: <PolicyPage {...props} {...{ people, accountNames, history }} now={this.tools.database.clock.now()} />,
     };
   }
 }
 
 function savedPage({ id }: Company, { policyVersion, sending }: Awaited<ReturnType<typeof changePolicy>>): PageAnswer {
-  return { redirect: companyPath(id), flash: withSending(`Policy version ${policyVersion} is in force.`, sending) };
+  return {
+    redirect: companyPath(id, 'settings'),
+    flash: withSending(`Policy version ${policyVersion} is in force.`, sending),
+  };
 }
 
 function markOf(policy: Policy): string {

@@ -1,7 +1,9 @@
 import { settings } from '../../../journal/policy/settings.js';
 import { hasRole } from '../../../access/principal.js';
 import { Csrf } from '../frame/marks.js';
-import { companyPath } from '../frame/paths.js';
+import { ClientHead } from '../frame/client-head.js';
+import { adjustmentsPath, companyPath, costByAccountPath } from '../frame/paths.js';
+import { PolicyHistory } from './policy-history.js';
 import { PolicyEffectNote } from './policy-effect.js';
 import { ReasonBox } from '../frame/reason-box.js';
 import { ProblemNote } from '../frame/problem-note.js';
@@ -11,21 +13,22 @@ import type { PolicyProps } from './policy-props.js';
 /** How a company's payroll is posted. The effect of a change is shown before it is saved. */
 export function PolicyPage(props: PolicyProps) {
   const { company, principal, problem, preview, fields } = props;
-  const path = `${companyPath(company.id)}/policy`;
+  const path = companyPath(company.id, 'settings');
   const isAdmin = hasRole(principal, 'admin');
   return (
     <>
-      <header class="page-heading">
-        <div>
-          <p class="crumbs">
-            <a href="/companies">Companies</a> › <a href={companyPath(company.id)}>{company.name}</a> ›
-          </p>
-          <h1>
-            Policy
-            <small>version {company.policyVersion}; what is posted keeps the version it was posted with</small>
-          </h1>
-        </div>
-      </header>
+      <ClientHead
+        {...{ company, principal }}
+        tab="settings"
+        words={`policy version ${company.policyVersion}; what is posted keeps the version it was posted with`}
+      >
+        <a href={costByAccountPath(company.id)} class="button secondary">
+          Cost by account
+        </a>
+        <a href={adjustmentsPath(company.id)} class="button secondary">
+          Adjustments
+        </a>
+      </ClientHead>
       {problem === undefined ? null : <ProblemNote problem={problem} />}
       <form method="post" action={path} class="policy">
         <Csrf token={principal.csrf} />
@@ -60,6 +63,7 @@ export function PolicyPage(props: PolicyProps) {
         )}
       </form>
       {isAdmin && principal.companies === null ? <WholePractice {...props} /> : null}
+      <PolicyHistory {...props} />
     </>
   );
 }
@@ -69,7 +73,7 @@ function WholePractice({ company, principal }: PolicyProps) {
   return (
     <section aria-labelledby="practice-heading" class="noprint">
       <h2 id="practice-heading">All companies of this practice</h2>
-      <form method="post" action={`${companyPath(company.id)}/policy/practice-approval`} class="act-line">
+      <form method="post" action={`${companyPath(company.id, 'settings')}/practice-approval`} class="act-line">
         <Csrf token={principal.csrf} />
         <label>
           {settings.approval.label}

@@ -5,9 +5,9 @@ import { hasRole, type Principal } from '../../../access/principal.js';
 import type { ReadingAll } from '../../../runner/read-all.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Csrf } from '../frame/marks.js';
+import { companyPath } from '../frame/paths.js';
 import { count, moment } from '../frame/words.js';
 import { CauseSums, CauseWords, openHeadings, openOf, OpenRow } from './reconciliation.page.js';
-import { reconciliationPath } from './roll-forward-table.js';
 
 interface ExceptionsProps {
   readonly readings: readonly ReadingShown[];
@@ -35,12 +35,7 @@ export function ExceptionsPage({ readings, unread, going, principal, now }: Exce
             {never.length === 0 ? '' : `, ${never.length} not read yet`}
           </small>
         </h1>
-        <div class="files">
-          <a href="/hmrc-due" class="button secondary">
-            HMRC due
-          </a>
-          <ReadAll going={going} principal={principal} />
-        </div>
+        <ReadAll going={going} principal={principal} />
       </header>
       {going === undefined ? null : <Progress going={going} />}
       {open.map((reading) => (
@@ -109,7 +104,7 @@ function Clients<One extends Listed>({ id, title, of, words }: ClientsProps<One>
       <ul>
         {of.map((one) => (
           <li key={one.companyId}>
-            <a href={reconciliationPath(one.companyId)}>{one.company}</a>{' '}
+            <a href={companyPath(one.companyId, 'reconciliation')}>{one.company}</a>{' '}
             {words === undefined ? null : <small>{words(one)}</small>}
           </li>
         ))}
@@ -150,7 +145,7 @@ function Client({ reading, now }: { readonly reading: ReadingShown; readonly now
       )}
       {more === 0 ? null : (
         <p>
-          <a href={reconciliationPath(companyId)}>
+          <a href={companyPath(companyId, 'reconciliation')}>
             {more} more{unseen === 0 ? '' : `, ${unseen} on people’s pay, which you may not see`} ›
           </a>
         </p>
@@ -173,7 +168,7 @@ function ClientHeading({
   return (
     <>
       <h2 id={id}>
-        <a href={reconciliationPath(companyId)}>{company}</a>{' '}
+        <a href={companyPath(companyId, 'reconciliation')}>{company}</a>{' '}
         <small>
           {empty === 'never_read' ? 'not read yet' : `${read}${since === undefined ? '' : ', changed since'}`}
         </small>

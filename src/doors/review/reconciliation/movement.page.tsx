@@ -1,15 +1,18 @@
 import { dayInWords } from '../../../journal/nouns/dates.js';
-import { Crumbs } from './crumbs.js';
+import type { Principal } from '../../../access/principal.js';
+import type { Company } from '../../../companies/company.js';
 import { Money } from '../../../journal/nouns/money.js';
 import type { ChargedBy, RollForward } from '../../../controls/show/roll-forward.js';
+import { ClientHead } from '../frame/client-head.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';
-import { companyPath, runPath } from '../frame/paths.js';
+import { adjustmentsPath, runPath } from '../frame/paths.js';
 import { SetLink } from '../frame/set-link.js';
 import { MovementCells, movementHeadings } from './roll-forward-table.js';
 
 interface MovementProps {
-  readonly company: { readonly id: string; readonly name: string };
+  readonly company: Company;
+  readonly principal: Principal;
   readonly accountName: string;
   readonly row: RollForward;
   readonly people: readonly (RollForward & { readonly name: string })[];
@@ -17,20 +20,12 @@ interface MovementProps {
 }
 
 /** The detail of one line of the roll-forward: the people and the journal sets it comes from. */
-export function MovementPage({ company, accountName, row, people, charges }: MovementProps) {
+export function MovementPage({ company, principal, accountName, row, people, charges }: MovementProps) {
   const { account, from, to } = row;
   const span = `${dayInWords(from)} to ${dayInWords(to)}`;
   return (
     <>
-      <header class="page-heading">
-        <div>
-          <Crumbs company={company} />
-          <h1>
-            {account} {accountName}
-            <small>{span}</small>
-          </h1>
-        </div>
-      </header>
+      <ClientHead {...{ company, principal }} tab="reconciliation" below={`${account} ${accountName}`} words={span} />
       <section aria-labelledby="movement-heading">
         <h2 id="movement-heading">Movement</h2>
         <FiguresTable
@@ -110,6 +105,6 @@ function Charges({ company, row, charges }: Pick<MovementProps, 'company' | 'row
 function ChargeLink({ charge, company }: { readonly charge: ChargedBy; readonly company: { readonly id: string } }) {
   const { year, period, datedOn, isPayRun } = charge;
   const day = dayInWords(datedOn);
-  if (!isPayRun) return <a href={`${companyPath(company.id)}/adjustments`}>Adjustment, {day}</a>;
+  if (!isPayRun) return <a href={adjustmentsPath(company.id)}>Adjustment, {day}</a>;
   return <a href={runPath({ companyId: company.id, year, period, datedOn })}>Pay run of {day}</a>;
 }

@@ -1,6 +1,5 @@
-import { Body, Controller, Get, Logger, Param, Post, Query, Res, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Get, Logger, Post, Query, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import type { Response } from 'express';
 import * as z from 'zod';
 import { dayInLondon } from '../../../ground/london.js';
 import { today } from '../../../ground/clock.js';
@@ -20,11 +19,7 @@ import { taxYearOf } from '../../../journal/nouns/dates.js';
 import { amountTyped, Money } from '../../../journal/nouns/money.js';
 import { ControlAccounts } from '../../../controls/controls.js';
 import { broughtForward, companiesUnread, mustSeeEveryTotal, readingsOf } from '../../../controls/show/readings.js';
-import { dueWindow, type HmrcDue, hmrcDue } from '../../../views/board/hmrc-due.js';
-import { billedInWords, dueWords, soFarWords } from '../../../views/board/hmrc-due-words.js';
 import { ReadAll } from '../../../runner/read-all.js';
-import type { FileColumn } from '../../../views/files/csv.js';
-import { answerFile, type FileFormat, fileFormats, rowsOf } from '../../../views/files/table-file.js';
 import { date, year } from '../../../views/lists.js';
 import { namesInBooks } from '../../../views/names-in-books.js';
 import { chargedBy, rollForward, rollForwardByPerson } from '../../../controls/show/roll-forward.js';
@@ -35,10 +30,9 @@ import { CompanyNamed } from '../frame/company-named.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { given } from '../frame/query.js';
 import { ExceptionsPage } from './exceptions.page.js';
-import { HmrcDuePage } from './hmrc-due.page.js';
 import { MovementPage } from './movement.page.js';
 import { ReconciliationPage } from './reconciliation.page.js';
-import { reconciliationPath } from './roll-forward-table.js';
+import { companyPath } from '../frame/paths.js';
 import { YearPage, yearPath } from './year.page.js';
 
 const mainAccount = z.string().regex(mainCode);
@@ -69,18 +63,6 @@ const anyForm = z.object({ reason: z.string().optional() }).catchall(given);
 
 const secondsBetweenLooks = 3;
 
-const dueColumns: readonly FileColumn<HmrcDue>[] = [
-  { heading: 'Company', value: ({ company }) => company },
-  { heading: 'Tax month', value: ({ month }) => billedInWords(month) },
-  { heading: 'What', value: dueWords },
-  { heading: 'Amount', value: ({ amount }) => amount, summed: true },
-  { heading: 'Note', value: ({ isSoFar }) => (isSoFar ? soFarWords : '') },
-  { heading: 'Due', value: ({ dueOn }) => ({ day: dueOn }) },
-  { heading: 'Pay by', value: ({ payBy }) => ({ day: payBy }) },
-  { heading: 'Accounts Office reference', value: ({ reference }) => reference },
-  { heading: 'Payment reference', value: ({ paymentReference }) => paymentReference },
-];
-
 @ApiExcludeController()
 @UseInterceptors(PageInterceptor)
 @Controller()
@@ -105,7 +87,7 @@ export class ReconciliationController {
     const going = await this.readAll.going();
     const body = <ExceptionsPage {...shown} {...{ going, principal }} now={this.database.clock.now()} />;
     const refreshSeconds = going === undefined ? undefined : secondsBetweenLooks;
-    return { title: 'Reconciliation', section: 'reconciliation', body, refreshSeconds };
+    return { title: 'Reconciliation', section: 'clients', body, refreshSeconds };
   }
 
   @Allow('reviewer')
@@ -119,7 +101,7 @@ export class ReconciliationController {
 
   @Allow('viewer')
   @ReadsPay('control accounts')
-  @Get('reconciliation/:company')
+  @Get('clients/:company/reconciliation')
   async one(@CompanyNamed() company: Company, @Who() principal: Principal): Promise<PageAnswer> {
     const now = this.database.clock.now();
     const shown = await this.database.read(async (rows) => ({
@@ -130,12 +112,12 @@ export class ReconciliationController {
     const moved = principal.pay ? await this.controls.moved(company) : undefined;
     const history = moved === undefined ? [] : rollForward(moved.facts, moved.balances);
     const body = <ReconciliationPage {...{ company, principal, now, history }} {...shown} />;
-    return { title: `${company.name}: reconciliation`, section: 'reconciliation', body };
+    return { title: `${company.name}: reconciliation`, section: 'clients', body };
   }
 
   @Allow('viewer')
   @ReadsPay('movement of an account')
-  @Get('reconciliation/:company/movement')
+  @Get('clients/:company/reconciliation/movement')
   async movement(
     @CompanyNamed() company: Company,
     @Query({ schema: movementQuery }) { account, from }: z.infer<typeof movementQuery>,
@@ -153,13 +135,15 @@ export class ReconciliationController {
     }));
     people.sort((a, b) => a.name.localeCompare(b.name));
     const charges = chargedBy(moved.facts, row);
-    const body = <MovementPage {...{ company, row, people, charges }} accountName={names.account(account)} />;
-    return { title: `${company.name}: ${account}`, section: 'reconciliation', body };
+    const body = (
+      <MovementPage {...{ company, principal, row, people, charges }} accountName={names.account(account)} />
+    );
+    return { title: `${company.name}: reconciliation of ${account}`, section: 'clients', body };
   }
 
   @Allow('viewer')
   @ReadsPay('payslips and books')
-  @Get('reconciliation/:company/year')
+  @Get('clients/:company/reconciliation/year')
   async year(
     @CompanyNamed() company: Company,
     @Query({ schema: yearQuery }) asked: z.infer<typeof yearQuery>,
@@ -172,11 +156,11 @@ export class ReconciliationController {
     const read = await this.database.read((rows) => yearAsRead(rows, company.id, chosen));
     const title = `${company.name}: payslips and books`;
     const body = <YearPage {...{ company, read, principal, now, thisYear }} year={chosen} />;
-    return { title, section: 'reconciliation', body };
+    return { title, section: 'clients', body };
   }
 
   @Allow('reviewer')
-  @Post('reconciliation/:company/year')
+  @Post('clients/:company/reconciliation/year')
   async readYear(
     @CompanyNamed() company: Company,
     @Query({ schema: yearQuery }) asked: z.infer<typeof yearQuery>,
@@ -196,15 +180,15 @@ export class ReconciliationController {
   }
 
   @Allow('reviewer')
-  @Post('reconciliation/:company/read')
+  @Post('clients/:company/reconciliation/read')
   async read(@CompanyNamed() company: Company, @Who() principal: Principal): Promise<PageAnswer> {
     const { problem } = await this.controls.read(company, whoOf(principal, 'page'));
     const flash = problem === undefined ? 'The books were read.' : problem.title;
-    return { redirect: reconciliationPath(company.id), flash };
+    return { redirect: companyPath(company.id, 'reconciliation'), flash };
   }
 
   @Allow('reviewer')
-  @Post('reconciliation/:company/accept')
+  @Post('clients/:company/reconciliation/accept')
   async accept(
     @CompanyNamed() company: Company,
     @Body({ schema: anyForm }) sent: z.infer<typeof anyForm>,
@@ -220,11 +204,11 @@ export class ReconciliationController {
       amount: Money.parse(form.data.amount),
       reason,
     });
-    return { redirect: reconciliationPath(company.id), flash: `${account}: accepted until it changes.` };
+    return { redirect: companyPath(company.id, 'reconciliation'), flash: `${account}: accepted until it changes.` };
   }
 
   @Allow('reviewer')
-  @Post('reconciliation/:company/bring-forward')
+  @Post('clients/:company/reconciliation/bring-forward')
   async forward(
     @CompanyNamed() company: Company,
     @Body({ schema: anyForm }) sent: z.infer<typeof anyForm>,
@@ -238,44 +222,13 @@ export class ReconciliationController {
     const dueOn = dateOrNone(form.data.dueOn);
     await bringForward(this.tools, company, { who, account, userPath, amount: Money.parse(amount), dueOn, reason });
     return {
-      redirect: reconciliationPath(company.id),
+      redirect: companyPath(company.id, 'reconciliation'),
       flash: `${account}: brought forward. Read the books again to count it.`,
     };
   }
 
-  @Allow('viewer')
-  @ReadsPay('due to HMRC')
-  @Get('hmrc-due')
-  async due(@Query({ schema: none }) _: unknown, @Who() principal: Principal): Promise<PageAnswer> {
-    return { title: 'HMRC due', section: 'reconciliation', body: <HmrcDuePage dues={await this.#dues(principal)} /> };
-  }
-
-  @Allow('viewer')
-  @ReadsPay('due to HMRC')
-  @Get('hmrc-due.:format')
-  async dueFile(
-    @Param('format', { schema: z.enum(fileFormats) }) format: FileFormat,
-    @Query({ schema: none }) _: unknown,
-    @Who() principal: Principal,
-    @Res() response: Response,
-  ): Promise<void> {
-    const rows = rowsOf(await this.#dues(principal));
-    await answerFile(response, format, {
-      name: 'HMRC due',
-      sheet: 'HMRC due',
-      rows,
-      columns: dueColumns,
-      totalled: true,
-    });
-  }
-
   #mustSeeTotals(principal: Principal, { id }: Company): Promise<void> {
     return this.database.read((rows) => mustSeeEveryTotal(rows, principal, id));
-  }
-
-  #dues(principal: Principal): Promise<readonly HmrcDue[]> {
-    const { from, to } = dueWindow(today(this.database.clock));
-    return this.database.read((rows) => hmrcDue(rows, principal, from, to));
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { reasonCharactersMax } from '../../../acts/reason.js';
 import { hasRole, type Principal } from '../../../access/principal.js';
+import type { Company } from '../../../companies/company.js';
 import { needsSomebody } from '../../../controls/answer.js';
 import type { AccountShown, CauseShown, ReadingShown } from '../../../controls/show/readings.js';
 import type { RollForward } from '../../../controls/show/roll-forward.js';
@@ -9,15 +10,16 @@ import { dayInWords } from '../../../journal/nouns/dates.js';
 import { Money } from '../../../journal/nouns/money.js';
 import { pathOf } from '../../../journal/nouns/pay-run.js';
 import type { ControlNoteRow } from '../../../record/controls.entity.js';
+import { ClientHead } from '../frame/client-head.js';
 import { DateBox } from '../frame/date-box.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, Csrf } from '../frame/marks.js';
 import { companyPath, runPath } from '../frame/paths.js';
 import { amount, count, moment } from '../frame/words.js';
-import { reconciliationPath, RollForwardTable } from './roll-forward-table.js';
+import { RollForwardTable } from './roll-forward-table.js';
 
 interface ReconciliationProps {
-  readonly company: { readonly id: string; readonly name: string };
+  readonly company: Company;
   readonly reading?: ReadingShown;
   readonly history: readonly RollForward[];
   accountName(code: string): string;
@@ -29,27 +31,23 @@ interface ReconciliationProps {
 
 /** What payroll owes on each account of a company, what was cleared, and what is open: causes first. */
 export function ReconciliationPage(props: ReconciliationProps) {
-  const { company, reading, history, accountName } = props;
+  const { company, principal, reading, history, accountName } = props;
   const read = reading?.empty === undefined ? reading : undefined;
   return (
     <>
-      <header class="page-heading">
-        <div>
-          <p class="crumbs">
-            <a href="/reconciliation">Reconciliation</a> › <a href={companyPath(company.id)}>{company.name}</a>
-          </p>
-          <h1>
-            Control accounts
-            <small>{read === undefined ? 'not read yet' : `as at ${dayInWords(read.asOn)}`}</small>
-          </h1>
-        </div>
-        <div class="files">
-          <a href={`${reconciliationPath(company.id)}/year`} class="button secondary">
-            Payslips and books
-          </a>
-          <ReadNow {...props} />
-        </div>
-      </header>
+      <ClientHead
+        {...{ company, principal }}
+        tab="reconciliation"
+        words={read === undefined ? 'not read yet' : `control accounts as at ${dayInWords(read.asOn)}`}
+      >
+        <a href="/reconciliation" class="button secondary">
+          All clients
+        </a>
+        <a href={`${companyPath(company.id, 'reconciliation')}/year`} class="button secondary">
+          Payslips and books by year
+        </a>
+        <ReadNow {...props} />
+      </ClientHead>
       <Standing {...props} />
       {read === undefined ? null : <Causes causes={read.causes} companyId={company.id} />}
       {read === undefined ? null : <OpenItems {...props} reading={read} />}
@@ -65,7 +63,7 @@ export function ReconciliationPage(props: ReconciliationProps) {
 function ReadNow({ company, principal }: ReconciliationProps) {
   if (!hasRole(principal, 'reviewer')) return null;
   return (
-    <form method="post" action={`${reconciliationPath(company.id)}/read`}>
+    <form method="post" action={`${companyPath(company.id, 'reconciliation')}/read`}>
       <Csrf token={principal.csrf} />
       <button type="submit" class="secondary">
         Read now
@@ -317,7 +315,7 @@ function Accept({ place, part, principal, companyId }: AcceptProps) {
   return (
     <details class="more-acts">
       <summary>Name it, with a reason</summary>
-      <form method="post" action={`${reconciliationPath(companyId)}/accept`} class="act-line">
+      <form method="post" action={`${companyPath(companyId, 'reconciliation')}/accept`} class="act-line">
         <Csrf token={principal.csrf} />
         <input type="hidden" name="account" value={place.account} />
         <input type="hidden" name="user" value={place.user ?? ''} />
@@ -459,7 +457,11 @@ function ForwardForm({
   return (
     <details class="more-acts">
       <summary>Enter a debt from before the first pay run</summary>
-      <form method="post" action={`${reconciliationPath(company.id)}/bring-forward`} class="act-line noprint">
+      <form
+        method="post"
+        action={`${companyPath(company.id, 'reconciliation')}/bring-forward`}
+        class="act-line noprint"
+      >
         <Csrf token={principal.csrf} />
         <label>
           Account

@@ -2,9 +2,7 @@ import { dayInWords } from '../../../journal/nouns/dates.js';
 import type { RollForward } from '../../../controls/show/roll-forward.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';
-import { withQuery } from '../frame/paths.js';
-
-export const reconciliationPath = (companyId: string): string => `/reconciliation/${encodeURIComponent(companyId)}`;
+import { companyPath, withQuery } from '../frame/paths.js';
 
 export const movementHeadings = ['Opening', 'Charged', 'Paid or cleared', 'Closing'].map((n) => ({ n }));
 
@@ -62,4 +60,4 @@ export function MovementCells({ row }: { readonly row: RollForward }) {
 }
 
 const movementPath = (companyId: string, { account, from }: RollForward) =>
-  withQuery(`${reconciliationPath(companyId)}/movement`, { account, from });
+  withQuery(`${companyPath(companyId, 'reconciliation')}/movement`, { account, from });

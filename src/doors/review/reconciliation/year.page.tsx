@@ -1,21 +1,23 @@
 import { hasRole, type Principal } from '../../../access/principal.js';
+import type { Company } from '../../../companies/company.js';
 import { dayInWords, taxYearInWords } from '../../../journal/nouns/dates.js';
-import { Crumbs } from './crumbs.js';
 import type { YearAccount } from '../../../controls/judge/year-agreement.js';
 import { Money } from '../../../journal/nouns/money.js';
 import { isFresh } from '../../../views/checks/books-as-read.js';
 import { sinceWords } from '../../../controls/show/words.js';
 import type { YearRead, YearSpan } from '../../../controls/show/year-in-books.js';
+import { ClientHead } from '../frame/client-head.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, Csrf } from '../frame/marks.js';
+import { companyPath } from '../frame/paths.js';
+import { YearLinks } from '../frame/year-links.js';
 import { amount, count, moment } from '../frame/words.js';
-import { reconciliationPath } from './roll-forward-table.js';
 
 export const yearPath = (companyId: string, year: number): string =>
-  `${reconciliationPath(companyId)}/year?year=${year}`;
+  `${companyPath(companyId, 'reconciliation')}/year?year=${year}`;
 
 interface YearProps {
-  readonly company: { readonly id: string; readonly name: string };
+  readonly company: Company;
   readonly year: number;
   /** Today's tax year: later ones have not begun. */
   readonly thisYear: number;
@@ -27,28 +29,26 @@ interface YearProps {
 
 /** A year's payslips against the same year of the books: the tax year, and the company's accounting year. */
 export function YearPage(props: YearProps) {
-  const { company, year, read, now } = props;
+  const { company, principal, year, thisYear, read, now } = props;
   return (
     <>
-      <header class="page-heading">
-        <div>
-          <Crumbs company={company} />
-          <h1>
-            Payslips and books
-            <small>
-              {taxYearInWords(year)}, {read === undefined ? 'not read yet' : `books as at ${moment(read.at, now)}`}
-            </small>
-          </h1>
-        </div>
-        <div class="files">
-          <Years {...props} />
-          <Recheck {...props} />
-        </div>
-      </header>
+      <ClientHead
+        {...{ company, principal }}
+        tab="reconciliation"
+        below={`payslips and books of ${taxYearInWords(year)}`}
+        words={read === undefined ? 'not read yet' : `books as at ${moment(read.at, now)}`}
+      >
+        <YearLinks
+          before={year - 1}
+          after={year < thisYear ? year + 1 : undefined}
+          path={(other) => yearPath(company.id, other)}
+        />
+        <Recheck {...props} />
+      </ClientHead>
       {read === undefined ? (
         <p>
           The books of this year have not been read yet
-          {hasRole(props.principal, 'reviewer') ? ': Recheck reads them.' : '. A reviewer can read them.'}
+          {hasRole(principal, 'reviewer') ? ': Recheck reads them.' : '. A reviewer can read them.'}
         </p>
       ) : (
         <Spans read={read} now={now} />
@@ -69,19 +69,6 @@ function Spans({ read: { at, since, spans }, now }: { readonly read: YearRead; r
         <p class="muted">The company has no accounting year in the books that ends in this tax year.</p>
       ) : null}
     </>
-  );
-}
-
-function Years({ company, year, thisYear }: YearProps) {
-  const others = [year - 1, year + 1].filter((other) => other <= thisYear);
-  return (
-    <nav class="files" aria-label="Other tax years">
-      {others.map((other) => (
-        <a key={other} href={yearPath(company.id, other)} class="button secondary">
-          {taxYearInWords(other)}
-        </a>
-      ))}
-    </nav>
   );
 }
 

@@ -2,7 +2,7 @@ import { hasRole } from '../../../access/principal.js';
 import { adjustmentName } from '../../../journal/nouns/adjustment.js';
 import { adjustmentInWords, inSentence, stateWords } from '../../../views/words.js';
 import { Csrf } from '../frame/marks.js';
-import { companyPath, runPath } from '../frame/paths.js';
+import { adjustmentsPath, runPath } from '../frame/paths.js';
 import { ReasonBox } from '../frame/reason-box.js';
 import { amount } from '../frame/words.js';
 import type { RunPageProps } from './run-props.js';
@@ -19,7 +19,7 @@ export function RunAdjustments(props: RunPageProps) {
         <ul>
           {view.adjustments.map((one) => (
             <li key={one.tag}>
-              <a href={`${companyPath(one.companyId)}/adjustments`}>{adjustmentInWords(adjustmentName(one))}</a>{' '}
+              <a href={adjustmentsPath(one.companyId)}>{adjustmentInWords(adjustmentName(one))}</a>{' '}
               {amount(one.taxAuthority)} on what is owed to HMRC: {inSentence(stateWords[one.state])}
             </li>
           ))}

@@ -12,7 +12,7 @@ import type { NamesInBooks } from '../../../views/names-in-books.js';
 import { AccountChanges } from '../frame/account-changes.js';
 import { type Answer, answers, type Preview } from './field-previews.js';
 import { Csrf } from '../frame/marks.js';
-import { companyPath, runPath } from '../frame/paths.js';
+import { companyPath, costByAccountPath, runPath } from '../frame/paths.js';
 import { ReasonBox } from '../frame/reason-box.js';
 import { sideOf } from './run-journal.js';
 import { SplitBoxes } from './split-boxes.js';
@@ -65,11 +65,11 @@ function Answers(props: AnswersProps) {
     <p class="muted">
       {byPolicy ? (
         <>
-          <a href={`${companyPath(view.row.companyId)}/policy`}>Open the policy of {view.row.company}</a>
+          <a href={companyPath(view.row.companyId, 'settings')}>Open the settings of {view.row.company}</a>
           {hold.code === 'unsupported_role' ? null : (
             <>
               {' '}
-              · <a href={`${companyPath(view.row.companyId)}/allocations`}>Open its allocations</a>
+              · <a href={costByAccountPath(view.row.companyId)}>Open its cost by account</a>
             </>
           )}
         </>

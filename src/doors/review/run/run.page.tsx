@@ -5,7 +5,7 @@ import { SetLink } from '../frame/set-link.js';
 import { hasRole } from '../../../access/principal.js';
 import { AskClient, OpenClientLinks } from '../client/ask-client.js';
 import { MonthFileLinks } from '../frame/month-file-links.js';
-import { runPath } from '../frame/paths.js';
+import { companyPath, runPath } from '../frame/paths.js';
 import { RunActs } from './run-acts.js';
 import { RunClient } from './run-client.js';
 import { RunAdjustments } from './run-adjustments.js';
@@ -69,7 +69,7 @@ function Heading({ view, now, principal }: RunPageProps) {
     <header class="page-heading">
       <div>
         <p class="crumbs">
-          <a href={`/companies/${encodeURIComponent(row.companyId)}`}>{row.company}</a> ›{' '}
+          <a href={companyPath(row.companyId)}>{row.company}</a> ›{' '}
           <a href={`/?year=${row.year}&month=${row.period + 1}`}>{monthInWords(row.year, row.period)}</a> › tax month{' '}
           {row.period + 1}
         </p>

@@ -52,7 +52,7 @@ export class SyncPageController {
       if (named !== undefined) return { redirect: withQuery('/syncs', { id }) };
       submitted++;
     }
-    if (submitted === 0) return { redirect: '/companies', flash: 'There is no company to sync.' };
+    if (submitted === 0) return { redirect: '/clients', flash: 'There is no client to sync.' };
     return { redirect: withQuery('/syncs', { since, until: await this.#now() }) };
   }
 

@@ -52,7 +52,7 @@ export function SyncStatus({ total, over, failed, share, shown, path }: SyncsPro
       {going ? null : (
         <p class="more">
           <a href="/" class="button">
-            To the board
+            To the month
           </a>
         </p>
       )}

@@ -126,7 +126,7 @@ async function show({ sandbox, service, clock, config, write, asJson, isStopping
       subdomain: books.subdomain,
       print: indented,
     });
-    write('Load the board again to see what needs you now.');
+    write('Load Month again to see what needs you now.');
   } catch (error) {
     if (isStopping()) return;
     note(`The story could not be played to its end: ${error instanceof Error ? error.message : String(error)}`);

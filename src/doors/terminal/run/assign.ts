@@ -9,10 +9,10 @@ interface Options extends AddressOptions {
 }
 
 export function register(program: Command): void {
-  addressedRun(
-    program.command('assign').description('make a pay run somebody’s work; the board shows each their own'),
-    ['', '--to "Ann Ash"'],
-  )
+  addressedRun(program.command('assign').description('make a pay run somebody’s work; My work shows each their own'), [
+    '',
+    '--to "Ann Ash"',
+  ])
     .option('--to <person>', 'their name, e-mail address or id; without it: nobody')
     .option('--json', 'answer {"company", "year", "period", "assignedTo"}')
     .action(async (named: string, month: string[], options: Options) => {

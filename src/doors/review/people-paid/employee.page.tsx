@@ -1,44 +1,34 @@
+import type { Principal } from '../../../access/principal.js';
+import type { Company } from '../../../companies/company.js';
 import { dayInWords, monthName, taxYearInWords } from '../../../journal/nouns/dates.js';
 import { payColumns } from '../frame/pay-columns.js';
 import type { EmployeeMonth, EmployeeYear, Figures } from '../../../views/employee-year.js';
 import { setInWords } from '../../../views/log/log-words.js';
+import { ClientHead } from '../frame/client-head.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, State } from '../frame/marks.js';
-import { companyPath, employeePath, runPath, withQuery } from '../frame/paths.js';
+import { employeePath, runPath } from '../frame/paths.js';
 import { stateInWords } from '../frame/words.js';
+import { YearLinks } from '../frame/year-links.js';
+
+interface EmployeeProps {
+  readonly company: Company;
+  readonly principal: Principal;
+  readonly of: EmployeeYear;
+}
 
 /** One person's year, month by month, from the payslip to the journal set it was posted in. */
-export function EmployeePage({ of }: { readonly of: EmployeeYear }) {
+export function EmployeePage({ company, principal, of }: EmployeeProps) {
   return (
     <>
-      <header class="page-heading">
-        <div>
-          <p class="crumbs">
-            <a href={companyPath(of.companyId)}>{of.company}</a> ›{' '}
-            <a href={withQuery('/year-end', { company: of.companyId, year: String(of.year) })}>
-              tax year {taxYearInWords(of.year)}
-            </a>
-          </p>
-          <h1>
-            {of.name}
-            <small>tax year {taxYearInWords(of.year)}</small>
-          </h1>
-        </div>
-        {(of.yearBefore ?? of.yearAfter) === undefined ? null : (
-          <nav class="beside-runs noprint" aria-label="Tax years">
-            {of.yearBefore === undefined ? null : (
-              <a href={employeePath({ ...of, year: of.yearBefore })} rel="prev">
-                ‹ {taxYearInWords(of.yearBefore)}
-              </a>
-            )}
-            {of.yearAfter === undefined ? null : (
-              <a href={employeePath({ ...of, year: of.yearAfter })} rel="next">
-                {taxYearInWords(of.yearAfter)} ›
-              </a>
-            )}
-          </nav>
-        )}
-      </header>
+      <ClientHead
+        {...{ company, principal }}
+        tab="people"
+        below={of.name}
+        words={`tax year ${taxYearInWords(of.year)}`}
+      >
+        <YearLinks before={of.yearBefore} after={of.yearAfter} path={(year) => employeePath({ ...of, year })} />
+      </ClientHead>
       <section aria-labelledby="months-heading" class="page-wide">
         <h2 id="months-heading">Month by month</h2>
         <FiguresTable

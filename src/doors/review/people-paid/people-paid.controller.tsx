@@ -8,38 +8,65 @@ import type { Principal } from '../../../access/principal.js';
 import type { Company } from '../../../companies/company.js';
 import { notHere } from '../../../access/refusals.js';
 import { Database } from '../../../ground/database.js';
-import { taxYearOf } from '../../../journal/nouns/dates.js';
+import { taxYearInWords, taxYearOf } from '../../../journal/nouns/dates.js';
 import { EmployeeYears } from '../../../views/employee-year.js';
 import { word, year as taxYear } from '../../../views/lists.js';
+import { PeoplePaidYears } from '../../../views/people-paid.js';
 import type { PageAnswer } from '../frame/page.js';
 import { CompanyNamed } from '../frame/company-named.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
+import { given } from '../frame/query.js';
 import { EmployeePage } from './employee.page.js';
+import { PeoplePaidPage } from './people-paid.page.js';
 
 const query = z.object({ year: taxYear.optional().catch(undefined) });
+const listQuery = query.extend({ after: given });
 
-/** One person's year; only for viewers who may see pay. */
+/** Whom a client pays, and one person's year; only for viewers who may see pay. */
 @ApiExcludeController()
 @UseInterceptors(PageInterceptor)
-@Controller('employees/:company/:user')
-export class EmployeeController {
+@Controller('clients/:company/people')
+export class PeoplePaidController {
   constructor(
     private readonly years: EmployeeYears,
+    private readonly people: PeoplePaidYears,
     private readonly database: Database,
   ) {}
 
   @Allow('viewer')
-  @ReadsPay('person’s tax year')
+  @ReadsPay('people paid')
   @Get()
-  async show(
+  async all(
+    @CompanyNamed() company: Company,
+    @Query({ schema: listQuery }) asked: z.infer<typeof listQuery>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const thisYear = this.#thisYear();
+    const { year = thisYear, after } = asked;
+    const paid = await this.people.find(principal, { companyId: company.id, year }, after);
+    return {
+      title: `${company.name}: people paid in ${taxYearInWords(year)}`,
+      section: 'clients',
+      body: <PeoplePaidPage {...{ company, year, thisYear, paid, principal }} />,
+    };
+  }
+
+  @Allow('viewer')
+  @ReadsPay('person’s tax year')
+  @Get(':user')
+  async one(
     @CompanyNamed() company: Company,
     @Param('user', { schema: word }) user: string,
     @Query({ schema: query }) asked: z.infer<typeof query>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
-    const year = asked.year ?? taxYearOf(today(this.database.clock));
+    const year = asked.year ?? this.#thisYear();
     const found = await this.years.find(principal, { companyId: company.id, year, user });
     if (found === undefined) throw notHere('such employee in that tax year');
-    return { title: found.name, section: 'companies', body: <EmployeePage of={found} /> };
+    return { title: found.name, section: 'clients', body: <EmployeePage {...{ company, principal }} of={found} /> };
+  }
+
+  #thisYear(): number {
+    return taxYearOf(today(this.database.clock));
   }
 }

@@ -77,6 +77,6 @@ function underWay({ actor, mode, postFrom }: Begun): Problem {
   const from = postFrom === undefined ? 'the start of this tax month' : inWords(postFrom);
   return problem('import-under-way', {
     detail: `An import begun by ${actor} is under way: mode ${modeWords[mode]}, pay runs paid from ${from}. Nothing was changed.`,
-    todo: 'Wait until it ends, as the companies page shows, and import again then. A client that it has added keeps its mode until its policy is changed.',
+    todo: 'Wait until it ends, as the page Clients shows, and import again then. A client that it has added keeps its mode until its policy is changed.',
   });
 }

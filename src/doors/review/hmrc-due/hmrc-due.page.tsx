@@ -5,7 +5,6 @@ import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { weekday } from '../frame/words.js';
-import { reconciliationPath } from './roll-forward-table.js';
 
 /** What every client has to pay HMRC, by due day, the latest first. */
 export function HmrcDuePage({ dues }: { readonly dues: readonly HmrcDue[] }) {
@@ -56,7 +55,7 @@ function DueOn({ dues }: { readonly dues: readonly HmrcDue[] }) {
         {dues.map((due, index) => (
           <tr key={index}>
             <th scope="row">
-              <a href={reconciliationPath(due.companyId)}>{due.company}</a>
+              <a href={companyPath(due.companyId, 'reconciliation')}>{due.company}</a>
             </th>
             <td class="nowrap corner">
               {due.what === 'paye' ? '' : `${dueWords(due)}, `}
@@ -66,7 +65,7 @@ function DueOn({ dues }: { readonly dues: readonly HmrcDue[] }) {
               {due.isSoFar ? <small class="under-amount">{soFarWords}</small> : null}
             </Amount>
             <td class="note" data-label="Accounts Office reference">
-              {due.reference ?? <a href={`${companyPath(due.companyId)}/policy`}>not entered</a>}
+              {due.reference ?? <a href={companyPath(due.companyId, 'settings')}>not entered</a>}
             </td>
             <td class="note" data-label="Payment reference">
               {due.paymentReference ?? ''}

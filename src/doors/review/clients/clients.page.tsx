@@ -10,7 +10,7 @@ import { Csrf, More } from '../frame/marks.js';
 import { companyPath, withQuery } from '../frame/paths.js';
 import { count, modeWords, moment } from '../frame/words.js';
 
-interface CompaniesProps {
+interface ClientsProps {
   readonly page: Page<CompanyListed>;
   readonly search?: string;
   readonly principal: Principal;
@@ -19,33 +19,41 @@ interface CompaniesProps {
   readonly now: Date;
 }
 
-export function CompaniesPage(props: CompaniesProps) {
+export function ClientsPage(props: ClientsProps) {
   const { page, search, principal, importing } = props;
   const mayConnect = hasRole(principal, 'admin') && principal.companies === null;
   return (
     <>
       <header class="page-heading">
-        <h1>Companies</h1>
-        {mayConnect ? (
-          <a href="#connect" class="button">
-            Connect
+        <h1>Clients</h1>
+        <div class="files">
+          <a href="/reconciliation" class="button secondary">
+            Reconciliation
           </a>
-        ) : null}
+          <a href="/year-end" class="button secondary">
+            Tax year
+          </a>
+          {mayConnect ? (
+            <a href="#connect" class="button">
+              Connect
+            </a>
+          ) : null}
+        </div>
       </header>
       {importing === undefined ? null : <ImportNote state={importing} />}
-      <section aria-label="Companies">
-        <form class="filter" method="get" action="/companies">
+      <section aria-label="Clients">
+        <form class="filter" method="get" action="/clients">
           <label>
-            <span class="sr-only">Find a company</span>
-            <input type="search" name="search" value={search ?? ''} placeholder="Find a company" autocomplete="off" />
+            <span class="sr-only">Find a client</span>
+            <input type="search" name="search" value={search ?? ''} placeholder="Find a client" autocomplete="off" />
           </label>
           <button type="submit" class="secondary">
             Find
           </button>
         </form>
-        <div id="companies-listed">
+        <div id="clients-listed">
           {page.rows.length === 0 ? <p class="after-filter">{noneInWords(search, principal)}</p> : <List {...props} />}
-          <More href={page.next && withQuery('/companies', { search, after: page.next })} words="More companies" />
+          <More href={page.next && withQuery('/clients', { search, after: page.next })} words="More clients" />
         </div>
       </section>
       {mayConnect ? <Connect {...props} /> : null}
@@ -53,12 +61,12 @@ export function CompaniesPage(props: CompaniesProps) {
   );
 }
 
-function List({ page, now }: CompaniesProps) {
+function List({ page, now }: ClientsProps) {
   return (
     <FiguresTable
       kind="cards"
-      name={{ label: 'Companies' }}
-      headings={['Company', 'Mode', 'Posts from', 'Connection', 'State', 'Synced']}
+      name={{ label: 'Clients' }}
+      headings={['Client', 'Mode', 'Posts from', 'Connection', 'State', 'Synced']}
     >
       {page.rows.map((row) => (
         <tr key={row.id}>
@@ -80,7 +88,7 @@ function List({ page, now }: CompaniesProps) {
   );
 }
 
-export function cutOver(postFrom: string | null | undefined): string {
+function cutOver(postFrom: string | null | undefined): string {
   return postFrom ? `${shortDay(postFrom)} ${postFrom.slice(0, 4)}` : 'the beginning';
 }
 
@@ -97,8 +105,8 @@ function ImportNote({ state }: { readonly state: ImportState }) {
   // With scripts these two parts are read again; without them the whole page is.
   const polls = running
     ? {
-        ...{ 'hx-get': '/companies', 'hx-trigger': 'every 700ms', 'hx-swap': 'outerHTML' },
-        ...{ 'hx-select': '#import-status', 'hx-select-oob': '#companies-listed' },
+        ...{ 'hx-get': '/clients', 'hx-trigger': 'every 700ms', 'hx-swap': 'outerHTML' },
+        ...{ 'hx-select': '#import-status', 'hx-select-oob': '#clients-listed' },
       }
     : {};
   return (
@@ -125,7 +133,7 @@ function ImportNote({ state }: { readonly state: ImportState }) {
   );
 }
 
-function Connect({ principal, practices }: CompaniesProps) {
+function Connect({ principal, practices }: ClientsProps) {
   return (
     <div class="beside">
       <section id="connect" aria-labelledby="connect-heading">
@@ -151,7 +159,7 @@ function Connect({ principal, practices }: CompaniesProps) {
           <p class="muted">
             All clients of {practices.join(', ')} that are not here yet. Clients without UK payroll are left out.
           </p>
-          <form method="post" action="/companies/import" class="stacked">
+          <form method="post" action="/clients/import" class="stacked">
             <Csrf token={principal.csrf} />
             <ModeAndCutOver />
             <button type="submit">Import clients</button>
@@ -186,7 +194,7 @@ function ModeAndCutOver() {
 }
 
 /** A list is also empty because of the letters looked for, and of whom the viewer reaches. */
-function noneInWords(search: string | undefined, { companies }: CompaniesProps['principal']): string {
-  const some = companies === null ? 'No company' : 'No company that you may see';
+function noneInWords(search: string | undefined, { companies }: ClientsProps['principal']): string {
+  const some = companies === null ? 'No client' : 'No client that you may see';
   return search === undefined ? `${some} is connected yet.` : `${some} has these letters in its name.`;
 }

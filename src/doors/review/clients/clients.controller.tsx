@@ -1,0 +1,72 @@
+import { Body, Controller, Get, Post, Query, UseInterceptors } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import * as z from 'zod';
+import { Allow, Who } from '../../../access/access.js';
+import { hasRole, type Principal } from '../../../access/principal.js';
+import { whoOf } from '../../../acts/who-of.js';
+import { Connection } from '../../../companies/connection.entity.js';
+import { Database } from '../../../ground/database.js';
+import { settings } from '../../../journal/policy/settings.js';
+import { companiesListed } from '../../../views/board/companies-listed.js';
+import { dateOrNone } from '../frame/date-box.js';
+import type { PageAnswer } from '../frame/page.js';
+import { PageInterceptor } from '../frame/page.interceptor.js';
+import { given } from '../frame/query.js';
+import { ClientImports } from './client-imports.js';
+import { ClientsPage } from './clients.page.js';
+
+const companiesPerPage = 50;
+
+const listQuery = z.object({ search: given, after: given });
+const importForm = z.object({
+  mode: settings.mode.schema.catch('approve'),
+  postFrom: given,
+});
+
+/** All clients, and importing those of a practice. */
+@ApiExcludeController()
+@UseInterceptors(PageInterceptor)
+@Controller('clients')
+export class ClientsController {
+  constructor(
+    private readonly imports: ClientImports,
+    private readonly database: Database,
+  ) {}
+
+  @Allow('viewer')
+  @Get()
+  async list(
+    @Query({ schema: listQuery }) asked: z.infer<typeof listQuery>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const page = await this.database.read((rows) =>
+      companiesListed(rows, principal, asked, { after: asked.after, size: companiesPerPage }),
+    );
+    const mayImport = hasRole(principal, 'admin') && principal.companies === null;
+    const practices = mayImport ? await this.#practices() : [];
+    const importing = mayImport ? this.imports.state : undefined;
+    const now = this.database.clock.now();
+    const shown = { page, search: asked.search, principal, practices, importing, now };
+    return {
+      title: 'Clients',
+      section: 'clients',
+      refreshSeconds: importing?.running ? 2 : undefined,
+      body: <ClientsPage {...shown} />,
+    };
+  }
+
+  @Allow('admin')
+  @Post('import')
+  import(@Body({ schema: importForm }) typed: z.infer<typeof importForm>, @Who() principal: Principal): PageAnswer {
+    this.imports.begin({ ...typed, postFrom: dateOrNone(typed.postFrom) }, by(principal));
+    return { redirect: '/clients', flash: 'The import has begun. Clients appear here as they are read.' };
+  }
+
+  async #practices(): Promise<readonly string[]> {
+    const where = { kind: 'practice', state: 'working' } as const;
+    const found = await this.database.read((rows) => rows.find(Connection, { where, order: { name: 'ASC' } }));
+    return found.map(({ name }) => name);
+  }
+}
+
+const by = (principal: Principal) => whoOf(principal, 'page');

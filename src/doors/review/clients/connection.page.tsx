@@ -1,0 +1,134 @@
+import { hasRole, type Principal } from '../../../access/principal.js';
+import type { Company } from '../../../companies/company.js';
+import type { Connection } from '../../../companies/connection.entity.js';
+import { dayInLondon } from '../../../ground/london.js';
+import type { Problem } from '../../../ground/problem.js';
+import { dayInWords } from '../../../journal/nouns/dates.js';
+import { ClientHead } from '../frame/client-head.js';
+import { Csrf } from '../frame/marks.js';
+import { everyMonthPath } from '../frame/month-file-links.js';
+import { companyPath, withQuery } from '../frame/paths.js';
+import { ProblemNote } from '../frame/problem-note.js';
+import { moment } from '../frame/words.js';
+import { ConnectAgain, ConnectionLost } from './connection-lost.js';
+
+interface ConnectionProps {
+  readonly company: Company;
+  readonly connection: Connection;
+  /** When the client was added. */
+  readonly createdAt: Date;
+  readonly principal: Principal;
+  readonly now: Date;
+  readonly problem?: Problem;
+}
+
+export function ConnectionPage(props: ConnectionProps) {
+  const { company, principal, problem } = props;
+  return (
+    <>
+      <ClientHead {...{ company, principal }} tab="connection" />
+      {problem === undefined ? null : <ProblemNote problem={problem} />}
+      <ConnectionLost {...{ company, principal }} />
+      <Facts {...props} />
+      <Acts {...props} />
+      <Left {...props} />
+    </>
+  );
+}
+
+/** The books that were connected may not be those that were meant. */
+function Facts({ company, connection, createdAt, now }: ConnectionProps) {
+  return (
+    <section aria-label="Connection">
+      <dl class="facts">
+        <dt>Books</dt>
+        <dd>{company.booksName ?? 'name not read yet: connect again to see whose they are'}</dd>
+        <dt>Connected</dt>
+        <dd>
+          {connection.kind === 'practice' ? `through the practice ${connection.name}` : 'by itself'}, since{' '}
+          {dayInWords(dayInLondon(createdAt))}
+          {connection.state === 'reconnect' ? '; it has to be connected again' : ''}
+        </dd>
+        <dt>Last read</dt>
+        <dd>{company.lastSyncedAt === undefined ? 'not yet' : moment(company.lastSyncedAt, now)}</dd>
+        <dt>Books rechecked</dt>
+        <dd>{company.lastVerifiedAt === undefined ? 'not yet' : moment(company.lastVerifiedAt, now)}</dd>
+        <dt>Journal reference prefix</dt>
+        <dd>
+          <code>{company.prefix}:</code>
+        </dd>
+      </dl>
+      <p class="links">
+        <a href={withQuery('/log', { company: company.name })}>Its log</a>
+      </p>
+    </section>
+  );
+}
+
+function Acts({ company, principal }: ConnectionProps) {
+  if (!hasRole(principal, 'reviewer') || company.life === 'left') return null;
+  const path = companyPath(company.id, 'connection');
+  const isAdmin = hasRole(principal, 'admin');
+  return (
+    <section aria-label="Acts">
+      <form method="post" action="/syncs" class="act-line">
+        <Csrf token={principal.csrf} />
+        <input type="hidden" name="company" value={company.id} />
+        {company.life === 'working' ? <button type="submit">Sync now</button> : null}
+        {isAdmin ? (
+          <button
+            type="submit"
+            formAction={`${path}/${company.life === 'paused' ? 'resume' : 'pause'}`}
+            class="secondary"
+          >
+            {company.life === 'paused' ? 'Resume' : 'Pause'}
+          </button>
+        ) : null}
+      </form>
+      {isAdmin ? (
+        <details class="more-acts">
+          <summary>Leave this company</summary>
+          <form method="post" action={`${path}/leave`} class="act-line">
+            <Csrf token={principal.csrf} />
+            <label class="reason">
+              Its keys are destroyed; what was recorded stays. Type its name to confirm
+              <input name="confirm" required autocomplete="off" />
+            </label>
+            <button type="submit" class="danger">
+              Leave
+            </button>
+          </form>
+        </details>
+      ) : null}
+    </section>
+  );
+}
+
+/** For a client who left: download what is kept, or erase it. */
+function Left({ company, principal }: ConnectionProps) {
+  if (company.life !== 'left') return null;
+  return (
+    <section aria-label="What is kept">
+      <p>
+        <a href={everyMonthPath(company.id)} download>
+          Every month’s file, signed (ZIP)
+        </a>
+      </p>
+      {hasRole(principal, 'admin') ? (
+        <details class="more-acts">
+          <summary>Erase what is kept</summary>
+          <form method="post" action={`${companyPath(company.id, 'connection')}/erase`} class="act-line">
+            <Csrf token={principal.csrf} />
+            <label class="reason">
+              Payroll, pay runs, decisions and notes are erased for ever; the log stays. Type its name to confirm
+              <input name="confirm" required autocomplete="off" />
+            </label>
+            <button type="submit" class="danger">
+              Erase
+            </button>
+          </form>
+        </details>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { Controller, Get, Query, UseInterceptors } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import * as z from 'zod';
+import { Allow, Who } from '../../../access/access.js';
+import { ReadsPay } from '../../../access/pay-reads.js';
+import type { Principal } from '../../../access/principal.js';
+import type { Company } from '../../../companies/company.js';
+import { today } from '../../../ground/clock.js';
+import { Database } from '../../../ground/database.js';
+import { taxYearOf } from '../../../journal/nouns/dates.js';
+import { clientRuns, clientYears } from '../../../views/client-runs.js';
+import { year as taxYear } from '../../../views/lists.js';
+import { CompanyNamed } from '../frame/company-named.js';
+import type { PageAnswer } from '../frame/page.js';
+import { PageInterceptor } from '../frame/page.interceptor.js';
+import { RunsPage } from './runs.page.js';
+
+const query = z.object({ year: taxYear.optional().catch(undefined), until: taxYear.optional().catch(undefined) });
+
+/** A client's first page: its pay runs. */
+@ApiExcludeController()
+@UseInterceptors(PageInterceptor)
+@Controller('clients/:company')
+export class ClientRunsController {
+  constructor(private readonly database: Database) {}
+
+  @Allow('viewer')
+  @ReadsPay('pay runs')
+  @Get()
+  async show(
+    @CompanyNamed() company: Company,
+    @Query({ schema: query }) asked: z.infer<typeof query>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const shown = await this.database.read(async (rows) => {
+      const found = await clientYears(rows, company.id, asked.until);
+      const year = asked.year ?? found.years[0]?.year ?? taxYearOf(today(this.database.clock));
+      return { ...found, year, runs: await clientRuns(rows, principal, { companyId: company.id, year }) };
+    });
+    return { title: company.name, section: 'clients', body: <RunsPage {...{ company, principal }} {...shown} /> };
+  }
+}

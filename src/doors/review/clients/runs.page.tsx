@@ -1,0 +1,199 @@
+import type { Principal } from '../../../access/principal.js';
+import type { Company } from '../../../companies/company.js';
+import { dayInWords, monthInWords, monthName, taxYearInWords } from '../../../journal/nouns/dates.js';
+import type { RunState } from '../../../record/runs/pay-run.entity.js';
+import type { ClientYear } from '../../../views/client-runs.js';
+import type { RunRow } from '../../../views/run/run-row.js';
+import { stateWords } from '../../../views/words.js';
+import { ClientHead } from '../frame/client-head.js';
+import { FiguresTable } from '../frame/figures-table.js';
+import { Amount, More, State } from '../frame/marks.js';
+import { everyMonthPath, monthFilePath } from '../frame/month-file-links.js';
+import { boardPath, companyPath, runPath, withQuery } from '../frame/paths.js';
+import { stateInWords, stateMarks } from '../frame/words.js';
+import { ConnectionLost } from './connection-lost.js';
+
+interface RunsProps {
+  readonly company: Company;
+  readonly years: readonly ClientYear[];
+  /** The tax year with which the older ones begin. */
+  readonly older?: number;
+  readonly year: number;
+  /** Those of the tax year. */
+  readonly runs: readonly RunRow[];
+  readonly principal: Principal;
+}
+
+export function RunsPage(props: RunsProps) {
+  const { company, principal, years, runs } = props;
+  return (
+    <>
+      <ClientHead {...{ company, principal }} tab="runs">
+        {years.length === 0 ? null : (
+          <a href={everyMonthPath(company.id)} class="button secondary" download>
+            Every month’s file, signed (ZIP)
+          </a>
+        )}
+      </ClientHead>
+      <ConnectionLost {...{ company, principal }} />
+      {years.length === 0 ? <p>No pay run is known.</p> : <Years {...props} />}
+      {runs.length === 0 ? null : <Runs {...props} />}
+    </>
+  );
+}
+
+function Years({ company, years, older, year }: RunsProps) {
+  const states = new Set(years.flatMap(({ months }) => months.flatMap((cell) => cell?.state ?? [])));
+  return (
+    <section aria-labelledby="years-heading">
+      <h2 id="years-heading">Tax years</h2>
+      <div class="scroll" tabIndex={0} role="group" aria-labelledby="years-heading">
+        <table class="year">
+          <thead>
+            <tr>
+              <th scope="col">Tax year</th>
+              {Array.from({ length: 12 }, (_, period) => (
+                <th key={period} scope="col">
+                  <a href={boardPath({ year, period })}>{monthName(period).slice(0, 3)}</a>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {years.map((one) => (
+              <tr key={one.year}>
+                <th scope="row">
+                  <a
+                    href={withQuery(companyPath(company.id), { year: String(one.year) })}
+                    aria-current={one.year === year ? 'true' : undefined}
+                  >
+                    {taxYearInWords(one.year)}
+                  </a>
+                </th>
+                {one.months.map((cell, period) => (
+                  <td key={period}>
+                    {cell === undefined ? null : (
+                      <a
+                        class={`mark is-${cell.state}`}
+                        href={runPath({ companyId: company.id, year: one.year, period, datedOn: cell.datedOn })}
+                        title={stateWords[cell.state]}
+                        aria-label={`${monthInWords(one.year, period)}: ${stateWords[cell.state]}`}
+                      >
+                        {stateMarks[cell.state]}
+                      </a>
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Legend states={[...states]} />
+      <More
+        href={
+          older === undefined
+            ? undefined
+            : withQuery(companyPath(company.id), { year: String(older), until: String(older) })
+        }
+        words="Older tax years"
+      />
+    </section>
+  );
+}
+
+function Legend({ states }: { readonly states: readonly RunState[] }) {
+  return (
+    <p class="legend">
+      {states.map((state) => (
+        <span key={state}>
+          <span class={`mark is-${state}`} aria-hidden="true">
+            {stateMarks[state]}
+          </span>
+          {stateWords[state]}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function Runs({ year, runs }: RunsProps) {
+  return (
+    <section aria-labelledby="runs-heading">
+      <h2 id="runs-heading">Pay runs of {taxYearInWords(year)}</h2>
+      <FiguresTable
+        kind="dense cards"
+        sorts
+        name={{ labelledBy: 'runs-heading' }}
+        headings={[
+          'Paid',
+          'Tax month',
+          { n: 'Payslips' },
+          { n: 'Gross' },
+          { n: 'Net' },
+          { n: 'HMRC' },
+          'State',
+          { screenOnly: 'Month file' },
+        ]}
+      >
+        {runs.map((run) => (
+          <tr key={run.tag}>
+            <th scope="row" class="nowrap" data-sort={run.datedOn}>
+              <a href={runPath(run)}>{dayInWords(run.datedOn)}</a>
+            </th>
+            <td class="nowrap corner" data-sort={String(run.period).padStart(2, '0')}>
+              {monthName(run.period)}
+            </td>
+            <Totals run={run} />
+            <td class="note">
+              <State state={run.state} words={stateInWords(run)} />
+            </td>
+            <td class="nowrap note noprint">
+              <Files run={run} />
+            </td>
+          </tr>
+        ))}
+      </FiguresTable>
+    </section>
+  );
+}
+
+/** A run without payslips has nothing to show, or is not read yet. */
+function Totals({ run: { payslips, totals } }: { readonly run: RunRow }) {
+  if (payslips === 0) return [1, 2, 3, 4].map((column) => <td key={column} />);
+  return (
+    <>
+      <td class="n" data-label="Payslips">
+        {payslips}
+      </td>
+      <Amount of={totals?.gross} label="Gross" />
+      <Amount of={totals?.net} label="Net" />
+      <Amount of={totals?.taxAuthority} label="HMRC" />
+    </>
+  );
+}
+
+const formats = [
+  ['pdf', 'PDF'],
+  ['xlsx', 'Excel'],
+  ['zip', 'ZIP'],
+] as const;
+
+function Files({ run }: { readonly run: RunRow }) {
+  return (
+    <>
+      {formats.map(([format, words], at) => (
+        <>
+          {at > 0 ? ' · ' : ''}
+          <a
+            href={monthFilePath(run, format)}
+            aria-label={`${words} of ${monthInWords(run.year, run.period)}`}
+            download
+          >
+            {words}
+          </a>
+        </>
+      ))}
+    </>
+  );
+}

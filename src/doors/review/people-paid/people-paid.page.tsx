@@ -1,0 +1,94 @@
+import type { Principal } from '../../../access/principal.js';
+import type { Company } from '../../../companies/company.js';
+import { monthName, taxYearInWords } from '../../../journal/nouns/dates.js';
+import type { GrossAndNet, PeoplePaid, PersonPaid } from '../../../views/people-paid.js';
+import { ClientHead } from '../frame/client-head.js';
+import { FiguresTable } from '../frame/figures-table.js';
+import { More } from '../frame/marks.js';
+import { companyPath, employeePath, withQuery } from '../frame/paths.js';
+import { amount, count } from '../frame/words.js';
+import { YearLinks } from '../frame/year-links.js';
+
+interface PeoplePaidProps {
+  readonly company: Company;
+  readonly year: number;
+  /** Today's tax year: later ones have not begun. */
+  readonly thisYear: number;
+  /** Undefined when the viewer may not see pay. */
+  readonly paid?: PeoplePaid;
+  readonly principal: Principal;
+}
+
+/** Who was paid what in a tax year, month by month. */
+export function PeoplePaidPage({ company, year, thisYear, paid, principal }: PeoplePaidProps) {
+  const path = (other: number, after?: string) =>
+    withQuery(companyPath(company.id, 'people'), { year: String(other), after });
+  return (
+    <>
+      <ClientHead {...{ company, principal }} tab="people" words={`tax year ${taxYearInWords(year)}`}>
+        <YearLinks before={year - 1} after={year < thisYear ? year + 1 : undefined} path={path} />
+      </ClientHead>
+      {paid === undefined ? <p class="muted">Who is paid what is shown to those who may see pay.</p> : null}
+      {paid?.people === 0 ? <p>Nobody has been paid in this tax year, as far as is known.</p> : null}
+      {paid === undefined || paid.people === 0 ? null : (
+        <section aria-labelledby="paid-heading" class="page-wide">
+          <h2 id="paid-heading">
+            {count(paid.people, 'person', 'people')} paid <small>gross, and net below it</small>
+          </h2>
+          <People {...{ company, year, paid }} />
+          <More href={paid.next && path(year, paid.next)} words="More people" />
+        </section>
+      )}
+    </>
+  );
+}
+
+function People({ company, year, paid }: Pick<PeoplePaidProps, 'company' | 'year'> & { readonly paid: PeoplePaid }) {
+  return (
+    <FiguresTable
+      kind="dense paid cards"
+      name={{ labelledBy: 'paid-heading' }}
+      headings={[
+        'Person',
+        ...paid.all.months.map((_, period) => ({ n: monthName(period).slice(0, 3) })),
+        { n: 'Year' },
+      ]}
+      foot={
+        <tr>
+          <th scope="row">All {paid.people}</th>
+          <Figures {...paid.all} />
+        </tr>
+      }
+    >
+      {paid.rows.map((person) => (
+        <tr key={person.user}>
+          <th scope="row">
+            <a href={employeePath({ companyId: company.id, user: person.user, year })}>{person.name}</a>
+          </th>
+          <Figures {...person} />
+        </tr>
+      ))}
+    </FiguresTable>
+  );
+}
+
+function Figures({ months, year }: Pick<PersonPaid, 'months' | 'year'>) {
+  return (
+    <>
+      {months.map((paid, period) => (
+        <Both key={period} of={paid} label={monthName(period).slice(0, 3)} />
+      ))}
+      <Both of={year} label="Year" />
+    </>
+  );
+}
+
+function Both({ of, label }: { readonly of?: GrossAndNet; readonly label: string }) {
+  if (of === undefined) return <td />;
+  return (
+    <td class="n" data-label={label}>
+      {amount(of.gross)}
+      <small class="under-amount">{amount(of.net)}</small>
+    </td>
+  );
+}

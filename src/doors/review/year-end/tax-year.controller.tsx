@@ -1,0 +1,81 @@
+import { Controller, Get, Param, Query, Res, UseInterceptors } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Response } from 'express';
+import * as z from 'zod';
+import { Allow, Who } from '../../../access/access.js';
+import { ReadsPay } from '../../../access/pay-reads.js';
+import type { Principal } from '../../../access/principal.js';
+import { notHere } from '../../../access/refusals.js';
+import type { Company } from '../../../companies/company.js';
+import { today } from '../../../ground/clock.js';
+import { Database } from '../../../ground/database.js';
+import { taxYearInWords, taxYearOf } from '../../../journal/nouns/dates.js';
+import { yearFileName } from '../../../views/files/file-names.js';
+import { answerFile, type FileFormat, fileFormats, rowsOf } from '../../../views/files/table-file.js';
+import { taxYearColumns } from '../../../views/files/tax-year-file.js';
+import { year as taxYear } from '../../../views/lists.js';
+import { namesInBooks } from '../../../views/names-in-books.js';
+import { type YearEnd, YearEnds } from '../../../views/year-end.js';
+import { CompanyNamed } from '../frame/company-named.js';
+import type { PageAnswer } from '../frame/page.js';
+import { PageInterceptor } from '../frame/page.interceptor.js';
+import { TaxYearPage } from './tax-year.page.js';
+
+const query = z.object({ year: taxYear.optional().catch(undefined) });
+type Asked = z.infer<typeof query>;
+
+/** A client's tax year, as a page and as a file. */
+@ApiExcludeController()
+@UseInterceptors(PageInterceptor)
+@Controller('clients/:company')
+export class TaxYearController {
+  constructor(
+    private readonly years: YearEnds,
+    private readonly database: Database,
+  ) {}
+
+  @Allow('viewer')
+  @ReadsPay('tax year')
+  @Get('tax-year')
+  async show(
+    @CompanyNamed() company: Company,
+    @Query({ schema: query }) asked: Asked,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const now = this.database.clock.now();
+    const shown = await this.#find(principal, company, asked);
+    const body = <TaxYearPage {...{ company, principal, shown, now }} thisYear={this.#thisYear()} />;
+    return { title: `${company.name}: tax year ${taxYearInWords(shown.year)}`, section: 'clients', body };
+  }
+
+  @Allow('viewer')
+  @ReadsPay('tax year')
+  @Get('tax-year.:format')
+  async file(
+    @CompanyNamed() company: Company,
+    @Param('format', { schema: z.enum(fileFormats) }) format: FileFormat,
+    @Query({ schema: query }) asked: Asked,
+    @Who() principal: Principal,
+    @Res() response: Response,
+  ): Promise<void> {
+    const found = await this.#find(principal, company, asked);
+    const names = await this.database.read((rows) => namesInBooks(rows, company.id));
+    await answerFile(response, format, {
+      name: yearFileName(found.company, found.year, 'tax year'),
+      sheet: `Tax year ${taxYearInWords(found.year)}`,
+      rows: rowsOf(found.months),
+      columns: taxYearColumns(found, names),
+      totalled: true,
+    });
+  }
+
+  async #find(principal: Principal, company: Company, { year = this.#thisYear() }: Asked): Promise<YearEnd> {
+    const found = await this.years.find(principal, company.id, year);
+    if (found === undefined) throw notHere('such company');
+    return found;
+  }
+
+  #thisYear(): number {
+    return taxYearOf(today(this.database.clock));
+  }
+}

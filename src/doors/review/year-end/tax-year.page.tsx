@@ -1,0 +1,254 @@
+import { isProfitAndLoss } from '../../../journal/nouns/chart.js';
+import { monthName, taxYearInWords } from '../../../journal/nouns/dates.js';
+import { Money } from '../../../journal/nouns/money.js';
+import type { Principal } from '../../../access/principal.js';
+import type { Company } from '../../../companies/company.js';
+import { isFresh } from '../../../views/checks/books-as-read.js';
+import { foundWords, recoveryInWords } from '../../../views/checks/check-words.js';
+import { fileFormats } from '../../../views/files/table-file.js';
+import { inSentence, signed } from '../../../views/words.js';
+import type { YearEnd, YearEndMonth } from '../../../views/year-end.js';
+import { BarChart } from '../frame/bar-chart.js';
+import { ClientHead } from '../frame/client-head.js';
+import { FiguresTable } from '../frame/figures-table.js';
+import { HiddenFigure } from '../frame/marks.js';
+import { monthFilePath } from '../frame/month-file-links.js';
+import { boardPath, taxYearFilePath, taxYearPath } from '../frame/paths.js';
+import { amount, moment } from '../frame/words.js';
+import { YearLinks } from '../frame/year-links.js';
+
+interface TaxYearProps {
+  readonly company: Company;
+  readonly shown: YearEnd;
+  /** Today's tax year: later ones have not begun. */
+  readonly thisYear: number;
+  readonly principal: Principal;
+  readonly now: Date;
+}
+
+/** Twelve months × accounts, directors apart: what payroll cost and what is owed, by the books. */
+export function TaxYearPage({ company, shown, thisYear, principal, now }: TaxYearProps) {
+  const { year } = shown;
+  return (
+    <>
+      <ClientHead {...{ company, principal }} tab="tax-year" words={`${taxYearInWords(year)}, as posted in its books`}>
+        <YearLinks
+          before={year - 1}
+          after={year < thisYear ? year + 1 : undefined}
+          path={(other) => taxYearPath(company.id, other)}
+        />
+        {fileFormats.toReversed().map((format) => (
+          <a key={format} href={taxYearFilePath(company.id, format, year)} class="button secondary">
+            {format === 'xlsx' ? 'Excel' : 'CSV'}
+          </a>
+        ))}
+      </ClientHead>
+      <Figures of={shown} now={now} />
+    </>
+  );
+}
+
+function Figures({ of, now }: { readonly of: YearEnd; readonly now: Date }) {
+  const costs = of.accounts.filter(isProfitAndLoss);
+  if (of.accounts.length === 0) {
+    return (
+      <section>
+        <p>Nothing is posted in this tax year, or nothing that you may see.</p>
+      </section>
+    );
+  }
+  return (
+    <>
+      <div class="beside charts">
+        {costs.length === 0 ? null : (
+          <section aria-labelledby="cost-heading">
+            <h2 id="cost-heading">Payroll cost by month and account</h2>
+            <CostChart of={of} costs={costs} />
+          </section>
+        )}
+        {of.months.every((month) => month.tie === undefined) ? null : (
+          <section aria-labelledby="hmrc-heading">
+            <h2 id="hmrc-heading">Owed to HMRC, and due</h2>
+            <HmrcChart of={of} />
+          </section>
+        )}
+      </div>
+      <section aria-labelledby="months-heading" class="page-wide">
+        <h2 id="months-heading">Months and accounts</h2>
+        <FiguresTable
+          kind="dense cards pairs year-end"
+          name={{ labelledBy: 'months-heading' }}
+          headings={[
+            'Month',
+            ...of.accounts.map((code) => ({
+              n: (
+                <>
+                  {code}
+                  <small>{of.accountNames.account(code)}</small>
+                </>
+              ),
+            })),
+            { n: 'Cost' },
+            'HMRC',
+          ]}
+          foot={
+            <tr>
+              <th scope="row">Year</th>
+              <AccountCells of={of} amounts={of.totals} costs={costs} />
+              <td />
+            </tr>
+          }
+        >
+          {of.months.map((month) => (
+            <Month key={month.period} {...{ month, of, costs, now }} />
+          ))}
+        </FiguresTable>
+      </section>
+    </>
+  );
+}
+
+const shortMonths = (of: YearEnd) => of.months.map(({ period }) => monthName(period).slice(0, 3));
+
+function CostChart({ of, costs }: { readonly of: YearEnd; readonly costs: readonly string[] }) {
+  return (
+    <BarChart
+      id="cost"
+      title={`Payroll cost of ${of.company} by month and account`}
+      heading="Month"
+      categories={shortMonths(of)}
+      series={costs.map((code) => ({
+        name: `${code} ${of.accountNames.account(code)}`,
+        values: of.months.map(({ amounts }) => amounts.get(code)),
+      }))}
+    />
+  );
+}
+
+/** What our journals owe HMRC month by month, against what the service gives as due. */
+function HmrcChart({ of }: { readonly of: YearEnd }) {
+  const owed = (wanted: (month: YearEndMonth) => boolean) =>
+    of.months.map((month) => (wanted(month) ? month.tie?.expected : undefined));
+  const open = { name: 'not all in the books', values: owed(({ notInBooks }) => notInBooks > 0) };
+  return (
+    <BarChart
+      id="hmrc"
+      title={`What ${of.company} owes HMRC by month, compared with what is due`}
+      heading="Month"
+      categories={shortMonths(of)}
+      series={[
+        { name: 'owed by the journals', values: owed(({ notInBooks }) => notInBooks === 0) },
+        ...(open.values.every((value) => value === undefined) ? [] : [open]),
+      ]}
+      compared={{ name: 'PAYE due per payroll', values: of.months.map(({ tie }) => tie?.due) }}
+    />
+  );
+}
+
+interface MonthProps {
+  readonly month: YearEndMonth;
+  readonly of: YearEnd;
+  readonly costs: readonly string[];
+  readonly now: Date;
+}
+
+function Month({ month, of, costs, now }: MonthProps) {
+  return (
+    <tr>
+      <th scope="row">
+        <a href={boardPath({ year: of.year, period: month.period })}>{monthName(month.period)}</a>
+        {month.inBooks + month.notInBooks > 0 ? (
+          <a
+            class="noprint month-zip"
+            href={monthFilePath({ companyId: of.companyId, year: of.year, period: month.period }, 'zip')}
+            download
+          >
+            <small>
+              ZIP<span class="sr-only"> of the month</span>
+            </small>
+          </a>
+        ) : null}
+        {month.notInBooks === 0 ? null : (
+          <small class="line-words is-held nowrap">{month.notInBooks} not in the books</small>
+        )}
+      </th>
+      {month.hidden ? (
+        <td colSpan={of.accounts.length + 2} class="muted">
+          fewer than three people paid: not shown without the right to see pay
+        </td>
+      ) : (
+        <>
+          <AccountCells of={of} amounts={month.amounts} costs={costs} isPart={month.isPart} />
+          <Tie month={month} now={now} />
+        </>
+      )}
+    </tr>
+  );
+}
+
+interface AccountCellsProps {
+  readonly of: YearEnd;
+  readonly amounts: ReadonlyMap<string, Money>;
+  readonly costs: readonly string[];
+  /** Some accounts are not shown to this viewer. */
+  readonly isPart?: boolean;
+}
+
+/** A cell for each account, and the sum of the costs. */
+function AccountCells({ of, amounts, costs, isPart = false }: AccountCellsProps) {
+  const none = isPart ? <HiddenFigure /> : '';
+  return (
+    <>
+      {of.accounts.map((code) => {
+        const figure = amounts.get(code);
+        return (
+          <td key={code} class="n" data-label={`${code} ${of.accountNames.account(code)}`}>
+            {figure === undefined ? none : amount(figure)}
+          </td>
+        );
+      })}
+      <td class="n" data-label="Cost">
+        {costs.some((code) => amounts.has(code)) ? amount(costOf(amounts, costs)) : none}
+      </td>
+    </>
+  );
+}
+
+export function costOf(amounts: ReadonlyMap<string, Money>, costs: readonly string[]): Money {
+  return Money.sum(costs.map((code) => amounts.get(code) ?? Money.zero));
+}
+
+/** "Agreed" is only as good as the last reading of the books: after a day the tick is grey. */
+function Tie({ month, now }: Pick<MonthProps, 'month' | 'now'>) {
+  const { tie, checks, notInBooks } = month;
+  const at = checks?.books.asAt;
+  const isOfBooks = tie !== undefined && notInBooks === 0 && checks?.paye.of === 'posted' && at !== undefined;
+  const finding = checks?.books.finding;
+  // One line on paper keeps the year on one page; longer words wrap.
+  const isShort = tie?.verdict === 'agrees' && finding === undefined;
+  const mark = finding ? 'held' : at && isFresh({ at }, now) ? 'posted' : 'not_ready';
+  return (
+    <td
+      class={['tie-words', isShort && 'one-line', isOfBooks && `is-${mark}`].filter(Boolean).join(' ')}
+      data-label="HMRC"
+    >
+      {tieWords(month)}
+      {isOfBooks ? <small class="muted nowrap"> as at {moment(at, now)}</small> : null}
+    </td>
+  );
+}
+
+/** A month that is not fully in the books cannot be agreed. */
+function tieWords({ tie, checks, notInBooks }: YearEndMonth): string {
+  if (tie === undefined) return '';
+  if (checks === undefined || checks.paye.of === 'payroll') return `${amount(tie.expected)}, not posted here`;
+  if (notInBooks > 0 || checks.paye.of === 'to_be_posted') return `${amount(tie.expected)} once posted`;
+  const { paye, books } = checks;
+  if (books.finding) return `≠ ${inSentence(foundWords[books.finding])}`;
+  if (paye.answer === 'yes')
+    return tie.verdict === 'explained'
+      ? `✓ ${amount(tie.due ?? tie.expected)} ${recoveryInWords(tie.recoveryRate ?? '')}`
+      : `✓ ${amount(tie.expected)}`;
+  if (paye.answer === 'no') return `≠ ${signed(tie.difference)} unexplained`;
+  return tie.verdict === 'cannot_tell' ? 'nil due: statutory pay recovery cannot be checked' : '';
+}
