@@ -102,6 +102,6 @@ export function digestInWords({ companies, due }: Digest, publicUrl: string): st
     lines.length === 0 ? 'Nothing needs you.' : `What needs you:\n\n${lines.join('\n')}`,
     ...(more > 0 ? [`And ${more} more companies.`] : []),
     ...(due === undefined ? [] : [`PAYE for ${due.month} is due to HMRC by ${inWords(due.on)}.`]),
-    `The board: ${publicUrl}/`,
+    `Month: ${publicUrl}/`,
   ].join('\n\n');
 }

@@ -152,7 +152,7 @@ function MoreReady({
 function NotPrinted({ shown, of }: { readonly shown: number; readonly of: number }) {
   return (
     <span class="printonly">
-      {shown} of {of}: show the others on the board before you print.
+      {shown} of {of}: show the others in Month before you print.
     </span>
   );
 }

@@ -34,7 +34,7 @@ export function ReviewPage({ month, picked, leftOut, moved, principal, problem }
           <small>{monthInWords(month.year, month.period)}</small>
         </h1>
         <a href={back} class="button secondary">
-          Back to the board
+          Back to Month
         </a>
       </header>
       {problem === undefined ? null : <ProblemNote problem={problem} />}

@@ -42,7 +42,7 @@ export function SignOffPage({ month, runs, principal, now, problem }: SignOffPro
           <small>{monthInWords(month.year, month.period)}</small>
         </h1>
         <a href={boardPath(month)} class="button secondary">
-          Back to the board
+          Back to Month
         </a>
       </header>
       {problem === undefined ? null : <ProblemNote problem={problem} />}

@@ -31,7 +31,7 @@ export function RunActs({ view, principal, typed, somebodyElse = {} }: RunPagePr
   const leftOut = offers.likely.filter((offer) => !isTheirs(offer));
   const path = runPath(view.row);
   return (
-    <section class="noprint" aria-label="Acts">
+    <section id="acts" class="noprint" aria-label="Acts">
       {leftOut.map(({ act, words }) => (
         <p key={act} class="muted">
           {words}: {somebodyElse[act as 'post' | 'sign-off']}
@@ -83,6 +83,9 @@ function Act({ offer, path, quiet }: { readonly offer: Offer; readonly path: str
     </button>
   );
 }
+
+/** The likely act in words, for the bar that stays in sight. */
+export const likelyAct = (view: RunView): string | undefined => offersFor(view).likely[0]?.words;
 
 /** Only what the act itself would not refuse. */
 function offersFor(view: RunView): { likely: readonly Offer[]; others: readonly Offer[] } {

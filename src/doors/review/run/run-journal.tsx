@@ -3,18 +3,16 @@ import { Money } from '../../../journal/nouns/money.js';
 import { wordsOf } from '../../../journal/policy/treatments.js';
 import { whyInWords } from '../../../journal/mapping/why-in-words.js';
 import type { StoredLine } from '../../../record/runs/posting.entity.js';
-import type { NamesInBooks } from '../../../views/names-in-books.js';
 import { FiguresTable } from '../frame/figures-table.js';
-import { Amount } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
 import { slipId } from './run-paid.js';
 import { partOf } from './run-parts.js';
 import type { RunPageProps } from './run-props.js';
-import { amount } from '../frame/words.js';
+import { amount, count } from '../frame/words.js';
 import { type FieldFigures, workingsOf } from './workings.js';
 import { inSentence } from '../../../views/words.js';
 
-/** The journal, line by line, each with the payslip figures it comes from. */
+/** The journal by account, each opening to its lines, and each of these to the payslip figures it comes from. */
 export function RunJournal({ view, figures, part }: RunPageProps) {
   const { mapped, postings, row } = view;
   const posted = postings.find((posting) => posting.state === 'in_books' && posting.kind === 'post');
@@ -30,51 +28,84 @@ export function RunJournal({ view, figures, part }: RunPageProps) {
           <a href={`${runPath(row)}/journal.xlsx`}>Excel</a> · <a href={`${runPath(row)}/journal.csv`}>CSV</a>
         </span>
       </div>
-      <FiguresTable
-        kind="dense cards"
-        name={{ labelledBy: 'journal-heading' }}
-        headings={['Account', 'What and why', { n: 'Dr' }, { n: 'Cr' }]}
-        foot={
-          <tr>
-            <th scope="row" colSpan={2}>
-              {shown.parts > 1 ? 'Total, all payslips' : 'Total'}
-            </th>
-            <Amount of={sideOf(lines, 'debit')} label="Dr" />
-            <Amount of={sideOf(lines, 'credit')} label="Cr" />
-          </tr>
-        }
-      >
-        {shown.lines.map((line, index) => (
-          <Line key={index} line={line} figures={figures} firstOf={firstOf} names={view.accountNames} />
+      <div class="accounts">
+        <p class="account" aria-hidden="true">
+          <span>Account</span>
+          <span class="n">Dr</span>
+          <span class="n">Cr</span>
+        </p>
+        {codesIn(lines).map((code) => (
+          <details key={code} open={lines.length <= linesOpenMax}>
+            <summary class="account">
+              <span>
+                <span class="code">{code}</span> {view.accountNames.account(code)}{' '}
+                <small>{count(onAccount(lines, code).length, 'line')}</small>
+              </span>
+              <Side of={onAccount(lines, code)} side="debit" />
+              <Side of={onAccount(lines, code)} side="credit" />
+            </summary>
+            <FiguresTable
+              kind="dense cards"
+              name={{ label: `Lines of ${code}` }}
+              headings={['What and why', { n: 'Dr' }, { n: 'Cr' }]}
+            >
+              {onAccount(shown.lines, code).map((line, index) => (
+                <Line key={index} line={line} figures={figures} firstOf={firstOf} />
+              ))}
+            </FiguresTable>
+          </details>
         ))}
-      </FiguresTable>
+        <p class="account">
+          <strong>{shown.parts > 1 ? 'Total, all payslips' : 'Total'}</strong>
+          <Side of={lines} side="debit" />
+          <Side of={lines} side="credit" />
+        </p>
+      </div>
     </section>
+  );
+}
+
+/** A journal of so few lines fits a screen open. */
+const linesOpenMax = 12;
+
+const codesIn = (lines: readonly StoredLine[]): readonly string[] =>
+  [...new Set(lines.map(({ category }) => withoutSuffix(category)))].toSorted();
+
+const onAccount = (lines: readonly StoredLine[], code: string): readonly StoredLine[] =>
+  lines.filter(({ category }) => withoutSuffix(category) === code);
+
+function Side({ of, side }: { readonly of: readonly StoredLine[]; readonly side: 'debit' | 'credit' }) {
+  const sum = sideOf(of, side);
+  return (
+    <span class="n">
+      {sum.isZero() ? null : (
+        <>
+          <span class="sr-only">{side} </span>
+          {amount(sum)}
+        </>
+      )}
+    </span>
   );
 }
 
 interface LineProps {
   readonly line: StoredLine;
   readonly figures: FieldFigures;
-  readonly names: NamesInBooks;
   /** People who already have a line: links from the payslip lead to a person's first line. */
   readonly firstOf: Set<string>;
 }
 
-function Line({ line, figures, firstOf, names }: LineProps) {
+function Line({ line, figures, firstOf }: LineProps) {
   const whose = line.payslip ?? line.user;
   const debit = Money.parse(line.debit);
   const isFirst = whose !== undefined && !firstOf.has(whose);
   if (whose !== undefined) firstOf.add(whose);
-  const code = withoutSuffix(line.category);
   return (
     <tr data-slip={whose} id={isFirst && whose !== undefined ? slipId(whose) : undefined}>
-      <th scope="row">
-        <span class="code">{code}</span> {names.account(code)}
-      </th>
-      <td class="what note">
+      <th scope="row" class="what note">
         {line.description}
         <Why line={line} figures={figures} />
-      </td>
+      </th>
       <td class="n corner" data-label="Dr">
         {debit.isPositive() ? amount(debit) : ''}
       </td>

@@ -28,7 +28,12 @@ export function RunQuestions(props: RunPageProps) {
   return (
     <>
       {holds.map((hold, index) => (
-        <section key={index} class="question" aria-label={holdWords[hold.code] ?? hold.code}>
+        <section
+          key={index}
+          id={index === 0 ? 'questions' : undefined}
+          class="question"
+          aria-label={holdWords[hold.code] ?? hold.code}
+        >
           <h2>{holdWords[hold.code] ?? hold.code.replaceAll('_', ' ')}</h2>
           {hold.message === '' ? null : <p class="question-words">{hold.message}</p>}
           <Figures hold={hold} names={view.accountNames} />

@@ -6,7 +6,7 @@ import { hasRole } from '../../../access/principal.js';
 import { AskClient, OpenClientLinks } from '../client/ask-client.js';
 import { MonthFileLinks } from '../frame/month-file-links.js';
 import { companyPath, runPath } from '../frame/paths.js';
-import { RunActs } from './run-acts.js';
+import { likelyAct, RunActs } from './run-acts.js';
 import { RunClient } from './run-client.js';
 import { RunAdjustments } from './run-adjustments.js';
 import { RunChecks } from './run-checks.js';
@@ -20,7 +20,7 @@ import { WorkOnRun } from './run-work.js';
 import type { RunPageProps } from './run-props.js';
 import { ProblemNote } from '../frame/problem-note.js';
 import { AnotherAccount, RunQuestions } from './run-questions.js';
-import { moment, stateInWords, weekday } from '../frame/words.js';
+import { amount, moment, stateInWords, weekday } from '../frame/words.js';
 
 /** In these states people decide by the difference, so it comes first; in others the figures do. */
 const decidedAtOnce: readonly RunState[] = ['changed', 'drift', 'refused'];
@@ -33,6 +33,7 @@ export function RunPage(props: RunPageProps) {
   return (
     <>
       <Heading {...props} />
+      <Bar {...props} />
       {problem === undefined ? null : <ProblemNote problem={problem} />}
       <RunClient {...props} />
       {row.state === 'held' ? <RunQuestions {...props} /> : <RunChecks {...props} />}
@@ -63,6 +64,35 @@ export function RunPage(props: RunPageProps) {
   );
 }
 
+/** State, figures and the act stay in sight, however far one reads. */
+function Bar({ view, principal, hmrcDueOn, now }: RunPageProps) {
+  const { row } = view;
+  const act = row.state === 'held' ? 'Decide' : likelyAct(view);
+  const { totals } = row;
+  return (
+    <div class="run-bar">
+      <p class="run-state">
+        <span class={`state is-${row.state}`}>{stateInWords(row)}</span>
+        {standing(view, now)}
+      </p>
+      {totals === undefined ? null : (
+        <>
+          <span>gross {amount(totals.gross)}</span>
+          <span>net {amount(totals.net)}</span>
+          <span>
+            HMRC {amount(totals.taxAuthority)} by {weekday(hmrcDueOn)}
+          </span>
+        </>
+      )}
+      {hasRole(principal, 'reviewer') && act !== undefined ? (
+        <a class="button noprint" href={row.state === 'held' ? '#questions' : '#acts'}>
+          {act}
+        </a>
+      ) : null}
+    </div>
+  );
+}
+
 function Heading({ view, now, principal }: RunPageProps) {
   const { row, before, after } = view;
   return (
@@ -76,10 +106,6 @@ function Heading({ view, now, principal }: RunPageProps) {
         <h1>
           {row.company}, paid {weekday(row.datedOn)} {row.datedOn.slice(0, 4)}
         </h1>
-        <p class="run-state">
-          <span class={`state is-${row.state}`}>{stateInWords(row)}</span>
-          {standing(view, now)}
-        </p>
         <p>
           <MonthFileLinks {...row} />
         </p>
