@@ -67,7 +67,7 @@ Oak Ltd: 1 ready to post
 
 PAYE for October 2025 is due to HMRC by 21 November 2025.
 
-The board: ${app}/`,
+Month: ${app}/`,
     );
     expect(letters[1]?.text).not.toContain('Ash Ltd');
     // Oak pays by direct debit, and Ben has no other company.
