@@ -65,7 +65,7 @@ function Facts({ company, connection, createdAt, now }: ConnectionProps) {
   );
 }
 
-function Acts({ company, principal }: ConnectionProps) {
+function Acts({ company, connection, principal }: ConnectionProps) {
   if (!hasRole(principal, 'reviewer') || company.life === 'left') return null;
   const path = companyPath(company.id, 'connection');
   const isAdmin = hasRole(principal, 'admin');
@@ -85,6 +85,9 @@ function Acts({ company, principal }: ConnectionProps) {
           </button>
         ) : null}
       </form>
+      {isAdmin && connection.kind === 'company' && company.problem === undefined ? (
+        <ConnectAgain {...{ company, principal }} />
+      ) : null}
       {isAdmin ? (
         <details class="more-acts">
           <summary>Leave this company</summary>
