@@ -213,7 +213,7 @@ describe('no figure that fewer than three people stand behind', () => {
   function pages(): readonly string[] {
     const gets = Object.keys(routeTable).flatMap((route) => (route.startsWith('GET ') ? [route.slice(4)] : []));
     return gets
-      .filter((path) => !/^\/(assets|sign-in|api\/docs|connect|client|health|metrics)|events$/.test(path))
+      .filter((path) => !/^\/(assets|sign-in|api\/docs|connect|client\/|health|metrics)|events$/.test(path))
       .flatMap((path) =>
         path.includes(':company') ? Object.keys(companies).map((name) => path.replace(':company', idOf(name))) : [path],
       )
@@ -236,6 +236,7 @@ describe('no figure that fewer than three people stand behind', () => {
         if (/^\/(year-end|api\/control-accounts\/year)/.test(path))
           return Object.keys(companies).map((name) => `${path}?company=${idOf(name)}&year=2026`);
         if (path.endsWith('movement')) return [`${path}?account=814&from=2025-10-06`];
+        if (/\/(people|tax-year(\.\w+)?)$/.test(path)) return [`${path}?year=2026`];
         if (path.endsWith('/year')) return [`${path}?year=2026`];
         if (path === '/api/control-accounts' || path === '/api/journals.csv')
           return [path, `${path}?company=${idOf('one director, three staff')}`];

@@ -27,13 +27,13 @@ test('an import and the sync after it move on the page by themselves, and count 
   // The last client's books answer late, so that the page has to show that the others were read.
   const slow = { kind: 'delay_before', delayMs: 5000, nth: clients, match: { path: '/v2/company' } };
   await running.control('POST', 'faults', slow);
-  await page.goto(`${running.url}/companies`);
+  await page.goto(`${running.url}/clients`);
   await page.getByRole('button', { name: 'Import clients' }).click();
   const note = page.getByRole('region', { name: 'Import', exact: true });
   await expectShown(note, `${clients - 1} of ${clients} clients read`);
   await expectShown(note, 'Clients were imported');
   await expectShown(note, `${clients} clients imported`);
-  await expectCount(clients, page.locator('#companies-listed tbody tr'));
+  await expectCount(clients, page.locator('#clients-listed tbody tr'));
 
   await page.goto(running.url);
   await page.getByRole('button', { name: 'Sync now' }).click();

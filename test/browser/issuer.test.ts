@@ -46,6 +46,7 @@ test('somebody signs in at the issuer, is given a role, is made inactive, and is
   // The issuer still lets them in, Counterfoil does not.
   await signIn();
   await page.waitForURL(`${running.url}/`);
+  await page.locator('details.who summary').click();
   await page.getByRole('link', { name: 'People' }).click();
   await expectShown(page.locator('main'), 'ann@ash.example');
 

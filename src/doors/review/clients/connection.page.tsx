@@ -45,7 +45,7 @@ function Facts({ company, connection, createdAt, now }: ConnectionProps) {
         <dd>{company.booksName ?? 'name not read yet: connect again to see whose they are'}</dd>
         <dt>Connected</dt>
         <dd>
-          {connection.kind === 'practice' ? `through the practice ${connection.name}` : 'by itself'}, since{' '}
+          {connection.kind === 'practice' ? `through the practice ${connection.name}` : 'on its own'}, since{' '}
           {dayInWords(dayInLondon(createdAt))}
           {connection.state === 'reconnect' ? '; it has to be connected again' : ''}
         </dd>
@@ -65,7 +65,7 @@ function Facts({ company, connection, createdAt, now }: ConnectionProps) {
   );
 }
 
-function Acts({ company, principal }: ConnectionProps) {
+function Acts({ company, connection, principal }: ConnectionProps) {
   if (!hasRole(principal, 'reviewer') || company.life === 'left') return null;
   const path = companyPath(company.id, 'connection');
   const isAdmin = hasRole(principal, 'admin');
@@ -85,6 +85,12 @@ function Acts({ company, principal }: ConnectionProps) {
           </button>
         ) : null}
       </form>
+      {isAdmin && connection.kind === 'company' && company.problem === undefined ? (
+        <>
+          <p class="muted links">With other keys, if access to these books was withdrawn, or is to be another’s:</p>
+          <ConnectAgain {...{ company, principal }} />
+        </>
+      ) : null}
       {isAdmin ? (
         <details class="more-acts">
           <summary>Leave this company</summary>

@@ -160,7 +160,7 @@ function Runs({ year, runs }: RunsProps) {
 
 /** A run without payslips has nothing to show, or is not read yet. */
 function Totals({ run: { payslips, totals } }: { readonly run: RunRow }) {
-  if (payslips === 0) return [1, 2, 3, 4].map((column) => <td key={column} />);
+  if (payslips === 0) return [1, 2, 3, 4].map((column) => <td key={column} class="n" />);
   return (
     <>
       <td class="n" data-label="Payslips">
