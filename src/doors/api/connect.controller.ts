@@ -83,7 +83,9 @@ export class ConnectController {
 
 /** The page on which somebody who is signed in goes on. */
 function placeOf(connected: Connected): string {
-  return connected.kind === 'practice' ? '/companies#import' : `/companies/${encodeURIComponent(connected.company.id)}`;
+  if (connected.kind === 'practice') return '/companies#import';
+  const id = encodeURIComponent(connected.company.id);
+  return connected.created ? `/first-run/${id}` : `/companies/${id}`;
 }
 
 function connectedPage(connected: Connected): string {

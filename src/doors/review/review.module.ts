@@ -11,6 +11,8 @@ import { BoardController } from './board/board.controller.js';
 import { ClientImports } from './companies/client-imports.js';
 import { ClientController } from './client/client.controller.js';
 import { CompaniesPageController } from './companies/companies.controller.js';
+import { FirstRun } from './first-run/first-run.js';
+import { FirstRunController } from './first-run/first-run.controller.js';
 import { EmployeeController } from './employee/employee.controller.js';
 import { LogPageController } from './log/log.controller.js';
 import { PolicyController } from './policy/policy.controller.js';
@@ -32,6 +34,7 @@ import { YearEndController } from './year-end/year-end.controller.js';
     SignInPageController,
     ProblemsController,
     BoardController,
+    FirstRunController,
     PostManyController,
     RunWorkController,
     RunController,
@@ -47,6 +50,6 @@ import { YearEndController } from './year-end/year-end.controller.js';
     YearEndController,
     ReconciliationController,
   ],
-  providers: [ClientImports],
+  providers: [ClientImports, FirstRun],
 })
 export class ReviewModule {}
