@@ -20,6 +20,7 @@ export interface Finding {
     | 'configuration'
     | 'database'
     | 'key'
+    | 'companies'
     | 'clock'
     | 'sign-in'
     | 'mail'

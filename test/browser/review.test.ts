@@ -65,7 +65,7 @@ async function syncNow(): Promise<void> {
 test('a link signs in, once', async () => {
   const link = await running.link('admin');
   await page.goto(link);
-  await page.getByRole('heading', { name: 'No company yet' }).waitFor();
+  await page.getByRole('heading', { name: 'Connect your first client' }).waitFor();
 
   const other = await (await browser.newContext()).newPage();
   const again = await other.goto(link);
@@ -74,15 +74,26 @@ test('a link signs in, once', async () => {
   await other.context().close();
 });
 
-test('a company is connected through the accounting service’s own page', async () => {
-  await page.getByRole('link', { name: 'Connect a company' }).click();
+test('the first page says what to register and what is set, and never a value', async () => {
+  const shown = await page.locator('main').innerText();
+  expect(shown).toContain(`${running.url}/connect/callback`);
+  for (const name of ['SECRET_KEY', 'ACCOUNTING_CLIENT_ID', 'ACCOUNTING_CLIENT_SECRET'])
+    expect(shown).toMatch(new RegExp(`${name}\\s+Set`));
+  expect(shown).not.toContain(running.sandbox.credentials().clientSecret);
+});
+
+test('a company is connected through the accounting service’s own page, and its books are shown before anything is posted', async () => {
   await page.getByLabel('Name').fill(companyName);
   const today = new Date().toISOString().slice(0, 10);
-  await page.getByLabel('Post pay runs paid from').fill(inUk(taxYearRange(taxYearOf(today) - 1).from));
+  await page.getByLabel('post pay runs paid from').fill(inUk(taxYearRange(taxYearOf(today) - 1).from));
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await page.getByRole('button', { name: 'Approve' }).click();
-  await page.waitForURL(`${running.url}/clients/*/connection`);
+  await page.waitForURL(`${running.url}/first-run/*`);
   await expectShown(page.getByRole('heading', { level: 1 }), companyName);
+  await page.getByRole('heading', { name: 'These are the books of Marlow & Finch Joinery Ltd. Right?' }).waitFor();
+  await page.getByRole('button', { name: 'Right: show me a dry run' }).click();
+  await expectShown(page.locator('#sync-status'), /\d+ ready · 2 held/);
+  expect((await runs()).filter(({ state }) => state === 'posted')).toEqual([]);
 });
 
 test('a sync is started and followed, and the board shows its result', async () => {

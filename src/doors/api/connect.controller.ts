@@ -83,9 +83,9 @@ export class ConnectController {
 
 /** The page on which somebody who is signed in goes on. */
 function placeOf(connected: Connected): string {
-  return connected.kind === 'practice'
-    ? '/clients#import'
-    : `/clients/${encodeURIComponent(connected.company.id)}/connection`;
+  if (connected.kind === 'practice') return '/clients#import';
+  const id = encodeURIComponent(connected.company.id);
+  return connected.created ? `/first-run/${id}` : `/clients/${id}/connection`;
 }
 
 function connectedPage(connected: Connected): string {

@@ -17,6 +17,8 @@ import { HmrcDueController } from './hmrc-due/hmrc-due.controller.js';
 import { MovedController } from './frame/moved.controller.js';
 import { PeoplePaidController } from './people-paid/people-paid.controller.js';
 import { TaxYearController } from './year-end/tax-year.controller.js';
+import { FirstRun } from './first-run/first-run.js';
+import { FirstRunController } from './first-run/first-run.controller.js';
 import { LogPageController } from './log/log.controller.js';
 import { PolicyController } from './policy/policy.controller.js';
 import { PeoplePageController } from './people/people.controller.js';
@@ -39,6 +41,7 @@ import { YearEndController } from './year-end/year-end.controller.js';
     ProblemsController,
     BoardController,
     MonthFilesOfAllController,
+    FirstRunController,
     PostManyController,
     RunWorkController,
     RunController,
@@ -59,6 +62,6 @@ import { YearEndController } from './year-end/year-end.controller.js';
     HmrcDueController,
     MovedController,
   ],
-  providers: [ClientImports],
+  providers: [ClientImports, FirstRun],
 })
 export class ReviewModule {}

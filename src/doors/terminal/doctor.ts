@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { callbackPath } from '../../companies/connect-details.js';
+import { firstSteps } from '../../companies/first-steps.js';
 import type { Finding } from '../../companies/doctor.js';
 import type { Config } from '../../ground/config.js';
 import type { Database } from '../../ground/database.js';
@@ -52,24 +52,18 @@ async function* examineAll(only: string | undefined): AsyncGenerator<Finding> {
   }
 }
 
-/** Without these no company can be connected, and no connection renewed. */
-const needed = {
-  SECRET_KEY: 'secretKey',
-  ACCOUNTING_CLIENT_ID: 'accountingClientId',
-  ACCOUNTING_CLIENT_SECRET: 'accountingClientSecret',
-} as const satisfies Record<string, keyof Config>;
-
 export function configurationFound(config: Config): Finding {
   const check = 'configuration';
-  const service = `the accounting service is ${config.accountingBaseUrl}`;
-  const missing = Object.entries(needed).flatMap(([name, key]) => (config[key] === undefined ? [name] : []));
+  const { missing, service: address, register, set, connect, confirm } = firstSteps(config);
+  const service = `the accounting service is ${address}`;
   if (missing.length === 0) return { check, ok: true, detail: `complete; ${service}` };
-  const names = missing.join(missing.length > 2 ? ', ' : ' and ');
+  const names = missing.map(({ name }) => name).join(missing.length > 2 ? ', ' : ' and ');
+  const variables = missing.map(({ name, from }) => `  ${name}: ${from}`);
   return {
     check,
     ok: false,
     detail: `not complete: ${names} ${missing.length === 1 ? 'is' : 'are'} not set; ${service}`,
-    todo: `Set ${missing.length === 1 ? 'it' : 'them'} in the environment or in .env. \`counterfoil key\` makes a secret key; the accounting service gives a client id and secret to an app that is registered with the redirect address ${config.publicUrl}${callbackPath}.`,
+    todo: [`1. ${register}`, `2. ${set}`, ...variables, `3. ${connect}`, `4. ${confirm}`].join('\n'),
   };
 }
 
@@ -106,7 +100,7 @@ async function* examineWith(config: Config, database: Database, only: string | u
     const { checkClock } = await import('../../companies/clock-check.js');
     const atService = await checkClock(service);
     yield atService;
-    yield* examineCompanies(new Companies(database, new Connections(database, secrets, service)), only);
+    yield* examineCompanies(new Companies(database, new Connections(database, secrets, service)), config, only);
   } finally {
     await transport.close();
   }
@@ -114,6 +108,7 @@ async function* examineWith(config: Config, database: Database, only: string | u
 
 async function* examineCompanies(
   companies: import('../../companies/companies.js').Companies,
+  config: Config,
   only: string | undefined,
 ): AsyncGenerator<Finding> {
   const { examine } = await import('../../companies/doctor.js');
@@ -125,6 +120,9 @@ async function* examineCompanies(
     bar.report(++done, done, company.name);
   }
   bar.end();
+  const { connect, confirm } = firstSteps(config);
+  if (done === 0)
+    yield { check: 'companies', ok: true, detail: 'none is connected yet', todo: `${connect}\n${confirm}` };
 }
 
 async function checked<T>(

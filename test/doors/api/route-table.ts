@@ -85,6 +85,7 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'POST /api/companies/:company/erase': 'admin',
 
   'POST /connect': 'admin',
+  'GET /first-run/:company': 'admin',
   'GET /connect/callback': 'public',
 
   'GET /assets/:hash/:name': 'public',

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,8 +24,14 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 test(
   'the demo posts, holds and explains, lets its link in once, tells what is true, and leaves a log that is whole',
   async () => {
-    const demo = startCounterfoil(['demo', '--json'], { env: { TMPDIR: folder } });
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    const demo = startCounterfoil(['demo', '--json'], { env: { TMPDIR: folder, PORT: String(port) } });
     const { url, signInLink, runs } = (await demo.firstLine) as PrintedDemo;
+    taken.close();
+    expect(demo.log()).toContain(`Port ${port} is taken: Counterfoil listens on ${new URL(url).port}.\n`);
+    expect(new URL(signInLink).origin).toBe(url);
 
     const states = new Set(runs.map((run) => run.state));
     expect([...states].sort()).toEqual(['held', 'not_ready', 'nothing', 'posted']);

@@ -10,6 +10,7 @@ import { monthInWords, taxMonthOf, taxYearOf } from '../../../journal/nouns/date
 import { year as taxYear } from '../../../views/lists.js';
 import { readingsOf } from '../../../controls/show/readings.js';
 import { Board } from '../../../views/board/board.js';
+import { FirstRun } from '../first-run/first-run.js';
 import { BoardPage } from './board.page.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
@@ -37,12 +38,14 @@ export class BoardController {
   constructor(
     private readonly board: Board,
     private readonly database: Database,
+    private readonly firstRun: FirstRun,
   ) {}
 
   @Allow('viewer')
   @ReadsPay('pay runs')
   @Get()
   async show(@Query({ schema: query }) asked: z.infer<typeof query>, @Who() principal: Principal): Promise<PageAnswer> {
+    if (await this.firstRun.isDue(principal)) return this.firstRun.page(principal);
     const now = this.database.clock.now();
     const today = dayInLondon(now);
     const { year, month: number } = asked;

@@ -20,7 +20,7 @@ import { SyncPage, type SyncsProps, SyncStatus } from './sync.page.js';
 
 const refreshSeconds = 2;
 
-const form = z.object({ company: given });
+const form = z.object({ company: given, dryRun: given });
 const moment = z.iso.datetime().optional().catch(undefined);
 const query = z.object({ id: word.optional().catch(undefined), since: moment, until: moment });
 type Query = z.infer<typeof query>;
@@ -41,13 +41,14 @@ export class SyncPageController {
   @Allow('reviewer')
   @Post()
   async begin(
-    @Body({ schema: form }) { company }: z.infer<typeof form>,
+    @Body({ schema: form }) { company, dryRun }: z.infer<typeof form>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
     const named = company === undefined ? undefined : await this.reach.company(principal, company);
     const since = await this.#now();
     let submitted = 0;
-    for await (const sync of syncsToStart(this.tools, { company: named, who: whoOf(principal, 'page') })) {
+    const asked = { company: named, dryRun: dryRun === 'on', who: whoOf(principal, 'page') };
+    for await (const sync of syncsToStart(this.tools, asked)) {
       const { id } = await this.queue.submit(sync.company, sync.request);
       if (named !== undefined) return { redirect: withQuery('/syncs', { id }) };
       submitted++;

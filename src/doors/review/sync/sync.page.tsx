@@ -93,9 +93,9 @@ function wordsFor(sync: SyncRecord): string {
   if (sync.state !== 'done' || result === null) return stepWords[sync.progress?.step ?? 'queued'];
   if (result.error !== undefined) return `${result.error.title}. ${result.error.detail} ${result.error.todo}`;
   const counts = [
-    [result.posted, 'posted'],
+    [result.posted, sync.request.dryRun ? 'would be posted' : 'posted'],
     [result.adopted, 'found in books'],
-    [result.amended, 'amended'],
+    [result.amended, sync.request.dryRun ? 'would be amended' : 'amended'],
     [result.ready, 'ready'],
     [result.held, 'held'],
     [result.changed, 'changed'],

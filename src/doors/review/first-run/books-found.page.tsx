@@ -1,0 +1,38 @@
+import type { Company } from '../../../companies/company.js';
+import { inWords } from '../../../journal/nouns/dates.js';
+import { Csrf } from '../frame/marks.js';
+import { companyPath } from '../frame/paths.js';
+import { modeWords } from '../frame/words.js';
+
+interface BooksFoundProps {
+  readonly company: Company;
+  readonly csrf?: string;
+}
+
+export function BooksFoundPage({ company, csrf }: BooksFoundProps) {
+  const { id, name, booksName, policy } = company;
+  const from = policy.postFrom === null ? '' : `, pay runs paid from ${inWords(policy.postFrom)}`;
+  return (
+    <>
+      <header class="page-heading">
+        <h1>{name} is connected</h1>
+      </header>
+      <section aria-labelledby="books-heading">
+        <h2 id="books-heading">These are the books of {booksName ?? name}. Right?</h2>
+        <p class="muted">
+          Mode: {modeWords[policy.mode]}
+          {from}. A dry run reads payroll and says what would be posted and held; it posts nothing.
+        </p>
+        <form method="post" action="/syncs" class="stacked">
+          <Csrf token={csrf} />
+          <input type="hidden" name="company" value={id} />
+          <input type="hidden" name="dryRun" value="on" />
+          <button type="submit">Right: show me a dry run</button>
+        </form>
+        <p>
+          <a href={companyPath(id)}>No: leave these books, and connect others</a>
+        </p>
+      </section>
+    </>
+  );
+}
