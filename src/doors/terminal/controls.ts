@@ -9,13 +9,14 @@ import { Money } from '../../journal/nouns/money.js';
 import { openWords } from '../../controls/show/words.js';
 import type { YearSpan } from '../../controls/show/year-in-books.js';
 import { byCommand, withRooms } from './boot.js';
-import { json, note, progress, print, printProblem, table } from './output.js';
+import { json, note, progress, print, printProblem, printScreenful, table } from './output.js';
 import { date, year, yearWords } from './run/run-options.js';
 
 interface Options {
   readonly company?: string;
   readonly on?: string;
   readonly year?: number;
+  readonly all?: boolean;
   readonly json?: boolean;
 }
 
@@ -30,6 +31,7 @@ export function register(program: Command): void {
         .argParser(year)
         .conflicts('on'),
     )
+    .option('--all', 'on a terminal more than fits it')
     .option(
       '--json',
       'answer [{"company", "state", "causes", "accounts", "readAt"}]; with --year [{"company", "year", "from", "to", "isPart", "payRuns", "agrees", "waiting", "costs", "liabilities"}]',
@@ -43,13 +45,13 @@ open items. Exits 3 when anything is open past its days.
 With --year the trial balance of the tax year, and of the company’s own accounting year that ends in it, against the
 payslips paid in them. Exits 3 when an account of payroll’s cost holds anything else.`,
     )
-    .action(async ({ company, on, year: named, json: asJson }: Options) => {
+    .action(async ({ company, on, year: named, all, json: asJson }: Options) => {
       await withRooms(async (rooms) => {
         const { ControlAccounts } = await import('../../controls/controls.js');
         const controls = rooms.get(ControlAccounts);
         if (named !== undefined) {
           const read = (one: Company) => controls.year(one, named);
-          return answer<YearRow>(await eachCompany(rooms, company, read), asJson, years);
+          return answer<YearRow>(await eachCompany(rooms, company, read), { all, asJson }, years);
         }
         const asked = { ...(await byCommand(rooms)), on };
         const read = async (one: Company) => {
@@ -60,7 +62,7 @@ payslips paid in them. Exits 3 when an account of payroll’s cost holds anythin
             ? []
             : [jsonOf({ company: one.name, companyId: one.id, asOn, readAt, ...found })];
         };
-        answer<CompanyJson>(await eachCompany(rooms, company, read), asJson, balances);
+        answer<CompanyJson>(await eachCompany(rooms, company, read), { all, asJson }, balances);
       });
     });
 }
@@ -110,7 +112,7 @@ interface Shape<One> {
 
 function answer<One>(
   { rows, problems }: Pick<Found<object>, 'problems'> & { readonly rows: readonly One[] },
-  asJson: boolean | undefined,
+  { all, asJson = false }: { readonly all?: boolean; readonly asJson?: boolean },
   shape: Shape<One>,
 ): void {
   const [first] = problems.map(([, problem]) => problem);
@@ -119,7 +121,7 @@ function answer<One>(
   if (asJson && first !== undefined && rows.length === 0) return printProblem(first, true);
   const unread = problems.flatMap(([company, problem]) => shape.unread?.(company, problem) ?? []);
   if (asJson) return json([...rows.map(shape.asJson), ...unread]);
-  if (rows.length > 0) return print(shape.asText(rows));
+  if (rows.length > 0) return printScreenful(shape.asText(rows), all);
   if (first === undefined) print(shape.none);
 }
 

@@ -20,6 +20,17 @@ export function print(text: string): void {
   process.stdout.write(`${printable(text)}\n`);
 }
 
+const rowsDefault = 24;
+
+/** On a terminal what fits it, with how many lines are left out; the last line is for the next command. */
+export function printScreenful(text: string, all: boolean | undefined, out: NodeJS.WriteStream = process.stdout): void {
+  const lines = text.split('\n');
+  const room = (out.rows ?? rowsDefault) - 2;
+  const shown = all || !out.isTTY || lines.length <= room + 1 ? lines : lines.slice(0, room);
+  const left = lines.length - shown.length;
+  out.write(`${printable([...shown, ...(left > 0 ? [`… ${left} more: --all`] : [])].join('\n'))}\n`);
+}
+
 /** For people, while the command runs; it goes to standard error, so it is never part of an answer. */
 export function note(text: string): void {
   process.stderr.write(`${printable(text)}\n`);

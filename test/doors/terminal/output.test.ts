@@ -1,4 +1,4 @@
-import { json, note, print, table } from '../../../src/doors/terminal/output.js';
+import { json, note, print, printScreenful, table } from '../../../src/doors/terminal/output.js';
 import { printable } from '../../../src/ground/printable.js';
 
 const hostile = 'Ash\u001b[2J\u009b31m\u202eLtd\rx';
@@ -28,4 +28,16 @@ it('JSON keeps the text unchanged, with control characters escaped', () => {
   const text = printed(() => json({ hostile }));
   for (const control of ['\u001b', '\u007f', '\u009b', '\u202e']) expect(text).not.toContain(control);
   expect(JSON.parse(text)).toEqual({ hostile });
+});
+
+test.each([
+  [{ isTTY: true, rows: 5 }, false, 'a\nb\nc\n… 2 more: --all\n'],
+  [{ isTTY: true, rows: 6 }, false, 'a\nb\nc\nd\ne\n'],
+  [{ isTTY: true, rows: 5 }, true, 'a\nb\nc\nd\ne\n'],
+  [{ isTTY: false }, false, 'a\nb\nc\nd\ne\n'],
+])('%j, all %j: what fits a screen, and how much is left', (terminal, all, shown) => {
+  let text = '';
+  const write = (words: string) => (text += words);
+  printScreenful('a\nb\nc\nd\ne', all, { ...terminal, write } as never);
+  expect(text).toBe(shown);
 });

@@ -8,7 +8,7 @@ import { type RunState, runStates } from '../../../record/runs/run-state.js';
 import type { NamedRun } from '../../../views/run/run-row.js';
 import { adjustmentInWords, stateWords } from '../../../views/words.js';
 import { withRooms } from '../boot.js';
-import { json, jsonText, print, table } from '../output.js';
+import { json, jsonText, print, printScreenful, table } from '../output.js';
 import { adjustmentAnswer } from './adjustment-answer.js';
 import { runAnswer, whyOf } from './run-answer.js';
 import { byMonthOrYear, type MonthOptions, monthOrYear } from './run-options.js';
@@ -17,6 +17,7 @@ interface RunsOptions extends MonthOptions {
   company?: string;
   state?: RunState;
   kind: KindsShown;
+  all?: boolean;
   json?: boolean;
 }
 
@@ -32,6 +33,7 @@ export function register(program: Command): void {
         .choices([...kindsShown])
         .default('payroll'),
     )
+    .option('--all', 'on a terminal more than fits it')
     .option('--json', 'answer [{"company", "kind", "year", "period", "datedOn", "state", "tag", …}]')
     .addHelpText('after', '\nExample:\n  counterfoil runs --month oct-2025 --state held')
     .action(async (options: RunsOptions) => {
@@ -50,7 +52,7 @@ export function register(program: Command): void {
         const { everyRun } = await import('../../../views/queries.js');
         const pages = everyRun(rooms.get(Database), filter);
         if (options.json) return writeJson(pages);
-        if (!(await writeTables(pages, options.kind))) print(await noneInWords(rooms.get(Database)));
+        if (!(await writeTables(pages, options))) print(await noneInWords(rooms.get(Database)));
       });
     });
 }
@@ -80,12 +82,11 @@ async function writeJson(pages: AsyncIterable<readonly NamedRun[]>): Promise<voi
 }
 
 /** Whether there was any. */
-async function writeTables(pages: AsyncIterable<readonly NamedRun[]>, kind: KindsShown): Promise<boolean> {
+async function writeTables(pages: AsyncIterable<readonly NamedRun[]>, { kind, all }: RunsOptions): Promise<boolean> {
   const named = kind === 'payroll' ? [] : [{ heading: 'What', value: ({ run }: NamedRun) => whatOf(run) }];
-  let any = false;
+  const tables: string[] = [];
   for await (const page of pages) {
-    any = true;
-    print(
+    tables.push(
       table(page, [
         { heading: 'Company', value: ({ company }) => company },
         ...named,
@@ -99,5 +100,6 @@ async function writeTables(pages: AsyncIterable<readonly NamedRun[]>, kind: Kind
       ]),
     );
   }
-  return any;
+  if (tables.length > 0) printScreenful(tables.join('\n'), all);
+  return tables.length > 0;
 }
