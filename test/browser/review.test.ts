@@ -98,7 +98,7 @@ test('a company is connected through the accounting service’s own page, and it
 
 test('a sync is started and followed, and the board shows its result', async () => {
   await syncNow();
-  await expectShown(page.getByRole('list', { name: 'This month' }), '1 company');
+  await expectShown(page.getByRole('list', { name: 'Steps of the month' }), / of 1/);
   const held = await latest('held');
   await page.goto(boardOf(held));
   const needsYou = page.getByRole('region', { name: /Needs you/ });
@@ -177,8 +177,11 @@ test('a journal that somebody doubled in the books is seen by a recheck on the p
 
 test('a click opens the sum behind what is owed, and a name leads to the person’s year', async () => {
   await openRun(await latest('posted'));
-  await page.locator('summary', { hasText: /^814 / }).click();
+  await page.locator('summary:not(.account)', { hasText: /^814 / }).click();
   await expectShown(page.locator('details[open] .sum-line'), 'Sum');
+  const account = page.locator('.accounts details', { hasText: '814' });
+  await account.locator('summary.account').click();
+  await expectShown(account.locator('td.n').last(), /\d/);
   await page
     .getByRole('link', { name: /^tax year of / })
     .first()

@@ -185,8 +185,7 @@ function ModeAndCutOver() {
         </select>
       </label>
       <label>
-        Post pay runs paid from
-        <DateBox name="postFrom" />
+        Post pay runs paid from <DateBox name="postFrom" />
         <small>Empty: from the start of the current tax month.</small>
       </label>
     </>
