@@ -1,9 +1,10 @@
 import type { Viewer } from '../../access/viewer.js';
 import { CompanyRow } from '../../companies/company.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
+import { taxMonthRange } from '../../journal/nouns/dates.js';
 import { ClientApproval } from '../../record/client-approval.entity.js';
 import { ControlReading } from '../../record/controls.entity.js';
-import { installation, LogEntry } from '../../record/log/log-entry.entity.js';
+import { LogEntry } from '../../record/log/log-entry.entity.js';
 import type { RunState } from '../../record/runs/pay-run.entity.js';
 import { groupOf, type RunGroup } from '../run/run-groups.js';
 import { runsSeen, seenBy } from '../run/run-row.js';
@@ -131,8 +132,10 @@ async function filesTaken(rows: ReadRows, { year, period }: TaxMonth): Promise<r
   const found = await rows
     .createQueryBuilder(LogEntry, 'e')
     .select('DISTINCT e.ref', 'ref')
-    .where('e.companyId = :installation AND e.act = :act AND e.answer LIKE :of', {
-      ...{ installation, act: 'month_file', of: `${year}-${String(period).padStart(2, '0')}, %` },
+    // By the index of acts: who read pay fills the installation's log. No file of a month is older than the month.
+    .where('e.act = :act AND e.at >= :since AND e.answer LIKE :of', {
+      ...{ act: 'month_file', of: `${year}-${String(period).padStart(2, '0')}, %` },
+      since: `${taxMonthRange(year, period + 1).from}T00:00:00.000Z`,
     })
     .getRawMany<{ ref: string }>();
   return found.map(({ ref }) => ref);

@@ -18,7 +18,11 @@ export function BooksFoundPage({ company, csrf }: BooksFoundProps) {
         <h1>{name} is connected</h1>
       </header>
       <section aria-labelledby="books-heading">
-        <h2 id="books-heading">These are the books of {booksName ?? name}. Right?</h2>
+        <h2 id="books-heading">
+          {booksName === undefined
+            ? 'The service did not say whose books these are. Look before you go on.'
+            : `These are the books of ${booksName}. Right?`}
+        </h2>
         <p class="muted">
           Mode: {modeWords[policy.mode]}
           {from}. A dry run reads payroll and says what would be posted and held; it posts nothing.
