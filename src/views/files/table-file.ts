@@ -25,10 +25,14 @@ const sheetRowsMax = 1_048_576;
 
 export async function answerFile<Row>(response: Response, format: FileFormat, file: TableFile<Row>): Promise<void> {
   response.type(format === 'xlsx' ? workbookType : 'text/csv').attachment(`${file.name}.${format}`);
+  await unlessTheyLeave(format === 'xlsx' ? writeSpreadsheet(file, response) : writeTable(file, response));
+}
+
+/** A reader who leaves halfway is not an error of ours. */
+export async function unlessTheyLeave(sending: Promise<void>): Promise<void> {
   try {
-    await (format === 'xlsx' ? writeSpreadsheet(file, response) : writeTable(file, response));
+    await sending;
   } catch (error) {
-    // A reader who leaves halfway is not an error of ours.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   }
 }

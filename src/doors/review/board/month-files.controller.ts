@@ -12,6 +12,7 @@ import { problem } from '../../../ground/problem.js';
 import { monthInWords } from '../../../journal/nouns/dates.js';
 import { clientsOfMonth } from '../../../views/board/month-steps.js';
 import { monthFileName } from '../../../views/files/file-names.js';
+import { unlessTheyLeave } from '../../../views/files/table-file.js';
 import { year } from '../../../views/lists.js';
 
 const query = z.object({ year, month: z.coerce.number().int().min(1).max(12) });
@@ -41,11 +42,6 @@ export class MonthFilesOfAllController {
       });
     response.type(contentTypes.zip).attachment(`${monthFileName('All clients', month, 'month files')}.zip`);
     const reader = { pay: principal.pay, actor: principal.name, trigger: 'page' };
-    try {
-      await pipeline(Readable.from(this.files.ofClients(clients, month, reader)), response);
-    } catch (error) {
-      // A reader who leaves halfway is not an error of ours.
-      if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-    }
+    await unlessTheyLeave(pipeline(Readable.from(this.files.ofClients(clients, month, reader)), response));
   }
 }

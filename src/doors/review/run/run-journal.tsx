@@ -34,15 +34,15 @@ export function RunJournal({ view, figures, part }: RunPageProps) {
           <span class="n">Dr</span>
           <span class="n">Cr</span>
         </p>
-        {codesIn(lines).map((code) => (
+        {byAccount(lines).map(([code, own]) => (
           <details key={code} open={lines.length <= linesOpenMax}>
             <summary class="account">
               <span>
                 <span class="code">{code}</span> {view.accountNames.account(code)}{' '}
-                <small>{count(onAccount(lines, code).length, 'line')}</small>
+                <small>{count(own.length, 'line')}</small>
               </span>
-              <Side of={onAccount(lines, code)} side="debit" />
-              <Side of={onAccount(lines, code)} side="credit" />
+              <Side of={own} side="debit" />
+              <Side of={own} side="credit" />
             </summary>
             <FiguresTable
               kind="dense cards"
@@ -68,8 +68,10 @@ export function RunJournal({ view, figures, part }: RunPageProps) {
 /** A journal of so few lines fits a screen open. */
 const linesOpenMax = 12;
 
-const codesIn = (lines: readonly StoredLine[]): readonly string[] =>
-  [...new Set(lines.map(({ category }) => withoutSuffix(category)))].toSorted();
+function byAccount(lines: readonly StoredLine[]): readonly (readonly [string, readonly StoredLine[]])[] {
+  const codes = [...new Set(lines.map(({ category }) => withoutSuffix(category)))].toSorted();
+  return codes.map((code) => [code, onAccount(lines, code)]);
+}
 
 const onAccount = (lines: readonly StoredLine[], code: string): readonly StoredLine[] =>
   lines.filter(({ category }) => withoutSuffix(category) === code);
