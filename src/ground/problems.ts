@@ -326,6 +326,14 @@ export const problemTypes = {
     todo: 'Correct what `detail` names; the other documents are still mapped.',
     problems: { 'document-unreadable': 'The document cannot be read' },
   },
+  'refused-payroll-file': {
+    status: 422,
+    exitCode: 1,
+    means:
+      'A file of payroll (an FPS, an EPS, a payslip report) is not understood to its end. Nothing of it was taken.',
+    todo: 'Correct what `detail` names, or have payroll make the file again.',
+    problems: { 'file-refused': 'The payroll file is refused' },
+  },
   'unwritable-file': {
     status: 500,
     exitCode: 1,

@@ -43,6 +43,17 @@ export const holdWords: Readonly<Record<string, string>> = {
   already_in_books: 'Already in the books',
   unexplained_movement: 'Unexplained movement in the books',
   reversed: 'Reversed, not reposted',
+  net_pay_differs: 'Net pay differs from the file’s',
+  taxable_and_ni_pay_differ: 'Taxable pay and NI pay differ',
+  employer_ni_improbable: 'Employer’s NI is improbable',
+  year_to_date_differs: 'Year to date differs',
+  notional_pay: 'Notional pay',
+  off_payroll_worker: 'Off-payroll worker',
+  person_unmapped: 'Not matched to anybody in the books',
+  employer_pension_unknown: 'Employer’s pension not known',
+  relief_at_source_unknown: 'Is the pension among the deductions?',
+  totals_differ: 'Totals differ',
+  column_unknown: 'Column not mapped',
 };
 
 export const warningWords: Readonly<Record<string, string>> = {
@@ -55,6 +66,8 @@ export const warningWords: Readonly<Record<string, string>> = {
   sole_director_claims_allowance: 'Employment allowance of a sole director',
   employer_pension_equals_sacrificed: 'Employer’s pension equals the sacrificed pension',
   not_filed: 'Not filed with HMRC',
+  check_not_made: 'A check was not made',
+  period_differs: 'Period and pay date differ',
 };
 
 /** Who a decision applies to. */

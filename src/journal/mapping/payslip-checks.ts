@@ -9,6 +9,7 @@ import { allows, type Figure, isSettled, type OversplitFigure, type Workings } f
 /** What a person must look at on one payslip before anything is posted. */
 export function payslipHolds(one: Workings): Hold[] {
   return [
+    ...(one.payslip.asked ?? []),
     ...payeeHolds(one),
     ...one.flaws.map((flaw) => flawHold(one, flaw)),
     ...one.undecided.map((figure) => undecidedHold(one, figure)),
@@ -20,7 +21,7 @@ export function payslipHolds(one: Workings): Hold[] {
 }
 
 export function payslipWarnings(one: Workings): Warning[] {
-  const warnings: Warning[] = [];
+  const warnings: Warning[] = [...(one.payslip.noted ?? [])];
   const tax = one.sums.tax;
   if (tax.isNegative()) {
     warnings.push({

@@ -1,64 +1,7 @@
 import { pathOf } from './pay-run.js';
+import { type Hold, type HoldCode, releases } from './remark.js';
 
-/** Why a person must look before anything is posted, and what releases each hold. */
-const releases = {
-  ambiguous_field: 'decision',
-  unknown_money_field: 'decision',
-  possible_double_count: 'approval',
-  possible_duplicate_payslip: 'approval',
-  allowance_exceeds_employer_ni: 'approval',
-  allowance_above_maximum: 'approval',
-  allowance_not_claimed: 'approval',
-  negative_allowance: 'approval',
-  negative_employer_ni: 'approval',
-  negative_gross: 'approval',
-  negative_net_pay: 'approval',
-  unsupported_role: 'policy',
-  unknown_user: 'payroll',
-  payslip_date_outside_tax_year: 'payroll',
-  accounts_closed: 'approval',
-  not_exact_money: 'payroll',
-  missing_account: 'policy',
-  split_exceeds_amount: 'decision',
-  director_allocated: 'policy',
-  already_in_books: 'approval',
-  unexplained_movement: 'approval',
-  reversed: 're-post',
-} as const;
-
-export type HoldCode = keyof typeof releases;
-export const holdCodes = Object.keys(releases) as readonly HoldCode[];
-
-export const warningCodes = [
-  'negative_tax',
-  'role_differs_from_ni_calc_type',
-  'statutory_recovery_not_posted',
-  'recovery_to_decide',
-  'date_outside_tax_month',
-  'allowance_caught_up',
-  'sole_director_claims_allowance',
-  'employer_pension_equals_sacrificed',
-  'not_filed',
-] as const;
-export type WarningCode = (typeof warningCodes)[number];
-
-interface Remark {
-  /** In an accountant's words: who, which field, how much, what to do. */
-  readonly message: string;
-  /** The user's url of the payslip it is about. */
-  readonly payslip?: string;
-  readonly field?: string;
-  readonly amount?: string;
-}
-
-export interface Hold extends Remark {
-  readonly code: HoldCode;
-}
-
-/** Worth knowing; never stops a post. */
-export interface Warning extends Remark {
-  readonly code: WarningCode;
-}
+export { type Hold, type HoldCode, holdCodes, type Warning, type WarningCode, warningCodes } from './remark.js';
 
 /**
  * A person's approval of a hold: for exactly these figures, or (a possible double count) for this person from now on.

@@ -1,4 +1,5 @@
 import type { Money } from './money.js';
+import type { Hold, Warning } from './remark.js';
 
 export interface Person {
   readonly url: string;
@@ -31,6 +32,9 @@ export interface Payslip {
   /** Digits alone, as text, in an unknown field: a code until a person decides that the field is money. */
   readonly wholeTexts?: ReadonlyMap<string, Money>;
   readonly leaving: boolean;
+  /** Payroll that came as files: what its reader found to ask, and to note. */
+  readonly asked?: readonly Hold[];
+  readonly noted?: readonly Warning[];
 }
 
 export interface PayPeriod {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { oneLine } from '../../ground/printable.js';
 import { isDate } from '../../journal/nouns/dates.js';
+import { holdCodes, warningCodes } from '../../journal/nouns/holds.js';
 import { Money } from '../../journal/nouns/money.js';
 import { type Flaw, type PayPeriod, type Payslip, type Person, pathOf } from '../../journal/nouns/pay-run.js';
 import { periodFields, fieldRow, textFields } from '../../journal/policy/treatments.js';
@@ -57,7 +58,19 @@ const payslipWire = z.object({
   ni_calc_type: text,
   tax_code: text,
   leaving_payslip: z.boolean().nullish(),
+  asked: z.array(remark(holdCodes)).optional(),
+  noted: z.array(remark(warningCodes)).optional(),
 });
+
+/** What the reader of a file had to ask or note; no document of the service has any. */
+function remark<Code extends string>(codes: readonly Code[]) {
+  const optional = z.string().optional();
+  return z.strictObject({
+    ...{ code: z.enum(codes), message: z.string() },
+    ...{ payslip: optional, field: optional, amount: optional },
+  });
+}
+const remarks: ReadonlySet<string> = new Set(['asked', 'noted']);
 
 const yearWire = z.int().min(2000).max(9999);
 
@@ -135,7 +148,7 @@ function readPayslip(json: unknown, index: number): Payslip {
   for (const field in fields) {
     const value = fields[field];
     // Most fields are zero, always spelled like this.
-    if (value === '0.0') continue;
+    if (value === '0.0' || remarks.has(field)) continue;
     const row = fieldRow(field);
     if (row !== undefined) readKnown(found, field, value, row.part === 'information');
     else if (!textFields.has(field) || typeof value === 'number' || typeof value === 'object') {
@@ -152,6 +165,7 @@ function readPayslip(json: unknown, index: number): Payslip {
     flaws: found.flaws,
     leaving: wire.leaving_payslip ?? false,
     wholeTexts,
+    ...{ asked: wire.asked, noted: wire.noted },
     niCalcType: wire.ni_calc_type ?? undefined,
     taxCode: wire.tax_code ?? undefined,
   };

@@ -22,6 +22,12 @@ test('an approval cannot settle what needs a decision, a change in payroll or a 
     'accounts_closed',
     'already_in_books',
     'unexplained_movement',
+    'net_pay_differs',
+    'taxable_and_ni_pay_differ',
+    'employer_ni_improbable',
+    'year_to_date_differs',
+    'notional_pay',
+    'off_payroll_worker',
   ]);
   expect(holdCodes).toHaveLength(22);
 });

@@ -11,7 +11,7 @@ import { type Given, parseGiven } from './journal-given.js';
 import { unreadable } from './journal-documents.js';
 import { adjustmentsOf, type PayeAnswer, type RecoveryAnswer } from './journal-recovery.js';
 
-const prefix = 'counterfoil';
+export const prefix = 'counterfoil';
 
 interface EntryAnswer {
   readonly category: string;
@@ -58,7 +58,10 @@ export interface Answer {
 
 /** Maps one payroll document; throws a Problem that names what is wrong with it. */
 export function answerTo(document: unknown): Answer {
-  const { period, mapped, given } = mapDocument(document);
+  return answerOf(mapDocument(document));
+}
+
+export function answerOf({ period, mapped, given }: MappedDocument): Answer {
   const holds = mapped.runs.flatMap((run) => run.holds);
   const posted = holds.length > 0 ? [] : mapped.runs.filter((run) => run.outcome === 'post');
   const adjustments = holds.length > 0 ? { journals: [] } : adjustmentsOf(period, mapped, given);
@@ -80,7 +83,7 @@ export function answerTo(document: unknown): Answer {
   };
 }
 
-interface MappedDocument {
+export interface MappedDocument {
   readonly period: PayPeriod;
   readonly mapped: MappedPeriod;
   readonly given: Given;

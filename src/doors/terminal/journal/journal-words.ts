@@ -4,6 +4,7 @@ import { Money } from '../../../journal/nouns/money.js';
 import type { WhyText } from '../../../journal/nouns/why.js';
 import { whyInWords } from '../../../journal/mapping/why-in-words.js';
 import type { Answer, WhyAnswer } from './journal-answer.js';
+import type { ReturnAnswer } from './journal-file.js';
 import type { PayeAnswer, RecoveryAnswer } from './journal-recovery.js';
 import { table } from '../output.js';
 
@@ -19,6 +20,18 @@ export function inWords({ outcome, journal_sets, holds, warnings, totals, recove
     ...(warnings.length > 0 ? [remarks('Warnings', warnings)] : []),
   ];
   return `${printable(blocks.join('\n\n'))}\n`;
+}
+
+/** An EPS for an accountant: what it gives back, and what it adds. */
+export function returnInWords({ month, ...amounts }: ReturnAnswer): string {
+  const shown = (amount: string) => figure(Money.parse(amount));
+  const head = month === undefined ? 'Employer Payment Summary' : `Employer Payment Summary, tax month ${month}`;
+  return `${head}\n${[
+    `Statutory pay recovered ${shown(amounts.recovered)}`,
+    `compensation of NI ${shown(amounts.compensation)}`,
+    `CIS suffered ${shown(amounts.cis_suffered)}`,
+    `apprenticeship levy ${shown(amounts.levy)}`,
+  ].join(' · ')}\n`;
 }
 
 interface Row {

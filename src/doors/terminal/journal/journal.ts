@@ -1,19 +1,26 @@
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { Command } from 'commander';
-import { asProblem, type Problem, problem } from '../../../ground/problem.js';
+import { asProblem } from '../../../ground/problem.js';
 import { jsonText, printProblem, progress } from '../output.js';
+import { notRead, readJson } from './journal-inputs.js';
 import { wrongUsage, year, yearWords } from '../run/run-options.js';
+import type { FileOptions } from './journal-file.js';
 
 export function register(program: Command): void {
   program
     .command('journal')
-    .description('map a payroll document to journal sets, with no database and no network')
-    .argument('[file]', 'one JSON document, or JSON Lines; - for standard input')
+    .description('map payroll to journal sets, with no database and no network: a document, an FPS or EPS, a report')
+    .argument('[file]', 'a document (JSON or JSON Lines; - for standard input), FILE.xml or FILE.csv')
     .option('--year <year>', `${yearWords}, of a document that names none`, year)
     .option('--users <file>', 'who was paid: what GET /v2/users answers; for documents without "users"')
+    .option('--people <file>', 'of FILE.xml and FILE.csv: who in the books each payroll id is')
+    .option('--answers <file>', 'of FILE.xml and FILE.csv: what the file does not say')
+    .option('--before <file>', 'the FPS or EPS sent before this one; again for several, in their order', andMore, [])
+    .option('--columns <file>', 'of FILE.csv: what its columns are')
+    .option('--paid <date>', 'of FILE.csv: the pay date')
     .option('--example', 'print a document that maps, to begin with')
     .option('--json', 'one JSON answer per document, on one line each')
     .addHelpText('after', help)
@@ -25,7 +32,9 @@ export function register(program: Command): void {
     });
 }
 
-interface Options {
+const andMore = (file: string, before: readonly string[]) => [...before, file];
+
+interface Options extends FileOptions {
   readonly year?: number;
   readonly users?: string;
   readonly example?: boolean;
@@ -44,6 +53,17 @@ GET /v2/payroll/2026/6 answers, policy is optional and may be partial. Beside it
   decisions    { "small_employer": "yes", "split": { "attachments": [ { "account": "049", "amount": "1.00" },
                  { "account": "815", "rest": true } ] }, "levy": "0.00", "credit_brought_forward": "0.00" }
 
+A Full Payment Submission (FPS), an Employer Payment Summary (EPS) or a payslip report needs no document around it:
+  counterfoil journal october-fps.xml --people people.json --answers answers.json
+  counterfoil journal november-eps.xml --before october-eps.xml
+  counterfoil journal october.csv --columns columns.json --paid 2025-10-31 --people people.json
+with
+  people.json   { "E1": { "user": "<user url>", "role": "Employee" } }
+  answers.json  { "employer_pension": { "E2": "71.40" }, "relief_at_source_in_deductions": true, "both_shares": false,
+                  "other_deductions": { "E3": "deduct" }, "paid_before": { "E4": { "statutory_maternity_pay": "0.00" } } }
+  columns.json  { "person": "Ref", "name": "Employee", "fields": { "Basic": "basic_pay", "Dept": "information" },
+                  "net": "Net Pay", "totals": "Total" }
+
 Exit codes: 0 mapped, 1 a document could not be read, 2 a file could not be read, 3 a document is held.`;
 
 async function printExample(): Promise<void> {
@@ -51,12 +71,15 @@ async function printExample(): Promise<void> {
   process.stdout.write(`${JSON.stringify(example, null, 2)}\n`);
 }
 
-async function journal(file: string, { json: asJson = false, users, year: inYear }: Options): Promise<void> {
+async function journal(file: string, options: Options): Promise<void> {
+  const { isPayrollFile } = await import('./journal-file.js');
+  if (isPayrollFile(file)) return ofFile(file, options);
+  const { json: asJson = false, users, year: inYear } = options;
   const { readDocuments } = await import('./journal-documents.js');
   const { answerTo } = await import('./journal-answer.js');
   const { inWords } = await import('./journal-words.js');
   const { documentWith } = await import('../../../payrolls/service/service-answer.js');
-  const given = { year: inYear, users: users === undefined ? undefined : await readJson(users) };
+  const given = { year: inYear, users: users === undefined ? undefined : await readJson(users, '--users') };
   const { input, percentRead } = await open(file);
   const bar = progress('Mapping');
   let failed = false;
@@ -78,6 +101,18 @@ async function journal(file: string, { json: asJson = false, users, year: inYear
   process.exitCode = failed ? 1 : held ? 3 : 0;
 }
 
+/** A file that cannot be read is told as a document is that cannot: exit code 1. */
+async function ofFile(file: string, options: Options): Promise<void> {
+  const { answersToFile } = await import('./journal-file.js');
+  const { inWords, returnInWords } = await import('./journal-words.js');
+  const answers = await answersToFile(file, options);
+  for (const answer of answers) {
+    const words = answer.outcome === 'return' ? returnInWords(answer) : inWords(answer);
+    await print(options.json ? `${jsonText(answer)}\n` : `${words}\n`);
+  }
+  process.exitCode = answers.some(({ outcome }) => outcome === 'hold') ? 3 : 0;
+}
+
 interface Input {
   readonly input: Readable;
   percentRead(): number;
@@ -94,23 +129,6 @@ async function open(file: string): Promise<Input> {
   } catch (error) {
     throw notRead(error, 'Give the path of a payroll document, or - to read standard input.');
   }
-}
-
-async function readJson(file: string): Promise<unknown> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw notRead(error, 'Give --users the path of what GET /v2/users answers.');
-  });
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    // The JSON parser's message would quote the file.
-    throw notRead(`${file} is not JSON.`, 'Give --users the path of what GET /v2/users answers.');
-  }
-}
-
-function notRead(error: unknown, todo: string): Problem {
-  const detail = error instanceof Error ? error.message : String(error);
-  return problem('file-unreadable', { detail, todo });
 }
 
 /** Waits for a slow reader, so that a long file does not pile up in memory. */

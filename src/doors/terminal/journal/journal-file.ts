@@ -1,0 +1,192 @@
+import { readFile } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import * as z from 'zod';
+import { WrongShape } from '../../../books/wrong-shape.js';
+import { problem } from '../../../ground/problem.js';
+import { mapPeriod } from '../../../journal/mapping/mapper.js';
+import { isDate, taxYearOf } from '../../../journal/nouns/dates.js';
+import { Money } from '../../../journal/nouns/money.js';
+import { pathOf } from '../../../journal/nouns/pay-run.js';
+import type { DecidedField } from '../../../journal/policy/decided.js';
+import { undocumentedPay } from '../../../journal/policy/treatments.js';
+import { defaultPolicy, parseDecision, WrongPolicy } from '../../../journal/policy/policy.js';
+import { parseColumnMap, payslipsInColumns } from '../../../payrolls/files/columns.js';
+import { type Eps, monthOf } from '../../../payrolls/files/eps.js';
+import { documentsOf, type FileDocument, payslipsOf } from '../../../payrolls/files/file-documents.js';
+import type { Fps } from '../../../payrolls/files/fps.js';
+import { readReturn } from '../../../payrolls/files/payroll-file.js';
+import type { FileAnswers, ReadContext } from '../../../payrolls/files/payslip-of.js';
+import { yearOf } from '../../../payrolls/files/year-to-date.js';
+import { parsePayPeriod, peopleByPath } from '../../../payrolls/service/wire.js';
+import { wrongUsage } from '../run/run-options.js';
+import { type Answer, answerOf, prefix } from './journal-answer.js';
+import { parseGiven } from './journal-given.js';
+import { notRead, readJson } from './journal-inputs.js';
+
+export interface FileOptions {
+  readonly people?: string;
+  readonly answers?: string;
+  readonly columns?: string;
+  readonly paid?: string;
+  readonly before?: readonly string[];
+}
+
+/** What an EPS says of its month: nothing of it is a journal until it is posted as an adjustment. */
+export interface ReturnAnswer {
+  readonly outcome: 'return';
+  readonly month?: number;
+  readonly recovered: string;
+  readonly compensation: string;
+  readonly cis_suffered: string;
+  readonly levy: string;
+}
+
+export const isPayrollFile = (file: string): boolean => ['.xml', '.csv'].includes(extname(file).toLowerCase());
+
+/** Maps a payroll file: one answer for each tax month in it. */
+export async function answersToFile(file: string, options: FileOptions): Promise<readonly (Answer | ReturnAnswer)[]> {
+  const bytes = await bytesOf(file);
+  const people = new Map(Object.entries(await jsonOf(options.people, '--people', peopleShape)));
+  const answers = await jsonOf(options.answers, '--answers', answersShape);
+  const context = { people, answers: fileAnswers(answers) };
+  const decisions = decisionsOn(answers.other_deductions, people);
+  if (extname(file).toLowerCase() === '.csv') return ofColumns(file, bytes, options, { ...context, decisions });
+  const read = readOrRefuse(file, () => readReturn(bytes));
+  const before = await Promise.all((options.before ?? []).map(async (one) => [one, await bytesOf(one)] as const));
+  const known = before.map(([name, content]) => readOrRefuse(name, () => readReturn(content)));
+  if (read.is === 'eps') return [returnAnswer(read, known, options)];
+  const files = [...known.map((one) => fpsBefore(one, read)), read];
+  const documents = documentsOf(payslipsOf(yearOf(files), { ...context, year: read.year }), {
+    ...context,
+    year: read.year,
+  });
+  const paid = new Set(read.payments.map(({ paidOn }) => paidOn));
+  return documents.filter((one) => isOf(one, paid)).map((one) => answerToDocument(one, decisions));
+}
+
+/** Of the months that were known before, only those that the new file is about. */
+const isOf = ({ json }: FileDocument, paid: ReadonlySet<string>) =>
+  (json.payslips as readonly { dated_on: string }[]).some((one) => paid.has(one.dated_on));
+
+async function ofColumns(
+  file: string,
+  bytes: Uint8Array,
+  { columns, paid }: FileOptions,
+  context: Pick<ReadContext, 'people' | 'answers'> & { readonly decisions: readonly DecidedField[] },
+): Promise<readonly Answer[]> {
+  const text = readOrRefuse(file, () => textOf(bytes));
+  if (columns === undefined || paid === undefined)
+    throw wrongUsage(
+      'A payslip report needs its columns and its pay date.',
+      'Give --columns MAP.json and --paid DATE.',
+    );
+  if (!isDate(paid)) throw wrongUsage('--paid is no date.', 'Give it as 2025-10-31.');
+  const mapping = await readJson(columns, '--columns');
+  const map = readOrRefuse(columns, () => parseColumnMap(mapping));
+  const year = taxYearOf(paid);
+  const payslips = readOrRefuse(file, () => payslipsInColumns(text, map, paid, context));
+  return documentsOf(payslips, { year, people: context.people }).map((one) => answerToDocument(one, context.decisions));
+}
+
+function textOf(bytes: Uint8Array): string {
+  const text = new TextDecoder().decode(bytes);
+  if (text.trim() === '') throw new WrongShape(['it is empty']);
+  if (text.trimStart().startsWith('<')) throw new WrongShape(['it is a web page or XML, and no table']);
+  return text;
+}
+
+function answerToDocument({ year, json, people }: FileDocument, decisions: readonly DecidedField[]): Answer {
+  const period = parsePayPeriod(json, year);
+  const decided = [...knownAsPay, ...decisions];
+  const policy = defaultPolicy;
+  const mapped = mapPeriod(period, { prefix, policy, people: peopleByPath(people), decided, offline: true });
+  return answerOf({ period, mapped, given: parseGiven({}, policy) });
+}
+
+/** A file names shared parental pay, and Northern Ireland's bereavement pay, as pay: nobody need be asked. */
+const knownAsPay: readonly DecidedField[] = undocumentedPay.map(({ field }) => ({
+  field,
+  as: 'pay',
+  scope: 'practice',
+}));
+
+function decisionsOn(others: Answers['other_deductions'], people: ReadContext['people']): readonly DecidedField[] {
+  return Object.entries(others).map(([key, as]) => {
+    const user = pathOf(people.get(key)?.user ?? `payroll:${key}`);
+    return { field: 'other_deductions', as: readOrRefuse('--answers', () => parseDecision(as)), scope: 'person', user };
+  });
+}
+
+function returnAnswer(eps: Eps, known: readonly (Fps | Eps)[], { before = [] }: FileOptions): ReturnAnswer {
+  const last = known.at(-1);
+  if (last !== undefined && (last.is !== 'eps' || last.year !== eps.year))
+    throw wrongUsage(`${before.at(-1)} is no EPS of the same tax year.`, 'Give --before the EPS sent before this one.');
+  const { month, recovered, compensation, cisSuffered, levy } = monthOf(eps, last);
+  return {
+    ...{ outcome: 'return', month },
+    ...{ recovered: recovered.toString(), compensation: compensation.toString() },
+    ...{ cis_suffered: cisSuffered.toString(), levy: levy.toString() },
+  };
+}
+
+function fpsBefore(before: Fps | Eps, { year }: Fps): Fps {
+  if (before.is === 'fps' && before.year === year) return before;
+  throw wrongUsage(
+    'A file of --before is no FPS of the same tax year.',
+    'Give --before the FPS files sent before this one.',
+  );
+}
+
+const money = z
+  .string()
+  .refine((text) => Money.tryParse(text) !== undefined, 'an amount such as "71.40" is expected')
+  .transform((text) => Money.parse(text));
+const peopleShape = z.record(z.string(), z.strictObject({ user: z.string().min(1), role: z.string() })).default({});
+const answersShape = z
+  .strictObject({
+    employer_pension: z.record(z.string(), money).default({}),
+    relief_at_source_in_deductions: z.boolean().optional(),
+    other_deductions: z.record(z.string(), z.unknown()).default({}),
+    both_shares: z.boolean().default(false),
+    paid_before: z.record(z.string(), z.record(z.string(), money)).default({}),
+  })
+  .prefault({});
+type Answers = z.output<typeof answersShape>;
+
+const fileAnswers = (given: Answers): FileAnswers => ({
+  employerPension: given.employer_pension,
+  reliefInDeductions: given.relief_at_source_in_deductions,
+  bothShares: given.both_shares,
+  paidBefore: given.paid_before,
+});
+
+async function bytesOf(file: string): Promise<Uint8Array> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    throw notRead(error, 'Give the path of a payroll file.');
+  }
+}
+
+async function jsonOf<Out>(file: string | undefined, option: string, shape: z.ZodType<Out>): Promise<Out> {
+  const read = shape.safeParse(file === undefined ? undefined : await readJson(file, option));
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw wrongUsage(
+    `${option}: ${[...(issue?.path ?? []), issue?.message].join(': ')}`,
+    'See counterfoil journal --help.',
+  );
+}
+
+/** What is wrong with a file names the file, the line and the element. */
+function readOrRefuse<Out>(file: string, read: () => Out): Out {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof WrongShape || error instanceof WrongPolicy)) throw error;
+    throw problem('file-refused', {
+      detail: `${basename(file)}: ${error.problems.join('; ')}.`,
+      todo: 'Nothing of it was taken. Have payroll make the file again, or give the right one.',
+    });
+  }
+}

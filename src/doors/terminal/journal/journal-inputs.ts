@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises';
+import { type Problem, problem } from '../../../ground/problem.js';
+
+/** What an option's file has. */
+export async function readJson(file: string, option: string): Promise<unknown> {
+  const todo = `Give ${option} the path of a file of JSON; counterfoil journal --help shows what it has.`;
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw notRead(error, todo);
+  });
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // The JSON parser's message would quote the file.
+    throw notRead(`${file} is not JSON.`, todo);
+  }
+}
+
+export function notRead(error: unknown, todo: string): Problem {
+  const detail = error instanceof Error ? error.message : String(error);
+  return problem('file-unreadable', { detail, todo });
+}

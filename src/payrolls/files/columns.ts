@@ -1,0 +1,230 @@
+import { parse } from 'csv-parse/sync';
+import * as z from 'zod';
+import { WrongShape } from '../../books/wrong-shape.js';
+import type { Hold } from '../../journal/nouns/holds.js';
+import { Money } from '../../journal/nouns/money.js';
+import { nearest } from '../../journal/nouns/nearest.js';
+import { fieldRow, fieldRows, parts } from '../../journal/policy/treatments.js';
+import { amountWritten } from './amount-written.js';
+import type { DatedPayslip } from './file-documents.js';
+import { employerPensionHolds, hold, nameOf, type ReadContext, unmapped } from './payslip-of.js';
+
+const asInformation = 'information';
+
+const payslipField = z.string().refine((name) => name === asInformation || fieldRow(name) !== undefined, {
+  error: ({ input }) => {
+    const [meant] = nearest(
+      String(input),
+      fieldRows.map(({ field }) => field),
+    );
+    return `"${String(input)}" is no payslip field${meant === undefined ? '' : `; did you mean "${meant}"?`}`;
+  },
+});
+
+const mapShape = z.strictObject({
+  /** The column that says who it is: the payroll's own reference. */
+  person: z.string().min(1),
+  name: z.string().optional(),
+  /** Each column's payslip field, or "information". */
+  fields: z.record(z.string(), payslipField),
+  /** The column that has the net pay: a check. */
+  net: z.string().optional(),
+  /** What the total row is called: a control to the penny. */
+  totals: z.string().optional(),
+});
+export type ColumnMap = z.infer<typeof mapShape>;
+
+export function parseColumnMap(json: unknown): ColumnMap {
+  const read = mapShape.safeParse(json);
+  if (read.success) return read.data;
+  throw new WrongShape(read.error.issues.map(({ path, message }) => `${['columns', ...path].join('.')}: ${message}`));
+}
+
+/** What every payroll has: a report without it would post less than was paid. */
+const indispensable = ['tax_deducted', 'employee_ni', 'employer_ni'] as const;
+
+const rowsMax = 20_000;
+
+/** A payslip report as CSV: a row a person, with the columns that `map` names. */
+export function payslipsInColumns(
+  text: string,
+  map: ColumnMap,
+  datedOn: string,
+  context: Pick<ReadContext, 'people' | 'answers'>,
+): readonly DatedPayslip[] {
+  const { header, rows, totals } = tableIn(text, map);
+  const questions = [...unknownColumns(header, rows, map), ...missingFields(map), ...totalsHolds(rows, totals, map)];
+  return rows.map((row, index) => ({
+    datedOn,
+    read: payslipOfRow(row, map, context, index === 0 ? questions : []),
+  }));
+}
+
+interface Row {
+  readonly number: number;
+  readonly cells: ReadonlyMap<string, string>;
+}
+
+interface Table {
+  readonly header: readonly string[];
+  readonly rows: readonly Row[];
+  readonly totals?: Row;
+}
+
+function tableIn(text: string, map: ColumnMap): Table {
+  const lines = linesOf(text);
+  const wanted = [map.person, ...Object.keys(map.fields), ...[map.name, map.net].filter((one) => one !== undefined)];
+  const at = lines.findIndex((cells) => cells.includes(map.person));
+  const header = lines[at];
+  if (header === undefined) throw new WrongShape([`it has no row of headings with "${map.person}"`]);
+  const missing = wanted.filter((name) => !header.includes(name));
+  if (missing.length > 0) throw new WrongShape(missing.map((name) => `line ${at + 1}: there is no column "${name}"`));
+  const twice = wanted.find((name) => header.indexOf(name) !== header.lastIndexOf(name));
+  if (twice !== undefined) throw new WrongShape([`line ${at + 1}: there are two columns "${twice}"`]);
+  const all = lines.slice(at + 1).flatMap((cells, index) => rowOf(header, cells, at + 2 + index));
+  if (all.length > rowsMax) throw new WrongShape([`it has more than ${rowsMax} rows`]);
+  const isTotal = (row: Row) => map.totals !== undefined && [...row.cells.values()].includes(map.totals);
+  const totals = all.find(isTotal);
+  if (map.totals !== undefined && totals === undefined)
+    throw new WrongShape([`it has no row "${map.totals}": it may have been cut short`]);
+  const rows = all.filter((row) => !isTotal(row));
+  const nobodys = rows.find((row) => cell(row, map.person) === '');
+  if (nobodys !== undefined) throw new WrongShape([`line ${nobodys.number}: "${map.person}" is empty`]);
+  if (rows.length === 0) throw new WrongShape(['it has nobody in it']);
+  return { header, rows, totals };
+}
+
+function linesOf(text: string): readonly (readonly string[])[] {
+  if (text.trim() === '') throw new WrongShape(['it is empty']);
+  if (text.trimStart().startsWith('<')) throw new WrongShape(['it is a web page or XML, and no table']);
+  try {
+    return parse(text, { bom: true, trim: true, relax_column_count: true, skip_empty_lines: false });
+  } catch (error) {
+    const line = error instanceof Error && 'lines' in error ? ` at line ${String(error.lines)}` : '';
+    throw new WrongShape([`it is no CSV${line}: quotation marks do not match`]);
+  }
+}
+
+function rowOf(header: readonly string[], cells: readonly string[], number: number): readonly Row[] {
+  if (cells.every((one) => one === '')) return [];
+  if (cells.length > header.length) throw new WrongShape([`line ${number}: there are more cells than headings`]);
+  return [{ number, cells: new Map(header.map((name, index) => [name, cells[index] ?? ''])) }];
+}
+
+const cell = ({ cells }: Row, name: string): string => cells.get(name) ?? '';
+
+function amountIn(row: Row, name: string): Money {
+  const amount = amountWritten(cell(row, name));
+  // What stands there is not told: it may be somebody's pay.
+  if (amount === undefined)
+    throw new WrongShape([`line ${row.number}, column "${name}": an amount is expected, such as £1,234.56`]);
+  return amount;
+}
+
+/** A column that nobody named, with numbers in it, may be money. */
+function unknownColumns(header: readonly string[], rows: readonly Row[], map: ColumnMap): readonly Hold[] {
+  const known = new Set([map.person, map.name, map.net, ...Object.keys(map.fields)]);
+  const holdsMoney = (name: string) => rows.some((row) => amountWritten(cell(row, name))?.isZero() === false);
+  return header
+    .filter((name) => name !== '' && !known.has(name) && holdsMoney(name))
+    .map((name) =>
+      hold(
+        'column_unknown',
+        `Nothing says what the column “${name}” is, and it holds amounts. Map it to a payslip field, or to "information".`,
+        {
+          field: name,
+        },
+      ),
+    );
+}
+
+function missingFields({ fields }: ColumnMap): readonly Hold[] {
+  const mapped = new Set(Object.values(fields));
+  return indispensable
+    .filter((field) => !mapped.has(field))
+    .map((field) =>
+      hold(
+        'column_unknown',
+        `No column is mapped to ${fieldRow(field)?.words ?? field}: a report without it would post too little.`,
+        {
+          field,
+        },
+      ),
+    );
+}
+
+function totalsHolds(rows: readonly Row[], totals: Row | undefined, map: ColumnMap): readonly Hold[] {
+  if (totals === undefined) return [];
+  const columns = [...Object.keys(map.fields), ...(map.net === undefined ? [] : [map.net])];
+  return columns.flatMap((name) => {
+    if (cell(totals, name) === '') return [];
+    const sum = Money.sum(rows.map((row) => amountIn(row, name)));
+    const total = amountIn(totals, name);
+    if (sum.equals(total)) return [];
+    const message = `The rows of “${name}” come to ${sum.inPounds()}; the report’s own total is ${total.inPounds()}. A row is missing, or there twice.`;
+    return [hold('totals_differ', message, { field: name, amount: sum.minus(total).toString() })];
+  });
+}
+
+function payslipOfRow(
+  row: Row,
+  map: ColumnMap,
+  context: Pick<ReadContext, 'people' | 'answers'>,
+  questions: readonly Hold[],
+): DatedPayslip['read'] {
+  const payId = cell(row, map.person);
+  const who = { payId, ...named(map.name === undefined ? '' : cell(row, map.name), payId) };
+  const user = context.people.get(payId)?.user ?? `payroll:${payId}`;
+  const figures = new Map<string, Money>();
+  for (const [name, field] of Object.entries(map.fields)) {
+    if (field === asInformation) continue;
+    const amount = amountIn(row, name);
+    if (!amount.isZero()) figures.set(field, (figures.get(field) ?? Money.zero).plus(amount));
+  }
+  const mapped = Object.values(map.fields).includes('employer_pension');
+  const given = context.answers.employerPension[payId];
+  if (!mapped && given !== undefined && !given.isZero()) figures.set('employer_pension', given);
+  const own = Money.sum([...figures].flatMap(([field, amount]) => (isOwnPension(field) ? [amount] : [])));
+  const pension = mapped || given !== undefined ? [] : employerPensionHolds(who, own);
+  const asked = [...unmapped(who, context), ...pension, ...netHolds(row, map, figures, nameOf(who))];
+  return {
+    user,
+    ...{ firstName: who.firstName, lastName: who.lastName },
+    ...{ director: false, leaving: false },
+    figures,
+    asked: [...questions, ...asked.map((one) => ({ ...one, payslip: user }))],
+    noted: [],
+  };
+}
+
+const isOwnPension = (field: string) => fieldRow(field)?.part === 'employeePension';
+
+/** Net pay as the fields make it; where one of them is undecided, nothing can be said. */
+function netHolds(row: Row, map: ColumnMap, figures: ReadonlyMap<string, Money>, name: string): readonly Hold[] {
+  if (map.net === undefined || [...figures.keys()].some((field) => fieldRow(field)?.part === 'undecided')) return [];
+  const net = Money.sum(
+    [...figures].map(([field, amount]) => {
+      const sign = parts[fieldRow(field)?.part ?? 'information'].net;
+      return sign === 0 ? Money.zero : sign === 1 ? amount : amount.negated();
+    }),
+  );
+  const shown = amountIn(row, map.net);
+  if (net.equals(shown)) return [];
+  return [
+    hold(
+      'net_pay_differs',
+      `The columns make ${name}’s net pay ${net.inPounds()}; the report shows ${shown.inPounds()}. A column is missing, or mapped to the wrong field.`,
+      { field: map.net, amount: shown.minus(net).toString() },
+    ),
+  ];
+}
+
+/** "Ash, Ada" or "Ada Ash"; who has no name is known by the reference. */
+function named(written: string, payId: string): { readonly firstName: string; readonly lastName: string } {
+  const [last = '', first] = written.split(',').map((part) => part.trim());
+  if (first !== undefined) return { firstName: first, lastName: last };
+  const words = written.split(' ').filter((word) => word !== '');
+  return words.length === 0
+    ? { firstName: '', lastName: payId }
+    : { firstName: words.slice(0, -1).join(' '), lastName: words.at(-1) ?? '' };
+}

@@ -1,0 +1,105 @@
+import { Money } from '../../journal/nouns/money.js';
+import { children, type ReadAs, readElement, type Shape, values } from './element-shape.js';
+import { checkYear, empRefs, type HmrcReturn, type Scheme, schemeOf, yesAlone } from './hmrc-return.js';
+
+const { once, perhaps, ignored, inside, perhapsInside } = children;
+const { text, money, date, whole, oneOf } = values;
+
+const maybeMoney = perhaps(money);
+
+/** Statutory pay that is recovered, by the end of its element's name. Northern Ireland's has its own since 2026/27. */
+const recovered = {
+  ...{ SMPRecovered: maybeMoney, SPPRecovered: maybeMoney, SAPRecovered: maybeMoney },
+  ...{ ShPPRecovered: maybeMoney, SPBPRecovered: maybeMoney, SNCPRecovered: maybeMoney },
+} satisfies Shape;
+
+const compensation = {
+  ...{ NICCompensationOnSMP: maybeMoney, NICCompensationOnSPP: maybeMoney, NICCompensationOnSAP: maybeMoney },
+  ...{ NICCompensationOnShPP: maybeMoney, NICCompensationOnSPBP: maybeMoney, NICCompensationOnSNCP: maybeMoney },
+} satisfies Shape;
+
+const since2027 = { SPBPNIRERecovered: maybeMoney, NICCompensationOnSPBPNIRE: maybeMoney } satisfies Shape;
+
+const recoverable = { TaxMonth: once(whole(1, 12)), ...recovered, ...compensation, CISDeductionsSuffered: maybeMoney };
+const period = { From: once(date), To: once(date) } satisfies Shape;
+
+const epsShape = (year: number) =>
+  ({
+    EmpRefs: inside(empRefs),
+    NoPaymentForPeriod: yesAlone,
+    NoPaymentDates: perhapsInside(period),
+    PeriodOfInactivity: perhapsInside(period),
+    EmpAllceInd: perhaps(oneOf('yes', 'no')),
+    DeMinimisStateAid: ignored,
+    RecoverableAmountsYTD: perhapsInside(year >= 2027 ? { ...recoverable, ...since2027 } : recoverable),
+    ApprenticeshipLevy: perhapsInside({ LevyDueYTD: once(money), TaxMonth: once(whole(1, 12)), AnnualAllce: ignored }),
+    // Where HMRC should pay back to: nobody's books need it.
+    Account: ignored,
+    RelatedTaxYear: once(text),
+    ...{ FinalSubmission: ignored, QuestionsAndDeclarations: ignored },
+  }) satisfies Shape;
+
+/** Days without a payment, of which no FPS will come. */
+export interface NobodyPaid {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** An Employer Payment Summary. Amounts are since 6 April; absent ones are not claimed. */
+export interface Eps {
+  readonly is: 'eps';
+  readonly year: number;
+  readonly scheme: Scheme;
+  readonly allowanceClaimed?: boolean;
+  /** The tax months, 1 to 12, to which the amounts run. */
+  readonly recoveredTo?: number;
+  readonly levyTo?: number;
+  readonly toDate: EpsAmounts;
+  readonly nobodyPaid: readonly NobodyPaid[];
+}
+
+export interface EpsAmounts {
+  readonly recovered: Money;
+  readonly compensation: Money;
+  readonly cisSuffered: Money;
+  readonly levy: Money;
+}
+
+export function readEps({ year, body }: HmrcReturn): Eps {
+  const read = readElement(body, epsShape(year));
+  checkYear(read.RelatedTaxYear, year);
+  const amounts = read.RecoverableAmountsYTD;
+  return {
+    is: 'eps',
+    year,
+    scheme: schemeOf(read.EmpRefs),
+    ...(read.EmpAllceInd !== undefined && { allowanceClaimed: read.EmpAllceInd === 'yes' }),
+    recoveredTo: amounts?.TaxMonth,
+    levyTo: read.ApprenticeshipLevy?.TaxMonth,
+    toDate: {
+      recovered: sumOf(amounts, (name) => name.endsWith('Recovered')),
+      compensation: sumOf(amounts, (name) => name.startsWith('NICCompensationOn')),
+      cisSuffered: amounts?.CISDeductionsSuffered ?? Money.zero,
+      levy: read.ApprenticeshipLevy?.LevyDueYTD ?? Money.zero,
+    },
+    nobodyPaid: [read.NoPaymentDates, read.PeriodOfInactivity].flatMap((one) =>
+      one === undefined ? [] : [{ from: one.From, to: one.To }],
+    ),
+  };
+}
+
+function sumOf(amounts: ReadAs<typeof recoverable> | undefined, isOne: (name: string) => boolean): Money {
+  return Money.sum(
+    Object.entries(amounts ?? {}).flatMap(([name, amount]) => (isOne(name) && amount instanceof Money ? [amount] : [])),
+  );
+}
+
+/** What an EPS adds to its month: year to date, less that of the EPS before it. */
+export function monthOf(eps: Eps, before: Eps | undefined): EpsAmounts & { readonly month?: number } {
+  const of = (name: keyof EpsAmounts) => eps.toDate[name].minus(before?.toDate[name] ?? Money.zero);
+  return {
+    month: eps.recoveredTo ?? eps.levyTo,
+    ...{ recovered: of('recovered'), compensation: of('compensation') },
+    ...{ cisSuffered: of('cisSuffered'), levy: of('levy') },
+  };
+}

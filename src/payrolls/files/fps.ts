@@ -1,0 +1,280 @@
+import { WrongShape } from '../../books/wrong-shape.js';
+import { inWords, taxYearInWords, taxYearOf } from '../../journal/nouns/dates.js';
+import { Money } from '../../journal/nouns/money.js';
+import { children, type ReadAs, readElement, type Shape, values } from './element-shape.js';
+import { checkYear, empRefs, type HmrcReturn, type Scheme, schemeOf, yesAlone } from './hmrc-return.js';
+import type { XmlRead } from './xml.js';
+
+const { once, perhaps, ignored, inside, perhapsInside, each, eachValue } = children;
+const { text, money, date, whole, oneOf } = values;
+
+export const payFrequencies = ['W1', 'W2', 'W4', 'M1', 'M3', 'M6', 'MA', 'IO', 'IR'] as const;
+export type PayFrequency = (typeof payFrequencies)[number];
+
+/** Statutory parental pay to date, and the payslip's field for it. */
+const statutoryFields = {
+  SMPYTD: 'statutory_maternity_pay',
+  SPPYTD: 'statutory_paternity_pay',
+  SAPYTD: 'statutory_adoption_pay',
+  ShPPYTD: 'statutory_shared_parental_pay',
+  SPBPYTD: 'statutory_parental_bereavement_pay',
+  SNCPYTD: 'statutory_neonatal_care_pay',
+  // Since 2026/27 Northern Ireland's has an element of its own.
+  SPBPNIREYTD: 'statutory_parental_bereavement_pay_n_ireland',
+} as const;
+
+const maybeMoney = perhaps(money);
+
+const paymentShape = {
+  BacsHashCode: ignored,
+  PayFreq: once(oneOf(...payFrequencies)),
+  PmtDate: once(date),
+  LateReason: perhaps(oneOf('A', 'B', 'C', 'D', 'F', 'G', 'H')),
+  WeekNo: perhaps(whole(1, 56)),
+  MonthNo: perhaps(whole(1, 12)),
+  PeriodsCovered: once(whole(0, 99)),
+  AggregatedEarnings: yesAlone,
+  PmtAfterLeaving: yesAlone,
+  HoursWorked: ignored,
+  TaxCode: once(text),
+  TaxablePay: once(money),
+  NonTaxOrNICPmt: maybeMoney,
+  DednsFromNetPay: maybeMoney,
+  PayAfterStatDedns: maybeMoney,
+  BenefitsTaxedViaPayroll: maybeMoney,
+  Class1ANICsYTD: maybeMoney,
+  Benefits: ignored,
+  EmpeePenContribnsPaid: maybeMoney,
+  ItemsSubjectToClass1NIC: maybeMoney,
+  EmpeePenContribnsNotPaid: maybeMoney,
+  StudentLoanRecovered: maybeMoney,
+  PostgradLoanRecovered: maybeMoney,
+  TaxDeductedOrRefunded: once(money),
+  OnStrike: ignored,
+  UnpaidAbsence: ignored,
+  SMPYTD: maybeMoney,
+  SPPYTD: maybeMoney,
+  SAPYTD: maybeMoney,
+  ShPPYTD: maybeMoney,
+  SPBPYTD: maybeMoney,
+  SNCPYTD: maybeMoney,
+  TrivialCommutationPayment: eachValue(money),
+  FlexibleDrawdown: perhapsInside({
+    ...{ FlexiblyAccessingPensionRights: ignored, PensionDeathBenefit: ignored, SeriousIllHealthLumpSum: ignored },
+    ...{ PensionCommencementExcessLumpSum: ignored, StandAloneLumpSum: ignored, TaxablePayment: ignored },
+    NontaxablePayment: maybeMoney,
+  }),
+} satisfies Shape;
+
+const paymentShapeOf2027 = { ...paymentShape, SPBPNIREYTD: maybeMoney } satisfies Shape;
+
+const niShape = {
+  NIletter: once(text),
+  GrossEarningsForNICsInPd: once(money),
+  GrossEarningsForNICsYTD: once(money),
+  ...{ AtLELYTD: ignored, LELtoPTYTD: ignored, PTtoUELYTD: ignored },
+  TotalEmpNICInPd: once(money),
+  TotalEmpNICYTD: once(money),
+  EmpeeContribnsInPd: once(money),
+  EmpeeContribnsYTD: once(money),
+} satisfies Shape;
+
+const nameShape = {
+  ...{ Ttl: ignored, Initials: perhaps(text) },
+  Fore: eachValue(text),
+  Sur: once(text),
+} satisfies Shape;
+
+const employmentShape = (payment: typeof paymentShape | typeof paymentShapeOf2027) =>
+  ({
+    OffPayrollWorker: yesAlone,
+    ...{ OccPenInd: ignored, Starter: ignored, EmployeeWorkplacePostcode: ignored },
+    DirectorsNIC: perhaps(oneOf('AN', 'AL')),
+    TaxWkOfApptOfDirector: perhaps(whole(1, 54)),
+    PayId: perhaps(text),
+    PayIdChgd: perhapsInside({ PayrollIdChangedIndicator: ignored, OldPayrollId: perhaps(text) }),
+    ...{ PaymentToANonIndividual: ignored, IrrEmp: ignored },
+    LeavingDate: perhaps(date),
+    FiguresToDate: inside({
+      TaxablePay: once(money),
+      TotalTax: once(money),
+      ...{ StudentLoansTD: ignored, PostgradLoansTD: ignored, BenefitsTaxedViaPayrollYTD: ignored },
+      ...{ EmpeePenContribnsPaidYTD: ignored, EmpeePenContribnsNotPaidYTD: ignored },
+    }),
+    Payment: inside(payment),
+    NIlettersAndValues: each(niShape),
+  }) satisfies Shape;
+
+const employeeShape = (year: number) =>
+  ({
+    EmployeeDetails: inside({
+      ...{ NINO: ignored, Address: ignored, BirthDate: ignored, Gender: ignored },
+      ...{ PassportNumber: ignored, PartnerDetails: ignored },
+      Name: inside(nameShape),
+    }),
+    Employment: each(employmentShape(year >= 2027 ? paymentShapeOf2027 : paymentShape), 1),
+  }) satisfies Shape;
+
+const headShape = {
+  EmpRefs: inside(empRefs),
+  RelatedTaxYear: once(text),
+  Employee: ignored,
+  ...{ FinalSubmission: ignored, QuestionsAndDeclarations: ignored },
+} satisfies Shape;
+
+/** NI of one letter. */
+export interface NiOfLetter {
+  readonly letter: string;
+  readonly earnings: Money;
+  readonly earningsToDate: Money;
+  readonly employer: Money;
+  readonly employerToDate: Money;
+  readonly employee: Money;
+  readonly employeeToDate: Money;
+}
+
+/** One person's payment, as a Full Payment Submission has it. What is absent is nil. */
+export interface FiledPayment {
+  readonly payId?: string;
+  readonly oldPayId?: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly director?: 'AN' | 'AL';
+  readonly directorSinceWeek?: number;
+  readonly leavingOn?: string;
+  readonly offPayroll: boolean;
+  readonly frequency: PayFrequency;
+  readonly paidOn: string;
+  readonly lateReason?: string;
+  readonly month?: number;
+  readonly week?: number;
+  readonly periodsCovered: number;
+  readonly aggregated: boolean;
+  readonly afterLeaving: boolean;
+  readonly taxCode: string;
+  readonly taxable: Money;
+  readonly tax: Money;
+  readonly notTaxedNorNi: Money;
+  readonly deductedFromNet: Money;
+  readonly afterStatutory?: Money;
+  readonly benefits: Money;
+  readonly pensionNetPay: Money;
+  readonly pensionRelief: Money;
+  readonly niOnly: Money;
+  readonly studentLoan: Money;
+  readonly postgradLoan: Money;
+  /** Pension lump sums, which are no pay. */
+  readonly lumpSums: Money;
+  readonly ni: readonly NiOfLetter[];
+  readonly toDate: ToDate;
+}
+
+/** Figures since 6 April. Statutory pay and class 1A are absent where the file does not have them. */
+export interface ToDate {
+  readonly taxable: Money;
+  readonly tax: Money;
+  readonly statutory: ReadonlyMap<string, Money>;
+  readonly class1A?: Money;
+}
+
+export interface Fps {
+  readonly is: 'fps';
+  readonly year: number;
+  readonly scheme: Scheme;
+  readonly payments: readonly FiledPayment[];
+}
+
+/** The people of one file at most; HMRC's largest employers send in parts. */
+const peopleMax = 20_000;
+
+export function readFps({ year, body }: HmrcReturn): Fps {
+  const head = readElement(body, headShape);
+  checkYear(head.RelatedTaxYear, year);
+  const employees = body.children.filter(({ name }) => name === 'Employee');
+  if (employees.length > peopleMax) throw new WrongShape([`it has more than ${peopleMax} people`]);
+  const payments = employees.flatMap((employee, index) => paymentsOf(employee, index + 1, year));
+  return { is: 'fps', year, scheme: schemeOf(head.EmpRefs), payments };
+}
+
+function paymentsOf(employee: XmlRead, number: number, year: number): readonly FiledPayment[] {
+  const { EmployeeDetails, Employment } = readElement(employee, employeeShape(year), `Employee ${number}`);
+  return Employment.map((one) => {
+    const { Payment: paid } = one;
+    if (taxYearOf(paid.PmtDate) !== year)
+      throw new WrongShape([
+        `line ${employee.line}, element Employee ${number} › Employment › Payment › PmtDate: ${inWords(paid.PmtDate)} is not in the tax year ${taxYearInWords(year)}, which the file is of`,
+      ]);
+    return {
+      ...nameOf(EmployeeDetails.Name),
+      ...employmentOf(one),
+      ...paymentOf(paid),
+      ni: one.NIlettersAndValues.map(niOf),
+      toDate: toDateOf(one),
+    };
+  });
+}
+
+type Employment = ReadAs<ReturnType<typeof employmentShape>>;
+
+function nameOf({ Fore, Initials, Sur }: ReadAs<typeof nameShape>): Pick<FiledPayment, 'firstName' | 'lastName'> {
+  return { firstName: Fore.length > 0 ? Fore.join(' ') : (Initials ?? ''), lastName: Sur };
+}
+
+const employmentOf = (one: Employment) => ({
+  payId: one.PayId,
+  oldPayId: one.PayIdChgd?.OldPayrollId,
+  director: one.DirectorsNIC,
+  directorSinceWeek: one.TaxWkOfApptOfDirector,
+  leavingOn: one.LeavingDate,
+  offPayroll: one.OffPayrollWorker === 'yes',
+});
+
+const paymentOf = (paid: ReadAs<typeof paymentShape>) => ({
+  frequency: paid.PayFreq,
+  paidOn: paid.PmtDate,
+  lateReason: paid.LateReason,
+  month: paid.MonthNo,
+  week: paid.WeekNo,
+  periodsCovered: paid.PeriodsCovered,
+  aggregated: paid.AggregatedEarnings === 'yes',
+  afterLeaving: paid.PmtAfterLeaving === 'yes',
+  taxCode: paid.TaxCode,
+  taxable: paid.TaxablePay,
+  tax: paid.TaxDeductedOrRefunded,
+  notTaxedNorNi: orNil(paid.NonTaxOrNICPmt),
+  deductedFromNet: orNil(paid.DednsFromNetPay),
+  afterStatutory: paid.PayAfterStatDedns,
+  benefits: orNil(paid.BenefitsTaxedViaPayroll),
+  pensionNetPay: orNil(paid.EmpeePenContribnsPaid),
+  pensionRelief: orNil(paid.EmpeePenContribnsNotPaid),
+  niOnly: orNil(paid.ItemsSubjectToClass1NIC),
+  studentLoan: orNil(paid.StudentLoanRecovered),
+  postgradLoan: orNil(paid.PostgradLoanRecovered),
+  lumpSums: Money.sum([...paid.TrivialCommutationPayment, orNil(paid.FlexibleDrawdown?.NontaxablePayment)]),
+});
+
+const niOf = (one: ReadAs<typeof niShape>): NiOfLetter => ({
+  letter: one.NIletter,
+  earnings: one.GrossEarningsForNICsInPd,
+  earningsToDate: one.GrossEarningsForNICsYTD,
+  employer: one.TotalEmpNICInPd,
+  employerToDate: one.TotalEmpNICYTD,
+  employee: one.EmpeeContribnsInPd,
+  employeeToDate: one.EmpeeContribnsYTD,
+});
+
+function toDateOf({ FiguresToDate, Payment }: Employment): ToDate {
+  const paid: Readonly<Record<string, unknown>> = Payment;
+  const statutory = Object.entries(statutoryFields).flatMap(([element, field]) => {
+    const amount = paid[element];
+    return amount instanceof Money ? [[field, amount] as const] : [];
+  });
+  return {
+    taxable: FiguresToDate.TaxablePay,
+    tax: FiguresToDate.TotalTax,
+    statutory: new Map(statutory),
+    class1A: Payment.Class1ANICsYTD,
+  };
+}
+
+const orNil = (amount: Money | undefined): Money => amount ?? Money.zero;

@@ -1,0 +1,68 @@
+import { WrongShape } from '../../books/wrong-shape.js';
+import { taxYearInWords } from '../../journal/nouns/dates.js';
+import { children, type ReadAs, readElement, type Shape, values } from './element-shape.js';
+import type { XmlRead } from './xml.js';
+
+/** The PAYE scheme that a return is of. */
+export interface Scheme {
+  readonly officeNo: string;
+  readonly payeRef: string;
+  readonly aoRef: string;
+}
+
+/** Tax years whose returns are understood, by the year each ends in. */
+const yearsKnown = [2026, 2027] as const;
+
+const { once, perhaps, ignored } = children;
+
+export const empRefs = {
+  OfficeNo: once(values.text),
+  PayeRef: once(values.text),
+  AORef: once(values.text),
+  ...{ ECON: ignored, SAUTR: ignored, COTAXRef: ignored },
+} satisfies Shape;
+
+export const schemeOf = ({ OfficeNo, PayeRef, AORef }: ReadAs<typeof empRefs>): Scheme => ({
+  ...{ officeNo: OfficeNo, payeRef: PayeRef, aoRef: AORef },
+});
+
+export const yesAlone = perhaps(values.oneOf('yes'));
+
+export type ReturnKind = 'FullPaymentSubmission' | 'EmployerPaymentSummary';
+
+export interface HmrcReturn {
+  readonly kind: ReturnKind;
+  readonly year: number;
+  readonly body: XmlRead;
+}
+
+const namespaceOf = /^http:\/\/www\.govtalk\.gov\.uk\/taxation\/PAYE\/RTI\/(\w+)\/(\d\d)-(\d\d)\/\d+$/;
+
+/** An FPS or an EPS, in HMRC's envelope or without it. The namespace tells which, and of which year. */
+export function hmrcReturnIn(root: XmlRead): HmrcReturn {
+  const envelope = root.name === 'GovTalkMessage' ? bodyOf(root) : root;
+  const [, kind, from, to] = namespaceOf.exec(envelope.namespace) ?? [];
+  if (envelope.name !== 'IRenvelope' || (kind !== 'FullPaymentSubmission' && kind !== 'EmployerPaymentSummary'))
+    throw new WrongShape(['it is no Full Payment Submission (FPS) and no Employer Payment Summary (EPS)']);
+  const year = 2000 + Number(to);
+  if (!(yearsKnown as readonly number[]).includes(year) || Number(from) !== Number(to) - 1)
+    throw new WrongShape([
+      `it is of the tax year ${from}-${to}, which this release does not know: it knows ${yearsKnown.map(taxYearInWords).join(' and ')}`,
+    ]);
+  const body = envelope.children.find(({ name }) => name === kind);
+  if (body === undefined) throw new WrongShape([`line ${envelope.line}, element IRenvelope: ${kind} is missing`]);
+  readElement(envelope, { IRheader: ignored, [kind]: ignored });
+  return { kind, year, body };
+}
+
+function bodyOf(message: XmlRead): XmlRead {
+  const envelope = message.children.find(({ name }) => name === 'Body')?.children[0];
+  if (envelope === undefined) throw new WrongShape(['its envelope (GovTalkMessage) has no Body']);
+  return envelope;
+}
+
+/** "25-26", which must be the year of the namespace. */
+export function checkYear(written: string, year: number): void {
+  const expected = `${String(year - 1).slice(2)}-${String(year).slice(2)}`;
+  if (written !== expected) throw new WrongShape([`its RelatedTaxYear is not ${expected}, which its namespace is of`]);
+}

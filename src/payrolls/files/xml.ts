@@ -1,0 +1,59 @@
+import { ParseOption, XmlDocument, XmlElement, XmlLibError, type XmlNode, XmlText, XmlCData } from 'libxml2-wasm';
+import { WrongShape } from '../../books/wrong-shape.js';
+
+/** One element of a file, out of the parser's memory. */
+export interface XmlRead {
+  readonly name: string;
+  readonly namespace: string;
+  readonly line: number;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: readonly XmlRead[];
+  readonly text: string;
+}
+
+/** 3,000 people are 7 MB. */
+export const fileBytesMax = 20 * 1024 * 1024;
+
+// An entity is never replaced, nothing outside the file is loaded, and the parser's own limits of depth and size stand.
+const option = ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE | ParseOption.XML_PARSE_BIG_LINES;
+
+/** Reads XML that somebody brings. A file with a document type is refused: payroll files have none, attacks do. */
+export function readXml(bytes: Uint8Array): XmlRead {
+  if (bytes.length > fileBytesMax) throw new WrongShape([`it is larger than ${fileBytesMax / 1024 / 1024} MB`]);
+  let document: XmlDocument;
+  try {
+    document = XmlDocument.fromBuffer(bytes, { option });
+  } catch (error) {
+    if (error instanceof XmlLibError) throw new WrongShape([notWellFormed(error)]);
+    throw error;
+  }
+  try {
+    if (document.dtd !== null)
+      throw new WrongShape([
+        'it declares a document type (DOCTYPE), which no payroll file has: it is not read further',
+      ]);
+    return elementOf(document.root);
+  } finally {
+    document.dispose();
+  }
+}
+
+/** The parser's own words may quote the file, so only the place is told. */
+function notWellFormed({ details }: XmlLibError): string {
+  const line = details[0]?.line;
+  return `it is not well-formed XML${line === undefined ? '' : ` from line ${line}`}: it may have been cut short or altered`;
+}
+
+function elementOf(element: XmlElement): XmlRead {
+  const children: XmlRead[] = [];
+  let text = '';
+  for (let node: XmlNode | null = element.firstChild; node !== null; node = nextOf(node)) {
+    if (node instanceof XmlElement) children.push(elementOf(node));
+    else if (node instanceof XmlText || node instanceof XmlCData) text += node.content;
+  }
+  const attributes = new Map(element.attrs.map((attribute) => [attribute.name, attribute.value]));
+  const { name, namespaceUri: namespace, line } = element;
+  return { name, namespace, line, attributes, children, text: text.trim() };
+}
+
+const nextOf = (node: XmlNode): XmlNode | null => ('next' in node ? (node as XmlElement).next : null);

@@ -1,0 +1,131 @@
+import { amountWritten } from '../../../src/payrolls/files/amount-written.js';
+import { type ColumnMap, parseColumnMap, payslipsInColumns } from '../../../src/payrolls/files/columns.js';
+
+test.each([
+  ['£2,400.00', '2400.00'],
+  ['2400', '2400.00'],
+  ['2400.5', '2400.50'],
+  ['(12.50)', '-12.50'],
+  ['(£1,012.50)', '-1012.50'],
+  ['12.50-', '-12.50'],
+  ['-£5', '-5.00'],
+  ['−5.00', '-5.00'],
+  ['', '0.00'],
+  ['-', '0.00'],
+  ['1.234,56', undefined],
+  ['1,23', undefined],
+  ['12.345', undefined],
+  ['(12.50', undefined],
+  ['12.50)', undefined],
+  ['-(12.50)', undefined],
+  ['1257L', undefined],
+  ['26OO.00', undefined],
+])('%s is %s', (written, amount) => {
+  expect(amountWritten(written)?.toString()).toBe(amount);
+});
+
+const map: ColumnMap = {
+  person: 'Ref',
+  name: 'Employee',
+  fields: {
+    Basic: 'basic_pay',
+    PAYE: 'tax_deducted',
+    NI: 'employee_ni',
+    'ER NI': 'employer_ni',
+    Pension: 'employee_pension',
+  },
+  net: 'Net',
+  totals: 'Total',
+};
+const header = 'Ref,Employee,Basic,PAYE,NI,ER NI,Pension,Net';
+const ada = 'E1,"Ash, Ada","2,000.00",190.20,76.16,237.45,0.00,"1,733.64"';
+const ben = 'E2,Ben Birch,1500.00,90.20,36.16,162.45,,1373.64';
+const total = 'Total,,"3,500.00",280.40,112.32,399.90,,"3,107.28"';
+
+const people = new Map(['E1', 'E2'].map((id) => [id, { user: `/v2/users/${id}`, role: 'Employee' }]));
+const answers = { employerPension: {}, bothShares: false, paidBefore: {} };
+const read = (lines: readonly string[], its: ColumnMap = map) =>
+  payslipsInColumns(lines.join('\n'), its, '2025-10-31', { people, answers });
+const asked = (lines: readonly string[], its?: ColumnMap) =>
+  read(lines, its).flatMap((one) =>
+    one.read.asked.map(({ code, field, amount }) => [code, field, amount].join(' ').trim()),
+  );
+
+test('reads each row, whatever stands before the headings', () => {
+  const payslips = read(['Payslips of October', '', header, ada, '', ben, total]);
+  expect(payslips.map(({ read: { user, firstName, lastName } }) => [user, firstName, lastName])).toEqual([
+    ['/v2/users/E1', 'Ada', 'Ash'],
+    ['/v2/users/E2', 'Ben', 'Birch'],
+  ]);
+  expect(payslips.flatMap((one) => one.read.asked)).toEqual([]);
+  expect(payslips[0]?.read.figures.get('basic_pay')?.toString()).toBe('2000.00');
+});
+
+test.each<[string, readonly string[], readonly string[]]>([
+  ['a total that is a penny off', [header, ada, ben, total.replace('280.40', '280.41')], ['totals_differ PAYE -0.01']],
+  [
+    'a net pay that the columns do not make',
+    [header, ada.replace('1,733.64', '1,723.64'), ben, total.replace('3,107.28', '3,097.28')],
+    ['net_pay_differs Net -10.00'],
+  ],
+  [
+    'a column that nobody named, with amounts',
+    [`${header},Bonus`, `${ada},100.00`, ben, total],
+    ['column_unknown Bonus'],
+  ],
+  [
+    'a pension of which the employer’s part is not known',
+    [
+      header,
+      ada.replace('237.45,0.00', '237.45,50.00').replace('1,733.64', '1,683.64'),
+      ben,
+      total.replace('399.90,,', '399.90,50.00,').replace('3,107.28', '3,057.28'),
+    ],
+    ['employer_pension_unknown employer_pension'],
+  ],
+  ['somebody who is nobody in the books', [header, ada, ben.replace('E2', 'E7'), total], ['person_unmapped user']],
+])('asks about %s', (_, lines, expected) => {
+  expect(asked(lines)).toEqual(expected);
+});
+
+test('a column called information is not asked about, and one that is indispensable is missed', () => {
+  expect(
+    asked([`${header},Bonus`, `${ada},100.00`, ben, total], {
+      ...map,
+      fields: { ...map.fields, Bonus: 'information' },
+    }),
+  ).toEqual([]);
+  const { 'ER NI': _, ...without } = map.fields;
+  expect(asked([header, ada, ben, total], { ...map, fields: without })).toEqual([
+    'column_unknown ER NI',
+    'column_unknown employer_ni',
+  ]);
+});
+
+test.each([
+  ['nothing', [''], 'it is empty'],
+  ['a web page', ['<html>sign in</html>'], 'it is a web page'],
+  ['no headings', ['a,b', '1,2'], 'no row of headings with "Ref"'],
+  ['a column that is not there', [header.replace('PAYE', 'Tax'), ada], 'there is no column "PAYE"'],
+  [
+    'a column that is there twice',
+    [header.replace('Pension', 'PAYE').replace('Net', 'Pension,Net'), ada],
+    'two columns "PAYE"',
+  ],
+  ['no total row', [header, ada, ben], 'no row "Total": it may have been cut short'],
+  [
+    'an amount that is none',
+    [header, ada.replace('190.20', '19O.20'), total],
+    'line 2, column "PAYE": an amount is expected',
+  ],
+  ['a row of nobody', [header, ada, ben.replace('E2', ''), total], 'line 3: "Ref" is empty'],
+  ['more cells than headings', [header, `${ada},5.00`, total], 'line 2: there are more cells than headings'],
+  ['nobody', [header, total], 'it has nobody in it'],
+  ['quotation marks that do not match', [header, 'E1,"Ash', total], 'it is no CSV'],
+])('refuses %s', (_, lines, words) => {
+  expect(() => read(lines)).toThrow(words);
+});
+
+test('a map names payslip fields', () => {
+  expect(() => parseColumnMap({ ...map, fields: { Basic: 'basic' } })).toThrow('did you mean "basic_pay"');
+});

@@ -1,0 +1,61 @@
+/** Writes FPS files for tests: one person or more, all figures as text. */
+export interface PersonInFile {
+  readonly payId?: string;
+  readonly fore?: string;
+  readonly sur?: string;
+  readonly employment?: string;
+  readonly toDate?: { readonly taxable?: string; readonly tax?: string };
+  readonly paidOn?: string;
+  readonly frequency?: string;
+  readonly period?: string;
+  readonly periods?: number;
+  readonly taxable?: string;
+  readonly tax?: string;
+  /** More of the payment, in elements; those of before and after TaxablePay. */
+  readonly early?: string;
+  readonly payment?: string;
+  readonly ni?: readonly NiInFile[];
+}
+
+interface NiInFile {
+  readonly letter?: string;
+  readonly earnings: string;
+  readonly employer: string;
+  readonly employee?: string;
+  readonly earningsToDate?: string;
+  readonly employerToDate?: string;
+}
+
+const money = (name: string, amount: string) => `<${name}>${amount}</${name}>`;
+
+const niElement = ({ letter = 'A', earnings, employer, employee = '0.00', ...toDate }: NiInFile): string =>
+  `<NIlettersAndValues><NIletter>${letter}</NIletter>${[
+    money('GrossEarningsForNICsInPd', earnings),
+    money('GrossEarningsForNICsYTD', toDate.earningsToDate ?? earnings),
+    ...['AtLELYTD', 'LELtoPTYTD', 'PTtoUELYTD'].map((name) => money(name, '0.00')),
+    money('TotalEmpNICInPd', employer),
+    money('TotalEmpNICYTD', toDate.employerToDate ?? employer),
+    money('EmpeeContribnsInPd', employee),
+    money('EmpeeContribnsYTD', employee),
+  ].join('')}</NIlettersAndValues>`;
+
+const employeeElement = (one: PersonInFile): string => {
+  const { taxable = '2600.00', tax = '310.20' } = one;
+  return `<Employee><EmployeeDetails><NINO>AB123456C</NINO><Name><Fore>${one.fore ?? 'Ada'}</Fore><Sur>${one.sur ?? 'Ash'}</Sur></Name>
+<Address><Line>1 High Street</Line><UKPostcode>LS1 1AA</UKPostcode></Address><BirthDate>1990-02-03</BirthDate><Gender>F</Gender></EmployeeDetails>
+<Employment>${one.employment ?? ''}<PayId>${one.payId ?? 'E1'}</PayId>
+<FiguresToDate>${money('TaxablePay', one.toDate?.taxable ?? taxable)}${money('TotalTax', one.toDate?.tax ?? tax)}</FiguresToDate>
+<Payment><PayFreq>${one.frequency ?? 'M1'}</PayFreq><PmtDate>${one.paidOn ?? '2025-10-31'}</PmtDate>${one.early ?? ''}
+${one.period ?? '<MonthNo>7</MonthNo>'}<PeriodsCovered>${one.periods ?? 1}</PeriodsCovered><HoursWorked>D</HoursWorked><TaxCode>1257L</TaxCode>
+${money('TaxablePay', taxable)}${one.payment ?? ''}${money('TaxDeductedOrRefunded', tax)}</Payment>
+${(one.ni ?? []).map(niElement).join('\n')}</Employment></Employee>`;
+};
+
+export function fpsFile(people: readonly PersonInFile[], { years = '25-26', head = '' } = {}): Uint8Array {
+  return new TextEncoder().encode(`<?xml version="1.0" encoding="UTF-8"?>
+<IRenvelope xmlns="http://www.govtalk.gov.uk/taxation/PAYE/RTI/FullPaymentSubmission/${years}/1">
+<IRheader><PeriodEnd>2026-04-05</PeriodEnd></IRheader><FullPaymentSubmission>
+<EmpRefs><OfficeNo>123</OfficeNo><PayeRef>AB456</PayeRef><AORef>123PA00012345</AORef></EmpRefs>${head}
+<RelatedTaxYear>${years}</RelatedTaxYear>${people.map(employeeElement).join('\n')}
+</FullPaymentSubmission></IRenvelope>`);
+}

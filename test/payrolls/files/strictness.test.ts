@@ -1,0 +1,81 @@
+import { readReturn } from '../../../src/payrolls/files/payroll-file.js';
+import { fpsFile } from './fps-files.js';
+
+const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+const bytes = (xml: string) => new TextEncoder().encode(xml);
+const good = text(fpsFile([{ ni: [{ earnings: '2600.00', employer: '327.45', employee: '124.16' }] }]));
+
+/** What is not understood is named with its place, and never skipped. */
+test.each([
+  [
+    'an element that is not known',
+    ['<HoursWorked>', '<Bonus>5.00</Bonus><HoursWorked>'],
+    'Payment › Bonus: it is not known here',
+  ],
+  [
+    'one in the wrong place',
+    ['<PayId>', '<PmtDate>2025-10-31</PmtDate><PayId>'],
+    'Employment › PmtDate: it is not known here',
+  ],
+  ['one that is missing', ['<TaxCode>1257L</TaxCode>', ''], 'Payment: TaxCode is missing'],
+  [
+    'one that is there twice',
+    ['<TaxCode>', '<TaxCode>BR</TaxCode><TaxCode>'],
+    'Payment › TaxCode: it is there more than once',
+  ],
+  [
+    'elements where text is expected',
+    ['<PayFreq>M1</PayFreq>', '<PayFreq><A>M1</A></PayFreq>'],
+    'PayFreq › A: it is not known here',
+  ],
+  ['text where elements are expected', ['<FiguresToDate>', '<FiguresToDate>310'], 'FiguresToDate: text stands where'],
+  ['a day that does not exist', ['2025-10-31</PmtDate>', '2025-11-31</PmtDate>'], 'PmtDate: a date, such as'],
+  ['a frequency that is not known', ['<PayFreq>M1', '<PayFreq>M2'], 'PayFreq: one of W1'],
+  [
+    'a pay date of another year',
+    ['<PmtDate>2025-10-31', '<PmtDate>2026-04-06'],
+    '6 April 2026 is not in the tax year 2025/26',
+  ],
+  [
+    'another year than its namespace',
+    ['<RelatedTaxYear>25-26', '<RelatedTaxYear>26-27'],
+    'RelatedTaxYear is not 25-26',
+  ],
+  [
+    'another kind of return',
+    ['FullPaymentSubmission/25-26', 'NINOVerificationRequest/25-26'],
+    'no Full Payment Submission',
+  ],
+  [
+    'Northern Ireland’s bereavement pay a year early',
+    ['<TaxDeductedOrRefunded>', '<SPBPNIREYTD>1.00</SPBPNIREYTD><TaxDeductedOrRefunded>'],
+    'SPBPNIREYTD: it is not known here',
+  ],
+])('%s', (_, [found = '', put = ''], words) => {
+  const bad = good.replace(found, put);
+  expect(bad).not.toBe(good);
+  expect(() => readReturn(bytes(bad))).toThrow(words);
+});
+
+test('is read in HMRC’s own envelope too', () => {
+  const envelope = `<GovTalkMessage xmlns="http://www.govtalk.gov.uk/CM/envelope"><Header/><Body>${good.replace(/<\?.*\?>/, '')}</Body></GovTalkMessage>`;
+  expect(readReturn(bytes(envelope))).toEqual(readReturn(bytes(good)));
+});
+
+test('takes nothing that the journal does not need', () => {
+  const read = JSON.stringify(readReturn(bytes(good)));
+  for (const personal of ['AB123456C', 'High Street', 'LS1 1AA', '1990-02-03']) {
+    expect(good).toContain(personal);
+    expect(read).not.toContain(personal);
+  }
+});
+
+test('a file of 2026/27 may have Northern Ireland’s bereavement pay', () => {
+  const file = fpsFile([{ paidOn: '2026-10-30', payment: '', toDate: {} }], { years: '26-27' });
+  const paid = text(file).replace('</Payment>', '<SPBPNIREYTD>374.36</SPBPNIREYTD></Payment>');
+  const read = readReturn(bytes(paid));
+  expect(
+    read.is === 'fps' &&
+      read.payments[0]?.toDate.statutory.get('statutory_parental_bereavement_pay_n_ireland')?.toString(),
+  ).toBe('374.36');
+});

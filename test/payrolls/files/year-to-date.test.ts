@@ -1,0 +1,88 @@
+import { readReturn } from '../../../src/payrolls/files/payroll-file.js';
+import { keyOf, type KnownPayment, yearOf } from '../../../src/payrolls/files/year-to-date.js';
+import { fpsFile, type PersonInFile } from './fps-files.js';
+
+const file = (...people: PersonInFile[]) => {
+  const read = readReturn(fpsFile(people));
+  if (read.is !== 'fps') throw new Error('It is an EPS');
+  return read;
+};
+
+/** Paid on a day, and the year to date after it: tax follows the pay. */
+const pay = (paidOn: string, taxable: number, toDate: number, rest: PersonInFile = {}): PersonInFile => ({
+  paidOn,
+  period: `<MonthNo>${Number(paidOn.slice(5, 7)) - 3}</MonthNo>`,
+  ...{ taxable: `${taxable}.00`, tax: `${taxable / 10}.00` },
+  toDate: { taxable: `${toDate}.00`, tax: `${toDate / 10}.00` },
+  ...rest,
+});
+
+const told = ({ filed, differs, unchecked, again }: KnownPayment) =>
+  [
+    ...[filed.paidOn.slice(5), filed.taxable.toString()],
+    ...(differs === undefined ? [] : [`differs: ${differs.known} known, ${differs.sent} sent`]),
+    ...(unchecked ? ['unchecked'] : []),
+    ...(again ? ['again'] : []),
+  ].join(' ');
+
+const april = pay('2025-04-30', 1000, 1000);
+const may = pay('2025-05-30', 1000, 2000);
+
+test.each<[string, readonly (readonly PersonInFile[])[], readonly string[]]>([
+  ['a year from its beginning', [[april], [may]], ['04-30 1000.00', '05-30 1000.00']],
+  ['the file of May before that of April', [[may], [april]], ['04-30 1000.00', '05-30 1000.00']],
+  ['the same again', [[april], [april], [may]], ['04-30 1000.00', '05-30 1000.00']],
+  [
+    'a supplementary payment is added',
+    [[april], [pay('2025-04-30', 100, 1100)]],
+    ['04-30 1000.00', '04-30 100.00 again'],
+  ],
+  ['a replacement replaces', [[april], [pay('2025-04-30', 1200, 1200)]], ['04-30 1200.00']],
+  [
+    'a replacement of the second month',
+    [[april], [may], [pay('2025-05-30', 1200, 2200)]],
+    ['04-30 1000.00', '05-30 1200.00'],
+  ],
+  [
+    'a correction of April that was sent after May',
+    [[april], [may], [pay('2025-04-30', 100, 2100)]],
+    ['04-30 1000.00', '05-30 1000.00', '04-30 100.00 again'],
+  ],
+  [
+    'a file that is missing',
+    [[april], [pay('2025-06-30', 1000, 3000)]],
+    ['04-30 1000.00', '06-30 1000.00 differs: 2000.00 known, 3000.00 sent'],
+  ],
+  ['a year that had begun', [[may], [pay('2025-06-30', 1000, 3000)]], ['05-30 1000.00 unchecked', '06-30 1000.00']],
+  ['a replacement in a year that had begun', [[may], [pay('2025-05-30', 1200, 2200)]], ['05-30 1200.00 unchecked']],
+  ['a refund', [[april], [pay('2025-05-30', -200, 800)]], ['04-30 1000.00', '05-30 -200.00']],
+])('%s', (_, files, expected) => {
+  expect(
+    yearOf(files.map((people) => file(...people)))
+      .get('E1')
+      ?.map(told),
+  ).toEqual(expected);
+});
+
+test('who is not in a file stays, and who is first seen later must begin with that payment', () => {
+  const ben = { payId: 'E2', fore: 'Ben' };
+  const year = yearOf([
+    file(april, pay('2025-04-30', 500, 500, ben)),
+    file(may),
+    file(pay('2025-06-30', 700, 900, { payId: 'E3' })),
+  ]);
+  expect(year.get('E2')?.map(told)).toEqual(['04-30 500.00']);
+  expect(year.get('E3')?.map(told)).toEqual(['06-30 700.00 differs: 700.00 known, 900.00 sent']);
+});
+
+test('a changed payroll id goes on from the old one', () => {
+  const moved = { ...may, payId: 'N1' };
+  const read = file(moved).payments.map((one) => ({ ...one, oldPayId: 'E1' }));
+  const year = yearOf([file(april), { payments: read }]);
+  expect([...year.keys()]).toEqual(['N1']);
+  expect(year.get('N1')?.map(told)).toEqual(['04-30 1000.00', '05-30 1000.00']);
+});
+
+test('who has no payroll id is known by the name', () => {
+  expect(keyOf({ firstName: 'Ada', lastName: 'Ash' })).toBe('Ada Ash');
+});
