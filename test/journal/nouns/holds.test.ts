@@ -29,7 +29,7 @@ test('an approval cannot settle what needs a decision, a change in payroll or a 
     'notional_pay',
     'off_payroll_worker',
   ]);
-  expect(holdCodes).toHaveLength(22);
+  expect(holdCodes).toHaveLength(33);
 });
 
 const user = 'https://api.example.test/v2/users/1';

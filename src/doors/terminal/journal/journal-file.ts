@@ -41,8 +41,6 @@ export interface ReturnAnswer {
   readonly levy: string;
 }
 
-export const isPayrollFile = (file: string): boolean => ['.xml', '.csv'].includes(extname(file).toLowerCase());
-
 /** Maps a payroll file: one answer for each tax month in it. */
 export async function answersToFile(file: string, options: FileOptions): Promise<readonly (Answer | ReturnAnswer)[]> {
   const bytes = await bytesOf(file);

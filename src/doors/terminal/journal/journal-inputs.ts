@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
 import { type Problem, problem } from '../../../ground/problem.js';
 
 /** What an option's file has. */
@@ -19,3 +20,6 @@ export function notRead(error: unknown, todo: string): Problem {
   const detail = error instanceof Error ? error.message : String(error);
   return problem('file-unreadable', { detail, todo });
 }
+
+/** A return or a report, and no document of ours. */
+export const isPayrollFile = (file: string): boolean => ['.xml', '.csv'].includes(extname(file).toLowerCase());

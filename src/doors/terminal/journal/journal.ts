@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import { asProblem } from '../../../ground/problem.js';
 import { jsonText, printProblem, progress } from '../output.js';
-import { notRead, readJson } from './journal-inputs.js';
+import { isPayrollFile, notRead, readJson } from './journal-inputs.js';
 import { wrongUsage, year, yearWords } from '../run/run-options.js';
 import type { FileOptions } from './journal-file.js';
 
@@ -72,7 +72,6 @@ async function printExample(): Promise<void> {
 }
 
 async function journal(file: string, options: Options): Promise<void> {
-  const { isPayrollFile } = await import('./journal-file.js');
   if (isPayrollFile(file)) return ofFile(file, options);
   const { json: asJson = false, users, year: inYear } = options;
   const { readDocuments } = await import('./journal-documents.js');
