@@ -15,7 +15,7 @@ const mayImport = {
   controls: ['journal', 'books', 'companies', 'record', 'access', ...['views/seen.ts', 'views/run/run-row.ts', 'views/checks/paye-tie.ts']],
   views: ['journal', 'controls', 'companies', 'record', 'access'],
   evidence: ['journal', 'controls', 'companies', 'record', 'views'],
-  acts: ['journal', 'controls', 'books', 'companies', 'record', 'access', 'sync', 'views', 'evidence'],
+  acts: ['journal', 'controls', 'books', 'payrolls', 'companies', 'record', 'access', 'sync', 'views', 'evidence'],
   runner: ['journal', 'controls', 'books', 'companies', 'record', 'access', 'sync', 'views', 'evidence', 'acts'],
   'doors/api': ['journal', 'controls', 'companies', 'record', 'access', 'views', 'evidence', 'acts', 'runner'],
   'doors/review': ['journal', 'controls', 'companies', 'record', 'access', 'views', 'evidence', 'acts', 'runner'],

@@ -81,6 +81,10 @@ function tables(isPostgres: boolean): readonly string[] {
     `CREATE TABLE tax_years (
       ${ofCompany}, year integer NOT NULL,
       adopted_at ${time}, listed_at ${time}, full_read_at ${time}, payments text, PRIMARY KEY (company_id, year))`,
+    `CREATE TABLE payroll_files (
+      id text PRIMARY KEY, ${ofCompany}, year integer NOT NULL, name text NOT NULL, hash text NOT NULL,
+      bytes integer NOT NULL, payments text NOT NULL, actor text NOT NULL,
+      received_at ${time} NOT NULL, withdrawn_at ${time})`,
     `CREATE TABLE pay_periods (
       ${ofCompany}, year integer NOT NULL, period integer NOT NULL,
       dated_on text NOT NULL, status text NOT NULL, service_updated_at text, content_hash text, document text,
@@ -207,6 +211,7 @@ const indexes: readonly string[] = [
   // Month counts its runs by state, and finds those whose recovery waits for its rate: these hold all that it reads.
   `CREATE INDEX pay_runs_month ON pay_runs (year, period, state, signed_off_at, company_id)`,
   `CREATE INDEX pay_runs_to_recover ON pay_runs (year, period) WHERE warning_codes LIKE '%"recovery_to_decide"%'`,
+  `CREATE INDEX payroll_files_company ON payroll_files (company_id, year, received_at)`,
   `CREATE INDEX pay_runs_company ON pay_runs (company_id, year, period)`,
   `CREATE INDEX pay_runs_state ON pay_runs (state, kind)`,
   // A practice has a million pay runs and few adjustments, which HMRC due reads of all companies.

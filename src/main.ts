@@ -36,6 +36,7 @@ const commands: Record<string, Record<string, () => Promise<CommandFile>>> = {
     erase: () => import('./doors/terminal/company/erase.js'),
   },
   'Payroll into the books:': {
+    payroll: () => import('./doors/terminal/company/payroll.js'),
     sync: () => import('./doors/terminal/sync.js'),
     runs: () => import('./doors/terminal/run/runs.js'),
     show: () => import('./doors/terminal/run/show.js'),

@@ -23,6 +23,7 @@ import { LogFigures } from '../record/log/log-figures.entity.js';
 import { Notification } from '../record/messages/notification.entity.js';
 import { KeptAnswer } from '../record/kept-answer.entity.js';
 import { PayPeriodRecord, TaxYearRecord } from '../record/runs/pay-period.entity.js';
+import { PayrollFile } from '../record/runs/payroll-file.entity.js';
 import { PayRunRecord } from '../record/runs/pay-run.entity.js';
 import { Posting } from '../record/runs/posting.entity.js';
 import { SyncRecord } from '../record/runs/sync-record.entity.js';
@@ -54,6 +55,7 @@ export const entities = [
   LogFigures,
   Notification,
   PayPeriodRecord,
+  PayrollFile,
   PayRunRecord,
   Person,
   PersonName,

@@ -221,6 +221,8 @@ export const problemTypes = {
       'company-not-left': 'The company has not been left',
       'nothing-to-erase': 'There is nothing left to erase',
       'nothing-to-approve': 'There are no payments to approve',
+      'file-posted': 'What is in the file was posted',
+      'payroll-source-fixed': 'Payroll of this company was posted already',
       'client-link-answered': 'The link was answered',
       'still-may-sign-in': 'This person may still sign in',
       'adjustment-entered-already': 'This adjustment is entered already',

@@ -104,6 +104,12 @@ export const columns = {
 
   book_leases: { operational: ['company_id', 'holder', 'until', 'fence'] },
   tax_years: { operational: ['company_id', 'year', 'adopted_at', 'listed_at', 'full_read_at', 'payments'] },
+  payroll_files: {
+    vouched: ['id', 'year', 'name', 'hash', 'bytes', 'payments', 'received_at', 'withdrawn_at'],
+    actors: ['actor'],
+    checked: ['company_id'],
+    personal: ['name', 'payments'],
+  },
   pay_periods: {
     vouched: ['year', 'period', 'dated_on', 'status', 'allowance', 'cis', 'content_hash'],
     checked: ['company_id', 'document', 'gone_at'],

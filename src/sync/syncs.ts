@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { Not } from 'typeorm';
 import { Unauthorised } from '../books/errors.js';
 import type { Clock } from '../ground/clock.js';
-import { ServicePayroll } from '../payrolls/service/service-payroll.js';
+import { payrollOf } from './at-work/payroll-of.js';
 import type { Companies } from '../companies/companies.js';
 import type { Company } from '../companies/company.js';
 import type { Database } from '../ground/database.js';
@@ -201,7 +201,7 @@ export class Syncs {
       doubt: () => this.tools.writes.doubt(lease),
     };
     const progress = this.#progress(company.name, syncId, onProgress);
-    return { record, ledger, payroll: new ServicePayroll(ledger.reader), progress };
+    return { record, ledger, payroll: payrollOf(this.db, company, ledger), progress };
   }
 
   #progress(company: string, syncId: string, onProgress: OnProgress | undefined): BooksAtWork['progress'] {

@@ -53,6 +53,8 @@ const own: { readonly [Name in OwnSetting]: (value: Policy[Name], label: string)
   treatments: (treatments) => parts(treatments, wordsOf, treatmentInWords),
   layout: (layout, label) => ({ [label]: layoutInWords(layout) }),
   allocations: (all) => parts(all, (user) => `Cost of ${user}`, rulesInWords),
+  payrollPeople: (people) => parts(people, (id) => `Payroll id ${id}`, String),
+  employerPensions: (pensions) => parts(pensions, (id) => `Employer’s pension of ${id}`, pensionInWords),
   variance: (variance, label) => ({ [label]: varianceInWords(variance) }),
   expectedWarnings: (codes, label) => ({ [label]: codes.map(warningInWords).join(', ') || 'None' }),
 };
@@ -66,7 +68,8 @@ function ownParts<Name extends OwnSetting>(name: Name, policy: Policy): Words {
 function onOneLine(name: OwnSetting, policy: Policy, { people }: { readonly people: boolean }): string {
   const words = Object.entries(ownParts(name, policy));
   // Whose they are is not for everyone who reads a month file.
-  if (name === 'roles' || name === 'allocations') return String(words.length);
+  const ofPersons: readonly OwnSetting[] = ['roles', 'allocations', 'payrollPeople', 'employerPensions'];
+  if (ofPersons.includes(name)) return String(words.length);
   if (name === 'treatments')
     return words.map((part) => part.join(': ')).join(' · ') || 'As the standard table has them';
   const { layout } = policy;
@@ -82,6 +85,9 @@ function parts<Value>(
 ) {
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [label(name), words(value)]));
 }
+
+const pensionInWords = (given: string) =>
+  given.endsWith('%') ? `${given.slice(0, -1)} % of gross pay` : `£${given} a payment`;
 
 const warningInWords = (code: string) => warningWords[code] ?? code.replaceAll('_', ' ');
 

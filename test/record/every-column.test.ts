@@ -36,7 +36,7 @@ const mayGo = new Set(['sessions', 'sign_in_links']);
 const slippedIn: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['people', 'api_tokens', 'connections', 'companies', 'postings', 'writes', 'decisions', 'notes', 'actors']
-      .concat('client_approvals')
+      .concat('client_approvals', 'payroll_files')
       .map((table) => [`${table}.id`, `'x'`]),
   ),
   'people.name': `'x'`,

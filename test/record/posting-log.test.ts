@@ -76,6 +76,7 @@ describeOnDatabases('the log', (open, kind) => {
         ['writes', 'actor'],
         ['notes', 'actor'],
         ['client_approvals', 'asked_by'],
+        ['payroll_files', 'actor'],
         ['pay_runs', 'signed_off_by'],
       ])
         await rows.query(`UPDATE ${table} SET ${column} = '${ann.id}' WHERE ${column} = 'ann'`);
@@ -107,6 +108,7 @@ describeOnDatabases('the log', (open, kind) => {
         'figures',
         'figures',
         'figures',
+        'file',
         'note',
         'period',
         'policy',

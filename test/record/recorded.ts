@@ -16,6 +16,7 @@ import { installation } from '../../src/record/log/log-entry.entity.js';
 import { StoredDocument } from '../../src/record/runs/stored-document.js';
 import { PayPeriodRecord } from '../../src/record/runs/pay-period.entity.js';
 import { ofPayroll } from '../../src/record/runs/adjustment.js';
+import { PayrollFile } from '../../src/record/runs/payroll-file.entity.js';
 import { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
 import { Posting } from '../../src/record/runs/posting.entity.js';
 import { type NewLogEntry, PostingLog } from '../../src/record/log/posting-log.js';
@@ -72,6 +73,9 @@ export async function recorded(open: (clock: Clock) => Promise<Database>): Promi
     });
     await rows.insert(Note, { id: 'n1', companyId: 'ash', tag: october, words: 'seen', actor: 'ann', at });
     await entry({ act: 'note', tag: october, ref: 'n1', carries: [['note', 'n1']] });
+    const file = { id: 'f1', companyId: 'ash', year: 2026, name: 'october.xml', hash: 'h', bytes: 7, payments: [] };
+    await rows.insert(PayrollFile, { ...file, actor: 'ann', receivedAt: at, withdrawnAt: null });
+    await entry({ act: 'receive_file', ref: 'f1', carries: [['file', 'f1']] });
     await rows.insert(ClientApproval, clientRow(at));
     await entry({ act: 'client_link', ref: 'c1', carries: [['client', 'c1']] });
     await letIn(db, rows);

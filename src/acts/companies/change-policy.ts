@@ -1,5 +1,7 @@
 import type { Company } from '../../companies/company.js';
 import { problem } from '../../ground/problem.js';
+import type { ReadRows } from '../../ground/rows.js';
+import { Posting } from '../../record/runs/posting.entity.js';
 import { givenPolicy, type Policy, WrongPolicy } from '../../journal/policy/policy.js';
 import { accountsTyped } from '../../journal/policy/accounts-in-policy.js';
 import { mustBeInChart } from '../accounts-in-chart.js';
@@ -30,6 +32,15 @@ export function policyGiven({ policy: before }: Pick<Company, 'policy'>, given: 
   }
 }
 
+/** Payroll from elsewhere would make all that was posted look as if payroll had lost it. */
+async function mustHavePostedNothing(rows: ReadRows, { id: companyId, name }: Company): Promise<void> {
+  if (!(await rows.existsBy(Posting, { companyId, state: 'in_books', origin: 'posted' }))) return;
+  throw problem('payroll-source-fixed', {
+    detail: `${name}: pay runs were posted from where its payroll comes now, and would all count as gone.`,
+    todo: 'Leave the company and connect it again, with a cut-over after the last pay run that was posted.',
+  });
+}
+
 /** `seen` is the company as the person who changes it read it. */
 export async function changePolicy(
   tools: CompanyTools,
@@ -45,6 +56,7 @@ export async function changePolicy(
       const notYet = await toBeAskedAgain(rows, await tools.database.now(rows), asking);
       if (notYet) return notYet;
     }
+    if (seen.policy.payroll.from !== policy.payroll.from) await mustHavePostedNothing(rows, seen);
     await mustBeInChart(rows, seen, accountsTyped(seen.policy, policy));
     const change = { policy, actor: who.actor, reason, expectedVersion: seen.policyVersion };
     const changed = await tools.companies.setPolicy(seen.id, change);

@@ -11,6 +11,7 @@ import { Decision } from '../../record/runs/decision.entity.js';
 import { LogFigures } from '../../record/log/log-figures.entity.js';
 import { Notification } from '../../record/messages/notification.entity.js';
 import { PayPeriodRecord, TaxYearRecord } from '../../record/runs/pay-period.entity.js';
+import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { Posting } from '../../record/runs/posting.entity.js';
 import { SyncRecord } from '../../record/runs/sync-record.entity.js';
@@ -81,7 +82,7 @@ async function everybodyOf(rows: ReadRows, row: CompanyRow): Promise<Theirs> {
 }
 
 const tables = [
-  ...[PayPeriodRecord, TaxYearRecord, PayRunRecord, Posting, Write, Decision, Note, Assignment],
+  ...[PayrollFile, PayPeriodRecord, TaxYearRecord, PayRunRecord, Posting, Write, Decision, Note, Assignment],
   ...[LogFigures, KeptBalances, ControlReading, ControlNoteRow, YearInBooks],
   ...[ClientApproval, SyncRecord, Notification],
 ];
@@ -96,6 +97,7 @@ async function carriedOf(rows: ReadRows, companyId: string): Promise<readonly Ca
   const decisions = await rows.select(Decision, ['id'], { where });
   const notes = await rows.select(Note, ['id'], { where });
   const figures = await rows.select(LogFigures, ['seq'], { where });
+  const files = await rows.select(PayrollFile, ['id'], { where });
   const clients = await rows.select(ClientApproval, ['id'], { where });
   const each = (found: readonly { readonly runTag: string }[]) => new Set(found.map(({ runTag }) => runTag));
   return [
@@ -105,6 +107,7 @@ async function carriedOf(rows: ReadRows, companyId: string): Promise<readonly Ca
     ...[...each(writes)].map((tag) => ['writes', tag] as const),
     ...decisions.map(({ id }) => ['decision', id] as const),
     ...notes.map(({ id }) => ['note', id] as const),
+    ...files.map(({ id }) => ['file', id] as const),
     ...clients.map(({ id }) => ['client', id] as const),
     ...figures.map(({ seq }) => ['figures', String(seq)] as const),
   ];

@@ -67,6 +67,12 @@ export async function eraseClients(rows: Rows, theirs: Theirs): Promise<readonly
   return carries;
 }
 
+const settingsOfPersons = ['roles', 'allocations', 'payrollPeople', 'employerPensions'] as const;
+
+/** Whom an entry of a setting is about: by user, or by payroll id. */
+const userOf = (policy: PolicyVersion['policy'], setting: (typeof settingsOfPersons)[number], key: string) =>
+  setting === 'roles' || setting === 'allocations' ? key : (policy.payrollPeople?.[key] ?? `payroll:${key}`);
+
 /** Who is a director, and whose cost is split, stays in the policy that is in force for as long as they are paid. */
 export async function erasePolicies(rows: Rows, theirs: Theirs): Promise<readonly Carried[]> {
   const { companyId, haveAllLeft } = theirs;
@@ -77,10 +83,10 @@ export async function erasePolicies(rows: Rows, theirs: Theirs): Promise<readonl
     const isOver = version !== inForce || haveAllLeft;
     const isErased = isOver ? areTheirs : haveLeft;
     const kept = Object.fromEntries(
-      (['roles', 'allocations'] as const).flatMap((setting) => {
-        const byUser = Object.entries(policy[setting] ?? {});
-        const ofOthers = byUser.filter(([url]) => !isErased(theirs, url));
-        return ofOthers.length < byUser.length ? [[setting, Object.fromEntries(ofOthers)]] : [];
+      settingsOfPersons.flatMap((setting) => {
+        const all: readonly (readonly [string, unknown])[] = Object.entries(policy[setting] ?? {});
+        const ofOthers = all.filter(([key]) => !isErased(theirs, userOf(policy, setting, key)));
+        return ofOthers.length < all.length ? [[setting, Object.fromEntries(ofOthers)]] : [];
       }),
     );
     const left = {

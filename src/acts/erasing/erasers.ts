@@ -14,6 +14,7 @@ import {
   eraseUsers,
   eraseYears,
 } from './erase-kept.js';
+import { eraseFiles } from './erase-files.js';
 import { erasePeriods, erasePostings, eraseRuns, eraseWrites } from './erase-payroll.js';
 import { eraseClients, eraseDecisions, eraseNotes, erasePolicies } from './erase-words.js';
 import type { Theirs } from './theirs.js';
@@ -29,6 +30,7 @@ type Eraser = (rows: Rows, theirs: Theirs) => Promise<readonly Carried[]>;
 
 /** For each table that the register says is personal, so that none can be forgotten. */
 const erasers: Readonly<Record<PersonalTable, Eraser>> = {
+  payroll_files: eraseFiles,
   pay_periods: erasePeriods,
   pay_runs: eraseRuns,
   postings: erasePostings,

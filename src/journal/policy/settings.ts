@@ -30,6 +30,17 @@ const warnings: z.ZodType<readonly string[]> = z.array(
   'a list of codes is expected, such as ["negative_tax"]',
 );
 
+const usersByPayrollId: z.ZodType<Readonly<Record<string, string>>> = z.record(filled.max(60), filled);
+
+/** An amount a payment, or a share of gross pay. */
+const employerPension = z
+  .string()
+  .regex(
+    /^(\d{1,9}(\.\d{2})?|\d{1,2}(\.\d{1,2})?%)$/,
+    'an amount such as "71.40" or a share of gross pay such as "3%"',
+  );
+const pensionsByPayrollId: z.ZodType<Readonly<Record<string, string>>> = z.record(filled.max(60), employerPension);
+
 const recovery = group('Statutory pay recovery', {
   post: choice('Recovery', 'ask', { off: 'Not posted', ask: 'Ask a person', auto: 'Post automatically' }),
   from: {
@@ -161,6 +172,47 @@ export const settings = {
     ),
     whenClear: choice('A company without exceptions', 'hide', { show: 'Shown in Month', hide: 'Not shown' }),
   }),
+  payroll: group('Payroll', {
+    from: choice(
+      'Payroll comes from',
+      'service',
+      { service: 'The accounting service', files: 'Files that are received: HMRC’s FPS' },
+      'Where it is run elsewhere, each FPS is received as it is sent to HMRC.',
+    ),
+    reliefInDeductions: {
+      ...choice(
+        'Pension by relief at source is among the deductions from net pay',
+        null,
+        { yes: 'Yes', no: 'No' },
+        'Of the program that makes the files: net pay depends on it.',
+      ),
+      none: 'Not known: asked',
+    },
+    bothShares: choice(
+      'The employer’s NI in the files',
+      'no',
+      { no: 'Is the employer’s own', yes: 'Has the employee’s share in it' },
+      'Some programs send both shares as the employer’s.',
+    ),
+  }),
+  payrollPeople: own(
+    'People by payroll id',
+    {},
+    {
+      schema: usersByPayrollId,
+      expects: 'a user url by payroll id',
+      help: 'For payroll that comes as files: net pay is owed to a person of the books.',
+    },
+  ),
+  employerPensions: own(
+    'Employer’s pensions by payroll id',
+    {},
+    {
+      schema: pensionsByPayrollId,
+      expects: 'an amount a payment, or a share of gross pay such as "3%", by payroll id',
+      help: 'For payroll that comes as files: no FPS has them.',
+    },
+  ),
   variance: own<z.infer<typeof variance> | null>('Gross may differ from the month before by', null, {
     schema: variance.nullable(),
     expects: '{ "percent": 10 }, { "amount": "500.00" } or both; null: any',

@@ -7,7 +7,7 @@ import { nearest } from '../../journal/nouns/nearest.js';
 import { fieldRow, fieldRows, parts } from '../../journal/policy/treatments.js';
 import { amountWritten } from './amount-written.js';
 import type { DatedPayslip } from './file-documents.js';
-import { employerPensionHolds, hold, nameOf, type ReadContext, unmapped } from './payslip-of.js';
+import { employerPensionHolds, employerPensionOf, hold, nameOf, type ReadContext, unmapped } from './payslip-of.js';
 
 const asInformation = 'information';
 
@@ -182,7 +182,8 @@ function payslipOfRow(
     if (!amount.isZero()) figures.set(field, (figures.get(field) ?? Money.zero).plus(amount));
   }
   const mapped = Object.values(map.fields).includes('employer_pension');
-  const given = context.answers.employerPension[payId];
+  const gross = Money.sum([...figures].flatMap(([field, amount]) => (fieldRow(field)?.part === 'pay' ? [amount] : [])));
+  const given = employerPensionOf(context.answers, payId, gross);
   if (!mapped && given !== undefined && !given.isZero()) figures.set('employer_pension', given);
   const own = Money.sum([...figures].flatMap(([field, amount]) => (isOwnPension(field) ? [amount] : [])));
   const pension = mapped || given !== undefined ? [] : employerPensionHolds(who, own);

@@ -13,8 +13,8 @@ export interface PersonInBooks {
 
 /** What people have answered about a source of files. */
 export interface FileAnswers {
-  /** By payroll id: the employer's pension contribution of a payment, which no FPS has. */
-  readonly employerPension: Readonly<Record<string, Money>>;
+  /** By payroll id: the employer's pension contribution of a payment, which no FPS has: "71.40", or "3%" of gross. */
+  readonly employerPension: Readonly<Record<string, string>>;
   /** Whether this program counts the relief-at-source pension among the deductions from net pay; undefined: not asked. */
   readonly reliefInDeductions?: boolean;
   /** This program sends the employee's share of NI within the employer's. */
@@ -67,6 +67,13 @@ export function payslipOf(payments: readonly KnownPayment[], context: ReadContex
   };
 }
 
+/** What a person has answered, of this gross pay; undefined: nobody has. */
+export function employerPensionOf({ employerPension }: FileAnswers, key: string, gross: Money): Money | undefined {
+  const given = Object.hasOwn(employerPension, key) ? employerPension[key] : undefined;
+  if (given === undefined) return undefined;
+  return given.endsWith('%') ? gross.share(Money.parse(given.slice(0, -1)), Money.parse('100')) : Money.parse(given);
+}
+
 interface Read {
   readonly figures: readonly (readonly [string, Money])[];
   readonly asked: readonly Hold[];
@@ -83,7 +90,7 @@ function paymentRead(known: KnownPayment, key: string, context: ReadContext): Re
   const employeeNi = Money.sum(filed.ni.map((one) => one.employee));
   const sentByEmployer = Money.sum(filed.ni.map((one) => one.employer));
   const employerNi = answers.bothShares ? sentByEmployer.minus(employeeNi) : sentByEmployer;
-  const pension = answers.employerPension[key];
+  const pension = employerPensionOf(answers, key, gross);
   const figures: (readonly [string, Money])[] = [
     ['basic_pay', gross.minus(Money.sum(statutory.amounts.map(([, amount]) => amount)))],
     ...statutory.amounts,

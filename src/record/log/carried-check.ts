@@ -87,6 +87,7 @@ const words: Readonly<Record<CarriedKind, string>> = {
   company: 'company',
   decision: 'decision',
   policy: 'policy version',
+  file: 'payroll file',
   period: 'pay period',
   run: 'pay run',
   figures: 'the figures of entry',

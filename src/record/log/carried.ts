@@ -52,6 +52,8 @@ const kinds = {
   note: { table: 'notes', key: 'id', ...vouched(columns.notes) },
   /** What a client was asked, and answered: it may post. */
   client: { table: 'client_approvals', key: 'id', ...vouched(columns.client_approvals) },
+  /** A payroll file: what was taken of it. */
+  file: { table: 'payroll_files', key: 'id', ...vouched(columns.payroll_files) },
   /** A pay period as it was read. The document itself is compared with `content_hash`. */
   period: {
     table: 'pay_periods',

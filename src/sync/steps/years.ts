@@ -5,6 +5,7 @@ import { monthInTag } from '../../journal/nouns/own-parts.js';
 import { TaxYearRecord } from '../../record/runs/pay-period.entity.js';
 import { isAdjustment, isPayroll } from '../../record/runs/adjustment.js';
 import { Decision } from '../../record/runs/decision.entity.js';
+import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
 import { PayRunRecord, type RunState } from '../../record/runs/pay-run.entity.js';
 import { Posting, standingStates } from '../../record/runs/posting.entity.js';
 import type { FetchedYear } from '../facts/fetched.js';
@@ -66,7 +67,21 @@ export async function yearsToLookAt(record: RecordAtWork): Promise<readonly numb
     if (open || request.full || !seen.has(year)) years.push(year);
   }
   const unfinished = await yearsUnfinished(record);
-  return [...new Set([...years, ...unfinished])].sort((a, b) => a - b);
+  const received = company.policy.payroll.from === 'files' ? await yearsReceived(record, known) : [];
+  return [...new Set([...years, ...unfinished, ...received])].sort((a, b) => a - b);
+}
+
+/** However long its year is over: a file that came, or was taken back, since its payroll was last listed. */
+async function yearsReceived(
+  { company, db }: RecordAtWork,
+  known: readonly TaxYearRecord[],
+): Promise<readonly number[]> {
+  const where = { companyId: company.id };
+  const files = await db.read((rows) => rows.select(PayrollFile, ['year', 'receivedAt', 'withdrawnAt'], { where }));
+  const listedAt = new Map(known.map((row) => [row.year, row.listedAt?.getTime() ?? 0]));
+  const isNew = ({ year, receivedAt, withdrawnAt }: (typeof files)[number]) =>
+    (withdrawnAt ?? receivedAt).getTime() >= (listedAt.get(year) ?? 0);
+  return files.filter(isNew).map(({ year }) => year);
 }
 
 /**

@@ -40,6 +40,8 @@ const actWords: Readonly<Record<string, string>> = {
   connect: 'Connected',
   verify: 'Books rechecked',
   month_close: 'Month closed',
+  receive_file: 'Payroll file received',
+  withdraw_file: 'Payroll file withdrawn',
   erase: 'Erased',
   secret_key: 'Secret key rotated',
   signing_key: 'Signing key',

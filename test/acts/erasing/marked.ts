@@ -10,8 +10,12 @@ import { columns, type TableColumns } from '../../../src/record/columns.js';
 import { ControlNoteRow, ControlReading, KeptBalances } from '../../../src/record/controls.entity.js';
 import { KeptAnswer } from '../../../src/record/kept-answer.entity.js';
 import { Notification } from '../../../src/record/messages/notification.entity.js';
+import { keptPayments } from '../../../src/payrolls/files/kept-payments.js';
+import { readReturn } from '../../../src/payrolls/files/payroll-file.js';
+import { PayrollFile } from '../../../src/record/runs/payroll-file.entity.js';
 import { StoredDocument } from '../../../src/record/runs/stored-document.js';
 import { YearInBooks } from '../../../src/record/year-in-books.entity.js';
+import { fpsFile } from '../../payrolls/files/fps-files.js';
 import { act, type Books, booksOn, elm } from '../../sync/rig.js';
 import type { OpenDatabase } from '../../harness/databases.js';
 
@@ -138,6 +142,10 @@ async function fill(rows: Rows, companyId: string, baseUrl: string): Promise<voi
   await rows.insert(KeptAnswer, { ...kept, ...answered });
   const message = { id: 'm', companyId, kind: 'drift', once: 'x', payload: { name }, attempts: 1, createdAt: at };
   await rows.insert(Notification, { ...message, nextAt: at, deliveredAt: at, gaveUpAt: null } as never);
+  const file = readReturn(fpsFile([{ fore: 'Ed', sur: surname }]));
+  const payments = file.is === 'fps' ? keptPayments(file.payments) : [];
+  const received = { id: 'f', year: 2026, name: `Payroll of ${surname}.xml`, hash: 'h', bytes: 1, payments };
+  await rows.insert(PayrollFile, { companyId, ...received, actor: 'ann', receivedAt: at, withdrawnAt: null } as never);
   const asked = { stateHash: 's', sessionHash: null, verifier: 'v', details: { name }, actor: 'ann' };
   await rows.insert(ConnectionRequest, { ...asked, createdAt: at, expiresAt: at } as never);
 }

@@ -40,6 +40,9 @@ test('what is left out is as in the default', () => {
     allocations: {},
     recovery: { post: 'ask', from: null, smallEmployer: null },
     variance: null,
+    payroll: { from: 'service', reliefInDeductions: null, bothShares: 'no' },
+    payrollPeople: {},
+    employerPensions: {},
     expectedWarnings: [],
   });
 });

@@ -19,6 +19,8 @@ const ownValues: { readonly [Name in OwnSetting]: Policy[Name] } = {
   treatments: { ...defaultPolicy.treatments, bonus: { as: 'pay', account: '405' } },
   layout: { merged: { liabilityCategory: '731' } },
   allocations: { [user]: [{ from: '2025-10-06', parts: [{ percent: '100', accounts: { salaries: '101' } }] }] },
+  payrollPeople: { E1: user },
+  employerPensions: { E1: '3%' },
   variance: { percent: 5, amount: '500' },
   expectedWarnings: ['not_filed'],
 };

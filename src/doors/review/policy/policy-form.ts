@@ -72,6 +72,18 @@ const own: Readonly<Record<Exclude<OwnSetting, 'allocations'>, OwnFields>> = {
       ),
     typed: (fields) => Object.fromEntries(rowsOf(fields, 'treatment').map((row) => [row.field, decisionOf(row)])),
   },
+  // One list on the page: a payroll id, who it is, and what the employer pays into a pension.
+  payrollPeople: {
+    shown: ({ payrollPeople, employerPensions }) =>
+      rowsShown(
+        'payee',
+        [...new Set([...Object.keys(payrollPeople), ...Object.keys(employerPensions)])].map((id) => ({
+          ...{ id, user: payrollPeople[id] ?? '', pension: employerPensions[id] ?? '' },
+        })),
+      ),
+    typed: (fields) => payeesOf(fields, 'user'),
+  },
+  employerPensions: { shown: () => ({}), typed: (fields) => payeesOf(fields, 'pension') },
   layout: { shown: layoutShown, typed: layoutOf },
   variance: {
     shown: ({ variance }) => ({
@@ -87,8 +99,15 @@ const own: Readonly<Record<Exclude<OwnSetting, 'allocations'>, OwnFields>> = {
 };
 
 type Row = Readonly<Record<string, string>>;
+type List = 'treatment' | 'role' | 'payee';
 
-function rowsShown(list: 'treatment' | 'role', rows: readonly Row[]): PolicyFields {
+/** What identifies a row that is filled in. */
+const keyOfRow: Readonly<Record<List, string>> = { treatment: 'field', role: 'user', payee: 'id' };
+
+const payeesOf = (fields: PolicyFields, what: 'user' | 'pension') =>
+  Object.fromEntries(rowsOf(fields, 'payee').flatMap((row) => (row[what] ? [[row.id, row[what]]] : [])));
+
+function rowsShown(list: List, rows: readonly Row[]): PolicyFields {
   const named = rows.flatMap((row, index) =>
     Object.entries(row).map(([key, text]) => [`${list}.${index}.${key}`, text]),
   );
@@ -96,14 +115,14 @@ function rowsShown(list: 'treatment' | 'role', rows: readonly Row[]): PolicyFiel
 }
 
 /** The filled rows of a list in the form: 'treatment.0.field', 'treatment.0.as', … */
-export function rowsOf(fields: PolicyFields, list: 'treatment' | 'role'): readonly Row[] {
+export function rowsOf(fields: PolicyFields, list: List): readonly Row[] {
   const rows = new Map<string, Record<string, string>>();
   for (const [name, text] of Object.entries(fields)) {
     const [, of, number, key] = /^(\w{1,20})\.(\d{1,3})\.(\w{1,100})$/.exec(name) ?? [];
     if (of !== list || number === undefined || key === undefined) continue;
     rows.set(number, { ...rows.get(number), [key]: text.trim() });
   }
-  return [...rows.values()].filter((row) => (list === 'treatment' ? row.field : row.user));
+  return [...rows.values()].filter((row) => row[keyOfRow[list]]);
 }
 
 function decisionOf({ as = '', account }: Row): FieldTreatment {

@@ -71,6 +71,42 @@ export function Treatments({ fields }: PolicyProps) {
   );
 }
 
+/** Who each payroll id is: of payroll that comes as files. */
+export function Payees({ fields, people }: PolicyProps) {
+  const rows = [...rowsOf(fields, 'payee'), { id: '', user: '', pension: '' }];
+  return (
+    <Part heading={settings.payrollPeople.label} id="payees">
+      <p class="muted">
+        {settings.payrollPeople.help} {settings.employerPensions.label}: an amount a payment, or a share of gross pay;
+        no FPS has them.
+      </p>
+      <div class="lines">
+        {rows.map((row, index) => (
+          <div key={index} class="line">
+            <label>
+              Payroll id
+              <input name={`payee.${index}.id`} value={row.id ?? ''} autocomplete="off" />
+            </label>
+            <label>
+              Person
+              <PersonChoice name={`payee.${index}.user`} chosen={row.user ?? ''} people={people} />
+            </label>
+            <label>
+              Employer’s pension
+              <input
+                name={`payee.${index}.pension`}
+                value={row.pension ?? ''}
+                autocomplete="off"
+                placeholder="71.40 or 3%"
+              />
+            </label>
+          </div>
+        ))}
+      </div>
+    </Part>
+  );
+}
+
 export function Roles({ fields, people }: PolicyProps) {
   const rows = [...rowsOf(fields, 'role'), { user: '', as: 'employee' }];
   return (

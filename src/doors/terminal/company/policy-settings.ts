@@ -2,7 +2,9 @@ import { type Problem, problem } from '../../../ground/problem.js';
 import { type OwnSetting, settingRows } from '../../../journal/policy/settings.js';
 
 /** The keys of these are data and not settings: a user's URL contains dots. */
-const maps: ReadonlySet<string> = new Set<OwnSetting>(['roles', 'treatments', 'allocations']);
+const maps: ReadonlySet<string> = new Set<OwnSetting>([
+  ...(['roles', 'treatments', 'allocations', 'payrollPeople', 'employerPensions'] as const),
+]);
 
 /** A policy with `path=value` settings applied; `parsePolicy` judges the result. */
 export function withSettings(policy: unknown, settings: readonly string[]): unknown {

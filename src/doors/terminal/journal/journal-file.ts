@@ -9,6 +9,7 @@ import { Money } from '../../../journal/nouns/money.js';
 import { pathOf } from '../../../journal/nouns/pay-run.js';
 import type { DecidedField } from '../../../journal/policy/decided.js';
 import { undocumentedPay } from '../../../journal/policy/treatments.js';
+import { settings } from '../../../journal/policy/settings.js';
 import { defaultPolicy, parseDecision, WrongPolicy } from '../../../journal/policy/policy.js';
 import { parseColumnMap, payslipsInColumns } from '../../../payrolls/files/columns.js';
 import { type Eps, monthOf } from '../../../payrolls/files/eps.js';
@@ -142,7 +143,7 @@ const money = z
 const peopleShape = z.record(z.string(), z.strictObject({ user: z.string().min(1), role: z.string() })).default({});
 const answersShape = z
   .strictObject({
-    employer_pension: z.record(z.string(), money).default({}),
+    employer_pension: settings.employerPensions.schema.default({}),
     relief_at_source_in_deductions: z.boolean().optional(),
     other_deductions: z.record(z.string(), z.unknown()).default({}),
     both_shares: z.boolean().default(false),

@@ -1,0 +1,37 @@
+import { CompanyRow } from '../../companies/company.entity.js';
+import { PolicyVersion } from '../../companies/policy-version.entity.js';
+import type { ReadRows, Rows } from '../../ground/rows.js';
+import { paymentsKept } from '../../payrolls/files/kept-payments.js';
+import { keyOf } from '../../payrolls/files/year-to-date.js';
+import type { Carried } from '../../record/log/carried.js';
+import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
+import { areTheirs, erased, mentions, type Theirs } from './theirs.js';
+
+/** Of payroll files, what was taken of them. A payment is of a person by payroll id, or by name. */
+export async function eraseFiles(rows: Rows, theirs: Theirs): Promise<readonly Carried[]> {
+  const { companyId, until, everybody } = theirs;
+  const users = await usersByPayrollId(rows, companyId);
+  const carries: Carried[] = [];
+  for (const { id, name, payments } of await rows.findBy(PayrollFile, { companyId })) {
+    const read = paymentsKept(payments);
+    const isKept = (at: number) => {
+      const payment = read[at];
+      if (payment === undefined || payment.paidOn > until) return true;
+      if (areTheirs(theirs, users[keyOf(payment)] ?? `payroll:${keyOf(payment)}`)) return false;
+      return !mentions(theirs, `${payment.firstName} ${payment.lastName}`);
+    };
+    const left = payments.filter((_, at) => isKept(at));
+    const isNamed = name !== erased && (everybody ? left.length === 0 : mentions(theirs, name));
+    if (left.length === payments.length && !isNamed) continue;
+    await rows.update(PayrollFile, { id }, { payments: left, ...(isNamed && { name: erased }) });
+    carries.push(['file', id]);
+  }
+  return carries;
+}
+
+async function usersByPayrollId(rows: ReadRows, companyId: string): Promise<Readonly<Record<string, string>>> {
+  const [company] = await rows.select(CompanyRow, ['policyVersion'], { where: { id: companyId } });
+  const version = company?.policyVersion;
+  const found = version === undefined ? null : await rows.findOneBy(PolicyVersion, { companyId, version });
+  return found?.policy.payrollPeople ?? {};
+}

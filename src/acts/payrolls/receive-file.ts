@@ -1,0 +1,119 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { IsNull } from 'typeorm';
+import { WrongShape } from '../../books/wrong-shape.js';
+import type { Company } from '../../companies/company.js';
+import { oneLine } from '../../ground/printable.js';
+import { type Problem, problem } from '../../ground/problem.js';
+import type { Fps } from '../../payrolls/files/fps.js';
+import type { Scheme } from '../../payrolls/files/hmrc-return.js';
+import { keptPayments } from '../../payrolls/files/kept-payments.js';
+import { readReturn } from '../../payrolls/files/payroll-file.js';
+import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
+import type { Who } from '../act.js';
+import type { CompanyTools } from '../act-tools.js';
+import { acting } from '../acting.js';
+
+interface ReceiveAct {
+  readonly who: Who;
+  /** As it is called where it comes from. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface Received {
+  readonly company: Company;
+  readonly file: PayrollFile;
+  /** It was here already, and nothing was changed. */
+  readonly isKnown: boolean;
+  readonly people: number;
+  readonly paidOn: readonly string[];
+}
+
+const nameLengthMax = 200;
+
+/**
+ * Takes in one file that HMRC gets. Its PAYE reference says whose it is, so it cannot end up in another client's books;
+ * `companies` are those that whoever brings it may act on. A file that is not understood to its end leaves nothing.
+ */
+export async function receiveFile(
+  tools: Pick<CompanyTools, 'database' | 'log'>,
+  companies: readonly Company[],
+  { who, name, bytes }: ReceiveAct,
+): Promise<Received> {
+  const file = oneLine(name).slice(0, nameLengthMax);
+  const fps = fpsIn(file, bytes);
+  const company = clientOf(file, fps.scheme, companies);
+  const payments = keptPayments(fps.payments);
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  const { value } = await acting(tools, who, async (rows) => {
+    const where = { companyId: company.id, hash, withdrawnAt: IsNull() };
+    const before = await rows.findOneBy(PayrollFile, where);
+    const isSame = JSON.stringify(before?.payments) === JSON.stringify(payments);
+    if (before !== null && isSame) return { value: { file: before, isKnown: true }, line: undefined };
+    // A later release may read the same file otherwise: it is taken again, in the place of what was taken then.
+    const id = before?.id ?? randomUUID();
+    const receivedAt = before?.receivedAt ?? (await tools.database.now(rows));
+    const row = { ...{ id, year: fps.year, name: file, hash, bytes: bytes.length, payments }, receivedAt };
+    if (before === null)
+      await rows.insert(PayrollFile, { ...row, companyId: company.id, actor: who.actor, withdrawnAt: null });
+    else await rows.update(PayrollFile, { id }, { payments });
+    const kept = await rows.findOneByOrFail(PayrollFile, { id });
+    const answer = `FPS, ${fps.payments.length} payments`;
+    const line = { companyId: company.id, act: 'receive_file', ref: id, answer, carries: [['file', id] as const] };
+    return { value: { file: kept, isKnown: false }, line };
+  });
+  const paidOn = [...new Set(fps.payments.map((one) => one.paidOn))].sort();
+  return { company, ...value, people: fps.payments.length, paidOn };
+}
+
+function fpsIn(file: string, bytes: Uint8Array): Fps {
+  const read = readOrRefuse(file, bytes);
+  if (read.is === 'fps') return read;
+  throw problem('file-refused', {
+    detail: `${file} is an Employer Payment Summary (EPS), which is not received yet. Nothing of it was taken.`,
+    todo: `See its month with \`counterfoil journal ${file}\`, and enter recovery, CIS and levy with \`counterfoil adjust\`.`,
+  });
+}
+
+function readOrRefuse(file: string, bytes: Uint8Array) {
+  try {
+    return readReturn(bytes);
+  } catch (error) {
+    if (!(error instanceof WrongShape)) throw error;
+    throw problem('file-refused', {
+      detail: `${file}: ${error.problems.join('; ')}.`,
+      todo: 'Nothing of it was taken. Have payroll make the file again, or give the right one.',
+    });
+  }
+}
+
+/** A reference is entered once, as a setting; a file of another scheme is never taken into the wrong books. */
+function clientOf(file: string, { officeNo, payeRef, aoRef }: Scheme, companies: readonly Company[]): Company {
+  const reference = `${officeNo}/${payeRef}`.toUpperCase();
+  const found = companies.filter(({ policy }) => policy.controls.payeReference?.toUpperCase() === reference);
+  const [company, another] = found;
+  if (company === undefined) throw ofNobody(file, reference);
+  if (another !== undefined)
+    throw problem('file-refused', {
+      detail: `${file} is of the PAYE reference ${reference}, which ${company.name} and ${another.name} both have. Nothing of it was taken.`,
+      todo: 'Correct the PAYE reference of one of them in its settings.',
+    });
+  const office = company.policy.controls.accountsOffice;
+  if (office !== null && office.toUpperCase() !== aoRef.toUpperCase())
+    throw problem('file-refused', {
+      detail: `${file} is of ${reference}, ${company.name}’s, but of another Accounts Office reference than its settings have. Nothing of it was taken.`,
+      todo: 'Correct the Accounts Office reference in the client’s settings, or give the right file.',
+    });
+  if (company.policy.payroll.from === 'files') return company;
+  throw problem('file-refused', {
+    detail: `${file} is ${company.name}’s, whose payroll comes from the accounting service: taking both would post its pay twice. Nothing of it was taken.`,
+    todo: `If its payroll is run elsewhere: \`counterfoil policy "${company.name}" --set payroll.from=files\`.`,
+  });
+}
+
+function ofNobody(file: string, reference: string): Problem {
+  return problem('file-refused', {
+    detail: `${file} is of the PAYE reference ${reference}, which no client here has. Nothing of it was taken.`,
+    todo: `Give the client its reference once: \`counterfoil policy COMPANY --set controls.payeReference=${reference}\`.`,
+  });
+}

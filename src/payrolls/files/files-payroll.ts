@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import type { Person } from '../../journal/nouns/pay-run.js';
+import type { Policy } from '../../journal/policy/policy.js';
+import { NotFound } from '../../books/errors.js';
+import { parsePayPeriod } from '../service/wire.js';
+import type { Document, ListedYear, PayrollSource } from '../source.js';
+import { documentsOf, type FileDocument, payslipsOf } from './file-documents.js';
+import { paymentsKept } from './kept-payments.js';
+import type { FileAnswers, ReadContext } from './payslip-of.js';
+import { yearOf } from './year-to-date.js';
+
+/** What was taken of each file of a year, in the order in which they were received; withdrawn ones are left out. */
+export type FilesOf = (year: number) => Promise<readonly { readonly payments: readonly unknown[] }[]>;
+
+interface PayrollOfFiles {
+  readonly filesOf: FilesOf;
+  readonly policy: Pick<Policy, 'payroll' | 'payrollPeople' | 'employerPensions'>;
+  /** Everybody in the books, with their roles. */
+  readonly inBooks: () => Promise<readonly Person[]>;
+}
+
+/** The payroll that is run elsewhere, and comes as the files that HMRC gets. */
+export class FilesPayroll implements PayrollSource {
+  readonly #unmatched = new Map<string, Person>();
+
+  constructor(private readonly of: PayrollOfFiles) {}
+
+  /** `updatedAt` is the content itself: a setting may change what a file comes to, as well as another file. */
+  async year(year: number): Promise<ListedYear> {
+    const documents = await this.#documents(year);
+    const periods = documents.map((document) => {
+      const { payslips: _, flaws: __, unknown: ___, year: ____, ...header } = parsePayPeriod(document.json, year);
+      return { ...header, updatedAt: hashOf(textOf(document)) };
+    });
+    return { year, periods, payments: [] };
+  }
+
+  async period(year: number, period: number): Promise<Document> {
+    const document = (await this.#documents(year)).find((one) => one.period === period);
+    if (document === undefined) throw new NotFound(`No file of ${year}/${period} is there any more`);
+    const text = textOf(document);
+    return { period: { ...parsePayPeriod(document.json, year), updatedAt: hashOf(text) }, text };
+  }
+
+  /** Whoever is matched to nobody has a place of their own, until somebody says who it is: the run is held. */
+  async people(): Promise<readonly Person[]> {
+    return [...(await this.of.inBooks()), ...this.#unmatched.values()];
+  }
+
+  async #documents(year: number): Promise<readonly FileDocument[]> {
+    const files = await this.of.filesOf(year);
+    // What the law no longer lets us keep is no payroll that somebody took back: nothing posted is reversed for it.
+    if (files.length > 0 && files.every(({ payments }) => payments.length === 0))
+      throw new NotFound(`What was received for ${year} is erased`);
+    const known = yearOf(files.map(({ payments }) => ({ payments: paymentsKept(payments) })));
+    const context: ReadContext = { year, ...contextIn(this.of.policy) };
+    const documents = documentsOf(payslipsOf(known, context), context);
+    for (const person of documents.flatMap(({ people }) => people))
+      if (person.url.startsWith(unmatched)) this.#unmatched.set(person.url, person);
+    return documents;
+  }
+}
+
+const unmatched = 'payroll:';
+
+function contextIn({ payroll, payrollPeople, employerPensions }: PayrollOfFiles['policy']): Omit<ReadContext, 'year'> {
+  const answers: FileAnswers = {
+    employerPension: employerPensions,
+    ...(payroll.reliefInDeductions !== null && { reliefInDeductions: payroll.reliefInDeductions === 'yes' }),
+    bothShares: payroll.bothShares === 'yes',
+    paidBefore: {},
+  };
+  return { answers, people: new Map(Object.entries(payrollPeople).map(([id, user]) => [id, { user, role: '' }])) };
+}
+
+const textOf = ({ json }: FileDocument): string => JSON.stringify(json);
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');

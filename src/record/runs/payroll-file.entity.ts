@@ -1,0 +1,22 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { jsonColumn, timeColumn } from '../../ground/columns.js';
+
+/**
+ * A payroll file that was received. The file itself is not kept: of it, only what the journal needs, so neither
+ * addresses nor birth dates nor National Insurance numbers.
+ */
+@Entity('payroll_files')
+export class PayrollFile {
+  @PrimaryColumn('text') id!: string;
+  @Column('text') companyId!: string;
+  @Column('integer') year!: number;
+  @Column('text') name!: string;
+  /** SHA-256 of its bytes: the same file is not taken twice. */
+  @Column('text') hash!: string;
+  @Column('integer') bytes!: number;
+  /** `payrolls/files/kept-payments.ts` reads them. */
+  @Column(jsonColumn()) payments!: readonly unknown[];
+  @Column('text') actor!: string;
+  @Column(timeColumn()) receivedAt!: Date;
+  @Column(timeColumn({ nullable: true })) withdrawnAt!: Date | null;
+}

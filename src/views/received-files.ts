@@ -1,0 +1,28 @@
+import type { ReadRows } from '../ground/rows.js';
+import type { Company } from '../companies/company.js';
+import { PayrollFile } from '../record/runs/payroll-file.entity.js';
+
+export interface ReceivedFile {
+  readonly id: string;
+  readonly file: string;
+  readonly year: number;
+  readonly payments: number;
+  readonly paidOn: readonly string[];
+  readonly receivedAt: string;
+  readonly by: string;
+  readonly withdrawnAt?: string;
+}
+
+/** The payroll files of a company, the latest first. */
+export async function receivedFiles(
+  rows: ReadRows,
+  { id: companyId }: Pick<Company, 'id'>,
+): Promise<readonly ReceivedFile[]> {
+  const found = await rows.find(PayrollFile, { where: { companyId }, order: { receivedAt: 'DESC', id: 'ASC' } });
+  return found.map(({ id, name, year, payments, receivedAt, actor, withdrawnAt }) => ({
+    ...{ id, file: name, year, payments: payments.length },
+    paidOn: [...new Set(payments.map((one) => (one as { paidOn: string }).paidOn))].sort(),
+    ...{ receivedAt: receivedAt.toISOString(), by: actor },
+    ...(withdrawnAt !== null && { withdrawnAt: withdrawnAt.toISOString() }),
+  }));
+}

@@ -1,0 +1,191 @@
+import { expect, it } from '@jest/globals';
+import { receiveFile } from '../../../src/acts/payrolls/receive-file.js';
+import { withdrawFile } from '../../../src/acts/payrolls/withdraw-file.js';
+import { entities } from '../../../src/app/entities.js';
+import { PayrollFile } from '../../../src/record/runs/payroll-file.entity.js';
+import { verifyLog } from '../../../src/record/log/log-verify.js';
+import { receivedFiles } from '../../../src/views/received-files.js';
+import { describeOnDatabases } from '../../harness/databases.js';
+import { fpsFile, type PersonInFile } from '../../payrolls/files/fps-files.js';
+import { act, type Books, booksOn, elm } from '../../sync/rig.js';
+
+const who = { actor: 'Ruth', trigger: 'command' as const, companies: null };
+const people = (books: Books) => ({
+  payrollPeople: { E1: `${books.rig.baseUrl}/v2/users/2`, D1: `${books.rig.baseUrl}/v2/users/1` },
+});
+const ofFiles = { payroll: { from: 'files' as const } };
+const reference = { controls: { payeReference: '123/AB456' } };
+
+/** A company whose payroll is run elsewhere, with everybody in it matched. */
+async function booksOfFiles(open: Parameters<typeof booksOn>[0], over: object = {}): Promise<Books> {
+  const books = await booksOn(open, { scenario: elm({ payroll: {} }) });
+  await books.policy({ ...ofFiles, ...reference, ...people(books), ...over });
+  return books;
+}
+
+async function companyNow(books: Books) {
+  return books.rig.companies.find(books.company.id);
+}
+
+async function receive(books: Books, bytes: Uint8Array, name = 'october.xml') {
+  const tools = { database: books.db, log: books.log };
+  return receiveFile(tools, [await companyNow(books)], { who, name, bytes });
+}
+
+/** Ada's payment, with the NI that is due of it and the year to date after it. */
+function ada(paidOn: string, taxable: number, toDate: number, rest: PersonInFile = {}): PersonInFile {
+  const money = (amount: number) => amount.toFixed(2);
+  const [tax, taxToDate] = [taxable / 10, toDate / 10].map(money);
+  return {
+    ...{ paidOn, taxable: money(taxable), tax, toDate: { taxable: money(toDate), tax: taxToDate } },
+    period: `<MonthNo>${((Number(paidOn.slice(5, 7)) + 8) % 12) + 1}</MonthNo>`,
+    ni: [{ earnings: money(taxable), employer: money(Math.max(0, taxable - 417) * 0.15) }],
+    ...rest,
+  };
+}
+
+const october = ada('2025-10-31', 2600, 2600);
+const states = async (books: Books) =>
+  (await books.runs()).map((run) => `${run.datedOn} ${run.state} ${run.gross.toString()}`);
+const paid = async (books: Books) =>
+  (await books.sets()).map(
+    (set) => `${set.dated_on} ${set.journal_entries.find(({ category }) => category.endsWith('401'))?.debit_value}`,
+  );
+
+describeOnDatabases('payroll that comes as files', (open) => {
+  it('is held until somebody says who its people are, and is then posted once, however often it comes', async () => {
+    const books = await booksOfFiles(open, { payrollPeople: {} });
+    const file = fpsFile([october]);
+    expect(await receive(books, file)).toMatchObject({ isKnown: false, people: 1, paidOn: ['2025-10-31'] });
+    expect(await books.sync()).toMatchObject({ posted: 0, held: 1 });
+    expect((await books.runs()).flatMap((run) => run.holdCodes)).toEqual(['person_unmapped']);
+
+    await books.policy(people(books));
+    expect(await books.sync()).toMatchObject({ posted: 1, held: 0 });
+    expect(await receive(books, file)).toMatchObject({ isKnown: true });
+    expect(await books.sync()).toMatchObject({ posted: 0, unchanged: 1, requests: 0 });
+    expect(await paid(books)).toEqual(['2025-10-31 2600.0']);
+    expect(await verifyLog(books.db)).toEqual([]);
+  });
+
+  it('asks about a correction, amends what was posted, and leaves the weeks before as they are', async () => {
+    const books = await booksOfFiles(open);
+    const week = (paidOn: string, toDate: number, number: number, rest: PersonInFile = {}): PersonInFile => ({
+      ...ada(paidOn, 600, toDate, { frequency: 'W1', period: `<WeekNo>${number}</WeekNo>` }),
+      ni: [{ earnings: '600.00', employer: '75.60' }],
+      ...rest,
+    });
+    await receive(books, fpsFile([week('2025-10-10', 600, 28)]), 'week28.xml');
+    await receive(books, fpsFile([week('2025-10-17', 1200, 29)]), 'week29.xml');
+    expect(await books.sync()).toMatchObject({ posted: 2 });
+    const corrected = {
+      ...week('2025-10-17', 1300, 29),
+      taxable: '700.00',
+      tax: '70.00',
+      early: '<LateReason>H</LateReason>',
+    };
+    await receive(
+      books,
+      fpsFile([{ ...corrected, ni: [{ earnings: '700.00', employer: '90.60' }] }]),
+      'week29-again.xml',
+    );
+    expect(await books.sync()).toMatchObject({ posted: 0, changed: 1, unchanged: 1 });
+    expect(await states(books)).toEqual(['2025-10-10 posted 600.00', '2025-10-17 changed 700.00']);
+
+    await books.acts.amend(books.ref(6, '2025-10-17'), act());
+    expect(await paid(books)).toEqual(['2025-10-10 600.0', '2025-10-17 700.0']);
+    await receive(books, fpsFile([{ ...week('2025-10-24', 1900, 30) }]), 'week30.xml');
+    expect(await books.sync()).toMatchObject({ posted: 1, changed: 0, unchanged: 2 });
+  });
+
+  it('holds what a missing file would explain, and lets it go once that comes', async () => {
+    const books = await booksOfFiles(open);
+    await receive(books, fpsFile([ada('2025-08-29', 2600, 2600)]), 'august.xml');
+    await receive(books, fpsFile([ada('2025-10-31', 2600, 7800)]), 'october.xml');
+    expect(await books.sync()).toMatchObject({ posted: 1, held: 1 });
+    expect((await books.run(6)).holdCodes).toEqual(['year_to_date_differs']);
+    await receive(books, fpsFile([ada('2025-09-30', 2600, 5200)]), 'september.xml');
+    expect(await books.sync()).toMatchObject({ posted: 2, held: 0, unchanged: 1 });
+  });
+
+  it('takes a file back before it is posted, and not after', async () => {
+    const books = await booksOfFiles(open, { mode: 'approve' });
+    const { file } = await receive(books, fpsFile([october]));
+    expect(await books.sync()).toMatchObject({ ready: 1 });
+    const tools = { database: books.db, log: books.log };
+    await withdrawFile(tools, await companyNow(books), { id: file.id, who });
+    await books.sync();
+    expect(await states(books)).toEqual([]);
+
+    const again = await receive(books, fpsFile([october]));
+    expect(again.isKnown).toBe(false);
+    await books.sync();
+    await books.acts.post(books.ref(6), act());
+    await expect(withdrawFile(tools, await companyNow(books), { id: again.file.id, who })).rejects.toThrow(
+      'What is in the file was posted',
+    );
+    expect(await paid(books)).toEqual(['2025-10-31 2600.0']);
+    const listed = await books.db.read((rows) => receivedFiles(rows, books.company));
+    expect(listed.map(({ payments, paidOn, withdrawnAt }) => [payments, paidOn, withdrawnAt !== undefined])).toEqual([
+      [1, ['2025-10-31'], false],
+      [1, ['2025-10-31'], true],
+    ]);
+    expect(await verifyLog(books.db)).toEqual([]);
+  });
+
+  it('looks at a year that is over once a file of it comes', async () => {
+    const books = await booksOfFiles(open);
+    await receive(books, fpsFile([october]));
+    await books.sync();
+    await books.advance(300 * 86_400);
+    expect(await books.sync()).toMatchObject({ posted: 0 });
+    await receive(books, fpsFile([ada('2025-11-28', 2600, 5200)]), 'november.xml');
+    expect(await books.sync()).toMatchObject({ posted: 1 });
+  });
+
+  it('refuses what is another’s, or would be posted twice, and keeps nothing of it', async () => {
+    const books = await booksOfFiles(open);
+    const refused = (bytes: Uint8Array) => expect(receive(books, bytes, 'given.xml')).rejects;
+    const text = new TextDecoder().decode(fpsFile([october]));
+    const put = (found: string, by: string) => new TextEncoder().encode(text.replace(found, by));
+    await refused(put('AB456', 'ZZ999')).toThrow('123/ZZ999, which no client here has');
+    await refused(put('<MonthNo>7', '<MonthNo>13')).toThrow('MonthNo: a whole number from 1 to 12');
+    await books.policy({ controls: { payeReference: '123/AB456', accountsOffice: '123PA00099999' } });
+    await refused(fpsFile([october])).toThrow('of another Accounts Office reference');
+    await books.policy({ ...reference, payroll: { from: 'service' } });
+    await refused(fpsFile([october])).toThrow('whose payroll comes from the accounting service');
+    expect(await books.db.read((rows) => receivedFiles(rows, books.company))).toEqual([]);
+  });
+
+  it('comes from elsewhere from the beginning, or not at all', async () => {
+    const books = await booksOn(open);
+    await books.sync();
+    await expect(books.policy(ofFiles)).rejects.toThrow('Payroll of this company was posted already');
+  });
+
+  it('keeps nothing of a file that the journal does not need', async () => {
+    const books = await booksOfFiles(open);
+    const file = fpsFile([october]);
+    const given = ['AB123456C', 'High Street', 'LS1 1AA', '1990-02-03'];
+    for (const one of given) expect(new TextDecoder().decode(file)).toContain(one);
+    await receive(books, file);
+    await books.sync();
+    const stored = JSON.stringify(await everythingStored(books));
+    expect(stored).toContain('october.xml');
+    for (const one of given) expect(stored).not.toContain(one);
+  });
+});
+
+/** Every row of every table, with the documents unpacked. */
+async function everythingStored({ db }: Books): Promise<unknown> {
+  return db.read(async (rows) => {
+    const found: unknown[] = [];
+    for (const entity of entities) found.push(await rows.find(entity as typeof PayrollFile, {}));
+    return found.map((table) =>
+      (table as unknown as { document?: { text: string } | null }[]).map((row) => ({
+        ...row,
+        document: row.document?.text,
+      })),
+    );
+  });
+}
