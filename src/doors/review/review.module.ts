@@ -24,6 +24,7 @@ import { PolicyController } from './policy/policy.controller.js';
 import { PeoplePageController } from './people/people.controller.js';
 import { MonthFilesOfAllController } from './board/month-files.controller.js';
 import { PostManyController } from './board/post-many.controller.js';
+import { RecheckController } from './board/recheck.controller.js';
 import { RunWorkController } from './run/run-work.controller.js';
 import { ProblemsController } from './problems/problems.controller.js';
 import { ReconciliationController } from './reconciliation/reconciliation.controller.js';
@@ -43,6 +44,7 @@ import { YearEndController } from './year-end/year-end.controller.js';
     MonthFilesOfAllController,
     FirstRunController,
     PostManyController,
+    RecheckController,
     RunWorkController,
     RunController,
     LogPageController,
