@@ -1,0 +1,48 @@
+import { monthName, taxYearInWords } from '../../../journal/nouns/dates.js';
+import type { RunTotals } from '../../../views/run/run-row.js';
+import { BarChart } from '../frame/bar-chart.js';
+
+/** By period 0 to 11; undefined where nothing was paid, or nothing that the viewer may see. */
+export type PayByMonth = readonly (RunTotals | undefined)[];
+
+interface PayChartsProps {
+  readonly company: string;
+  readonly year: number;
+  readonly pay: PayByMonth;
+  readonly before: PayByMonth;
+}
+
+const figures = [
+  { of: 'gross', name: 'Gross' },
+  { of: 'net', name: 'Net' },
+  { of: 'taxAuthority', name: 'HMRC' },
+] as const;
+
+/** Three figures that are no parts of one another, so a chart each. */
+export function PayCharts({ company, year, pay, before }: PayChartsProps) {
+  if (pay.every((month) => month === undefined)) return null;
+  const isKnown = before.some((month) => month !== undefined);
+  const yearBefore = taxYearInWords(year - 1);
+  return (
+    <section aria-labelledby="pay-heading" class="page-wide">
+      <h2 id="pay-heading">
+        Payroll by month
+        <small>{isKnown ? `the line is ${yearBefore}` : `nothing is known of ${yearBefore}`}</small>
+      </h2>
+      <div class="beside charts">
+        {figures.map(({ of, name }) => (
+          <section key={of} aria-label={name}>
+            <BarChart
+              id={`pay-${of}`}
+              title={`${name} of ${company} by month${isKnown ? `, compared with ${yearBefore}` : ''}`}
+              heading="Month"
+              categories={pay.map((_, period) => monthName(period).slice(0, 3))}
+              series={[{ name, values: pay.map((month) => month?.[of]) }]}
+              compared={isKnown ? { name: yearBefore, values: before.map((month) => month?.[of]) } : undefined}
+            />
+          </section>
+        ))}
+      </div>
+    </section>
+  );
+}
