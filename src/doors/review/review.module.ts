@@ -30,6 +30,7 @@ import { ProblemsController } from './problems/problems.controller.js';
 import { ReconciliationController } from './reconciliation/reconciliation.controller.js';
 import { RunController } from './run/run.controller.js';
 import { SignInPageController } from './sign-in/sign-in.controller.js';
+import { DryRunController } from './sync/dry-run.controller.js';
 import { SyncPageController } from './sync/sync.controller.js';
 import { YearEndController } from './year-end/year-end.controller.js';
 
@@ -58,6 +59,7 @@ import { YearEndController } from './year-end/year-end.controller.js';
     AllocationsPageController,
     AdjustmentsController,
     SyncPageController,
+    DryRunController,
     ClientController,
     YearEndController,
     ReconciliationController,

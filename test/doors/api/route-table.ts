@@ -86,6 +86,7 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
 
   'POST /connect': 'admin',
   'GET /first-run/:company': 'admin',
+  'POST /first-run/:company/leave': 'admin',
   'GET /connect/callback': 'public',
 
   'GET /assets/:hash/:name': 'public',
@@ -143,6 +144,7 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'GET /month-files/status': 'viewer',
   'GET /month-files.zip': 'viewer',
   'GET /syncs': 'viewer',
+  'GET /clients/:company/dry-run/:sync': 'viewer',
   'POST /client-links': 'reviewer',
   'POST /api/companies/:company/client-links': 'reviewer',
   'GET /api/companies/:company/client-links': 'reviewer',
