@@ -47,7 +47,7 @@ export function MonthFilesPage({ clients, without, ...status }: MonthFilesProps)
         </p>
         {without.length === 0 ? null : <p>No pay run in this month, and so no file: {named(without)}.</p>}
         <p>
-          <a id="take-files" class="button" href={withQuery('/month-files.zip', of(month))} download>
+          <a class="button" href={withQuery('/month-files.zip', of(month))} download data-asks={statusId}>
             Download {count(clients, 'file')}
           </a>
         </p>
@@ -66,18 +66,18 @@ const named = (names: readonly string[]): string => {
 };
 
 export function MonthFilesStatus({ month, names, errand, after, now }: StatusProps) {
-  const id = 'files-status';
   const pathAfter = (before?: string) => withQuery('/month-files/status', { ...of(month), after: before });
   if (after !== undefined && after === (errand?.id ?? none))
-    return <Going id={id} path={pathAfter(after)} done={0} of={1} words="Beginning." />;
-  const shown = errand && <ErrandStatus id={id} verb="made" path={pathAfter()} {...{ errand, names, now }} />;
+    return <Going id={statusId} path={pathAfter(after)} done={0} of={1} words="Beginning." />;
+  const shown = errand && <ErrandStatus id={statusId} verb="made" path={pathAfter()} {...{ errand, names, now }} />;
   if (errand !== undefined && errand.end === undefined) return shown ?? null;
   // Nobody looks before a ZIP is asked for.
   return (
-    <div hx-get={pathAfter(errand?.id ?? none)} hx-trigger="click from:#take-files delay:300ms" hx-swap="outerHTML">
+    <div id={statusId} hx-get={pathAfter(errand?.id ?? none)} hx-trigger="asked delay:300ms" hx-swap="outerHTML">
       {shown}
     </div>
   );
 }
 
 const none = 'none';
+const statusId = 'files-status';

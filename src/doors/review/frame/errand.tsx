@@ -28,7 +28,7 @@ export function ErrandStatus({ id, errand, names, verb, path, now }: ErrandProps
     return <Going {...{ id, done, of, path }} words={`${words}${out}${quiet}.`} />;
   }
   return (
-    <section id={id} aria-live="polite">
+    <div id={`${id}-end`} aria-live="polite">
       <p role="status">
         {words}
         {out}, {end === 'stopped' ? 'then stopped' : 'ended'} {moment(new Date(movedAt), now)}.
@@ -43,6 +43,6 @@ export function ErrandStatus({ id, errand, names, verb, path, now }: ErrandProps
           ))}
         </ul>
       )}
-    </section>
+    </div>
   );
 }

@@ -13,11 +13,11 @@ const looks = 'every 1s';
 /** A bar that moves: with scripts this part is fetched again and again, without them its page is. */
 export function Going({ id, done, of, words, path }: GoingProps) {
   return (
-    <section id={id} class="noprint" aria-live="polite" hx-get={path} hx-trigger={looks} hx-swap="outerHTML">
+    <div id={id} class="noprint" aria-live="polite" hx-get={path} hx-trigger={looks} hx-swap="outerHTML">
       <p>
         <progress value={done} max={Math.max(1, of)} aria-label="How far it is" /> {words}
       </p>
-    </section>
+    </div>
   );
 }
 

@@ -44,7 +44,8 @@ const kinds: readonly { readonly name: string; readonly of: (due: HmrcDue) => bo
 /** How much leaves on which day. A day of which the viewer may not see everything has no bar. */
 function ByDay({ dues, days }: { readonly dues: readonly HmrcDue[]; readonly days: readonly string[] }) {
   const byDay = days.map((day) => dues.filter(({ dueOn }) => dueOn === day));
-  if (byDay.filter(isWhole).length < 2) return null;
+  if (byDay.filter((all) => isWhole(all) && all.some(({ amount }) => amount?.isZero() === false)).length < 2)
+    return null;
   const series = kinds.map(({ name, of }) => ({
     name,
     values: byDay.map((all) => {
@@ -53,16 +54,18 @@ function ByDay({ dues, days }: { readonly dues: readonly HmrcDue[]; readonly day
     }),
   }));
   return (
-    <section aria-labelledby="by-day-heading">
-      <h2 id="by-day-heading">By day</h2>
-      <BarChart
-        id="due"
-        title="Due to HMRC by day"
-        heading="Due"
-        categories={days.map(weekday)}
-        series={series.filter(({ values }) => values.some((value) => value !== undefined))}
-      />
-    </section>
+    <div class="beside">
+      <section aria-labelledby="by-day-heading">
+        <h2 id="by-day-heading">By day</h2>
+        <BarChart
+          id="due"
+          title="Due to HMRC by day"
+          heading="Due"
+          categories={days.map(weekday)}
+          series={series.filter(({ values }) => values.some((value) => value !== undefined))}
+        />
+      </section>
+    </div>
   );
 }
 

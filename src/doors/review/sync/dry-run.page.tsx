@@ -68,10 +68,12 @@ function Lines({ lines }: { readonly lines: readonly DryRunLine[] }) {
             {dayInWords(datedOn)}
           </td>
           <td data-label="What">{what}</td>
-          <td data-label="Would">
+          <td class="wordy" data-label="Would">
             <span class={`state ${needing.has(would) ? 'is-held' : ''}`}>{wouldWords}</span>
           </td>
-          <td data-label="Why">{why}</td>
+          <td class="wordy" data-label="Why">
+            {why}
+          </td>
         </tr>
       ))}
     </FiguresTable>

@@ -23,26 +23,24 @@ export function PayCharts({ company, year, pay, before }: PayChartsProps) {
   if (pay.every((month) => month === undefined)) return null;
   const isKnown = before.some((month) => month !== undefined);
   const yearBefore = taxYearInWords(year - 1);
+  // On paper the year stays on one page.
   return (
-    <section aria-labelledby="pay-heading" class="page-wide">
-      <h2 id="pay-heading">
-        Payroll by month
-        <small>{isKnown ? `the line is ${yearBefore}` : `nothing is known of ${yearBefore}`}</small>
-      </h2>
-      <div class="beside charts">
-        {figures.map(({ of, name }) => (
-          <section key={of} aria-label={name}>
-            <BarChart
-              id={`pay-${of}`}
-              title={`${name} of ${company} by month${isKnown ? `, compared with ${yearBefore}` : ''}`}
-              heading="Month"
-              categories={pay.map((_, period) => monthName(period).slice(0, 3))}
-              series={[{ name, values: pay.map((month) => month?.[of]) }]}
-              compared={isKnown ? { name: yearBefore, values: before.map((month) => month?.[of]) } : undefined}
-            />
-          </section>
-        ))}
-      </div>
-    </section>
+    <div class="beside charts noprint">
+      {figures.map(({ of, name }) => (
+        <section key={of} aria-labelledby={`pay-${of}-heading`}>
+          <h2 id={`pay-${of}-heading`}>
+            {name} <small>{isKnown ? `by month, and in ${yearBefore}` : `nothing is known of ${yearBefore}`}</small>
+          </h2>
+          <BarChart
+            id={`pay-${of}`}
+            title={`${name} of ${company} by month${isKnown ? `, compared with ${yearBefore}` : ''}`}
+            heading="Month"
+            categories={pay.map((_, period) => monthName(period).slice(0, 3))}
+            series={[{ name, values: pay.map((month) => month?.[of]) }]}
+            compared={isKnown ? { name: yearBefore, values: before.map((month) => month?.[of]) } : undefined}
+          />
+        </section>
+      ))}
+    </div>
   );
 }
