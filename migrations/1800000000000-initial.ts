@@ -127,7 +127,7 @@ function tables(isPostgres: boolean): readonly string[] {
       reason text NOT NULL, actor text NOT NULL, at ${time} NOT NULL, ended_at ${time})`,
     `CREATE TABLE syncs (
       id text PRIMARY KEY, ${ofCompany}, trigger text NOT NULL, actor text NOT NULL,
-      state text NOT NULL, request text NOT NULL, progress text, result text, problem text,
+      state text NOT NULL, request text NOT NULL, progress text, result text, planned text, problem text,
       queued_at ${time} NOT NULL, started_at ${time}, ended_at ${time})`,
     `CREATE TABLE years_in_books (
       ${ofCompany}, year integer NOT NULL, read_at ${time} NOT NULL, log_seq integer NOT NULL, spans text NOT NULL,

@@ -18,7 +18,7 @@ interface SyncToStart {
 }
 
 /** A paused company is synced too: its writes in doubt are settled, and nothing is fetched or posted. */
-const syncedLives: readonly Life[] = ['working', 'paused'];
+export const syncedLives: readonly Life[] = ['working', 'paused'];
 
 /** The syncs that a person asks for, one a company. The door puts them in the queue; a command runs them itself. */
 export async function* syncsToStart(

@@ -45,6 +45,10 @@ export class Companies {
     for await (const page of pages) yield* page;
   }
 
+  async count(life?: readonly Life[]): Promise<number> {
+    return this.database.read((rows) => rows.countBy(CompanyRow, life === undefined ? {} : { life: In(life) }));
+  }
+
   /** The first client of every practice, then the second of every practice: nobody waits behind a large one. */
   async *inTurns(life: Life): AsyncGenerator<Company> {
     const all = await this.database.read((rows) =>

@@ -1,5 +1,6 @@
 import type { Company } from '../companies/company.js';
 import type { Database } from '../ground/database.js';
+import { Problem } from '../ground/problem.js';
 import { installation } from '../record/log/log-entry.entity.js';
 import { PayRunRecord } from '../record/runs/pay-run.entity.js';
 import { PostingLog } from '../record/log/posting-log.js';
@@ -28,6 +29,12 @@ export interface Reader {
   readonly pay: boolean;
   readonly actor: string;
   readonly trigger: string;
+}
+
+/** What becomes of each client, as it happens. */
+export interface Told {
+  did(): Promise<void>;
+  leftOut(client: Named, why: Problem): Promise<void>;
 }
 
 /** A company's tax month as a file that can be verified by itself. */
@@ -70,21 +77,32 @@ export class MonthFiles {
     return bufferOf((await fileThreads.make({ kind: 'zip', files }, await this.keys.signer())).file);
   }
 
-  /** The file of a month of each of these clients, as a ZIP of ZIPs that is sent while it grows. */
-  ofClients(clients: readonly Named[], month: Month, reader: Reader): AsyncIterable<Uint8Array> {
-    return growingZip(this.#each(clients, month, reader));
+  /**
+   * The file of a month of each of these clients, as a ZIP of ZIPs that is sent while it grows. A client whose file
+   * cannot be made is left out, and a list at the end says so.
+   */
+  ofClients(clients: readonly Named[], month: Month, reader: Reader, tell: Told): AsyncIterable<Uint8Array> {
+    return growingZip(this.#each(clients, month, reader, tell));
   }
 
-  async *#each(clients: readonly Named[], month: Month, reader: Reader) {
+  async *#each(clients: readonly Named[], month: Month, reader: Reader, tell: Told) {
     const used = new Map<string, number>();
+    const leftOut: string[] = [];
     for (const client of clients) {
+      const made = await this.make(client, month, reader, 'zip').catch(asLeftOut);
+      if (made instanceof Problem) {
+        leftOut.push(`${client.name}: ${made.title}. ${made.detail}`);
+        await tell.leftOut(client, made);
+        continue;
+      }
       const name = monthFileNamed(client, month, 'zip');
       // Two names may be one on disk: what no file name may have is left out.
       const times = (used.get(name) ?? 0) + 1;
       used.set(name, times);
-      const bytes = await this.make(client, month, reader, 'zip');
-      yield { name: times === 1 ? name : name.replace(/[.]zip$/, ` (${times}).zip`), bytes };
+      yield { name: times === 1 ? name : name.replace(/[.]zip$/, ` (${times}).zip`), bytes: made };
+      await tell.did();
     }
+    if (leftOut.length > 0) yield { name: 'Left out.txt', bytes: Buffer.from(`${leftOut.join('\n')}\n`) };
   }
 
   /** The payments of a month, for the client who is asked to approve them. */
@@ -103,6 +121,12 @@ export class MonthFiles {
       }),
     );
   }
+}
+
+/** What was foreseen of one client keeps no other from its file; a bug does. */
+function asLeftOut(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  throw error;
 }
 
 const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength);

@@ -164,7 +164,7 @@ export const columns = {
   },
   syncs: {
     acted: ['actor'],
-    personal: ['request', 'progress', 'result', 'problem'],
+    personal: ['request', 'progress', 'result', 'planned', 'problem'],
     operational: ['id', 'company_id', 'trigger', 'state', 'queued_at', 'started_at', 'ended_at'],
   },
   years_in_books: { personal: ['spans'], operational: ['company_id', 'year', 'read_at', 'log_seq'] },

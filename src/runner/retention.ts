@@ -15,6 +15,7 @@ import { PayRunRecord } from '../record/runs/pay-run.entity.js';
 import { PostingLog } from '../record/log/posting-log.js';
 import { noSet } from '../record/runs/write.entity.js';
 import { SyncRecord } from '../record/runs/sync-record.entity.js';
+import { forgetErrands } from './errands.js';
 import { giveUpSyncs } from './left-syncs.js';
 import { eraseRetiredNames } from './retired-names.js';
 import { today } from '../ground/clock.js';
@@ -42,6 +43,7 @@ export class Retention {
       const now = this.db.clock.now();
       await rows.delete(KeptAnswer, { expiresAt: LessThan(now) });
       await rows.delete(ConnectionRequest, { expiresAt: LessThan(now) });
+      await forgetErrands(this.db, rows);
     });
     const day = today(this.db.clock);
     // The latest cut-off that any company can have: the one whose accounting year ended yesterday.

@@ -13,6 +13,7 @@ import { SyncModule } from '../sync/sync.module.js';
 import { Syncs } from '../sync/syncs.js';
 import { ControlAccounts } from '../controls/controls.js';
 import { Places } from './places.js';
+import { Errands } from './errands.js';
 import { ReadAll } from './read-all.js';
 import { InProcessQueue, SyncQueue } from './queue.js';
 
@@ -56,17 +57,25 @@ async function queueFor(
         new ReadAll(db, leases, companies, controls, places),
     },
     {
+      provide: Errands,
+      inject: [Database],
+      useFactory: (db: Database) => new Errands(db),
+    },
+    {
       provide: Places,
       inject: [ACCOUNTING_SERVICE],
       useFactory: ({ throttle }: Service) => new Places(companiesAtOnceMax, throttle.waits),
     },
   ],
-  exports: [SyncQueue, Places, ControlAccounts, ReadAll],
+  exports: [SyncQueue, Places, ControlAccounts, ReadAll, Errands],
 })
 export class RunnerModule implements OnModuleDestroy {
-  constructor(@Inject(SyncQueue) private readonly queue: SyncQueue) {}
+  constructor(
+    @Inject(SyncQueue) private readonly queue: SyncQueue,
+    private readonly errands: Errands,
+  ) {}
 
   async onModuleDestroy(): Promise<void> {
-    await this.queue.drain();
+    await Promise.all([this.queue.drain(), this.errands.drain()]);
   }
 }

@@ -17,7 +17,7 @@ import { LeaseLost } from './at-work/lease-lost.js';
 import type { BooksAtWork } from './at-work/books-at-work.js';
 import type { RecordAtWork, RecordTools, Tally } from './at-work/record-at-work.js';
 import { covers, standsAlone } from './joining.js';
-import { type PlannedRun, recordedCounts, type Summary } from './keep/summary.js';
+import { type PlannedRun, plansKept, recordedCounts, type Summary } from './keep/summary.js';
 import { syncBooks } from './story/sync-books.js';
 
 /** For somebody who follows a sync while it runs. */
@@ -108,7 +108,7 @@ export class Syncs {
     const id = randomUUID();
     await this.db.work(async (rows) => {
       const queuedAt = await this.db.now(rows);
-      const nothing = { progress: null, result: null, problem: null, startedAt: null, endedAt: null };
+      const nothing = { progress: null, result: null, planned: null, problem: null, startedAt: null, endedAt: null };
       await rows.insert(SyncRecord, {
         ...nothing,
         id,
@@ -235,7 +235,10 @@ export class Syncs {
       await rows.update(
         SyncRecord,
         { id },
-        { state: problem ? 'failed' : 'done', endedAt, result, progress, problem: error ?? null },
+        {
+          ...{ state: problem ? 'failed' : 'done', endedAt, result, progress, problem: error ?? null },
+          planned: planned === undefined ? null : plansKept(planned),
+        },
       );
       if (problem instanceof Unauthorised) {
         const payload = { company: company.name, problem: problem.title };

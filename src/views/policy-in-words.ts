@@ -23,19 +23,33 @@ export function policyInWords(
   return [...facts].map(([label, words]) => ({ label, value: words.join(' · ') }));
 }
 
-/** What a new version of the policy changed: "Accounts, Salaries: 401 → 405". */
-export function policyChanges(before: Policy, after: Policy): readonly string[] {
+/** Whom a user's address is of, as the reader may see it. */
+export type NameOf = (user: string) => string;
+const byAddress: NameOf = (user) => user;
+
+/** What a new version of the policy changed: "Accounts, Salaries: 401 → 405", "Cost of Employee One: …". */
+export function policyChanges(before: Policy, after: Policy, nameOf = byAddress): readonly string[] {
   return settingRows.flatMap((row) => {
+    // Compared by address: two people may have one name.
     const [old, now] = [partsOf(row, before), partsOf(row, after)];
+    const [oldShown, nowShown] = [partsOf(row, before, nameOf), partsOf(row, after, nameOf)];
     return [...new Set([...Object.keys(old), ...Object.keys(now)])]
-      .filter((label) => old[label] !== now[label])
-      .map((label) => `${label}: ${old[label] ?? 'Not set'} → ${now[label] ?? 'Not set'}`);
+      .filter((key) => old[key] !== now[key])
+      .map((key) => `${labelOf(row, key, nameOf)}: ${oldShown[key] ?? 'Not set'} → ${nowShown[key] ?? 'Not set'}`);
   });
 }
 
-function partsOf(row: SettingRow, policy: Policy): Words {
+/** Settings that are kept by user. */
+const ofUsers: Readonly<Record<string, string>> = { roles: 'Role', allocations: 'Cost' };
+
+function labelOf({ path }: SettingRow, key: string, nameOf: NameOf): string {
+  const what = ofUsers[path];
+  return what === undefined ? key : `${what} of ${nameOf(key)}`;
+}
+
+function partsOf(row: SettingRow, policy: Policy, nameOf = byAddress): Words {
   const { path, group, label } = row;
-  if (isOwn(path)) return ownParts(path, policy);
+  if (isOwn(path)) return ownParts(path, policy, nameOf);
   return { [group === undefined ? label : `${group}, ${label}`]: valueInWords(row, valueAt(policy, path)) };
 }
 
@@ -48,12 +62,12 @@ function valueInWords({ field, words, none }: SettingRow, value: unknown): strin
 }
 
 /** Each setting of a shape of its own, as parts with labels. */
-const own: { readonly [Name in OwnSetting]: (value: Policy[Name], label: string) => Words } = {
-  roles: (roles) => parts(roles, (user) => `Role of ${user}`, String),
+const own: { readonly [Name in OwnSetting]: (value: Policy[Name], label: string, nameOf: NameOf) => Words } = {
+  roles: (roles) => parts(roles, byAddress, String),
   treatments: (treatments) => parts(treatments, wordsOf, treatmentInWords),
-  layout: (layout, label) => ({ [label]: layoutInWords(layout) }),
-  allocations: (all) => parts(all, (user) => `Cost of ${user}`, rulesInWords),
-  payrollPeople: (people) => parts(people, (id) => `Payroll id ${id}`, String),
+  layout: (layout, label, nameOf) => ({ [label]: layoutInWords(layout, nameOf) }),
+  allocations: (all) => parts(all, byAddress, rulesInWords),
+  payrollPeople: (people, _, nameOf) => parts(people, (id) => `Payroll id ${id}`, nameOf),
   employerPensions: (pensions) => parts(pensions, (id) => `Employer’s pension of ${id}`, pensionInWords),
   variance: (variance, label) => ({ [label]: varianceInWords(variance) }),
   expectedWarnings: (codes, label) => ({ [label]: codes.map(warningInWords).join(', ') || 'None' }),
@@ -61,8 +75,8 @@ const own: { readonly [Name in OwnSetting]: (value: Policy[Name], label: string)
 
 const isOwn = (path: string): path is OwnSetting => Object.hasOwn(own, path);
 
-function ownParts<Name extends OwnSetting>(name: Name, policy: Policy): Words {
-  return own[name](policy[name], settings[name].label);
+function ownParts<Name extends OwnSetting>(name: Name, policy: Policy, nameOf = byAddress): Words {
+  return own[name](policy[name], settings[name].label, nameOf);
 }
 
 function onOneLine(name: OwnSetting, policy: Policy, { people }: { readonly people: boolean }): string {
@@ -107,10 +121,10 @@ function varianceInWords(variance: Policy['variance']): string {
   return [percent && `${percent} %`, amount && `£${amount}`].filter(Boolean).join(' and ') || 'Any';
 }
 
-function layoutInWords(layout: Policy['layout']): string {
+function layoutInWords(layout: Policy['layout'], nameOf: NameOf): string {
   if (typeof layout === 'string') return layoutWords[layout];
   const [[kind, on] = []] = Object.entries(layout.merged);
-  return `${layoutWords[kind as 'controlUser']}, ${on}`;
+  return `${layoutWords[kind as 'controlUser']}, ${kind === 'controlUser' ? nameOf(String(on)) : on}`;
 }
 
 /** As the page's choice has them. */

@@ -43,22 +43,29 @@ const latestFirst: SeekKeys<NamedRun> = [
   { column: 'r.period', descending: true, parse: integer, of: ({ run }) => run.period },
   ...inCompany,
 ];
-const oldestFirst: SeekKeys<NamedRun> = [
-  { column: 'r.year', parse: integer, of: ({ run }) => run.year },
-  { column: 'r.period', parse: integer, of: ({ run }) => run.period },
-  { column: 'r.datedOn', of: ({ run }) => run.datedOn },
+const byDay = (order: { readonly descending?: true }): SeekKeys<NamedRun> => [
+  { ...order, column: 'r.year', parse: integer, of: ({ run }) => run.year },
+  { ...order, column: 'r.period', parse: integer, of: ({ run }) => run.period },
+  { ...order, column: 'r.datedOn', of: ({ run }) => run.datedOn },
   ...inCompany,
 ];
 
 const runsPerRead = 500;
 
-/** Every run of the kinds asked for, the oldest first. */
-export function everyRun(database: Database, filter: PayRunFilter): AsyncGenerator<readonly NamedRun[]> {
+/** Every run of the kinds asked for. */
+export function everyRun(
+  database: Database,
+  filter: PayRunFilter,
+  first: 'latest' | 'oldest',
+): AsyncGenerator<readonly NamedRun[]> {
   return everyPage((after) =>
     database.read(async (rows) => {
       const all = selectRuns(rows, everything, filter.kind);
       const query = narrow(all.select('r').addSelect('c.name', 'company'), filter);
-      const page = await seek({ query, keys: oldestFirst, read: namedRuns }, { after, size: runsPerRead });
+      const page = await seek(
+        { query, keys: byDay(first === 'latest' ? { descending: true } : {}), read: namedRuns },
+        { after, size: runsPerRead },
+      );
       if (filter.kind === undefined || filter.kind === 'payroll') return page;
       // An adjustment has no page of its own, so its lines are shown with it.
       const whole = await withLines(

@@ -1,3 +1,4 @@
+import type { Verdict } from '../journal/decide/decide.js';
 import type { DecisionScope } from '../journal/policy/decision.js';
 import type { RunState } from '../record/runs/pay-run.entity.js';
 
@@ -18,6 +19,37 @@ export const stateWords: Readonly<Record<RunState, string>> = {
   not_ready: 'Not due yet',
   before_cutover: 'Before cut-over',
   ignored: 'Ignored',
+};
+
+/** What a dry run says of a pay run. */
+export const wouldWords: Readonly<Record<Verdict['do'], string>> = {
+  wait: stateWords.in_doubt,
+  record: 'Found in the books',
+  post: 'Would be posted',
+  amend: 'Would be amended',
+  reverse: 'Would be reversed',
+  remove: 'Its second journal would be removed',
+  changed: stateWords.changed,
+  drift: stateWords.drift,
+  give_up: 'Gone from the books',
+  held: 'Would be held',
+  posted: 'Posted already',
+  ready: 'Would wait for a person to post it',
+  check: 'Would be compared with the books',
+  nothing: stateWords.nothing,
+  not_ready: stateWords.not_ready,
+  before_cutover: stateWords.before_cutover,
+  ignored: stateWords.ignored,
+};
+
+/** Why a posted run waits for a decision. */
+export const changedWhys: Readonly<Record<string, string>> = {
+  amount: 'Its figures are no longer those posted',
+  hold: 'It would be held now',
+  nothing: 'It has nothing to post any more',
+  gone: 'Payroll no longer has it',
+  not_filed: 'It is no longer filed',
+  neighbour: 'Another pay run comes first',
 };
 
 export const holdWords: Readonly<Record<string, string>> = {

@@ -92,7 +92,8 @@ test('a company is connected through the accounting service’s own page, and it
   await expectShown(page.getByRole('heading', { level: 1 }), companyName);
   await page.getByRole('heading', { name: 'These are the books of Marlow & Finch Joinery Ltd. Right?' }).waitFor();
   await page.getByRole('button', { name: 'Right: show me a dry run' }).click();
-  await expectShown(page.locator('#sync-status'), /\d+ ready · 2 held/);
+  await page.getByRole('heading', { name: /\d+ would wait for a person to post, 2 would be held/ }).waitFor();
+  await expectShown(page.getByRole('table'), /Would be held[\s\S]*in Other deductions/);
   expect((await runs()).filter(({ state }) => state === 'posted')).toEqual([]);
 });
 
@@ -122,6 +123,17 @@ test('a held run is decided with a reason, then posted', async () => {
   await expectShown(page.locator('.run-state'), 'Posted');
   await expectShown(page.getByRole('region', { name: 'Checks' }), 'In the books once and as posted');
   await expectShown(page.locator('.history'), 'The payslip shows it as a deduction');
+});
+
+test('the files of all clients download as one ZIP, while the page says how far it is', async () => {
+  await page.goto(boardOf(await latest('posted')));
+  await page.getByRole('link', { name: 'All, ZIP' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download 1 file' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^All clients .* month files[.]zip$/);
+  await expectShown(page.getByRole('status'), /1 of 1 client made, ended/);
 });
 
 test('ready runs are posted from the board, as they were seen', async () => {

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { unzipSync } from 'fflate';
 import { requireApproval } from '../../src/acts/companies/require-approval.js';
 import { Connection } from '../../src/companies/connection.entity.js';
 import { Secrets } from '../../src/companies/secrets.js';
@@ -11,9 +12,11 @@ import { MonthFiles } from '../../src/evidence/month-files.js';
 import { SigningKeys } from '../../src/evidence/signing-keys.js';
 import { verifyEvidence } from '../../src/evidence/verify-evidence.js';
 import { Problem } from '../../src/ground/problem.js';
+import { problems } from '../../src/ground/problems.js';
 import { Money } from '../../src/journal/nouns/money.js';
 import { PostingLog } from '../../src/record/log/posting-log.js';
 import { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
+import { insertCompany } from '../factories/companies.js';
 import { describeOnDatabases } from '../harness/databases.js';
 import { opened } from '../harness/spreadsheet.js';
 import { secretKey } from '../harness/secret-key.js';
@@ -45,6 +48,24 @@ describeOnDatabases('a month file', (open) => {
     await books.verify.run(books.company, { actor: 'ann', trigger: 'command' });
     return books;
   }
+
+  test('of one client that cannot be made keeps no other from the ZIP of all, which lists it', async () => {
+    const books = await posted();
+    const company = await books.rig.companies.find(books.company.id);
+    const gone = await insertCompany(books.db, { id: 'gone', name: 'Gone Ltd' });
+    const told: string[] = [];
+    const tell = {
+      did: async () => void told.push('made'),
+      leftOut: async ({ name }: { name?: string }, { title }: Problem) => void told.push(`${name}: ${title}`),
+    };
+    const parts: Uint8Array[] = [];
+    for await (const part of filesOf(books).ofClients([gone, company], october, all, tell)) parts.push(part);
+    const files = unzipSync(Buffer.concat(parts));
+    expect(Object.keys(files)).toEqual([`${company.name} 2025-10 month file.zip`, 'Left out.txt']);
+    const list = Buffer.from(files['Left out.txt'] ?? []).toString();
+    expect(list).toMatch(/^Gone Ltd: .*: nothing is recorded of October 2025[.]\n$/);
+    expect(told).toEqual([`Gone Ltd: ${problems['no-payroll-of-month'].title}`, 'made']);
+  });
 
   test('is of one moment: read again when the log has grown, and refused when it never stops growing', async () => {
     const books = await posted();

@@ -39,6 +39,20 @@ it.each(Object.entries(changes))('a changed %s is told in words, old and new', (
   expect(policyChanges(defaultPolicy, { ...defaultPolicy, [name]: value })).toEqual(words);
 });
 
+it('people are told by name where a name is given, each of two with one name', () => {
+  const [one, other] = [user, 'https://books.example/v2/users/8'];
+  const after: Policy = {
+    ...defaultPolicy,
+    roles: { [one]: 'director', [other]: 'employee' },
+    layout: { merged: { controlUser: one } },
+  };
+  expect(policyChanges(defaultPolicy, after, () => 'Ann Lee')).toEqual([
+    'Role of Ann Lee: Not set → director',
+    'Role of Ann Lee: Not set → employee',
+    'Layout: Itemised: each payslip’s own lines → Merged: all net pay on one control user, Ann Lee',
+  ]);
+});
+
 it('nothing is told where nothing changed', () => {
   expect(policyChanges(defaultPolicy, defaultPolicy)).toEqual([]);
 });

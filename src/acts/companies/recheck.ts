@@ -1,5 +1,4 @@
 import type { Company } from '../../companies/company.js';
-import { Problem } from '../../ground/problem.js';
 import type { Finding } from '../../sync/verify.js';
 import type { Act, Acted, RunRef } from '../act.js';
 import type { ActTools } from '../act-tools.js';
@@ -36,30 +35,4 @@ export async function recheck(
   const findings = await recheckCompany({ verify }, ref.company, who);
   const after = await database.read((rows) => runFound(rows, { ...ref, paid: run.datedOn }));
   return { company: ref.company.name, tag: after.tag, run: after, readAt, findings };
-}
-
-interface RecheckedMany {
-  readonly read: number;
-  readonly findings: number;
-  /** Companies whose books could not be read, by name. */
-  readonly failed: readonly string[];
-}
-
-/** One company after another: one that cannot be read does not stop the others. */
-export async function recheckMany(
-  tools: Pick<ActTools, 'verify'>,
-  companies: readonly Company[],
-  who: By,
-): Promise<RecheckedMany> {
-  const failed: string[] = [];
-  let findings = 0;
-  for (const company of companies) {
-    try {
-      findings += (await recheckCompany(tools, company, who)).length;
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      failed.push(company.name);
-    }
-  }
-  return { read: companies.length - failed.length, findings, failed };
 }

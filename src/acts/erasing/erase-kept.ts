@@ -106,8 +106,8 @@ export async function eraseProblems(rows: Rows, theirs: Theirs): Promise<readonl
 export async function eraseSyncs(rows: Rows, theirs: Theirs): Promise<readonly Carried[]> {
   const ended = await rows.findBy(SyncRecord, { companyId: theirs.companyId, endedAt: Not(IsNull()) });
   const ids = ended
-    .filter(({ request, progress, result, problem }) =>
-      mentions(theirs, JSON.stringify([request, progress, result, problem])),
+    .filter(({ request, progress, result, planned, problem }) =>
+      mentions(theirs, JSON.stringify([request, progress, result, planned, problem])),
     )
     .map(({ id }) => id);
   for (const id of ids) await rows.delete(SyncRecord, { id });

@@ -24,11 +24,13 @@ import { PolicyController } from './policy/policy.controller.js';
 import { PeoplePageController } from './people/people.controller.js';
 import { MonthFilesOfAllController } from './board/month-files.controller.js';
 import { PostManyController } from './board/post-many.controller.js';
+import { RecheckController } from './board/recheck.controller.js';
 import { RunWorkController } from './run/run-work.controller.js';
 import { ProblemsController } from './problems/problems.controller.js';
 import { ReconciliationController } from './reconciliation/reconciliation.controller.js';
 import { RunController } from './run/run.controller.js';
 import { SignInPageController } from './sign-in/sign-in.controller.js';
+import { DryRunController } from './sync/dry-run.controller.js';
 import { SyncPageController } from './sync/sync.controller.js';
 import { YearEndController } from './year-end/year-end.controller.js';
 
@@ -43,6 +45,7 @@ import { YearEndController } from './year-end/year-end.controller.js';
     MonthFilesOfAllController,
     FirstRunController,
     PostManyController,
+    RecheckController,
     RunWorkController,
     RunController,
     LogPageController,
@@ -56,6 +59,7 @@ import { YearEndController } from './year-end/year-end.controller.js';
     AllocationsPageController,
     AdjustmentsController,
     SyncPageController,
+    DryRunController,
     ClientController,
     YearEndController,
     ReconciliationController,

@@ -85,9 +85,11 @@ async function eachCompany<One extends object>(
   const problems: [Company, Problem][] = [];
   let done = 0;
   const bar = progress('Reading');
-  const all = named ? [await companies.find(named)] : companies.all({ life: ['working', 'paused'] });
+  const life = ['working', 'paused'] as const;
+  const total = named ? 1 : await companies.count(life);
+  const all = named ? [await companies.find(named)] : companies.all({ life });
   for await (const company of all) {
-    bar.report(done, ++done, company.name);
+    bar.report(done++, total, company.name);
     try {
       rows.push(...(await read(company)).map((one) => ({ company: company.name, ...one })));
     } catch (error) {
@@ -121,15 +123,18 @@ function answer<One>(
   if (asJson && first !== undefined && rows.length === 0) return printProblem(first, true);
   const unread = problems.flatMap(([company, problem]) => shape.unread?.(company, problem) ?? []);
   if (asJson) return json([...rows.map(shape.asJson), ...unread]);
-  if (rows.length > 0) return printScreenful(shape.asText(rows), all);
+  if (rows.length > 0) return printScreenful(shape.asText(rows), { all });
   if (first === undefined) print(shape.none);
 }
 
+const isOpen = ({ state }: CompanyJson) => state !== 'clear';
+
+/** What is open comes first: forty clear companies must not push it off the screen. */
 const balances: Shape<CompanyJson> = {
   none: 'No payroll is known yet: `counterfoil sync` reads it.',
-  isOpen: ({ state }) => state !== 'clear',
+  isOpen,
   asJson: (row) => row,
-  asText: (rows) => rows.map(companyShown).join('\n'),
+  asText: (rows) => [...rows.filter(isOpen), ...rows.filter((row) => !isOpen(row))].map(companyShown).join('\n'),
   unread: ({ id, name }, problem) => unreadJson(name, id, problem),
 };
 

@@ -115,9 +115,11 @@ async function* examineCompanies(
   if (only !== undefined) return yield* examine(await companies.find(only), companies);
   const bar = progress('Checking');
   let done = 0;
-  for await (const company of companies.all({ life: ['setup', 'working', 'paused'] })) {
+  const life = ['setup', 'working', 'paused'] as const;
+  const total = await companies.count(life);
+  for await (const company of companies.all({ life })) {
     yield* examine(company, companies);
-    bar.report(++done, done, company.name);
+    bar.report(++done, total, company.name);
   }
   bar.end();
   const { connect, confirm } = firstSteps(config);

@@ -7,7 +7,7 @@ import { momentInWords } from '../../ground/london.js';
 import { problem } from '../../ground/problem.js';
 import { dayInWords, monthInWords } from '../../journal/nouns/dates.js';
 import { withRooms } from './boot.js';
-import { json, jsonText, print, table } from './output.js';
+import { type Column, json, jsonText, print, printRows } from './output.js';
 
 type Rooms = Parameters<Parameters<typeof withRooms>[0]>[0];
 
@@ -17,6 +17,7 @@ interface LogOptions {
   since?: Date;
   format: 'table' | 'json' | 'csv' | 'xlsx';
   out?: string;
+  all?: boolean;
   json?: boolean;
 }
 
@@ -32,6 +33,7 @@ export function register(program: Command): void {
     .addOption(
       new Option('--format <format>', 'how it is written').choices(['table', 'json', 'csv', 'xlsx']).default('table'),
     )
+    .option('--all', 'on a terminal more than fits it')
     .option('--out <file>', 'the file to write CSV or XLSX to; without it CSV goes to standard output')
     .option('--json', 'the same as --format json: [{"id", "at", "company", "act", "outcome", "actor", …}]')
     .action(show);
@@ -59,7 +61,7 @@ async function show(options: LogOptions): Promise<void> {
     const format = options.json ? 'json' : options.format;
     if (file !== undefined) return writeFile(rows, file);
     if (format === 'json') return writeJson(rows);
-    await writeTable(rows);
+    await writeTable(rows, options);
   });
 }
 
@@ -106,27 +108,28 @@ async function writeJson(rows: AsyncIterable<LogRow>): Promise<void> {
   process.stdout.write(before === '[' ? '[]\n' : ']\n');
 }
 
-async function writeTable(rows: AsyncIterable<LogRow>): Promise<void> {
-  const shown: LogRow[] = [];
-  let more = false;
-  for await (const row of rows) {
-    more = shown.length === rowsPerTable;
-    if (more) break;
-    shown.push(row);
-  }
-  if (shown.length === 0) return print('The log has no such lines.');
+async function writeTable(rows: AsyncIterable<LogRow>, { all }: LogOptions): Promise<void> {
   const [at, ...others] = await eventColumns();
-  print(
-    table(shown, [
-      at,
-      { heading: 'Company', value: (row) => row.company },
-      ...others,
-      { heading: 'Paid', value: ({ run }) => run && dayInWords(run.datedOn) },
-      { heading: 'Month', value: ({ run }) => run && monthInWords(run.year, run.period) },
-      { heading: 'Journal set', value: (row) => row.journalSet?.split('/').at(-1) },
-    ]),
-  );
-  if (more) print(`\nThe latest ${rowsPerTable} lines. All of them: --format csv or --format json.`);
+  const columns: readonly Column<LogRow>[] = [
+    at,
+    { heading: 'Company', value: (row) => row.company },
+    ...others,
+    { heading: 'Paid', value: ({ run }) => run && dayInWords(run.datedOn) },
+    { heading: 'Month', value: ({ run }) => run && monthInWords(run.year, run.period) },
+    { heading: 'Journal set', value: (row) => row.journalSet?.split('/').at(-1) },
+  ];
+  if (!(await printRows(inParts(rows), columns, { all }))) print('The log has no such lines.');
+}
+
+async function* inParts<Row>(rows: AsyncIterable<Row>): AsyncGenerator<readonly Row[]> {
+  let part: Row[] = [];
+  for await (const row of rows) {
+    part.push(row);
+    if (part.length < rowsPerTable) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
 }
 
 /** What happened, in the words of the log's page. */

@@ -20,15 +20,35 @@ export function print(text: string): void {
   process.stdout.write(`${printable(text)}\n`);
 }
 
-const rowsDefault = 24;
+const screenDefault = { rows: 24, columns: 80 };
+
+interface Screen {
+  readonly all?: boolean;
+  /** There is more than is given, nobody knows how much. */
+  readonly isMore?: boolean;
+  readonly out?: NodeJS.WriteStream;
+}
 
 /** On a terminal what fits it, with how many lines are left out; the last line is for the next command. */
-export function printScreenful(text: string, all: boolean | undefined, out: NodeJS.WriteStream = process.stdout): void {
+export function printScreenful(text: string, { all, isMore = false, out = process.stdout }: Screen): void {
   const lines = text.split('\n');
-  const room = (out.rows ?? rowsDefault) - 2;
-  const shown = all || !out.isTTY || lines.length <= room + 1 ? lines : lines.slice(0, room);
-  const left = lines.length - shown.length;
-  out.write(`${printable([...shown, ...(left > 0 ? [`… ${left} more: --all`] : [])].join('\n'))}\n`);
+  const shown = lines.slice(0, all || !out.isTTY ? lines.length : fitting(lines, isMore, out));
+  const left = isMore
+    ? ['… more: --all']
+    : shown.length < lines.length
+      ? [`… ${lines.length - shown.length} more: --all`]
+      : [];
+  out.write(`${printable([...shown, ...left].join('\n'))}\n`);
+}
+
+/** A line that is too long takes several rows of the terminal. */
+function fitting(lines: readonly string[], isMore: boolean, out: NodeJS.WriteStream): number {
+  const { rows, columns } = { rows: out.rows ?? screenDefault.rows, columns: out.columns || screenDefault.columns };
+  const taken = lines.map((line) => Math.max(1, Math.ceil(line.length / columns)));
+  const upTo = (count: number) => taken.slice(0, count).reduce((sum, one) => sum + one, 0);
+  if (!isMore && upTo(rows) <= rows - 1) return lines.length;
+  const tooMany = taken.findIndex((_, at) => upTo(at + 1) > rows - 2);
+  return tooMany === -1 ? lines.length : Math.max(1, tooMany);
 }
 
 /** For people, while the command runs; it goes to standard error, so it is never part of an answer. */
@@ -54,6 +74,29 @@ export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
   const pad = (text: string, i: number) =>
     columns[i]?.right ? text.padStart(widths[i] ?? 0) : text.padEnd(widths[i] ?? 0);
   return cells.map((line) => line.map(pad).join('  ').trimEnd()).join('\n');
+}
+
+/**
+ * Rows of which there may be many: on a terminal what fits it, unless all are asked for; else a part at a time, each
+ * under its headings. Whether there was any.
+ */
+export async function printRows<Row>(
+  parts: AsyncIterable<readonly Row[]>,
+  columns: readonly Column<Row>[],
+  { all, out = process.stdout }: Omit<Screen, 'isMore'>,
+): Promise<boolean> {
+  let first: readonly Row[] | undefined;
+  const isScreen = out.isTTY && !all;
+  for await (const part of parts) {
+    if (isScreen && first !== undefined) {
+      printScreenful(table(first, columns), { isMore: true, out });
+      return true;
+    }
+    first ??= part;
+    if (!isScreen) printScreenful(table(part, columns), { all, out });
+  }
+  if (isScreen && first !== undefined) printScreenful(table(first, columns), { out });
+  return first !== undefined;
 }
 
 interface Progress {

@@ -66,7 +66,7 @@ async function syncAll(
   const { Companies } = await import('../../companies/companies.js');
   const { Syncs } = await import('../../sync/syncs.js');
   const { Places } = await import('../../runner/places.js');
-  const { syncsToStart } = await import('../../acts/start-sync.js');
+  const { syncedLives, syncsToStart } = await import('../../acts/start-sync.js');
   const companies = rooms.get(Companies);
   const syncs = rooms.get(Syncs);
   const places = rooms.get(Places);
@@ -85,16 +85,17 @@ async function syncAll(
 
   const bar = progress('Syncing');
   const outcomes: Outcome[] = [];
-  let started = 0;
+  const total = options.company === undefined ? await companies.count(syncedLives) : 1;
   // Several workers take from one generator, which answers one call after another.
   const work = async (): Promise<void> => {
     for await (const { company, request } of source) {
-      const onProgress = (step: { done: number; total: number; step: string }) =>
-        bar.report(outcomes.length, started, `${company.name}: ${step.step}`);
-      const sync = () => {
-        started += 1;
-        return syncs.run(company, request, { onProgress });
-      };
+      // One company alone is told by its own steps.
+      const onProgress = (at: { done: number; total: number; step: string }) =>
+        bar.report(
+          ...(total > 1 ? ([outcomes.length, total] as const) : ([at.done, at.total] as const)),
+          `${company.name}: ${at.step}`,
+        );
+      const sync = () => syncs.run(company, request, { onProgress });
       outcomes.push({ ...(await places.run(sync)), paused: company.life === 'paused' });
     }
   };

@@ -26,16 +26,18 @@ export function register(program: Command): void {
         const bar = progress('Verifying');
         const problems: Problem[] = [];
         let checked = 0;
+        const life = ['working', 'paused'] as const;
+        const total = options.company ? 1 : await companies.count(life);
         const who = await byCommand(rooms);
         const check = async (company: Awaited<ReturnType<typeof companies.find>>) => {
-          bar.report(checked, checked + 1, company.name);
+          bar.report(checked + problems.length, total, company.name);
           findings.push(...(await recheckCompany(rooms.get(ActTools), company, who)));
           await rooms.get(ControlAccounts).read(company, who);
           checked += 1;
         };
         if (options.company) await check(await companies.find(options.company));
         else {
-          for await (const company of companies.all({ life: ['working', 'paused'] })) {
+          for await (const company of companies.all({ life })) {
             // A company that cannot be read does not keep the others from being checked.
             await check(company).catch((error: unknown) => {
               const problem = asProblem(error);

@@ -1,3 +1,4 @@
+import type { Verdict } from '../../journal/decide/decide.js';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { jsonColumn, timeColumn } from '../../ground/columns.js';
 
@@ -41,6 +42,19 @@ export interface SyncResult {
   readonly error?: { readonly title: string; readonly detail: string; readonly todo: string };
 }
 
+/** What a dry run would do with one run, and why. */
+export interface PlanShown {
+  readonly year: number;
+  readonly period: number;
+  readonly datedOn: string;
+  /** The name of an adjustment; absent for a pay run. */
+  readonly adjustment?: string;
+  readonly would: Verdict['do'];
+  /** Names people and amounts. */
+  readonly why: string;
+  readonly holdCodes: readonly string[];
+}
+
 /** One execution of a sync, which others can follow. */
 @Entity('syncs')
 export class SyncRecord {
@@ -52,6 +66,8 @@ export class SyncRecord {
   @Column(jsonColumn()) request!: SyncRequest;
   @Column(jsonColumn({ nullable: true })) progress!: SyncProgress | null;
   @Column(jsonColumn({ nullable: true })) result!: SyncResult | null;
+  /** Of a dry run, once it has ended. */
+  @Column(jsonColumn({ nullable: true })) planned!: readonly PlanShown[] | null;
   @Column(jsonColumn({ nullable: true })) problem!: { title: string; detail: string; todo: string } | null;
   @Column(timeColumn()) queuedAt!: Date;
   @Column(timeColumn({ nullable: true })) startedAt!: Date | null;

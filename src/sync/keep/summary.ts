@@ -1,6 +1,7 @@
 import type { Verdict } from '../../journal/decide/decide.js';
 import { PayRunRecord, type RunState } from '../../record/runs/pay-run.entity.js';
-import type { SyncResult } from '../../record/runs/sync-record.entity.js';
+import type { PlanShown, SyncResult } from '../../record/runs/sync-record.entity.js';
+import { adjustmentName } from '../../journal/nouns/adjustment.js';
 import type { Problem } from '../../ground/problem.js';
 import type { RecordAtWork } from '../at-work/record-at-work.js';
 import type { Verdicts } from '../facts/decide.js';
@@ -18,9 +19,19 @@ export interface Summary extends RunCounts {
 }
 
 export interface PlannedRun extends Pick<RunFacts, 'year' | 'period' | 'datedOn' | 'adjustment'> {
-  readonly would: string;
+  readonly would: Verdict['do'];
   readonly why: string;
+  readonly holdCodes: readonly string[];
 }
+
+/** As it is kept for pages. No company comes near so many in its open tax years. */
+export const plansKept = (plans: readonly PlannedRun[]): readonly PlanShown[] =>
+  plans.slice(0, plansKeptMax).map(({ adjustment, ...plan }) => ({
+    ...plan,
+    ...(adjustment && { adjustment: adjustmentName(adjustment) }),
+  }));
+
+const plansKeptMax = 500;
 
 const byState: Partial<Record<RunState, keyof RunCounts>> = {
   ready: 'ready',
@@ -82,7 +93,8 @@ export function planned({ runs, request, problems }: Facts, verdicts: Verdicts):
     if (counted && !run.adjustment) found[counted] += 1;
     const why = verdict.do === 'changed' ? verdict.why : run.payroll.holds.map((hold) => hold.message).join(' ');
     const { year, period, datedOn, adjustment } = run;
-    plans.push({ year, period, datedOn, adjustment, would: verdict.do, why });
+    const holdCodes = run.payroll.holds.map(({ code }) => code);
+    plans.push({ year, period, datedOn, adjustment, would: verdict.do, why, holdCodes });
   }
   return { ...found, planned: plans, problem: problems[0] };
 }

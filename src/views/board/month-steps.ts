@@ -57,7 +57,7 @@ export async function monthSteps(rows: ReadRows, viewer: Viewer, month: TaxMonth
   const counted = found.filter(({ companyId }) => clients.has(companyId));
   const states = new Map<string, Counted[]>();
   for (const one of counted) states.set(one.companyId, [...(states.get(one.companyId) ?? []), one]);
-  const months = [...clients].map((id) => clientMonth(states.get(id) ?? []));
+  const months = [...clients.keys()].map((id) => clientMonth(states.get(id) ?? []));
   const readings = await latestReadings(rows, viewer);
   const read = readings.filter(({ companyId }) => clients.has(companyId));
   return {
@@ -102,10 +102,25 @@ export async function clientsOfMonth(
     .getRawMany<{ id: string; name: string }>();
 }
 
-async function clientsAtWork(rows: ReadRows, viewer: Viewer): Promise<ReadonlySet<string>> {
-  const query = rows.createQueryBuilder().select('c.id', 'id').from(CompanyRow, 'c').where(`c.life = 'working'`);
+/** Names of the clients at work that have no pay run in a month. */
+export async function clientsWithoutRun(rows: ReadRows, viewer: Viewer, month: TaxMonth): Promise<readonly string[]> {
+  const run = runsSeen(rows, viewer)
+    .select('r.companyId', 'companyId')
+    .andWhere('r.year = :year AND r.period = :period', month);
+  const having = new Set((await run.getRawMany<{ companyId: string }>()).map(({ companyId }) => companyId));
+  const without = [...(await clientsAtWork(rows, viewer))].filter(([id]) => !having.has(id));
+  return without.map(([, name]) => name).sort((a, b) => a.localeCompare(b));
+}
+
+async function clientsAtWork(rows: ReadRows, viewer: Viewer): Promise<ReadonlyMap<string, string>> {
+  const query = rows
+    .createQueryBuilder()
+    .select('c.id', 'id')
+    .addSelect('c.name', 'name')
+    .from(CompanyRow, 'c')
+    .where(`c.life = 'working'`);
   if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
-  return new Set((await query.getRawMany<{ id: string }>()).map(({ id }) => id));
+  return new Map((await query.getRawMany<{ id: string; name: string }>()).map(({ id, name }) => [id, name]));
 }
 
 async function latestReadings(rows: ReadRows, viewer: Viewer) {

@@ -10,7 +10,7 @@ import type { LogEntry } from '../../record/log/log-entry.entity.js';
 import { Write } from '../../record/runs/write.entity.js';
 import type { Viewer } from '../../access/viewer.js';
 import { shortOf, takenBackKinds } from '../run/short-id.js';
-import { policyChanges } from '../policy-in-words.js';
+import { type NameOf, policyChanges } from '../policy-in-words.js';
 
 /** What a person decided, without the name of the person it is about. */
 export interface Decided {
@@ -152,9 +152,9 @@ async function versionsOf(rows: ReadRows, entries: readonly LogEntry[]): Promise
 }
 
 /** A stored policy lacks the settings that were added later. One that cannot be read must not hide the log. */
-export function changesOf(before: unknown, after: unknown): readonly string[] {
+export function changesOf(before: unknown, after: unknown, nameOf?: NameOf): readonly string[] {
   try {
-    return policyChanges(parsePolicy(before), parsePolicy(after));
+    return policyChanges(parsePolicy(before), parsePolicy(after), nameOf);
   } catch (error) {
     if (error instanceof WrongPolicy) return [];
     throw error;

@@ -96,6 +96,7 @@ async function fill(rows: Rows, companyId: string, baseUrl: string): Promise<voi
     'writes.roles': { [`${baseUrl}${path}`]: 'employee' },
     'syncs.request': { trigger: 'page', actor: name },
     'syncs.progress': { company: name },
+    'syncs.planned': [{ year: 2026, period: 6, datedOn: '2025-10-31', would: 'held', why: name, holdCodes: [] }],
     'syncs.result': { error: { title: 'x', detail: name, todo: 'x' } },
     'syncs.problem': { title: 'x', detail: name, todo: 'x' },
   };

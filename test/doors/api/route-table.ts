@@ -86,6 +86,7 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
 
   'POST /connect': 'admin',
   'GET /first-run/:company': 'admin',
+  'POST /first-run/:company/leave': 'admin',
   'GET /connect/callback': 'public',
 
   'GET /assets/:hash/:name': 'public',
@@ -110,6 +111,7 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'POST /clients/:company/settings/practice-approval': 'admin everywhere',
   'GET /reconciliation': 'viewer',
   'POST /reconciliation/read': 'reviewer',
+  'GET /reconciliation/reading': 'viewer',
   'GET /clients/:company/reconciliation': 'viewer',
   'GET /clients/:company/reconciliation/movement': 'viewer',
   'GET /clients/:company/reconciliation/year': 'viewer',
@@ -137,8 +139,12 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'GET /runs/sign-off': 'reviewer',
   'POST /runs/sign-off': 'reviewer',
   'POST /runs/recheck': 'reviewer',
+  'GET /runs/recheck/status': 'reviewer',
+  'GET /month-files': 'viewer',
+  'GET /month-files/status': 'viewer',
   'GET /month-files.zip': 'viewer',
   'GET /syncs': 'viewer',
+  'GET /clients/:company/dry-run/:sync': 'viewer',
   'POST /client-links': 'reviewer',
   'POST /api/companies/:company/client-links': 'reviewer',
   'GET /api/companies/:company/client-links': 'reviewer',

@@ -1,6 +1,7 @@
 import type { Express } from 'express';
 import { type Role, roles } from '../../../src/access/principal.js';
 import { AppModule } from '../../../src/app/app.module.js';
+import { SyncRecord } from '../../../src/record/runs/sync-record.entity.js';
 import { insertBalance } from '../../factories/balances.js';
 import { insertCompany } from '../../factories/companies.js';
 import { type TempDatabase, tempDatabase } from '../../factories/database.js';
@@ -48,6 +49,18 @@ describe('every route of the app', () => {
       await insertBalance(temp.database, name.toLowerCase(), 'Amara Okafor');
       await insertRun(temp.database, name.toLowerCase(), payroll, { state: 'posted', datedOn: '2025-10-31' });
     }
+    const request = { trigger: 'page', actor: 'ann', dryRun: true } as const;
+    const at = temp.database.clock.now();
+    const dryRun = {
+      companyId: 'ash',
+      trigger: 'page',
+      actor: 'ann',
+      request,
+      state: 'done',
+      queuedAt: at,
+      endedAt: at,
+    };
+    await temp.database.work((rows) => rows.insert(SyncRecord, { id: 'x', ...dryRun } as never));
     door = await openDoor(temp.database, [AppModule]);
     everywhere = await door.token({ role: 'admin', companies: null });
     for (const role of roles) tokens.set(role, await door.token({ role, companies: ['ash'] }));

@@ -27,11 +27,12 @@ describe('how far a month is closed', () => {
   });
 });
 
+const slip = { id: 1, name: 'Employee One', basic: '2000.00', tax: '275.20', ni: '167.76', employerNi: '194.71' };
+
 describeOnDatabases('the month files of all clients', (open) => {
   test('are one ZIP, with a file for each client that the reader may see, each noted as taken', async () => {
     const database = await open();
     const door = await openDoor(database, [ApiModule, ReviewModule]);
-    const slip = { id: 1, name: 'Employee One', basic: '2000.00', tax: '275.20', ni: '167.76', employerNi: '194.71' };
     for (const [id, name, datedOn] of [
       ['ash', 'Ash', '2025-10-31'],
       ['birch', 'Birch/Son', '2025-10-31'],
@@ -67,6 +68,36 @@ describeOnDatabases('the month files of all clients', (open) => {
     for (const file of Object.values(files)) expect(Object.keys(unzipSync(file))).toContain('month-file.pdf');
     expect((await door.http.get('/').set('Cookie', cookie)).text).toContain('<strong>3 of 4</strong>');
     expect((await taken(9)).status).toBe(404);
+    await door.close();
+  });
+
+  test('have a page that says what is left out, and how far the ZIP is', async () => {
+    const database = await open();
+    const door = await openDoor(database, [ApiModule, ReviewModule]);
+    for (const [id, datedOn] of [
+      ['ash', '2025-10-31'],
+      ['birch', '2025-10-31'],
+      ['cedar', '2025-09-30'],
+    ] as const) {
+      await insertCompany(database, { id, name: `${id} Ltd` });
+      await insertRun(database, id, payrollOf([slip]), { state: 'posted', datedOn });
+    }
+    const { cookie } = await door.browser({ name: 'ann', role: 'viewer' });
+    const get = (path: string) => door.http.get(path).set('Cookie', cookie);
+    const place = 'year=2026&month=7';
+    const page = (await get(`/month-files?${place}`)).text;
+    expect(page).toContain('Download 2 files');
+    expect(page).toContain('No pay run in this month, and so no file: cedar Ltd.');
+    // Just pressed, and not begun.
+    expect((await get(`/month-files/status?${place}&after=none`)).text).toMatch(/<progress[\s\S]*Beginning/);
+    await get(`/month-files.zip?${place}`);
+    const ended = (await get(`/month-files/status?${place}`)).text;
+    expect(ended).toContain('2 of 2 clients made, ended');
+    expect(ended).not.toContain('<progress');
+    // Pressed again, that one is not taken for the new one.
+    const [, earlier = ''] = /after=([^"]+)/.exec(ended) ?? [];
+    expect((await get(`/month-files/status?${place}&after=${earlier}`)).text).toContain('Beginning');
+    expect((await get('/month-files?year=2026&month=9')).status).toBe(404);
     await door.close();
   });
 });

@@ -172,3 +172,17 @@ test('all runs that are posted, agreed and rechecked are signed off at once; the
   const signed = await temp.database.read((rows) => rows.find(PayRunRecord, { order: { companyId: 'ASC' } }));
   expect(signed.map((run) => run.signedOffBy)).toEqual(['Ruth', 'Ruth', null, null, null]);
 });
+
+test('the books of many are rechecked while a page shows how far it is, then which were not read', async () => {
+  for (const index of [0, 1]) await insert(index, { state: 'posted' });
+  const { get, post } = await reviewer();
+  const place = '/runs/sign-off?year=2026&month=7';
+  expect(await get(place)).not.toContain('recheck-status');
+  expect((await post('/runs/recheck', {})).headers.location).toBe(place);
+  // Neither has tokens, so no books can be read.
+  let part = '';
+  while (!part.includes('It has ended')) part = await get('/runs/recheck/status?year=2026&month=7');
+  const html = await get(place);
+  expect(html).toMatch(/0 of 2 clients read: no difference, 2 left out, ended/);
+  expect(html).toMatch(/recheck-status[\s\S]*Company 01[\s\S]*Company 02[\s\S]*Exceptions/);
+});

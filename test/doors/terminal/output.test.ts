@@ -1,4 +1,4 @@
-import { json, note, print, printScreenful, table } from '../../../src/doors/terminal/output.js';
+import { json, note, print, printRows, printScreenful, table } from '../../../src/doors/terminal/output.js';
 import { printable } from '../../../src/ground/printable.js';
 
 const hostile = 'Ash\u001b[2J\u009b31m\u202eLtd\rx';
@@ -30,14 +30,37 @@ it('JSON keeps the text unchanged, with control characters escaped', () => {
   expect(JSON.parse(text)).toEqual({ hostile });
 });
 
+const five = 'a\nb\nc\nd\ne';
+
 test.each([
-  [{ isTTY: true, rows: 5 }, false, 'a\nb\nc\n… 2 more: --all\n'],
-  [{ isTTY: true, rows: 6 }, false, 'a\nb\nc\nd\ne\n'],
-  [{ isTTY: true, rows: 5 }, true, 'a\nb\nc\nd\ne\n'],
-  [{ isTTY: false }, false, 'a\nb\nc\nd\ne\n'],
-])('%j, all %j: what fits a screen, and how much is left', (terminal, all, shown) => {
+  [{ isTTY: true, rows: 5 }, five, false, 'a\nb\nc\n… 2 more: --all\n'],
+  [{ isTTY: true, rows: 6 }, five, false, 'a\nb\nc\nd\ne\n'],
+  [{ isTTY: true, rows: 5 }, five, true, 'a\nb\nc\nd\ne\n'],
+  [{ isTTY: false }, five, false, 'a\nb\nc\nd\ne\n'],
+  // A line that is too long takes two rows.
+  [{ isTTY: true, rows: 6, columns: 4 }, 'a\nlonger\nc\nd\ne', false, 'a\nlonger\nc\n… 2 more: --all\n'],
+])('%j, %j, all %j: what fits a screen, and how much is left', (terminal, words, all, shown) => {
   let text = '';
-  const write = (words: string) => (text += words);
-  printScreenful('a\nb\nc\nd\ne', all, { ...terminal, write } as never);
+  const out = { ...terminal, write: (part: string) => (text += part) } as never;
+  printScreenful(words, { all, out });
   expect(text).toBe(shown);
+});
+
+test.each([
+  // No more is read than whether there is more.
+  [{ isTTY: true, rows: 5 }, false, 2, 'N\n1\n2\n… more: --all\n'],
+  [{ isTTY: true, rows: 5 }, true, 3, 'N\n1\n2\n3\nN\n4\nN\n5\n'],
+  [{ isTTY: false }, false, 3, 'N\n1\n2\n3\nN\n4\nN\n5\n'],
+])('%j, all %j: of many rows what fits a screen, else a part at a time', async (terminal, all, parts, shown) => {
+  let text = '';
+  let read = 0;
+  async function* given() {
+    for (const part of [[1, 2, 3], [4], [5]]) {
+      read += 1;
+      yield part;
+    }
+  }
+  const out = { ...terminal, write: (part: string) => (text += part) } as never;
+  expect(await printRows(given(), [{ heading: 'N', value: (row) => row }], { all, out })).toBe(true);
+  expect([read, text]).toEqual([parts, shown]);
 });

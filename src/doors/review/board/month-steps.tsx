@@ -80,7 +80,7 @@ export function Steps({ month, filter, principal, now }: BoardProps) {
       </Step>
       <Step name="Files" left={`${steps.files} of ${steps.clients}`} note="taken by somebody">
         {counts.done.runs === 0 ? null : (
-          <a class="button secondary noprint" href={withQuery('/month-files.zip', of)} download>
+          <a class="button secondary noprint" href={withQuery('/month-files', of)}>
             All, ZIP
           </a>
         )}

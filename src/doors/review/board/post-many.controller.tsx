@@ -12,20 +12,22 @@ import { ActTools } from '../../../acts/act-tools.js';
 import { whoOf } from '../../../acts/who-of.js';
 import { eachInReach, type OneOfMany, type RunSeen } from '../../../acts/many.js';
 import { postMany } from '../../../acts/runs/post-many.js';
-import { recheckMany } from '../../../acts/companies/recheck.js';
 import { signOffMany } from '../../../acts/approval/sign-off-many.js';
+import { Errands, leftOutOf } from '../../../runner/errands.js';
+import { CompanyNames } from '../../../views/company-names.js';
 import { Board, reviewedMax } from '../../../views/board/board.js';
 import { year as taxYear } from '../../../views/lists.js';
 import type { BoardFilter, TaxMonth } from '../../../views/board/board-lists.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
-import { boardPath, withQuery } from '../frame/paths.js';
+import { boardPath } from '../frame/paths.js';
 import { assigneeOf, given } from '../frame/query.js';
 import { count } from '../frame/words.js';
 import { PostedPage } from './posted.page.js';
 import { ReadyRows, seenOf } from './ready-table.js';
+import { recheckOf } from './recheck.controller.js';
 import { ReviewPage } from './review.page.js';
-import { recheckedInWords, SignOffPage } from './sign-off.page.js';
+import { SignOffPage } from './sign-off.page.js';
 
 /** A ticked run: company, tag, and the fingerprint of what was shown. */
 const picked = z
@@ -71,6 +73,8 @@ export class PostManyController {
     private readonly reach: Reach,
     private readonly board: Board,
     private readonly database: Database,
+    private readonly errands: Errands,
+    private readonly names: CompanyNames,
   ) {}
 
   /** The ready runs that follow the board's first page. */
@@ -137,22 +141,6 @@ export class PostManyController {
     return outcome({ done, words: `${signed} of ${done.length} signed off`, back: boardPath(monthOf(asked)) });
   }
 
-  /** Reads the books of every company that has something to sign off and was not read within a day. */
-  @Allow('reviewer')
-  @Post('recheck')
-  async recheck(
-    @Body({ schema: monthForm }) asked: z.infer<typeof monthForm>,
-    @Who() principal: Principal,
-  ): Promise<PageAnswer> {
-    const runs = await this.board.toSignOff(principal, monthOf(asked));
-    const ids = new Set(runs.filter((run) => run.obstacles.includes('not_rechecked')).map((run) => run.companyId));
-    const companies = [];
-    for (const id of ids) companies.push(await this.reach.company(principal, id));
-    const { read, findings, failed } = await recheckMany(this.tools, companies, whoOf(principal, 'page'));
-    const flash = recheckedInWords(read, findings, failed);
-    return { redirect: withQuery('/runs/sign-off', { year: String(asked.year), month: String(asked.month) }), flash };
-  }
-
   #each(
     principal: Principal,
     { runs = [] }: Form,
@@ -180,15 +168,20 @@ export class PostManyController {
 
   async #signOffPage(month: TaxMonth, principal: Principal, problem?: Problem): Promise<PageAnswer> {
     const runs = await this.board.toSignOff(principal, month);
+    const errand = await this.errands.find(recheckOf(principal, month));
+    const names = await this.names.of(leftOutOf(errand));
     const now = this.database.clock.now();
     return {
       title: 'Sign off',
       section: 'board',
       status: problem?.status,
-      body: <SignOffPage {...{ month, runs, principal, now, problem }} />,
+      refreshSeconds: errand !== undefined && errand.end === undefined ? lookAgainSeconds : undefined,
+      body: <SignOffPage {...{ month, runs, principal, now, problem, errand, names }} />,
     };
   }
 }
+
+const lookAgainSeconds = 3;
 
 interface Outcome {
   readonly done: readonly OneOfMany[];

@@ -5,25 +5,26 @@ import { Money } from '../../../journal/nouns/money.js';
 import type { TaxMonth } from '../../../views/board/board-lists.js';
 import { checkInWords } from '../../../views/checks/check-words.js';
 import type { Obstacle, ToSignOff } from '../../../views/checks/sign-off.js';
+import type { Errand } from '../../../runner/errands.js';
+import { ErrandStatus } from '../frame/errand.js';
+import { Reloaded } from '../frame/going.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, Csrf } from '../frame/marks.js';
-import { boardPath, runPath } from '../frame/paths.js';
+import { boardPath, runPath, withQuery } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
 import { ReasonBox } from '../frame/reason-box.js';
 import { amount, count, moment, payeTrouble } from '../frame/words.js';
 import { seenOf } from './ready-table.js';
 import { RunCells, runHeadings } from './run-cells.js';
 
-interface SignOffProps {
-  readonly month: TaxMonth;
+interface SignOffProps extends RecheckingProps {
   readonly runs: readonly ToSignOff[];
   readonly principal: Principal;
-  readonly now: Date;
   readonly problem?: Problem;
 }
 
 /** Signs off at once all runs that are posted, agreed to the PAYE due and rechecked; lists the others, and why not. */
-export function SignOffPage({ month, runs, principal, now, problem }: SignOffProps) {
+export function SignOffPage({ month, runs, principal, now, problem, errand, names }: SignOffProps) {
   const whole = runs.filter((run) => run.obstacles.length === 0);
   const exceptions = runs.filter((run) => run.obstacles.length > 0);
   const unread = exceptions.filter((run) => run.obstacles.includes('not_rechecked'));
@@ -46,6 +47,7 @@ export function SignOffPage({ month, runs, principal, now, problem }: SignOffPro
         </a>
       </header>
       {problem === undefined ? null : <ProblemNote problem={problem} />}
+      {errand === undefined ? null : <Recheck {...{ month, errand, names, now }} />}
       <section aria-labelledby="exceptions-heading">
         <div class="section-line">
           <h2 id="exceptions-heading">
@@ -159,10 +161,27 @@ function obstacleInWords(obstacle: Obstacle, { checks }: ToSignOff, now: Date): 
   }
 }
 
-/** After rechecking many: how many were read, and which could not be. */
-export function recheckedInWords(read: number, differing: number, failed: readonly string[]): string {
-  const found = differing === 0 ? 'no difference' : count(differing, 'difference');
-  const not =
-    failed.length === 0 ? '' : ` Not read: ${failed.slice(0, 5).join(', ')}${failed.length > 5 ? ' and others' : ''}.`;
-  return `Books of ${count(read, 'company', 'companies')} read: ${found}.${not}`;
+export const signOffPath = (month: TaxMonth) => withQuery('/runs/sign-off', inQuery(month));
+const inQuery = ({ year, period }: TaxMonth) => ({ year: String(year), month: String(period + 1) });
+
+interface RecheckingProps {
+  readonly month: TaxMonth;
+  readonly errand?: Errand;
+  /** Of those whose books could not be read. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly now: Date;
+}
+
+const recheckId = 'recheck-status';
+
+/** As it is looked for again and again: once it has ended, the whole page is read again. */
+export function Rechecking({ month, errand, names, now }: RecheckingProps) {
+  if (errand === undefined || errand.end !== undefined) return <Reloaded id={recheckId} page={signOffPath(month)} />;
+  return <Recheck {...{ month, errand, names, now }} />;
+}
+
+function Recheck({ month, errand, names, now }: RecheckingProps & { readonly errand: Errand }) {
+  const path = withQuery('/runs/recheck/status', inQuery(month));
+  const found = errand.found === 0 ? 'no difference' : count(errand.found, 'difference');
+  return <ErrandStatus id={recheckId} verb={`read: ${found}`} {...{ errand, names, path, now }} />;
 }

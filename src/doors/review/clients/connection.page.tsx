@@ -74,7 +74,14 @@ function Acts({ company, connection, principal }: ConnectionProps) {
       <form method="post" action="/syncs" class="act-line">
         <Csrf token={principal.csrf} />
         <input type="hidden" name="company" value={company.id} />
-        {company.life === 'working' ? <button type="submit">Sync now</button> : null}
+        {company.life === 'working' ? (
+          <>
+            <button type="submit">Sync now</button>
+            <button type="submit" name="dryRun" value="on" class="secondary">
+              Dry run
+            </button>
+          </>
+        ) : null}
         {isAdmin ? (
           <button
             type="submit"

@@ -1,7 +1,6 @@
 import type { Company } from '../../../companies/company.js';
 import { inWords } from '../../../journal/nouns/dates.js';
 import { Csrf } from '../frame/marks.js';
-import { companyPath } from '../frame/paths.js';
 import { modeWords } from '../frame/words.js';
 
 interface BooksFoundProps {
@@ -33,9 +32,15 @@ export function BooksFoundPage({ company, csrf }: BooksFoundProps) {
           <input type="hidden" name="dryRun" value="on" />
           <button type="submit">Right: show me a dry run</button>
         </form>
-        <p>
-          <a href={companyPath(id)}>No: leave these books, and connect others</a>
-        </p>
+        <form method="post" action={`/first-run/${encodeURIComponent(id)}/leave`} class="stacked">
+          <Csrf token={csrf} />
+          <button type="submit" class="secondary">
+            No: leave these books
+          </button>
+          <small>
+            Their keys are destroyed, and nothing more is read. The log keeps that they were connected and left.
+          </small>
+        </form>
       </section>
     </>
   );

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { Not } from 'typeorm';
 import { hasRole, type Principal } from '../../../access/principal.js';
 import { CompanyRow } from '../../../companies/company.entity.js';
 import { Connection } from '../../../companies/connection.entity.js';
@@ -7,6 +8,7 @@ import type { Config } from '../../../ground/config.js';
 import { configKey } from '../../../ground/config.module.js';
 import { Database } from '../../../ground/database.js';
 import { dayInLondon } from '../../../ground/london.js';
+import { PayRunRecord } from '../../../record/runs/pay-run.entity.js';
 import type { PageAnswer } from '../frame/page.js';
 import { FirstRunPage } from './first-run.page.js';
 
@@ -20,8 +22,12 @@ export class FirstRun {
 
   async isDue(principal: Principal): Promise<boolean> {
     if (!hasRole(principal, 'admin') || principal.companies !== null) return false;
+    // Books that were refused, or left before any payroll was read, leave no month to show.
     return this.database.read(
-      async (rows) => !(await rows.existsBy(CompanyRow, {})) && !(await rows.existsBy(Connection, {})),
+      async (rows) =>
+        !(await rows.existsBy(CompanyRow, { life: Not('left') })) &&
+        !(await rows.existsBy(Connection, { state: Not('left') })) &&
+        !(await rows.existsBy(PayRunRecord, {})),
     );
   }
 

@@ -35,6 +35,9 @@ export function employeePath({ companyId, user, year }: EmployeeAddress): string
   return `${companyPath(companyId, 'people')}/${encodeURIComponent(user)}?year=${year}`;
 }
 
+export const dryRunPath = (companyId: string, sync: string) =>
+  `${companyPath(companyId)}/dry-run/${encodeURIComponent(sync)}`;
+
 export function taxYearPath(companyId: string, year?: number): string {
   return withQuery(companyPath(companyId, 'tax-year'), { year: year?.toString() });
 }

@@ -1,6 +1,7 @@
 import { billedInWords, dueWords, soFarWords } from '../../../views/board/hmrc-due-words.js';
 import { Money } from '../../../journal/nouns/money.js';
 import type { HmrcDue } from '../../../views/board/hmrc-due.js';
+import { BarChart } from '../frame/bar-chart.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
@@ -25,6 +26,7 @@ export function HmrcDuePage({ dues }: { readonly dues: readonly HmrcDue[] }) {
           </a>
         </nav>
       </header>
+      <ByDay dues={dues} days={days.toReversed()} />
       {days.length === 0 ? <p>Nothing is due to HMRC in these weeks.</p> : null}
       {days.map((day) => (
         <DueOn key={day} dues={dues.filter(({ dueOn }) => dueOn === day)} />
@@ -32,6 +34,42 @@ export function HmrcDuePage({ dues }: { readonly dues: readonly HmrcDue[] }) {
     </>
   );
 }
+
+const kinds: readonly { readonly name: string; readonly of: (due: HmrcDue) => boolean }[] = [
+  { name: 'PAYE', of: ({ what, isSoFar }) => what === 'paye' && isSoFar === undefined },
+  { name: 'PAYE so far', of: ({ what, isSoFar }) => what === 'paye' && isSoFar !== undefined },
+  { name: 'levies, Class 1A and other', of: ({ what }) => what !== 'paye' },
+];
+
+/** How much leaves on which day. A day of which the viewer may not see everything has no bar. */
+function ByDay({ dues, days }: { readonly dues: readonly HmrcDue[]; readonly days: readonly string[] }) {
+  const byDay = days.map((day) => dues.filter(({ dueOn }) => dueOn === day));
+  if (byDay.filter((all) => isWhole(all) && all.some(({ amount }) => amount?.isZero() === false)).length < 2)
+    return null;
+  const series = kinds.map(({ name, of }) => ({
+    name,
+    values: byDay.map((all) => {
+      const own = all.filter(of);
+      return isWhole(all) && own.length > 0 ? Money.sum(own.flatMap(({ amount }) => amount ?? [])) : undefined;
+    }),
+  }));
+  return (
+    <div class="beside">
+      <section aria-labelledby="by-day-heading">
+        <h2 id="by-day-heading">By day</h2>
+        <BarChart
+          id="due"
+          title="Due to HMRC by day"
+          heading="Due"
+          categories={days.map(weekday)}
+          series={series.filter(({ values }) => values.some((value) => value !== undefined))}
+        />
+      </section>
+    </div>
+  );
+}
+
+const isWhole = (dues: readonly HmrcDue[]): boolean => dues.every(({ amount }) => amount !== undefined);
 
 function DueOn({ dues }: { readonly dues: readonly HmrcDue[] }) {
   const [first] = dues;
@@ -79,8 +117,8 @@ function DueOn({ dues }: { readonly dues: readonly HmrcDue[] }) {
 
 /** Only if the viewer may see every amount of the day. */
 function sumOf(dues: readonly HmrcDue[]) {
+  if (dues.length < 2 || !isWhole(dues)) return undefined;
   const amounts = dues.flatMap(({ amount }) => amount ?? []);
-  if (dues.length < 2 || amounts.length < dues.length) return undefined;
   return (
     <tr>
       <th scope="row">

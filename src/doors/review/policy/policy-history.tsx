@@ -1,19 +1,21 @@
+import { numberOf } from '../../../views/employee-year.js';
 import type { PolicyVersion } from '../../../companies/policy-version.entity.js';
 import { changesOf } from '../../../views/log/log-reasons.js';
 import { nameShown } from '../../../views/name-shown.js';
+import type { NameOf } from '../../../views/policy-in-words.js';
 import { moment } from '../frame/words.js';
+import type { PolicyProps } from './policy-props.js';
 
 /** The oldest version changed nothing: the company was connected with it. */
-const changesSince = (before: PolicyVersion | undefined, { policy }: PolicyVersion): readonly string[] =>
-  before === undefined ? [] : changesOf(before.policy, policy);
+const changesSince = (before: PolicyVersion | undefined, { policy }: PolicyVersion, nameOf: NameOf) =>
+  before === undefined ? [] : changesOf(before.policy, policy, nameOf);
 
-interface PolicyHistoryProps {
-  readonly history: readonly PolicyVersion[];
-  readonly now: Date;
-}
+type PolicyHistoryProps = Pick<PolicyProps, 'history' | 'accountNames' | 'principal' | 'now'>;
 
 /** Every version, with what it changed. */
-export function PolicyHistory({ history, now }: PolicyHistoryProps) {
+export function PolicyHistory({ history, accountNames, principal, now }: PolicyHistoryProps) {
+  /** Who works where is shown to those who may see pay; to the others, as before, which of the books' users it is. */
+  const nameOf = (user: string) => (principal.pay && accountNames.person(user)?.trim()) || `person ${numberOf(user)}`;
   return (
     <section aria-labelledby="history-heading" class="noprint">
       <h2 id="history-heading">Versions</h2>
@@ -24,7 +26,7 @@ export function PolicyHistory({ history, now }: PolicyHistoryProps) {
             <div>
               <strong>Version {one.version}</strong> <span class="muted">by {nameShown(one.actor)}</span>
               <q>{one.reason}</q>
-              {changesSince(history[index + 1], one).map((words) => (
+              {changesSince(history[index + 1], one, nameOf).map((words) => (
                 <span key={words} class="decided">
                   {words}
                 </span>

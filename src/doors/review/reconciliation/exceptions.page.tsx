@@ -4,6 +4,7 @@ import { dayInWords } from '../../../journal/nouns/dates.js';
 import { hasRole, type Principal } from '../../../access/principal.js';
 import type { ReadingAll } from '../../../runner/read-all.js';
 import { FiguresTable } from '../frame/figures-table.js';
+import { Going, Reloaded } from '../frame/going.js';
 import { Csrf } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { count, moment } from '../frame/words.js';
@@ -37,7 +38,7 @@ export function ExceptionsPage({ readings, unread, going, principal, now }: Exce
         </h1>
         <ReadAll going={going} principal={principal} />
       </header>
-      {going === undefined ? null : <Progress going={going} />}
+      {going === undefined ? null : <Reading going={going} />}
       {open.map((reading) => (
         <Client key={reading.companyId} reading={reading} now={now} />
       ))}
@@ -68,12 +69,13 @@ function ReadAll({ going, principal }: Pick<ExceptionsProps, 'going' | 'principa
   );
 }
 
-function Progress({ going: { done, of } }: { readonly going: ReadingAll }) {
-  return (
-    <p role="status">
-      <progress max={of} value={done} aria-label="Clients read" /> {done} of {count(of, 'client')} read.
-    </p>
-  );
+const readingId = 'reading-status';
+
+/** As it is looked for again and again: once every client was read, the whole page is read again. */
+export function Reading({ going }: { readonly going?: ReadingAll }) {
+  if (going === undefined) return <Reloaded id={readingId} page="/reconciliation" />;
+  const words = `${going.done} of ${count(going.of, 'client')} read.`;
+  return <Going id={readingId} {...going} words={words} path="/reconciliation/reading" />;
 }
 
 /** Where nobody looked, nothing is known: that is not the same as nothing to look at. */

@@ -29,7 +29,7 @@ import type { PageAnswer } from '../frame/page.js';
 import { CompanyNamed } from '../frame/company-named.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { given } from '../frame/query.js';
-import { ExceptionsPage } from './exceptions.page.js';
+import { ExceptionsPage, Reading } from './exceptions.page.js';
 import { MovementPage } from './movement.page.js';
 import { ReconciliationPage } from './reconciliation.page.js';
 import { companyPath } from '../frame/paths.js';
@@ -97,6 +97,12 @@ export class ReconciliationController {
     const { ended } = await this.readAll.start(whoOf(principal, 'page'), principal.companies);
     ended.catch((error: unknown) => this.#log.error(asProblem(error).detail));
     return { redirect: '/reconciliation', flash: 'The books are being read.' };
+  }
+
+  @Allow('viewer')
+  @Get('reconciliation/reading')
+  async reading(): Promise<PageAnswer> {
+    return { part: <Reading going={await this.readAll.going()} /> };
   }
 
   @Allow('viewer')

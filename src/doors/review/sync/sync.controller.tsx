@@ -16,7 +16,7 @@ import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { withQuery } from '../frame/paths.js';
 import { given } from '../frame/query.js';
-import { SyncPage, type SyncsProps, SyncStatus } from './sync.page.js';
+import { dryRunFound, SyncPage, type SyncsProps, SyncStatus } from './sync.page.js';
 
 const refreshSeconds = 2;
 
@@ -61,6 +61,8 @@ export class SyncPageController {
   @Get()
   async show(@Query({ schema: query }) asked: Query, @Who() principal: Principal): Promise<PageAnswer> {
     const followed = await this.#followed(asked, principal);
+    const found = dryRunFound(followed);
+    if (found !== undefined) return { redirect: found };
     return {
       title: 'Sync',
       section: 'board',

@@ -1,6 +1,8 @@
 import { monthInWords } from '../../../journal/nouns/dates.js';
 import type { SyncProgress, SyncRecord } from '../../../record/runs/sync-record.entity.js';
 import type { SyncsFollowed } from '../../../views/syncs-followed.js';
+import { Reloaded } from '../frame/going.js';
+import { dryRunPath } from '../frame/paths.js';
 import { count } from '../frame/words.js';
 
 interface SyncShown {
@@ -34,8 +36,17 @@ export function SyncPage(props: SyncsProps) {
   );
 }
 
+/** Where the outcome of a dry run of one client is shown, once it has ended. */
+export function dryRunFound({ total, over, shown: [first] }: SyncsProps): string | undefined {
+  if (total !== 1 || over < 1 || first?.sync.request.dryRun !== true) return undefined;
+  return dryRunPath(first.sync.companyId, first.sync.id);
+}
+
 /** The progress: with scripts this part is fetched again and again, without them the whole page. */
-export function SyncStatus({ total, over, failed, share, shown, path }: SyncsProps) {
+export function SyncStatus(props: SyncsProps) {
+  const { total, over, failed, share, shown, path } = props;
+  const found = dryRunFound(props);
+  if (found !== undefined) return <Reloaded id="sync-status" page={found} />;
   const going = over < total;
   const polls = going ? { 'hx-get': path, 'hx-trigger': 'every 700ms', 'hx-swap': 'outerHTML' } : {};
   return (

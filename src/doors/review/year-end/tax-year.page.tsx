@@ -15,11 +15,15 @@ import { HiddenFigure } from '../frame/marks.js';
 import { monthFilePath } from '../frame/month-file-links.js';
 import { boardPath, taxYearFilePath, taxYearPath } from '../frame/paths.js';
 import { amount, moment } from '../frame/words.js';
+import { type PayByMonth, PayCharts } from './pay-charts.js';
 import { YearLinks } from '../frame/year-links.js';
 
 interface TaxYearProps {
   readonly company: Company;
   readonly shown: YearEnd;
+  readonly pay: PayByMonth;
+  /** Of the tax year before. */
+  readonly before: PayByMonth;
   /** Today's tax year: later ones have not begun. */
   readonly thisYear: number;
   readonly principal: Principal;
@@ -27,7 +31,7 @@ interface TaxYearProps {
 }
 
 /** Twelve months × accounts, directors apart: what payroll cost and what is owed, by the books. */
-export function TaxYearPage({ company, shown, thisYear, principal, now }: TaxYearProps) {
+export function TaxYearPage({ company, shown, pay, before, thisYear, principal, now }: TaxYearProps) {
   const { year } = shown;
   return (
     <>
@@ -44,6 +48,7 @@ export function TaxYearPage({ company, shown, thisYear, principal, now }: TaxYea
         ))}
       </ClientHead>
       <Figures of={shown} now={now} />
+      <PayCharts {...{ year, pay, before }} company={company.name} />
     </>
   );
 }

@@ -125,7 +125,9 @@ async function writeAll(rooms: Rooms, month: Month, { format, out = '.' }: Optio
   const taken = new Set<string>();
   const bar = progress('Month files');
   let done = 0;
-  for await (const company of rooms.get(Companies).all()) {
+  const companies = rooms.get(Companies);
+  const total = await companies.count();
+  for await (const company of companies.all()) {
     const name = monthFileNamed(company, month, format);
     // Two companies' names may give the same file name.
     const file = join(out, taken.has(name) ? `${company.id}-${name}` : name);
@@ -136,7 +138,7 @@ async function writeAll(rooms: Rooms, month: Month, { format, out = '.' }: Optio
       if (!(error instanceof Problem) || error.status !== 404) throw error;
       note(`${company.name}: ${error.title.toLowerCase()}, so no file.`);
     }
-    bar.report(++done, done, company.name);
+    bar.report(++done, total, company.name);
   }
   bar.end();
   return written;

@@ -8,7 +8,7 @@ import { type RunState, runStates } from '../../../record/runs/run-state.js';
 import type { NamedRun } from '../../../views/run/run-row.js';
 import { adjustmentInWords, stateWords } from '../../../views/words.js';
 import { withRooms } from '../boot.js';
-import { json, jsonText, print, printScreenful, table } from '../output.js';
+import { type Column, json, jsonText, print, printRows } from '../output.js';
 import { adjustmentAnswer } from './adjustment-answer.js';
 import { runAnswer, whyOf } from './run-answer.js';
 import { byMonthOrYear, type MonthOptions, monthOrYear } from './run-options.js';
@@ -24,7 +24,7 @@ interface RunsOptions extends MonthOptions {
 export function register(program: Command): void {
   const command = program
     .command('runs')
-    .description('list pay runs and what state each is in')
+    .description('list pay runs and what state each is in; the latest first')
     .option('--company <company>', 'its name, id or subdomain');
   byMonthOrYear(command)
     .addOption(new Option('--state <state>', 'only those in this state').choices([...runStates]))
@@ -34,7 +34,7 @@ export function register(program: Command): void {
         .default('payroll'),
     )
     .option('--all', 'on a terminal more than fits it')
-    .option('--json', 'answer [{"company", "kind", "year", "period", "datedOn", "state", "tag", …}]')
+    .option('--json', 'answer [{"company", "kind", "year", "period", "datedOn", "state", "tag", …}], the oldest first')
     .addHelpText('after', '\nExample:\n  counterfoil runs --month oct-2025 --state held')
     .action(async (options: RunsOptions) => {
       const { year, period } = monthOrYear(options);
@@ -50,9 +50,9 @@ export function register(program: Command): void {
           kind: options.kind,
         };
         const { everyRun } = await import('../../../views/queries.js');
-        const pages = everyRun(rooms.get(Database), filter);
-        if (options.json) return writeJson(pages);
-        if (!(await writeTables(pages, options))) print(await noneInWords(rooms.get(Database)));
+        const pages = (order: 'latest' | 'oldest') => everyRun(rooms.get(Database), filter, order);
+        if (options.json) return writeJson(pages('oldest'));
+        if (!(await writeTable(pages('latest'), options))) print(await noneInWords(rooms.get(Database)));
       });
     });
 }
@@ -82,24 +82,18 @@ async function writeJson(pages: AsyncIterable<readonly NamedRun[]>): Promise<voi
 }
 
 /** Whether there was any. */
-async function writeTables(pages: AsyncIterable<readonly NamedRun[]>, { kind, all }: RunsOptions): Promise<boolean> {
+function writeTable(pages: AsyncIterable<readonly NamedRun[]>, { kind, all }: RunsOptions): Promise<boolean> {
   const named = kind === 'payroll' ? [] : [{ heading: 'What', value: ({ run }: NamedRun) => whatOf(run) }];
-  const tables: string[] = [];
-  for await (const page of pages) {
-    tables.push(
-      table(page, [
-        { heading: 'Company', value: ({ company }) => company },
-        ...named,
-        { heading: 'Month', value: ({ run }) => monthInWords(run.year, run.period) },
-        { heading: 'Paid', value: ({ run }) => dayInWords(run.datedOn) },
-        { heading: 'State', value: ({ run }) => stateWords[run.state] },
-        { heading: 'Gross', value: ({ run }) => run.gross.inPounds(), right: true },
-        { heading: 'Net', value: ({ run }) => run.net.inPounds(), right: true },
-        { heading: 'HMRC', value: ({ run }) => run.taxAuthority.inPounds(), right: true },
-        { heading: 'Why', value: ({ run }) => whyOf(run) },
-      ]),
-    );
-  }
-  if (tables.length > 0) printScreenful(tables.join('\n'), all);
-  return tables.length > 0;
+  const columns: readonly Column<NamedRun>[] = [
+    { heading: 'Company', value: ({ company }) => company },
+    ...named,
+    { heading: 'Month', value: ({ run }) => monthInWords(run.year, run.period) },
+    { heading: 'Paid', value: ({ run }) => dayInWords(run.datedOn) },
+    { heading: 'State', value: ({ run }) => stateWords[run.state] },
+    { heading: 'Gross', value: ({ run }) => run.gross.inPounds(), right: true },
+    { heading: 'Net', value: ({ run }) => run.net.inPounds(), right: true },
+    { heading: 'HMRC', value: ({ run }) => run.taxAuthority.inPounds(), right: true },
+    { heading: 'Why', value: ({ run }) => whyOf(run) },
+  ];
+  return printRows(pages, columns, { all });
 }

@@ -32,6 +32,11 @@ for (const form of document.querySelectorAll('form[data-worth]')) {
   });
 }
 
+// A link that downloads leaves its page as it is: what shows how far the download is begins to look.
+for (const link of document.querySelectorAll('[data-asks]')) {
+  link.addEventListener('click', () => document.getElementById(link.dataset.asks)?.dispatchEvent(new Event('asked')));
+}
+
 // Highlights a payslip together with the journal lines it went to.
 const slips = [...document.querySelectorAll('[data-slip]')];
 const light = (slip) => {

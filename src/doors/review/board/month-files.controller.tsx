@@ -1,0 +1,110 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Controller, Get, Query, Res, UseInterceptors } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Response } from 'express';
+import * as z from 'zod';
+import { Allow, Who } from '../../../access/access.js';
+import type { Principal } from '../../../access/principal.js';
+import { contentTypes, MonthFiles } from '../../../evidence/month-files.js';
+import { Database } from '../../../ground/database.js';
+import { problem } from '../../../ground/problem.js';
+import { monthInWords } from '../../../journal/nouns/dates.js';
+import { type ErrandName, Errands, leftOutOf } from '../../../runner/errands.js';
+import type { TaxMonth } from '../../../views/board/board-lists.js';
+import { clientsOfMonth, clientsWithoutRun } from '../../../views/board/month-steps.js';
+import { CompanyNames } from '../../../views/company-names.js';
+import { monthFileName } from '../../../views/files/file-names.js';
+import { unlessTheyLeave } from '../../../views/files/table-file.js';
+import { year } from '../../../views/lists.js';
+import type { PageAnswer } from '../frame/page.js';
+import { PageInterceptor } from '../frame/page.interceptor.js';
+import { given } from '../frame/query.js';
+import { MonthFilesPage, MonthFilesStatus } from './month-files.page.js';
+
+const query = z.object({ year, month: z.coerce.number().int().min(1).max(12) });
+type Query = z.infer<typeof query>;
+const statusQuery = query.extend({ after: given });
+
+const lookAgainSeconds = 3;
+
+const monthOf = (asked: Query): TaxMonth => ({ year: asked.year, period: asked.month - 1 });
+const errandOf = (principal: Principal, month: TaxMonth): ErrandName => ({
+  of: principal,
+  what: 'month-files',
+  ...month,
+});
+
+/** The files of a month of every client that somebody may see, as one ZIP, and how far it is. */
+@ApiExcludeController()
+@Controller()
+export class MonthFilesOfAllController {
+  constructor(
+    private readonly files: MonthFiles,
+    private readonly database: Database,
+    private readonly errands: Errands,
+    private readonly names: CompanyNames,
+  ) {}
+
+  @Allow('viewer')
+  @UseInterceptors(PageInterceptor)
+  @Get('month-files')
+  async show(@Query({ schema: query }) asked: Query, @Who() principal: Principal): Promise<PageAnswer> {
+    const month = monthOf(asked);
+    const { clients, without } = await this.database.read(async (rows) => ({
+      clients: (await clientsOfMonth(rows, principal, month)).length,
+      without: await clientsWithoutRun(rows, principal, month),
+    }));
+    if (clients === 0) throw noFile(month);
+    const status = await this.#status(principal, month);
+    return {
+      title: `Month files of ${monthInWords(month.year, month.period)}`,
+      section: 'board',
+      refreshSeconds: status.errand !== undefined && status.errand.end === undefined ? lookAgainSeconds : undefined,
+      body: <MonthFilesPage {...status} {...{ clients, without }} />,
+    };
+  }
+
+  @Allow('viewer')
+  @UseInterceptors(PageInterceptor)
+  @Get('month-files/status')
+  async status(
+    @Query({ schema: statusQuery }) { after, ...place }: z.infer<typeof statusQuery>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const status = await this.#status(principal, monthOf(place));
+    return { part: <MonthFilesStatus {...status} after={after} /> };
+  }
+
+  @Allow('viewer')
+  @Get('month-files.zip')
+  async take(
+    @Query({ schema: query }) asked: Query,
+    @Who() principal: Principal,
+    @Res() response: Response,
+  ): Promise<void> {
+    const month = monthOf(asked);
+    const clients = await this.database.read((rows) => clientsOfMonth(rows, principal, month));
+    if (clients.length === 0) throw noFile(month);
+    const errand = await this.errands.begin(errandOf(principal, month), clients.length);
+    response.type(contentTypes.zip).attachment(`${monthFileName('All clients', month, 'month files')}.zip`);
+    const reader = { pay: principal.pay, actor: principal.name, trigger: 'page' };
+    try {
+      await unlessTheyLeave(pipeline(Readable.from(this.files.ofClients(clients, month, reader, errand)), response));
+    } finally {
+      await errand.end();
+    }
+  }
+
+  async #status(principal: Principal, month: TaxMonth) {
+    const errand = await this.errands.find(errandOf(principal, month));
+    const names = await this.names.of(leftOutOf(errand));
+    return { month, errand, names, now: this.database.clock.now() };
+  }
+}
+
+const noFile = ({ year: ended, period }: TaxMonth) =>
+  problem('no-payroll', {
+    detail: `No client that you may see has a pay run in ${monthInWords(ended, period)}.`,
+    todo: 'Choose another month.',
+  });

@@ -1,0 +1,73 @@
+import { Body, Controller, Get, Logger, Post, Query, UseInterceptors } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import * as z from 'zod';
+import { Allow, Who } from '../../../access/access.js';
+import type { Principal } from '../../../access/principal.js';
+import { Reach } from '../../../access/reach.js';
+import { ActTools } from '../../../acts/act-tools.js';
+import { recheckCompany } from '../../../acts/companies/recheck.js';
+import { whoOf } from '../../../acts/who-of.js';
+import type { Company } from '../../../companies/company.js';
+import { Database } from '../../../ground/database.js';
+import { asProblem } from '../../../ground/problem.js';
+import { type ErrandName, Errands, leftOutOf } from '../../../runner/errands.js';
+import { Board } from '../../../views/board/board.js';
+import type { TaxMonth } from '../../../views/board/board-lists.js';
+import { CompanyNames } from '../../../views/company-names.js';
+import { year } from '../../../views/lists.js';
+import type { PageAnswer } from '../frame/page.js';
+import { PageInterceptor } from '../frame/page.interceptor.js';
+import { Rechecking, signOffPath } from './sign-off.page.js';
+
+const place = z.object({ year, month: z.coerce.number().int().min(1).max(12) });
+type Place = z.infer<typeof place>;
+
+const monthOf = (asked: Place): TaxMonth => ({ year: asked.year, period: asked.month - 1 });
+
+export const recheckOf = (principal: Principal, month: TaxMonth): ErrandName => ({
+  of: principal,
+  what: 'recheck',
+  ...month,
+});
+
+/** Reads the books of every company that has something to sign off and was not read within a day. */
+@ApiExcludeController()
+@UseInterceptors(PageInterceptor)
+@Controller('runs/recheck')
+export class RecheckController {
+  readonly #log = new Logger('Recheck');
+
+  constructor(
+    private readonly tools: ActTools,
+    private readonly reach: Reach,
+    private readonly board: Board,
+    private readonly database: Database,
+    private readonly errands: Errands,
+    private readonly names: CompanyNames,
+  ) {}
+
+  /** Goes on while the page of what is to be signed off shows how far it is. */
+  @Allow('reviewer')
+  @Post()
+  async begin(@Body({ schema: place }) asked: Place, @Who() principal: Principal): Promise<PageAnswer> {
+    const month = monthOf(asked);
+    const runs = await this.board.toSignOff(principal, month);
+    const ids = new Set(runs.filter((run) => run.obstacles.includes('not_rechecked')).map((run) => run.companyId));
+    const companies: Company[] = [];
+    for (const id of ids) companies.push(await this.reach.company(principal, id));
+    const who = whoOf(principal, 'page');
+    const read = async (company: Company) => (await recheckCompany(this.tools, company, who)).length;
+    const { ended } = await this.errands.start(recheckOf(principal, month), companies, read);
+    ended.catch((error: unknown) => this.#log.error(asProblem(error).detail));
+    return { redirect: signOffPath(month) };
+  }
+
+  @Allow('reviewer')
+  @Get('status')
+  async status(@Query({ schema: place }) asked: Place, @Who() principal: Principal): Promise<PageAnswer> {
+    const month = monthOf(asked);
+    const errand = await this.errands.find(recheckOf(principal, month));
+    const names = await this.names.of(leftOutOf(errand));
+    return { part: <Rechecking {...{ month, errand, names }} now={this.database.clock.now()} /> };
+  }
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import type { Principal } from '../access/principal.js';
+import type { Database } from '../ground/database.js';
+import { Fact, readFact, writeFact } from '../ground/facts.js';
+import { Problem } from '../ground/problem.js';
+import type { Rows } from '../ground/rows.js';
+import type { Company } from '../companies/company.js';
+
+type Named = Pick<Company, 'id'>;
+
+/** How far something is that a person asked for, of many clients. */
+export interface Errand {
+  readonly id: string;
+  /** By the database's time, as ISO text. When it last went on: one whose process was killed is not told as ended, and goes on no more. */
+  readonly movedAt: string;
+  readonly done: number;
+  readonly of: number;
+  /** Counted among those done. No more than some hundred are kept. */
+  readonly leftOut: readonly LeftOut[];
+  /** What it came to: differences found. */
+  readonly found: number;
+  readonly end?: 'done' | 'stopped';
+}
+
+export interface LeftOut {
+  readonly companyId: string;
+  readonly why: string;
+}
+
+/** The companies whose names a page needs. */
+export const leftOutOf = (errand: Errand | undefined): readonly string[] =>
+  (errand?.leftOut ?? []).map(({ companyId }) => companyId);
+
+/** By which an errand is found again, in whichever process: whose it is, what, and of which month. */
+export interface ErrandName {
+  readonly of: Pick<Principal, 'person' | 'session' | 'name'>;
+  readonly what: 'month-files' | 'recheck';
+  readonly year: number;
+  readonly period: number;
+}
+
+const prefix = 'errand:';
+const leftOutMax = 100;
+const keptMs = 86_400_000;
+
+const factOf = ({ of, what, year, period }: ErrandName) =>
+  `${prefix}${what}:${of.person ?? of.session ?? of.name}:${year}-${period}`;
+
+/**
+ * What takes one client after another while a page shows how far it is. It is kept as a fact, so that any replica can
+ * tell; somebody who begins the same again sees the later one.
+ */
+export class Errands {
+  readonly #going = new Set<Promise<unknown>>();
+  #stops = false;
+
+  constructor(private readonly db: Database) {}
+
+  async find(name: ErrandName): Promise<Errand | undefined> {
+    const text = await this.db.read((rows) => readFact(rows, factOf(name)));
+    return text === undefined ? undefined : (JSON.parse(text) as Errand);
+  }
+
+  async begin(name: ErrandName, of: number): Promise<ErrandAtWork> {
+    const errand = await this.db.work(async (rows) => {
+      const movedAt = (await this.db.now(rows)).toISOString();
+      const fresh: Errand = { id: randomUUID(), movedAt, done: 0, of, leftOut: [], found: 0 };
+      await writeFact(rows, factOf(name), JSON.stringify(fresh));
+      return fresh;
+    });
+    return new ErrandAtWork(this.db, factOf(name), errand);
+  }
+
+  /** Goes on while its caller answers; `act` says how much it found. A client with a problem is left out, and told. */
+  async start<One extends Named>(
+    name: ErrandName,
+    clients: readonly One[],
+    act: (client: One) => Promise<number>,
+  ): Promise<{ readonly ended: Promise<void> }> {
+    const errand = await this.begin(name, clients.length);
+    const ended = this.#each(errand, clients, act);
+    this.#going.add(ended);
+    const forget = () => this.#going.delete(ended);
+    ended.then(forget, forget);
+    return { ended };
+  }
+
+  async #each<One extends Named>(
+    errand: ErrandAtWork,
+    clients: readonly One[],
+    act: (client: One) => Promise<number>,
+  ): Promise<void> {
+    try {
+      for (const client of clients) {
+        if (this.#stops) return;
+        await act(client).then(
+          (found) => errand.did(found),
+          (error: unknown) => errand.leftOut(client, error),
+        );
+      }
+    } finally {
+      await errand.end();
+    }
+  }
+
+  /** Takes no further client. */
+  async drain(): Promise<void> {
+    this.#stops = true;
+    await Promise.allSettled(this.#going);
+  }
+}
+
+/** Told by the one who does it. */
+export class ErrandAtWork {
+  constructor(
+    private readonly db: Database,
+    private readonly fact: string,
+    private errand: Errand,
+  ) {}
+
+  async did(found = 0): Promise<void> {
+    await this.#tell({ done: this.errand.done + 1, found: this.errand.found + found });
+  }
+
+  /** A bug is no reason to leave out a client: it ends the errand. */
+  async leftOut({ id }: Named, why: unknown): Promise<void> {
+    if (!(why instanceof Problem)) throw why;
+    const leftOut = [...this.errand.leftOut, { companyId: id, why: why.title }].slice(0, leftOutMax);
+    await this.#tell({ done: this.errand.done + 1, leftOut });
+  }
+
+  /** Stopped, unless every client was done. */
+  async end(): Promise<void> {
+    await this.#tell({ end: this.errand.done < this.errand.of ? 'stopped' : 'done' });
+  }
+
+  async #tell(news: Partial<Errand>): Promise<void> {
+    // Lost in a power cut, it is only no longer known how far it was.
+    await this.db.work(
+      async (rows) => {
+        this.errand = { ...this.errand, ...news, movedAt: (await this.db.now(rows)).toISOString() };
+        const kept = await readFact(rows, this.fact);
+        // Somebody has begun the same again, and sees that.
+        if (kept !== undefined && (JSON.parse(kept) as Errand).id !== this.errand.id) return;
+        await writeFact(rows, this.fact, JSON.stringify(this.errand));
+      },
+      { durable: false },
+    );
+  }
+}
+
+/** Nobody looks for yesterday's. */
+export async function forgetErrands(db: Database, rows: Rows): Promise<void> {
+  const before = new Date((await db.now(rows)).getTime() - keptMs).toISOString();
+  const kept = rows.createQueryBuilder(Fact, 'f').where('f.name LIKE :like', { like: `${prefix}%` });
+  for (const { name, value } of await kept.getMany())
+    if ((JSON.parse(value) as Errand).movedAt < before) await rows.delete(Fact, { name });
+}
