@@ -145,15 +145,15 @@ describeOnDatabases('payroll that comes as files', (open) => {
 
   it('refuses what is another’s, or would be posted twice, and keeps nothing of it', async () => {
     const books = await booksOfFiles(open);
-    const refused = (bytes: Uint8Array) => expect(receive(books, bytes, 'given.xml')).rejects;
+    const given = (bytes: Uint8Array) => receive(books, bytes, 'given.xml');
     const text = new TextDecoder().decode(fpsFile([october]));
     const put = (found: string, by: string) => new TextEncoder().encode(text.replace(found, by));
-    await refused(put('AB456', 'ZZ999')).toThrow('123/ZZ999, which no client here has');
-    await refused(put('<MonthNo>7', '<MonthNo>13')).toThrow('MonthNo: a whole number from 1 to 12');
+    await expect(given(put('AB456', 'ZZ999'))).rejects.toThrow('123/ZZ999, which no client here has');
+    await expect(given(put('<MonthNo>7', '<MonthNo>13'))).rejects.toThrow('MonthNo: a whole number from 1 to 12');
     await books.policy({ controls: { payeReference: '123/AB456', accountsOffice: '123PA00099999' } });
-    await refused(fpsFile([october])).toThrow('of another Accounts Office reference');
+    await expect(given(fpsFile([october]))).rejects.toThrow('of another Accounts Office reference');
     await books.policy({ ...reference, payroll: { from: 'service' } });
-    await refused(fpsFile([october])).toThrow('whose payroll comes from the accounting service');
+    await expect(given(fpsFile([october]))).rejects.toThrow('whose payroll comes from the accounting service');
     expect(await books.db.read((rows) => receivedFiles(rows, books.company))).toEqual([]);
   });
 
