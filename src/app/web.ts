@@ -130,10 +130,14 @@ function notStored(_: Request, response: Response, next: NextFunction): void {
   next();
 }
 
-/** Another site's form cannot send JSON without asking first, so a body in any other form is refused. */
+/** Neither of them can another site's form send without asking first. */
+const payrollFileTypes = ['application/xml', 'text/xml', 'application/octet-stream'];
+
+/** Another site's form cannot send JSON without asking first, so a body in any other form is refused: but for files. */
 function onlyJsonForPrograms(request: Request, _: Response, next: NextFunction): void {
   const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > 0;
-  const wrong = request.path.startsWith('/api/') && hasBody && !request.is('application/json');
+  const isFile = request.path === '/api/payrolls/files' && request.is(payrollFileTypes);
+  const wrong = request.path.startsWith('/api/') && hasBody && !isFile && !request.is('application/json');
   next(wrong ? Object.assign(new Error('not JSON'), { status: 415 }) : undefined);
 }
 

@@ -301,8 +301,8 @@ export const problemTypes = {
   'unsupported-body': {
     status: 415,
     exitCode: 2,
-    means: 'The body is not JSON. Nothing was done.',
-    todo: 'Send JSON, with `Content-Type: application/json`.',
+    means: 'The body is not JSON, or not the file that a route takes. Nothing was done.',
+    todo: 'Send JSON, with `Content-Type: application/json`, or the type that `detail` names.',
     problems: { 'unsupported-body': 'The body is not of a type that is read here' },
   },
   'unreadable-file': {

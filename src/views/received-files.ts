@@ -7,7 +7,7 @@ export interface ReceivedFile {
   readonly file: string;
   readonly year: number;
   readonly payments: number;
-  readonly paidOn: readonly string[];
+  readonly paidOn: string[];
   readonly receivedAt: string;
   readonly by: string;
   readonly withdrawnAt?: string;
@@ -26,3 +26,27 @@ export async function receivedFiles(
     ...(withdrawnAt !== null && { withdrawnAt: withdrawnAt.toISOString() }),
   }));
 }
+
+/** What came of one file, as the terminal and the API answer it. */
+export interface FileAnswer {
+  readonly file: string;
+  readonly outcome: 'received' | 'known';
+  readonly company: string;
+  readonly companyId: string;
+  readonly id: string;
+  readonly payments: number;
+  readonly paidOn: string[];
+}
+
+interface Taken {
+  readonly company: Pick<Company, 'id' | 'name'>;
+  readonly file: Pick<PayrollFile, 'id' | 'name'>;
+  readonly isKnown: boolean;
+  readonly people: number;
+  readonly paidOn: readonly string[];
+}
+
+export const receivedAnswer = ({ company, file, isKnown, people, paidOn }: Taken): FileAnswer => ({
+  ...{ file: file.name, outcome: isKnown ? 'known' : 'received', company: company.name, companyId: company.id },
+  ...{ id: file.id, payments: people, paidOn: [...paidOn] },
+});

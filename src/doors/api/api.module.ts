@@ -14,6 +14,7 @@ import { ErasureController } from './erasure.controller.js';
 import { JournalsController } from './journals.controller.js';
 import { LogController } from './log.controller.js';
 import { MonthFilesController } from './month-files.controller.js';
+import { PayrollsController } from './payrolls.controller.js';
 import { PayRunsController } from './pay-runs.controller.js';
 import { PeopleController } from './people.controller.js';
 import { SignInModule } from './sign-in.module.js';
@@ -27,6 +28,7 @@ import { SyncsController } from './syncs.controller.js';
   controllers: [
     SyncsController,
     PayRunsController,
+    PayrollsController,
     ActsController,
     CompaniesController,
     ControlAccountsController,

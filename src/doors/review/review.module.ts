@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { type MiddlewareConsumer, Module, type NestModule, RequestMethod } from '@nestjs/common';
 import { AccessModule } from '../../access/access.module.js';
 import { ActsModule } from '../../acts/acts.module.js';
 import { EvidenceModule } from '../../evidence/evidence.module.js';
@@ -26,6 +26,9 @@ import { MonthFilesOfAllController } from './board/month-files.controller.js';
 import { PostManyController } from './board/post-many.controller.js';
 import { RecheckController } from './board/recheck.controller.js';
 import { RunWorkController } from './run/run-work.controller.js';
+import { ClientFilesController } from './payroll-in/client-files.controller.js';
+import { PayrollInController } from './payroll-in/payroll-in.controller.js';
+import { TakesFiles } from './payroll-in/takes-files.js';
 import { ProblemsController } from './problems/problems.controller.js';
 import { ReconciliationController } from './reconciliation/reconciliation.controller.js';
 import { RunController } from './run/run.controller.js';
@@ -52,6 +55,8 @@ import { YearEndController } from './year-end/year-end.controller.js';
     ClientsController,
     ClientRunsController,
     ConnectionController,
+    PayrollInController,
+    ClientFilesController,
     PeoplePaidController,
     TaxYearController,
     PeoplePageController,
@@ -68,4 +73,8 @@ import { YearEndController } from './year-end/year-end.controller.js';
   ],
   providers: [ClientImports, FirstRun],
 })
-export class ReviewModule {}
+export class ReviewModule implements NestModule {
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(TakesFiles).forRoutes({ path: 'payroll-in', method: RequestMethod.POST });
+  }
+}

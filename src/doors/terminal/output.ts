@@ -132,7 +132,10 @@ export function endWith(problem: Problem, asJson: boolean): void {
 }
 
 /** With `--json` the error is the answer, so it goes where answers go. */
-export function printProblem({ title, detail, todo }: Problem, asJson: boolean): void {
+export function printProblem(
+  { title, detail, todo }: Pick<Problem, 'title' | 'detail' | 'todo'>,
+  asJson: boolean,
+): void {
   if (asJson) json({ error: { title, detail, todo } });
   else note(`${title}\n${detail.replace(/^/gm, '  ')}\n${todo}`);
 }

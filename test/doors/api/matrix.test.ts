@@ -11,6 +11,7 @@ import { SyncRecord } from '../../../src/record/runs/sync-record.entity.js';
 import { insertBalance } from '../../factories/balances.js';
 import { insertCompany } from '../../factories/companies.js';
 import { type TempDatabase, tempDatabase } from '../../factories/database.js';
+import { insertDryRun } from '../../factories/dry-run.js';
 import { insertLogEntry } from '../../factories/log.js';
 import { payrollOf } from '../../factories/payroll.js';
 import { insertRun } from '../../factories/runs.js';
@@ -62,6 +63,7 @@ describe('every route × everybody × two companies', () => {
       await insertBalance(temp.database, id, person);
       // A month file is built from the log, so it needs an entry.
       await insertLogEntry(temp.database, { companyId: id, act: 'post', tag });
+      await insertDryRun(temp.database, id);
     }
     door = await openDoor(temp.database, [AppModule]);
     const { router } = door.app.getHttpAdapter().getInstance() as Express;
@@ -145,6 +147,7 @@ describe('every route × everybody × two companies', () => {
       .replace(':year', '2026')
       .replace(':period', '6')
       .replace(':paidOn', '2025-10-31')
+      .replace(':sync', `dry-run-of-${company}`)
       .replace(':act', 'rerun')
       .replace(':what', 'assign')
       .replace(':name', 'recovery')

@@ -6,6 +6,7 @@ import { YearInBooks } from '../../../src/record/year-in-books.entity.js';
 import { account as accountOf, insertReading, openAccount } from '../../factories/balances.js';
 import { insertCompany } from '../../factories/companies.js';
 import { type TempDatabase, tempDatabase } from '../../factories/database.js';
+import { insertDryRun } from '../../factories/dry-run.js';
 import { insertLogEntry } from '../../factories/log.js';
 import { payrollOf, userUrl } from '../../factories/payroll.js';
 import { insertRun } from '../../factories/runs.js';
@@ -54,6 +55,7 @@ describe('every route that shows what somebody is paid', () => {
         fingerprint: posted.fingerprint,
       });
       const amount = payroll.taxAuthority;
+      await insertDryRun(temp.database, id, `Amara Okafor is paid ${one?.net.inPounds()}.`);
       const ofPerson = accountOf('902', { user: '/v2/users/1', name: 'Amara Okafor' });
       await insertReading(temp.database, id, [openAccount('814', amount.toString()), ofPerson], { logSeq: 1 });
       const payments = [{ dueOn: '2025-10-22', amountDue: amount.toString(), status: 'unpaid' }];
@@ -108,6 +110,7 @@ describe('every route that shows what somebody is paid', () => {
         `${path}${query[path] ?? ''}`
           .replace(/:company|COMPANY/, company)
           .replace(':user', userUrl(1).split('/').at(-1) ?? '')
+          .replace(':sync', `dry-run-of-${company}`)
           .replace(':year', '2026')
           .replace(':period', period)
           .replace(':paidOn', paidOn)

@@ -80,6 +80,9 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'GET /api/sessions': 'admin everywhere',
   'POST /api/sessions/:session/revoke': 'admin everywhere',
   'GET /api/journals.xlsx': 'viewer',
+  'POST /api/payrolls/files': 'reviewer',
+  'GET /api/payrolls/:company/files': 'viewer',
+  'POST /api/payrolls/:company/files/:id/withdraw': 'reviewer',
   'GET /api/month-files/:company': 'viewer',
   'GET /api/month-files/:company/:year/:period': 'viewer',
   'POST /api/companies/:company/erase': 'admin',
@@ -140,6 +143,10 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'POST /runs/sign-off': 'reviewer',
   'POST /runs/recheck': 'reviewer',
   'GET /runs/recheck/status': 'reviewer',
+  'GET /payroll-in': 'reviewer',
+  'POST /payroll-in': 'reviewer',
+  'GET /clients/:company/payroll-in': 'viewer',
+  'POST /clients/:company/payroll-in/:id/withdraw': 'reviewer',
   'GET /month-files': 'viewer',
   'GET /month-files/status': 'viewer',
   'GET /month-files.zip': 'viewer',
@@ -175,7 +182,11 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
 };
 
 /** Routes that show what single people are paid, totals of one person included; every other shows nothing of it. */
+/** Its body is a file: the same file is taken once, so it needs no key. */
+export const takesFile = '/api/payrolls/files';
+
 export const showsPay: readonly string[] = [
+  'GET /clients/:company/dry-run/:sync',
   'GET /',
   'GET /log',
   'GET /clients/:company/settings/cost-by-account',

@@ -8,7 +8,7 @@ import { type TempDatabase, tempDatabase } from '../../factories/database.js';
 import { type Payroll, payrollOf } from '../../factories/payroll.js';
 import { insertRun } from '../../factories/runs.js';
 import { type Door, openDoor, StillClock } from './door.js';
-import { asksTheService, type Least, mayCall, routeTable } from './route-table.js';
+import { asksTheService, type Least, mayCall, routeTable, takesFile } from './route-table.js';
 
 interface Route {
   readonly method: string;
@@ -23,13 +23,16 @@ const routes: readonly Route[] = Object.entries(routeTable).map(([route, least])
 const named = (some: readonly Route[]) => some.map((route) => [`${route.method} ${route.path}`, route] as const);
 const guarded = routes.filter(({ least }) => least !== 'public');
 const ofCompany = guarded.filter(({ path, least }) => path.includes(':company') && least !== 'admin everywhere');
-const withBody = guarded.filter(({ method, path }) => method !== 'GET' && path.startsWith('/api/'));
+const withBody = guarded
+  .filter(({ method, path }) => method !== 'GET' && path.startsWith('/api/'))
+  .filter(({ path }) => path !== takesFile);
 
 const payroll: Payroll = payrollOf([
   { id: 1, name: 'Amara Okafor', basic: '2000.00', tax: '190.40', ni: '76.16', employerNi: '237.45' },
 ]);
 
 const askNothing = [
+  '/api/payrolls/:company/files/:id/withdraw',
   '/api/companies/:company/client-links/:link/withdraw',
   '/api/syncs',
   '/api/sessions/:session/revoke',
@@ -98,7 +101,8 @@ describe('every route of the app', () => {
             (method) => `${method.toUpperCase()} ${route.path}`,
           ),
     );
-    expect(real.sort()).toEqual(Object.keys(routeTable).sort());
+    // What reads the files of a form is a layer of its own.
+    expect([...new Set(real)].sort()).toEqual(Object.keys(routeTable).sort());
   });
 
   it.each(named(guarded))('%s lets nobody in without a token', async (_, route) => {

@@ -33,6 +33,11 @@ export function ClientsPage(props: ClientsProps) {
           <a href="/year-end" class="button secondary">
             Tax year
           </a>
+          {hasRole(principal, 'reviewer') ? (
+            <a href="/payroll-in" class="button secondary">
+              Payroll in
+            </a>
+          ) : null}
           {mayConnect ? (
             <a href="#connect" class="button">
               Connect

@@ -5,6 +5,7 @@ import { type ClientTab, clientTabs, companyPath } from './paths.js';
 
 const tabWords: Readonly<Record<ClientTab, string>> = {
   runs: 'Runs',
+  'payroll-in': 'Payroll in',
   reconciliation: 'Reconciliation',
   'tax-year': 'Tax year',
   people: 'People paid',
@@ -20,7 +21,7 @@ const lives = {
 } as const;
 
 interface ClientHeadProps {
-  readonly company: Pick<Company, 'id' | 'name' | 'life' | 'problem'>;
+  readonly company: Pick<Company, 'id' | 'name' | 'life' | 'problem' | 'policy'>;
   readonly principal: Principal;
   readonly tab: ClientTab;
   /** What this page shows, below the tab's own page. */
@@ -59,6 +60,7 @@ export function ClientHead({ company, principal, tab, below, words, children }: 
       <nav class="tabs" aria-label="The client’s pages">
         {clientTabs
           .filter((one) => one !== 'people' || principal.pay)
+          .filter((one) => one !== 'payroll-in' || company.policy.payroll.from === 'files')
           .map((one) => (
             <a
               key={one}

@@ -14,7 +14,15 @@ export function runPath({ companyId, year, period, datedOn }: RunAddress): strin
 }
 
 /** A client's tabs by their addresses; the first, its pay runs, is the client's own address. */
-export const clientTabs = ['runs', 'reconciliation', 'tax-year', 'people', 'settings', 'connection'] as const;
+export const clientTabs = [
+  'runs',
+  'payroll-in',
+  'reconciliation',
+  'tax-year',
+  'people',
+  'settings',
+  'connection',
+] as const;
 export type ClientTab = (typeof clientTabs)[number];
 
 export function companyPath(companyId: string, tab: ClientTab = 'runs'): string {

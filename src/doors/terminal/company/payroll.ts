@@ -1,22 +1,20 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { Command } from 'commander';
-import { asProblem, type Problem, problem } from '../../../ground/problem.js';
-import type { Received } from '../../../acts/payrolls/receive-file.js';
+import { asProblem, problem, problemWords } from '../../../ground/problem.js';
+import type { FileAnswer } from '../../../views/received-files.js';
 import type { Company } from '../../../companies/company.js';
 import { dayInWords } from '../../../journal/nouns/dates.js';
 import { byCommand, withRooms } from '../boot.js';
 import { json, print, printProblem, progress, table } from '../output.js';
 
 /** What happened to one file. */
-interface FileAnswer {
+type Outcome = FileAnswer | Refused;
+
+interface Refused {
   readonly file: string;
-  readonly outcome: 'received' | 'known' | 'refused';
-  readonly company?: string;
-  readonly id?: string;
-  readonly payments?: number;
-  readonly paidOn?: readonly string[];
-  readonly error?: Pick<Problem, 'title' | 'detail' | 'todo'>;
+  readonly outcome: 'refused';
+  readonly error: ReturnType<typeof problemWords>;
 }
 
 export function register(program: Command): void {
@@ -60,20 +58,21 @@ async function receive(paths: readonly string[], options: { json?: boolean }): P
   await withRooms(async (rooms) => {
     const { ActTools } = await import('../../../acts/act-tools.js');
     const { receiveFile } = await import('../../../acts/payrolls/receive-file.js');
+    const { receivedAnswer } = await import('../../../views/received-files.js');
     const tools = rooms.get(ActTools);
     const who = await byCommand(rooms);
     const companies: Company[] = [];
     for await (const company of tools.companies.all()) companies.push(company);
     const bar = progress('Receiving');
-    const answers: FileAnswer[] = [];
+    const answers: Outcome[] = [];
     for (const [done, file] of found.entries()) {
       bar.report(done, found.length, 'files');
       try {
         const bytes = await readFile(file);
-        answers.push(answerOf(file, await receiveFile(tools, companies, { who, name: basename(file), bytes })));
+        const taken = await receiveFile(tools, companies, { who, name: basename(file), bytes });
+        answers.push({ ...receivedAnswer(taken), file });
       } catch (error) {
-        const { title, detail, todo } = asProblem(error);
-        answers.push({ file, outcome: 'refused', error: { title, detail, todo } });
+        answers.push({ file, outcome: 'refused', error: problemWords(asProblem(error)) });
       }
     }
     bar.end();
@@ -96,13 +95,9 @@ async function filesIn(path: string): Promise<readonly string[]> {
   return names.sort().map((name) => join(path, name));
 }
 
-const answerOf = (file: string, { company, file: kept, isKnown, people, paidOn }: Received): FileAnswer => ({
-  ...{ file, outcome: isKnown ? 'known' : 'received', company: company.name, id: kept.id },
-  ...{ payments: people, paidOn },
-});
-
-function printAnswer({ file, outcome, company, payments, paidOn = [], error }: FileAnswer): void {
-  if (error !== undefined) return printProblem(error as Problem, false);
+function printAnswer(answer: Outcome): void {
+  if (answer.outcome === 'refused') return printProblem(answer.error, false);
+  const { file, outcome, company, payments, paidOn } = answer;
   const paid = `${payments} ${payments === 1 ? 'payment' : 'payments'} of ${paidOn.map(dayInWords).join(', ')}`;
   print(outcome === 'known' ? `${file}: ${company} has it already (${paid}).` : `${file}: ${company}, ${paid}.`);
 }

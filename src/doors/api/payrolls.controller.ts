@@ -1,0 +1,134 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
+import * as z from 'zod';
+import { Allow, Who } from '../../access/access.js';
+import { type Principal, reaches } from '../../access/principal.js';
+import { Reach } from '../../access/reach.js';
+import { ActTools } from '../../acts/act-tools.js';
+import { receiveFile } from '../../acts/payrolls/receive-file.js';
+import { withdrawFile } from '../../acts/payrolls/withdraw-file.js';
+import { whoOf } from '../../acts/who-of.js';
+import type { Company } from '../../companies/company.js';
+import { Database } from '../../ground/database.js';
+import { problem } from '../../ground/problem.js';
+import { word } from '../../views/lists.js';
+import { receivedAnswer, receivedFiles } from '../../views/received-files.js';
+import type { Answer } from './answer.js';
+import { Idempotent } from './idempotency.interceptor.js';
+import { ApiProblems } from './docs/problem.schema.js';
+
+const fileTypes = ['application/xml', 'text/xml', 'application/octet-stream'];
+/** As the reader takes: a longer file is refused before it is in memory. */
+const bytesMax = 20 * 1024 * 1024;
+
+const query = z.strictObject({ name: word.default('file.xml').meta({ description: 'What the file is called.' }) });
+const received = z
+  .object({
+    file: z.string(),
+    outcome: z.enum(['received', 'known']).meta({ description: '`known`: it was here, and nothing was changed.' }),
+    company: z.string(),
+    companyId: z.string(),
+    id: z.string(),
+    payments: z.number().int(),
+    paidOn: z.array(z.string()),
+  })
+  .meta({ id: 'PayrollFileReceived' });
+const listed = z.object({
+  items: z
+    .array(
+      z.object({
+        id: z.string(),
+        file: z.string(),
+        year: z.number().int(),
+        payments: z.number().int(),
+        paidOn: z.array(z.string()),
+        receivedAt: z.string(),
+        by: z.string(),
+        withdrawnAt: z.string().optional(),
+      }),
+    )
+    .meta({ description: 'The latest first.' }),
+});
+/** Nothing is asked but which file. */
+const nothingMore = z.strictObject({});
+const withdrawn = z.object({ id: z.string(), withdrawnAt: z.string() }).meta({ id: 'PayrollFileWithdrawn' });
+
+@ApiTags('Payroll files')
+@Controller('api/payrolls')
+export class PayrollsController {
+  constructor(
+    private readonly tools: ActTools,
+    private readonly database: Database,
+    private readonly reach: Reach,
+  ) {}
+
+  @Post('files')
+  @HttpCode(200)
+  @Allow('reviewer')
+  @ApiOperation({ summary: 'Take in a Full Payment Submission (FPS); its PAYE reference says whose it is' })
+  @ApiConsumes(...fileTypes)
+  @ApiBody({ schema: { type: 'string', format: 'binary' } })
+  @ApiOkResponse({ standardSchema: received })
+  @ApiProblems(415, 422)
+  async receive(
+    @Query({ schema: query }) { name }: z.infer<typeof query>,
+    @Who() principal: Principal,
+    @Req() request: Request,
+  ): Promise<Answer<typeof received>> {
+    const bytes = await bytesOf(request);
+    const companies: Company[] = [];
+    for await (const company of this.tools.companies.all()) if (reaches(principal, company.id)) companies.push(company);
+    return receivedAnswer(await receiveFile(this.tools, companies, { who: whoOf(principal, 'api'), name, bytes }));
+  }
+
+  @Get(':company/files')
+  @Allow('viewer')
+  @ApiOperation({ summary: 'The payroll files of a company that were received' })
+  @ApiOkResponse({ standardSchema: listed })
+  @ApiProblems(404)
+  async list(
+    @Param('company', { schema: word }) named: string,
+    @Who() principal: Principal,
+  ): Promise<Answer<typeof listed>> {
+    const company = await this.reach.company(principal, named);
+    return { items: [...(await this.database.read((rows) => receivedFiles(rows, company)))] };
+  }
+
+  @Post(':company/files/:id/withdraw')
+  @Idempotent()
+  @HttpCode(200)
+  @Allow('reviewer')
+  @ApiOperation({ summary: 'Take a file back, as if it had not come; not once its pay is posted' })
+  @ApiOkResponse({ standardSchema: withdrawn })
+  @ApiProblems(404, 409, 413, 415)
+  async withdraw(
+    @Param('company', { schema: word }) named: string,
+    @Param('id', { schema: word }) id: string,
+    @Body({ schema: nothingMore }) _: z.infer<typeof nothingMore>,
+    @Who() principal: Principal,
+  ): Promise<Answer<typeof withdrawn>> {
+    const company = await this.reach.company(principal, named);
+    const { withdrawnAt } = await withdrawFile(this.tools, company, { id, who: whoOf(principal, 'api') });
+    return { id, withdrawnAt: withdrawnAt?.toISOString() ?? '' };
+  }
+}
+
+/** The file itself, whatever its type is called; a body of JSON or of a form is none. */
+async function bytesOf(request: Request): Promise<Uint8Array> {
+  if (!request.is(fileTypes))
+    throw problem('unsupported-body', {
+      detail: 'The body is to be the file itself.',
+      todo: `Send it with Content-Type: ${fileTypes[0]}.`,
+    });
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > bytesMax) throw problem('file-refused', tooLarge);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const tooLarge = { detail: 'The file is larger than 20 MB.', todo: 'Give one payroll file.' };

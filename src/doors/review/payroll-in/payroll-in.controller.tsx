@@ -1,0 +1,56 @@
+import { Controller, Get, HttpCode, Post, Req, UseInterceptors } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { Allow, Who } from '../../../access/access.js';
+import { type Principal, reaches } from '../../../access/principal.js';
+import { ActTools } from '../../../acts/act-tools.js';
+import { receiveFile } from '../../../acts/payrolls/receive-file.js';
+import { whoOf } from '../../../acts/who-of.js';
+import type { Company } from '../../../companies/company.js';
+import { Problem, problemWords } from '../../../ground/problem.js';
+import { receivedAnswer } from '../../../views/received-files.js';
+import type { PageAnswer } from '../frame/page.js';
+import { PageInterceptor } from '../frame/page.interceptor.js';
+import { type FileOutcome, PayrollInPage } from './payroll-in.page.js';
+
+/** One place for the payroll files of all clients: each file names its own. */
+@ApiExcludeController()
+@UseInterceptors(PageInterceptor)
+@Controller('payroll-in')
+export class PayrollInController {
+  constructor(private readonly tools: ActTools) {}
+
+  @Allow('reviewer')
+  @Get()
+  show(@Who() principal: Principal): PageAnswer {
+    return page(principal, []);
+  }
+
+  @Allow('reviewer')
+  @Post()
+  @HttpCode(200)
+  async receive(@Who() principal: Principal, @Req() request: Request): Promise<PageAnswer> {
+    const files = Array.isArray(request.files) ? request.files : [];
+    const companies: Company[] = [];
+    for await (const company of this.tools.companies.all()) if (reaches(principal, company.id)) companies.push(company);
+    const outcomes: FileOutcome[] = [];
+    for (const { originalname, buffer } of files) {
+      // A form sends a name as bytes, which its parser takes for Latin-1.
+      const name = Buffer.from(originalname, 'latin1').toString('utf8');
+      try {
+        const given = { who: whoOf(principal, 'page'), name, bytes: buffer };
+        outcomes.push(receivedAnswer(await receiveFile(this.tools, companies, given)));
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        outcomes.push({ file: name, outcome: 'refused', error: problemWords(error) });
+      }
+    }
+    return page(principal, outcomes);
+  }
+}
+
+const page = (principal: Principal, outcomes: readonly FileOutcome[]): PageAnswer => ({
+  title: 'Payroll in',
+  section: 'clients',
+  body: <PayrollInPage csrf={principal.csrf} outcomes={outcomes} />,
+});

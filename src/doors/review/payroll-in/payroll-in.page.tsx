@@ -1,0 +1,74 @@
+import type { ProblemWords } from '../../../ground/problem.js';
+import { dayInWords } from '../../../journal/nouns/dates.js';
+import type { FileAnswer } from '../../../views/received-files.js';
+import { FiguresTable } from '../frame/figures-table.js';
+import { Csrf } from '../frame/marks.js';
+import { companyPath } from '../frame/paths.js';
+
+export type FileOutcome = FileAnswer | Refused;
+
+interface Refused {
+  readonly file: string;
+  readonly outcome: 'refused';
+  readonly error: Pick<ProblemWords, 'detail' | 'todo'>;
+}
+
+interface PayrollInProps {
+  readonly csrf?: string;
+  readonly outcomes: readonly FileOutcome[];
+}
+
+/** Where files of payroll are given, and what came of each. */
+export function PayrollInPage({ csrf, outcomes }: PayrollInProps) {
+  return (
+    <>
+      <header class="page-heading">
+        <div>
+          <p class="crumbs">
+            <a href="/clients">Clients</a> ›
+          </p>
+          <h1>Payroll in</h1>
+        </div>
+      </header>
+      {outcomes.length === 0 ? null : <Outcomes outcomes={outcomes} />}
+      <form method="post" action="/payroll-in" encType="multipart/form-data">
+        <Csrf token={csrf} />
+        <label>
+          Full Payment Submissions (FPS), of any clients
+          <input type="file" name="file" accept=".xml,application/xml,text/xml" multiple required />
+        </label>
+        <button type="submit">Take in</button>
+      </form>
+      <p class="muted">
+        Each file names its client by its PAYE reference. What is kept of it is what the journal needs: no addresses,
+        birth dates or National Insurance numbers. The next sync works out its pay runs, and holds what has to be asked;
+        until its pay is posted, a file can be taken back.
+      </p>
+    </>
+  );
+}
+
+function Outcomes({ outcomes }: Pick<PayrollInProps, 'outcomes'>) {
+  return (
+    <FiguresTable
+      kind="cards"
+      name={{ label: 'What came of each file' }}
+      headings={['File', 'Client', 'What came of it']}
+    >
+      {outcomes.map((one, index) => (
+        <tr key={index}>
+          <th scope="row">{one.file}</th>
+          <td data-label="Client">
+            {one.outcome === 'refused' ? '' : <a href={companyPath(one.companyId, 'payroll-in')}>{one.company}</a>}
+          </td>
+          <td>{one.outcome === 'refused' ? `Refused. ${one.error.detail} ${one.error.todo}` : takenInWords(one)}</td>
+        </tr>
+      ))}
+    </FiguresTable>
+  );
+}
+
+function takenInWords({ outcome, payments, paidOn }: FileAnswer): string {
+  const paid = `${payments} ${payments === 1 ? 'payment' : 'payments'} of ${paidOn.map(dayInWords).join(', ')}`;
+  return outcome === 'known' ? `Here already, nothing was changed: ${paid}` : `Taken in: ${paid}`;
+}

@@ -1,0 +1,96 @@
+import { AppModule } from '../../../src/app/app.module.js';
+import { PolicyVersion } from '../../../src/companies/policy-version.entity.js';
+import { parsePolicy } from '../../../src/journal/policy/policy.js';
+import { insertCompany } from '../../factories/companies.js';
+import { type TempDatabase, tempDatabase } from '../../factories/database.js';
+import { fpsFile } from '../../payrolls/files/fps-files.js';
+import { type Door, openDoor, StillClock } from '../api/door.js';
+
+const october = Buffer.from(fpsFile([{ ni: [{ earnings: '2600.00', employer: '327.45' }] }]));
+const november = Buffer.from(
+  fpsFile([
+    { paidOn: '2025-11-28', period: '<MonthNo>8</MonthNo>', ni: [{ earnings: '2600.00', employer: '327.45' }] },
+  ]),
+);
+
+let temp: TempDatabase;
+let door: Door;
+beforeAll(async () => {
+  temp = await tempDatabase(new StillClock());
+  await insertCompany(temp.database, { id: 'ash', name: 'Ash Ltd' });
+  await insertCompany(temp.database, { id: 'oak', name: 'Oak Ltd' });
+  const policy = parsePolicy({ payroll: { from: 'files' }, controls: { payeReference: '123/AB456' } });
+  await temp.database.work((rows) => rows.update(PolicyVersion, { companyId: 'ash' }, { policy }));
+  door = await openDoor(temp.database, [AppModule]);
+});
+afterAll(async () => {
+  await door.close();
+  await temp.remove();
+});
+
+const xml = 'application/xml';
+
+describe('the API', () => {
+  test('takes a file in once, lists it, and takes it back', async () => {
+    const authorization = `Bearer ${await door.token({ role: 'reviewer' })}`;
+    const send = () =>
+      door.http.post('/api/payrolls/files?name=oct.xml').set('Authorization', authorization).type(xml).send(october);
+    const { body } = await send().expect(200);
+    const taken = { file: 'oct.xml', company: 'Ash Ltd', companyId: 'ash', payments: 1, paidOn: ['2025-10-31'] };
+    expect(body).toMatchObject({ ...taken, outcome: 'received' });
+    expect((await send().expect(200)).body).toEqual({ ...body, outcome: 'known' });
+
+    const list = () => door.http.get('/api/payrolls/ash/files').set('Authorization', authorization).expect(200);
+    expect((await list()).body.items).toMatchObject([{ id: body.id, file: 'oct.xml', year: 2026 }]);
+    await door.http.post(`/api/payrolls/ash/files/${body.id}/withdraw`).set('Authorization', authorization).expect(200);
+    expect((await list()).body.items).toMatchObject([{ id: body.id, withdrawnAt: expect.any(String) }]);
+  });
+
+  test('refuses what is no file, what is not understood, and what is beyond reach', async () => {
+    const authorization = `Bearer ${await door.token({ role: 'reviewer' })}`;
+    const post = () => door.http.post('/api/payrolls/files').set('Authorization', authorization);
+    expect((await post().send({ file: 'x' })).status).toBe(415);
+    const cut = await post().type(xml).send(october.subarray(0, 500));
+    expect([cut.status, cut.body.detail]).toEqual([422, expect.stringContaining('not well-formed XML')]);
+    const elsewhere = `Bearer ${await door.token({ role: 'reviewer', companies: ['oak'] })}`;
+    const beyond = await door.http.post('/api/payrolls/files').set('Authorization', elsewhere).type(xml).send(october);
+    expect([beyond.status, beyond.body.detail]).toEqual([422, expect.stringContaining('which no client here has')]);
+    expect(beyond.body.detail).not.toContain('Ash Ltd');
+  });
+});
+
+describe('the page', () => {
+  test('takes files in, says what came of each, and the client’s tab has them', async () => {
+    const { cookie, csrf } = await door.browser({ role: 'reviewer' });
+    const { text } = await door.http
+      .post('/payroll-in')
+      .set('Cookie', cookie)
+      .field('csrf', csrf)
+      .attach('file', november, { filename: 'Löhne nov.xml', contentType: 'text/xml' })
+      .attach('file', october.subarray(0, 500), { filename: 'cut.xml', contentType: 'text/xml' })
+      .expect(200);
+    expect(text).toContain('Löhne nov.xml');
+    expect(text).toContain('Taken in: 1 payment of 28 Nov 2025');
+    expect(text).toContain('Refused. cut.xml: it is not well-formed XML');
+    const tab = await door.http.get('/clients/ash/payroll-in').set('Cookie', cookie).expect(200);
+    expect(tab.text).toContain('Löhne nov.xml');
+    const [, id] = /payroll-in\/([^/]+)\/withdraw/.exec(tab.text) ?? [];
+    await door.http
+      .post(`/clients/ash/payroll-in/${id}/withdraw`)
+      .set('Cookie', cookie)
+      .type('form')
+      .send({ csrf })
+      .expect(303);
+    expect((await door.http.get('/clients/ash/payroll-in').set('Cookie', cookie)).text).toContain('Taken back');
+    expect((await door.http.get('/clients/oak').set('Cookie', cookie)).text).not.toContain('Payroll in');
+  });
+
+  test('takes nothing from a form that is not ours, nor from a stranger', async () => {
+    const { cookie } = await door.browser({ role: 'reviewer' });
+    const send = () => door.http.post('/payroll-in').attach('file', october, { filename: 'o.xml', contentType: xml });
+    expect((await send().set('Cookie', cookie).field('csrf', 'forged')).status).toBe(403);
+    expect([302, 303, 401]).toContain((await send()).status);
+    const { cookie: viewer, csrf } = await door.browser({ role: 'viewer' });
+    expect((await send().set('Cookie', viewer).field('csrf', csrf)).status).toBe(403);
+  });
+});
