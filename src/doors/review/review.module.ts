@@ -13,6 +13,7 @@ import { ClientController } from './client/client.controller.js';
 import { ClientsController } from './clients/clients.controller.js';
 import { ClientRunsController } from './clients/runs.controller.js';
 import { ConnectionController } from './clients/connection.controller.js';
+import { FindController } from './find/find.controller.js';
 import { HmrcDueController } from './hmrc-due/hmrc-due.controller.js';
 import { MovedController } from './frame/moved.controller.js';
 import { PeoplePaidController } from './people-paid/people-paid.controller.js';
@@ -39,6 +40,7 @@ import { YearEndController } from './year-end/year-end.controller.js';
     AssetsController,
     SignInPageController,
     ProblemsController,
+    FindController,
     BoardController,
     MonthFilesOfAllController,
     FirstRunController,

@@ -91,6 +91,7 @@ describe('every route that shows what somebody is paid', () => {
   function addresses(path: string): readonly string[] {
     const query: Readonly<Record<string, string>> = {
       '/': '?year=2026&month=6',
+      '/find': '?q=a',
       '/runs/ready': '?year=2026&month=7',
       '/runs/sign-off': '?year=2026&month=6',
       '/clients/:company/people': '?year=2026',

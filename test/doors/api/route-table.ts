@@ -93,6 +93,7 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'GET /problems': 'public',
   'GET /problems/:slug': 'public',
   'GET /': 'viewer',
+  'GET /find': 'viewer',
   'GET /clients': 'viewer',
   'POST /clients/import': 'admin',
   'GET /clients/:company': 'viewer',
@@ -171,6 +172,7 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
 /** Routes that show what single people are paid, totals of one person included; every other shows nothing of it. */
 export const showsPay: readonly string[] = [
   'GET /',
+  'GET /find',
   'GET /log',
   'GET /clients/:company/settings/cost-by-account',
   'GET /reconciliation',
