@@ -44,7 +44,7 @@ function Clients({ of }: { readonly of: readonly ClientFound[] }) {
   return (
     <section aria-labelledby="clients-found">
       <h2 id="clients-found">Clients</h2>
-      <ul>
+      <ul class="found">
         {of.map(({ id, name }) => (
           <li key={id}>
             <a href={companyPath(id)}>{name}</a>

@@ -96,7 +96,7 @@ function Navigation({
       <search>
         <form method="get" action="/find">
           <input
-            {...{ type: 'search', name: 'q', value: find ?? '', placeholder: 'Find …', autocomplete: 'off' }}
+            {...{ type: 'search', name: 'q', value: find ?? '', placeholder: 'Find … /', autocomplete: 'off' }}
             aria-label={`Find a client, ${principal.pay ? 'a person, ' : ''}an amount or a month`}
             aria-keyshortcuts="/ Control+K Meta+K"
           />
