@@ -27,6 +27,7 @@ import { MonthFilesOfAllController } from './board/month-files.controller.js';
 import { PostManyController } from './board/post-many.controller.js';
 import { RunWorkController } from './run/run-work.controller.js';
 import { ProblemsController } from './problems/problems.controller.js';
+import { ReconciliationFormsController } from './reconciliation/reconciliation-forms.controller.js';
 import { ReconciliationController } from './reconciliation/reconciliation.controller.js';
 import { RunController } from './run/run.controller.js';
 import { SignInPageController } from './sign-in/sign-in.controller.js';
@@ -61,6 +62,7 @@ import { YearEndController } from './year-end/year-end.controller.js';
     ClientController,
     YearEndController,
     ReconciliationController,
+    ReconciliationFormsController,
     HmrcDueController,
     MovedController,
   ],

@@ -101,6 +101,7 @@ describe('every route that shows what somebody is paid', () => {
       '/api/journals.csv': '?company=COMPANY&year=2026',
       '/api/journals.xlsx': '?company=COMPANY&year=2026',
       '/api/month-files/:company/:year/:period': '?format=xlsx',
+      '/clients/:company/reconciliation/accept': '?account=814&item=paye%20814',
       '/clients/:company/reconciliation/movement': '?account=814&from=2025-10-06',
       '/clients/:company/reconciliation/year': '?year=2026',
     };
