@@ -106,5 +106,5 @@ test('without scripts the finder is a form', async () => {
   await page.goto(`${url}/log`);
   await finderIn(page).fill('October 2025');
   await finderIn(page).press('Enter');
-  await page.waitForURL('**/?year=2026&month=7');
+  await expectShown(page.getByRole('heading', { level: 1 }), 'October 2025');
 });

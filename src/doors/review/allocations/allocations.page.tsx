@@ -57,7 +57,7 @@ function People({ company, principal, view, accountNames, part }: AllocationsPro
         <h2 id="people-heading">People</h2>
         <Parts label="People" part={part} parts={partsOf(view.people)} path={costByAccountPath(company.id)} />
       </div>
-      {view.people.length === 0 ? <p class="muted">No pay run of this company is known yet.</p> : null}
+      {view.people.length === 0 ? <p class="muted">No pay run of this client is known yet.</p> : null}
       <div class="scroll" tabIndex={0} role="group" aria-labelledby="people-heading">
         <table class="dense">
           <thead>

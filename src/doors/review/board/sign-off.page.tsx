@@ -55,7 +55,7 @@ export function SignOffPage({ month, runs, principal, now, problem }: SignOffPro
             <form method="post" action="/runs/recheck">
               {place}
               <button type="submit" class="secondary">
-                Recheck the books of {count(new Set(unread.map((run) => run.companyId)).size, 'company', 'companies')}
+                Recheck the books of {count(new Set(unread.map((run) => run.companyId)).size, 'client')}
               </button>
             </form>
           )}
@@ -164,5 +164,5 @@ export function recheckedInWords(read: number, differing: number, failed: readon
   const found = differing === 0 ? 'no difference' : count(differing, 'difference');
   const not =
     failed.length === 0 ? '' : ` Not read: ${failed.slice(0, 5).join(', ')}${failed.length > 5 ? ' and others' : ''}.`;
-  return `Books of ${count(read, 'company', 'companies')} read: ${found}.${not}`;
+  return `Books of ${count(read, 'client')} read: ${found}.${not}`;
 }

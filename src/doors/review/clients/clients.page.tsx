@@ -157,7 +157,7 @@ function Connect({ principal, practices }: ClientsProps) {
   return (
     <div class="beside">
       <section id="connect" aria-labelledby="connect-heading">
-        <h2 id="connect-heading">Connect a company, or a practice</h2>
+        <h2 id="connect-heading">Connect a client, or a practice</h2>
         <p class="muted">You are sent to the accounting service to allow it, and come back here.</p>
         <form method="post" action="/connect" class="stacked">
           <Csrf token={principal.csrf} />

@@ -275,7 +275,7 @@ function recheckedPage({ run, readAt, findings }: Rechecked): PageAnswer {
   const own = findings.some(({ tag }) => adjustmentIn(tag).run === run.tag);
   const others = findings.length - (own ? 1 : 0);
   const found = own ? 'this pay run differs' : 'in the books once, unaltered';
-  const beside = others > 0 ? `; ${count(others, 'difference')} in other pay runs of the company` : '';
+  const beside = others > 0 ? `; ${count(others, 'difference')} in other pay runs of the client` : '';
   return { redirect: runPath(run), flash: `Books read at ${timeInLondon(readAt)}: ${found}${beside}.` };
 }
 
