@@ -162,7 +162,7 @@ test('all runs that are posted, agreed and rechecked are signed off at once; the
   expect(html).toMatch(/Exceptions[\s\S]*Company 03[\s\S]*Books last read 31 Oct 05:31/);
   expect(html).toMatch(/Company 04[\s\S]*In the books twice, as at 05:34/);
   expect(html).toMatch(/Company 05[\s\S]*unexplained against PAYE due/);
-  expect(html).toContain('Recheck the books of 1 company');
+  expect(html).toContain('Recheck the books of 1 client');
   expect(html).toContain('Sign off 2');
   // A run that no longer qualifies is refused by the act, whatever the form sends.
   const answer = await post('/runs/sign-off', { runs: [whole, agreed, old].map(seen), reason: 'Reviewed with Ann' });
