@@ -51,6 +51,7 @@ async function measureLarge(stage: Stage, kind: DatabaseKind): Promise<readonly 
     },
     [`all ${months} months of ${people} people in one ZIP`]: one(`/api/month-files/${encodeURIComponent(run.company)}`),
     'a search that finds nothing': one('/log?search=nobodyhasthisname'),
+    'an amount that nobody is paid': one('/find?q=0.03'),
     [`a tag that none of ${entries} log lines has`]: one('/api/log?tag=none'),
     [`what nobody reviewed, of ${entries} log lines`]: one('/api/log?unreviewed=true'),
   });
@@ -69,7 +70,7 @@ async function measureMany(stage: Stage, kind: DatabaseKind): Promise<readonly M
       atOnce: filesAskedAtOnce,
     },
     [`a search of ${clients} clients that finds nothing`]: {
-      paths: ['/log?search=nobodyhasthisname', '/?search=nobodyhasthisname', '/clients?search=nobodyhasthisname'],
+      paths: ['/log?search=', '/?search=', '/clients?search=', '/find?q='].map((path) => `${path}nobodyhasthisname`),
       atOnce: 1,
     },
   });

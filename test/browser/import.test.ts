@@ -37,5 +37,5 @@ test('an import and the sync after it move on the page by themselves, and count 
 
   await page.goto(running.url);
   await page.getByRole('button', { name: 'Sync now' }).click();
-  await expectShown(page.getByRole('heading', { level: 2 }), `${clients} companies synced`);
+  await expectShown(page.getByRole('heading', { level: 2 }), `${clients} clients synced`);
 });

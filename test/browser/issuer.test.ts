@@ -36,7 +36,7 @@ test('somebody signs in at the issuer, is given a role, is made inactive, and is
   await page.getByLabel('Who are you?').fill('ann');
   await page.getByRole('button', { name: 'Go on' }).click();
   await page.waitForURL(`${running.url}/`);
-  await expectShown(page.locator('main'), 'No company that you may see');
+  await expectShown(page.locator('main'), 'No client that you may see');
 
   expect(
     (await running.command('people', 'change', 'Ann Ash', '--role', 'admin', '--all-companies', '--json')).code,

@@ -66,7 +66,7 @@ test('even without scripts all clean runs are reviewed, although not all are sho
   const reader = await plain.newPage();
   await reader.goto(await running.link('reviewer'));
   await reader.goto(board());
-  await expectCount(25, reader.locator('input[name=runs]'));
+  await expectCount(10, reader.locator('input[name=runs]'));
   await reader.getByRole('button', { name: `Review ${clients - odd - warned} …` }).click();
   await expectShown(reader.getByRole('heading', { level: 1 }), `Review ${clients - odd - warned} pay runs`);
   await plain.close();
@@ -78,7 +78,7 @@ test('three clicks post all clean runs', async () => {
   const all = page.getByRole('button', { name: `Review ${clients - odd - warned} …` });
   await all.waitFor();
   await rest.uncheck();
-  await page.getByRole('button', { name: /^Review 2\d …/ }).waitFor();
+  await page.getByRole('button', { name: /^Review (\d|10) …/ }).waitFor();
   await rest.check();
   await all.click();
   await expectShown(page.getByRole('region', { name: 'Left out' }), 'unexplained against PAYE due');

@@ -107,12 +107,14 @@ describeOnDatabases('The board', (open) => {
       await insertRun(database, company.id, payrollOf([one]), { state: 'posted', datedOn: '2025-10-31' });
     }
 
-    const first = await board.month(everything, october);
-    const second = await board.month(everything, october, { done: first.done.next, year: first.year.next });
-
-    expect([...first.done.rows, ...second.done.rows].map((row) => row.company)).toEqual(names);
-    expect([...first.year.rows, ...second.year.rows].map((row) => row.company)).toEqual(names);
-    expect(second.done.next).toBeUndefined();
+    const [done, year]: [string[], string[]] = [[], []];
+    for (let places: { done?: string; year?: string } | undefined = {}; places; ) {
+      const shown = await board.month(everything, october, places);
+      done.push(...shown.done.rows.map((row) => row.company));
+      year.push(...shown.year.rows.map((row) => row.company));
+      places = shown.done.next === undefined ? undefined : { done: shown.done.next, year: shown.year.next };
+    }
+    expect([done, year]).toEqual([names, names]);
   });
 
   test('the search finds letters in the name, and takes nothing for a pattern', async () => {

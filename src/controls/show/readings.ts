@@ -1,10 +1,12 @@
-import { IsNull } from 'typeorm';
+import { IsNull, type SelectQueryBuilder } from 'typeorm';
 import type { Rights } from '../../access/principal.js';
 import { totalsRefused } from '../../access/refusals.js';
 import type { Viewer } from '../../access/viewer.js';
 import { CompanyRow } from '../../companies/company.entity.js';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
+import { byName } from '../../companies/companies.js';
 import type { ReadRows } from '../../ground/rows.js';
+import { type Page, type PageAsked, type SeekKeys, seek } from '../../ground/seek.js';
 import { parsePolicy } from '../../journal/policy/policy.js';
 import { ControlNoteRow, ControlReading } from '../../record/controls.entity.js';
 import { LogEntry } from '../../record/log/log-entry.entity.js';
@@ -62,17 +64,77 @@ export async function readingsOf(
   viewer: Viewer,
   companyIds?: readonly string[],
 ): Promise<readonly ReadingShown[]> {
+  const query = withNames(latest(rows, viewer)).orderBy('c.name');
+  if (companyIds !== undefined) query.andWhere('c.id IN (:...companyIds)', { companyIds: ['', ...companyIds] });
+  return shownIn(rows, viewer, query);
+}
+
+const isQuiet = `r.exceptions = 0 AND r.problem IS NULL`;
+const isEmpty = `r.causes = '[]' AND r.accounts = '[]'`;
+const ofKind = {
+  open: `NOT (${isQuiet})`,
+  nothing: `${isQuiet} AND ${isEmpty}`,
+  clear: `${isQuiet} AND NOT (${isEmpty})`,
+} as const;
+
+/** The same of one kind: with something to look at or that could not be read, with no pay run, or clear. */
+export function readingsPage(
+  rows: ReadRows,
+  viewer: Viewer,
+  kind: keyof typeof ofKind,
+  page: PageAsked,
+): Promise<Page<ReadingShown>> {
+  const query = withNames(latest(rows, viewer)).andWhere(`(${ofKind[kind]})`);
+  return seek({ query, keys: byCompany, read: () => shownIn(rows, viewer, query) }, page);
+}
+
+const byCompany: SeekKeys<Pick<ReadingShown, 'company'>> = [{ column: 'c.name', of: ({ company }) => company }];
+
+export interface ReadingsCounted {
+  readonly all: number;
+  readonly clear: number;
+  readonly nothing: number;
+  /** Nobody tried to. */
+  readonly unread: number;
+  /** Never read, or not successfully. */
+  readonly never: number;
+}
+
+export async function readingsCounted(rows: ReadRows, viewer: Viewer): Promise<ReadingsCounted> {
+  const sum = (of: string) => `SUM(CASE WHEN ${of} THEN 1 ELSE 0 END)`;
+  const read = await latest(rows, viewer)
+    .select('COUNT(*)', 'all')
+    .addSelect(sum(ofKind.clear), 'clear')
+    .addSelect(sum(ofKind.nothing), 'nothing')
+    .addSelect(sum(`${isEmpty} AND r.state <> 'clear'`), 'never')
+    .getRawOne<Record<Exclude<keyof ReadingsCounted, 'unread'>, string | number | null>>();
+  const unread = await unreadBy(rows, viewer).getCount();
+  const number = (of: keyof NonNullable<typeof read>) => Number(read?.[of] ?? 0);
+  const [clear, nothing] = [number('clear'), number('nothing')];
+  return { all: number('all') + unread, clear, nothing, unread, never: number('never') + unread };
+}
+
+/** The last reading of each company. */
+function latest(rows: ReadRows, viewer: Viewer): SelectQueryBuilder<ControlReading> {
   const query = rows
     .createQueryBuilder(ControlReading, 'r')
     .innerJoin(CompanyRow, 'c', 'c.id = r.companyId')
+    .where(`c.life <> 'left'`)
+    .andWhere('r.as_on = (SELECT MAX(l.as_on) FROM control_readings l WHERE l.company_id = c.id)');
+  return viewer.companies === null ? query : query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
+}
+
+const withNames = (query: SelectQueryBuilder<ControlReading>) =>
+  query
     .innerJoin(PolicyVersion, 'v', 'v.companyId = c.id AND v.version = c.policyVersion')
     .addSelect('c.name', 'company')
-    .addSelect('v.policy', 'policy')
-    .where(`c.life <> 'left'`)
-    .andWhere('r.as_on = (SELECT MAX(l.as_on) FROM control_readings l WHERE l.company_id = c.id)')
-    .orderBy('c.name');
-  if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
-  if (companyIds !== undefined) query.andWhere('c.id IN (:...companyIds)', { companyIds: ['', ...companyIds] });
+    .addSelect('v.policy', 'policy');
+
+async function shownIn(
+  rows: ReadRows,
+  viewer: Viewer,
+  query: SelectQueryBuilder<ControlReading>,
+): Promise<ReadingShown[]> {
   const { raw, entities } = await query.getRawAndEntities<Raw>();
   const seen = await companiesSeen(
     rows,
@@ -141,20 +203,20 @@ const withoutFigures = ({ account, name, open }: AccountAnswer): AccountShown =>
 });
 
 /** The companies the viewer may see whose control accounts were never read, by name. */
-export async function companiesUnread(
-  rows: ReadRows,
-  viewer: Viewer,
-): Promise<readonly { id: string; name: string }[]> {
+export const companiesUnread = (rows: ReadRows, viewer: Viewer): Promise<readonly CompanyRow[]> =>
+  unreadBy(rows, viewer).orderBy('c.name').getMany();
+
+export function unreadPage(rows: ReadRows, viewer: Viewer, page: PageAsked): Promise<Page<CompanyRow>> {
+  const query = unreadBy(rows, viewer);
+  return seek({ query, keys: byName, read: () => query.getMany() }, page);
+}
+
+function unreadBy(rows: ReadRows, viewer: Viewer): SelectQueryBuilder<CompanyRow> {
   const query = rows
-    .createQueryBuilder()
-    .select('c.id', 'id')
-    .addSelect('c.name', 'name')
-    .from(CompanyRow, 'c')
+    .createQueryBuilder(CompanyRow, 'c')
     .where(`c.life <> 'left'`)
-    .andWhere('NOT EXISTS (SELECT 1 FROM control_readings r WHERE r.company_id = c.id)')
-    .orderBy('c.name');
-  if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
-  return query.getRawMany<{ id: string; name: string }>();
+    .andWhere('NOT EXISTS (SELECT 1 FROM control_readings r WHERE r.company_id = c.id)');
+  return viewer.companies === null ? query : query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
 }
 
 /** The first act after a reading that may have changed it. */

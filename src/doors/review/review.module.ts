@@ -13,6 +13,7 @@ import { ClientController } from './client/client.controller.js';
 import { ClientsController } from './clients/clients.controller.js';
 import { ClientRunsController } from './clients/runs.controller.js';
 import { ConnectionController } from './clients/connection.controller.js';
+import { FindController } from './find/find.controller.js';
 import { HmrcDueController } from './hmrc-due/hmrc-due.controller.js';
 import { MovedController } from './frame/moved.controller.js';
 import { PeoplePaidController } from './people-paid/people-paid.controller.js';
@@ -30,6 +31,7 @@ import { ClientFilesController } from './payroll-in/client-files.controller.js';
 import { PayrollInController } from './payroll-in/payroll-in.controller.js';
 import { TakesFiles } from './payroll-in/takes-files.js';
 import { ProblemsController } from './problems/problems.controller.js';
+import { ReconciliationFormsController } from './reconciliation/reconciliation-forms.controller.js';
 import { ReconciliationController } from './reconciliation/reconciliation.controller.js';
 import { RunController } from './run/run.controller.js';
 import { SignInPageController } from './sign-in/sign-in.controller.js';
@@ -44,6 +46,7 @@ import { YearEndController } from './year-end/year-end.controller.js';
     AssetsController,
     SignInPageController,
     ProblemsController,
+    FindController,
     BoardController,
     MonthFilesOfAllController,
     FirstRunController,
@@ -68,6 +71,7 @@ import { YearEndController } from './year-end/year-end.controller.js';
     ClientController,
     YearEndController,
     ReconciliationController,
+    ReconciliationFormsController,
     HmrcDueController,
     MovedController,
   ],

@@ -68,7 +68,7 @@ export interface CleanBeyond {
   readonly net?: Money;
 }
 
-export const rowsPerPage = 25;
+export const rowsPerPage = 10;
 
 export async function needsYou(
   rows: ReadRows,

@@ -23,7 +23,7 @@ export interface YearCell {
   readonly runs: number;
 }
 
-const companiesPerPage = 25;
+const companiesPerPage = 10;
 const months = Array.from({ length: 12 }, (_, period) => period);
 
 export async function boardYear(

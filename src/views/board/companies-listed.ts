@@ -5,6 +5,7 @@ import { Connection } from '../../companies/connection.entity.js';
 import type { Life } from '../../companies/life.js';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import type { Viewer } from '../../access/viewer.js';
+import type { Policy } from '../../journal/policy/policy.js';
 import { searched } from './board-lists.js';
 import { seenBy } from '../run/run-row.js';
 import { type Page, type PageAsked, seek } from '../../ground/seek.js';
@@ -14,11 +15,18 @@ export interface CompanyListed extends CompanyRow {
   readonly connection: Connection;
 }
 
+export interface CompaniesFilter {
+  readonly life?: Life;
+  readonly mode?: Policy['mode'];
+  /** Part of a name, whatever the case. */
+  readonly search?: string;
+}
+
 /** Companies sorted by name, each with its current policy and its connection. */
 export function companiesListed(
   rows: ReadRows,
   viewer: Pick<Viewer, 'companies'>,
-  { life, search }: { readonly life?: Life; readonly search?: string },
+  { life, mode, search }: CompaniesFilter,
   page: PageAsked,
 ): Promise<Page<CompanyListed>> {
   const query = rows
@@ -28,6 +36,8 @@ export function companiesListed(
     .where('1 = 1');
   if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
   if (life !== undefined) query.andWhere('c.life = :life', { life });
+  // A policy is kept as text: a quotation mark within a value would have a backslash.
+  if (mode !== undefined) query.andWhere('p.policy LIKE :mode', { mode: `%"mode":"${mode}"%` });
   const read = async () => (await query.getMany()) as CompanyListed[];
   return seek({ query: searched(query, search), keys: byName, read }, page);
 }

@@ -36,7 +36,7 @@ const actWords: Readonly<Record<string, string>> = {
   policy: 'Policy changed',
   pause: 'Paused',
   resume: 'Resumed',
-  leave: 'Company left',
+  leave: 'Client left',
   connect: 'Connected',
   verify: 'Books rechecked',
   month_close: 'Month closed',

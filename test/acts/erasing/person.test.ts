@@ -10,6 +10,8 @@ import { checkAnchors, readAnchors } from '../../../src/evidence/check-anchors.j
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { everything as viewer } from '../../../src/access/viewer.js';
+import { Finder } from '../../../src/views/finder.js';
 import { describeOnDatabases } from '../../harness/databases.js';
 import { act, type Books, booksOn } from '../../sync/rig.js';
 
@@ -38,6 +40,9 @@ describeOnDatabases('erasing a person', (open) => {
     const tooEarly = erasePerson(tools, company, { who, person: 'Ed Employee' });
     await expect(tooEarly).rejects.toThrow('No one of that name was paid');
     expect(await everything(books)).toContain('Ed Employee');
+    const finder = new Finder(books.db);
+    const isFound = async (name: string) => (await finder.find(viewer, name)).people.length > 0;
+    expect(await isFound('Ed Employee')).toBe(true);
 
     books.clock.advance(400 * 86_400_000);
     const erased = await erasePerson(tools, company, { who, person: 'Ed Employee' });
@@ -46,6 +51,7 @@ describeOnDatabases('erasing a person', (open) => {
     for (const gone of ['Ed Employee', '1733.64', '2000.0', '/users/2']) expect(left).not.toContain(gone);
     expect(left).not.toMatch(/ed employee/i);
     expect(left).toContain('the client rang');
+    expect([await isFound('Ed'), await isFound('Ann')]).toEqual([false, true]);
     expect(left).toContain('Ann Elm');
     // With two payslips, the total less one would show the other.
     expect(await figures()).toBe(0);

@@ -8,7 +8,7 @@ import { CompanyRow } from '../../../src/companies/company.entity.js';
 import { LogEntry } from '../../../src/record/log/log-entry.entity.js';
 import { PayRunRecord } from '../../../src/record/runs/pay-run.entity.js';
 import { SyncRecord } from '../../../src/record/runs/sync-record.entity.js';
-import { insertBalance } from '../../factories/balances.js';
+import { insertReading, openAccount } from '../../factories/balances.js';
 import { insertCompany } from '../../factories/companies.js';
 import { type TempDatabase, tempDatabase } from '../../factories/database.js';
 import { insertDryRun } from '../../factories/dry-run.js';
@@ -60,7 +60,7 @@ describe('every route × everybody × two companies', () => {
         { id: index + 1, name: person, basic: '2000.00', tax: '190.40', ni: '76.16', employerNi: '237.45' },
       ];
       const { tag } = await insertRun(temp.database, id, payrollOf(slips), { state: 'posted', datedOn: '2025-10-31' });
-      await insertBalance(temp.database, id, person);
+      await insertReading(temp.database, id, [openAccount('902', '1.00', { user: '/v2/users/1', name: person })]);
       // A month file is built from the log, so it needs an entry.
       await insertLogEntry(temp.database, { companyId: id, act: 'post', tag });
       await insertDryRun(temp.database, id);
@@ -162,6 +162,7 @@ describe('every route × everybody × two companies', () => {
   }
 
   function queryOf(path: string, company: CompanyId): string {
+    if (path.endsWith('/reconciliation/accept')) return '?account=902&user=/v2/users/1&item=paye%20902';
     if (path.endsWith('/movement')) return '?account=902&from=2025-10-06';
     const named = [
       '/api/log',

@@ -93,6 +93,7 @@ describe('every route that shows what somebody is paid', () => {
   function addresses(path: string): readonly string[] {
     const query: Readonly<Record<string, string>> = {
       '/': '?year=2026&month=6',
+      '/find': '?q=a',
       '/runs/ready': '?year=2026&month=7',
       '/runs/sign-off': '?year=2026&month=6',
       '/clients/:company/people': '?year=2026',
@@ -102,6 +103,7 @@ describe('every route that shows what somebody is paid', () => {
       '/api/journals.csv': '?company=COMPANY&year=2026',
       '/api/journals.xlsx': '?company=COMPANY&year=2026',
       '/api/month-files/:company/:year/:period': '?format=xlsx',
+      '/clients/:company/reconciliation/accept': '?account=814&item=paye%20814',
       '/clients/:company/reconciliation/movement': '?account=814&from=2025-10-06',
       '/clients/:company/reconciliation/year': '?year=2026',
     };

@@ -2,7 +2,7 @@ import type { Express } from 'express';
 import { type Role, roles } from '../../../src/access/principal.js';
 import { AppModule } from '../../../src/app/app.module.js';
 import { SyncRecord } from '../../../src/record/runs/sync-record.entity.js';
-import { insertBalance } from '../../factories/balances.js';
+import { insertReading, openAccount } from '../../factories/balances.js';
 import { insertCompany } from '../../factories/companies.js';
 import { type TempDatabase, tempDatabase } from '../../factories/database.js';
 import { type Payroll, payrollOf } from '../../factories/payroll.js';
@@ -49,7 +49,9 @@ describe('every route of the app', () => {
     temp = await tempDatabase(new StillClock());
     for (const name of ['Ash', 'Bramley']) {
       await insertCompany(temp.database, { name });
-      await insertBalance(temp.database, name.toLowerCase(), 'Amara Okafor');
+      await insertReading(temp.database, name.toLowerCase(), [
+        openAccount('902', '1.00', { user: '/v2/users/1', name: 'Amara Okafor' }),
+      ]);
       await insertRun(temp.database, name.toLowerCase(), payroll, { state: 'posted', datedOn: '2025-10-31' });
     }
     const request = { trigger: 'page', actor: 'ann', dryRun: true } as const;
@@ -86,6 +88,7 @@ describe('every route of the app', () => {
       .replace(':format', 'csv')
       .replaceAll(/:\w+/g, 'x');
     const by = { GET: door.http.get, PUT: door.http.put, PATCH: door.http.patch }[method] ?? door.http.post;
+    if (path.endsWith('/reconciliation/accept')) return by(`${filled}?account=902&user=/v2/users/1&item=paye%20902`);
     return by(path.endsWith('/movement') ? `${filled}?account=902&from=2025-10-06` : filled);
   };
   const by = (role: Role) => ({ Authorization: `Bearer ${tokens.get(role)}` });

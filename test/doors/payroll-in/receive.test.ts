@@ -42,7 +42,11 @@ describe('the API', () => {
 
     const list = () => door.http.get('/api/payrolls/ash/files').set('Authorization', authorization).expect(200);
     expect((await list()).body.items).toMatchObject([{ id: body.id, file: 'oct.xml', year: 2026 }]);
-    await door.http.post(`/api/payrolls/ash/files/${body.id}/withdraw`).set('Authorization', authorization).expect(200);
+    await door.http
+      .post(`/api/payrolls/ash/files/${body.id}/withdraw`)
+      .set('Authorization', authorization)
+      .send({})
+      .expect(200);
     expect((await list()).body.items).toMatchObject([{ id: body.id, withdrawnAt: expect.any(String) }]);
   });
 

@@ -16,8 +16,8 @@ const src = fileURLToPath(new URL('../../../src', import.meta.url));
 /** Each sentence that says there never was anything yet, and what makes sure that no filter hides what there is. */
 const nothingYet: Readonly<Record<string, string>> = {
   'There are none yet': 'adjustments: all of the company, only for those who may see pay',
-  'No pay run of this company is known yet': 'allocations: only for those who may see pay',
-  'No company yet': 'month: only for those who reach every company',
+  'No pay run of this client is known yet': 'allocations: only for those who may see pay',
+  'No client yet': 'month: only for those who reach every company',
   'is connected yet': 'companies: no letters looked for, and named where the viewer reaches some only',
   'Nobody yet': 'people: the list has no filter',
   'There is no token yet': 'tokens: the list has no filter',

@@ -92,6 +92,7 @@ async function page(path: string, { role = 'viewer', pay = true, companies = nul
   const { text } = await door.http.get(path).set('Cookie', cookie).expect(200);
   return words(text);
 }
+const unescaped = (path: string) => path.replaceAll('&amp;', '&');
 const words = (html: string) =>
   html
     .replace(/<span class="state[^>]*>/g, '· ')
@@ -176,6 +177,18 @@ describe('one client', () => {
     const text = await page('/clients/ash/reconciliation');
     expect(text).toContain('The books could not be read: access was refused');
     expect(text).toContain('· Clear . Below is what was read last, as at 7 Nov 2025: read 05:00.');
+  });
+
+  test('an open item is named on a page of its own, by who may see its amount', async () => {
+    const list = await door.http.get('/clients/elm/reconciliation').set('Cookie', (await door.browser()).cookie);
+    const paths = [...list.text.matchAll(/href="([^"]*\/accept\?[^"]*)"/g)].map(([, path = '']) => unescaped(path));
+    expect(paths).toHaveLength(5);
+    const [first = '', second = ''] = paths;
+    expect(await page(first, { role: 'reviewer' })).toContain('PAYE 2025/26 month 5 22 Sep 2025 12.34 · Part paid');
+    expect(await page(first, { role: 'reviewer' })).not.toContain('left on account');
+    expect(await page(second, { role: 'reviewer' })).toContain('Person 1 Net pay of 30 September 2025');
+    const { cookie } = await door.browser({ role: 'reviewer', pay: false });
+    for (const path of [first, second]) await door.http.get(path).set('Cookie', cookie).expect(404);
   });
 
   test('without a pay run is not called clear', async () => {

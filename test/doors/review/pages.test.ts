@@ -18,7 +18,7 @@ import { insertPractice } from '../../factories/practice.js';
 import { insertRun } from '../../factories/runs.js';
 import { insertWrite } from '../../factories/writes.js';
 
-const pageBytesMax = 100 * 1024;
+const pageBytesMax = 50 * 1024;
 const october = '2026/6/2025-10-31';
 const everyPage = [
   '/',
@@ -60,7 +60,7 @@ afterAll(async () => {
   await temp.remove();
 });
 
-test.each(everyPage)('%s is one page of less than 100 KB', async (path) => {
+test.each(everyPage)('%s is one page of less than 50 KB', async (path) => {
   const { cookie } = await door.browser();
   const answer = await door.http.get(path).set('Cookie', cookie).expect(200);
   expect(answer.headers['content-type']).toContain('text/html');

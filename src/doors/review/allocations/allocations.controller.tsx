@@ -16,6 +16,7 @@ import { namesInBooks } from '../../../views/names-in-books.js';
 import { form } from '../frame/form.js';
 import type { PageAnswer } from '../frame/page.js';
 import { CompanyNamed } from '../frame/company-named.js';
+import { partQuery } from '../frame/parts.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { costByAccountPath } from '../frame/paths.js';
 import { given } from '../frame/query.js';
@@ -25,7 +26,7 @@ import { withSending } from '../../../views/sending-in-words.js';
 
 const typedCharactersMax = 2000;
 const allocationForm = z.record(z.string(), z.string().max(typedCharactersMax));
-const query = z.object({ person: given });
+const query = partQuery.extend({ person: given });
 
 /** The accounts that people's cost goes to, one person at a time. */
 @ApiExcludeController()
@@ -39,10 +40,10 @@ export class AllocationsPageController {
   @Get()
   show(
     @CompanyNamed() company: Company,
-    @Query({ schema: query }) { person }: z.infer<typeof query>,
+    @Query({ schema: query }) { person, part }: z.infer<typeof query>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
-    return this.#page(company, principal, { person });
+    return this.#page(company, principal, { person, part: part - 1 });
   }
 
   @Allow('admin')
@@ -91,9 +92,12 @@ export class AllocationsPageController {
   async #page(
     company: Company,
     principal: Principal,
-    shown: { person?: string; fields?: AllocationFields } & Pick<AllocationsProps, 'preview' | 'problem'>,
+    shown: { person?: string; fields?: AllocationFields; part?: number } & Pick<
+      AllocationsProps,
+      'preview' | 'problem'
+    >,
   ): Promise<PageAnswer> {
-    const { person: named, fields, ...rest } = shown;
+    const { person: named, fields, part = 0, ...rest } = shown;
     const view = await allocationsView(this.tools.database, principal, company);
     const accountNames = await this.tools.database.read((rows) => namesInBooks(rows, company.id));
     const person = named ? view.people.find(({ user }) => pathOf(user) === pathOf(named)) : undefined;
@@ -102,7 +106,7 @@ export class AllocationsPageController {
       title: `${company.name}: cost by account`,
       section: 'clients',
       status: rest.problem?.status,
-      body: <AllocationsPage {...{ company, principal, view, accountNames, chosen }} {...rest} />,
+      body: <AllocationsPage {...{ company, principal, view, accountNames, chosen, part }} {...rest} />,
     };
   }
 }

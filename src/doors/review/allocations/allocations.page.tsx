@@ -9,7 +9,8 @@ import type { AllocatedPerson, AllocationsView } from '../../../views/allocation
 import type { NamesInBooks } from '../../../views/names-in-books.js';
 import { DateBox } from '../frame/date-box.js';
 import { ClientHead } from '../frame/client-head.js';
-import { Csrf } from '../frame/marks.js';
+import { Csrf, Parts } from '../frame/marks.js';
+import { inPart, partsOf } from '../frame/parts.js';
 import { costByAccountPath, withQuery } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
 
@@ -26,6 +27,8 @@ export interface AllocationsProps {
   readonly chosen?: { readonly person: AllocatedPerson; readonly fields: AllocationFields };
   readonly preview?: { readonly effect?: PolicyEffect; readonly changed: boolean };
   readonly problem?: Problem;
+  /** Which of the people are listed, from 0. */
+  readonly part: number;
 }
 
 /** The accounts that people's cost goes to, and what the tax year has cost on each account. */
@@ -45,13 +48,16 @@ export function AllocationsPage(props: AllocationsProps) {
 
 const pathTo = (company: Company, user: string) => withQuery(costByAccountPath(company.id), { person: user });
 
-function People({ company, principal, view, accountNames }: AllocationsProps) {
+function People({ company, principal, view, accountNames, part }: AllocationsProps) {
   const isAdmin = hasRole(principal, 'admin');
   if (!principal.pay) return <p class="muted">Who is allocated is shown to those who may see pay.</p>;
   return (
     <section aria-labelledby="people-heading">
-      <h2 id="people-heading">People</h2>
-      {view.people.length === 0 ? <p class="muted">No pay run of this company is known yet.</p> : null}
+      <div class="section-line">
+        <h2 id="people-heading">People</h2>
+        <Parts label="People" part={part} parts={partsOf(view.people)} path={costByAccountPath(company.id)} />
+      </div>
+      {view.people.length === 0 ? <p class="muted">No pay run of this client is known yet.</p> : null}
       <div class="scroll" tabIndex={0} role="group" aria-labelledby="people-heading">
         <table class="dense">
           <thead>
@@ -64,7 +70,7 @@ function People({ company, principal, view, accountNames }: AllocationsProps) {
             </tr>
           </thead>
           <tbody>
-            {view.people.map((person) => (
+            {inPart(view.people, part).map((person) => (
               <tr key={person.user}>
                 <th scope="row">
                   {person.name}

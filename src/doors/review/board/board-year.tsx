@@ -108,7 +108,7 @@ export function BoardYear({ month, filter, readings }: BoardProps) {
 }
 
 interface MarkProps {
-  readonly row: CompanyYear;
+  readonly row: Pick<CompanyYear, 'companyId'>;
   readonly cell: YearCell;
   readonly year: number;
   readonly period: number;
@@ -121,7 +121,7 @@ function Mark({ row, cell, year, period }: MarkProps) {
       class={`mark is-${cell.state}`}
       href={runPath({ companyId: row.companyId, year, period, datedOn: cell.datedOn })}
       title={stateWords[cell.state]}
-      aria-label={`${row.company}, ${monthName(period)}: ${stateWords[cell.state]}${several}`}
+      aria-label={`${monthName(period)}: ${stateWords[cell.state]}${several}`}
     >
       {stateMarks[cell.state]}
     </a>

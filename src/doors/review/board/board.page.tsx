@@ -84,11 +84,11 @@ function Besides({ month: { counts, summary }, now }: BoardProps) {
 function FirstSteps({ principal }: { readonly principal: Principal }) {
   return (
     <section class="empty">
-      <h2>{principal.companies === null ? 'No company yet' : 'No company that you may see'}</h2>
+      <h2>{principal.companies === null ? 'No client yet' : 'No client that you may see'}</h2>
       {hasRole(principal, 'admin') ? (
         <p>
           <a href="/clients" class="button">
-            Connect a company
+            Connect a client
           </a>
         </p>
       ) : (

@@ -57,7 +57,7 @@ export function SignOffPage({ month, runs, principal, now, problem, errand, name
             <form method="post" action="/runs/recheck">
               {place}
               <button type="submit" class="secondary">
-                Recheck the books of {count(new Set(unread.map((run) => run.companyId)).size, 'company', 'companies')}
+                Recheck the books of {count(new Set(unread.map((run) => run.companyId)).size, 'client')}
               </button>
             </form>
           )}

@@ -17,7 +17,7 @@ import { ClientsPage } from './clients.page.js';
 
 const companiesPerPage = 50;
 
-const listQuery = z.object({ search: given, after: given });
+const listQuery = z.object({ search: given, mode: settings.mode.schema.optional().catch(undefined), after: given });
 const importForm = z.object({
   mode: settings.mode.schema.catch('approve'),
   postFrom: given,
@@ -46,7 +46,7 @@ export class ClientsController {
     const practices = mayImport ? await this.#practices() : [];
     const importing = mayImport ? this.imports.state : undefined;
     const now = this.database.clock.now();
-    const shown = { page, search: asked.search, principal, practices, importing, now };
+    const shown = { page, asked, principal, practices, importing, now };
     return {
       title: 'Clients',
       section: 'clients',

@@ -3,7 +3,7 @@ import type { Principal } from '../../../access/principal.js';
 import { hasRole } from '../../../access/principal.js';
 import type { Page } from '../../../ground/seek.js';
 import type { ImportState } from './client-imports.js';
-import type { CompanyListed } from '../../../views/board/companies-listed.js';
+import type { CompaniesFilter, CompanyListed } from '../../../views/board/companies-listed.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { DateBox } from '../frame/date-box.js';
 import { Csrf, More } from '../frame/marks.js';
@@ -12,7 +12,7 @@ import { count, modeWords, moment } from '../frame/words.js';
 
 interface ClientsProps {
   readonly page: Page<CompanyListed>;
-  readonly search?: string;
+  readonly asked: CompaniesFilter;
   readonly principal: Principal;
   readonly practices: readonly string[];
   readonly importing?: ImportState;
@@ -20,7 +20,7 @@ interface ClientsProps {
 }
 
 export function ClientsPage(props: ClientsProps) {
-  const { page, search, principal, importing } = props;
+  const { page, asked, principal, importing } = props;
   const mayConnect = hasRole(principal, 'admin') && principal.companies === null;
   return (
     <>
@@ -47,18 +47,38 @@ export function ClientsPage(props: ClientsProps) {
       </header>
       {importing === undefined ? null : <ImportNote state={importing} />}
       <section aria-label="Clients">
-        <form class="filter" method="get" action="/clients">
+        <form class="filter" method="get" action="/clients" data-submits-itself>
           <label>
             <span class="sr-only">Find a client</span>
-            <input type="search" name="search" value={search ?? ''} placeholder="Find a client" autocomplete="off" />
+            <input
+              type="search"
+              name="search"
+              value={asked.search ?? ''}
+              placeholder="Find a client"
+              autocomplete="off"
+            />
+          </label>
+          <label>
+            <span class="sr-only">Mode</span>
+            <select name="mode">
+              <option value="">any mode</option>
+              {Object.entries(modeWords).map(([mode, words]) => (
+                <option key={mode} value={mode} selected={mode === asked.mode}>
+                  {words}
+                </option>
+              ))}
+            </select>
           </label>
           <button type="submit" class="secondary">
             Find
           </button>
         </form>
         <div id="clients-listed">
-          {page.rows.length === 0 ? <p class="after-filter">{noneInWords(search, principal)}</p> : <List {...props} />}
-          <More href={page.next && withQuery('/clients', { search, after: page.next })} words="More clients" />
+          {page.rows.length === 0 ? <p class="after-filter">{noneInWords(asked, principal)}</p> : <List {...props} />}
+          <More
+            href={page.next && withQuery('/clients', { search: asked.search, mode: asked.mode, after: page.next })}
+            words="More clients"
+          />
         </div>
       </section>
       {mayConnect ? <Connect {...props} /> : null}
@@ -142,7 +162,7 @@ function Connect({ principal, practices }: ClientsProps) {
   return (
     <div class="beside">
       <section id="connect" aria-labelledby="connect-heading">
-        <h2 id="connect-heading">Connect a company, or a practice</h2>
+        <h2 id="connect-heading">Connect a client, or a practice</h2>
         <p class="muted">You are sent to the accounting service to allow it, and come back here.</p>
         <form method="post" action="/connect" class="stacked">
           <Csrf token={principal.csrf} />
@@ -197,8 +217,10 @@ function ModeAndCutOver() {
   );
 }
 
-/** A list is also empty because of the letters looked for, and of whom the viewer reaches. */
-function noneInWords(search: string | undefined, { companies }: ClientsProps['principal']): string {
+/** A list is also empty because of what is looked for, and of whom the viewer reaches. */
+function noneInWords({ search, mode }: CompaniesFilter, { companies }: Principal): string {
   const some = companies === null ? 'No client' : 'No client that you may see';
-  return search === undefined ? `${some} is connected yet.` : `${some} has these letters in its name.`;
+  if (search === undefined && mode === undefined) return `${some} is connected yet.`;
+  const looked = [search && 'has these letters in its name', mode && `is set to “${modeWords[mode]}”`];
+  return `${some} ${looked.filter(Boolean).join(' and ')}.`;
 }

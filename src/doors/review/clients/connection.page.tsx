@@ -100,7 +100,7 @@ function Acts({ company, connection, principal }: ConnectionProps) {
       ) : null}
       {isAdmin ? (
         <details class="more-acts">
-          <summary>Leave this company</summary>
+          <summary>Leave this client</summary>
           <form method="post" action={`${path}/leave`} class="act-line">
             <Csrf token={principal.csrf} />
             <label class="reason">

@@ -28,7 +28,7 @@ export const assets = {
     own('counterfoil.css'),
     own('print.css'),
   ]),
-  script: asset('counterfoil.js', 'text/javascript; charset=utf-8', [own('counterfoil.js')]),
+  script: asset('counterfoil.js', 'text/javascript; charset=utf-8', [own('counterfoil.js'), own('keys.js')]),
   htmx: asset('htmx.js', 'text/javascript; charset=utf-8', [installed('htmx.org/dist/htmx.min.js')]),
   mark: asset('mark.svg', 'image/svg+xml', [own('mark.svg')]),
 } as const;

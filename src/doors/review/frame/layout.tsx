@@ -18,7 +18,7 @@ const roleWords = { viewer: 'viewer', reviewer: 'reviewer', admin: 'administrato
 const htmxConfig = JSON.stringify({ includeIndicatorStyles: false, allowEval: false, selfRequestsOnly: true });
 
 interface LayoutProps {
-  readonly page: Pick<Page, 'title' | 'section' | 'refreshSeconds'>;
+  readonly page: Pick<Page, 'title' | 'section' | 'find' | 'refreshSeconds'>;
   readonly principal?: Principal;
   readonly flash?: string;
   /** When the page was made: on paper a time of day needs its day. */
@@ -56,7 +56,7 @@ export function Layout({ page, principal, flash, at, children }: LayoutProps) {
               <img src={assets.mark.path} alt="" width="22" height="22" />
               Counterfoil
             </a>
-            {principal === undefined ? null : <Navigation current={page.section} principal={principal} />}
+            {principal === undefined ? null : <Navigation page={page} principal={principal} />}
           </div>
         </header>
         <main id="main" class="wide" tabIndex={-1}>
@@ -80,7 +80,10 @@ export function Layout({ page, principal, flash, at, children }: LayoutProps) {
 
 const managesPeople = ({ role, companies }: Principal) => role === 'admin' && companies === null;
 
-function Navigation({ current, principal }: { readonly current?: Section; readonly principal: Principal }) {
+function Navigation({
+  page: { section: current, find },
+  principal,
+}: Required<Pick<LayoutProps, 'page' | 'principal'>>) {
   return (
     <>
       <nav class="sections" aria-label="Pages">
@@ -90,6 +93,15 @@ function Navigation({ current, principal }: { readonly current?: Section; readon
           </a>
         ))}
       </nav>
+      <search>
+        <form method="get" action="/find">
+          <input
+            {...{ type: 'search', name: 'q', value: find ?? '', placeholder: 'Find … /', autocomplete: 'off' }}
+            aria-label={`Find a client, ${principal.pay ? 'a person, ' : ''}an amount or a month`}
+            aria-keyshortcuts="/ Control+K Meta+K"
+          />
+        </form>
+      </search>
       <details class="who">
         <summary>{principal.name}</summary>
         <div class="who-menu">

@@ -45,6 +45,33 @@ export function Csrf({ token }: { readonly token?: string }) {
   return token === undefined ? null : <input type="hidden" name="csrf" value={token} />;
 }
 
+interface PartsProps {
+  readonly label: string;
+  /** From 0. */
+  readonly part: number;
+  readonly parts: number;
+  /** The page's address, which may have a query. */
+  readonly path: string;
+}
+
+/** The parts of a list that is in memory already. */
+export function Parts({ label, part, parts, path }: PartsProps) {
+  if (parts === 1) return null;
+  return (
+    <nav class="parts noprint" aria-label={label}>
+      {Array.from({ length: parts }, (_, index) => (
+        <a
+          key={index}
+          href={`${path}${path.includes('?') ? '&' : '?'}part=${index + 1}`}
+          aria-current={index === part ? 'page' : undefined}
+        >
+          {index + 1}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
 /** The link to the next page of a list. */
 export function More({ href, words }: { readonly href: string | undefined; readonly words: string }) {
   if (href === undefined) return null;

@@ -6,6 +6,8 @@ export type Section = 'board' | 'clients' | 'hmrc-due' | 'log' | 'people';
 export interface Page {
   readonly title: string;
   readonly section?: Section;
+  /** What was typed into the finder. */
+  readonly find?: string;
   readonly body: ComponentChild;
   /** Reloads the page after this time when there are no scripts. */
   readonly refreshSeconds?: number;

@@ -54,7 +54,7 @@ export function LogPage({ page, asked, goesOn, now }: LogPageProps) {
           name={{ label: 'Entries' }}
           headings={[
             'When',
-            'Company',
+            'Client',
             'What',
             'Who',
             'Paid',
@@ -81,7 +81,7 @@ function onPaper({ page, asked, goesOn }: Omit<LogPageProps, 'now'>): string {
   const { search, company, act, actor, trigger, since, until, unreviewed } = asked;
   const filter = [
     search && `search “${search}”`,
-    company && `company “${company}”`,
+    company && `client “${company}”`,
     act && `what: ${actInWords({ act })}`,
     actor && `who: ${actor}`,
     trigger && `trigger: ${triggerWords[trigger] ?? trigger}`,
@@ -147,7 +147,7 @@ function Filter({ asked }: { readonly asked: LogAsked }) {
           name="search"
           value={asked.search ?? asked.company ?? ''}
           autocomplete="off"
-          placeholder="company or person"
+          placeholder="client or person"
         />
       </label>
       <label>

@@ -64,7 +64,7 @@ function List({ people, sessions }: Pick<PeopleProps, 'people' | 'sessions'>) {
     <FiguresTable
       kind="cards"
       name={{ label: 'People' }}
-      headings={['Name', 'E-mail', 'Role', 'Sees pay', 'Companies', 'Now']}
+      headings={['Name', 'E-mail', 'Role', 'Sees pay', 'Clients', 'Now']}
     >
       {people.map((person) => (
         <tr key={person.id}>
@@ -74,9 +74,7 @@ function List({ people, sessions }: Pick<PeopleProps, 'people' | 'sessions'>) {
           <td class="note">{person.email ?? '–'}</td>
           <td data-label="Role">{roleNames[person.role]}</td>
           <td data-label="Sees pay">{person.pay ? 'Yes' : 'Totals only'}</td>
-          <td data-label="Companies">
-            {person.companies === null ? 'All' : count(person.companies.length, 'company', 'companies')}
-          </td>
+          <td data-label="Clients">{person.companies === null ? 'All' : count(person.companies.length, 'client')}</td>
           <td class="corner">{standing(person, signedIn(person.id))}</td>
         </tr>
       ))}

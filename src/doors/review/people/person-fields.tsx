@@ -15,7 +15,7 @@ export interface PersonTyped {
 export const roleWords = {
   viewer: 'Viewer: looks, and changes nothing',
   reviewer: 'Reviewer: decides, posts and signs off',
-  admin: 'Administrator: companies, policies and people too',
+  admin: 'Administrator: clients, policies and people too',
 } as const;
 
 const digestWords = {
@@ -66,7 +66,7 @@ export function PersonFields({ typed, companies }: FieldsProps) {
         totals
       </label>
       <fieldset>
-        <legend>Companies</legend>
+        <legend>Clients</legend>
         <label>
           <input type="radio" name="reach" value="all" checked={typed.companies === null} /> All, including later ones
         </label>

@@ -36,7 +36,7 @@ export function PersonPage(props: PersonProps) {
             <Csrf token={principal.csrf} />
             <PersonFields typed={person} companies={companies} />
             <button type="submit">Save</button>
-            <small>A change of role, pay or companies signs them out, and they sign in again.</small>
+            <small>A change of role, pay or clients signs them out, and they sign in again.</small>
           </form>
         </section>
         <div>
@@ -47,7 +47,7 @@ export function PersonPage(props: PersonProps) {
             <p class="muted">
               {person.active
                 ? 'They are signed out everywhere at once. What they did keeps their name.'
-                : 'With the role and companies they had.'}
+                : 'With the role and clients they had.'}
             </p>
             <form method="post" action={`${path}/active`}>
               <Csrf token={principal.csrf} />

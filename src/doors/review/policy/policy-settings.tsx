@@ -66,7 +66,7 @@ function Field({ row, ...props }: PolicyProps & { readonly row: SettingRow }) {
 }
 
 const ofPractice = ({ approval, policy }: { readonly approval: string; readonly policy: Policy }) =>
-  approval === 'two' && policy.approval === 'one' ? 'The practice asks for two in all its companies.' : '';
+  approval === 'two' && policy.approval === 'one' ? 'The practice asks for two for all its clients.' : '';
 
 function Layout({ fields, people }: PolicyProps) {
   return (

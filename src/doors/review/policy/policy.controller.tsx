@@ -61,7 +61,7 @@ export class PolicyController {
     @Body({ schema: approvalForm }) { approval, reason }: z.infer<typeof approvalForm>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
-    const asks = approval === 'two' ? 'two people in all its companies' : 'what each company’s policy asks for';
+    const asks = approval === 'two' ? 'two people for all its clients' : 'what each client’s policy asks for';
     return form({
       act: () => requireApproval(this.tools, company, { who: whoOf(principal, 'page'), approval, reason }),
       done: (sending) => ({

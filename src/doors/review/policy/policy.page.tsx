@@ -72,17 +72,17 @@ function WholePractice({ company, principal }: PolicyProps) {
   const asksTwo = company.approval === 'two' && company.policy.approval === 'one';
   return (
     <section aria-labelledby="practice-heading" class="noprint">
-      <h2 id="practice-heading">All companies of this practice</h2>
+      <h2 id="practice-heading">All clients of this practice</h2>
       <form method="post" action={`${companyPath(company.id, 'settings')}/practice-approval`} class="act-line">
         <Csrf token={principal.csrf} />
         <label>
           {settings.approval.label}
           <select name="approval">
             <option value="one" selected={!asksTwo}>
-              As in each company’s policy
+              As in each client’s policy
             </option>
             <option value="two" selected={asksTwo}>
-              Two, in every company
+              Two, for every client
             </option>
           </select>
         </label>

@@ -1,19 +1,26 @@
 import { needsSomebody } from '../../../controls/answer.js';
-import type { ReadingShown } from '../../../controls/show/readings.js';
+import type { ReadingsCounted, ReadingShown } from '../../../controls/show/readings.js';
 import { dayInWords } from '../../../journal/nouns/dates.js';
+import type { Page } from '../../../ground/seek.js';
 import { hasRole, type Principal } from '../../../access/principal.js';
 import type { ReadingAll } from '../../../runner/read-all.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Going, Reloaded } from '../frame/going.js';
-import { Csrf } from '../frame/marks.js';
-import { companyPath } from '../frame/paths.js';
+import { Csrf, More } from '../frame/marks.js';
+import { companyPath, withQuery } from '../frame/paths.js';
 import { count, moment } from '../frame/words.js';
-import { CauseSums, CauseWords, openHeadings, openOf, OpenRow } from './reconciliation.page.js';
+import { CauseSums, CauseWords } from './causes.js';
+import { openHeadings, openOf, OpenRow } from './open-items.js';
 
 interface ExceptionsProps {
-  readonly readings: readonly ReadingShown[];
+  readonly counts: ReadingsCounted;
+  /** With something to look at, or that could not be read. */
+  readonly open: Page<ReadingShown>;
   /** Companies whose control accounts nobody has read yet. */
-  readonly unread: readonly { readonly id: string; readonly name: string }[];
+  readonly unread: Page<{ readonly id: string; readonly name: string }>;
+  /** Without a pay run to compare with. */
+  readonly nothing: Page<ReadingShown>;
+  readonly clear: Page<ReadingShown>;
   /** A reading of all that is going on. */
   readonly going?: ReadingAll;
   readonly principal: Principal;
@@ -21,33 +28,32 @@ interface ExceptionsProps {
 }
 
 /** All clients: what somebody needs to look at, and when each was read. */
-export function ExceptionsPage({ readings, unread, going, principal, now }: ExceptionsProps) {
-  const open = readings.filter(({ exceptions, problem }) => exceptions > 0 || problem !== undefined);
-  const quiet = readings.filter((reading) => !open.includes(reading));
-  const clear = quiet.filter(({ empty }) => empty === undefined);
-  const never = [...unread, ...readings.filter(({ empty }) => empty === 'never_read')];
+export function ExceptionsPage({ counts, open, unread, nothing, clear, going, principal, now }: ExceptionsProps) {
+  const unreadNamed = { ...unread, rows: unread.rows.map(({ id, name }) => ({ companyId: id, company: name })) };
   return (
     <>
       <header class="page-heading">
         <h1>
           Reconciliation
           <small>
-            {clear.length} of {count(readings.length + unread.length, 'client')} clear
-            {never.length === 0 ? '' : `, ${never.length} not read yet`}
+            {counts.clear} of {count(counts.all, 'client')} clear
+            {counts.never === 0 ? '' : `, ${counts.never} not read yet`}
           </small>
         </h1>
         <ReadAll going={going} principal={principal} />
       </header>
       {going === undefined ? null : <Reading going={going} />}
-      {open.map((reading) => (
+      {open.rows.map((reading) => (
         <Client key={reading.companyId} reading={reading} now={now} />
       ))}
-      {open.length === 0 ? <p>{noneInWords(clear.length, readings.length + unread.length)}</p> : null}
-      <Clients id="unread" title="Not read yet" of={unread.map(({ id, name }) => ({ companyId: id, company: name }))} />
-      <Clients id="nothing" title="No pay run to compare with" of={quiet.filter(({ empty }) => empty !== undefined)} />
+      {open.rows.length === 0 ? <p>{noneInWords(counts)}</p> : null}
+      <More href={open.next && withQuery('/reconciliation', { open: open.next })} words="More clients to look at" />
+      <Clients id="unread" title="Not read yet" counts={counts} of={unreadNamed} />
+      <Clients id="nothing" title="No pay run to compare with" counts={counts} of={nothing} />
       <Clients
         id="clear"
         title="Clear"
+        counts={counts}
         of={clear}
         words={({ asOn, readAt, since }) =>
           `as at ${dayInWords(asOn)}, read ${moment(readAt, now)}${since === undefined ? '' : ', changed since'}`
@@ -79,7 +85,7 @@ export function Reading({ going }: { readonly going?: ReadingAll }) {
 }
 
 /** Where nobody looked, nothing is known: that is not the same as nothing to look at. */
-function noneInWords(clear: number, all: number): string {
+function noneInWords({ clear, all }: ReadingsCounted): string {
   if (all === 0) return 'No client that you may see.';
   if (clear === 0) return 'Nothing is known yet.';
   return clear === all
@@ -90,27 +96,30 @@ function noneInWords(clear: number, all: number): string {
 type Listed = Pick<ReadingShown, 'companyId' | 'company'>;
 
 interface ClientsProps<One extends Listed> {
-  readonly id: string;
+  /** Also the name of its place in the address. */
+  readonly id: 'unread' | 'nothing' | 'clear';
   readonly title: string;
-  readonly of: readonly One[];
+  readonly counts: ReadingsCounted;
+  readonly of: Page<One>;
   words?(one: One): string;
 }
 
-function Clients<One extends Listed>({ id, title, of, words }: ClientsProps<One>) {
-  if (of.length === 0) return null;
+function Clients<One extends Listed>({ id, title, counts, of, words }: ClientsProps<One>) {
+  if (of.rows.length === 0) return null;
   return (
-    <section aria-labelledby={`${id}-heading`}>
+    <section id={id} aria-labelledby={`${id}-heading`}>
       <h2 id={`${id}-heading`}>
-        {title} <span class="figure">{of.length}</span>
+        {title} <span class="figure">{counts[id]}</span>
       </h2>
-      <ul>
-        {of.map((one) => (
+      <ul class="found">
+        {of.rows.map((one) => (
           <li key={one.companyId}>
             <a href={companyPath(one.companyId, 'reconciliation')}>{one.company}</a>{' '}
             {words === undefined ? null : <small>{words(one)}</small>}
           </li>
         ))}
       </ul>
+      <More href={of.next && `${withQuery('/reconciliation', { [id]: of.next })}#${id}`} words="More clients" />
     </section>
   );
 }

@@ -5,10 +5,11 @@ import { Money } from '../../../journal/nouns/money.js';
 import type { ChargedBy, RollForward } from '../../../controls/show/roll-forward.js';
 import { ClientHead } from '../frame/client-head.js';
 import { FiguresTable } from '../frame/figures-table.js';
-import { Amount } from '../frame/marks.js';
+import { Amount, Parts } from '../frame/marks.js';
 import { adjustmentsPath, runPath } from '../frame/paths.js';
 import { SetLink } from '../frame/set-link.js';
-import { MovementCells, movementHeadings } from './roll-forward-table.js';
+import { inPart, partsOf } from '../frame/parts.js';
+import { MovementCells, movementHeadings, movementPath } from './roll-forward-table.js';
 
 interface MovementProps {
   readonly company: Company;
@@ -16,18 +17,23 @@ interface MovementProps {
   readonly accountName: string;
   readonly row: RollForward;
   readonly people: readonly (RollForward & { readonly name: string })[];
+  /** Which of them are listed, from 0. */
+  readonly part: number;
   readonly charges: readonly ChargedBy[];
 }
 
 /** The detail of one line of the roll-forward: the people and the journal sets it comes from. */
-export function MovementPage({ company, principal, accountName, row, people, charges }: MovementProps) {
+export function MovementPage({ company, principal, accountName, row, people, part, charges }: MovementProps) {
   const { account, from, to } = row;
   const span = `${dayInWords(from)} to ${dayInWords(to)}`;
   return (
     <>
       <ClientHead {...{ company, principal }} tab="reconciliation" below={`${account} ${accountName}`} words={span} />
       <section aria-labelledby="movement-heading">
-        <h2 id="movement-heading">Movement</h2>
+        <div class="section-line">
+          <h2 id="movement-heading">Movement</h2>
+          <Parts label="People" part={part} parts={partsOf(people)} path={movementPath(company.id, row)} />
+        </div>
         <FiguresTable
           kind="dense cards even pairs"
           name={{ labelledBy: 'movement-heading' }}
@@ -35,7 +41,7 @@ export function MovementPage({ company, principal, accountName, row, people, cha
           foot={people.length < 2 ? undefined : <Movement name="All" row={row} />}
         >
           {people.length === 0 ? <Movement name={`${account} ${accountName}`} row={row} /> : null}
-          {people.map((person, index) => (
+          {inPart(people, part).map((person, index) => (
             <Movement key={index} name={person.name} row={person} />
           ))}
         </FiguresTable>

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Logger, Post, Query, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Logger, Post, Query, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import * as z from 'zod';
 import { dayInLondon } from '../../../ground/london.js';
@@ -7,27 +7,30 @@ import { Allow, Who } from '../../../access/access.js';
 import { ReadsPay } from '../../../access/pay-reads.js';
 import type { Principal } from '../../../access/principal.js';
 import { notHere, totalsRefused } from '../../../access/refusals.js';
-import { ActTools } from '../../../acts/act-tools.js';
 import { whoOf } from '../../../acts/who-of.js';
-import { bringForward, nameDifference } from '../../../acts/runs/name-difference.js';
 import type { Company } from '../../../companies/company.js';
 import { Database } from '../../../ground/database.js';
-import { asProblem, Problem, problem } from '../../../ground/problem.js';
+import { asProblem, Problem } from '../../../ground/problem.js';
 import { mainCode } from '../../../journal/nouns/chart.js';
-import { namedStates } from '../../../controls/answer.js';
 import { taxYearOf } from '../../../journal/nouns/dates.js';
-import { amountTyped, Money } from '../../../journal/nouns/money.js';
 import { ControlAccounts } from '../../../controls/controls.js';
-import { broughtForward, companiesUnread, mustSeeEveryTotal, readingsOf } from '../../../controls/show/readings.js';
+import {
+  broughtForward,
+  mustSeeEveryTotal,
+  readingsCounted,
+  readingsOf,
+  readingsPage,
+  unreadPage,
+} from '../../../controls/show/readings.js';
 import { ReadAll } from '../../../runner/read-all.js';
 import { date, year } from '../../../views/lists.js';
 import { namesInBooks } from '../../../views/names-in-books.js';
 import { chargedBy, rollForward, rollForwardByPerson } from '../../../controls/show/roll-forward.js';
 import { yearAsRead } from '../../../controls/show/year-in-books.js';
-import { dateOrNone } from '../frame/date-box.js';
 import type { PageAnswer } from '../frame/page.js';
 import { CompanyNamed } from '../frame/company-named.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
+import { partQuery } from '../frame/parts.js';
 import { given } from '../frame/query.js';
 import { ExceptionsPage, Reading } from './exceptions.page.js';
 import { MovementPage } from './movement.page.js';
@@ -36,30 +39,15 @@ import { companyPath } from '../frame/paths.js';
 import { YearPage, yearPath } from './year.page.js';
 
 const mainAccount = z.string().regex(mainCode);
-const acceptForm = z.object({
-  account: mainAccount,
-  user: z.string().max(300).default(''),
-  item: z.string().min(1).max(300),
-  as: z.enum(namedStates),
-  amount: z.string().refine((text) => Money.tryParse(text) !== undefined, 'an amount is expected'),
-  reason: z.string().trim().default(''),
-});
-const forwardForm = z.object({
-  place: z
-    .string()
-    .transform((text) => text.split(' '))
-    .pipe(z.union([z.tuple([mainAccount]), z.tuple([mainAccount, z.string().min(1).max(300)])])),
-  amount: z
-    .string()
-    .transform(amountTyped)
-    .refine((text) => Money.tryParse(text) !== undefined, 'an amount is expected'),
-  dueOn: z.string().max(30).optional(),
-  reason: z.string().trim().default(''),
-});
-const movementQuery = z.object({ account: mainAccount, from: date });
+
 const yearQuery = z.object({ year: year.optional().catch(undefined) });
-const none = z.object({});
-const anyForm = z.object({ reason: z.string().optional() }).catchall(given);
+const movementQuery = partQuery.extend({ account: mainAccount, from: date });
+
+/** Where each of the lists of all clients goes on. */
+const places = z.object({ open: given, unread: given, nothing: given, clear: given });
+/** With its causes, and what is open. */
+const openPerPage = 10;
+const namesPerPage = 25;
 
 const secondsBetweenLooks = 3;
 
@@ -73,16 +61,22 @@ export class ReconciliationController {
     private readonly database: Database,
     private readonly controls: ControlAccounts,
     private readonly readAll: ReadAll,
-    private readonly tools: ActTools,
   ) {}
 
   @Allow('viewer')
   @ReadsPay('control accounts')
   @Get('reconciliation')
-  async all(@Query({ schema: none }) _: unknown, @Who() principal: Principal): Promise<PageAnswer> {
+  async all(
+    @Query({ schema: places }) { open, unread, nothing, clear }: z.infer<typeof places>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const named = (after: string | undefined) => ({ after, size: namesPerPage });
     const shown = await this.database.read(async (rows) => ({
-      readings: await readingsOf(rows, principal),
-      unread: await companiesUnread(rows, principal),
+      counts: await readingsCounted(rows, principal),
+      open: await readingsPage(rows, principal, 'open', { after: open, size: openPerPage }),
+      unread: await unreadPage(rows, principal, named(unread)),
+      nothing: await readingsPage(rows, principal, 'nothing', named(nothing)),
+      clear: await readingsPage(rows, principal, 'clear', named(clear)),
     }));
     const going = await this.readAll.going();
     const body = <ExceptionsPage {...shown} {...{ going, principal }} now={this.database.clock.now()} />;
@@ -108,7 +102,11 @@ export class ReconciliationController {
   @Allow('viewer')
   @ReadsPay('control accounts')
   @Get('clients/:company/reconciliation')
-  async one(@CompanyNamed() company: Company, @Who() principal: Principal): Promise<PageAnswer> {
+  async one(
+    @CompanyNamed() company: Company,
+    @Query({ schema: partQuery }) { part }: z.infer<typeof partQuery>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
     const now = this.database.clock.now();
     const shown = await this.database.read(async (rows) => ({
       reading: (await readingsOf(rows, principal, [company.id]))[0],
@@ -117,7 +115,7 @@ export class ReconciliationController {
     }));
     const moved = principal.pay ? await this.controls.moved(company) : undefined;
     const history = moved === undefined ? [] : rollForward(moved.facts, moved.balances);
-    const body = <ReconciliationPage {...{ company, principal, now, history }} {...shown} />;
+    const body = <ReconciliationPage {...{ company, principal, now, history }} {...shown} part={part - 1} />;
     return { title: `${company.name}: reconciliation`, section: 'clients', body };
   }
 
@@ -126,7 +124,7 @@ export class ReconciliationController {
   @Get('clients/:company/reconciliation/movement')
   async movement(
     @CompanyNamed() company: Company,
-    @Query({ schema: movementQuery }) { account, from }: z.infer<typeof movementQuery>,
+    @Query({ schema: movementQuery }) { account, from, part }: z.infer<typeof movementQuery>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
     if (!principal.pay) throw totalsRefused(principal);
@@ -142,7 +140,11 @@ export class ReconciliationController {
     people.sort((a, b) => a.name.localeCompare(b.name));
     const charges = chargedBy(moved.facts, row);
     const body = (
-      <MovementPage {...{ company, principal, row, people, charges }} accountName={names.account(account)} />
+      <MovementPage
+        {...{ company, principal, row, people, charges }}
+        part={part - 1}
+        accountName={names.account(account)}
+      />
     );
     return { title: `${company.name}: reconciliation of ${account}`, section: 'clients', body };
   }
@@ -193,53 +195,7 @@ export class ReconciliationController {
     return { redirect: companyPath(company.id, 'reconciliation'), flash };
   }
 
-  @Allow('reviewer')
-  @Post('clients/:company/reconciliation/accept')
-  async accept(
-    @CompanyNamed() company: Company,
-    @Body({ schema: anyForm }) sent: z.infer<typeof anyForm>,
-    @Who() principal: Principal,
-  ): Promise<PageAnswer> {
-    const form = acceptForm.safeParse(sent);
-    if (!form.success) throw wrongForm();
-    const { account, user: userPath, item, as, reason } = form.data;
-    const who = whoOf(principal, 'page');
-    await nameDifference(this.tools, company, {
-      who,
-      ...{ account, userPath, item, as },
-      amount: Money.parse(form.data.amount),
-      reason,
-    });
-    return { redirect: companyPath(company.id, 'reconciliation'), flash: `${account}: accepted until it changes.` };
-  }
-
-  @Allow('reviewer')
-  @Post('clients/:company/reconciliation/bring-forward')
-  async forward(
-    @CompanyNamed() company: Company,
-    @Body({ schema: anyForm }) sent: z.infer<typeof anyForm>,
-    @Who() principal: Principal,
-  ): Promise<PageAnswer> {
-    const form = forwardForm.safeParse(sent);
-    if (!form.success) throw wrongForm();
-    const { amount, reason } = form.data;
-    const [account, userPath = ''] = form.data.place;
-    const who = whoOf(principal, 'page');
-    const dueOn = dateOrNone(form.data.dueOn);
-    await bringForward(this.tools, company, { who, account, userPath, amount: Money.parse(amount), dueOn, reason });
-    return {
-      redirect: companyPath(company.id, 'reconciliation'),
-      flash: `${account}: brought forward. Read the books again to count it.`,
-    };
-  }
-
   #mustSeeTotals(principal: Principal, { id }: Company): Promise<void> {
     return this.database.read((rows) => mustSeeEveryTotal(rows, principal, id));
   }
 }
-
-const wrongForm = () =>
-  problem('form-incomplete', {
-    detail: 'An account, an amount in pounds and a reason are needed. Nothing was changed.',
-    todo: 'Go back to the page, and fill in the form there.',
-  });

@@ -59,5 +59,5 @@ export function MovementCells({ row }: { readonly row: RollForward }) {
   );
 }
 
-const movementPath = (companyId: string, { account, from }: RollForward) =>
+export const movementPath = (companyId: string, { account, from }: RollForward) =>
   withQuery(`${companyPath(companyId, 'reconciliation')}/movement`, { account, from });

@@ -66,7 +66,7 @@ function Spans({ read: { at, since, spans }, now }: { readonly read: YearRead; r
         <Span key={span.kind} span={span} isStale={!isFresh({ at }, now)} />
       ))}
       {spans.length === 1 ? (
-        <p class="muted">The company has no accounting year in the books that ends in this tax year.</p>
+        <p class="muted">The client has no accounting year in the books that ends in this tax year.</p>
       ) : null}
     </>
   );
@@ -91,7 +91,7 @@ function Span({ span, isStale }: { readonly span: YearSpan; readonly isStale: bo
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>
-        {kind === 'tax_year' ? 'Tax year' : 'The company’s accounting year'}, {dayInWords(from)} to {dayInWords(to)}
+        {kind === 'tax_year' ? 'Tax year' : 'The client’s accounting year'}, {dayInWords(from)} to {dayInWords(to)}
         {isPart ? ' (part of it)' : ''}
       </h2>
       <p>

@@ -76,7 +76,7 @@ function sentenceFor({ view, now }: RunPageProps): string | undefined {
     case 'nothing':
       return 'Every figure on these payslips is nil: there is nothing to post.';
     case 'before_cutover':
-      return 'Paid before this company’s cut-over. It is shown here, and never posted or amended.';
+      return 'Paid before this client’s cut-over. It is shown here, and never posted or amended.';
     case 'ignored':
       return row.inBooks
         ? ignoredInBooks(view)

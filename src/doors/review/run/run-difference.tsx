@@ -164,7 +164,7 @@ function differenceIn(plan: Plan): Difference | undefined {
       before: 'Payroll',
       after: 'Books',
       rows,
-      sentence: () => 'This company is only checked: nothing is posted for it.',
+      sentence: () => 'This client is only checked: nothing is posted for it.',
     };
   }
   return undefined;

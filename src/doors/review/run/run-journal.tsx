@@ -100,21 +100,28 @@ interface LineProps {
 function Line({ line, figures, firstOf }: LineProps) {
   const whose = line.payslip ?? line.user;
   const debit = Money.parse(line.debit);
-  const isFirst = whose !== undefined && !firstOf.has(whose);
-  if (whose !== undefined) firstOf.add(whose);
+  const slip = whose === undefined ? undefined : slipId(whose);
+  const isFirst = slip !== undefined && !firstOf.has(slip);
+  if (slip !== undefined) firstOf.add(slip);
   return (
-    <tr data-slip={whose} id={isFirst && whose !== undefined ? slipId(whose) : undefined}>
+    <tr data-slip={slip} id={isFirst ? slip : undefined}>
       <th scope="row" class="what note">
         {line.description}
         <Why line={line} figures={figures} />
       </th>
-      <td class="n corner" data-label="Dr">
-        {debit.isPositive() ? amount(debit) : ''}
-      </td>
-      <td class="n corner" data-label="Cr">
-        {debit.isNegative() ? amount(debit.negated()) : ''}
-      </td>
+      <Sided words="Dr" of={debit} />
+      <Sided words="Cr" of={debit.negated()} />
     </tr>
+  );
+}
+
+/** Empty without more where the amount is on the other side: a long run has hundreds of these. */
+function Sided({ words, of }: { readonly words: string; readonly of: Money }) {
+  if (!of.isPositive()) return <td />;
+  return (
+    <td class="n corner" data-label={words}>
+      {amount(of)}
+    </td>
   );
 }
 

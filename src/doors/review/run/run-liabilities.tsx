@@ -5,6 +5,7 @@ import type { StoredLine } from '../../../record/runs/posting.entity.js';
 import { isFresh } from '../../../views/checks/books-as-read.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';
+import { isInParts } from './run-parts.js';
 import type { RunPageProps } from './run-props.js';
 import { signed } from '../../../views/words.js';
 import { amount, moment } from '../frame/words.js';
@@ -46,7 +47,7 @@ export function RunLiabilities({ view, now, figures }: RunPageProps) {
               <th scope="row">
                 <SumBehind
                   words={`${code} ${view.accountNames.account(code)}`}
-                  shares={sumBehind(own, figures, names)}
+                  shares={isInParts(mapped.paid) ? [] : sumBehind(own, figures, names)}
                 />
               </th>
               {isPosted ? <Amount of={books} label={booksWords} /> : null}

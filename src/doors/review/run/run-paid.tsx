@@ -4,7 +4,7 @@ import { Money } from '../../../journal/nouns/money.js';
 import type { StoredPaid } from '../../../record/runs/pay-run.entity.js';
 import { figuresOf, numberOf } from '../../../views/employee-year.js';
 import { FiguresTable } from '../frame/figures-table.js';
-import { Amount } from '../frame/marks.js';
+import { Amount, Parts } from '../frame/marks.js';
 import { partOf } from './run-parts.js';
 import { employeePath, runPath } from '../frame/paths.js';
 import type { RunPageProps } from './run-props.js';
@@ -25,7 +25,7 @@ export function RunPaid({ view, part }: RunPageProps) {
         <h2 id="paid-heading">
           Paid <span class="figure">{row.payslips}</span>
         </h2>
-        <Parts view={view} part={part} parts={shown.parts} />
+        <Parts label="Payslips" part={part} parts={shown.parts} path={runPath(row)} />
       </div>
       <FiguresTable
         kind="dense cards paid"
@@ -47,7 +47,7 @@ export function RunPaid({ view, part }: RunPageProps) {
         }
       >
         {shown.paid.map((person) => (
-          <tr key={person.user} data-slip={person.user}>
+          <tr key={person.user} data-slip={slipId(person.user)}>
             <th scope="row">
               <a href={`#${slipId(person.user)}`}>{person.name}</a>
               <span class="under-name muted">
@@ -84,31 +84,6 @@ function versus(person: StoredPaid, before: string | undefined): string {
   if (before === undefined) return 'new';
   const difference = Money.parse(person.gross).minus(Money.parse(before));
   return difference.isZero() ? '=' : signed(difference).replace('£', '');
-}
-
-function Parts({
-  view,
-  part,
-  parts,
-}: {
-  readonly view: RunPageProps['view'];
-  readonly part: number;
-  readonly parts: number;
-}) {
-  if (parts === 1) return null;
-  return (
-    <nav class="parts noprint" aria-label="Payslips">
-      {Array.from({ length: parts }, (_, index) => (
-        <a
-          key={index}
-          href={`${runPath(view.row)}?part=${index + 1}`}
-          aria-current={index === part ? 'page' : undefined}
-        >
-          {index + 1}
-        </a>
-      ))}
-    </nav>
-  );
 }
 
 /** For a viewer without pay: totals, and no person. */

@@ -1,8 +1,11 @@
 import type { StoredPaid } from '../../../record/runs/pay-run.entity.js';
 import type { StoredLine } from '../../../record/runs/posting.entity.js';
 
-/** Payslips on one page; with more, it would be slow to load and long to read. */
-const payslipsPerPart = 20;
+/** Payslips on one page, with all lines of each: these are some 40 KB. */
+const payslipsPerPart = 10;
+
+/** With more people than one part has, what is said of each of them is in the journal alone. */
+export const isInParts = (paid: readonly StoredPaid[]): boolean => paid.length > payslipsPerPart;
 
 export interface RunPart {
   readonly paid: readonly StoredPaid[];

@@ -40,6 +40,7 @@ import { form } from '../frame/form.js';
 import type { PageAnswer } from '../frame/page.js';
 import { CompanyNamed } from '../frame/company-named.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
+import { partQuery } from '../frame/parts.js';
 import { runPath } from '../frame/paths.js';
 import { RunPage } from './run.page.js';
 import { count, stateInWords } from '../frame/words.js';
@@ -49,7 +50,6 @@ import { figuresOf } from './workings.js';
 import { inSentence } from '../../../views/words.js';
 import { withSending } from '../../../views/sending-in-words.js';
 
-const query = z.object({ part: z.coerce.number().int().min(1).max(1000).catch(1) });
 const typedCharactersMax = 1000;
 
 /** The fields of a form as text; each act checks the ones it needs. A reason is passed on whole. */
@@ -93,7 +93,7 @@ export class RunController {
   show(
     @CompanyNamed() company: Company,
     @Param({ schema: runAddress }) address: RunAddress,
-    @Query({ schema: query }) { part }: z.infer<typeof query>,
+    @Query({ schema: partQuery }) { part }: z.infer<typeof partQuery>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
     return this.#page(company, address, principal, { part: part - 1, typed: {} });
@@ -275,7 +275,7 @@ function recheckedPage({ run, readAt, findings }: Rechecked): PageAnswer {
   const own = findings.some(({ tag }) => adjustmentIn(tag).run === run.tag);
   const others = findings.length - (own ? 1 : 0);
   const found = own ? 'this pay run differs' : 'in the books once, unaltered';
-  const beside = others > 0 ? `; ${count(others, 'difference')} in other pay runs of the company` : '';
+  const beside = others > 0 ? `; ${count(others, 'difference')} in other pay runs of the client` : '';
   return { redirect: runPath(run), flash: `Books read at ${timeInLondon(readAt)}: ${found}${beside}.` };
 }
 

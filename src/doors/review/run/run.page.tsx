@@ -116,7 +116,7 @@ function Heading({ view, now, principal }: RunPageProps) {
           </>
         ) : null}
       </div>
-      <nav class="beside-runs noprint" aria-label="Pay runs of this company">
+      <nav class="beside-runs noprint" aria-label="Pay runs of this client">
         {before === undefined ? null : (
           <a href={runPath({ companyId: row.companyId, ...before })} rel="prev">
             ‹ {monthName(before.period).slice(0, 3)}

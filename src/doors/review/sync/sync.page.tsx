@@ -51,7 +51,7 @@ export function SyncStatus(props: SyncsProps) {
   const polls = going ? { 'hx-get': path, 'hx-trigger': 'every 700ms', 'hx-swap': 'outerHTML' } : {};
   return (
     <section id="sync-status" aria-live="polite" {...polls}>
-      <h2>{going ? `Syncing ${companies(total)}: ${over} done` : doneInWords({ total, failed })}</h2>
+      <h2>{going ? `Syncing ${clients(total)}: ${over} done` : doneInWords({ total, failed })}</h2>
       <progress value={Math.round(share * 100)} max={100} aria-label="How far the sync is" />
       {going ? <p class="muted">{whatGoesOn(shown)}</p> : null}
       <ul>
@@ -71,10 +71,10 @@ export function SyncStatus(props: SyncsProps) {
   );
 }
 
-const companies = (number: number) => count(number, 'company', 'companies');
+const clients = (number: number) => count(number, 'client');
 
 function doneInWords({ total, failed }: Pick<SyncsProps, 'total' | 'failed'>): string {
-  return failed === 0 ? `${companies(total)} synced` : `${total - failed} of ${companies(total)} synced`;
+  return failed === 0 ? `${clients(total)} synced` : `${total - failed} of ${clients(total)} synced`;
 }
 
 function whatGoesOn(shown: readonly SyncShown[]): string {

@@ -1,0 +1,133 @@
+import type { Principal } from '../../../access/principal.js';
+import { dayInWords, taxYearInWords } from '../../../journal/nouns/dates.js';
+import type { ClientFound, Found, PersonFound } from '../../../views/finder.js';
+import type { RunRow } from '../../../views/run/run-row.js';
+import { FiguresTable } from '../frame/figures-table.js';
+import { Amount } from '../frame/marks.js';
+import { companyPath, employeePath, runPath } from '../frame/paths.js';
+
+interface FindProps {
+  readonly typed?: string;
+  readonly found?: Found;
+  readonly principal: Pick<Principal, 'pay'>;
+}
+
+export function FindPage({ typed, found, principal }: FindProps) {
+  const { clients = [], people = [], runs = [] } = found ?? {};
+  const isNothing = clients.length + people.length + runs.length === 0;
+  return (
+    <>
+      <header class="page-heading">
+        <h1>
+          Find
+          {typed === undefined ? null : <small>“{typed}”</small>}
+        </h1>
+      </header>
+      {typed === undefined || !isNothing ? null : <p>Nothing that you may see was found.</p>}
+      <Clients of={clients} />
+      <People of={people} />
+      <Runs of={runs} />
+      {found?.isCut ? <p class="muted">There is more: type more of the name, or the pence of the amount.</p> : null}
+      {isNothing ? <WhatCanBeTyped principal={principal} /> : null}
+      {found === undefined ? null : (
+        <p class="muted">
+          {principal.pay ? 'People and amounts are' : 'Amounts are'} looked for in pay runs since{' '}
+          {taxYearInWords(found.since)}.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Clients({ of }: { readonly of: readonly ClientFound[] }) {
+  if (of.length === 0) return null;
+  return (
+    <section aria-labelledby="clients-found">
+      <h2 id="clients-found">Clients</h2>
+      <ul class="found">
+        {of.map(({ id, name }) => (
+          <li key={id}>
+            <a href={companyPath(id)}>{name}</a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function People({ of }: { readonly of: readonly PersonFound[] }) {
+  if (of.length === 0) return null;
+  return (
+    <section aria-labelledby="people-found">
+      <h2 id="people-found">People</h2>
+      <FiguresTable
+        kind="cards"
+        name={{ labelledBy: 'people-found' }}
+        headings={['Person', 'Client', 'Paid', { n: 'Gross' }, { n: 'Net' }]}
+      >
+        {of.map(({ user, name, run, paid }) => (
+          <tr key={`${run.companyId} ${user}`}>
+            <th scope="row">
+              <a href={employeePath({ ...run, user })}>{name}</a>
+            </th>
+            <td data-label="Client">{run.company}</td>
+            <td data-label="Paid">{dayInWords(run.datedOn)}</td>
+            <Amount of={paid.gross} label="Gross" />
+            <Amount of={paid.net} label="Net" />
+          </tr>
+        ))}
+      </FiguresTable>
+    </section>
+  );
+}
+
+function Runs({ of }: { readonly of: readonly RunRow[] }) {
+  if (of.length === 0) return null;
+  return (
+    <section aria-labelledby="runs-found">
+      <h2 id="runs-found">Pay runs</h2>
+      <FiguresTable
+        kind="cards"
+        name={{ labelledBy: 'runs-found' }}
+        headings={['Client', 'Paid', { n: 'Gross' }, { n: 'Net' }, { n: 'HMRC' }]}
+      >
+        {of.map((run) => (
+          <tr key={`${run.companyId} ${run.tag}`}>
+            <th scope="row">
+              <a href={runPath(run)}>{run.company}</a>
+            </th>
+            <td data-label="Paid">{dayInWords(run.datedOn)}</td>
+            <Amount of={run.totals?.gross} label="Gross" />
+            <Amount of={run.totals?.net} label="Net" />
+            <Amount of={run.totals?.taxAuthority} label="HMRC" />
+          </tr>
+        ))}
+      </FiguresTable>
+    </section>
+  );
+}
+
+function WhatCanBeTyped({ principal }: Pick<FindProps, 'principal'>) {
+  return (
+    <section aria-labelledby="what-can-be-typed">
+      <h2 id="what-can-be-typed">What can be typed</h2>
+      <dl class="facts">
+        <dt>A client</dt>
+        <dd>its name, or a part of it; or its subdomain</dd>
+        {principal.pay ? (
+          <>
+            <dt>A person</dt>
+            <dd>their name as on the payslip, or a part of it</dd>
+          </>
+        ) : null}
+        <dt>An amount</dt>
+        <dd>
+          £1,693.64 or 1693.64: the gross, net or HMRC total of a pay run
+          {principal.pay ? ', or one person’s gross or net' : ''}
+        </dd>
+        <dt>A month</dt>
+        <dd>October 2025, oct-2025, or a pay date such as 31/10/2025</dd>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import type { ComponentChildren } from 'preact';
+import { hasRole, type Principal } from '../../../access/principal.js';
+import { needsSomebody } from '../../../controls/answer.js';
+import type { AccountShown, ReadingShown } from '../../../controls/show/readings.js';
+import { openWords } from '../../../controls/show/words.js';
+import { dayInWords } from '../../../journal/nouns/dates.js';
+import { FiguresTable } from '../frame/figures-table.js';
+import { Amount, Parts } from '../frame/marks.js';
+import { companyPath, withQuery } from '../frame/paths.js';
+import { inPart, partsOf } from '../frame/parts.js';
+
+export interface OpenOf {
+  readonly place: AccountShown;
+  readonly part: OpenShown;
+}
+
+/** What needs somebody first, then what is due, then what a person named. */
+export const openOf = ({ accounts }: Pick<ReadingShown, 'accounts'>): readonly OpenOf[] =>
+  accounts
+    .flatMap((place) => place.open.map((part) => ({ place, part })))
+    .toSorted((a, b) => rankOf(a.part) - rankOf(b.part));
+
+const rankOf = (part: OpenShown): number => (needsSomebody(part) ? 0 : part.state === 'due' ? 1 : 2);
+
+interface OpenItemsProps {
+  readonly reading: ReadingShown;
+  readonly principal: Principal;
+  readonly part: number;
+}
+
+export function OpenItems({ reading, principal, part }: OpenItemsProps) {
+  const open = openOf(reading);
+  // Somebody who may not see pay is not told that nobody's pay is open.
+  if (open.length === 0) return reading.state === 'clear' ? <p>Nothing is open that needs somebody.</p> : null;
+  const mayName = hasRole(principal, 'reviewer');
+  const { companyId } = reading;
+  return (
+    <section aria-labelledby="open-heading">
+      <div class="section-line">
+        <h2 id="open-heading">
+          Open items <span class="figure">{open.length}</span>
+        </h2>
+        <Parts label="Open items" part={part} parts={partsOf(open)} path={companyPath(companyId, 'reconciliation')} />
+      </div>
+      <FiguresTable kind="dense cards even" name={{ labelledBy: 'open-heading' }} headings={openHeadings}>
+        {inPart(open, part).map((one) => (
+          <OpenRow key={`${one.place.account} ${one.place.user ?? ''} ${one.part.id}`} {...one}>
+            {one.part.reason === undefined ? null : <p>{one.part.reason}</p>}
+            {one.part.hints.map((hint) => (
+              <p key={hint} class="muted">
+                {hint}
+              </p>
+            ))}
+            {mayName && mayBeNamed(one.part) ? <a href={acceptPath(companyId, one)}>Name it</a> : null}
+          </OpenRow>
+        ))}
+      </FiguresTable>
+    </section>
+  );
+}
+
+export const mayBeNamed = (part: OpenShown): boolean => part.amount !== undefined && needsSomebody(part);
+
+const acceptPath = (companyId: string, { place: { account, user }, part }: OpenOf): string =>
+  withQuery(`${companyPath(companyId, 'reconciliation')}/accept`, { account, user, item: part.id });
+
+export const openHeadings = ['Account', 'Item', 'Due', { n: 'Amount' }, 'State'];
+
+export function OpenRow({ place, part, children }: OpenOf & { readonly children?: ComponentChildren }) {
+  return (
+    <tr>
+      <th scope="row">
+        {place.account} {place.name}
+      </th>
+      <td class="wordy">{part.item}</td>
+      <td class="nowrap" data-label="Due">
+        {dayInWords(part.due)}
+      </td>
+      <Amount of={part.amount} label="Amount" />
+      <td class="note">
+        <OpenState part={part} />
+        {children}
+      </td>
+    </tr>
+  );
+}
+
+type OpenShown = AccountShown['open'][number];
+
+function OpenState({ part }: { readonly part: OpenShown }) {
+  const mark = part.state === 'due' ? 'not_ready' : needsSomebody(part) ? 'held' : 'posted';
+  return <span class={`state is-${mark}`}>{openWords[part.state]}</span>;
+}
