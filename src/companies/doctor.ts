@@ -60,14 +60,18 @@ export async function* examine(company: Company, companies: Companies): AsyncGen
   const year = taxYearOf(dayInLondon(record.value.at));
   const chart = await attempt(books.chart());
   const source = new ServicePayroll(books.reader);
-  const payroll = await attempt(source.year(year));
+  const comesAsFiles = company.policy.payroll.from === 'files';
+  const nothing: ListedYear = { year, periods: [], payments: [] };
+  const payroll = comesAsFiles ? { value: nothing } : await attempt(source.year(year));
   const users = await attempt(source.people());
   yield about(accessLevel({ accounts: chart, payroll, users }));
-  if (!isRefused(payroll)) yield about(payrollAvailable(payroll, year, company.policy));
+  if (comesAsFiles) yield about(filesNamed(company.policy));
+  else if (!isRefused(payroll)) yield about(payrollAvailable(payroll, year, company.policy));
   if ('value' in chart) yield about(accountsThere(chart.value, company.policy));
   else if (!isRefused(chart)) yield about(trouble('accounts', chart.error));
   if ('error' in users && !isRefused(users)) yield about(trouble('users', users.error));
-  if ('value' in payroll && 'value' in users) yield about(await usersThere(source, payroll.value, users.value));
+  if (!comesAsFiles && 'value' in payroll && 'value' in users)
+    yield about(await usersThere(source, payroll.value, users.value));
 }
 
 function waits({ what, at, until }: Waiting): Finding {
@@ -108,6 +112,18 @@ function accessLevel(read: Record<keyof typeof levels, Read<unknown>>): Finding 
 
 function isRefused(read: Read<unknown>): boolean {
   return 'error' in read && read.error instanceof Forbidden;
+}
+
+/** Whose payroll files are this company's is said by its PAYE reference. */
+function filesNamed({ controls: { payeReference } }: Policy): Finding {
+  const check = 'payroll';
+  if (payeReference !== null) return { check, ok: true, detail: `comes as files of PAYE reference ${payeReference}` };
+  return {
+    check,
+    ok: false,
+    detail: 'Payroll comes as files, and no PAYE reference says which are this company’s.',
+    todo: 'Enter it: `counterfoil policy COMPANY --set controls.payeReference=123/AB456`.',
+  };
 }
 
 function payrollAvailable(payroll: Read<ListedYear>, year: number, { statuses }: Policy): Finding {

@@ -47,6 +47,17 @@ test('of the periods those are counted that the policy posts', async () => {
   expect(await payroll()).toMatch(/ 0 of them rejected or pending$/);
 });
 
+test('where payroll comes as files, asks the service for none, and names the reference that the files need', async () => {
+  const { rig, company: connectedCompany, findings } = await connected();
+  const { id, policy } = connectedCompany;
+  const given = { ...policy, payroll: { ...policy.payroll, from: 'files' as const } };
+  await rig.companies.setPolicy(id, { policy: given, actor: 'test', reason: 'test' });
+  expect(bad(await findings())).toMatchObject([{ check: 'payroll', todo: expect.stringContaining('payeReference') }]);
+  const named = { ...given, controls: { ...given.controls, payeReference: '123/AB456' } };
+  await rig.companies.setPolicy(id, { policy: named, actor: 'test', reason: 'test' });
+  expect(bad(await findings())).toEqual([]);
+});
+
 test('a revoked token: names the one thing to do, and leaves out checks that depend on it', async () => {
   const { rig, company, findings } = await connected();
   await rig.control('POST', 'tokens/expire', {});
