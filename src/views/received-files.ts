@@ -20,11 +20,16 @@ export async function receivedFiles(
 ): Promise<readonly ReceivedFile[]> {
   const found = await rows.find(PayrollFile, { where: { companyId }, order: { receivedAt: 'DESC', id: 'ASC' } });
   return found.map(({ id, name, year, payments, receivedAt, actor, withdrawnAt }) => ({
-    ...{ id, file: name, year, payments: payments.length },
-    paidOn: [...new Set(payments.map((one) => (one as { paidOn: string }).paidOn))].sort(),
+    ...{ id, file: name, year, ...paidIn(payments) },
     ...{ receivedAt: receivedAt.toISOString(), by: actor },
     ...(withdrawnAt !== null && { withdrawnAt: withdrawnAt.toISOString() }),
   }));
+}
+
+/** What was erased of it is not counted. */
+function paidIn(stored: readonly unknown[]): Pick<ReceivedFile, 'payments' | 'paidOn'> {
+  const payments = (stored as readonly ({ readonly paidOn: string } | null)[]).filter((one) => one !== null);
+  return { payments: payments.length, paidOn: [...new Set(payments.map(({ paidOn }) => paidOn))].sort() };
 }
 
 /** What came of one file, as the terminal and the API answer it. */

@@ -22,6 +22,7 @@ export const onPostgresToo: Readonly<Record<string, string>> = {
   'test/sync/lease-taken.test.ts': 'a lease that another process takes, under a lock',
   'test/sync/decided-since.test.ts': 'what is decided is locked against what is being sent',
   'test/sync/kept-together.test.ts': 'a unit of work that cannot be committed',
+  'test/acts/payrolls/receive.test.ts': 'two who bring the same file at the same moment',
   'test/acts/start-sync.test.ts': 'the queue',
   'test/acts/changes-what-is-sent.test.ts': 'the counters, raised by statements of their own',
   'test/acts/erasing/company.test.ts': 'what is removed, in the order of the references',

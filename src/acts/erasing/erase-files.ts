@@ -13,16 +13,18 @@ export async function eraseFiles(rows: Rows, theirs: Theirs): Promise<readonly C
   const users = await usersByPayrollId(rows, companyId);
   const carries: Carried[] = [];
   for (const { id, name, payments } of await rows.findBy(PayrollFile, { companyId })) {
-    const read = paymentsKept(payments);
-    const isKept = (at: number) => {
-      const payment = read[at];
+    const isKept = (stored: unknown) => {
+      const [payment] = paymentsKept([stored]);
       if (payment === undefined || payment.paidOn > until) return true;
       if (areTheirs(theirs, users[keyOf(payment)] ?? `payroll:${keyOf(payment)}`)) return false;
       return !mentions(theirs, `${payment.firstName} ${payment.lastName}`);
     };
-    const left = payments.filter((_, at) => isKept(at));
-    const isNamed = name !== erased && (everybody ? left.length === 0 : mentions(theirs, name));
-    if (left.length === payments.length && !isNamed) continue;
+    const isGone = payments.map((one) => !isKept(one));
+    const isEmpty = isGone.every((gone, at) => gone || payments[at] === null);
+    const isNamed = name !== erased && (everybody ? isEmpty : mentions(theirs, name));
+    if (!isGone.includes(true) && !isNamed) continue;
+    // The place of each stays: payroll of which a part is erased is no payroll from which somebody took it back.
+    const left = isEmpty ? [] : payments.map((one, at) => (isGone[at] ? null : one));
     await rows.update(PayrollFile, { id }, { payments: left, ...(isNamed && { name: erased }) });
     carries.push(['file', id]);
   }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { IsNull } from 'typeorm';
 import { WrongShape } from '../../books/wrong-shape.js';
+import { CompanyRow } from '../../companies/company.entity.js';
 import type { Company } from '../../companies/company.js';
 import { oneLine } from '../../ground/printable.js';
 import { type Problem, problem } from '../../ground/problem.js';
@@ -46,6 +47,8 @@ export async function receiveFile(
   const payments = keptPayments(fps.payments);
   const hash = createHash('sha256').update(bytes).digest('hex');
   const { value } = await acting(tools, who, async (rows) => {
+    // Whoever brings the same file at the same moment waits here, and then finds it.
+    await rows.find(CompanyRow, { where: { id: company.id }, forUpdate: true });
     const where = { companyId: company.id, hash, withdrawnAt: IsNull() };
     const before = await rows.findOneBy(PayrollFile, where);
     const isSame = JSON.stringify(before?.payments) === JSON.stringify(payments);

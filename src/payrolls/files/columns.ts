@@ -62,17 +62,18 @@ export function payslipsInColumns(
 
 interface Row {
   readonly number: number;
+  readonly inOrder: readonly string[];
   readonly cells: ReadonlyMap<string, string>;
 }
 
 interface Table {
   readonly header: readonly string[];
   readonly rows: readonly Row[];
-  readonly totals?: Row;
+  readonly totals: readonly Row[];
 }
 
 function tableIn(text: string, map: ColumnMap): Table {
-  const lines = linesOf(text);
+  const lines = linesOf(text, delimiterIn(text, map));
   const wanted = [map.person, ...Object.keys(map.fields), ...[map.name, map.net].filter((one) => one !== undefined)];
   const at = lines.findIndex((cells) => cells.includes(map.person));
   const header = lines[at];
@@ -84,21 +85,43 @@ function tableIn(text: string, map: ColumnMap): Table {
   const all = lines.slice(at + 1).flatMap((cells, index) => rowOf(header, cells, at + 2 + index));
   if (all.length > rowsMax) throw new WrongShape([`it has more than ${rowsMax} rows`]);
   const isTotal = (row: Row) => map.totals !== undefined && [...row.cells.values()].includes(map.totals);
-  const totals = all.find(isTotal);
-  if (map.totals !== undefined && totals === undefined)
+  const totals = all.filter(isTotal);
+  if (map.totals !== undefined && totals.length === 0)
     throw new WrongShape([`it has no row "${map.totals}": it may have been cut short`]);
+  if (totals.length > 0 && totals.every((row) => controlled(map).every((name) => cell(row, name) === '')))
+    throw new WrongShape([`line ${totals[0]?.number}: the row "${map.totals}" has no totals`]);
   const rows = all.filter((row) => !isTotal(row));
+  const last = Math.max(...controlled(map).map((name) => header.indexOf(name)));
+  const short = rows.find(({ inOrder }) => inOrder.length <= last);
+  if (short !== undefined)
+    throw new WrongShape([`line ${short.number}: there are fewer cells than headings: it may have been cut short`]);
   const nobodys = rows.find((row) => cell(row, map.person) === '');
   if (nobodys !== undefined) throw new WrongShape([`line ${nobodys.number}: "${map.person}" is empty`]);
   if (rows.length === 0) throw new WrongShape(['it has nobody in it']);
   return { header, rows, totals };
 }
 
-function linesOf(text: string): readonly (readonly string[])[] {
+export function mustBeTable(text: string): void {
   if (text.trim() === '') throw new WrongShape(['it is empty']);
   if (text.trimStart().startsWith('<')) throw new WrongShape(['it is a web page or XML, and no table']);
+}
+
+/** A comma; or what stands beside the heading that is wanted. */
+function delimiterIn(text: string, { person }: ColumnMap): string {
+  const lines = text.split(/\r\n?|\n/);
+  const isHeading = (written: string) =>
+    written
+      .trim()
+      .replace(/^"(.*)"$/, '$1')
+      .trim() === person;
+  const stands = (delimiter: string) => lines.some((line) => line.split(delimiter).some(isHeading));
+  return [',', ';', '\t'].find(stands) ?? ',';
+}
+
+function linesOf(text: string, delimiter: string): readonly (readonly string[])[] {
+  mustBeTable(text);
   try {
-    return parse(text, { bom: true, trim: true, relax_column_count: true, skip_empty_lines: false });
+    return parse(text, { delimiter, bom: true, trim: true, relax_column_count: true, skip_empty_lines: false });
   } catch (error) {
     const line = error instanceof Error && 'lines' in error ? ` at line ${String(error.lines)}` : '';
     throw new WrongShape([`it is no CSV${line}: quotation marks do not match`]);
@@ -108,7 +131,7 @@ function linesOf(text: string): readonly (readonly string[])[] {
 function rowOf(header: readonly string[], cells: readonly string[], number: number): readonly Row[] {
   if (cells.every((one) => one === '')) return [];
   if (cells.length > header.length) throw new WrongShape([`line ${number}: there are more cells than headings`]);
-  return [{ number, cells: new Map(header.map((name, index) => [name, cells[index] ?? ''])) }];
+  return [{ number, inOrder: cells, cells: new Map(header.map((name, index) => [name, cells[index] ?? ''])) }];
 }
 
 const cell = ({ cells }: Row, name: string): string => cells.get(name) ?? '';
@@ -124,9 +147,9 @@ function amountIn(row: Row, name: string): Money {
 /** A column that nobody named, with numbers in it, may be money. */
 function unknownColumns(header: readonly string[], rows: readonly Row[], map: ColumnMap): readonly Hold[] {
   const known = new Set([map.person, map.name, map.net, ...Object.keys(map.fields)]);
-  const holdsMoney = (name: string) => rows.some((row) => amountWritten(cell(row, name))?.isZero() === false);
+  const holdsMoney = (at: number) => rows.some(({ inOrder }) => amountWritten(inOrder[at] ?? '')?.isZero() === false);
   return header
-    .filter((name) => name !== '' && !known.has(name) && holdsMoney(name))
+    .flatMap((name, at) => (!known.has(name) && holdsMoney(at) ? [name === '' ? `column ${at + 1}` : name] : []))
     .map((name) =>
       hold(
         'column_unknown',
@@ -153,16 +176,26 @@ function missingFields({ fields }: ColumnMap): readonly Hold[] {
     );
 }
 
-function totalsHolds(rows: readonly Row[], totals: Row | undefined, map: ColumnMap): readonly Hold[] {
-  if (totals === undefined) return [];
-  const columns = [...Object.keys(map.fields), ...(map.net === undefined ? [] : [map.net])];
-  return columns.flatMap((name) => {
-    if (cell(totals, name) === '') return [];
-    const sum = Money.sum(rows.map((row) => amountIn(row, name)));
-    const total = amountIn(totals, name);
-    if (sum.equals(total)) return [];
-    const message = `The rows of “${name}” come to ${sum.inPounds()}; the report’s own total is ${total.inPounds()}. A row is missing, or there twice.`;
-    return [hold('totals_differ', message, { field: name, amount: sum.minus(total).toString() })];
+/** What a total row is held against; what is only information may be words. */
+const controlled = ({ fields, net }: ColumnMap): readonly string[] => [
+  ...Object.keys(fields).filter((name) => fields[name] !== asInformation),
+  ...(net === undefined ? [] : [net]),
+];
+
+/** Of several total rows each is of what stands between it and the one before, or of everything above it. */
+function totalsHolds(rows: readonly Row[], totals: readonly Row[], map: ColumnMap): readonly Hold[] {
+  return totals.flatMap((row, index) => {
+    const isLast = index === totals.length - 1;
+    const above = isLast ? rows : rows.filter(({ number }) => number < row.number);
+    const since = above.filter(({ number }) => number > (totals[index - 1]?.number ?? 0));
+    return controlled(map).flatMap((name) => {
+      if (cell(row, name) === '') return [];
+      const total = amountIn(row, name);
+      const [sum, part] = [above, since].map((all) => Money.sum(all.map((one) => amountIn(one, name))));
+      if (sum === undefined || total.equals(sum) || (part !== undefined && total.equals(part))) return [];
+      const message = `The rows of “${name}” come to ${sum.inPounds()}; the report’s own total is ${total.inPounds()}. A row is missing, or there twice.`;
+      return [hold('totals_differ', message, { field: name, amount: sum.minus(total).toString() })];
+    });
   });
 }
 

@@ -39,6 +39,9 @@ const perhaps = <Out>(value: Value<Out>): Child<Out | undefined> => ({
 /** What the journal does not need does not come in: its content is not looked at. */
 const ignored: Child<undefined> = { min: 0, max: Number.POSITIVE_INFINITY, read: () => undefined };
 
+/** Read by whoever asked for it. */
+const whole: Child<XmlRead> = { min: 1, max: 1, read: ([found]) => found as XmlRead };
+
 const inside = <S extends Shape>(shape: S): Child<ReadAs<S>> => ({
   min: 1,
   max: 1,
@@ -64,7 +67,7 @@ const eachValue = <Out>(value: Value<Out>): Child<readonly Out[]> => ({
   read: (found, at) => found.map((one) => valueOf(one, value, at)),
 });
 
-export const children = { once, perhaps, ignored, inside, perhapsInside, each, eachValue };
+export const children = { once, perhaps, ignored, whole, inside, perhapsInside, each, eachValue };
 
 export const values = {
   text: (text: string) => text,
@@ -96,7 +99,8 @@ export const values = {
 export function readElement<S extends Shape>(element: XmlRead, shape: S, path = element.name): ReadAs<S> {
   const found = new Map<string, XmlRead[]>();
   for (const child of element.children) {
-    if (!Object.hasOwn(shape, child.name)) throw wrong(child, `${path} › ${child.name}`, 'it is not known here');
+    if (!Object.hasOwn(shape, child.name) || child.namespace !== element.namespace)
+      throw wrong(child, `${path} › ${child.name}`, 'it is not known here');
     const same = found.get(child.name);
     if (same === undefined) found.set(child.name, [child]);
     else same.push(child);

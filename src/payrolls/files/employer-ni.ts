@@ -67,6 +67,8 @@ export function checkEmployerNi({ year, payment, again, bothShares }: Asked): Ni
   const tolerance = pounds(0).plus(Money.sum(Array.from({ length: periods }, () => toleranceAPeriod)));
   const isNear = (a: Money, b: Money) => a.minus(b).abs().compare(tolerance) <= 0;
   if (candidates.some(({ expected, sent }) => isNear(expected, sent))) return { is: 'agrees' };
+  if (mayHaveEarnedBefore(payment, counted, rates, bothShares, tolerance))
+    return { is: 'not made', why: 'somebody who became a director in the year may have earned before' };
   const [first] = candidates;
   if (first === undefined) return { is: 'agrees' };
   const both = candidates.find(
@@ -86,10 +88,11 @@ function whyNotMade(payment: FiledPayment, letters: readonly NiOfLetter[], again
   if (payment.afterLeaving) return 'it was paid after leaving';
   if (periodsAYear[payment.frequency] === undefined) return `pay is not weekly or monthly (${payment.frequency})`;
   if (payment.periodsCovered === 0) return 'it covers no whole earnings period';
-  const used = letters.filter((one) => !one.earnings.isZero());
+  const isYear = payment.director === 'AN';
+  const used = letters.filter((one) => !(isYear ? one.earningsToDate : one.earnings).isZero());
   if (used.some((one) => one.earnings.isNegative())) return 'NI letters were re-allocated';
   const thresholds = new Set(used.map((one) => thresholdOf[one.letter]));
-  return thresholds.size > 1 ? 'the letter changed within the period' : undefined;
+  return thresholds.size > 1 ? `the letter changed within the ${isYear ? 'year' : 'period'}` : undefined;
 }
 
 const periodsAYear: Readonly<Partial<Record<PayFrequency, number>>> = { W1: 52, W2: 52, W4: 52, M1: 12 };
@@ -128,14 +131,40 @@ function inPeriod(letters: readonly NiOfLetter[], rates: Rates, { of, count }: P
 /** Directors: the whole year is one earnings period, from the week of appointment on. */
 function toDate(letters: readonly NiOfLetter[], rates: Rates, { directorSinceWeek: since }: FiledPayment): Compared {
   const [first] = letters;
-  const whole = rates[thresholdOf[first?.letter ?? ''] ?? 'secondary'];
-  const threshold = since === undefined ? whole : partOfYear(whole, 52, Math.max(1, 53 - since));
+  const threshold = first === undefined ? Money.zero : directorsThreshold(first, rates, since);
   const earnings = Money.sum(letters.map((one) => one.earningsToDate));
   return {
     expected: above(earnings, threshold, rates),
     sent: Money.sum(letters.map((one) => one.employerToDate)),
     employee: Money.sum(letters.map((one) => one.employeeToDate)),
   };
+}
+
+/**
+ * What was earned in the year before somebody became a director has thresholds of its own, and is not told apart. The
+ * payment's NI is then between that above all of the threshold and that above none of it.
+ */
+function mayHaveEarnedBefore(
+  payment: FiledPayment,
+  letters: readonly NiOfLetter[],
+  rates: Rates,
+  bothShares: boolean,
+  tolerance: Money,
+): boolean {
+  const [first] = letters;
+  const { director, directorSinceWeek: since } = payment;
+  if (director !== 'AN' || since === undefined || first === undefined) return false;
+  if (letters.every((one) => one.earnings.equals(one.earningsToDate))) return false;
+  const earnings = Money.sum(letters.map((one) => one.earnings));
+  const sent = Money.sum(letters.map((one) => (bothShares ? one.employer.minus(one.employee) : one.employer)));
+  const least = above(earnings, directorsThreshold(first, rates, since), rates).minus(tolerance);
+  const most = above(earnings, Money.zero, rates).plus(tolerance);
+  return sent.compare(least) >= 0 && sent.compare(most) <= 0;
+}
+
+function directorsThreshold({ letter }: NiOfLetter, rates: Rates, since: number | undefined): Money {
+  const whole = rates[thresholdOf[letter] ?? 'secondary'];
+  return since === undefined ? whole : partOfYear(whole, 52, Math.max(1, 53 - since));
 }
 
 function above(earnings: Money, threshold: Money, rates: Rates): Money {

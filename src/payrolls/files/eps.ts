@@ -1,3 +1,5 @@
+import { WrongShape } from '../../books/wrong-shape.js';
+import { taxMonthOf } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
 import { children, type ReadAs, readElement, type Shape, values } from './element-shape.js';
 import { checkYear, empRefs, type HmrcReturn, type Scheme, schemeOf, yesAlone } from './hmrc-return.js';
@@ -94,12 +96,41 @@ function sumOf(amounts: ReadAs<typeof recoverable> | undefined, isOne: (name: st
   );
 }
 
-/** What an EPS adds to its month: year to date, less that of the EPS before it. */
-export function monthOf(eps: Eps, before: Eps | undefined): EpsAmounts & { readonly month?: number } {
-  const of = (name: keyof EpsAmounts) => eps.toDate[name].minus(before?.toDate[name] ?? Money.zero);
-  return {
-    month: eps.recoveredTo ?? eps.levyTo,
-    ...{ recovered: of('recovered'), compensation: of('compensation') },
-    ...{ cisSuffered: of('cisSuffered'), levy: of('levy') },
-  };
+/** What an EPS says of one tax month; where it has no amounts, of the month in which nobody was paid. */
+export interface EpsMonth extends EpsAmounts {
+  readonly month?: number;
 }
+
+const parts = [
+  { to: 'recoveredTo', has: ['recovered', 'compensation', 'cisSuffered'] },
+  { to: 'levyTo', has: ['levy'] },
+] as const;
+
+/**
+ * What an EPS adds: its year to date, less that of an earlier month. Recovery and levy run each to a month of its own,
+ * and an EPS that has only one of them says nothing of the other. `before`: what was sent of the same year.
+ */
+export function monthsOf(eps: Eps, before: readonly Eps[]): readonly EpsMonth[] {
+  const months = new Map<number, EpsMonth>();
+  for (const { to, has } of parts) {
+    const month = eps[to];
+    if (month === undefined) continue;
+    const known = before.filter((one) => one[to] !== undefined);
+    const last = known.filter((one) => (one[to] ?? 0) < month).at(-1);
+    const other = known.find((one) => (one[to] ?? 0) > month || (last === undefined && month > 1));
+    if (other !== undefined)
+      throw new WrongShape([
+        `it is of tax month ${month}, and what was given before it of month ${other[to]}: the EPS of an earlier month is needed`,
+      ]);
+    const moved = has.map((name) => [name, eps.toDate[name].minus(last?.toDate[name] ?? Money.zero)]);
+    months.set(month, { ...nothing, ...months.get(month), month, ...Object.fromEntries(moved) });
+  }
+  const [unpaid] = eps.nobodyPaid;
+  if (months.size === 0) return [{ ...nothing, month: unpaid && taxMonthOf(unpaid.to) }];
+  return [...months.values()];
+}
+
+const nothing: EpsAmounts = {
+  ...{ recovered: Money.zero, compensation: Money.zero },
+  ...{ cisSuffered: Money.zero, levy: Money.zero },
+};

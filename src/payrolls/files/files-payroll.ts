@@ -5,7 +5,7 @@ import { NotFound } from '../../books/errors.js';
 import { parsePayPeriod } from '../service/wire.js';
 import type { Document, ListedYear, PayrollSource } from '../source.js';
 import { documentsOf, type FileDocument, payslipsOf } from './file-documents.js';
-import { paymentsKept } from './kept-payments.js';
+import { isErasedFrom, paymentsKept } from './kept-payments.js';
 import type { FileAnswers, ReadContext } from './payslip-of.js';
 import { yearOf } from './year-to-date.js';
 
@@ -50,7 +50,7 @@ export class FilesPayroll implements PayrollSource {
   async #documents(year: number): Promise<readonly FileDocument[]> {
     const files = await this.of.filesOf(year);
     // What the law no longer lets us keep is no payroll that somebody took back: nothing posted is reversed for it.
-    if (files.length > 0 && files.every(({ payments }) => payments.length === 0))
+    if (files.some(({ payments }) => isErasedFrom(payments)))
       throw new NotFound(`What was received for ${year} is erased`);
     const known = yearOf(files.map(({ payments }) => ({ payments: paymentsKept(payments) })));
     const context: ReadContext = { year, ...contextIn(this.of.policy) };

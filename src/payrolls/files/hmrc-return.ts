@@ -1,6 +1,6 @@
 import { WrongShape } from '../../books/wrong-shape.js';
 import { taxYearInWords } from '../../journal/nouns/dates.js';
-import { children, type ReadAs, readElement, type Shape, values } from './element-shape.js';
+import { children, type ReadAs, readElement, type Shape, values, wrong } from './element-shape.js';
 import type { XmlRead } from './xml.js';
 
 /** The PAYE scheme that a return is of. */
@@ -26,6 +26,10 @@ export const schemeOf = ({ OfficeNo, PayeRef, AORef }: ReadAs<typeof empRefs>): 
   ...{ officeNo: OfficeNo, payeRef: PayeRef, aoRef: AORef },
 });
 
+/** The Accounts Office reference is the same scheme's other name. */
+export const isSameScheme = (a: Scheme, b: Scheme): boolean =>
+  a.officeNo === b.officeNo && a.payeRef.toUpperCase() === b.payeRef.toUpperCase();
+
 export const yesAlone = perhaps(values.oneOf('yes'));
 
 export type ReturnKind = 'FullPaymentSubmission' | 'EmployerPaymentSummary';
@@ -49,15 +53,15 @@ export function hmrcReturnIn(root: XmlRead): HmrcReturn {
     throw new WrongShape([
       `it is of the tax year ${from}-${to}, which this release does not know: it knows ${yearsKnown.map(taxYearInWords).join(' and ')}`,
     ]);
-  const body = envelope.children.find(({ name }) => name === kind);
-  if (body === undefined) throw new WrongShape([`line ${envelope.line}, element IRenvelope: ${kind} is missing`]);
-  readElement(envelope, { IRheader: ignored, [kind]: ignored });
-  return { kind, year, body };
+  const read = readElement(envelope, { IRheader: ignored, [kind]: children.whole });
+  return { kind, year, body: read[kind] as XmlRead };
 }
 
 function bodyOf(message: XmlRead): XmlRead {
-  const envelope = message.children.find(({ name }) => name === 'Body')?.children[0];
+  const [envelope, another] = message.children.filter(({ name }) => name === 'Body').flatMap((body) => body.children);
   if (envelope === undefined) throw new WrongShape(['its envelope (GovTalkMessage) has no Body']);
+  if (another !== undefined)
+    throw wrong(another, 'Body', 'more than one return is in it: give each in a file of its own');
   return envelope;
 }
 

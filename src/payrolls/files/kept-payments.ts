@@ -39,5 +39,9 @@ const payment: z.ZodType<FiledPayment> = z.strictObject({
   toDate,
 });
 
-/** Reads them back. What is stored was written by us, so anything else is a fault and throws. */
-export const paymentsKept = (stored: readonly unknown[]): readonly FiledPayment[] => z.array(payment).parse(stored);
+/** Reads them back; what was erased is null. What is stored was written by us, so anything else is a fault and throws. */
+export const paymentsKept = (stored: readonly unknown[]): readonly FiledPayment[] =>
+  z.array(payment).parse(stored.filter((one) => one !== null));
+
+/** Whether something of it is erased. */
+export const isErasedFrom = (stored: readonly unknown[]): boolean => stored.length === 0 || stored.includes(null);

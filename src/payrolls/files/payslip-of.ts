@@ -13,7 +13,7 @@ export interface PersonInBooks {
 
 /** What people have answered about a source of files. */
 export interface FileAnswers {
-  /** By payroll id: the employer's pension contribution of a payment, which no FPS has: "71.40", or "3%" of gross. */
+  /** By payroll id: the employer's pension contribution of a pay date, which no FPS has: "71.40", or "3%" of gross. */
   readonly employerPension: Readonly<Record<string, string>>;
   /** Whether this program counts the relief-at-source pension among the deductions from net pay; undefined: not asked. */
   readonly reliefInDeductions?: boolean;
@@ -52,6 +52,8 @@ export function payslipOf(payments: readonly KnownPayment[], context: ReadContex
   const { filed } = first;
   const key = keyOf(filed);
   const user = context.people.get(key)?.user ?? `payroll:${key}`;
+  const gross = Money.sum(payments.map((one) => grossOf(one.filed)));
+  const pension = employerPensionOf(context.answers, key, gross);
   const read = payments.map((one) => paymentRead(one, key, context));
   const about = { payslip: user };
   return {
@@ -61,7 +63,8 @@ export function payslipOf(payments: readonly KnownPayment[], context: ReadContex
     director: payments.some((one) => one.filed.director !== undefined),
     leaving: payments.some((one) => one.filed.leavingOn !== undefined),
     taxCode: filed.taxCode,
-    figures: added(read.map((one) => one.figures)),
+    // Of a pay date, however many payments it has: a correction of the pay is no second contribution.
+    figures: added([...read.map((one) => one.figures), [['employer_pension', pension ?? Money.zero]]]),
     asked: [...unmapped(filed, context), ...read.flatMap((one) => one.asked)].map((one) => ({ ...one, ...about })),
     noted: read.flatMap((one) => one.noted).map((one) => ({ ...one, ...about })),
   };
@@ -80,17 +83,19 @@ interface Read {
   readonly noted: readonly Warning[];
 }
 
-/** gross = taxable − benefits + pension under net pay; statutory pay apart, the rest is basic pay. */
+const grossOf = ({ taxable, benefits, pensionNetPay }: FiledPayment): Money =>
+  taxable.minus(benefits).plus(pensionNetPay);
+
+/** Statutory pay apart, the rest of gross is basic pay. */
 function paymentRead(known: KnownPayment, key: string, context: ReadContext): Read {
   const { filed } = known;
   const { answers } = context;
   const statutory = statutoryOf(known, answers.paidBefore[key] ?? {});
-  const gross = filed.taxable.minus(filed.benefits).plus(filed.pensionNetPay);
+  const gross = grossOf(filed);
   const ofClass1A = class1AOf(known, answers.paidBefore[key] ?? {});
   const employeeNi = Money.sum(filed.ni.map((one) => one.employee));
   const sentByEmployer = Money.sum(filed.ni.map((one) => one.employer));
   const employerNi = answers.bothShares ? sentByEmployer.minus(employeeNi) : sentByEmployer;
-  const pension = employerPensionOf(answers, key, gross);
   const figures: (readonly [string, Money])[] = [
     ['basic_pay', gross.minus(Money.sum(statutory.amounts.map(([, amount]) => amount)))],
     ...statutory.amounts,
@@ -101,7 +106,6 @@ function paymentRead(known: KnownPayment, key: string, context: ReadContext): Re
     ['postgrad_loan_deduction', filed.postgradLoan],
     ['employee_pension', filed.pensionNetPay],
     ['employee_pension_not_under_net_pay', filed.pensionRelief],
-    ['employer_pension', pension ?? Money.zero],
     ['other_deductions', otherDeductions(filed, answers)],
     ['payment_free_of_tax_and_ni', filed.notTaxedNorNi],
     ['items_subject_to_class_1_nic', filed.niOnly],
@@ -114,7 +118,7 @@ function paymentRead(known: KnownPayment, key: string, context: ReadContext): Re
     ...taxableHolds(filed),
     ...employerNiHolds(known, context),
     ...deductionHolds(filed, answers),
-    ...pensionHolds(filed, pension),
+    ...(Object.hasOwn(answers.employerPension, key) ? [] : pensionHolds(filed)),
     ...yearToDateHolds(known),
     ...kindHolds(filed),
   ];
@@ -245,9 +249,8 @@ function deductionHolds(filed: FiledPayment, answers: FileAnswers): readonly Hol
   ];
 }
 
-function pensionHolds(filed: FiledPayment, given: Money | undefined): readonly Hold[] {
-  return given === undefined ? employerPensionHolds(filed, filed.pensionNetPay.plus(filed.pensionRelief)) : [];
-}
+const pensionHolds = (filed: FiledPayment): readonly Hold[] =>
+  employerPensionHolds(filed, filed.pensionNetPay.plus(filed.pensionRelief));
 
 export function employerPensionHolds(filed: Pick<FiledPayment, 'firstName' | 'lastName'>, own: Money): readonly Hold[] {
   if (own.isZero()) return [];

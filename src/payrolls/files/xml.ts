@@ -17,9 +17,13 @@ export const fileBytesMax = 20 * 1024 * 1024;
 // An entity is never replaced, nothing outside the file is loaded, and the parser's own limits of depth and size stand.
 const option = ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE | ParseOption.XML_PARSE_BIG_LINES;
 
+/** Excel workbooks are zip archives too. */
+export const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03;
+
 /** Reads XML that somebody brings. A file with a document type is refused: payroll files have none, attacks do. */
 export function readXml(bytes: Uint8Array): XmlRead {
   if (bytes.length > fileBytesMax) throw new WrongShape([`it is larger than ${fileBytesMax / 1024 / 1024} MB`]);
+  if (isZip(bytes)) throw new WrongShape(['it is a zip archive or an Excel workbook, and no XML']);
   let document: XmlDocument;
   try {
     document = XmlDocument.fromBuffer(bytes, { option });

@@ -1,9 +1,15 @@
 import { Money } from '../../journal/nouns/money.js';
 import type { FiledPayment, Fps, ToDate } from './fps.js';
+import { keptPayments } from './kept-payments.js';
+
+/** A payment, and which of the files it came with. */
+interface SentPayment {
+  readonly filed: FiledPayment;
+  readonly file: number;
+}
 
 /** One payment of a person's year, as it was judged. */
-export interface KnownPayment {
-  readonly filed: FiledPayment;
+export interface KnownPayment extends SentPayment {
   /** What the year to date was before it; absent where that was never received. */
   readonly before?: ToDate;
   /** The year to date is neither that of an addition nor that of a replacement: a person decides. */
@@ -29,14 +35,15 @@ export const keyOf = ({ payId, firstName, lastName }: Pick<FiledPayment, 'payId'
  */
 export function yearOf(files: readonly Pick<Fps, 'payments'>[]): KnownYear {
   const filed = files
-    .flatMap(({ payments }) => payments)
-    .sort((a, b) => (a.paidOn < b.paidOn ? -1 : a.paidOn > b.paidOn ? 1 : 0));
-  const begun = filed[0]?.paidOn;
-  const people = new Map<string, FiledPayment[]>();
+    .flatMap(({ payments }, file) => payments.map((one) => ({ filed: one, file })))
+    .sort((a, b) => (a.filed.paidOn < b.filed.paidOn ? -1 : a.filed.paidOn > b.filed.paidOn ? 1 : 0));
+  const begun = filed[0]?.filed.paidOn;
+  const people = new Map<string, SentPayment[]>();
   for (const one of filed) {
-    const key = keyOf(one);
-    const before = one.oldPayId === undefined ? undefined : people.get(one.oldPayId);
-    if (one.oldPayId !== undefined && before !== undefined && one.oldPayId !== key) people.delete(one.oldPayId);
+    const key = keyOf(one.filed);
+    const { oldPayId } = one.filed;
+    const before = oldPayId === undefined || oldPayId === key ? undefined : people.get(oldPayId);
+    if (oldPayId !== undefined && before !== undefined) people.delete(oldPayId);
     people.set(key, [...(people.get(key) ?? []), ...(before ?? []), one]);
   }
   return new Map([...people].map(([key, payments]) => [key, judged(payments, begun)]));
@@ -45,36 +52,46 @@ export function yearOf(files: readonly Pick<Fps, 'payments'>[]): KnownYear {
 const nothingToDate: ToDate = { taxable: Money.zero, tax: Money.zero, statutory: new Map(), class1A: Money.zero };
 
 /** By pay date, but what fits only after another waits for it: a correction of October is sent with November's figures. */
-function judged(payments: readonly FiledPayment[], begun: string | undefined): readonly KnownPayment[] {
+function judged(payments: readonly SentPayment[], begun: string | undefined): readonly KnownPayment[] {
   const waiting = [...payments];
   const known: KnownPayment[] = [];
   for (;;) {
-    const at = waiting.findIndex((filed) => fits(known, filed));
+    const at = waiting.findIndex((one) => fits(known, one));
     const [next] = at < 0 ? [] : waiting.splice(at, 1);
+    const [first] = waiting;
     if (next !== undefined) takeIn(known, next);
-    else if (known.length === 0 && waiting[0]?.paidOn === begun && waiting[0] !== undefined)
-      known.push({ filed: waiting.shift() as FiledPayment, unchecked: true });
-    else return [...known, ...waiting.map((filed) => differing(known, filed))];
+    else if (first !== undefined && known.length === 0 && first.filed.paidOn === begun) {
+      known.push({ ...first, unchecked: true });
+      waiting.shift();
+    } else return [...known, ...waiting.filter((one) => !isSentAgain(known, one)).map((one) => differing(known, one))];
   }
 }
 
-const fits = (known: readonly KnownPayment[], filed: FiledPayment): boolean =>
-  leadsTo(toDateAfter(known), filed) || replacesLast(known, filed);
+const fits = (known: readonly KnownPayment[], one: SentPayment): boolean =>
+  leadsTo(toDateAfter(known), one.filed) || replacesLast(known, one);
 
-function takeIn(known: KnownPayment[], filed: FiledPayment): void {
+function takeIn(known: KnownPayment[], one: SentPayment): void {
   const last = known.at(-1);
-  if (last !== undefined && replacesLast(known, filed)) known[known.length - 1] = { ...last, filed };
+  if (last !== undefined && replacesLast(known, one)) known[known.length - 1] = { ...last, ...one };
   else {
-    const again = known.some((one) => isSamePeriod(one.filed, filed));
-    known.push({ filed, before: toDateAfter(known), ...(again && { again: true as const }) });
+    const again = known.some(({ filed }) => isSamePeriod(filed, one.filed));
+    known.push({ ...one, before: toDateAfter(known), ...(again && { again: true as const }) });
   }
+}
+
+/** The very payment that is known, in a file that was made once more. */
+function isSentAgain(known: readonly KnownPayment[], { filed, file }: SentPayment): boolean {
+  const text = JSON.stringify(keptPayments([filed]));
+  return known.some((one) => one.file !== file && JSON.stringify(keptPayments([one.filed])) === text);
 }
 
 const toDateAfter = (known: readonly KnownPayment[]): ToDate => known.at(-1)?.filed.toDate ?? nothingToDate;
 
-function replacesLast(known: readonly KnownPayment[], filed: FiledPayment): boolean {
+/** Two payments in one file are of two jobs, or of two people who have one name: neither replaces the other. */
+function replacesLast(known: readonly KnownPayment[], { filed, file }: SentPayment): boolean {
   const last = known.at(-1);
-  return last?.filed.paidOn === filed.paidOn && leadsTo(last.before ?? beforeIt(last.filed), filed);
+  if (last === undefined || last.file === file || last.filed.paidOn !== filed.paidOn) return false;
+  return leadsTo(last.before ?? beforeIt(last.filed), filed);
 }
 
 /** What the year to date must have been, where no file told. */
@@ -87,14 +104,14 @@ const beforeIt = ({ taxable, tax, toDate }: FiledPayment) => ({
 const leadsTo = (before: Pick<ToDate, 'taxable' | 'tax'>, { taxable, tax, toDate }: FiledPayment): boolean =>
   before.taxable.plus(taxable).equals(toDate.taxable) && before.tax.plus(tax).equals(toDate.tax);
 
-function differing(known: readonly KnownPayment[], filed: FiledPayment): KnownPayment {
+function differing(known: readonly KnownPayment[], { filed, file }: SentPayment): KnownPayment {
   const before = toDateAfter(known);
   const { taxable, tax, toDate } = filed;
   const taxableAgrees = before.taxable.plus(taxable).equals(toDate.taxable);
   const differs = taxableAgrees
     ? { known: before.tax.plus(tax), sent: toDate.tax }
     : { known: before.taxable.plus(taxable), sent: toDate.taxable };
-  return { filed, before, differs };
+  return { filed, file, before, differs };
 }
 
 const isSamePeriod = (a: FiledPayment, b: FiledPayment): boolean =>

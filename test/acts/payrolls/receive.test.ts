@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { receiveFile } from '../../../src/acts/payrolls/receive-file.js';
 import { withdrawFile } from '../../../src/acts/payrolls/withdraw-file.js';
+import { erasePerson } from '../../../src/acts/erasing/erase-person.js';
 import { entities } from '../../../src/app/entities.js';
 import { PayrollFile } from '../../../src/record/runs/payroll-file.entity.js';
 import { verifyLog } from '../../../src/record/log/log-verify.js';
@@ -65,6 +66,53 @@ describeOnDatabases('payroll that comes as files', (open) => {
     expect(await receive(books, file)).toMatchObject({ isKnown: true });
     expect(await books.sync()).toMatchObject({ posted: 0, unchanged: 1, requests: 0 });
     expect(await paid(books)).toEqual(['2025-10-31 2600.0']);
+    expect(await verifyLog(books.db)).toEqual([]);
+  });
+
+  it('is taken once by two who bring it at the same moment', async () => {
+    const books = await booksOfFiles(open);
+    const tools = { database: books.db, log: books.log };
+    const companies = [await companyNow(books)];
+    // The pool of PostgreSQL makes its connections with the first of them.
+    for (const taxable of [2600, 2700, 2800]) {
+      const bytes = fpsFile([ada('2025-10-31', taxable, taxable)]);
+      const names = ['a.xml', 'b.xml', 'c.xml', 'd.xml'];
+      const taken = await Promise.all(names.map((name) => receiveFile(tools, companies, { who, name, bytes })));
+      expect(taken.filter(({ isKnown }) => !isKnown)).toHaveLength(1);
+    }
+    expect(await books.db.read((rows) => receivedFiles(rows, books.company))).toHaveLength(3);
+    expect(await verifyLog(books.db)).toEqual([]);
+  });
+
+  it('asks before a setting changes what was posted', async () => {
+    const books = await booksOfFiles(open);
+    const shares = { ...october, ni: [{ earnings: '2600.00', employer: '327.45', employee: '124.16' }] };
+    await receive(books, fpsFile([shares]));
+    await books.sync();
+    await books.policy({ payroll: { from: 'files', bothShares: 'yes' } });
+    expect(await books.sync()).toMatchObject({ changed: 1, amended: 0 });
+    await books.policy({ payroll: { from: 'files', bothShares: 'no' } });
+    expect(await books.sync()).toMatchObject({ changed: 0, unchanged: 1 });
+    await books.policy({ payrollPeople: { E1: `${books.rig.baseUrl}/v2/users/1` } });
+    expect(await books.sync()).toMatchObject({ changed: 1, amended: 0 });
+    expect(await paid(books)).toEqual(['2025-10-31 2600.0']);
+    expect(await verifyLog(books.db)).toEqual([]);
+  });
+
+  it('takes nobody’s pay out of the books because they are erased, even if somebody asks', async () => {
+    const books = await booksOfFiles(open);
+    const ben = ada('2025-10-31', 3500, 3500, { payId: 'D1', fore: 'Ben', sur: 'Birch' });
+    await receive(books, fpsFile([october, ben]));
+    expect(await books.sync()).toMatchObject({ posted: 1 });
+    books.clock.advance(400 * 86_400_000);
+    const tools = { database: books.db, log: books.log };
+    await erasePerson(tools, await companyNow(books), { who, person: `${books.rig.baseUrl}/v2/users/1` });
+    const stored = JSON.stringify(await everythingStored(books));
+    expect(stored).toContain('Ash');
+    expect(stored).not.toContain('Birch');
+    await expect(books.sync({ full: true })).rejects.toThrow('What was received for 2026 is erased');
+    const error = { detail: 'What was received for 2026 is erased' };
+    expect(await books.acts.amend(books.ref(6), act())).toMatchObject({ sync: { amended: 0, error } });
     expect(await verifyLog(books.db)).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import { amountWritten } from '../../../src/payrolls/files/amount-written.js';
 import { type ColumnMap, parseColumnMap, payslipsInColumns } from '../../../src/payrolls/files/columns.js';
+import { reportText } from '../../../src/payrolls/files/report-text.js';
 
 test.each([
   ['£2,400.00', '2400.00'],
@@ -88,6 +89,66 @@ test.each<[string, readonly string[], readonly string[]]>([
   expect(asked(lines)).toEqual(expected);
 });
 
+const departments = {
+  ...map,
+  fields: { ...map.fields, Dept: 'information' },
+};
+const inDepartments = [`${header},Dept`, `${ada},Sales`, `${ben},Works`];
+
+test('the total row may be named in a column that is information', () => {
+  expect(asked([...inDepartments, `${total.replace('Total', '')},Total`], departments)).toEqual([]);
+});
+
+test.each<[string, readonly string[], readonly string[]]>([
+  ['of each part, and of all', [header, ada, ada.replace('E1', 'Total'), ben, ben.replace('E2', 'Total'), total], []],
+  ['of each part', [header, ada, ada.replace('E1', 'Total'), ben, ben.replace('E2', 'Total')], []],
+  [
+    'of which one is off',
+    [header, ada, ada.replace('E1', 'Total').replace('190.20', '190.21'), ben, total],
+    ['totals_differ PAYE -0.01'],
+  ],
+  [
+    'with somebody after the last',
+    [header, ada, ada.replace('E1', 'Total'), ben, ben.replace('E2', 'Total'), ben.replace('E2', 'E1')],
+    ['totals_differ Basic 3500.00'],
+  ],
+])('several total rows, %s', (_, lines, expected) => {
+  expect(asked(lines)).toEqual(expect.arrayContaining([...expected]));
+  if (expected.length === 0) expect(asked(lines)).toEqual([]);
+});
+
+test('a column with no heading, and the first of two that nobody named, hold money too', () => {
+  expect(asked([`${header},`, `${ada},100.00`, ben, total])).toEqual(['column_unknown column 9']);
+  expect(asked([`${header},Extra,Extra`, `${ada},100.00,`, `${ben},,`, `${total},,`])).toEqual([
+    'column_unknown Extra',
+  ]);
+});
+
+test.each([
+  ['semicolons', ';'],
+  ['tabs', '\t'],
+])('is read with %s between its columns', (_, delimiter) => {
+  const lines = [
+    ['Ref', '"Employee"', 'Basic', 'PAYE', 'NI', 'ER NI', 'Pension', 'Net'],
+    ['E1', '"Ash, Ada"', '2,000.00', '190.20', '76.16', '237.45', '0.00', '1,733.64'],
+    ['Total', '', '2,000.00', '190.20', '76.16', '237.45', '', '1,733.64'],
+  ].map((cells) => cells.join(delimiter));
+  expect(asked(lines)).toEqual([]);
+});
+
+test('is read as UTF-8, with a mark or without, as UTF-16 and as Windows writes it', () => {
+  const written = 'Ref,Zoë,£5';
+  const utf8 = new TextEncoder().encode(written);
+  const all = [
+    utf8,
+    new Uint8Array([0xef, 0xbb, 0xbf, ...utf8]),
+    new Uint8Array([0xff, 0xfe, ...Buffer.from(written, 'utf16le')]),
+    Buffer.from(written, 'latin1'),
+  ];
+  expect(all.map(reportText)).toEqual(all.map(() => written));
+  expect(() => reportText(new Uint8Array([0x50, 0x4b, 0x03, 0x04]))).toThrow('save its sheet as CSV');
+});
+
 test('a column called information is not asked about, and one that is indispensable is missed', () => {
   expect(
     asked([`${header},Bonus`, `${ada},100.00`, ben, total], {
@@ -120,6 +181,12 @@ test.each([
   ],
   ['a row of nobody', [header, ada, ben.replace('E2', ''), total], 'line 3: "Ref" is empty'],
   ['more cells than headings', [header, `${ada},5.00`, total], 'line 2: there are more cells than headings'],
+  [
+    'a row that is cut short',
+    [header, ada, 'E2,Ben Birch,1500.00', total],
+    'line 3: there are fewer cells than headings',
+  ],
+  ['a total row with no totals', [header, ada, 'Total,,,,,,,'], 'the row "Total" has no totals'],
   ['nobody', [header, total], 'it has nobody in it'],
   ['quotation marks that do not match', [header, 'E1,"Ash', total], 'it is no CSV'],
 ])('refuses %s', (_, lines, words) => {

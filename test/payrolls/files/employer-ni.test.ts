@@ -57,6 +57,16 @@ test.each<[string, PersonInFile]>([
       ni: [{ earnings: '6000.00', employer: '525.00', earningsToDate: '6000.00', employerToDate: '525.00' }],
     },
   ],
+  [
+    'a director by the year whose letter changed from one of the same threshold',
+    {
+      employment: '<DirectorsNIC>AN</DirectorsNIC>',
+      ni: [
+        { earnings: '0.00', employer: '0.00', earningsToDate: '20000.00', employerToDate: '2250.00' },
+        { letter: 'C', earnings: '6000.00', employer: '900.00', earningsToDate: '6000.00', employerToDate: '900.00' },
+      ],
+    },
+  ],
   ['a director by the period', { employment: '<DirectorsNIC>AL</DirectorsNIC>', ni: ni('A', '3500.00', '462.45') }],
   [
     'two letters of one kind, taken together',
@@ -77,6 +87,13 @@ test('both shares are named, and once that is said the employer’s own agrees',
   expect(check(both, { bothShares: true })).toEqual({ is: 'agrees' });
 });
 
+test('a director since week 27 who earned before cannot owe more than 15 percent of a payment', () => {
+  const employment = '<DirectorsNIC>AN</DirectorsNIC><TaxWkOfApptOfDirector>27</TaxWkOfApptOfDirector>';
+  const toDate = { earningsToDate: '24000.00', employerToDate: '3329.70' };
+  const over = { employment, ni: [{ earnings: '6000.00', employer: '1005.00', employee: '480.00', ...toDate }] };
+  expect(check(over).is).toBe('improbable');
+});
+
 test('anything else is improbable, with what is due', () => {
   const wrong = check({ ni: ni('A', '2600.00', '390.00', '124.16') });
   expect(wrong).toMatchObject({ is: 'improbable', bothShares: false });
@@ -94,6 +111,26 @@ test.each<[string, PersonInFile, { again?: boolean }]>([
   ['a second payment in the same earnings period', { ni: ni('A', '100.00', '15.00') }, { again: true }],
   ['not weekly or monthly (IR)', { frequency: 'IR', ni: ni('A', '2600.00', '9.00') }, {}],
   ['not weekly or monthly (MA)', { frequency: 'MA', ni: ni('A', '2600.00', '9.00') }, {}],
+  [
+    'the letter changed within the year',
+    {
+      employment: '<DirectorsNIC>AN</DirectorsNIC>',
+      ni: [
+        { letter: 'M', earnings: '0.00', employer: '0.00', earningsToDate: '20000.00', employerToDate: '0.00' },
+        { earnings: '6000.00', employer: '900.00', earningsToDate: '6000.00', employerToDate: '900.00' },
+      ],
+    },
+    {},
+  ],
+  // Six months an employee at 3,000.00, of which 387.45 each is due; then 6,000.00 above half of the year's 5,000.
+  [
+    'somebody who became a director in the year may have earned before',
+    {
+      employment: '<DirectorsNIC>AN</DirectorsNIC><TaxWkOfApptOfDirector>27</TaxWkOfApptOfDirector>',
+      ni: [{ earnings: '6000.00', employer: '525.00', earningsToDate: '24000.00', employerToDate: '2849.70' }],
+    },
+    {},
+  ],
   ['re-allocated', { ni: [...ni('A', '-2600.00', '-327.45'), ...ni('M', '5200.00', '0.00')] }, {}],
   ['the letter changed within the period', { ni: [...ni('A', '1000.00', '87.45'), ...ni('M', '1600.00', '0.00')] }, {}],
 ])('not made, and said so: %s', (why, person, rest) => {

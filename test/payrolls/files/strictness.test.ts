@@ -6,7 +6,7 @@ const bytes = (xml: string) => new TextEncoder().encode(xml);
 const good = text(fpsFile([{ ni: [{ earnings: '2600.00', employer: '327.45', employee: '124.16' }] }]));
 
 /** What is not understood is named with its place, and never skipped. */
-test.each([
+test.each<[string, readonly [string | RegExp, string], string]>([
   [
     'an element that is not known',
     ['<HoursWorked>', '<Bonus>5.00</Bonus><HoursWorked>'],
@@ -41,6 +41,13 @@ test.each([
     ['<RelatedTaxYear>25-26', '<RelatedTaxYear>26-27'],
     'RelatedTaxYear is not 25-26',
   ],
+  ['an element of another namespace', ['<TaxCode>', '<TaxCode xmlns="urn:other">'], 'TaxCode: it is not known here'],
+  ['nobody', [/<Employee>.*<\/Employee>/s, ''], 'it has nobody in it'],
+  [
+    'a second return',
+    [/<FullPaymentSubmission>.*<\/FullPaymentSubmission>/s, '$&$&'],
+    'FullPaymentSubmission: it is there more than once',
+  ],
   [
     'another kind of return',
     ['FullPaymentSubmission/25-26', 'NINOVerificationRequest/25-26'],
@@ -51,7 +58,7 @@ test.each([
     ['<TaxDeductedOrRefunded>', '<SPBPNIREYTD>1.00</SPBPNIREYTD><TaxDeductedOrRefunded>'],
     'SPBPNIREYTD: it is not known here',
   ],
-])('%s', (_, [found = '', put = ''], words) => {
+])('%s', (_, [found, put], words) => {
   const bad = good.replace(found, put);
   expect(bad).not.toBe(good);
   expect(() => readReturn(bytes(bad))).toThrow(words);
@@ -60,6 +67,12 @@ test.each([
 test('is read in HMRC’s own envelope too', () => {
   const envelope = `<GovTalkMessage xmlns="http://www.govtalk.gov.uk/CM/envelope"><Header/><Body>${good.replace(/<\?.*\?>/, '')}</Body></GovTalkMessage>`;
   expect(readReturn(bytes(envelope))).toEqual(readReturn(bytes(good)));
+});
+
+test('an envelope with two returns is refused, so that none is left out', () => {
+  const bare = good.replace(/<\?.*\?>/, '');
+  const envelope = `<GovTalkMessage xmlns="http://www.govtalk.gov.uk/CM/envelope"><Body>${bare}${bare}</Body></GovTalkMessage>`;
+  expect(() => readReturn(bytes(envelope))).toThrow('more than one return is in it');
 });
 
 test('takes nothing that the journal does not need', () => {

@@ -55,6 +55,21 @@ test.each<[string, readonly (readonly PersonInFile[])[], readonly string[]]>([
   ],
   ['a year that had begun', [[may], [pay('2025-06-30', 1000, 3000)]], ['05-30 1000.00 unchecked', '06-30 1000.00']],
   ['a replacement in a year that had begun', [[may], [pay('2025-05-30', 1200, 2200)]], ['05-30 1200.00 unchecked']],
+  [
+    'two jobs of one payroll id in one file, of which neither replaces the other',
+    [[april, pay('2025-04-30', 500, 500)]],
+    ['04-30 1000.00', '04-30 500.00 differs: 1500.00 known, 500.00 sent'],
+  ],
+  [
+    'the same payment twice in one file',
+    [[april, april]],
+    ['04-30 1000.00', '04-30 1000.00 differs: 2000.00 known, 1000.00 sent'],
+  ],
+  [
+    'what was sent once more after a supplementary payment',
+    [[april], [pay('2025-04-30', 100, 1100)], [april]],
+    ['04-30 1000.00', '04-30 100.00 again'],
+  ],
   ['a refund', [[april], [pay('2025-05-30', -200, 800)]], ['04-30 1000.00', '05-30 -200.00']],
 ])('%s', (_, files, expected) => {
   expect(

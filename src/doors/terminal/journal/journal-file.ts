@@ -11,12 +11,14 @@ import type { DecidedField } from '../../../journal/policy/decided.js';
 import { undocumentedPay } from '../../../journal/policy/treatments.js';
 import { settings } from '../../../journal/policy/settings.js';
 import { defaultPolicy, parseDecision, WrongPolicy } from '../../../journal/policy/policy.js';
-import { parseColumnMap, payslipsInColumns } from '../../../payrolls/files/columns.js';
-import { type Eps, monthOf } from '../../../payrolls/files/eps.js';
+import { mustBeTable, parseColumnMap, payslipsInColumns } from '../../../payrolls/files/columns.js';
+import { type Eps, monthsOf } from '../../../payrolls/files/eps.js';
 import { documentsOf, type FileDocument, payslipsOf } from '../../../payrolls/files/file-documents.js';
 import type { Fps } from '../../../payrolls/files/fps.js';
+import { isSameScheme } from '../../../payrolls/files/hmrc-return.js';
 import { readReturn } from '../../../payrolls/files/payroll-file.js';
 import type { FileAnswers, ReadContext } from '../../../payrolls/files/payslip-of.js';
+import { reportText } from '../../../payrolls/files/report-text.js';
 import { yearOf } from '../../../payrolls/files/year-to-date.js';
 import { parsePayPeriod, peopleByPath } from '../../../payrolls/service/wire.js';
 import { wrongUsage } from '../run/run-options.js';
@@ -52,9 +54,9 @@ export async function answersToFile(file: string, options: FileOptions): Promise
   if (extname(file).toLowerCase() === '.csv') return ofColumns(file, bytes, options, { ...context, decisions });
   const read = readOrRefuse(file, () => readReturn(bytes));
   const before = await Promise.all((options.before ?? []).map(async (one) => [one, await bytesOf(one)] as const));
-  const known = before.map(([name, content]) => readOrRefuse(name, () => readReturn(content)));
-  if (read.is === 'eps') return [returnAnswer(read, known, options)];
-  const files = [...known.map((one) => fpsBefore(one, read)), read];
+  const known = <Return extends Fps | Eps>(one: Return) => before.map((given) => sentBefore(one, ...given));
+  if (read.is === 'eps') return readOrRefuse(file, () => returnAnswers(read, known(read)));
+  const files = [...known(read), read];
   const documents = documentsOf(payslipsOf(yearOf(files), { ...context, year: read.year }), {
     ...context,
     year: read.year,
@@ -73,7 +75,7 @@ async function ofColumns(
   { columns, paid }: FileOptions,
   context: Pick<ReadContext, 'people' | 'answers'> & { readonly decisions: readonly DecidedField[] },
 ): Promise<readonly Answer[]> {
-  const text = readOrRefuse(file, () => textOf(bytes));
+  const text = readOrRefuse(file, () => reportTextOf(bytes));
   if (columns === undefined || paid === undefined)
     throw wrongUsage(
       'A payslip report needs its columns and its pay date.',
@@ -87,10 +89,10 @@ async function ofColumns(
   return documentsOf(payslips, { year, people: context.people }).map((one) => answerToDocument(one, context.decisions));
 }
 
-function textOf(bytes: Uint8Array): string {
-  const text = new TextDecoder().decode(bytes);
-  if (text.trim() === '') throw new WrongShape(['it is empty']);
-  if (text.trimStart().startsWith('<')) throw new WrongShape(['it is a web page or XML, and no table']);
+/** What is wrong with the file itself is told before its columns are asked for. */
+function reportTextOf(bytes: Uint8Array): string {
+  const text = reportText(bytes);
+  mustBeTable(text);
   return text;
 }
 
@@ -116,23 +118,23 @@ function decisionsOn(others: Answers['other_deductions'], people: ReadContext['p
   });
 }
 
-function returnAnswer(eps: Eps, known: readonly (Fps | Eps)[], { before = [] }: FileOptions): ReturnAnswer {
-  const last = known.at(-1);
-  if (last !== undefined && (last.is !== 'eps' || last.year !== eps.year))
-    throw wrongUsage(`${before.at(-1)} is no EPS of the same tax year.`, 'Give --before the EPS sent before this one.');
-  const { month, recovered, compensation, cisSuffered, levy } = monthOf(eps, last);
-  return {
+function returnAnswers(eps: Eps, known: readonly Eps[]): readonly ReturnAnswer[] {
+  return monthsOf(eps, known).map(({ month, recovered, compensation, cisSuffered, levy }) => ({
     ...{ outcome: 'return', month },
     ...{ recovered: recovered.toString(), compensation: compensation.toString() },
     ...{ cis_suffered: cisSuffered.toString(), levy: levy.toString() },
-  };
+  }));
 }
 
-function fpsBefore(before: Fps | Eps, { year }: Fps): Fps {
-  if (before.is === 'fps' && before.year === year) return before;
+/** What was sent before is of the same kind, tax year and PAYE scheme: anything else is of other people or amounts. */
+function sentBefore<Return extends Fps | Eps>(read: Return, name: string, bytes: Uint8Array): Return {
+  const before = readOrRefuse(name, () => readReturn(bytes));
+  if (before.is === read.is && before.year === read.year && isSameScheme(before.scheme, read.scheme))
+    return before as Return;
+  const kind = read.is.toUpperCase();
   throw wrongUsage(
-    'A file of --before is no FPS of the same tax year.',
-    'Give --before the FPS files sent before this one.',
+    `${basename(name)} is no ${kind} of the same tax year and PAYE reference.`,
+    `Give --before the ${kind} files sent before this one.`,
   );
 }
 
