@@ -53,6 +53,8 @@ export class Auditor implements Watch {
   readonly #tags = new Map<string, Set<string>>();
   /** Reversals that nobody asked for, by run and generation: the policy posts again what it reversed. */
   readonly #byPolicy = new Set<string>();
+  /** Runs whose reversal by policy was in doubt in a backup: it may be made again, and is the policy's all the same. */
+  readonly reversedByPolicy = new Set<string>();
 
   constructor(
     private readonly service: SimulatedService,
@@ -142,7 +144,8 @@ export class Auditor implements Watch {
     const original = changed ?? this.#sets.find(({ tag }) => placeOf(tag)?.run === run);
     const pays = original ? runsIn(original) : [];
     const act = method === 'POST' ? (kind === 'post' ? 'post' : 'reverse') : 'amend';
-    return { run, pays, act, generation, isByPolicy: !this.asked.stands(run, act) };
+    const isByPolicy = !this.asked.stands(run, act) || this.reversedByPolicy.has(run);
+    return { run, pays, act, generation, isByPolicy };
   }
 
   /** Somebody may have given the set another run's tag: it is still the set of the run that is to be amended. */

@@ -678,8 +678,11 @@ export class History {
     await restore(this.#database, this.#backup.rows);
     this.#auditor.asked.add(this.#backup.asked);
     // A write that was in doubt at the backup and whose set is gone since: the program cannot know that it existed.
-    for (const { runTag, kind } of await this.#openWrites())
-      if (kind === 'post' || kind === 'reverse') this.#auditor.asked.ask(placeOf(runTag)?.run ?? '', [kind]);
+    for (const { runTag, kind, postAgain } of await this.#openWrites()) {
+      const run = placeOf(runTag)?.run ?? '';
+      if (kind === 'post' || kind === 'reverse') this.#auditor.asked.ask(run, [kind]);
+      if (kind === 'reverse' && postAgain) this.#auditor.reversedByPolicy.add(run);
+    }
     this.#processes = [];
     this.#backup = undefined;
     await before.close();
