@@ -69,7 +69,9 @@ export function MonthFilesStatus({ month, names, errand, after, now }: StatusPro
   const pathAfter = (before?: string) => withQuery('/month-files/status', { ...of(month), after: before });
   if (after !== undefined && after === (errand?.id ?? none))
     return <Going id={statusId} path={pathAfter(after)} done={0} of={1} words="Beginning." />;
-  const shown = errand && <ErrandStatus id={statusId} verb="made" path={pathAfter()} {...{ errand, names, now }} />;
+  const shown = errand && (
+    <ErrandStatus id={statusId} noun="file" verb="made" path={pathAfter()} {...{ errand, names, now }} />
+  );
   if (errand !== undefined && errand.end === undefined) return shown ?? null;
   // Nobody looks before a ZIP is asked for.
   return (
