@@ -20,6 +20,7 @@ const option = ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE | Pars
 /** Reads XML that somebody brings. A file with a document type is refused: payroll files have none, attacks do. */
 export function readXml(bytes: Uint8Array): XmlRead {
   if (bytes.length > fileBytesMax) throw new WrongShape([`it is larger than ${fileBytesMax / 1024 / 1024} MB`]);
+  if (bytes.length === 0) throw new WrongShape(['it is empty']);
   let document: XmlDocument;
   try {
     document = XmlDocument.fromBuffer(bytes, { option });
