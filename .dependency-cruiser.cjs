@@ -36,7 +36,7 @@ const writers = [
   ['access/oidc/oidc-sign-in', 'doors/api/sign-in.controller.ts', 'doors/review/sign-in/sign-in.controller.tsx'],
   ['access/api-tokens', 'doors/api/sign-in.controller.ts', 'doors/terminal/tokens.ts'],
   ['access/sign-in-links', 'doors/api/sign-in.controller.ts', 'doors/terminal/sign-in-link.ts'],
-  ['access/sessions', 'doors/api/(sign-in|people).controller.ts', 'doors/review/people/people.controller.tsx', 'doors/terminal/sessions.ts'],
+  ['access/sessions', 'doors/api/(sign-in|people).controller.ts', 'doors/review/people/people.controller.tsx', 'doors/review/payroll-in/takes-files.ts', 'doors/terminal/sessions.ts'],
   ['sync/(?!syncs[.]).+'],
   ['sync/syncs', 'doors/terminal/sync.ts'],
   ['evidence/log-anchors'],
