@@ -38,6 +38,11 @@ export function PayrollInPage({ csrf, outcomes }: PayrollInProps) {
         </section>
       )}
       <section aria-label="Files">
+        <p class="muted">
+          Each file names its client by its PAYE reference. What is kept of it is what the journal needs: no addresses,
+          birth dates or National Insurance numbers. The next sync works out its pay runs, and holds what has to be
+          asked; until its pay is posted, a file can be taken back.
+        </p>
         <form method="post" action="/payroll-in" encType="multipart/form-data" class="stacked">
           <Csrf token={csrf} />
           <label>
@@ -46,11 +51,6 @@ export function PayrollInPage({ csrf, outcomes }: PayrollInProps) {
           </label>
           <button type="submit">Take in</button>
         </form>
-        <p class="muted">
-          Each file names its client by its PAYE reference. What is kept of it is what the journal needs: no addresses,
-          birth dates or National Insurance numbers. The next sync works out its pay runs, and holds what has to be
-          asked; until its pay is posted, a file can be taken back.
-        </p>
       </section>
     </>
   );
@@ -69,7 +69,7 @@ function Outcomes({ outcomes }: Pick<PayrollInProps, 'outcomes'>) {
           <td data-label="Client">
             {one.outcome === 'refused' ? '' : <a href={companyPath(one.companyId, 'payroll-in')}>{one.company}</a>}
           </td>
-          <td>
+          <td class="wordy">
             {one.outcome === 'refused' ? (
               <>Refused. {withCode(`${one.error.detail} ${one.error.todo}`)}</>
             ) : (
