@@ -37,7 +37,8 @@ export const wouldWords: Readonly<Record<Verdict['do'], string>> = {
   ready: 'Would wait for a person to post it',
   check: 'Would be compared with the books',
   nothing: stateWords.nothing,
-  not_ready: stateWords.not_ready,
+  // Due or overdue: a dry run judges payroll, not the day.
+  not_ready: 'Not filed with HMRC yet',
   before_cutover: stateWords.before_cutover,
   ignored: stateWords.ignored,
 };

@@ -8,7 +8,7 @@ import { AppModule } from '../../src/app/app.module.js';
 import { SignInLinks } from '../../src/access/sign-in-links.js';
 import { type Door, openDoor, StillClock } from '../doors/api/door.js';
 
-/** The finder and the keys, with scripts and without. */
+/** The finder and the keys, with scripts and without, and payroll files on a phone. */
 
 const startMs = 120_000;
 let temp: TempDatabase;
@@ -107,4 +107,19 @@ test('without scripts the finder is a form', async () => {
   await finderIn(page).fill('October 2025');
   await finderIn(page).press('Enter');
   await expectShown(page.getByRole('heading', { level: 1 }), 'October 2025');
+});
+
+test('on a phone, why a payroll file was refused is as wide as the page', async () => {
+  const page = await signedIn('giver');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${url}/payroll-in`);
+  await page
+    .getByLabel('Full Payment Submissions')
+    .setInputFiles({ name: 'empty.xml', mimeType: 'text/xml', buffer: Buffer.alloc(0) });
+  await page.getByRole('button', { name: 'Take in' }).click();
+  const why = page.getByRole('cell', { name: /^Refused/ });
+  await expectShown(why, 'it is empty');
+  expect((await why.boundingBox())?.width).toBeGreaterThan(250);
+  expect(await sidewaysPixels(page)).toBe(0);
+  expect(await axeFindings(page)).toEqual([]);
 });

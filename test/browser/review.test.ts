@@ -133,7 +133,7 @@ test('the files of all clients download as one ZIP, while the page says how far 
     page.getByRole('link', { name: 'Download 1 file' }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/^All clients .* month files[.]zip$/);
-  await expectShown(page.getByRole('status'), /1 of 1 client made, ended/);
+  await expectShown(page.getByRole('status'), /1 of 1 file made, ended/);
 });
 
 test('ready runs are posted from the board, as they were seen', async () => {

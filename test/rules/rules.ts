@@ -965,7 +965,11 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     [
       'unfinished-years',
       'What waits in a year that is over is decided again.',
-      [sync('steps/years'), 'return [...new Set([...years, ...unfinished])]', 'return [...new Set([...years])]'],
+      [
+        sync('steps/years'),
+        'return [...new Set([...years, ...unfinished, ...received])]',
+        'return [...new Set([...years, ...received])]',
+      ],
       'sync/year-over',
       'a run that was free when the service gave no access to the accounts',
     ],

@@ -33,8 +33,13 @@ export function policyGiven({ policy: before }: Pick<Company, 'policy'>, given: 
 }
 
 /** Payroll from elsewhere would make all that was posted look as if payroll had lost it. */
-async function mustHavePostedNothing(rows: ReadRows, { id: companyId, name }: Company): Promise<void> {
-  if (!(await rows.existsBy(Posting, { companyId, state: 'in_books', origin: 'posted' }))) return;
+export async function mustBeFreeToComeFrom(
+  rows: ReadRows,
+  { id: companyId, name, policy }: Company,
+  { payroll: { from } }: Policy,
+): Promise<void> {
+  if (policy.payroll.from === from) return;
+  if (!(await rows.existsBy(Posting, { companyId, state: 'in_books' }))) return;
   throw problem('payroll-source-fixed', {
     detail: `${name}: pay runs were posted from where its payroll comes now, and would all count as gone.`,
     todo: 'Leave the company and connect it again, with a cut-over after the last pay run that was posted.',
@@ -56,7 +61,7 @@ export async function changePolicy(
       const notYet = await toBeAskedAgain(rows, await tools.database.now(rows), asking);
       if (notYet) return notYet;
     }
-    if (seen.policy.payroll.from !== policy.payroll.from) await mustHavePostedNothing(rows, seen);
+    await mustBeFreeToComeFrom(rows, seen, policy);
     await mustBeInChart(rows, seen, accountsTyped(seen.policy, policy));
     const change = { policy, actor: who.actor, reason, expectedVersion: seen.policyVersion };
     const changed = await tools.companies.setPolicy(seen.id, change);

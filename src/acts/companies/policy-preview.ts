@@ -11,6 +11,7 @@ import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { contextOf } from '../../sync/story/map-runs.js';
 import { readKept } from '../../sync/steps/surroundings.js';
 import { mustBeInChart } from '../accounts-in-chart.js';
+import { mustBeFreeToComeFrom } from './change-policy.js';
 import { type PreviewTools, recordedPayroll } from '../runs/recorded-payroll.js';
 
 /** The effect of another policy on the last pay run. Nothing is written. */
@@ -35,7 +36,12 @@ export async function policyPreview(
 ): Promise<PolicyEffect | undefined> {
   const { database } = tools;
   // What would be refused when it is saved is not worth looking at first.
-  await database.read((rows) => mustBeInChart(rows, company, accountsTyped(company.policy, proposed)));
+  await database.read(async (rows) => {
+    await mustBeFreeToComeFrom(rows, company, proposed);
+    await mustBeInChart(rows, company, accountsTyped(company.policy, proposed));
+  });
+  // The last pay run would not come from there.
+  if (proposed.payroll.from !== company.policy.payroll.from) return undefined;
   // The effect is shown in figures, which are people's pay.
   if (!viewer.pay) return undefined;
   const run = await lastRun(database, company.id);

@@ -74,7 +74,7 @@ function fpsIn(file: string, bytes: Uint8Array): Fps {
   if (read.is === 'fps') return read;
   throw problem('file-refused', {
     detail: `${file} is an Employer Payment Summary (EPS), which is not received yet. Nothing of it was taken.`,
-    todo: `See its month with \`counterfoil journal ${file}\`, and enter recovery, CIS and levy with \`counterfoil adjust\`.`,
+    todo: `Enter recovery, CIS and levy as adjustments, from the client’s settings. At the terminal: \`counterfoil journal ${file}\` shows its month, and \`counterfoil adjust\` enters them.`,
   });
 }
 
@@ -110,13 +110,13 @@ function clientOf(file: string, { officeNo, payeRef, aoRef }: Scheme, companies:
   if (company.policy.payroll.from === 'files') return company;
   throw problem('file-refused', {
     detail: `${file} is ${company.name}’s, whose payroll comes from the accounting service: taking both would post its pay twice. Nothing of it was taken.`,
-    todo: `If its payroll is run elsewhere: \`counterfoil policy "${company.name}" --set payroll.from=files\`.`,
+    todo: `If its payroll is run elsewhere, say so in its settings. At the terminal: \`counterfoil policy "${company.name}" --set payroll.from=files\`.`,
   });
 }
 
 function ofNobody(file: string, reference: string): Problem {
   return problem('file-refused', {
     detail: `${file} is of the PAYE reference ${reference}, which no client here has. Nothing of it was taken.`,
-    todo: `Give the client its reference once: \`counterfoil policy COMPANY --set controls.payeReference=${reference}\`.`,
+    todo: `Enter it once, in the settings of its client. At the terminal: \`counterfoil policy COMPANY --set controls.payeReference=${reference}\`.`,
   });
 }

@@ -163,7 +163,12 @@ export const settings = {
     ),
     cisSuffered: account('CIS suffered', '814', 'The account that sales receipts debit.'),
     cisWithheld: account('CIS withheld', null, 'What was withheld from subcontractors and is paid with PAYE.'),
-    payeReference: reference('PAYE reference', /^\d{3}\/[A-Z\d]{1,10}$/, '123/AB456', 'Printed in the month file.'),
+    payeReference: reference(
+      'PAYE reference',
+      /^\d{3}\/[A-Z\d]{1,10}$/,
+      '123/AB456',
+      'Printed in the month file; a payroll file names its client by it.',
+    ),
     accountsOffice: reference(
       'Accounts Office reference',
       /^\d{3}P[A-Z]\d{7}[\dX]$/,

@@ -73,11 +73,11 @@ export const values = {
   text: (text: string) => text,
   money(text: string): Money {
     const money = Money.tryParse(text);
-    if (money === undefined) throw new Expected('an amount in pounds and pence, such as 310.20');
+    if (money === undefined) throw new Expected('an amount such as 310.20');
     return money;
   },
   date(text: string): string {
-    if (!isDate(text)) throw new Expected('a date, such as 2025-10-31');
+    if (!isDate(text)) throw new Expected('a date such as 2025-10-31');
     return text;
   },
   whole:

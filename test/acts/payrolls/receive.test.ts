@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { policyPreview } from '../../../src/acts/companies/policy-preview.js';
 import { receiveFile } from '../../../src/acts/payrolls/receive-file.js';
 import { withdrawFile } from '../../../src/acts/payrolls/withdraw-file.js';
 import { erasePerson } from '../../../src/acts/erasing/erase-person.js';
@@ -8,7 +9,7 @@ import { verifyLog } from '../../../src/record/log/log-verify.js';
 import { receivedFiles } from '../../../src/views/received-files.js';
 import { describeOnDatabases } from '../../harness/databases.js';
 import { fpsFile, type PersonInFile } from '../../payrolls/files/fps-files.js';
-import { act, type Books, booksOn, elm } from '../../sync/rig.js';
+import { act, type Books, booksOn, connectedOn, elm } from '../../sync/rig.js';
 
 const who = { actor: 'Ruth', trigger: 'command' as const, companies: null };
 const people = (books: Books) => ({
@@ -44,6 +45,18 @@ function ada(paidOn: string, taxable: number, toDate: number, rest: PersonInFile
     ...rest,
   };
 }
+
+async function previewOf(books: Books) {
+  const seen = await companyNow(books);
+  return policyPreview(toolsOf(books), { pay: true }, seen, {
+    ...seen.policy,
+    payroll: { ...seen.policy.payroll, ...ofFiles.payroll },
+  });
+}
+
+const toolsOf = ({ db: database, rig: { companies }, log, decisions }: Books) => ({
+  ...{ database, companies, log, decisions },
+});
 
 const october = ada('2025-10-31', 2600, 2600);
 const states = async (books: Books) =>
@@ -209,6 +222,17 @@ describeOnDatabases('payroll that comes as files', (open) => {
     const books = await booksOn(open);
     await books.sync();
     await expect(books.policy(ofFiles)).rejects.toThrow('Payroll of this company was posted already');
+    // What was found in the books, after the database was lost, is as good as posted.
+    const again = await connectedOn(books.rig, await open(books.clock), books.clock);
+    await again.sync();
+    await expect(again.policy(ofFiles)).rejects.toThrow('Payroll of this company was posted already');
+    await expect(previewOf(again)).rejects.toThrow('Payroll of this company was posted already');
+  });
+
+  it('promises nothing about the last pay run, which would not come from there', async () => {
+    const books = await booksOn(open, { mode: 'approve' });
+    expect(await books.sync()).toMatchObject({ posted: 0, ready: 3 });
+    expect(await previewOf(books)).toBeUndefined();
   });
 
   it('keeps nothing of a file that the journal does not need', async () => {

@@ -72,10 +72,12 @@ describe('the page', () => {
       .field('csrf', csrf)
       .attach('file', november, { filename: 'Löhne nov.xml', contentType: 'text/xml' })
       .attach('file', october.subarray(0, 500), { filename: 'cut.xml', contentType: 'text/xml' })
+      .attach('file', Buffer.alloc(0), { filename: 'empty.xml', contentType: 'text/xml' })
       .expect(200);
     expect(text).toContain('Löhne nov.xml');
     expect(text).toContain('Taken in: 1 payment of 28 Nov 2025');
     expect(text).toContain('Refused. cut.xml: it is not well-formed XML');
+    expect(text).toContain('Refused. empty.xml: it is empty.');
     const tab = await door.http.get('/clients/ash/payroll-in').set('Cookie', cookie).expect(200);
     expect(tab.text).toContain('Löhne nov.xml');
     const [, id] = /payroll-in\/([^/]+)\/withdraw/.exec(tab.text) ?? [];

@@ -92,7 +92,7 @@ describeOnDatabases('the month files of all clients', (open) => {
     expect((await get(`/month-files/status?${place}&after=none`)).text).toMatch(/<progress[\s\S]*Beginning/);
     await get(`/month-files.zip?${place}`);
     const ended = (await get(`/month-files/status?${place}`)).text;
-    expect(ended).toContain('2 of 2 clients made, ended');
+    expect(ended).toContain('2 of 2 files made, ended');
     expect(ended).not.toContain('<progress');
     // Pressed again, that one is not taken for the new one.
     const [, earlier = ''] = /after=([^"]+)/.exec(ended) ?? [];

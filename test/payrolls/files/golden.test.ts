@@ -88,7 +88,7 @@ test.each([
   ['external.xml', 'DOCTYPE'],
   ['cut.xml', 'not well-formed XML from line 2'],
   ['other-year.xml', 'it is of the tax year 31-32, which this release does not know'],
-  ['not-a-number.xml', 'Employee 1 › Employment › FiguresToDate › TaxablePay: an amount in pounds and pence'],
+  ['not-a-number.xml', 'Employee 1 › Employment › FiguresToDate › TaxablePay: an amount such as 310.20 is expected'],
   ['empty.csv', 'it is empty'],
   ['html.csv', 'it is a web page'],
 ])('%s is refused', async (file, words) => {

@@ -29,7 +29,7 @@ test.each<[string, readonly [string | RegExp, string], string]>([
     'PayFreq › A: it is not known here',
   ],
   ['text where elements are expected', ['<FiguresToDate>', '<FiguresToDate>310'], 'FiguresToDate: text stands where'],
-  ['a day that does not exist', ['2025-10-31</PmtDate>', '2025-11-31</PmtDate>'], 'PmtDate: a date, such as'],
+  ['a day that does not exist', ['2025-10-31</PmtDate>', '2025-11-31</PmtDate>'], 'PmtDate: a date such as'],
   ['a frequency that is not known', ['<PayFreq>M1', '<PayFreq>M2'], 'PayFreq: one of W1'],
   [
     'a pay date of another year',

@@ -42,8 +42,8 @@ export function MonthFilesPage({ clients, without, ...status }: MonthFilesProps)
       <section aria-labelledby="month-files-heading">
         <h2 id="month-files-heading">All clients, one ZIP</h2>
         <p>
-          The files are made one after another while the ZIP downloads, about a second each; keep the download until it
-          has ended. A file that cannot be made is left out, and the ZIP lists it.
+          The files are made one after another while the ZIP downloads; keep the download until it has ended. A file
+          that cannot be made is left out, and the ZIP lists it.
         </p>
         {without.length === 0 ? null : <p>No pay run in this month, and so no file: {named(without)}.</p>}
         <p>
@@ -69,7 +69,9 @@ export function MonthFilesStatus({ month, names, errand, after, now }: StatusPro
   const pathAfter = (before?: string) => withQuery('/month-files/status', { ...of(month), after: before });
   if (after !== undefined && after === (errand?.id ?? none))
     return <Going id={statusId} path={pathAfter(after)} done={0} of={1} words="Beginning." />;
-  const shown = errand && <ErrandStatus id={statusId} verb="made" path={pathAfter()} {...{ errand, names, now }} />;
+  const shown = errand && (
+    <ErrandStatus id={statusId} noun="file" verb="made" path={pathAfter()} {...{ errand, names, now }} />
+  );
   if (errand !== undefined && errand.end === undefined) return shown ?? null;
   // Nobody looks before a ZIP is asked for.
   return (

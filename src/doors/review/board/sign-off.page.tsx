@@ -183,5 +183,5 @@ export function Rechecking({ month, errand, names, now }: RecheckingProps) {
 function Recheck({ month, errand, names, now }: RecheckingProps & { readonly errand: Errand }) {
   const path = withQuery('/runs/recheck/status', inQuery(month));
   const found = errand.found === 0 ? 'no difference' : count(errand.found, 'difference');
-  return <ErrandStatus id={recheckId} verb={`read: ${found}`} {...{ errand, names, path, now }} />;
+  return <ErrandStatus id={recheckId} noun="client" verb={`read: ${found}`} {...{ errand, names, path, now }} />;
 }

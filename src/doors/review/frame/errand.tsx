@@ -7,7 +7,8 @@ interface ErrandProps {
   readonly errand: Errand;
   /** Of those that were left out. */
   readonly names: ReadonlyMap<string, string>;
-  /** What becomes of a client: "read". */
+  /** What is counted, one for each client, and what becomes of it: "client", "read". */
+  readonly noun: string;
   readonly verb: string;
   /** Where this part is read again. */
   readonly path: string;
@@ -18,9 +19,9 @@ interface ErrandProps {
 const quietMaxMs = 60_000;
 
 /** How far an errand is, then what was left out and why. */
-export function ErrandStatus({ id, errand, names, verb, path, now }: ErrandProps) {
+export function ErrandStatus({ id, errand, names, noun, verb, path, now }: ErrandProps) {
   const { done, of, leftOut, end, movedAt } = errand;
-  const words = `${done - leftOut.length} of ${count(of, 'client')} ${verb}`;
+  const words = `${done - leftOut.length} of ${count(of, noun)} ${verb}`;
   const out = leftOut.length === 0 ? '' : `, ${leftOut.length} left out`;
   if (end === undefined) {
     const isQuiet = now.getTime() - Date.parse(movedAt) > quietMaxMs;

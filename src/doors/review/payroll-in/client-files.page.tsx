@@ -26,33 +26,36 @@ export function ClientFilesPage({ company, principal, files }: ClientFilesProps)
           </a>
         ) : undefined}
       </ClientHead>
-      {files.length === 0 ? (
-        <p>Nothing was received yet. Its PAYE reference, {reference(company)}, says which files are this client’s.</p>
-      ) : (
-        <FiguresTable
-          kind="cards"
-          name={{ label: 'Payroll files' }}
-          headings={['File', { n: 'Payments' }, 'Paid', 'Received', { hidden: 'Take back' }]}
-        >
-          {files.map((file) => (
-            <tr key={file.id}>
-              <th scope="row">{file.file}</th>
-              <td class="n" data-label="Payments">
-                {file.payments}
-              </td>
-              <td data-label="Paid">{file.paidOn.map(dayInWords).join(', ')}</td>
-              <td data-label="Received">
-                {momentInWords(new Date(file.receivedAt))} by {file.by}
-              </td>
-              <td class="corner">
-                {file.withdrawnAt === undefined
-                  ? mayAct && <Withdraw {...{ company, principal, file }} />
-                  : 'Taken back'}
-              </td>
-            </tr>
-          ))}
-        </FiguresTable>
-      )}
+      <section aria-labelledby="files-heading">
+        <h2 id="files-heading">Payroll files</h2>
+        {files.length === 0 ? (
+          <p>Nothing was received yet. Its PAYE reference, {reference(company)}, says which files are this client’s.</p>
+        ) : (
+          <FiguresTable
+            kind="cards"
+            name={{ labelledBy: 'files-heading' }}
+            headings={['File', { n: 'Payments' }, 'Paid', 'Received', { hidden: 'Take back' }]}
+          >
+            {files.map((file) => (
+              <tr key={file.id}>
+                <th scope="row">{file.file}</th>
+                <td class="n" data-label="Payments">
+                  {file.payments}
+                </td>
+                <td data-label="Paid">{file.paidOn.map(dayInWords).join(', ')}</td>
+                <td data-label="Received">
+                  {momentInWords(new Date(file.receivedAt))} by {file.by}
+                </td>
+                <td class="corner">
+                  {file.withdrawnAt === undefined
+                    ? mayAct && <Withdraw {...{ company, principal, file }} />
+                    : 'Taken back'}
+                </td>
+              </tr>
+            ))}
+          </FiguresTable>
+        )}
+      </section>
     </>
   );
 }

@@ -4,6 +4,7 @@ import type { FileAnswer } from '../../../views/received-files.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Csrf } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
+import { withCode } from '../frame/problem-note.js';
 
 export type FileOutcome = FileAnswer | Refused;
 
@@ -30,20 +31,27 @@ export function PayrollInPage({ csrf, outcomes }: PayrollInProps) {
           <h1>Payroll in</h1>
         </div>
       </header>
-      {outcomes.length === 0 ? null : <Outcomes outcomes={outcomes} />}
-      <form method="post" action="/payroll-in" encType="multipart/form-data">
-        <Csrf token={csrf} />
-        <label>
-          Full Payment Submissions (FPS), of any clients
-          <input type="file" name="file" accept=".xml,application/xml,text/xml" multiple required />
-        </label>
-        <button type="submit">Take in</button>
-      </form>
-      <p class="muted">
-        Each file names its client by its PAYE reference. What is kept of it is what the journal needs: no addresses,
-        birth dates or National Insurance numbers. The next sync works out its pay runs, and holds what has to be asked;
-        until its pay is posted, a file can be taken back.
-      </p>
+      {outcomes.length === 0 ? null : (
+        <section aria-labelledby="outcomes-heading">
+          <h2 id="outcomes-heading">What came of each file</h2>
+          <Outcomes outcomes={outcomes} />
+        </section>
+      )}
+      <section aria-label="Files">
+        <p class="muted">
+          Each file names its client by its PAYE reference. What is kept of it is what the journal needs: no addresses,
+          birth dates or National Insurance numbers. The next sync works out its pay runs, and holds what has to be
+          asked; until its pay is posted, a file can be taken back.
+        </p>
+        <form method="post" action="/payroll-in" encType="multipart/form-data" class="stacked">
+          <Csrf token={csrf} />
+          <label>
+            Full Payment Submissions (FPS), of any clients
+            <input type="file" name="file" accept=".xml,application/xml,text/xml" multiple required />
+          </label>
+          <button type="submit">Take in</button>
+        </form>
+      </section>
     </>
   );
 }
@@ -52,7 +60,7 @@ function Outcomes({ outcomes }: Pick<PayrollInProps, 'outcomes'>) {
   return (
     <FiguresTable
       kind="cards"
-      name={{ label: 'What came of each file' }}
+      name={{ labelledBy: 'outcomes-heading' }}
       headings={['File', 'Client', 'What came of it']}
     >
       {outcomes.map((one, index) => (
@@ -61,7 +69,13 @@ function Outcomes({ outcomes }: Pick<PayrollInProps, 'outcomes'>) {
           <td data-label="Client">
             {one.outcome === 'refused' ? '' : <a href={companyPath(one.companyId, 'payroll-in')}>{one.company}</a>}
           </td>
-          <td>{one.outcome === 'refused' ? `Refused. ${one.error.detail} ${one.error.todo}` : takenInWords(one)}</td>
+          <td class="wordy">
+            {one.outcome === 'refused' ? (
+              <>Refused. {withCode(`${one.error.detail} ${one.error.todo}`)}</>
+            ) : (
+              takenInWords(one)
+            )}
+          </td>
         </tr>
       ))}
     </FiguresTable>

@@ -33,7 +33,7 @@ export function PolicyEffectNote({
         <h2>{pay ? 'No pay run to try it on' : 'Its effect is not shown to you'}</h2>
         <p>
           {pay
-            ? `The policy is valid, but no payroll of ${company.name} is at hand.`
+            ? `The policy is valid, but no payroll of ${company.name} that it would apply to is at hand.`
             : 'The policy is valid. What it changes in a journal is people’s pay, which an administrator can let you see.'}
         </p>
       </section>

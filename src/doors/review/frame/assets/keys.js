@@ -54,7 +54,11 @@ function showKeys() {
   const dialog = made('dialog', { 'aria-labelledby': 'keys' });
   const list = made('dl', { class: 'facts' });
   for (const [key, words] of keysInWords) list.append(made('dt', {}, made('kbd', {}, key)), made('dd', {}, words));
-  const close = made('form', { method: 'dialog' }, made('button', { type: 'submit', class: 'secondary' }, 'Close'));
+  const close = made(
+    'form',
+    { method: 'dialog', class: 'stacked' },
+    made('button', { type: 'submit', class: 'secondary' }, 'Close'),
+  );
   dialog.append(made('article', {}, made('h2', { id: 'keys' }, 'Keys'), list, close));
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
