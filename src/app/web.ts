@@ -7,6 +7,7 @@ import helmet from 'helmet';
 import type { Config } from '../ground/config.js';
 import { isStorable } from '../ground/printable.js';
 import { type Problem, problem } from '../ground/problem.js';
+import { payrollFileTypes } from '../doors/api/payroll-file-types.js';
 import { setUpDocs } from '../doors/api/docs/docs.js';
 import { plainProblemPage } from '../access/plain-problem-page.js';
 import { ProblemFilter, type ProblemPage } from '../access/problem.filter.js';
@@ -129,9 +130,6 @@ function notStored(_: Request, response: Response, next: NextFunction): void {
   response.setHeader('Cache-Control', 'no-store');
   next();
 }
-
-/** Neither of them can another site's form send without asking first. */
-const payrollFileTypes = ['application/xml', 'text/xml', 'application/octet-stream'];
 
 /** Another site's form cannot send JSON without asking first, so a body in any other form is refused: but for files. */
 function onlyJsonForPrograms(request: Request, _: Response, next: NextFunction): void {

@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { IsNull } from 'typeorm';
-import { WrongShape } from '../../books/wrong-shape.js';
 import { CompanyRow } from '../../companies/company.entity.js';
 import type { Company } from '../../companies/company.js';
 import { oneLine } from '../../ground/printable.js';
@@ -8,6 +7,7 @@ import { type Problem, problem } from '../../ground/problem.js';
 import type { Fps } from '../../payrolls/files/fps.js';
 import type { Scheme } from '../../payrolls/files/hmrc-return.js';
 import { keptPayments } from '../../payrolls/files/kept-payments.js';
+import { orRefuse } from '../../payrolls/files/or-refuse.js';
 import { readReturn } from '../../payrolls/files/payroll-file.js';
 import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
 import type { Who } from '../act.js';
@@ -31,6 +31,19 @@ export interface Received {
 }
 
 const nameLengthMax = 200;
+
+/** What doors take at most: the reader takes no more. */
+export { fileBytesMax } from '../../payrolls/files/xml.js';
+
+/** The companies that whoever brings files may act on. */
+export async function companiesOf(
+  { companies }: Pick<CompanyTools, 'companies'>,
+  who: Who,
+): Promise<readonly Company[]> {
+  const found: Company[] = [];
+  for await (const company of companies.all()) if (who.companies?.includes(company.id) ?? true) found.push(company);
+  return found;
+}
 
 /**
  * Takes in one file that HMRC gets. Its PAYE reference says whose it is, so it cannot end up in another client's books;
@@ -70,24 +83,12 @@ export async function receiveFile(
 }
 
 function fpsIn(file: string, bytes: Uint8Array): Fps {
-  const read = readOrRefuse(file, bytes);
+  const read = orRefuse(file, () => readReturn(bytes));
   if (read.is === 'fps') return read;
   throw problem('file-refused', {
     detail: `${file} is an Employer Payment Summary (EPS), which is not received yet. Nothing of it was taken.`,
     todo: `Enter recovery, CIS and levy as adjustments, from the client’s settings. At the terminal: \`counterfoil journal ${file}\` shows its month, and \`counterfoil adjust\` enters them.`,
   });
-}
-
-function readOrRefuse(file: string, bytes: Uint8Array) {
-  try {
-    return readReturn(bytes);
-  } catch (error) {
-    if (!(error instanceof WrongShape)) throw error;
-    throw problem('file-refused', {
-      detail: `${file}: ${error.problems.join('; ')}.`,
-      todo: 'Nothing of it was taken. Have payroll make the file again, or give the right one.',
-    });
-  }
 }
 
 /** A reference is entered once, as a setting; a file of another scheme is never taken into the wrong books. */

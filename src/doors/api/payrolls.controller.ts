@@ -3,24 +3,20 @@ import { ApiBody, ApiConsumes, ApiOkResponse, ApiOperation, ApiTags } from '@nes
 import type { Request } from 'express';
 import * as z from 'zod';
 import { Allow, Who } from '../../access/access.js';
-import { type Principal, reaches } from '../../access/principal.js';
+import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
 import { ActTools } from '../../acts/act-tools.js';
-import { receiveFile } from '../../acts/payrolls/receive-file.js';
+import { companiesOf, fileBytesMax, receiveFile } from '../../acts/payrolls/receive-file.js';
 import { withdrawFile } from '../../acts/payrolls/withdraw-file.js';
 import { whoOf } from '../../acts/who-of.js';
-import type { Company } from '../../companies/company.js';
 import { Database } from '../../ground/database.js';
 import { problem } from '../../ground/problem.js';
 import { word } from '../../views/lists.js';
 import { receivedAnswer, receivedFiles } from '../../views/received-files.js';
 import type { Answer } from './answer.js';
 import { Idempotent } from './idempotency.interceptor.js';
+import { payrollFileTypes } from './payroll-file-types.js';
 import { ApiProblems } from './docs/problem.schema.js';
-
-const fileTypes = ['application/xml', 'text/xml', 'application/octet-stream'];
-/** As the reader takes: a longer file is refused before it is in memory. */
-const bytesMax = 20 * 1024 * 1024;
 
 const query = z.strictObject({ name: word.default('file.xml').meta({ description: 'What the file is called.' }) });
 const received = z
@@ -67,7 +63,7 @@ export class PayrollsController {
   @HttpCode(200)
   @Allow('reviewer')
   @ApiOperation({ summary: 'Take in a Full Payment Submission (FPS); its PAYE reference says whose it is' })
-  @ApiConsumes(...fileTypes)
+  @ApiConsumes(...payrollFileTypes)
   @ApiBody({ schema: { type: 'string', format: 'binary' } })
   @ApiOkResponse({ standardSchema: received })
   @ApiProblems(415, 422)
@@ -77,9 +73,8 @@ export class PayrollsController {
     @Req() request: Request,
   ): Promise<Answer<typeof received>> {
     const bytes = await bytesOf(request);
-    const companies: Company[] = [];
-    for await (const company of this.tools.companies.all()) if (reaches(principal, company.id)) companies.push(company);
-    return receivedAnswer(await receiveFile(this.tools, companies, { who: whoOf(principal, 'api'), name, bytes }));
+    const who = whoOf(principal, 'api');
+    return receivedAnswer(await receiveFile(this.tools, await companiesOf(this.tools, who), { who, name, bytes }));
   }
 
   @Get(':company/files')
@@ -116,16 +111,16 @@ export class PayrollsController {
 
 /** The file itself, whatever its type is called; a body of JSON or of a form is none. */
 async function bytesOf(request: Request): Promise<Uint8Array> {
-  if (!request.is(fileTypes))
+  if (!request.is(payrollFileTypes))
     throw problem('unsupported-body', {
       detail: 'The body is to be the file itself.',
-      todo: `Send it with Content-Type: ${fileTypes[0]}.`,
+      todo: `Send it with Content-Type: ${payrollFileTypes[0]}.`,
     });
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > bytesMax) throw problem('file-refused', tooLarge);
+    if (length > fileBytesMax) throw problem('file-refused', tooLarge);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

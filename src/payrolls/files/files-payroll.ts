@@ -22,12 +22,15 @@ interface PayrollOfFiles {
 /** The payroll that is run elsewhere, and comes as the files that HMRC gets. */
 export class FilesPayroll implements PayrollSource {
   readonly #unmatched = new Map<string, Person>();
+  /** As last listed: a period is read as its list shows it, and a year is worked out once for its list. */
+  readonly #listed = new Map<number, readonly FileDocument[]>();
 
   constructor(private readonly of: PayrollOfFiles) {}
 
   /** `updatedAt` is the content itself: a setting may change what a file comes to, as well as another file. */
   async year(year: number): Promise<ListedYear> {
     const documents = await this.#documents(year);
+    this.#listed.set(year, documents);
     const periods = documents.map((document) => {
       const { payslips: _, flaws: __, unknown: ___, year: ____, ...header } = parsePayPeriod(document.json, year);
       return { ...header, updatedAt: hashOf(textOf(document)) };
@@ -36,7 +39,8 @@ export class FilesPayroll implements PayrollSource {
   }
 
   async period(year: number, period: number): Promise<Document> {
-    const document = (await this.#documents(year)).find((one) => one.period === period);
+    const documents = this.#listed.get(year) ?? (await this.#documents(year));
+    const document = documents.find((one) => one.period === period);
     if (document === undefined) throw new NotFound(`No file of ${year}/${period} is there any more`);
     const text = textOf(document);
     return { period: { ...parsePayPeriod(document.json, year), updatedAt: hashOf(text) }, text };

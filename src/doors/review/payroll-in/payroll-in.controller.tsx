@@ -2,11 +2,10 @@ import { Controller, Get, HttpCode, Post, Req, UseInterceptors } from '@nestjs/c
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Allow, Who } from '../../../access/access.js';
-import { type Principal, reaches } from '../../../access/principal.js';
+import type { Principal } from '../../../access/principal.js';
 import { ActTools } from '../../../acts/act-tools.js';
-import { receiveFile } from '../../../acts/payrolls/receive-file.js';
+import { companiesOf, receiveFile } from '../../../acts/payrolls/receive-file.js';
 import { whoOf } from '../../../acts/who-of.js';
-import type { Company } from '../../../companies/company.js';
 import { Problem, problemWords } from '../../../ground/problem.js';
 import { receivedAnswer } from '../../../views/received-files.js';
 import type { PageAnswer } from '../frame/page.js';
@@ -31,14 +30,14 @@ export class PayrollInController {
   @HttpCode(200)
   async receive(@Who() principal: Principal, @Req() request: Request): Promise<PageAnswer> {
     const files = Array.isArray(request.files) ? request.files : [];
-    const companies: Company[] = [];
-    for await (const company of this.tools.companies.all()) if (reaches(principal, company.id)) companies.push(company);
+    const who = whoOf(principal, 'page');
+    const companies = await companiesOf(this.tools, who);
     const outcomes: FileOutcome[] = [];
     for (const { originalname, buffer } of files) {
       // A form sends a name as bytes, which its parser takes for Latin-1.
       const name = Buffer.from(originalname, 'latin1').toString('utf8');
       try {
-        const given = { who: whoOf(principal, 'page'), name, bytes: buffer };
+        const given = { who, name, bytes: buffer };
         outcomes.push(receivedAnswer(await receiveFile(this.tools, companies, given)));
       } catch (error) {
         if (!(error instanceof Problem)) throw error;

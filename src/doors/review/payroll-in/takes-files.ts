@@ -2,13 +2,14 @@ import { Inject, Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import multer from 'multer';
 import { sessionIdIn } from '../../../access/session-cookie.js';
+import { fileBytesMax } from '../../../acts/payrolls/receive-file.js';
 import { Sessions } from '../../../access/sessions.js';
 import type { Config } from '../../../ground/config.js';
 import { configKey } from '../../../ground/config.module.js';
 import { problem } from '../../../ground/problem.js';
 
 const filesMax = 50;
-const limits = { fileSize: 20 * 1024 * 1024, files: filesMax, fields: 5, fieldSize: 1024 };
+const limits = { fileSize: fileBytesMax, files: filesMax, fields: 5, fieldSize: 1024 };
 
 /**
  * Reads the files of a form into memory, which the guard needs for the token in it. Only for somebody who is signed in:

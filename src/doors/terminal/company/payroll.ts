@@ -3,7 +3,6 @@ import { basename, extname, join } from 'node:path';
 import type { Command } from 'commander';
 import { asProblem, problem, problemWords } from '../../../ground/problem.js';
 import type { FileAnswer } from '../../../views/received-files.js';
-import type { Company } from '../../../companies/company.js';
 import { dayInWords } from '../../../journal/nouns/dates.js';
 import { byCommand, withRooms } from '../boot.js';
 import { json, print, printProblem, progress, table } from '../output.js';
@@ -57,12 +56,11 @@ async function receive(paths: readonly string[], options: { json?: boolean }): P
   const found = (await Promise.all(paths.map(filesIn))).flat();
   await withRooms(async (rooms) => {
     const { ActTools } = await import('../../../acts/act-tools.js');
-    const { receiveFile } = await import('../../../acts/payrolls/receive-file.js');
+    const { companiesOf, receiveFile } = await import('../../../acts/payrolls/receive-file.js');
     const { receivedAnswer } = await import('../../../views/received-files.js');
     const tools = rooms.get(ActTools);
     const who = await byCommand(rooms);
-    const companies: Company[] = [];
-    for await (const company of tools.companies.all()) companies.push(company);
+    const companies = await companiesOf(tools, who);
     const bar = progress('Receiving');
     const answers: Outcome[] = [];
     for (const [done, file] of found.entries()) {

@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import * as z from 'zod';
-import { WrongShape } from '../../../books/wrong-shape.js';
-import { problem } from '../../../ground/problem.js';
 import { mapPeriod } from '../../../journal/mapping/mapper.js';
 import { isDate, taxYearOf } from '../../../journal/nouns/dates.js';
 import { Money } from '../../../journal/nouns/money.js';
@@ -10,12 +8,13 @@ import { pathOf } from '../../../journal/nouns/pay-run.js';
 import type { DecidedField } from '../../../journal/policy/decided.js';
 import { undocumentedPay } from '../../../journal/policy/treatments.js';
 import { settings } from '../../../journal/policy/settings.js';
-import { defaultPolicy, parseDecision, WrongPolicy } from '../../../journal/policy/policy.js';
+import { defaultPolicy, parseDecision } from '../../../journal/policy/policy.js';
 import { mustBeTable, parseColumnMap, payslipsInColumns } from '../../../payrolls/files/columns.js';
 import { type Eps, monthsOf } from '../../../payrolls/files/eps.js';
 import { documentsOf, type FileDocument, payslipsOf } from '../../../payrolls/files/file-documents.js';
 import type { Fps } from '../../../payrolls/files/fps.js';
 import { isSameScheme } from '../../../payrolls/files/hmrc-return.js';
+import { orRefuse } from '../../../payrolls/files/or-refuse.js';
 import { readReturn } from '../../../payrolls/files/payroll-file.js';
 import type { FileAnswers, ReadContext } from '../../../payrolls/files/payslip-of.js';
 import { reportText } from '../../../payrolls/files/report-text.js';
@@ -52,10 +51,10 @@ export async function answersToFile(file: string, options: FileOptions): Promise
   const context = { people, answers: fileAnswers(answers) };
   const decisions = decisionsOn(answers.other_deductions, people);
   if (extname(file).toLowerCase() === '.csv') return ofColumns(file, bytes, options, { ...context, decisions });
-  const read = readOrRefuse(file, () => readReturn(bytes));
+  const read = orRefuse(file, () => readReturn(bytes));
   const before = await Promise.all((options.before ?? []).map(async (one) => [one, await bytesOf(one)] as const));
   const known = <Return extends Fps | Eps>(one: Return) => before.map((given) => sentBefore(one, ...given));
-  if (read.is === 'eps') return readOrRefuse(file, () => returnAnswers(read, known(read)));
+  if (read.is === 'eps') return orRefuse(file, () => returnAnswers(read, known(read)));
   const files = [...known(read), read];
   const documents = documentsOf(payslipsOf(yearOf(files), { ...context, year: read.year }), {
     ...context,
@@ -75,7 +74,7 @@ async function ofColumns(
   { columns, paid }: FileOptions,
   context: Pick<ReadContext, 'people' | 'answers'> & { readonly decisions: readonly DecidedField[] },
 ): Promise<readonly Answer[]> {
-  const text = readOrRefuse(file, () => reportTextOf(bytes));
+  const text = orRefuse(file, () => reportTextOf(bytes));
   if (columns === undefined || paid === undefined)
     throw wrongUsage(
       'A payslip report needs its columns and its pay date.',
@@ -83,9 +82,9 @@ async function ofColumns(
     );
   if (!isDate(paid)) throw wrongUsage('--paid is no date.', 'Give it as 2025-10-31.');
   const mapping = await readJson(columns, '--columns');
-  const map = readOrRefuse(columns, () => parseColumnMap(mapping));
+  const map = orRefuse(columns, () => parseColumnMap(mapping));
   const year = taxYearOf(paid);
-  const payslips = readOrRefuse(file, () => payslipsInColumns(text, map, paid, context));
+  const payslips = orRefuse(file, () => payslipsInColumns(text, map, paid, context));
   return documentsOf(payslips, { year, people: context.people }).map((one) => answerToDocument(one, context.decisions));
 }
 
@@ -114,7 +113,7 @@ const knownAsPay: readonly DecidedField[] = undocumentedPay.map(({ field }) => (
 function decisionsOn(others: Answers['other_deductions'], people: ReadContext['people']): readonly DecidedField[] {
   return Object.entries(others).map(([key, as]) => {
     const user = pathOf(people.get(key)?.user ?? `payroll:${key}`);
-    return { field: 'other_deductions', as: readOrRefuse('--answers', () => parseDecision(as)), scope: 'person', user };
+    return { field: 'other_deductions', as: orRefuse('--answers', () => parseDecision(as)), scope: 'person', user };
   });
 }
 
@@ -128,7 +127,7 @@ function returnAnswers(eps: Eps, known: readonly Eps[]): readonly ReturnAnswer[]
 
 /** What was sent before is of the same kind, tax year and PAYE scheme: anything else is of other people or amounts. */
 function sentBefore<Return extends Fps | Eps>(read: Return, name: string, bytes: Uint8Array): Return {
-  const before = readOrRefuse(name, () => readReturn(bytes));
+  const before = orRefuse(name, () => readReturn(bytes));
   if (before.is === read.is && before.year === read.year && isSameScheme(before.scheme, read.scheme))
     return before as Return;
   const kind = read.is.toUpperCase();
@@ -177,17 +176,4 @@ async function jsonOf<Out>(file: string | undefined, option: string, shape: z.Zo
     `${option}: ${[...(issue?.path ?? []), issue?.message].join(': ')}`,
     'See counterfoil journal --help.',
   );
-}
-
-/** What is wrong with a file names the file, the line and the element. */
-function readOrRefuse<Out>(file: string, read: () => Out): Out {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof WrongShape || error instanceof WrongPolicy)) throw error;
-    throw problem('file-refused', {
-      detail: `${basename(file)}: ${error.problems.join('; ')}.`,
-      todo: 'Nothing of it was taken. Have payroll make the file again, or give the right one.',
-    });
-  }
 }

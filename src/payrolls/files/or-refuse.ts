@@ -1,0 +1,17 @@
+import { basename } from 'node:path';
+import { WrongShape } from '../../books/wrong-shape.js';
+import { problem } from '../../ground/problem.js';
+import { WrongPolicy } from '../../journal/policy/policy.js';
+
+/** What is wrong with a file names the file, the line and the element. */
+export function orRefuse<Out>(file: string, read: () => Out): Out {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof WrongShape || error instanceof WrongPolicy)) throw error;
+    throw problem('file-refused', {
+      detail: `${basename(file)}: ${error.problems.join('; ')}.`,
+      todo: 'Nothing of it was taken. Have payroll make the file again, or give the right one.',
+    });
+  }
+}
