@@ -82,8 +82,8 @@ function tables(isPostgres: boolean): readonly string[] {
       ${ofCompany}, year integer NOT NULL,
       adopted_at ${time}, listed_at ${time}, full_read_at ${time}, payments text, PRIMARY KEY (company_id, year))`,
     `CREATE TABLE payroll_files (
-      id text PRIMARY KEY, ${ofCompany}, year integer NOT NULL, name text NOT NULL, hash text NOT NULL,
-      bytes integer NOT NULL, payments text NOT NULL, actor text NOT NULL,
+      id text PRIMARY KEY, ${ofCompany}, kind text NOT NULL, year integer NOT NULL, name text NOT NULL,
+      hash text NOT NULL, bytes integer NOT NULL, taken text NOT NULL, actor text NOT NULL,
       received_at ${time} NOT NULL, withdrawn_at ${time})`,
     `CREATE TABLE pay_periods (
       ${ofCompany}, year integer NOT NULL, period integer NOT NULL,

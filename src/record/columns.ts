@@ -105,10 +105,10 @@ export const columns = {
   book_leases: { operational: ['company_id', 'holder', 'until', 'fence'] },
   tax_years: { operational: ['company_id', 'year', 'adopted_at', 'listed_at', 'full_read_at', 'payments'] },
   payroll_files: {
-    vouched: ['id', 'year', 'name', 'hash', 'bytes', 'payments', 'received_at', 'withdrawn_at'],
+    vouched: ['id', 'kind', 'year', 'name', 'hash', 'bytes', 'taken', 'received_at', 'withdrawn_at'],
     actors: ['actor'],
     checked: ['company_id'],
-    personal: ['name', 'payments'],
+    personal: ['name', 'taken'],
   },
   pay_periods: {
     vouched: ['year', 'period', 'dated_on', 'status', 'allowance', 'cis', 'content_hash'],

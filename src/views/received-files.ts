@@ -19,8 +19,8 @@ export async function receivedFiles(
   { id: companyId }: Pick<Company, 'id'>,
 ): Promise<readonly ReceivedFile[]> {
   const found = await rows.find(PayrollFile, { where: { companyId }, order: { receivedAt: 'DESC', id: 'ASC' } });
-  return found.map(({ id, name, year, payments, receivedAt, actor, withdrawnAt }) => ({
-    ...{ id, file: name, year, ...paidIn(payments) },
+  return found.map(({ id, name, year, taken, receivedAt, actor, withdrawnAt }) => ({
+    ...{ id, file: name, year, ...paidIn(taken) },
     ...{ receivedAt: receivedAt.toISOString(), by: actor },
     ...(withdrawnAt !== null && { withdrawnAt: withdrawnAt.toISOString() }),
   }));

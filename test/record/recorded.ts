@@ -73,8 +73,8 @@ export async function recorded(open: (clock: Clock) => Promise<Database>): Promi
     });
     await rows.insert(Note, { id: 'n1', companyId: 'ash', tag: october, words: 'seen', actor: 'ann', at });
     await entry({ act: 'note', tag: october, ref: 'n1', carries: [['note', 'n1']] });
-    const file = { id: 'f1', companyId: 'ash', year: 2026, name: 'october.xml', hash: 'h', bytes: 7, payments: [] };
-    await rows.insert(PayrollFile, { ...file, actor: 'ann', receivedAt: at, withdrawnAt: null });
+    const file = { id: 'f1', companyId: 'ash', year: 2026, name: 'october.xml', hash: 'h', bytes: 7, taken: [] };
+    await rows.insert(PayrollFile, { ...file, kind: 'fps', actor: 'ann', receivedAt: at, withdrawnAt: null });
     await entry({ act: 'receive_file', ref: 'f1', carries: [['file', 'f1']] });
     await rows.insert(ClientApproval, clientRow(at));
     await entry({ act: 'client_link', ref: 'c1', carries: [['client', 'c1']] });

@@ -12,20 +12,20 @@ export async function eraseFiles(rows: Rows, theirs: Theirs): Promise<readonly C
   const { companyId, until, everybody } = theirs;
   const users = await usersByPayrollId(rows, companyId);
   const carries: Carried[] = [];
-  for (const { id, name, payments } of await rows.findBy(PayrollFile, { companyId })) {
+  for (const { id, name, taken } of await rows.findBy(PayrollFile, { companyId })) {
     const isKept = (stored: unknown) => {
       const [payment] = paymentsKept([stored]);
       if (payment === undefined || payment.paidOn > until) return true;
       if (areTheirs(theirs, users[keyOf(payment)] ?? `payroll:${keyOf(payment)}`)) return false;
       return !mentions(theirs, `${payment.firstName} ${payment.lastName}`);
     };
-    const isGone = payments.map((one) => !isKept(one));
-    const isEmpty = isGone.every((gone, at) => gone || payments[at] === null);
+    const isGone = taken.map((one) => !isKept(one));
+    const isEmpty = isGone.every((gone, at) => gone || taken[at] === null);
     const isNamed = name !== erased && (everybody ? isEmpty : mentions(theirs, name));
     if (!isGone.includes(true) && !isNamed) continue;
     // The place of each stays: payroll of which a part is erased is no payroll from which somebody took it back.
-    const left = isEmpty ? [] : payments.map((one, at) => (isGone[at] ? null : one));
-    await rows.update(PayrollFile, { id }, { payments: left, ...(isNamed && { name: erased }) });
+    const left = isEmpty ? [] : taken.map((one, at) => (isGone[at] ? null : one));
+    await rows.update(PayrollFile, { id }, { taken: left, ...(isNamed && { name: erased }) });
     carries.push(['file', id]);
   }
   return carries;

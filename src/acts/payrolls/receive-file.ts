@@ -57,22 +57,22 @@ export async function receiveFile(
   const file = oneLine(name).slice(0, nameLengthMax);
   const fps = fpsIn(file, bytes);
   const company = clientOf(file, fps.scheme, companies);
-  const payments = keptPayments(fps.payments);
+  const taken = keptPayments(fps.payments);
   const hash = createHash('sha256').update(bytes).digest('hex');
   const { value } = await acting(tools, who, async (rows) => {
     // Whoever brings the same file at the same moment waits here, and then finds it.
     await rows.find(CompanyRow, { where: { id: company.id }, forUpdate: true });
     const where = { companyId: company.id, hash, withdrawnAt: IsNull() };
     const before = await rows.findOneBy(PayrollFile, where);
-    const isSame = JSON.stringify(before?.payments) === JSON.stringify(payments);
+    const isSame = JSON.stringify(before?.taken) === JSON.stringify(taken);
     if (before !== null && isSame) return { value: { file: before, isKnown: true }, line: undefined };
     // A later release may read the same file otherwise: it is taken again, in the place of what was taken then.
     const id = before?.id ?? randomUUID();
     const receivedAt = before?.receivedAt ?? (await tools.database.now(rows));
-    const row = { ...{ id, year: fps.year, name: file, hash, bytes: bytes.length, payments }, receivedAt };
+    const row = { ...{ id, kind: fps.is, year: fps.year, name: file, hash, bytes: bytes.length, taken }, receivedAt };
     if (before === null)
       await rows.insert(PayrollFile, { ...row, companyId: company.id, actor: who.actor, withdrawnAt: null });
-    else await rows.update(PayrollFile, { id }, { payments });
+    else await rows.update(PayrollFile, { id }, { taken });
     const kept = await rows.findOneByOrFail(PayrollFile, { id });
     const answer = `FPS, ${fps.payments.length} payments`;
     const line = { companyId: company.id, act: 'receive_file', ref: id, answer, carries: [['file', id] as const] };

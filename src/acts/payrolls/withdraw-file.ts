@@ -32,7 +32,7 @@ export async function withdrawFile(
 }
 
 async function mustNotBePosted(rows: ReadRows, { id: companyId, name }: Company, file: PayrollFile): Promise<void> {
-  const paidOn = [...new Set(paymentsKept(file.payments).map((one) => one.paidOn))];
+  const paidOn = [...new Set(paymentsKept(file.taken).map((one) => one.paidOn))];
   const state = In(['posted', 'changed', 'drift', 'in_doubt'] as const);
   const posted = await rows.findBy(PayRunRecord, { companyId, kind: 'payroll', state, datedOn: In(paidOn) });
   const sent = await rows.findBy(Write, {

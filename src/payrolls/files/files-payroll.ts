@@ -10,7 +10,7 @@ import type { FileAnswers, ReadContext } from './payslip-of.js';
 import { yearOf } from './year-to-date.js';
 
 /** What was taken of each file of a year, in the order in which they were received; withdrawn ones are left out. */
-export type FilesOf = (year: number) => Promise<readonly { readonly payments: readonly unknown[] }[]>;
+export type FilesOf = (year: number) => Promise<readonly { readonly taken: readonly unknown[] }[]>;
 
 interface PayrollOfFiles {
   readonly filesOf: FilesOf;
@@ -54,9 +54,8 @@ export class FilesPayroll implements PayrollSource {
   async #documents(year: number): Promise<readonly FileDocument[]> {
     const files = await this.of.filesOf(year);
     // What the law no longer lets us keep is no payroll that somebody took back: nothing posted is reversed for it.
-    if (files.some(({ payments }) => isErasedFrom(payments)))
-      throw new NotFound(`What was received for ${year} is erased`);
-    const known = yearOf(files.map(({ payments }) => ({ payments: paymentsKept(payments) })));
+    if (files.some(({ taken }) => isErasedFrom(taken))) throw new NotFound(`What was received for ${year} is erased`);
+    const known = yearOf(files.map(({ taken }) => ({ payments: paymentsKept(taken) })));
     const context: ReadContext = { year, ...contextIn(this.of.policy) };
     const documents = documentsOf(payslipsOf(known, context), context);
     for (const person of documents.flatMap(({ people }) => people))

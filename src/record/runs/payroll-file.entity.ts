@@ -1,6 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { jsonColumn, timeColumn } from '../../ground/columns.js';
 
+export const payrollFileKinds = ['fps', 'eps', 'report'] as const;
+export type PayrollFileKind = (typeof payrollFileKinds)[number];
+
 /**
  * A payroll file that was received. The file itself is not kept: of it, only what the journal needs, so neither
  * addresses nor birth dates nor National Insurance numbers.
@@ -9,13 +12,14 @@ import { jsonColumn, timeColumn } from '../../ground/columns.js';
 export class PayrollFile {
   @PrimaryColumn('text') id!: string;
   @Column('text') companyId!: string;
+  @Column('text') kind!: PayrollFileKind;
   @Column('integer') year!: number;
   @Column('text') name!: string;
   /** SHA-256 of its bytes: the same file is not taken twice. */
   @Column('text') hash!: string;
   @Column('integer') bytes!: number;
-  /** `payrolls/files/kept-payments.ts` reads them. */
-  @Column(jsonColumn()) payments!: readonly unknown[];
+  /** What was taken of it: of an FPS its payments, which `payrolls/files/kept-payments.ts` reads. */
+  @Column(jsonColumn()) taken!: readonly unknown[];
   @Column('text') actor!: string;
   @Column(timeColumn()) receivedAt!: Date;
   @Column(timeColumn({ nullable: true })) withdrawnAt!: Date | null;

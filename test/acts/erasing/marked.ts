@@ -144,8 +144,8 @@ async function fill(rows: Rows, companyId: string, baseUrl: string): Promise<voi
   const message = { id: 'm', companyId, kind: 'drift', once: 'x', payload: { name }, attempts: 1, createdAt: at };
   await rows.insert(Notification, { ...message, nextAt: at, deliveredAt: at, gaveUpAt: null } as never);
   const file = readReturn(fpsFile([{ fore: 'Ed', sur: surname }]));
-  const payments = file.is === 'fps' ? keptPayments(file.payments) : [];
-  const received = { id: 'f', year: 2026, name: `Payroll of ${surname}.xml`, hash: 'h', bytes: 1, payments };
+  const taken = file.is === 'fps' ? keptPayments(file.payments) : [];
+  const received = { id: 'f', kind: 'fps', year: 2026, name: `Payroll of ${surname}.xml`, hash: 'h', bytes: 1, taken };
   await rows.insert(PayrollFile, { companyId, ...received, actor: 'ann', receivedAt: at, withdrawnAt: null } as never);
   const asked = { stateHash: 's', sessionHash: null, verifier: 'v', details: { name }, actor: 'ann' };
   await rows.insert(ConnectionRequest, { ...asked, createdAt: at, expiresAt: at } as never);
