@@ -1,6 +1,3 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { IsNull } from 'typeorm';
-import { CompanyRow } from '../../companies/company.entity.js';
 import type { Company } from '../../companies/company.js';
 import { oneLine } from '../../ground/printable.js';
 import { type Problem, problem } from '../../ground/problem.js';
@@ -9,10 +6,9 @@ import type { Scheme } from '../../payrolls/files/hmrc-return.js';
 import { keptPayments } from '../../payrolls/files/kept-payments.js';
 import { orRefuse } from '../../payrolls/files/or-refuse.js';
 import { readReturn } from '../../payrolls/files/payroll-file.js';
-import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
 import type { Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
-import { acting } from '../acting.js';
+import { type Kept, keepFile } from './keep-file.js';
 
 interface ReceiveAct {
   readonly who: Who;
@@ -21,11 +17,8 @@ interface ReceiveAct {
   readonly bytes: Uint8Array;
 }
 
-export interface Received {
+export interface Received extends Kept {
   readonly company: Company;
-  readonly file: PayrollFile;
-  /** It was here already, and nothing was changed. */
-  readonly isKnown: boolean;
   readonly people: number;
   readonly paidOn: readonly string[];
 }
@@ -57,29 +50,11 @@ export async function receiveFile(
   const file = oneLine(name).slice(0, nameLengthMax);
   const fps = fpsIn(file, bytes);
   const company = clientOf(file, fps.scheme, companies);
-  const taken = keptPayments(fps.payments);
-  const hash = createHash('sha256').update(bytes).digest('hex');
-  const { value } = await acting(tools, who, async (rows) => {
-    // Whoever brings the same file at the same moment waits here, and then finds it.
-    await rows.find(CompanyRow, { where: { id: company.id }, forUpdate: true });
-    const where = { companyId: company.id, hash, withdrawnAt: IsNull() };
-    const before = await rows.findOneBy(PayrollFile, where);
-    const isSame = JSON.stringify(before?.taken) === JSON.stringify(taken);
-    if (before !== null && isSame) return { value: { file: before, isKnown: true }, line: undefined };
-    // A later release may read the same file otherwise: it is taken again, in the place of what was taken then.
-    const id = before?.id ?? randomUUID();
-    const receivedAt = before?.receivedAt ?? (await tools.database.now(rows));
-    const row = { ...{ id, kind: fps.is, year: fps.year, name: file, hash, bytes: bytes.length, taken }, receivedAt };
-    if (before === null)
-      await rows.insert(PayrollFile, { ...row, companyId: company.id, actor: who.actor, withdrawnAt: null });
-    else await rows.update(PayrollFile, { id }, { taken });
-    const kept = await rows.findOneByOrFail(PayrollFile, { id });
-    const answer = `FPS, ${fps.payments.length} payments`;
-    const line = { companyId: company.id, act: 'receive_file', ref: id, answer, carries: [['file', id] as const] };
-    return { value: { file: kept, isKnown: false }, line };
-  });
   const paidOn = [...new Set(fps.payments.map((one) => one.paidOn))].sort();
-  return { company, ...value, people: fps.payments.length, paidOn };
+  const answer = `FPS, ${fps.payments.length} payments`;
+  const taken = keptPayments(fps.payments);
+  const kept = await keepFile(tools, who, { company, kind: fps.is, year: fps.year, name: file, bytes, taken, answer });
+  return { company, ...kept, people: fps.payments.length, paidOn };
 }
 
 function fpsIn(file: string, bytes: Uint8Array): Fps {

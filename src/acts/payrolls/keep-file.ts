@@ -1,0 +1,50 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { IsNull } from 'typeorm';
+import { CompanyRow } from '../../companies/company.entity.js';
+import type { Company } from '../../companies/company.js';
+import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
+import type { Who } from '../act.js';
+import type { CompanyTools } from '../act-tools.js';
+import { acting } from '../acting.js';
+
+interface ToKeep extends Pick<PayrollFile, 'kind' | 'year' | 'name' | 'taken'> {
+  readonly company: Pick<Company, 'id'>;
+  readonly bytes: Uint8Array;
+  /** For the log: what came, without names or figures. */
+  readonly answer: string;
+}
+
+export interface Kept {
+  readonly file: PayrollFile;
+  /** It was here already, and nothing was changed. */
+  readonly isKnown: boolean;
+}
+
+/** Keeps what was taken of a file, once: the same bytes, read alike, are the same file. */
+export async function keepFile(
+  tools: Pick<CompanyTools, 'database' | 'log'>,
+  who: Who,
+  { company: { id: companyId }, bytes, answer, ...read }: ToKeep,
+): Promise<Kept> {
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  const { value } = await acting(tools, who, async (rows) => {
+    // Whoever brings the same file at the same moment waits here, and then finds it.
+    await rows.find(CompanyRow, { where: { id: companyId }, forUpdate: true });
+    const before = await rows.findOneBy(PayrollFile, { companyId, hash, withdrawnAt: IsNull() });
+    const isSame = JSON.stringify(before?.taken) === JSON.stringify(read.taken);
+    if (before !== null && isSame) return { value: { file: before, isKnown: true }, line: undefined };
+    // A later release may read the same file otherwise: it is taken again, in the place of what was taken then.
+    const id = before?.id ?? randomUUID();
+    const received = { hash, bytes: bytes.length, actor: who.actor, withdrawnAt: null };
+    if (before !== null) await rows.update(PayrollFile, { id }, { taken: read.taken });
+    else
+      await rows.insert(PayrollFile, {
+        ...{ id, companyId, ...read, ...received },
+        receivedAt: await tools.database.now(rows),
+      });
+    const file = await rows.findOneByOrFail(PayrollFile, { id });
+    const line = { companyId, act: 'receive_file', ref: id, answer, carries: [['file', id] as const] };
+    return { value: { file, isKnown: false }, line };
+  });
+  return value;
+}
