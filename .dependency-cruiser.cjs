@@ -13,7 +13,7 @@ const mayImport = {
   access: ['companies', 'record'],
   sync: ['journal', 'books', 'payrolls', 'companies', 'record'],
   controls: ['journal', 'books', 'companies', 'record', 'access', ...['views/seen.ts', 'views/run/run-row.ts', 'views/checks/paye-tie.ts']],
-  views: ['journal', 'controls', 'companies', 'record', 'access'],
+  views: ['journal', 'controls', 'payrolls', 'companies', 'record', 'access'],
   evidence: ['journal', 'controls', 'companies', 'record', 'views'],
   acts: ['journal', 'controls', 'books', 'payrolls', 'companies', 'record', 'access', 'sync', 'views', 'evidence'],
   runner: ['journal', 'controls', 'books', 'companies', 'record', 'access', 'sync', 'views', 'evidence', 'acts'],

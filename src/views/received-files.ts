@@ -1,13 +1,34 @@
 import type { ReadRows } from '../ground/rows.js';
 import type { Company } from '../companies/company.js';
-import { PayrollFile } from '../record/runs/payroll-file.entity.js';
+import { dayInWords, monthInWords } from '../journal/nouns/dates.js';
+import { Money } from '../journal/nouns/money.js';
+import { type KeptReturn, returnsKept } from '../payrolls/files/returned.js';
+import { PayrollFile, type PayrollFileKind } from '../record/runs/payroll-file.entity.js';
 
-export interface ReceivedFile {
-  readonly id: string;
-  readonly file: string;
+/** What is in a file: payments, or what a return to HMRC says. */
+export interface InFile {
+  readonly kind: PayrollFileKind;
   readonly year: number;
   readonly payments: number;
   readonly paidOn: string[];
+  readonly returned?: Returned;
+}
+
+/** What an EPS says, its amounts since 6 April. */
+export interface Returned {
+  /** The tax month, 1 to 12, to which its amounts run. */
+  readonly toMonth?: number;
+  readonly recovered: string;
+  readonly compensation: string;
+  readonly cisSuffered: string;
+  readonly levy: string;
+  readonly allowanceClaimed?: boolean;
+  readonly nobodyPaid: { readonly from: string; readonly to: string }[];
+}
+
+export interface ReceivedFile extends InFile {
+  readonly id: string;
+  readonly file: string;
   readonly receivedAt: string;
   readonly by: string;
   readonly withdrawnAt?: string;
@@ -19,39 +40,80 @@ export async function receivedFiles(
   { id: companyId }: Pick<Company, 'id'>,
 ): Promise<readonly ReceivedFile[]> {
   const found = await rows.find(PayrollFile, { where: { companyId }, order: { receivedAt: 'DESC', id: 'ASC' } });
-  return found.map(({ id, name, year, taken, receivedAt, actor, withdrawnAt }) => ({
-    ...{ id, file: name, year, ...paidIn(taken) },
-    ...{ receivedAt: receivedAt.toISOString(), by: actor },
-    ...(withdrawnAt !== null && { withdrawnAt: withdrawnAt.toISOString() }),
+  return found.map((file) => ({
+    ...{ id: file.id, file: file.name, ...inFile(file) },
+    ...{ receivedAt: file.receivedAt.toISOString(), by: file.actor },
+    ...(file.withdrawnAt !== null && { withdrawnAt: file.withdrawnAt.toISOString() }),
   }));
 }
 
+type Stored = Pick<PayrollFile, 'kind' | 'year' | 'taken'>;
+
 /** What was erased of it is not counted. */
-function paidIn(stored: readonly unknown[]): Pick<ReceivedFile, 'payments' | 'paidOn'> {
-  const payments = (stored as readonly ({ readonly paidOn: string } | null)[]).filter((one) => one !== null);
-  return { payments: payments.length, paidOn: [...new Set(payments.map(({ paidOn }) => paidOn))].sort() };
+function inFile({ kind, year, taken }: Stored): InFile {
+  if (kind === 'eps') {
+    const [said] = returnsKept(taken);
+    return { kind, year, payments: 0, paidOn: [], ...(said && { returned: returnedOf(said) }) };
+  }
+  const payments = (taken as readonly ({ readonly paidOn: string } | null)[]).filter((one) => one !== null);
+  const paidOn = [...new Set(payments.map((one) => one.paidOn))].sort();
+  return { kind, year, payments: payments.length, paidOn };
 }
 
+function returnedOf({ toDate, recoveredTo, levyTo, allowanceClaimed, nobodyPaid }: KeptReturn): Returned {
+  const toMonth = Math.max(recoveredTo ?? 0, levyTo ?? 0);
+  const { recovered, compensation, cisSuffered, levy } = toDate;
+  return {
+    ...(toMonth > 0 && { toMonth }),
+    ...{ recovered: recovered.toString(), compensation: compensation.toString() },
+    ...{ cisSuffered: cisSuffered.toString(), levy: levy.toString() },
+    ...(allowanceClaimed !== undefined && { allowanceClaimed }),
+    nobodyPaid: [...nobodyPaid],
+  };
+}
+
+/** "3 payments of 31 October 2025", or what an EPS says. */
+export function fileInWords({ year, payments, paidOn, returned }: InFile): string {
+  if (returned === undefined)
+    return `${payments} ${payments === 1 ? 'payment' : 'payments'}${paidOn.length === 0 ? '' : ` of ${paidOn.map(dayInWords).join(', ')}`}`;
+  const { toMonth, allowanceClaimed, nobodyPaid } = returned;
+  const amounts = Object.entries(amountsOfReturn).flatMap(([name, words]) => {
+    const amount = Money.parse(returned[name as keyof typeof amountsOfReturn]);
+    return amount.isZero() ? [] : [`${words} ${amount.inPounds()}`];
+  });
+  const said = [
+    ...(toMonth === undefined || amounts.length === 0
+      ? []
+      : [`since 6 April, to ${monthInWords(year, toMonth - 1)}: ${amounts.join(', ')}`]),
+    ...(allowanceClaimed === undefined ? [] : [`employment allowance ${allowanceClaimed ? '' : 'not '}claimed`]),
+    ...nobodyPaid.map(({ from, to }) => `nobody paid from ${dayInWords(from)} to ${dayInWords(to)}`),
+  ];
+  return `EPS${said.length === 0 ? '' : `, ${said.join('; ')}`}`;
+}
+
+const amountsOfReturn = {
+  recovered: 'statutory pay recovered',
+  compensation: 'compensation',
+  cisSuffered: 'CIS suffered',
+  levy: 'apprenticeship levy',
+} as const satisfies Partial<Record<keyof Returned, string>>;
+
 /** What came of one file, as the terminal and the API answer it. */
-export interface FileAnswer {
+export interface FileAnswer extends InFile {
   readonly file: string;
   readonly outcome: 'received' | 'known';
   readonly company: string;
   readonly companyId: string;
   readonly id: string;
-  readonly payments: number;
-  readonly paidOn: string[];
 }
 
 interface Taken {
   readonly company: Pick<Company, 'id' | 'name'>;
-  readonly file: Pick<PayrollFile, 'id' | 'name'>;
+  readonly file: Stored & Pick<PayrollFile, 'id' | 'name'>;
   readonly isKnown: boolean;
-  readonly people: number;
-  readonly paidOn: readonly string[];
 }
 
-export const receivedAnswer = ({ company, file, isKnown, people, paidOn }: Taken): FileAnswer => ({
+export const receivedAnswer = ({ company, file, isKnown }: Taken): FileAnswer => ({
   ...{ file: file.name, outcome: isKnown ? 'known' : 'received', company: company.name, companyId: company.id },
-  ...{ id: file.id, payments: people, paidOn: [...paidOn] },
+  ...{ id: file.id, ...inFile(file) },
 });

@@ -1,4 +1,5 @@
 import type { Verdict } from '../journal/decide/decide.js';
+import type { HoldCode, WarningCode } from '../journal/nouns/holds.js';
 import type { DecisionScope } from '../journal/policy/decision.js';
 import type { RunState } from '../record/runs/pay-run.entity.js';
 
@@ -53,7 +54,7 @@ export const changedWhys: Readonly<Record<string, string>> = {
   neighbour: 'Another pay run comes first',
 };
 
-export const holdWords: Readonly<Record<string, string>> = {
+export const holdWords: Readonly<Record<string, string>> & Readonly<Record<HoldCode, string>> = {
   ambiguous_field: 'Pay item needs coding',
   unknown_money_field: 'Unrecognised pay item',
   possible_double_count: 'Possible duplicate pension',
@@ -87,9 +88,12 @@ export const holdWords: Readonly<Record<string, string>> = {
   relief_at_source_unknown: 'Is the pension among the deductions?',
   totals_differ: 'Totals differ',
   column_unknown: 'Column not mapped',
+  levy_account_unknown: 'Account of the levy not known',
+  return_before_unknown: 'The return before it is missing',
 };
 
-export const warningWords: Readonly<Record<string, string>> = {
+/** With those of guard and sync: every code has words. */
+export const warningWords: Readonly<Record<string, string>> & Readonly<Record<WarningCode, string>> = {
   negative_tax: 'Tax refund',
   role_differs_from_ni_calc_type: 'Role and NI method differ',
   statutory_recovery_not_posted: 'Statutory pay recovered from HMRC is not posted',
@@ -101,6 +105,7 @@ export const warningWords: Readonly<Record<string, string>> = {
   not_filed: 'Not filed with HMRC',
   check_not_made: 'A check was not made',
   period_differs: 'Period and pay date differ',
+  allowance_worked_out: 'Employment allowance is worked out',
 };
 
 /** Who a decision applies to. */

@@ -73,6 +73,7 @@ function paidBack(today: Policy, posted?: Policy): string[] {
       policies: new Map(posted ? [[1, posted]] : []),
       recoveryFrom: '9999-12-31',
       class1: new Map(),
+      today: '2026-11-26',
       missingSince: new Date('2025-11-01T09:00:00Z'),
     },
     { people, chart: new Chart([]), closed: [], kept: { at: '', people: [], accounts: [], closed: [] } },

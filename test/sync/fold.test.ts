@@ -270,10 +270,10 @@ describe('what an event changes, and nothing else', () => {
     ],
     ['a run that payroll does not have', { mapped: undefined }, undefined],
     ['no statutory pay', {}, undefined],
-  ])('of %s that is posted, what is open of a recovery is worked out anew: %s', (_, over, isRecoverable) => {
+  ])('of %s that is posted, what is open of a recovery is worked out anew: %s', (_, over, isFollowed) => {
     const event: Event = { is: 'posted', tag, open, ...made('2000.00') };
-    expect(fold(factsOf([having(reviewed, over)]), event).isRecoverable).toBe(isRecoverable);
-    expect(fold(factsOf([]), event).isRecoverable).toBeUndefined();
+    expect(fold(factsOf([having(reviewed, over)]), event).isFollowed).toBe(isFollowed);
+    expect(fold(factsOf([]), event).isFollowed).toBeUndefined();
   });
 
   it('an event about an unknown run changes nothing', () => {

@@ -391,9 +391,9 @@ describe('the next step', () => {
   });
 
   it('works out open recoveries once nothing else is left to do', () => {
-    const due = factsOf([runOf('2000.00')], { isRecoverable: true });
+    const due = factsOf([runOf('2000.00')], { isFollowed: true });
     expect(nextStep(due, decide(due))).toStrictEqual(lookAt());
-    const done = factsOf([runOf('2000.00', posted)], { isRecoverable: true });
+    const done = factsOf([runOf('2000.00', posted)], { isFollowed: true });
     expect(nextStep(done, decide(done))).toStrictEqual({ do: 'gather' });
   });
 

@@ -12,8 +12,9 @@ export async function eraseFiles(rows: Rows, theirs: Theirs): Promise<readonly C
   const { companyId, until, everybody } = theirs;
   const users = await usersByPayrollId(rows, companyId);
   const carries: Carried[] = [];
-  for (const { id, name, taken } of await rows.findBy(PayrollFile, { companyId })) {
+  for (const { id, kind, name, taken } of await rows.findBy(PayrollFile, { companyId })) {
     const isKept = (stored: unknown) => {
+      if (kind === 'eps') return true;
       const [payment] = paymentsKept([stored]);
       if (payment === undefined || payment.paidOn > until) return true;
       if (areTheirs(theirs, users[keyOf(payment)] ?? `payroll:${keyOf(payment)}`)) return false;

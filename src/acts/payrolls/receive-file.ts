@@ -1,11 +1,11 @@
 import type { Company } from '../../companies/company.js';
 import { oneLine } from '../../ground/printable.js';
 import { type Problem, problem } from '../../ground/problem.js';
-import type { Fps } from '../../payrolls/files/fps.js';
 import type { Scheme } from '../../payrolls/files/hmrc-return.js';
 import { keptPayments } from '../../payrolls/files/kept-payments.js';
 import { orRefuse } from '../../payrolls/files/or-refuse.js';
 import { readReturn } from '../../payrolls/files/payroll-file.js';
+import { keptReturn } from '../../payrolls/files/returned.js';
 import type { Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
 import { type Kept, keepFile } from './keep-file.js';
@@ -19,8 +19,6 @@ interface ReceiveAct {
 
 export interface Received extends Kept {
   readonly company: Company;
-  readonly people: number;
-  readonly paidOn: readonly string[];
 }
 
 const nameLengthMax = 200;
@@ -48,22 +46,13 @@ export async function receiveFile(
   { who, name, bytes }: ReceiveAct,
 ): Promise<Received> {
   const file = oneLine(name).slice(0, nameLengthMax);
-  const fps = fpsIn(file, bytes);
-  const company = clientOf(file, fps.scheme, companies);
-  const paidOn = [...new Set(fps.payments.map((one) => one.paidOn))].sort();
-  const answer = `FPS, ${fps.payments.length} payments`;
-  const taken = keptPayments(fps.payments);
-  const kept = await keepFile(tools, who, { company, kind: fps.is, year: fps.year, name: file, bytes, taken, answer });
-  return { company, ...kept, people: fps.payments.length, paidOn };
-}
-
-function fpsIn(file: string, bytes: Uint8Array): Fps {
   const read = orRefuse(file, () => readReturn(bytes));
-  if (read.is === 'fps') return read;
-  throw problem('file-refused', {
-    detail: `${file} is an Employer Payment Summary (EPS), which is not received yet. Nothing of it was taken.`,
-    todo: `Enter recovery, CIS and levy as adjustments, from the client’s settings. At the terminal: \`counterfoil journal ${file}\` shows its month, and \`counterfoil adjust\` enters them.`,
-  });
+  const company = clientOf(file, read.scheme, companies);
+  const { is: kind, year } = read;
+  const taken = kind === 'fps' ? keptPayments(read.payments) : keptReturn(read);
+  const answer = kind === 'fps' ? `FPS, ${read.payments.length} payments` : 'EPS';
+  const kept = await keepFile(tools, who, { company, kind, year, name: file, bytes, taken, answer });
+  return { company, ...kept };
 }
 
 /** A reference is entered once, as a setting; a file of another scheme is never taken into the wrong books. */

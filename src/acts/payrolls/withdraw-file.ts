@@ -3,8 +3,11 @@ import { notHere } from '../../access/refusals.js';
 import type { Company } from '../../companies/company.js';
 import { problem } from '../../ground/problem.js';
 import type { ReadRows } from '../../ground/rows.js';
-import { dayInWords } from '../../journal/nouns/dates.js';
+import { type AdjustmentKind, adjustmentWords } from '../../journal/nouns/adjustment.js';
+import { dayInWords, monthInWords } from '../../journal/nouns/dates.js';
 import { paymentsKept } from '../../payrolls/files/kept-payments.js';
+import { returnsKept } from '../../payrolls/files/returned.js';
+import { byReturns } from '../../record/runs/adjustment.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
 import { Write } from '../../record/runs/write.entity.js';
@@ -22,7 +25,7 @@ export async function withdrawFile(
     const file = await rows.findOneBy(PayrollFile, { id, companyId: company.id });
     if (!file) throw notHere('such file');
     if (file.withdrawnAt !== null) return { value: file, line: undefined };
-    await mustNotBePosted(rows, company, file);
+    await (file.kind === 'eps' ? mustNotBeAdjusted(rows, company, file) : mustNotBePosted(rows, company, file));
     await rows.update(PayrollFile, { id }, { withdrawnAt: await tools.database.now(rows) });
     const after = await rows.findOneByOrFail(PayrollFile, { id });
     const line = { companyId: company.id, act: 'withdraw_file', ref: id, carries: [['file', id] as const] };
@@ -31,10 +34,26 @@ export async function withdrawFile(
   return value;
 }
 
+const inBooks = In(['posted', 'changed', 'drift', 'in_doubt'] as const);
+
+/** What a return says is posted as adjustments of its months; a claim of the allowance is one of every month. */
+async function mustNotBeAdjusted(rows: ReadRows, { id: companyId, name }: Company, file: PayrollFile): Promise<void> {
+  const { year } = file;
+  const returns = returnsKept(file.taken);
+  const months = returns.flatMap(({ recoveredTo, levyTo }) => [recoveredTo, levyTo]);
+  const claims = returns.some(({ allowanceClaimed }) => allowanceClaimed === true);
+  const posted = await rows.findBy(PayRunRecord, { companyId, year, enteredBy: byReturns, state: inBooks });
+  const own = posted.find(({ kind, period }) => (kind === 'allowance' ? claims : months.includes(period + 1)));
+  if (own === undefined) return;
+  throw problem('file-posted', {
+    detail: `${name}: ${adjustmentWords[own.kind as AdjustmentKind]} of ${monthInWords(year, own.period)}, which this file says, is posted or on its way to the books.`,
+    todo: 'Receive the corrected file: what changes is asked about. Or reverse the adjustment first.',
+  });
+}
+
 async function mustNotBePosted(rows: ReadRows, { id: companyId, name }: Company, file: PayrollFile): Promise<void> {
   const paidOn = [...new Set(paymentsKept(file.taken).map((one) => one.paidOn))];
-  const state = In(['posted', 'changed', 'drift', 'in_doubt'] as const);
-  const posted = await rows.findBy(PayRunRecord, { companyId, kind: 'payroll', state, datedOn: In(paidOn) });
+  const posted = await rows.findBy(PayRunRecord, { companyId, kind: 'payroll', state: inBooks, datedOn: In(paidOn) });
   const sent = await rows.findBy(Write, {
     companyId,
     state: In(['sending', 'in_doubt'] as const),

@@ -125,6 +125,8 @@ const kindWords = {
   recovery: 'Recovery',
   levy: 'Apprenticeship levy',
   class1a: 'Class 1A',
+  cis: 'CIS suffered',
+  allowance: 'Employment allowance',
   other: 'Adjustment',
 } as const;
 const adjustmentInWords = ({ kind, year, period }: CompanyFacts['adjustments'][number]) =>

@@ -12,7 +12,7 @@ import { ActTools } from '../../acts/act-tools.js';
 import { adjust } from '../../acts/runs/adjust.js';
 import { plainBody, runActOf, type RunActName } from '../../acts/run-acts.js';
 import { whoOf } from '../../acts/who-of.js';
-import { enteredKinds, adjustmentName, adjustmentNames } from '../../journal/nouns/adjustment.js';
+import { adjustmentKinds, enteredKinds, adjustmentName, adjustmentNames } from '../../journal/nouns/adjustment.js';
 import { type Adjustment, isAdjustment } from '../../record/runs/adjustment.js';
 import { runStates } from '../../record/runs/pay-run.entity.js';
 import { adjustmentsOf } from '../../views/adjustments.js';
@@ -28,7 +28,7 @@ const adjustmentView = z
     companyId: z.string(),
     year: z.number().int(),
     period: z.number().int(),
-    kind: z.enum(['recovery', ...enteredKinds]),
+    kind: z.enum(adjustmentKinds),
     name: z.string().meta({ description: 'Within its tax month: recovery, levy-1.' }),
     datedOn: z.string(),
     state: z.enum(runStates),

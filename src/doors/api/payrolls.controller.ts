@@ -12,6 +12,7 @@ import { whoOf } from '../../acts/who-of.js';
 import { Database } from '../../ground/database.js';
 import { problem } from '../../ground/problem.js';
 import { word } from '../../views/lists.js';
+import { payrollFileKinds } from '../../record/runs/payroll-file.entity.js';
 import { receivedAnswer, receivedFiles } from '../../views/received-files.js';
 import type { Answer } from './answer.js';
 import { Idempotent } from './idempotency.interceptor.js';
@@ -19,6 +20,24 @@ import { payrollFileTypes } from './payroll-file-types.js';
 import { ApiProblems } from './docs/problem.schema.js';
 
 const query = z.strictObject({ name: word.default('file.xml').meta({ description: 'What the file is called.' }) });
+const amountToDate = z.string().meta({ description: 'Since 6 April.' });
+const inFile = {
+  kind: z
+    .enum(payrollFileKinds)
+    .meta({ description: 'A Full Payment Submission, an Employer Payment Summary, a report.' }),
+  year: z.number().int(),
+  payments: z.number().int(),
+  paidOn: z.array(z.string()),
+  returned: z
+    .object({
+      toMonth: z.number().int().optional().meta({ description: 'The tax month, 1 to 12, to which its amounts run.' }),
+      ...{ recovered: amountToDate, compensation: amountToDate, cisSuffered: amountToDate, levy: amountToDate },
+      allowanceClaimed: z.boolean().optional(),
+      nobodyPaid: z.array(z.object({ from: z.string(), to: z.string() })),
+    })
+    .optional()
+    .meta({ description: 'What an EPS says.' }),
+};
 const received = z
   .object({
     file: z.string(),
@@ -26,8 +45,7 @@ const received = z
     company: z.string(),
     companyId: z.string(),
     id: z.string(),
-    payments: z.number().int(),
-    paidOn: z.array(z.string()),
+    ...inFile,
   })
   .meta({ id: 'PayrollFileReceived' });
 const listed = z.object({
@@ -36,9 +54,7 @@ const listed = z.object({
       z.object({
         id: z.string(),
         file: z.string(),
-        year: z.number().int(),
-        payments: z.number().int(),
-        paidOn: z.array(z.string()),
+        ...inFile,
         receivedAt: z.string(),
         by: z.string(),
         withdrawnAt: z.string().optional(),
@@ -62,7 +78,7 @@ export class PayrollsController {
   @Post('files')
   @HttpCode(200)
   @Allow('reviewer')
-  @ApiOperation({ summary: 'Take in a Full Payment Submission (FPS); its PAYE reference says whose it is' })
+  @ApiOperation({ summary: 'Take in an FPS or an EPS; its PAYE reference says whose it is' })
   @ApiConsumes(...payrollFileTypes)
   @ApiBody({ schema: { type: 'string', format: 'binary' } })
   @ApiOkResponse({ standardSchema: received })

@@ -47,6 +47,10 @@ const maximums = [
   { fromYear: 0, maximum: Money.parse('2000.00') },
 ];
 
+/** What one employer may claim of it in a tax year at most. */
+export const allowanceMaximum = (year: number): Money =>
+  maximums.find((row) => row.fromYear <= year)?.maximum ?? Money.zero;
+
 /** Checks the employment allowance of a period, and shares it between directors and employees by their employer NI. */
 export function claimAllowance(
   period: PayPeriod,
@@ -244,9 +248,9 @@ function negativeGroups(now: ByGroup, before: ByGroup = nobody): Hold[] {
 }
 
 function maximumHolds({ year, allowanceAmount: amount }: PayPeriod, before: YearToDate | undefined): Hold[] {
-  const maximum = maximums.find((row) => row.fromYear <= year)?.maximum;
+  const maximum = allowanceMaximum(year);
   const claimed = before === undefined ? amount : claimsOf(before).plus(amount);
-  if (maximum === undefined || !amount.isPositive() || claimed.compare(maximum) <= 0) return [];
+  if (!amount.isPositive() || claimed.compare(maximum) <= 0) return [];
   const earlier = claimed.equals(amount) ? '' : ` brings the claims of the tax year to ${claimed.inPounds()}, which`;
   return [
     {

@@ -77,6 +77,8 @@ export interface MappedPeriod {
   readonly allowance: Money;
   /** The tag of the run whose set has the allowance. */
   readonly bearer?: string;
+  /** An allowance that follows from returns: an adjustment of the month, so that no week's file changes another's run. */
+  readonly apart?: AllowanceResult & { readonly amount: Money };
   /** What this period adds to its tax year. */
   readonly adds: YearToDate;
 }
@@ -94,7 +96,12 @@ export function mapPeriod(period: PayPeriod, context: MapContext): MappedPeriod 
   const worked = runsOf(period).map((payRun) => workOutRun(payRun, context));
   const everybody = worked.flatMap((run) => run.paid);
   const bearer = allowanceBearer(worked, period.datedOn);
-  const allowance = claimAllowance(period, everybody, context.policy, context.yearToDate);
+  const claim = (of: PayPeriod) => claimAllowance(of, everybody, context.policy, context.yearToDate);
+  const allowance = claim(period);
+  const amount = period.returned?.allowance ?? Money.zero;
+  const apart = amount.isZero()
+    ? undefined
+    : { ...claim({ ...period, allowanceClaimed: true, allowanceAmount: amount }), amount };
   const employerNi = employerNiOf(everybody);
   const ready = context.offline !== true || context.policy.statuses.includes(period.status);
   return {
@@ -106,7 +113,8 @@ export function mapPeriod(period: PayPeriod, context: MapContext): MappedPeriod 
     employerNi,
     allowance: period.allowanceAmount,
     bearer: bearer?.tag,
-    adds: { employerNi, relief: allowance.relief, aboveThreshold: aboveThresholdIn(period, everybody) },
+    ...(apart && { apart }),
+    adds: { employerNi, relief: (apart ?? allowance).relief, aboveThreshold: aboveThresholdIn(period, everybody) },
   };
 }
 

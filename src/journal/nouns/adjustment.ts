@@ -6,9 +6,14 @@ import { Money } from './money.js';
 /** What payroll owes the books besides its pay runs: journal sets of their own, with their own tags. */
 export const enteredKinds = ['levy', 'class1a', 'other'] as const;
 export type EnteredKind = (typeof enteredKinds)[number];
+export const isEntered = (kind: string): kind is EnteredKind => (enteredKinds as readonly string[]).includes(kind);
 
-/** An adjustment is a run of another kind: statutory pay that comes back, or what a person entered. */
-export const adjustmentKinds = ['recovery', ...enteredKinds] as const;
+/** What an employer's returns (EPS) say of a tax month, where payroll comes as files. */
+export const returnedKinds = ['levy', 'cis', 'allowance'] as const;
+export type ReturnedKind = (typeof returnedKinds)[number];
+
+/** An adjustment is a run of another kind: statutory pay that comes back, what a return says, what a person entered. */
+export const adjustmentKinds = ['recovery', 'cis', 'allowance', ...enteredKinds] as const;
 export type AdjustmentKind = (typeof adjustmentKinds)[number];
 export const runKinds = ['payroll', ...adjustmentKinds] as const;
 export type RunKind = (typeof runKinds)[number];
@@ -25,10 +30,10 @@ export interface AdjustmentTag {
   readonly generation: number;
 }
 
-const adjustmentTag = /^(\d{4})-(\d{2}):(levy|class1a|other)-([1-9]\d*)$/;
-const adjustmentSuffix = /:(recovery|(?:levy|class1a|other)-[1-9]\d*)$/;
+const adjustmentTag = /^(\d{4})-(\d{2}):(levy|class1a|other|cis|allowance)-([1-9]\d*)$/;
+const adjustmentSuffix = /:(recovery|(?:levy|class1a|other|cis|allowance)-[1-9]\d*)$/;
 /** An adjustment's name, as `adjustmentName` makes it. */
-export const adjustmentNames = /^(recovery|(levy|class1a|other)-[1-9]\d{0,5})$/;
+export const adjustmentNames = /^(recovery|(levy|class1a|other|cis|allowance)-[1-9]\d{0,5})$/;
 export const recoverySuffix = ':recovery';
 
 /**
@@ -64,7 +69,7 @@ export function parseAdjustmentTag(prefix: string, tag: string | undefined): Adj
   const found = adjustmentTag.exec(base.slice(prefix.length + 1));
   if (!found) return undefined;
   const [, year, period, kind, number] = found;
-  const named = { year: Number(year), period: Number(period), kind: kind as EnteredKind, number: Number(number) };
+  const named = { year: Number(year), period: Number(period), kind: kind as AdjustmentKind, number: Number(number) };
   return { base, ...named, act, generation };
 }
 
@@ -90,7 +95,10 @@ export interface EnteredAdjustment {
   readonly dueOn?: string;
 }
 
-export const adjustmentWords: Readonly<Record<EnteredKind, string>> = {
+export const adjustmentWords: Readonly<Record<AdjustmentKind, string>> = {
+  recovery: 'Statutory pay recovered',
+  cis: 'CIS suffered',
+  allowance: 'Employment allowance',
   levy: 'Apprenticeship levy',
   class1a: 'Class 1A National Insurance',
   other: 'PAYE adjustment',
@@ -129,6 +137,20 @@ export function adjustmentJournal(prefix: string, adjustment: EnteredAdjustment)
     description: `${adjustmentWords[kind]}, ${taxYearInWords(year)} month ${period + 1}: ${reason.trim()}`,
     tag: adjustmentTagOf(prefix, adjustment),
     entries,
+  };
+}
+
+/** Of a return: dated the last day of its tax month. */
+export function returnedJournal(
+  prefix: string,
+  { year, period, kind, number }: Pick<AdjustmentTag, 'year' | 'period' | 'number'> & { readonly kind: ReturnedKind },
+  entries: readonly Entry[],
+): Journal {
+  return {
+    datedOn: taxMonthRange(year, period + 1).to,
+    description: `${adjustmentWords[kind]}, ${taxYearInWords(year)} month ${period + 1}`,
+    tag: adjustmentTagOf(prefix, { year, period, kind, number }),
+    entries: entries.filter(({ debit }) => !debit.isZero()),
   };
 }
 

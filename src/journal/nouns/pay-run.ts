@@ -37,6 +37,20 @@ export interface Payslip {
   readonly noted?: readonly Warning[];
 }
 
+/** What an employer's returns (EPS) say of a tax month, and what follows from them. */
+export interface Returned {
+  readonly recovered: Money;
+  readonly compensation: Money;
+  readonly cisSuffered: Money;
+  readonly levy: Money;
+  /** Worked out, since no file has it: the least of the employer's class 1 NI and what is left of the year's maximum. */
+  readonly allowance: Money;
+  /** The first tax month, 1 to 12, that the amounts are of. */
+  readonly since: number;
+  /** They are also of months before the first file. */
+  readonly unchecked?: true;
+}
+
 export interface PayPeriod {
   readonly url?: string;
   /** The year the tax year ends in. */
@@ -49,6 +63,8 @@ export interface PayPeriod {
   readonly allowanceClaimed: boolean;
   readonly allowanceAmount: Money;
   readonly cisDeduction: Money;
+  /** Payroll that came as files: what the employer's returns say of the month. */
+  readonly returned?: Returned;
   readonly updatedAt?: string;
   readonly payslips: readonly Payslip[];
   readonly flaws: readonly Flaw[];

@@ -34,6 +34,8 @@ export const releases = {
   relief_at_source_unknown: 'source',
   totals_differ: 'source',
   column_unknown: 'source',
+  levy_account_unknown: 'policy',
+  return_before_unknown: 'approval',
 } as const;
 
 export type HoldCode = keyof typeof releases;
@@ -51,6 +53,7 @@ export const warningCodes = [
   'not_filed',
   'check_not_made',
   'period_differs',
+  'allowance_worked_out',
 ] as const;
 export type WarningCode = (typeof warningCodes)[number];
 

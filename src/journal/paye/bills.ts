@@ -1,4 +1,4 @@
-import type { EnteredKind } from '../nouns/adjustment.js';
+import type { AdjustmentKind } from '../nouns/adjustment.js';
 import { hmrcDueOn, type DueRule } from './due-days.js';
 import { taxMonthOf, taxYearOf } from '../nouns/dates.js';
 
@@ -12,7 +12,7 @@ export interface TaxMonth {
 export type BilledFor = TaxMonth | { readonly year: number; readonly period?: undefined };
 
 interface Adjusted extends TaxMonth {
-  readonly kind: EnteredKind;
+  readonly kind: AdjustmentKind;
   /** As the person who entered it says; absent for the usual day. */
   readonly dueOn?: string;
 }

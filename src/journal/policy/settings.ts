@@ -199,6 +199,7 @@ export const settings = {
       { no: 'Is the employer’s own', yes: 'Has the employee’s share in it' },
       'Some programs send both shares as the employer’s.',
     ),
+    levyAccount: account('Apprenticeship levy', null, 'The account that bears what an EPS has of it.'),
   }),
   payrollPeople: own(
     'People by payroll id',

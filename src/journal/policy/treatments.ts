@@ -268,6 +268,7 @@ export const periodFields: ReadonlySet<string> = new Set([
   'construction_industry_scheme_deduction',
   'created_at',
   'updated_at',
+  'returned',
   'payslips',
 ]);
 

@@ -226,6 +226,7 @@ function payslipOfRow(
     ...{ firstName: who.firstName, lastName: who.lastName },
     ...{ director: false, leaving: false },
     figures,
+    class1A: Money.zero,
     asked: [...questions, ...asked.map((one) => ({ ...one, payslip: user }))],
     noted: [],
   };

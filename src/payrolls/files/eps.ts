@@ -101,7 +101,8 @@ export interface EpsMonth extends EpsAmounts {
   readonly month?: number;
 }
 
-const parts = [
+/** Recovery and levy run each to a month of its own. */
+export const partsOfReturn = [
   { to: 'recoveredTo', has: ['recovered', 'compensation', 'cisSuffered'] },
   { to: 'levyTo', has: ['levy'] },
 ] as const;
@@ -112,7 +113,7 @@ const parts = [
  */
 export function monthsOf(eps: Eps, before: readonly Eps[]): readonly EpsMonth[] {
   const months = new Map<number, EpsMonth>();
-  for (const { to, has } of parts) {
+  for (const { to, has } of partsOfReturn) {
     const month = eps[to];
     if (month === undefined) continue;
     const known = before.filter((one) => one[to] !== undefined);
@@ -123,14 +124,14 @@ export function monthsOf(eps: Eps, before: readonly Eps[]): readonly EpsMonth[] 
         `it is of tax month ${month}, and what was given before it of month ${other[to]}: the EPS of an earlier month is needed`,
       ]);
     const moved = has.map((name) => [name, eps.toDate[name].minus(last?.toDate[name] ?? Money.zero)]);
-    months.set(month, { ...nothing, ...months.get(month), month, ...Object.fromEntries(moved) });
+    months.set(month, { ...nothingReturned, ...months.get(month), month, ...Object.fromEntries(moved) });
   }
   const [unpaid] = eps.nobodyPaid;
-  if (months.size === 0) return [{ ...nothing, month: unpaid && taxMonthOf(unpaid.to) }];
+  if (months.size === 0) return [{ ...nothingReturned, month: unpaid && taxMonthOf(unpaid.to) }];
   return [...months.values()];
 }
 
-const nothing: EpsAmounts = {
+export const nothingReturned: EpsAmounts = {
   ...{ recovered: Money.zero, compensation: Money.zero },
   ...{ cisSuffered: Money.zero, levy: Money.zero },
 };

@@ -1,5 +1,8 @@
-import { taxMonthOf } from '../../journal/nouns/dates.js';
+import { taxMonthOf, taxMonthRange } from '../../journal/nouns/dates.js';
+import { Money } from '../../journal/nouns/money.js';
 import { type Person, pathOf } from '../../journal/nouns/pay-run.js';
+import { nothingReturned } from './eps.js';
+import type { ReturnedYear } from './returned.js';
 import { type PayslipRead, payslipOf, type ReadContext } from './payslip-of.js';
 import type { KnownPayment, KnownYear } from './year-to-date.js';
 
@@ -24,19 +27,35 @@ export interface DatedPayslip {
   readonly read: PayslipRead;
 }
 
-/** One document a tax month, that of the pay date. */
+/** What returns say of a year, beside its payslips. */
+export interface BesidePayslips {
+  readonly returned: ReturnedYear;
+  /** By tax month, 1 to 12. */
+  readonly allowance: ReadonlyMap<number, Money>;
+}
+
+/** One document a tax month, that of the pay date; also of one in which nobody was paid, as a return says. */
 export function documentsOf(
   payslips: readonly DatedPayslip[],
   context: Pick<ReadContext, 'year' | 'people'>,
+  beside?: BesidePayslips,
 ): readonly FileDocument[] {
   const months = new Map<number, DatedPayslip[]>();
+  for (const month of [...(beside?.returned.months.keys() ?? []), ...(beside?.returned.nobodyPaid ?? [])])
+    months.set(month - 1, []);
   for (const payslip of payslips) {
     const period = taxMonthOf(payslip.datedOn) - 1;
     const same = months.get(period);
     if (same === undefined) months.set(period, [payslip]);
     else same.push(payslip);
   }
-  return [...months].sort(([a], [b]) => a - b).map(([period, ofMonth]) => documentOf(period, ofMonth, context));
+  const firstPaid = Math.min(...payslips.map(({ datedOn }) => taxMonthOf(datedOn)));
+  return [...months]
+    .sort(([a], [b]) => a - b)
+    .map(([period, ofMonth]) => {
+      const header = beside === undefined ? {} : returnedJson(period, beside, firstPaid);
+      return documentOf(period, ofMonth, context, header);
+    });
 }
 
 function byPayDate(payments: readonly KnownPayment[]): ReadonlyMap<string, readonly KnownPayment[]> {
@@ -49,15 +68,19 @@ function documentOf(
   period: number,
   payslips: readonly DatedPayslip[],
   { year, people }: Pick<ReadContext, 'year' | 'people'>,
+  header: Readonly<Record<string, unknown>>,
 ): FileDocument {
   const roles = new Map([...people.values()].map(({ user, role }) => [user, role]));
+  const { to } = taxMonthRange(year, period + 1);
+  const lastDay = payslips.length === 0 ? to : '';
   return {
     ...{ year, period },
     json: {
       period,
-      dated_on: payslips.map(({ datedOn }) => datedOn).reduce((a, b) => (a > b ? a : b)),
+      dated_on: payslips.map(({ datedOn }) => datedOn).reduce((a, b) => (a > b ? a : b), lastDay),
       // A return is sent at or before the payment, so what was received is filed.
       status: 'filed',
+      ...header,
       payslips: payslips.map(payslipJson),
     },
     people: payslips.map(({ read }) => ({
@@ -65,6 +88,30 @@ function documentOf(
       role: roles.get(read.user) ?? (read.director ? 'Director' : 'Employee'),
       ...{ firstName: read.firstName, lastName: read.lastName },
     })),
+  };
+}
+
+/** `firstPaid`: the tax month of the first file; what a return has of months before it may be in the books by now. */
+function returnedJson(
+  period: number,
+  { returned, allowance }: BesidePayslips,
+  firstPaid: number,
+): Readonly<Record<string, unknown>> {
+  const { months, allowanceClaimed: claimed } = returned;
+  const month = months.get(period + 1);
+  const ofAllowance = (claimed === true && allowance.get(period + 1)) || Money.zero;
+  const { recovered, compensation, cisSuffered, levy } = month ?? nothingReturned;
+  const amounts = { recovered, compensation, cisSuffered, levy, allowance: ofAllowance };
+  if (Object.values(amounts).every((one) => one.isZero())) return {};
+  const since = month?.since ?? period + 1;
+  const isUnchecked = month !== undefined && since < firstPaid;
+  return {
+    ...(!cisSuffered.isZero() && !isUnchecked && { construction_industry_scheme_deduction: cisSuffered.toString() }),
+    returned: {
+      ...Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, amount.toString()])),
+      since,
+      ...(isUnchecked && { unchecked: true }),
+    },
   };
 }
 

@@ -4,13 +4,17 @@ import type { Policy } from '../../journal/policy/policy.js';
 import { NotFound } from '../../books/errors.js';
 import { parsePayPeriod } from '../service/wire.js';
 import type { Document, ListedYear, PayrollSource } from '../source.js';
+import { allowanceWorked, niBeforeFiles } from './allowance-worked.js';
 import { documentsOf, type FileDocument, payslipsOf } from './file-documents.js';
 import { isErasedFrom, paymentsKept } from './kept-payments.js';
 import type { FileAnswers, ReadContext } from './payslip-of.js';
+import { returnedIn, returnsKept } from './returned.js';
 import { yearOf } from './year-to-date.js';
 
 /** What was taken of each file of a year, in the order in which they were received; withdrawn ones are left out. */
-export type FilesOf = (year: number) => Promise<readonly { readonly taken: readonly unknown[] }[]>;
+export type FilesOf = (
+  year: number,
+) => Promise<readonly { readonly kind: string; readonly taken: readonly unknown[] }[]>;
 
 interface PayrollOfFiles {
   readonly filesOf: FilesOf;
@@ -52,12 +56,20 @@ export class FilesPayroll implements PayrollSource {
   }
 
   async #documents(year: number): Promise<readonly FileDocument[]> {
-    const files = await this.of.filesOf(year);
+    const all = await this.of.filesOf(year);
+    const files = all.filter(({ kind }) => kind === 'fps');
+    const returns = all.filter(({ kind }) => kind === 'eps');
     // What the law no longer lets us keep is no payroll that somebody took back: nothing posted is reversed for it.
     if (files.some(({ taken }) => isErasedFrom(taken))) throw new NotFound(`What was received for ${year} is erased`);
     const known = yearOf(files.map(({ taken }) => ({ payments: paymentsKept(taken) })));
     const context: ReadContext = { year, ...contextIn(this.of.policy) };
-    const documents = documentsOf(payslipsOf(known, context), context);
+    const returned = returnedIn(
+      year,
+      returns.flatMap(({ taken }) => returnsKept(taken)),
+    );
+    const payslips = payslipsOf(known, context);
+    const allowance = allowanceWorked(year, payslips, niBeforeFiles(known, context.answers.bothShares));
+    const documents = documentsOf(payslips, context, { returned, allowance });
     for (const person of documents.flatMap(({ people }) => people))
       if (person.url.startsWith(unmatched)) this.#unmatched.set(person.url, person);
     return documents;

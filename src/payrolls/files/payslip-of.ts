@@ -38,6 +38,8 @@ export interface PayslipRead {
   readonly leaving: boolean;
   readonly taxCode?: string;
   readonly figures: ReadonlyMap<string, Money>;
+  /** Of the employer's NI, what no employment allowance is set against. */
+  readonly class1A: Money;
   readonly asked: readonly Hold[];
   readonly noted: readonly Warning[];
 }
@@ -65,6 +67,7 @@ export function payslipOf(payments: readonly KnownPayment[], context: ReadContex
     taxCode: filed.taxCode,
     // Of a pay date, however many payments it has: a correction of the pay is no second contribution.
     figures: added([...read.map((one) => one.figures), [['employer_pension', pension ?? Money.zero]]]),
+    class1A: Money.sum(read.map((one) => one.class1A)),
     asked: [...unmapped(filed, context), ...read.flatMap((one) => one.asked)].map((one) => ({ ...one, ...about })),
     noted: read.flatMap((one) => one.noted).map((one) => ({ ...one, ...about })),
   };
@@ -79,6 +82,7 @@ export function employerPensionOf({ employerPension }: FileAnswers, key: string,
 
 interface Read {
   readonly figures: readonly (readonly [string, Money])[];
+  readonly class1A: Money;
   readonly asked: readonly Hold[];
   readonly noted: readonly Warning[];
 }
@@ -122,7 +126,12 @@ function paymentRead(known: KnownPayment, key: string, context: ReadContext): Re
     ...yearToDateHolds(known),
     ...kindHolds(filed),
   ];
-  return { figures, asked, noted: [...employerNiNotes(known, context), ...yearNotes(known), ...periodNotes(filed)] };
+  return {
+    figures,
+    class1A: ofClass1A.amount,
+    asked,
+    noted: [...employerNiNotes(known, context), ...yearNotes(known), ...periodNotes(filed)],
+  };
 }
 
 function added(all: readonly (readonly (readonly [string, Money])[])[]): ReadonlyMap<string, Money> {

@@ -48,6 +48,13 @@ const periodWire = z.object({
   employment_allowance_amount: z.unknown().optional(),
   construction_industry_scheme_deduction: z.unknown().optional(),
   updated_at: text,
+  /** Of a file's document: the service has no such field. */
+  returned: z
+    .strictObject({
+      ...{ recovered: money(), compensation: money(), cisSuffered: money(), levy: money(), allowance: money() },
+      ...{ since: z.int(), unchecked: z.literal(true).optional() },
+    })
+    .optional(),
   payslips: z.array(z.unknown()),
 });
 
@@ -70,6 +77,10 @@ function remark<Code extends string>(codes: readonly Code[]) {
     ...{ payslip: optional, field: optional, amount: optional },
   });
 }
+
+function money() {
+  return z.string().transform((text) => Money.parse(text));
+}
 const remarks: ReadonlySet<string> = new Set(['asked', 'noted']);
 
 const yearWire = z.int().min(2000).max(9999);
@@ -91,6 +102,7 @@ export function parsePayPeriod(json: unknown, year: unknown): PayPeriod {
     allowanceClaimed: wire.employment_allowance_claimed ?? false,
     allowanceAmount: periodMoney('employment_allowance_amount'),
     cisDeduction: periodMoney('construction_industry_scheme_deduction'),
+    ...(wire.returned && { returned: wire.returned }),
     payslips: wire.payslips.map((payslip, index) => readPayslip(payslip, index)),
     flaws,
     unknown: found,

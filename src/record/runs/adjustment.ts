@@ -20,6 +20,9 @@ export interface AdjustmentFacts {
   readonly enteredBy: string;
 }
 
+/** Who entered what an employer's returns say: nobody did. */
+export const byReturns = 'returns';
+
 export type Adjustment = PayRunRecord & AdjustmentFacts;
 
 /** The row of a pay run, where an adjustment has the facts above. */
@@ -40,6 +43,9 @@ export const isAdjustment = <Row extends Pick<PayRunRecord, 'kind'>>(
 ): row is Row & Pick<AdjustmentFacts, keyof Row & keyof AdjustmentFacts> => row.kind !== 'payroll';
 
 export const isPayroll = ({ kind }: Pick<PayRunRecord, 'kind'>): boolean => kind === 'payroll';
+
+export const isTakenBack = ({ state, holdCodes }: Pick<PayRunRecord, 'state' | 'holdCodes'>): boolean =>
+  state === 'nothing' || holdCodes.includes('reversed');
 
 /** Those columns alone, of an adjustment. */
 export function adjustmentFacts(row: Readonly<Adjustment>): AdjustmentFacts {

@@ -16,8 +16,6 @@ export function payrollOf(db: Database, { id: companyId, policy }: Company, ledg
     policy,
     inBooks: () => service.people(),
     filesOf: (year) =>
-      db.read((rows) =>
-        rows.find(PayrollFile, { where: { companyId, kind: 'fps', year, withdrawnAt: IsNull() }, order }),
-      ),
+      db.read((rows) => rows.find(PayrollFile, { where: { companyId, year, withdrawnAt: IsNull() }, order })),
   });
 }

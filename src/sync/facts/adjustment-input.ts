@@ -17,6 +17,8 @@ export interface AdjustmentInput {
   readonly decisions: readonly Readonly<Decision>[];
   /** By tax year. */
   readonly payments: ReadonlyMap<number, readonly StoredPayment[]>;
+  /** In London. */
+  readonly today: string;
   /** Tax months that end before this day are left alone. */
   readonly recoveryFrom: string;
   /** Class 1 NI by tax year; read once a question shows it. */

@@ -39,8 +39,8 @@ export interface Facts {
   readonly guarded?: Guarded;
   /** The record has changed so that payroll must be mapped again. */
   readonly outdated: boolean;
-  /** Statutory pay or its recovery was posted: open recoveries are worked out again once nothing else is left to do. */
-  readonly isRecoverable?: boolean;
+  /** More follows from what was posted, a recovery or an allowance: it is worked out once nothing else is left to do. */
+  readonly isFollowed?: boolean;
   /** Trouble that ends the sync. */
   readonly brokenOff?: { readonly error: unknown };
 }

@@ -10,7 +10,7 @@ import type { Event, EventOf } from './event.js';
 import type { Facts } from './facts.js';
 import { effectOf, type FoundSet } from './found-set.js';
 import { refusalText } from './refusal.js';
-import { changed, newRun, type RunChange, type RunFacts } from './run-facts.js';
+import { changed, newRun, periodIndex, type RunChange, type RunFacts } from './run-facts.js';
 import { judge } from './judged.js';
 
 const nothingSeen = { seen: undefined, drift: undefined } as const;
@@ -157,8 +157,16 @@ function posted(before: Facts, { tag, open, posting, set }: EventOf<'posted'>): 
   // What follows a reversal is mapped by today's policy, no longer as it was posted.
   if (posting.kind === 'reversal') return { ...known, outdated: true };
   const run = facts.runs.get(tag);
-  const isRecoverable = run?.adjustment?.kind === 'recovery' || (run?.payroll.mapped?.statutoryPay.length ?? 0) > 0;
-  return isRecoverable ? { ...known, isRecoverable } : known;
+  return run !== undefined && hasMoreToCome(facts, run) ? { ...known, isFollowed: true } : known;
+}
+
+/** Once its pay is in the books, statutory pay comes back, and the employment allowance of a return is set against NI. */
+function hasMoreToCome({ periods }: Facts, run: RunFacts): boolean {
+  if (run.adjustment) return run.adjustment.kind === 'recovery';
+  const isReturned = periods.some(
+    (row) => periodIndex(row) === periodIndex(run) && row.document?.period(row.year).returned !== undefined,
+  );
+  return isReturned || (run.payroll.mapped?.statutoryPay.length ?? 0) > 0;
 }
 
 /** The service may have acted all the same, or act yet. */

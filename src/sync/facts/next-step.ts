@@ -61,7 +61,7 @@ export function nextStep(facts: Facts, verdicts: Verdicts): Step | undefined {
     .filter((run) => isDue(facts, run, verdicts.get(run.tag)))
     .sort((a, b) => rank(a) - rank(b) || isAfter(a) - isAfter(b) || (a.datedOn < b.datedOn ? -1 : 1));
   if (next) return stepOf(facts, next, verdicts.get(next.tag)) ?? lookFor(facts, next, verdicts);
-  return facts.isRecoverable ? { do: 'gather' } : undefined;
+  return facts.isFollowed ? { do: 'gather' } : undefined;
 }
 
 function mootDecisions(run: RunFacts, verdict: Verdict | undefined): readonly Step[] {

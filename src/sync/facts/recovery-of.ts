@@ -1,14 +1,16 @@
 import { recoveryTagOf } from '../../journal/nouns/adjustment.js';
 import { taxMonthRange } from '../../journal/nouns/dates.js';
 import type { Journal } from '../../journal/nouns/journal.js';
+import { Money } from '../../journal/nouns/money.js';
 import type { ClaimedPay } from '../../journal/mapping/claims.js';
 import { type Proposal, proposeRecovery } from '../../journal/paye/proposal.js';
 import { questionOf } from '../../journal/paye/question.js';
+import { type Recovery, recover } from '../../journal/paye/recovery.js';
 import { recoverySet } from '../../journal/paye/recovery-set.js';
 import type { StatutoryPay } from '../../journal/mapping/statutory-pay.js';
 import type { DecidedRate } from '../../journal/paye/ways.js';
 import type { StoredRemark } from '../../record/runs/pay-run.entity.js';
-import type { AdjustmentFacts } from '../../record/runs/adjustment.js';
+import { type AdjustmentFacts, byReturns } from '../../record/runs/adjustment.js';
 import type { AdjustmentInput, OfPeriod } from './adjustment-input.js';
 import { class1Asked, paidIn, paymentsAround, recoveryIn, statutoryPayIn } from './paye-of-month.js';
 import { changed, effectivePosting, newRun, type RunFacts } from './run-facts.js';
@@ -64,9 +66,10 @@ export function recoveryOf(input: AdjustmentInput, month: OfPeriod): MonthsRecov
   const existing = recoveryIn(known, row);
   const bearing = paid.filter((run) => effectivePosting(run));
   const last = existing ? bearing.find((run) => run.tag === existing.adjustment?.runTag) : bearing.at(-1);
-  const decided = rateOf(input, pays);
+  const returned = returnedFor(row, pays);
+  const decided = rateOf(input, pays, returned);
   const paye = pays.length > 0 ? paymentsAround(input, month, decided.rate) : {};
-  const proposal = proposeRecovery(pays, decided.rate, paye);
+  const proposal = { ...proposeRecovery(pays, decided.rate, paye), ...(decided.byReturn && { recovery: returned }) };
   const isWanted =
     company.policy.recovery.post !== 'off' && taxMonthRange(row.year, row.period + 1).to >= input.recoveryFrom;
   const found = recoveryCase({
@@ -107,12 +110,29 @@ export function recoveryOf(input: AdjustmentInput, month: OfPeriod): MonthsRecov
   }
 }
 
+/**
+ * What the month's return (EPS) says came back, where that is what its pay comes to at one rate: a compensation, or all of
+ * the pay, is a small employer's. Anything else, such as a return of several months, is asked.
+ */
+function returnedFor(
+  row: OfPeriod['row'],
+  pays: readonly StatutoryPay[],
+): (Recovery & { readonly isSmall: boolean }) | undefined {
+  const returned = row.document?.period(row.year).returned;
+  if (returned === undefined || returned.unchecked || pays.length === 0) return undefined;
+  const { recovered, compensation } = returned;
+  const total = recovered.plus(compensation);
+  const isSmall = !compensation.isZero() || recovered.equals(Money.sum(pays.map(({ amount }) => amount)));
+  const recovery = recover(pays, () => isSmall, total);
+  return recovery.total.equals(total) ? { ...recovery, isSmall } : undefined;
+}
+
 /** What payroll's own payment contradicts is no rate to post at, unless a person decided it knowing that. */
 const isContradicted = ({ verdict }: Proposal, { byPerson }: Rates) => verdict === 'unexplained' && !byPerson;
 
 function rateIn(proposal: Proposal, decided: Rates, post: RecoveryPost): RecoverySituation['rate'] {
   if (!proposal.recovery) return 'unknown';
-  const isSettled = decided.byPerson || (post === 'auto' && !isContradicted(proposal, decided));
+  const isSettled = decided.byPerson || decided.byReturn || (post === 'auto' && !isContradicted(proposal, decided));
   return isSettled ? 'settled' : 'known';
 }
 
@@ -152,27 +172,36 @@ interface Rates {
   readonly rate: DecidedRate;
   /** A person decided every claim. */
   readonly byPerson: boolean;
+  /** Nobody decided a claim, and the return to HMRC says what was claimed. */
+  readonly byReturn: boolean;
   readonly actor: string;
   readonly note: string;
 }
 
 /** A person's decision about a claim wins over the policy's rate for all claims. */
-function rateOf({ company, decisions }: AdjustmentInput, pays: readonly StatutoryPay[]): Rates {
+function rateOf(
+  { company, decisions }: AdjustmentInput,
+  pays: readonly StatutoryPay[],
+  returned: (Recovery & { readonly isSmall: boolean }) | undefined,
+): Rates {
   const { smallEmployer } = company.policy.recovery;
   const decided = decisions.filter((one) => one.kind === 'recovery' && one.companyId === company.id);
   const ofClaim = (pay: ClaimedPay) =>
     decided.findLast((one) => one.userPath === pay.userPath && one.field === pay.kind);
   const ofClaims = pays.map(ofClaim);
+  const byReturn = returned !== undefined && ofClaims.every((one) => one === undefined);
   const rate: DecidedRate = (pay) => {
     const chosen = ofClaim(pay)?.figures?.rate;
     if (chosen !== undefined) return chosen === 'small_employer';
+    if (byReturn) return returned?.isSmall;
     return smallEmployer === null ? undefined : smallEmployer === 'yes';
   };
   const last = ofClaims.findLast((one) => one !== undefined);
   return {
     rate,
     byPerson: ofClaims.every((one) => one !== undefined),
-    actor: last?.actor ?? 'policy',
-    note: last?.reason ?? 'at the rate of the policy',
+    byReturn,
+    actor: last?.actor ?? (byReturn ? byReturns : 'policy'),
+    note: last?.reason ?? (byReturn ? 'as returned to HMRC' : 'at the rate of the policy'),
   };
 }

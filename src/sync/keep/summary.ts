@@ -1,7 +1,9 @@
+import { In } from 'typeorm';
 import type { Verdict } from '../../journal/decide/decide.js';
+import { byReturns } from '../../record/runs/adjustment.js';
 import { PayRunRecord, type RunState } from '../../record/runs/pay-run.entity.js';
 import type { PlanShown, SyncResult } from '../../record/runs/sync-record.entity.js';
-import { adjustmentName } from '../../journal/nouns/adjustment.js';
+import { adjustmentName, returnedKinds } from '../../journal/nouns/adjustment.js';
 import type { Problem } from '../../ground/problem.js';
 import type { RecordAtWork } from '../at-work/record-at-work.js';
 import type { Verdicts } from '../facts/decide.js';
@@ -52,16 +54,20 @@ export async function recordedCounts({ company, tally, db, request }: RecordAtWo
   const { year, period } = request;
   const where = {
     companyId: company.id,
-    kind: 'payroll' as const,
     ...(year !== undefined && { year }),
     ...(period !== undefined && { period }),
   };
-  const kept = await db.read((rows) => rows.select(PayRunRecord, ['tag', 'state'], { where }));
+  // What follows from an employer's returns nobody entered, so nobody would look whether it is held.
+  const counted = [
+    { ...where, kind: 'payroll' as const },
+    { ...where, kind: In([...returnedKinds]), enteredBy: byReturns },
+  ];
+  const kept = await db.read((rows) => rows.select(PayRunRecord, ['tag', 'state', 'kind'], { where: counted }));
   const found = { ...none };
-  for (const { tag, state } of kept) {
-    const counted = byState[state] as keyof typeof none | undefined;
-    if (counted) found[counted] += 1;
-    else if (state === 'posted' && !tally.touched.has(tag)) found.unchanged += 1;
+  for (const { tag, state, kind } of kept) {
+    const counter = byState[state] as keyof typeof none | undefined;
+    if (counter) found[counter] += 1;
+    else if (kind === 'payroll' && state === 'posted' && !tally.touched.has(tag)) found.unchanged += 1;
   }
   return { posted: tally.posted, adopted: tally.adopted, amended: tally.amended, ...found };
 }
@@ -81,6 +87,8 @@ const byVerdict: Partial<Record<Verdict['do'], keyof RunCounts>> = {
   posted: 'unchanged',
 };
 
+const isWaiting = (verdict: Verdict['do']): boolean => !['post', 'amend', 'posted'].includes(verdict);
+
 /** For a dry run: what would be done with each run, and why. */
 export function planned({ runs, request, problems }: Facts, verdicts: Verdicts): Summary {
   const found = { posted: 0, adopted: 0, amended: 0, ...none };
@@ -88,9 +96,10 @@ export function planned({ runs, request, problems }: Facts, verdicts: Verdicts):
   for (const run of runs.values()) {
     const verdict = verdicts.get(run.tag);
     if (!verdict || !isAskedFor(request, run)) continue;
-    // Adjustments are listed, but not counted.
+    // What a person entered is listed, but not counted.
     const counted = byVerdict[verdict.do];
-    if (counted && !run.adjustment) found[counted] += 1;
+    const waits = run.adjustment?.enteredBy === byReturns && isWaiting(verdict.do);
+    if (counted && (!run.adjustment || waits)) found[counted] += 1;
     const why = verdict.do === 'changed' ? verdict.why : run.payroll.holds.map((hold) => hold.message).join(' ');
     const { year, period, datedOn, adjustment } = run;
     const holdCodes = run.payroll.holds.map(({ code }) => code);

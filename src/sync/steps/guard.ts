@@ -1,7 +1,7 @@
 import type { Books } from '../../books/books.js';
 import type { Line } from '../../journal/nouns/identity.js';
 import { Money } from '../../journal/nouns/money.js';
-import { paymentAfter } from '../../journal/paye/month.js';
+import { owing, paymentAfter } from '../../journal/paye/month.js';
 import type { StoredRemark } from '../../record/runs/pay-run.entity.js';
 import { doubtedAgain, type Write } from '../../record/runs/write.entity.js';
 import type { LedgerAtWork } from '../at-work/books-at-work.js';
@@ -64,12 +64,25 @@ async function guardCase(ledger: Books, facts: Facts, tag: string): Promise<Guar
 }
 
 /** Payments to HMRC are made in the first or second tax month after the one they are for. */
-function knownOf({ periods, payments, runs }: Facts, tag: string): readonly Money[] {
+function knownOf({ company, periods, payments, runs }: Facts, tag: string): readonly Money[] {
   const run = runs.get(tag);
   if (!run) return [];
   const near = periods.filter((row) => Math.abs(periodIndex(row) - periodIndex(run)) <= 2);
   const due = near.map((row) => Money.tryParse(paymentAfter(row, payments.get(row.year) ?? [])?.amountDue));
-  return [...due, ...near.map((row) => row.cis)].filter((one) => one !== undefined && !one.isZero()) as Money[];
+  // No file says what HMRC is paid: it is what the runs of the month owe, with or without what is adjusted.
+  const worked = near.flatMap((row) => (company.policy.payroll.from === 'files' ? owedIn(row, runs) : []));
+  return [...due, ...worked, ...near.map((row) => row.cis)].filter(
+    (one) => one !== undefined && !one.isZero(),
+  ) as Money[];
+}
+
+function owedIn(row: Facts['periods'][number], runs: Facts['runs']): readonly Money[] {
+  const owed = { owed: row.j814.plus(row.owedElsewhere), cisSuffered: row.cis };
+  const ofMonth = [...runs.values()].filter(
+    (one) => one.adjustment?.inPayment && periodIndex(one) === periodIndex(row),
+  );
+  const adjustments = Money.sum(ofMonth.map((one) => one.payroll.mapped?.payeNi ?? Money.zero));
+  return [owing(owed), owing({ ...owed, adjustments })];
 }
 
 /**

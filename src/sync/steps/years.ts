@@ -10,7 +10,7 @@ import { PayRunRecord, type RunState } from '../../record/runs/pay-run.entity.js
 import { Posting, standingStates } from '../../record/runs/posting.entity.js';
 import type { FetchedYear } from '../facts/fetched.js';
 import { dayMs, isOpenYear, readAgainDays } from '../facts/open-years.js';
-import { askedActs } from '../facts/run-facts.js';
+import { askedActs, periodIndex } from '../facts/run-facts.js';
 import { today } from '../../ground/clock.js';
 import { together } from '../../ground/side-by-side.js';
 import type { ReadRows } from '../../ground/rows.js';
@@ -175,9 +175,28 @@ export async function somethingToDecide(record: RecordAtWork, fetched: readonly 
     waits ||
     (await isPostedByNothing(record, found)) ||
     (await isRecoveryOpen(record, found)) ||
+    isAllowanceOpen(record, fetched, shown) ||
     fetched.some(({ periods }) =>
       periods.some((row) => row.goneAt === null && !posted.has(`${row.year}-${row.period}`)),
     )
+  );
+}
+
+/** A tax month that ended since its payroll was last looked at: nothing in payroll moved, and its allowance is due. */
+function isAllowanceOpen(
+  { company, clock }: RecordAtWork,
+  fetched: readonly FetchedYear[],
+  shown: readonly Shown[],
+): boolean {
+  if (company.policy.payroll.from !== 'files') return false;
+  const has = new Set(shown.flatMap(({ kind, ...row }) => (kind === 'allowance' ? [periodIndex(row)] : [])));
+  return fetched.some(({ periods }) =>
+    periods.some(
+      (row) =>
+        !has.has(periodIndex(row)) &&
+        taxMonthRange(row.year, row.period + 1).to < today(clock) &&
+        row.document?.period(row.year).returned?.allowance.isZero() === false,
+    ),
   );
 }
 

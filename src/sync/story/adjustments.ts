@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Company } from '../../companies/company.js';
-import { type EnteredKind, adjustmentJournal, adjustmentIn } from '../../journal/nouns/adjustment.js';
+import { adjustmentIn, adjustmentJournal, isEntered } from '../../journal/nouns/adjustment.js';
 import { fingerprint } from '../../journal/nouns/identity.js';
 import type { Journal } from '../../journal/nouns/journal.js';
-import type { MappedRun } from '../../journal/mapping/mapper.js';
+import type { MappedPeriod, MappedRun } from '../../journal/mapping/mapper.js';
 import { Money } from '../../journal/nouns/money.js';
 import { ownParts } from '../../journal/nouns/own-parts.js';
 import type { Policy } from '../../journal/policy/policy.js';
@@ -15,8 +15,9 @@ import type { Posting } from '../../record/runs/posting.entity.js';
 import { type AdjustmentFacts, adjustmentFacts, isAdjustment } from '../../record/runs/adjustment.js';
 import type { AdjustmentInput } from '../facts/adjustment-input.js';
 import { recoveryOf } from '../facts/recovery-of.js';
+import { returnedOf } from '../facts/returned-of.js';
 import { linesOf } from '../facts/content.js';
-import { changed, effectivePosting, newRun, type RunFacts } from '../facts/run-facts.js';
+import { changed, effectivePosting, newRun, periodIndex, type RunFacts } from '../facts/run-facts.js';
 import type { Surroundings } from '../steps/surroundings.js';
 
 /**
@@ -32,11 +33,16 @@ export interface AdjustmentRuns {
 
 type Runs = ReadonlyMap<string, RunFacts>;
 
+/** The allowances that follow from returns, by period index. */
+export type Aparts = ReadonlyMap<number, MappedPeriod['apart']>;
+
+const gone = (run: RunFacts): RunFacts => changed(run, { payroll: { inPayroll: false, filed: true } });
+
 export function adjustmentRuns(
   input: AdjustmentInput,
   runs: Runs,
   periods: readonly Readonly<PayPeriodRecord>[],
-  around: Surroundings | undefined,
+  { around, aparts }: { readonly around: Surroundings | undefined; readonly aparts: Aparts },
 ): AdjustmentRuns {
   const known = recorded(input);
   const remarks = new Map<string, StoredRemark>();
@@ -46,6 +52,8 @@ export function adjustmentRuns(
     const { remark, run, journal } = recoveryOf(input, { row, periods, runs, known });
     if (remark) remarks.set(remark.tag, remark.remark);
     if (run) worked.set(run.tag, journal ? placed(input, run, { ...journal, around }) : run);
+    for (const one of returnedOf(input, { row, periods, runs, known }, aparts.get(periodIndex(row))))
+      worked.set(one.run.tag, one.due ? placed(input, one.run, { ...one.due, around }) : gone(one.run));
   }
   return { runs: [...worked.values()], remarks };
 }
@@ -102,13 +110,12 @@ function enteredJournal(
   { year, period, recorded: { row } }: RunFacts,
   adjustment: AdjustmentFacts,
 ): Journal | undefined {
-  if (adjustment.kind === 'recovery') return undefined;
+  if (!isEntered(adjustment.kind)) return undefined;
   const lines = (adjustment.entered ?? []).map(({ category, debit }) => ({
     account: category,
     amount: Money.parse(debit),
   }));
-  const kind: EnteredKind = adjustment.kind;
-  const { number, note: reason } = adjustment;
+  const { kind, number, note: reason } = adjustment;
   const journal = adjustmentJournal(prefix, { year, period, kind, number, lines, reason });
   return row ? { ...journal, tag: row.tag } : journal;
 }
@@ -124,6 +131,12 @@ function journalOf(posting: Readonly<Posting> | undefined): Journal | undefined 
   };
 }
 
+interface Placed extends Partial<Pick<MappedRun, 'holds' | 'warnings'>> {
+  readonly journal: Journal;
+  readonly source: string;
+  readonly around: Surroundings | undefined;
+}
+
 /**
  * `source`: what it was made from. While that is the same, what was posted stands, even if a later release would work
  * it out differently.
@@ -131,19 +144,18 @@ function journalOf(posting: Readonly<Posting> | undefined): Journal | undefined 
 function placed(
   { company }: Pick<AdjustmentInput, 'company'>,
   run: RunFacts,
-  { journal, source, around }: { journal: Journal; source: string; around: Surroundings | undefined },
+  { journal, source, around, ...asked }: Placed,
 ): RunFacts {
   const posted = effectivePosting(run);
-  const holds = accountHolds(journal.entries, around?.chart, namedBy(company.policy, run));
+  const holds = [...(asked.holds ?? []), ...accountHolds(journal.entries, around?.chart, namedBy(company.policy, run))];
   const payeNi = owedOn(company.policy.accounts.payeNi, journal);
   const mapped: MappedRun = {
     payRun: { year: run.year, period: run.period, datedOn: journal.datedOn, payslips: [] },
     tag: run.tag,
     outcome: holds.length > 0 ? 'hold' : 'post',
-    journal,
-    fingerprint: fingerprint(journal.datedOn, journal.entries),
+    ...(journal.entries.length > 0 && { journal, fingerprint: fingerprint(journal.datedOn, journal.entries) }),
     holds,
-    warnings: [],
+    warnings: asked.warnings ?? [],
     totals: { ...noTotals, taxAuthority: payeNi },
     payeNi,
     owedElsewhere: Money.zero,

@@ -1,4 +1,5 @@
 import { In } from 'typeorm';
+import { today } from '../../ground/clock.js';
 import { together } from '../../ground/side-by-side.js';
 import { PayPeriodRecord, TaxYearRecord } from '../../record/runs/pay-period.entity.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
@@ -139,7 +140,17 @@ async function factsOf(record: RecordAtWork, read: Read): Promise<Facts> {
   // Payroll that was just read has the payments as they are now.
   const payments = new Map([...recorded.payments, ...read.fetched.years.flatMap(paymentsOf)]);
   const missingSince = new Date(clock.now().getTime() - limits.settleWindowSeconds * 1000);
-  const input = { ...recorded, periods, company, request, years: wide, policies, payments, missingSince };
+  const input = {
+    ...recorded,
+    periods,
+    company,
+    request,
+    years: wide,
+    policies,
+    payments,
+    missingSince,
+    today: today(clock),
+  };
   const mapped = async (around?: Surroundings) => {
     const runs = mapRuns({ ...input, class1: new Map() }, around);
     const asked = [...runs.runs.values()].filter(isRateAsked).map(({ year }) => year);
@@ -198,7 +209,7 @@ const factsWith = ({ company, request }: RecordAtWork, { years, unread, problems
 async function readRecord(
   { db, company, writes, decisions, tally }: RecordAtWork,
   years: ReadonlySet<number>,
-): Promise<Recorded & Pick<MapInput, 'touches' | Exclude<AdjustmentRecord, 'class1'>>> {
+): Promise<Recorded & Pick<MapInput, 'touches' | Exclude<AdjustmentRecord, 'class1' | 'today'>>> {
   const ofYears = { companyId: company.id, year: In([...years]) };
   return db.read(async (rows) => {
     const [shown, taxYears, since, postings, periods, standing, touches] = await together([

@@ -5,6 +5,7 @@ import type { DecidedField, Reach } from '../../journal/policy/decided.js';
 import {
   addYears,
   type MapContext,
+  type MappedPeriod,
   type MappedRun,
   mapPeriod,
   nothingYet,
@@ -24,7 +25,7 @@ import { runLines } from '../../record/runs/run-lines.js';
 import type { SyncRequest } from '../../record/runs/sync-record.entity.js';
 import { isOpen, type Write } from '../../record/runs/write.entity.js';
 import type { AdjustmentInput } from '../facts/adjustment-input.js';
-import { adjustmentRuns } from './adjustments.js';
+import { adjustmentRuns, type Aparts } from './adjustments.js';
 import { linesOf } from '../facts/content.js';
 import { inheritedIgnores } from '../facts/ignored.js';
 import { changed, askedActs, effectivePosting, newRun, periodIndex, type RunFacts } from '../facts/run-facts.js';
@@ -42,7 +43,7 @@ export interface Recorded {
   readonly decisions: readonly Readonly<Decision>[];
 }
 
-export type AdjustmentRecord = 'payments' | 'recoveryFrom' | 'class1';
+export type AdjustmentRecord = 'today' | 'payments' | 'recoveryFrom' | 'class1';
 
 export interface MapInput extends Recorded, Pick<AdjustmentInput, AdjustmentRecord> {
   readonly company: Company;
@@ -79,12 +80,13 @@ export function mapRuns(input: MapInput, around: Surroundings | undefined): Mapp
   const { company, request, writes, decisions } = input;
   const runs = recordedRuns(input);
   const ordered = input.periods.toSorted((a, b) => periodIndex(a) - periodIndex(b));
-  const periods = ordered.length > 0 && around ? mapPeriods(input, runs, ordered, around).rows : ordered;
+  const { rows: periods, aparts } =
+    ordered.length > 0 && around ? mapPeriods(input, runs, ordered, around) : { rows: ordered, aparts: new Map() };
   if (!around) for (const row of ordered) placeUnread(company, runs, row);
   const unsettled = writes.filter((write) => isOpen(write) || write.lookAgainAt !== null);
   const inherited = inheritedIgnores(company, runs, decisions, new Set(unsettled.map(({ runTag }) => runTag)));
   const standing = [...decisions, ...inherited];
-  const adjustment = adjustmentRuns(input, runs, periods, around);
+  const adjustment = adjustmentRuns(input, runs, periods, { around, aparts });
   const mayComeBack = periodsThatMayComeBack(periods, input.missingSince);
   const recovered = new Set(adjustment.runs.filter(isRecoveryInBooks).map(periodIndex));
   const known = [...runs.values(), ...adjustment.runs].map((run) => {
@@ -186,10 +188,11 @@ function mapPeriods(
   runs: Runs,
   ordered: readonly PayPeriodRow[],
   around: Around,
-): { readonly rows: readonly PayPeriodRow[]; readonly toDate: YearToDate } {
+): { readonly rows: readonly PayPeriodRow[]; readonly toDate: YearToDate; readonly aparts: Aparts } {
   const { statuses } = input.company.policy;
   let year = 0;
   let toDate: YearToDate = nothingYet;
+  const aparts = new Map<number, MappedPeriod['apart']>();
   const rows = ordered.map((row) => {
     if (row.year !== year) [year, toDate] = [row.year, nothingYet];
     if (row.goneAt !== null) return row;
@@ -199,9 +202,10 @@ function mapPeriods(
     }
     const mapped = mapOne(input, runs, row, { around, toDate, period: row.document.period(row.year) });
     toDate = mapped.toDate;
+    aparts.set(periodIndex(row), mapped.apart);
     return mapped.row;
   });
-  return { rows, toDate };
+  return { rows, toDate, aparts };
 }
 
 interface ToMap {
@@ -278,7 +282,7 @@ function mapOne(
   runs: Runs,
   row: PayPeriodRow,
   toMap: ToMap,
-): { readonly row: PayPeriodRow; readonly toDate: YearToDate } {
+): { readonly row: PayPeriodRow; readonly toDate: YearToDate; readonly apart: MappedPeriod['apart'] } {
   const { company } = input;
   const { period, toDate } = toMap;
   const contextFor = contextsOf(input, runs, row, toMap);
@@ -299,7 +303,7 @@ function mapOne(
     owedElsewhere: Money.sum(today.runs.map((run) => run.owedElsewhere)),
   };
   const figured = sameFigures(row, figures) ? row : { ...row, ...figures };
-  return { row: figured, toDate: addYears(toDate, { ...today.adds, relief }) };
+  return { row: figured, apart: today.apart, toDate: addYears(toDate, { ...today.adds, relief }) };
 }
 
 type Figures = Pick<PayPeriodRecord, 'employerNiDirectors' | 'employerNiEmployees' | 'j814' | 'owedElsewhere'>;

@@ -8,5 +8,8 @@ export const dueWords = ({ what }: Pick<HmrcDue, 'what'>): string =>
 export const billedInWords = ({ year, period }: HmrcDue['month']): string =>
   period === undefined ? taxYearInWords(year) : monthInWords(year, period);
 
+/** Of an amount that no payroll says. */
+export const workedOutWords = 'worked out from the files received';
+
 /** Of an amount that may grow yet. */
 export const soFarWords = 'so far: payroll is not filed yet';

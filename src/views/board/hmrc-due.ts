@@ -4,7 +4,7 @@ import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { bankDayOnOrBefore } from '../../journal/nouns/bank-days.js';
 import { hmrcDueOn } from '../../journal/paye/due-days.js';
-import type { EnteredKind } from '../../journal/nouns/adjustment.js';
+import { type EnteredKind, isEntered } from '../../journal/nouns/adjustment.js';
 import { addDays } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
 import {
@@ -16,9 +16,10 @@ import {
 } from '../../journal/paye/bills.js';
 import { paymentAfter } from '../../journal/paye/month.js';
 import { defaultPolicy, parsePolicy, type Policy } from '../../journal/policy/policy.js';
-import { type Adjustment, isAdjustment } from '../../record/runs/adjustment.js';
+import { type Adjustment, isAdjustment, isTakenBack } from '../../record/runs/adjustment.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { TaxYearRecord } from '../../record/runs/pay-period.entity.js';
+import { workedOutDues } from './worked-out-dues.js';
 import { seenBy } from '../run/run-row.js';
 import { type MonthOf, monthKey, monthsSeen } from '../seen.js';
 
@@ -32,6 +33,8 @@ export interface HmrcDue {
   readonly amount?: Money;
   /** Payroll of these days is not filed yet: more may come. */
   readonly isSoFar?: true;
+  /** Payroll that comes as files says no amount: it is worked out from them. */
+  readonly isWorkedOut?: true;
   readonly dueOn: string;
   /** The bank working day on or before it. */
   readonly payBy: string;
@@ -62,7 +65,11 @@ export async function dueDayShown(rows: ReadRows, viewer: Viewer, month: TaxMont
 export async function hmrcDue(rows: ReadRows, viewer: Viewer, from: string, to: string): Promise<readonly HmrcDue[]> {
   const years = await withCompanies(rows, viewer, TaxYearRecord);
   const adjustments = await withCompanies(rows, viewer, PayRunRecord, `y.kind <> 'payroll'`);
+  const workedOut = await workedOutDues(rows, viewer);
   const dues = [
+    ...workedOut.map(({ companyId, company, policy, month, amount, dueOn }) =>
+      shown(companyId, { company, policy }, { what: 'paye', month, amount, dueOn, isWorkedOut: true }),
+    ),
     ...years.flatMap(([row, of]) => duesOf(row, of.policy.controls).map((due) => shown(row.companyId, of, due))),
     ...adjustments.flatMap(([row, of]) =>
       (isAdjustment(row) ? entered(row, of.policy) : []).map((due) => shown(row.companyId, of, due)),
@@ -133,7 +140,7 @@ interface Raw {
   readonly policy: string;
 }
 
-type Due = Pick<HmrcDue, 'what' | 'month' | 'dueOn' | 'amount'>;
+type Due = Pick<HmrcDue, 'what' | 'month' | 'dueOn' | 'amount' | 'isWorkedOut'>;
 
 /** With the months whose pay it is of. */
 interface Shown {
@@ -164,14 +171,12 @@ const monthsAtOnce = ({ payePeriod }: Policy['controls']) => (payePeriod === 'qu
 /** What a person entered, unless payroll's own payment includes it or it was taken back. */
 function entered(row: Adjustment, { accounts, controls }: Policy): readonly Due[] {
   const { kind, year, period, dueOn, inPayment } = row;
-  if (kind === 'recovery' || inPayment || row.state === 'ignored' || isTakenBack(row)) return [];
+  if (!isEntered(kind) || inPayment || row.state === 'ignored' || isTakenBack(row)) return [];
   const adjustment = { kind, year, period, ...(dueOn !== null && { dueOn }) };
   const paidIn = controls.payePeriod === 'quarterly' ? Math.floor(period / 3) * 3 + 2 : period;
   const month = billedFor({ ...adjustment, period: paidIn });
   return [{ what: kind, month, dueOn: adjustmentDueOn(adjustment, controls), amount: owedOn(row, accounts.payeNi) }];
 }
-
-const isTakenBack = ({ state, holdCodes }: Adjustment) => state === 'nothing' || holdCodes.includes('reversed');
 
 /** What it puts on the PAYE account; if it names another creditor instead, all that it credits. */
 function owedOn({ entered: lines, payeNi }: Adjustment, account: string): Money {

@@ -28,8 +28,9 @@ test('an approval cannot settle what needs a decision, a change in payroll or a 
     'year_to_date_differs',
     'notional_pay',
     'off_payroll_worker',
+    'return_before_unknown',
   ]);
-  expect(holdCodes).toHaveLength(33);
+  expect(holdCodes).toHaveLength(35);
 });
 
 const user = 'https://api.example.test/v2/users/1';

@@ -40,7 +40,7 @@ test('what is left out is as in the default', () => {
     allocations: {},
     recovery: { post: 'ask', from: null, smallEmployer: null },
     variance: null,
-    payroll: { from: 'service', reliefInDeductions: null, bothShares: 'no' },
+    payroll: { from: 'service', reliefInDeductions: null, bothShares: 'no', levyAccount: null },
     payrollPeople: {},
     employerPensions: {},
     expectedWarnings: [],
@@ -197,7 +197,10 @@ describe('expected warnings', () => {
   test.each([
     [['negativ_tax'], 'policy.expectedWarnings: "negativ_tax" is not a warning; did you mean "negative_tax"?'],
     [['Negative tax'], 'did you mean "negative_tax"?'],
-    [['negative_tax', 'allowance'], 'did you mean "allowance_caught_up" or "sole_director_claims_allowance"?'],
+    [
+      ['negative_tax', 'allowance'],
+      'did you mean "allowance_caught_up" or "allowance_worked_out" or "sole_director_claims_allowance"?',
+    ],
     [['quux'], 'policy.expectedWarnings: "quux" is not a warning; there are negative_tax, '],
     ['negative_tax', 'policy.expectedWarnings: a list of codes is expected, such as ["negative_tax"]'],
   ])('%j is wrong, with the code that may be meant', (expectedWarnings, words) => {

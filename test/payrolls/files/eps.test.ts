@@ -1,22 +1,13 @@
 import { monthsOf, type Eps } from '../../../src/payrolls/files/eps.js';
 import { readReturn } from '../../../src/payrolls/files/payroll-file.js';
+import { keptReturn, returnedIn, returnsKept } from '../../../src/payrolls/files/returned.js';
+import { allowance, epsFile, levy, recovered, unpaid } from './eps-files.js';
 
 function eps(inside: string): Eps {
-  const read = readReturn(
-    new TextEncoder().encode(`<IRenvelope xmlns="http://www.govtalk.gov.uk/taxation/PAYE/RTI/EmployerPaymentSummary/25-26/1">
-<IRheader/><EmployerPaymentSummary><EmpRefs><OfficeNo>123</OfficeNo><PayeRef>AB456</PayeRef><AORef>123PA00012345</AORef></EmpRefs>
-${inside}<RelatedTaxYear>25-26</RelatedTaxYear></EmployerPaymentSummary></IRenvelope>`),
-  );
+  const read = readReturn(epsFile(inside));
   if (read.is !== 'eps') throw new Error('It is an FPS');
   return read;
 }
-
-const recovered = (month: number, amount: number, cis = 0) =>
-  `<RecoverableAmountsYTD><TaxMonth>${month}</TaxMonth><SMPRecovered>${amount}.00</SMPRecovered><NICCompensationOnSMP>${amount / 10}.00</NICCompensationOnSMP><CISDeductionsSuffered>${cis}.00</CISDeductionsSuffered></RecoverableAmountsYTD>`;
-const levy = (month: number, amount: number) =>
-  `<ApprenticeshipLevy><LevyDueYTD>${amount}.00</LevyDueYTD><TaxMonth>${month}</TaxMonth><AnnualAllce>15000.00</AnnualAllce></ApprenticeshipLevy>`;
-const unpaid = (from: string, to: string) =>
-  `<NoPaymentForPeriod>yes</NoPaymentForPeriod><NoPaymentDates><From>${from}</From><To>${to}</To></NoPaymentDates>`;
 
 const told = (file: string, before: readonly string[]) =>
   monthsOf(eps(file), before.map(eps)).map((one) =>
@@ -60,4 +51,54 @@ test.each([
   ['only its own month given before it', recovered(7, 100), [recovered(7, 90)]],
 ])('refuses %s, which would make the month wrong', (_, file, before) => {
   expect(() => told(file, before)).toThrow('the EPS of an earlier month is needed');
+});
+
+const folded = (...files: readonly string[]) => {
+  const kept = files.map((file) => JSON.parse(JSON.stringify(keptReturn(eps(file)))) as unknown[]);
+  return returnedIn(
+    2026,
+    kept.flatMap((one) => returnsKept(one)),
+  );
+};
+
+/** Month; the first month of its amounts; recovered, compensation, CIS suffered, levy. */
+test.each<[string, readonly string[], readonly string[]]>([
+  [
+    'in their order',
+    [recovered(1, 100), recovered(2, 250, 50)],
+    ['1 1 100.00 10.00 0.00 0.00', '2 2 150.00 15.00 50.00 0.00'],
+  ],
+  [
+    'out of order',
+    [recovered(2, 250, 50), recovered(1, 100)],
+    ['1 1 100.00 10.00 0.00 0.00', '2 2 150.00 15.00 50.00 0.00'],
+  ],
+  [
+    'of which one skips months',
+    [recovered(1, 100), recovered(4, 400)],
+    ['1 1 100.00 10.00 0.00 0.00', '4 2 300.00 30.00 0.00 0.00'],
+  ],
+  ['of which the last corrects', [recovered(2, 250), recovered(2, 300)], ['2 1 300.00 30.00 0.00 0.00']],
+  ['with levy apart', [recovered(2, 200) + levy(1, 30)], ['1 1 0.00 0.00 0.00 30.00', '2 1 200.00 20.00 0.00 0.00']],
+])('returns of a year %s are one fold', (_, files, expected) => {
+  const months = [...folded(...files).months].sort(([a], [b]) => a - b);
+  expect(
+    months.map(([month, one]) =>
+      [month, one.since, one.recovered, one.compensation, one.cisSuffered, one.levy].map(String).join(' '),
+    ),
+  ).toEqual(expected);
+});
+
+test('a claim of the allowance stands until a return says otherwise', () => {
+  expect(folded(allowance('yes'), recovered(2, 100)).allowanceClaimed).toBe(true);
+  expect(folded(allowance('yes'), allowance('no')).allowanceClaimed).toBe(false);
+  expect(folded(recovered(2, 100)).allowanceClaimed).toBeUndefined();
+});
+
+test.each([
+  ['2025-10-06', '2025-11-05', [7]],
+  ['2025-11-06', '2026-02-05', [8, 9, 10]],
+  ['2026-03-06', '2026-06-05', [12]],
+])('nobody is paid from %s to %s', (from, to, months) => {
+  expect([...folded(unpaid(from, to)).nobodyPaid]).toEqual(months);
 });

@@ -1,4 +1,4 @@
-import { billedInWords, dueWords, soFarWords } from '../../../views/board/hmrc-due-words.js';
+import { billedInWords, dueWords, soFarWords, workedOutWords } from '../../../views/board/hmrc-due-words.js';
 import { Money } from '../../../journal/nouns/money.js';
 import type { HmrcDue } from '../../../views/board/hmrc-due.js';
 import { BarChart } from '../frame/bar-chart.js';
@@ -101,6 +101,7 @@ function DueOn({ dues }: { readonly dues: readonly HmrcDue[] }) {
             </td>
             <Amount of={due.amount} label="Amount">
               {due.isSoFar ? <small class="under-amount">{soFarWords}</small> : null}
+              {due.isWorkedOut ? <small class="under-amount">{workedOutWords}</small> : null}
             </Amount>
             <td class="note" data-label="Accounts Office reference">
               {due.reference ?? <a href={companyPath(due.companyId, 'settings')}>not entered</a>}

@@ -1,8 +1,7 @@
 import { hasRole, type Principal } from '../../../access/principal.js';
 import type { Company } from '../../../companies/company.js';
 import { momentInWords } from '../../../ground/london.js';
-import { dayInWords } from '../../../journal/nouns/dates.js';
-import type { ReceivedFile } from '../../../views/received-files.js';
+import { fileInWords, type ReceivedFile } from '../../../views/received-files.js';
 import { ClientHead } from '../frame/client-head.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Csrf } from '../frame/marks.js';
@@ -34,15 +33,14 @@ export function ClientFilesPage({ company, principal, files }: ClientFilesProps)
           <FiguresTable
             kind="cards"
             name={{ labelledBy: 'files-heading' }}
-            headings={['File', { n: 'Payments' }, 'Paid', 'Received', { hidden: 'Take back' }]}
+            headings={['File', 'What is in it', 'Received', { hidden: 'Take back' }]}
           >
             {files.map((file) => (
               <tr key={file.id}>
                 <th scope="row">{file.file}</th>
-                <td class="n" data-label="Payments">
-                  {file.payments}
+                <td class="wordy" data-label="What is in it">
+                  {fileInWords(file)}
                 </td>
-                <td data-label="Paid">{file.paidOn.map(dayInWords).join(', ')}</td>
                 <td data-label="Received">
                   {momentInWords(new Date(file.receivedAt))} by {file.by}
                 </td>

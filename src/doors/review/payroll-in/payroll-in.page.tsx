@@ -1,6 +1,5 @@
 import type { ProblemWords } from '../../../ground/problem.js';
-import { dayInWords } from '../../../journal/nouns/dates.js';
-import type { FileAnswer } from '../../../views/received-files.js';
+import { type FileAnswer, fileInWords } from '../../../views/received-files.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Csrf } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
@@ -46,7 +45,7 @@ export function PayrollInPage({ csrf, outcomes }: PayrollInProps) {
         <form method="post" action="/payroll-in" encType="multipart/form-data" class="stacked">
           <Csrf token={csrf} />
           <label>
-            Full Payment Submissions (FPS), of any clients
+            What payroll sends to HMRC (FPS and EPS), of any clients
             <input type="file" name="file" accept=".xml,application/xml,text/xml" multiple required />
           </label>
           <button type="submit">Take in</button>
@@ -82,7 +81,5 @@ function Outcomes({ outcomes }: Pick<PayrollInProps, 'outcomes'>) {
   );
 }
 
-function takenInWords({ outcome, payments, paidOn }: FileAnswer): string {
-  const paid = `${payments} ${payments === 1 ? 'payment' : 'payments'} of ${paidOn.map(dayInWords).join(', ')}`;
-  return outcome === 'known' ? `Here already, nothing was changed: ${paid}` : `Taken in: ${paid}`;
-}
+const takenInWords = (answer: FileAnswer): string =>
+  `${answer.outcome === 'known' ? 'Here already, nothing was changed' : 'Taken in'}: ${fileInWords(answer)}`;

@@ -3,7 +3,6 @@ import { basename, extname, join } from 'node:path';
 import type { Command } from 'commander';
 import { asProblem, problem, problemWords } from '../../../ground/problem.js';
 import type { FileAnswer } from '../../../views/received-files.js';
-import { dayInWords } from '../../../journal/nouns/dates.js';
 import { byCommand, withRooms } from '../boot.js';
 import { json, print, printProblem, progress, table } from '../output.js';
 
@@ -20,9 +19,9 @@ export function register(program: Command): void {
   const payroll = program.command('payroll').description('payroll that is run elsewhere, and comes as HMRC’s files');
   payroll
     .command('receive')
-    .description('take in Full Payment Submissions (FPS); each names its client by its PAYE reference')
+    .description('take in what is sent to HMRC (FPS, EPS); each file names its client by its PAYE reference')
     .argument('<files...>', 'files, or folders of them')
-    .option('--json', 'answer [{"file", "outcome", "company", "id", "payments", "paidOn"}]')
+    .option('--json', 'answer [{"file", "outcome", "company", "id", "kind", "payments", "paidOn", "returned"?}]')
     .addHelpText(
       'after',
       `
@@ -41,7 +40,7 @@ Exit codes: 0 all are taken in or were here, 1 one is refused; nothing is taken 
     .command('files')
     .description('the files of a company that were received, the latest first')
     .argument('<company>', 'its name, id or subdomain')
-    .option('--json', 'answer [{"id", "file", "year", "payments", "receivedAt", "by", "withdrawnAt"}]')
+    .option('--json', 'answer [{"id", "file", "kind", "year", "payments", "receivedAt", "by", "withdrawnAt"?}]')
     .action(files);
   payroll
     .command('withdraw')
@@ -57,7 +56,7 @@ async function receive(paths: readonly string[], options: { json?: boolean }): P
   await withRooms(async (rooms) => {
     const { ActTools } = await import('../../../acts/act-tools.js');
     const { companiesOf, receiveFile } = await import('../../../acts/payrolls/receive-file.js');
-    const { receivedAnswer } = await import('../../../views/received-files.js');
+    const { fileInWords, receivedAnswer } = await import('../../../views/received-files.js');
     const tools = rooms.get(ActTools);
     const who = await byCommand(rooms);
     const companies = await companiesOf(tools, who);
@@ -75,7 +74,7 @@ async function receive(paths: readonly string[], options: { json?: boolean }): P
     }
     bar.end();
     if (options.json) json(answers);
-    else for (const answer of answers) printAnswer(answer);
+    else for (const answer of answers) printAnswer(answer, fileInWords);
     process.exitCode = answers.some(({ outcome }) => outcome === 'refused') ? 1 : 0;
   });
 }
@@ -93,18 +92,18 @@ async function filesIn(path: string): Promise<readonly string[]> {
   return names.sort().map((name) => join(path, name));
 }
 
-function printAnswer(answer: Outcome): void {
+function printAnswer(answer: Outcome, inWords: (answer: FileAnswer) => string): void {
   if (answer.outcome === 'refused') return printProblem(answer.error, false);
-  const { file, outcome, company, payments, paidOn } = answer;
-  const paid = `${payments} ${payments === 1 ? 'payment' : 'payments'} of ${paidOn.map(dayInWords).join(', ')}`;
-  print(outcome === 'known' ? `${file}: ${company} has it already (${paid}).` : `${file}: ${company}, ${paid}.`);
+  const { file, outcome, company } = answer;
+  const inIt = inWords(answer);
+  print(outcome === 'known' ? `${file}: ${company} has it already (${inIt}).` : `${file}: ${company}, ${inIt}.`);
 }
 
 async function files(named: string, options: { json?: boolean }): Promise<void> {
   await withRooms(async (rooms) => {
     const { Companies } = await import('../../../companies/companies.js');
     const { Database } = await import('../../../ground/database.js');
-    const { receivedFiles } = await import('../../../views/received-files.js');
+    const { fileInWords, receivedFiles } = await import('../../../views/received-files.js');
     const company = await rooms.get(Companies).find(named);
     const found = await rooms.get(Database).read((rows) => receivedFiles(rows, company));
     if (options.json) return json(found);
@@ -113,8 +112,7 @@ async function files(named: string, options: { json?: boolean }): Promise<void> 
       table(found, [
         { heading: 'Id', value: (row) => row.id },
         { heading: 'File', value: (row) => row.file },
-        { heading: 'Payments', value: (row) => String(row.payments), right: true },
-        { heading: 'Paid', value: (row) => row.paidOn.map(dayInWords).join(', ') },
+        { heading: 'What is in it', value: fileInWords },
         { heading: 'Received', value: (row) => `${row.receivedAt.slice(0, 16).replace('T', ' ')} by ${row.by}` },
         { heading: '', value: (row) => (row.withdrawnAt === undefined ? '' : 'withdrawn') },
       ]),

@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import { taxMonthOf, taxYearOf } from '../../journal/nouns/dates.js';
+import { Money } from '../../journal/nouns/money.js';
+import { type Eps, type EpsAmounts, nothingReturned, partsOfReturn } from './eps.js';
+
+/** What is kept of an EPS, as JSON. It names nobody. */
+export function keptReturn({ toDate, ...eps }: Eps): readonly unknown[] {
+  const { is: _, year: __, scheme: ___, ...said } = eps;
+  return [{ ...said, toDate: Object.fromEntries(Object.entries(toDate).map(([name, one]) => [name, one.toString()])) }];
+}
+
+export type KeptReturn = Omit<Eps, 'is' | 'year' | 'scheme'>;
+
+const money = z.string().transform((text) => Money.parse(text));
+const keptShape: z.ZodType<KeptReturn> = z.strictObject({
+  allowanceClaimed: z.boolean().optional(),
+  ...{ recoveredTo: z.number().optional(), levyTo: z.number().optional() },
+  toDate: z.strictObject({ recovered: money, compensation: money, cisSuffered: money, levy: money }),
+  nobodyPaid: z.array(z.strictObject({ from: z.string(), to: z.string() })),
+});
+
+/** Reads them back. What is stored was written by us, so anything else is a fault and throws. */
+export const returnsKept = (stored: readonly unknown[]): readonly KeptReturn[] => z.array(keptShape).parse(stored);
+
+/** What an employer's returns say of one tax month, 1 to 12. */
+export interface ReturnedMonth extends EpsAmounts {
+  /** The month after the one that the return before it ran to: its amounts are of all months from then. */
+  readonly since: number;
+}
+
+/** What the returns of one tax year say together. */
+export interface ReturnedYear {
+  /** Undefined while no return says. */
+  readonly allowanceClaimed?: boolean;
+  readonly months: ReadonlyMap<number, ReturnedMonth>;
+  /** Tax months of which no FPS will come. */
+  readonly nobodyPaid: ReadonlySet<number>;
+}
+
+/**
+ * One fold of all returns of a year, in the order in which they were received: the last one about a month counts, and a
+ * month is what its year to date adds to that of the month before it, whichever came first.
+ */
+export function returnedIn(year: number, returns: readonly KeptReturn[]): ReturnedYear {
+  const months = new Map<number, ReturnedMonth>();
+  for (const { to, has } of partsOfReturn) {
+    const byMonth = new Map(returns.flatMap((one) => (one[to] === undefined ? [] : [[one[to], one.toDate] as const])));
+    let before: { readonly month: number; readonly toDate: EpsAmounts } = { month: 0, toDate: nothingReturned };
+    for (const [month, toDate] of [...byMonth].sort(([a], [b]) => a - b)) {
+      const moved = has.map((name) => [name, toDate[name].minus(before.toDate[name])]);
+      const since = Math.min(before.month + 1, months.get(month)?.since ?? month);
+      months.set(month, { ...nothingReturned, ...months.get(month), since, ...Object.fromEntries(moved) });
+      before = { month, toDate };
+    }
+  }
+  const said = returns.findLast((one) => one.allowanceClaimed !== undefined);
+  return {
+    ...(said !== undefined && { allowanceClaimed: said.allowanceClaimed }),
+    months,
+    nobodyPaid: new Set(returns.flatMap(({ nobodyPaid }) => nobodyPaid.flatMap((days) => monthsOfDays(year, days)))),
+  };
+}
+
+/** The tax months of a span of days, as far as they are of this year. */
+function monthsOfDays(year: number, { from, to }: { readonly from: string; readonly to: string }): readonly number[] {
+  const first = taxYearOf(from) < year ? 1 : taxMonthOf(from);
+  const last = taxYearOf(to) > year ? 12 : taxMonthOf(to);
+  if (taxYearOf(from) > year || taxYearOf(to) < year) return [];
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+}

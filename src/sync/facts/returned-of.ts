@@ -1,0 +1,177 @@
+import {
+  adjustmentTagOf,
+  adjustmentWords,
+  returnedJournal,
+  type ReturnedKind,
+  returnedKinds,
+} from '../../journal/nouns/adjustment.js';
+import { monthName, taxMonthRange } from '../../journal/nouns/dates.js';
+import type { Hold, Warning } from '../../journal/nouns/holds.js';
+import type { Entry, Journal } from '../../journal/nouns/journal.js';
+import type { MappedPeriod } from '../../journal/mapping/mapper.js';
+import { Money } from '../../journal/nouns/money.js';
+import type { Returned } from '../../journal/nouns/pay-run.js';
+import type { Policy } from '../../journal/policy/policy.js';
+import { byReturns } from '../../record/runs/adjustment.js';
+import type { AdjustmentInput, OfPeriod } from './adjustment-input.js';
+import { paidIn } from './paye-of-month.js';
+import { effectivePosting, newRun, periodIndex, type RunFacts } from './run-facts.js';
+
+/** What an employer's returns make of one tax month, beside its recovery. */
+export interface ReturnedRun {
+  readonly run: RunFacts;
+  /** Absent where nothing is returned of it any more. */
+  readonly due?: ReturnedDue;
+}
+
+export interface ReturnedDue {
+  readonly journal: Journal;
+  /** What it was made from. */
+  readonly source: string;
+  readonly holds: readonly Hold[];
+  readonly warnings: readonly Warning[];
+}
+
+interface Part {
+  readonly amount: Money;
+  readonly entries: readonly Entry[];
+  readonly holds: readonly Hold[];
+  readonly warnings: readonly Warning[];
+}
+
+type Apart = MappedPeriod['apart'];
+
+/**
+ * Levy, CIS suffered and the employment allowance of a tax month are adjustments of it. What a person entered of a kind
+ * stands for that kind: a levy is not owed twice.
+ */
+export function returnedOf(input: AdjustmentInput, month: OfPeriod, apart: Apart): readonly ReturnedRun[] {
+  const { row, known } = month;
+  // What is erased says nothing, and takes nothing back.
+  if (row.document === null) return [];
+  const returned = row.goneAt === null ? row.document.period(row.year).returned : undefined;
+  return returnedKinds.flatMap((kind): ReturnedRun[] => {
+    const ofKind = [...known.values()].filter(
+      (one) => one.adjustment?.kind === kind && periodIndex(one) === periodIndex(row),
+    );
+    if (ofKind.some(({ adjustment, recorded }) => adjustment?.entered && recorded.row?.state !== 'ignored')) return [];
+    const existing = ofKind.find(({ adjustment }) => adjustment?.entered === null);
+    const part = returned && partOf(kind, { input, month, returned, apart });
+    if (part === 'not yet') return [];
+    if (part === undefined || part.amount.isZero())
+      // What was found in the books, and no return has, is left as it is there.
+      return existing?.adjustment?.enteredBy === byReturns ? [{ run: existing }] : [];
+    return [due(input, month, { kind, part, existing, number: nextOf(ofKind) })];
+  });
+}
+
+const nextOf = (ofKind: readonly RunFacts[]) => Math.max(0, ...ofKind.map((one) => one.adjustment?.number ?? 0)) + 1;
+
+interface OfReturn {
+  readonly input: AdjustmentInput;
+  readonly month: OfPeriod;
+  readonly returned: Returned;
+  readonly apart: Apart;
+}
+
+function partOf(kind: ReturnedKind, given: OfReturn): Part | 'not yet' | undefined {
+  const { input, returned } = given;
+  const { accounts, payroll, controls } = input.company.policy;
+  switch (kind) {
+    case 'allowance':
+      return allowanceOf(given);
+    case 'levy':
+      return {
+        ...{ amount: returned.levy, entries: against(accounts.payeNi, payroll.levyAccount, returned.levy, kind) },
+        ...{ holds: [...levyHolds(payroll, returned), ...uncheckedHolds(kind, returned)], warnings: [] },
+      };
+    case 'cis': {
+      // Sales receipts debit the PAYE account itself: nothing is left to be moved there.
+      if (controls.cisSuffered === accounts.payeNi) return undefined;
+      const { cisSuffered: amount } = returned;
+      const entries = against(accounts.payeNi, controls.cisSuffered, amount.negated(), kind);
+      return { amount, entries, holds: uncheckedHolds(kind, returned), warnings: [] };
+    }
+  }
+}
+
+/** Owed to HMRC, and borne by another account. */
+function against(payeNi: string, bearing: string | null, amount: Money, kind: ReturnedKind): readonly Entry[] {
+  const line = (category: string, debit: Money): Entry => ({
+    ...{ category, debit, description: adjustmentWords[kind] },
+    from: ['returned'],
+  });
+  return bearing === null ? [] : [line(bearing, amount), line(payeNi, amount.negated())];
+}
+
+/** Once its tax month is over and its pay is in the books: until then every file would change it. */
+function allowanceOf({
+  input: { today },
+  month: { row, runs },
+  returned,
+  apart,
+}: OfReturn): Part | 'not yet' | undefined {
+  if (returned.allowance.isZero()) return undefined;
+  const isOver = taxMonthRange(row.year, row.period + 1).to < today;
+  if (!isOver || apart === undefined || !paidIn(runs, row).every((run) => effectivePosting(run))) return 'not yet';
+  const amount = apart.amount.inPounds();
+  const worked: Warning = {
+    code: 'allowance_worked_out',
+    message: `The employment allowance of ${amount} is worked out: the least of the employer’s class 1 NI and what is left of the year’s maximum. No file has it, so compare it with HMRC’s account.`,
+    field: 'employment_allowance_amount',
+    amount: apart.amount.toString(),
+  };
+  const { entries, holds, warnings } = apart;
+  return { amount: apart.amount, entries: entries ?? [], holds, warnings: [...warnings, worked] };
+}
+
+function levyHolds({ levyAccount }: Policy['payroll'], { levy }: Returned): readonly Hold[] {
+  if (levyAccount !== null || levy.isZero()) return [];
+  return [
+    {
+      code: 'levy_account_unknown',
+      message: `The return has ${levy.inPounds()} of apprenticeship levy. Say once, in the settings, which account bears it.`,
+      field: 'levy',
+      amount: levy.toString(),
+    },
+  ];
+}
+
+/** The first return of a year that had begun may have what is in the books by other ways. */
+function uncheckedHolds(kind: ReturnedKind, { unchecked, since }: Returned): readonly Hold[] {
+  if (unchecked === undefined) return [];
+  return [
+    {
+      code: 'return_before_unknown',
+      message: `${adjustmentWords[kind]} in this return is of all months since ${monthName(since - 1)}, and no file of the first of them is here. Receive the return before it; approve if all of it is still to be posted.`,
+      field: kind,
+    },
+  ];
+}
+
+interface Kept {
+  readonly kind: ReturnedKind;
+  readonly part: Part;
+  readonly existing: RunFacts | undefined;
+  readonly number: number;
+}
+
+function due(
+  { company }: AdjustmentInput,
+  { row }: OfPeriod,
+  { kind, part, existing, number: next }: Kept,
+): ReturnedRun {
+  const { year, period } = row;
+  const number = existing?.adjustment?.number ?? next;
+  const tag = existing?.tag ?? adjustmentTagOf(company.prefix, { year, period, kind, number });
+  const journal = { ...returnedJournal(company.prefix, { year, period, kind, number }, part.entries), tag };
+  const adjustment = {
+    ...{ kind, number, runTag: null, entered: null, note: 'as returned to HMRC' },
+    ...{ dueOn: null, inPayment: true, enteredBy: byReturns },
+  };
+  const fresh = { ...newRun(company, { year, period, datedOn: journal.datedOn, tag }), adjustment };
+  const { holds, warnings, entries } = part;
+  const source = JSON.stringify(entries.map(({ category, debit }) => [category, debit.toString()]));
+  const known = existing && { ...existing, adjustment: { ...existing.adjustment, ...adjustment } };
+  return { run: known ?? fresh, due: { journal, source, holds, warnings } };
+}
