@@ -61,6 +61,7 @@ export interface CompaniesSummary {
    * When the books that were not rechecked for the longest time were last rechecked; undefined where none ever were.
    */
   readonly verifiedSince?: Date;
+  /** Of those with a journal in their books. */
   readonly neverVerified: number;
   /** The findings of each company's last verify, added up. */
   readonly findings: number;
@@ -75,6 +76,8 @@ export interface BoardMonth {
   readonly steps: MonthSteps;
   readonly summary: CompaniesSummary;
   readonly counts: Readonly<Record<RunGroup, GroupCount>>;
+  /** Of those that need somebody: payroll is not filed, so there is nothing to decide yet. */
+  readonly overdue: number;
   readonly needsYou: Page<Attention>;
   /** Months whose client asks, or has not answered. */
   readonly clients: readonly ClientWait[];
@@ -120,7 +123,7 @@ export class Board {
         colleagues: await colleaguesWithWork(rows, viewer),
         steps: await monthSteps(rows, viewer, filter),
         summary: await companiesSummary(rows, viewer),
-        counts: await countsOf(rows, viewer, filter),
+        ...(await countsOf(rows, viewer, filter)),
         needsYou: await needsYou(rows, viewer, filter, places.needsYou),
         clients: clientsShown(await clientWaits(rows, viewer, filter), filter.reason),
         checking: await checking(rows, viewer, filter, places.checking),
@@ -164,7 +167,11 @@ export class Board {
   }
 }
 
-async function countsOf(rows: ReadRows, viewer: Viewer, filter: BoardFilter): Promise<Record<RunGroup, GroupCount>> {
+async function countsOf(
+  rows: ReadRows,
+  viewer: Viewer,
+  filter: BoardFilter,
+): Promise<Pick<BoardMonth, 'counts' | 'overdue'>> {
   const found = await monthCounted(rows, viewer, filter)
     .select('r.state', 'state')
     .addSelect('COUNT(*)', 'runs')
@@ -177,7 +184,8 @@ async function countsOf(rows: ReadRows, viewer: Viewer, filter: BoardFilter): Pr
     const sum = (of: 'runs' | 'unsigned') => states.reduce((total, row) => total + Number(row[of]), 0);
     return [group, { runs: sum('runs'), unsigned: sum('unsigned') }] as const;
   });
-  return Object.fromEntries(counts) as Record<RunGroup, GroupCount>;
+  const overdue = found.filter(({ state }) => state === 'overdue').reduce((sum, { runs }) => sum + Number(runs), 0);
+  return { counts: Object.fromEntries(counts) as Record<RunGroup, GroupCount>, overdue };
 }
 
 interface Sums {
@@ -196,7 +204,10 @@ async function companiesSummary(rows: ReadRows, viewer: Viewer): Promise<Compani
     .select('COUNT(*)', 'companies')
     .addSelect('MAX(c.lastSyncedAt)', 'synced')
     .addSelect(`MIN(CASE WHEN c.life = 'working' THEN c.lastVerifiedAt END)`, 'verified')
-    .addSelect(`SUM(CASE WHEN c.life = 'working' AND c.lastVerifiedAt IS NULL THEN 1 ELSE 0 END)`, 'never')
+    .addSelect(
+      `SUM(CASE WHEN c.life = 'working' AND c.lastVerifiedAt IS NULL AND ${isPosted} THEN 1 ELSE 0 END)`,
+      'never',
+    )
     .getRawOne<Sums>();
   const findings = await companies()
     .select('c.verifyFindings', 'findings')
@@ -219,6 +230,8 @@ async function companiesSummary(rows: ReadRows, viewer: Viewer): Promise<Compani
     troubled,
   };
 }
+
+const isPosted = 'EXISTS (SELECT 1 FROM postings p WHERE p.company_id = c.id)';
 
 function findingsIn(json: string): number {
   const found: unknown = JSON.parse(json);

@@ -101,6 +101,7 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'GET /clients': 'viewer',
   'POST /clients/import': 'admin',
   'GET /clients/:company': 'viewer',
+  'GET /clients/:company/months/:year/:period': 'viewer',
   'GET /clients/:company/connection': 'viewer',
   'GET /clients/:company/people': 'viewer',
   'GET /clients/:company/tax-year': 'viewer',

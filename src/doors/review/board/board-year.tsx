@@ -1,25 +1,13 @@
 import { monthName, shortDay } from '../../../journal/nouns/dates.js';
 import type { ReadingShown } from '../../../controls/show/readings.js';
 import type { CompanyYear, YearCell } from '../../../views/board/board-year.js';
-import type { RunState } from '../../../record/runs/pay-run.entity.js';
 import type { BoardProps } from './board-props.js';
+import { Legend } from '../frame/legend.js';
 import { More } from '../frame/marks.js';
 import { boardPath, companyPath, runPath } from '../frame/paths.js';
 import { count, stateMarks } from '../frame/words.js';
 import { stateWords } from '../../../views/words.js';
 
-const legend: readonly RunState[] = [
-  'posted',
-  'ready',
-  'held',
-  'changed',
-  'drift',
-  'in_doubt',
-  'refused',
-  'not_ready',
-  'nothing',
-  'before_cutover',
-];
 const periods = Array.from({ length: 12 }, (_, period) => period);
 
 /** Companies × twelve tax months: the whole year at a glance, with a link to the pay run behind each mark. */
@@ -89,16 +77,7 @@ export function BoardYear({ month, filter, readings }: BoardProps) {
         </table>
       </div>
       {rows.length === 0 ? <p>No client has these letters in its name.</p> : null}
-      <p class="legend">
-        {legend.map((state) => (
-          <span key={state}>
-            <span class={`mark is-${state}`} aria-hidden="true">
-              {stateMarks[state]}
-            </span>
-            {stateWords[state]}
-          </span>
-        ))}
-      </p>
+      <Legend years={rows} />
       <More
         href={next && `${boardPath(filter, { search: filter.search, companies: next })}#year`}
         words="More clients"

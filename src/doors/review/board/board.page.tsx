@@ -41,6 +41,7 @@ export function BoardPage(props: BoardProps) {
 function MonthHeading({ filter, month, now }: BoardProps) {
   const [before, after] = [monthBeside(filter, -1), monthBeside(filter, 1)];
   const { search } = filter;
+  const today = dayInLondon(now);
   return (
     <header class="month">
       <div class="month-turn">
@@ -62,9 +63,9 @@ function MonthHeading({ filter, month, now }: BoardProps) {
         </a>
       </div>
       <p class="due">
-        <strong>{closeInWords(month.steps, { hmrcDueOn: month.hmrcDueOn, today: dayInLondon(now) })}</strong>
+        <strong>{closeInWords(month.steps, { hmrcDueOn: month.hmrcDueOn, today })}</strong>
         <br />
-        HMRC {dueInWords(month.hmrcDueOn)}
+        HMRC {dueInWords(month.hmrcDueOn, today)}
       </p>
     </header>
   );

@@ -30,6 +30,10 @@ export function companyPath(companyId: string, tab: ClientTab = 'runs'): string 
   return tab === 'runs' ? client : `${client}/${tab}`;
 }
 
+/** Its pay run of the month, if there is one alone. */
+export const clientMonthPath = (companyId: string, { year, period }: TaxMonth): string =>
+  `${companyPath(companyId)}/months/${year}/${period}`;
+
 export const costByAccountPath = (companyId: string) => `${companyPath(companyId, 'settings')}/cost-by-account`;
 export const adjustmentsPath = (companyId: string) => `${companyPath(companyId, 'settings')}/adjustments`;
 

@@ -1,5 +1,5 @@
 import { dayInLondon, timeInLondon } from '../../../ground/london.js';
-import { monthName, shortDay, taxMonthRange } from '../../../journal/nouns/dates.js';
+import { daysBetween, monthName, shortDay, taxMonthRange } from '../../../journal/nouns/dates.js';
 import { placeInTag } from '../../../journal/nouns/identity.js';
 import { inThousands } from '../../../journal/nouns/money.js';
 import { settings } from '../../../journal/policy/settings.js';
@@ -109,8 +109,13 @@ export function weekday(date: string): string {
   return `${weekdays[new Date(`${date}T12:00:00Z`).getUTCDay()]} ${shortDay(date)}`;
 }
 
-/** "due Thu 22 Jan", or on a day when the banks are closed "due Sat 22 Nov, Fri 21 Nov unless by Faster Payments" */
-export function dueInWords(date: string): string {
+/**
+ * "due Thu 22 Jan", or on a day when the banks are closed "due Sat 22 Nov, Fri 21 Nov unless by Faster Payments"; later
+ * "was due Sat 22 Nov 2025, 4 days ago": whether it was paid is for the control accounts to say.
+ */
+export function dueInWords(date: string, today: string): string {
+  if (today > date)
+    return `was due ${weekday(date)} ${date.slice(0, 4)}, ${count(daysBetween(date, today), 'day')} ago`;
   const by = bankDayOnOrBefore(date);
   return by === date ? `due ${weekday(date)}` : `due ${weekday(date)}, ${weekday(by)} unless by Faster Payments`;
 }
