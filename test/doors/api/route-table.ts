@@ -12,6 +12,9 @@ export function mayCall(least: Least, who: Pick<Principal, 'role' | 'companies'>
 /** These routes cannot answer without the accounting service. */
 export const asksTheService = (path: string): boolean => path.endsWith('/recheck');
 
+/** A route that only leads to another page. */
+export const answerOf = (path: string): number => (path.endsWith('/months/:year/:period') ? 303 : 200);
+
 /** Acts on a run have their role in the table of acts. */
 const actRoutes = (at: string, names = runActNames) =>
   Object.fromEntries(names.map((name) => [`POST ${at}/${name}`, runActOf(name).role]));
