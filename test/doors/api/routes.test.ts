@@ -159,7 +159,8 @@ describe('every route of the app', () => {
     expect([foreign.status, missing.status]).toEqual([404, 404]);
     expect(foreign.text.replaceAll('bramley', 'nobody')).toBe(missing.text);
     expect(foreign.text).not.toContain('Bramley');
-    if (route.method === 'GET') expect((await ask('ash')).status).toBe(asksTheService(route.path) ? 502 : answerOf(route.path));
+    if (route.method === 'GET')
+      expect((await ask('ash')).status).toBe(asksTheService(route.path) ? 502 : answerOf(route.path));
   });
 
   it.each(named(withBody))('%s refuses a body of a wrong shape, type or size', async (_, route) => {

@@ -1,3 +1,4 @@
+import { isProfitAndLoss } from '../../../journal/nouns/chart.js';
 import type { TaxMonth } from '../../../views/board/board-lists.js';
 
 /** The addresses of the pages, in one place. */
@@ -33,6 +34,12 @@ export function companyPath(companyId: string, tab: ClientTab = 'runs'): string 
 /** Its pay run of the month, if there is one alone. */
 export const clientMonthPath = (companyId: string, { year, period }: TaxMonth): string =>
   `${companyPath(companyId)}/months/${year}/${period}`;
+
+/** What an account of a client comes of: a cost month by month, what is owed by what charged and cleared it. */
+export const accountPath = (companyId: string, account: string): string =>
+  `${companyPath(companyId, isProfitAndLoss(account) ? 'tax-year' : 'reconciliation')}#${accountId(account)}`;
+
+export const accountId = (account: string): string => `account-${account}`;
 
 export const costByAccountPath = (companyId: string) => `${companyPath(companyId, 'settings')}/cost-by-account`;
 export const adjustmentsPath = (companyId: string) => `${companyPath(companyId, 'settings')}/adjustments`;
