@@ -25,6 +25,7 @@ import { type ClientWait, clientWaits } from '../client-answers.js';
 import { colleaguesWithWork } from './assignees.js';
 import type { Colleague } from '../run/run-work.js';
 import { boardYear, type CompanyYear } from './board-year.js';
+import { ofMode } from './of-mode.js';
 import { type MonthSteps, monthSteps } from './month-steps.js';
 import type { RunState } from '../../record/runs/pay-run.entity.js';
 import { groupOf, type RunGroup, runGroups } from '../run/run-groups.js';
@@ -68,6 +69,9 @@ export interface CompaniesSummary {
   /** Companies that cannot be synced until a person acts; the first few. */
   readonly troubled: readonly TroubledCompany[];
 }
+
+/** A month of the clients of one mode, or of all. */
+export type MonthOfMode = Pick<BoardFilter, 'year' | 'period' | 'mode'>;
 
 export interface BoardMonth {
   readonly hmrcDueOn: string;
@@ -113,13 +117,14 @@ const latestElsewhereMax = 6;
 export class Board {
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  async month(viewer: Viewer, filter: BoardFilter, places: BoardPlaces = {}): Promise<BoardMonth> {
+  async month(reader: Viewer, filter: BoardFilter, places: BoardPlaces = {}): Promise<BoardMonth> {
     return this.database.read(async (rows) => {
+      const viewer = await ofMode(rows, reader, filter.mode);
       const readyShown = await ready(rows, viewer, filter, undefined, places.allReady ? reviewedMax : rowsPerPage);
       const after = readyShown.next;
       const size = reviewedMax - readyShown.rows.length;
       return {
-        hmrcDueOn: await dueDayShown(rows, viewer, filter),
+        hmrcDueOn: await dueDayShown(rows, reader, filter),
         colleagues: await colleaguesWithWork(rows, viewer),
         steps: await monthSteps(rows, viewer, filter),
         summary: await companiesSummary(rows, viewer),
@@ -138,16 +143,19 @@ export class Board {
   }
 
   /** All ready runs of a month: a review shows them on one page. */
-  async readyOf(viewer: Viewer, month: TaxMonth): Promise<readonly Ready[]> {
-    return (await this.readyPage(viewer, month, undefined, reviewedMax)).rows;
+  async readyOf(viewer: Viewer, { year, period, mode }: MonthOfMode): Promise<readonly Ready[]> {
+    return (await this.readyPage(viewer, { year, period, mode }, undefined, reviewedMax)).rows;
   }
 
   async readyPage(viewer: Viewer, filter: BoardFilter, after: string | undefined, size: number): Promise<Page<Ready>> {
-    return this.database.read((rows) => ready(rows, viewer, filter, after, size));
+    return this.database.read(async (rows) =>
+      ready(rows, await ofMode(rows, viewer, filter.mode), filter, after, size),
+    );
   }
 
-  async toSignOff(viewer: Viewer, month: TaxMonth): Promise<readonly ToSignOff[]> {
-    return this.database.read((rows) => toSignOff(rows, viewer, { month, now: this.database.clock.now() }));
+  async toSignOff(viewer: Viewer, month: MonthOfMode): Promise<readonly ToSignOff[]> {
+    const now = this.database.clock.now();
+    return this.database.read(async (rows) => toSignOff(rows, await ofMode(rows, viewer, month.mode), { month, now }));
   }
 
   /** The month that is being closed: the latest, up to the given one, for which payroll is known. */

@@ -7,7 +7,7 @@ import type { BoardMonth } from '../../../views/board/board.js';
 import { needYou } from './board-attention.js';
 import type { BoardProps } from './board-props.js';
 import { Csrf } from '../frame/marks.js';
-import { withQuery } from '../frame/paths.js';
+import { signOffPath, withQuery } from '../frame/paths.js';
 import { count, moment, weekday } from '../frame/words.js';
 
 /**
@@ -29,6 +29,8 @@ export function Steps({ month, filter, principal, now }: BoardProps) {
   const { steps, counts, summary, hmrcDueOn } = month;
   const mayAct = hasRole(principal, 'reviewer');
   const of = { year: String(filter.year), month: String(filter.period + 1) };
+  // These two act on all clients, whichever are shown.
+  const all = filter.mode === undefined ? '' : ' all clients';
   const isIn = steps.payrollIn === steps.clients;
   const needed = needYou(month);
   const toDecide = needed - month.overdue;
@@ -43,7 +45,7 @@ export function Steps({ month, filter, principal, now }: BoardProps) {
           summary.lastSyncedAt === undefined ? 'not synced yet' : `synced ${moment(summary.lastSyncedAt, now)}`
         }`}
       >
-        {mayAct ? <Act principal={principal} to="/syncs" words="Sync now" /> : null}
+        {mayAct ? <Act principal={principal} to="/syncs" words={`Sync${all || ' now'}`} /> : null}
       </Step>
       <Step
         name="Decide"
@@ -64,7 +66,7 @@ export function Steps({ month, filter, principal, now }: BoardProps) {
         name="Sign off"
         left={String(counts.done.unsigned)}
         isDone={steps.clients > 0 && steps.closed === steps.clients}
-        href={counts.done.unsigned > 0 && mayAct ? withQuery('/runs/sign-off', of) : undefined}
+        href={counts.done.unsigned > 0 && mayAct ? signOffPath(filter) : undefined}
         note={`${counts.done.runs - counts.done.unsigned} signed off`}
       />
       <Step
@@ -80,12 +82,12 @@ export function Steps({ month, filter, principal, now }: BoardProps) {
         href="/reconciliation"
         note={steps.neverRead === 0 ? 'as last read' : `${count(steps.neverRead, 'client')} never read`}
       >
-        {mayAct ? <Act principal={principal} to="/reconciliation/read" words="Read now" /> : null}
+        {mayAct ? <Act principal={principal} to="/reconciliation/read" words={`Read${all || ' now'}`} /> : null}
       </Step>
       <Step name="Files" left={`${steps.files} of ${steps.clients}`} note="taken by somebody">
         {counts.done.runs === 0 ? null : (
           <a class="button secondary noprint" href={withQuery('/month-files', of)}>
-            All, ZIP
+            All{all === '' ? '' : ' clients'}, ZIP
           </a>
         )}
       </Step>

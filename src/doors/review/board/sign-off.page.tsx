@@ -1,38 +1,40 @@
 import type { Principal } from '../../../access/principal.js';
 import type { Problem } from '../../../ground/problem.js';
-import { dayInWords, monthInWords } from '../../../journal/nouns/dates.js';
+import { dayInWords } from '../../../journal/nouns/dates.js';
 import { Money } from '../../../journal/nouns/money.js';
-import type { TaxMonth } from '../../../views/board/board-lists.js';
+import type { MonthOfMode } from '../../../views/board/board.js';
 import { checkInWords } from '../../../views/checks/check-words.js';
 import type { Obstacle, ToSignOff } from '../../../views/checks/sign-off.js';
-import type { Errand } from '../../../runner/errands.js';
 import { ErrandStatus } from '../frame/errand.js';
 import { Reloaded } from '../frame/going.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, Csrf } from '../frame/marks.js';
-import { boardPath, runPath, withQuery } from '../frame/paths.js';
+import { boardPath, clientsOnly, monthActPath, runPath, signOffPath } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
 import { ReasonBox } from '../frame/reason-box.js';
-import { amount, count, moment, payeTrouble } from '../frame/words.js';
+import { amount, count, moment, monthOfModeInWords, payeTrouble } from '../frame/words.js';
 import { seenOf } from './ready-table.js';
+import { MonthKept } from './month-kept.js';
+import { type ErrandShown, isGoing } from './runs-at-work.js';
 import { RunCells, runHeadings } from './run-cells.js';
 
-interface SignOffProps extends RecheckingProps {
+interface SignOffProps extends Pick<AtWorkProps, 'month' | 'now'> {
+  readonly recheck: ErrandShown;
+  readonly signing: ErrandShown;
   readonly runs: readonly ToSignOff[];
   readonly principal: Principal;
   readonly problem?: Problem;
 }
 
 /** Signs off at once all runs that are posted, agreed to the PAYE due and rechecked; lists the others, and why not. */
-export function SignOffPage({ month, runs, principal, now, problem, errand, names }: SignOffProps) {
+export function SignOffPage({ month, runs, principal, now, problem, recheck, signing }: SignOffProps) {
   const whole = runs.filter((run) => run.obstacles.length === 0);
   const exceptions = runs.filter((run) => run.obstacles.length > 0);
   const unread = exceptions.filter((run) => run.obstacles.includes('not_rechecked'));
   const place = (
     <>
       <Csrf token={principal.csrf} />
-      <input type="hidden" name="year" value={month.year} />
-      <input type="hidden" name="month" value={month.period + 1} />
+      <MonthKept filter={month} />
     </>
   );
   return (
@@ -40,14 +42,15 @@ export function SignOffPage({ month, runs, principal, now, problem, errand, name
       <header class="page-heading">
         <h1>
           Sign off
-          <small>{monthInWords(month.year, month.period)}</small>
+          <small>{monthOfModeInWords(month)}</small>
         </h1>
-        <a href={boardPath(month)} class="button secondary">
+        <a href={boardPath(month, clientsOnly(month))} class="button secondary">
           Back to Month
         </a>
       </header>
       {problem === undefined ? null : <ProblemNote problem={problem} />}
-      {errand === undefined ? null : <Recheck {...{ month, errand, names, now }} />}
+      <Signed {...signing} {...{ month, now }} />
+      <Recheck {...recheck} {...{ month, now }} />
       <section aria-labelledby="exceptions-heading">
         <div class="section-line">
           <h2 id="exceptions-heading">
@@ -161,27 +164,32 @@ function obstacleInWords(obstacle: Obstacle, { checks }: ToSignOff, now: Date): 
   }
 }
 
-export const signOffPath = (month: TaxMonth) => withQuery('/runs/sign-off', inQuery(month));
-const inQuery = ({ year, period }: TaxMonth) => ({ year: String(year), month: String(period + 1) });
-
-interface RecheckingProps {
-  readonly month: TaxMonth;
-  readonly errand?: Errand;
-  /** Of those whose books could not be read. */
-  readonly names: ReadonlyMap<string, string>;
+interface AtWorkProps extends ErrandShown {
+  readonly month: MonthOfMode;
   readonly now: Date;
 }
 
 const recheckId = 'recheck-status';
+const signingId = 'signing-status';
 
 /** As it is looked for again and again: once it has ended, the whole page is read again. */
-export function Rechecking({ month, errand, names, now }: RecheckingProps) {
-  if (errand === undefined || errand.end !== undefined) return <Reloaded id={recheckId} page={signOffPath(month)} />;
-  return <Recheck {...{ month, errand, names, now }} />;
+export function Rechecking(props: AtWorkProps) {
+  return isGoing(props) ? <Recheck {...props} /> : <Reloaded id={recheckId} page={signOffPath(props.month)} />;
 }
 
-function Recheck({ month, errand, names, now }: RecheckingProps & { readonly errand: Errand }) {
-  const path = withQuery('/runs/recheck/status', inQuery(month));
+export function Signing(props: AtWorkProps) {
+  return isGoing(props) ? <Signed {...props} /> : <Reloaded id={signingId} page={signOffPath(props.month)} />;
+}
+
+function Recheck({ month, errand, names, now }: AtWorkProps) {
+  if (errand === undefined) return null;
+  const path = monthActPath('/runs/recheck/status', month);
   const found = errand.found === 0 ? 'no difference' : count(errand.found, 'difference');
   return <ErrandStatus id={recheckId} noun="client" verb={`read: ${found}`} {...{ errand, names, path, now }} />;
+}
+
+function Signed({ month, errand, names, now }: AtWorkProps) {
+  if (errand === undefined) return null;
+  const path = monthActPath('/runs/sign-off/status', month);
+  return <ErrandStatus id={signingId} noun="pay run" verb="signed off" {...{ errand, names, path, now }} />;
 }

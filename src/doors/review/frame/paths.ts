@@ -1,5 +1,6 @@
 import { isProfitAndLoss } from '../../../journal/nouns/chart.js';
-import type { TaxMonth } from '../../../views/board/board-lists.js';
+import type { MonthOfMode } from '../../../views/board/board.js';
+import type { BoardFilter, TaxMonth } from '../../../views/board/board-lists.js';
 
 /** The addresses of the pages, in one place. */
 
@@ -73,6 +74,17 @@ export function personPath(id: string): string {
 export function boardPath({ year, period }: TaxMonth, more: Readonly<Record<string, string | undefined>> = {}): string {
   return withQuery('/', { year: String(year), month: String(period + 1), ...more });
 }
+
+/** What limits Month to some of its clients, as its addresses and forms have it. */
+export const clientsOnly = ({ search, mode, assignee }: BoardFilter): Readonly<Record<string, string | undefined>> => ({
+  ...{ search, mode, assignee },
+});
+
+/** An act for many of a month, of the clients of one mode or of all. */
+export const monthActPath = (path: string, { year, period, mode }: MonthOfMode): string =>
+  withQuery(path, { year: String(year), month: String(period + 1), mode });
+
+export const signOffPath = (month: MonthOfMode): string => monthActPath('/runs/sign-off', month);
 
 export function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(query).filter(

@@ -1,10 +1,11 @@
 import { dayInLondon, timeInLondon } from '../../../ground/london.js';
-import { daysBetween, monthName, shortDay, taxMonthRange } from '../../../journal/nouns/dates.js';
+import { daysBetween, monthInWords, monthName, shortDay, taxMonthRange } from '../../../journal/nouns/dates.js';
 import { placeInTag } from '../../../journal/nouns/identity.js';
 import { inThousands } from '../../../journal/nouns/money.js';
 import { settings } from '../../../journal/policy/settings.js';
 import { bankDayOnOrBefore } from '../../../journal/nouns/bank-days.js';
 import type { RunState } from '../../../record/runs/pay-run.entity.js';
+import type { MonthOfMode } from '../../../views/board/board.js';
 import type { Unclean } from '../../../views/checks/clean.js';
 import type { RunChecks } from '../../../views/checks/checks.js';
 import { holdWords, signed, stateWords, warningWords } from '../../../views/words.js';
@@ -76,6 +77,10 @@ export function payeTrouble({ answer, of, tie }: RunChecks['paye']): string {
 }
 
 export const { words: modeWords } = settings.mode;
+
+/** "October 2025, clients that post by themselves": what the acts for many are limited to. */
+export const monthOfModeInWords = ({ year, period, mode }: MonthOfMode): string =>
+  `${monthInWords(year, period)}${mode === undefined ? '' : `, clients of mode “${modeWords[mode]}”`}`;
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
