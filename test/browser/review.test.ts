@@ -141,7 +141,7 @@ test('ready runs are posted from the board, as they were seen', async () => {
   await page.goto(boardOf(ready));
   expect(await page.getByRole('checkbox').first().isChecked()).toBe(true);
   await reviewAndPost(page, 'Reviewed');
-  await expectShown(page.getByRole('status'), '1 of 1 posted');
+  await expectShown(page.getByRole('status'), '1 of 1 pay run posted, ended');
 });
 
 test('a run whose payroll changed since it was seen is not posted', async () => {
@@ -152,7 +152,7 @@ test('a run whose payroll changed since it was seen is not posted', async () => 
   await running.command('sync', '--year', String(ready.year), '--period', String(ready.period));
   await page.getByLabel('Reason').fill('Reviewed');
   await page.getByRole('button', { name: 'Post 1' }).click();
-  await expectShown(page.getByRole('heading', { level: 1 }), '0 of 1 posted');
+  await expectShown(page.getByRole('status'), '0 of 1 pay run posted, 1 left out');
   await page.getByText('Payroll has changed since you opened it').waitFor();
 });
 
