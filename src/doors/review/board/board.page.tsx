@@ -86,7 +86,7 @@ function Besides({ month: { counts, summary }, filter, now }: BoardProps) {
   return (
     <div class="section-line">
       <p class="sum">{lines.filter((one) => one !== '').join(' · ')}</p>
-      <ModeFilter filter={filter} />
+      {summary.companies > 1 || filter.mode !== undefined ? <ModeFilter filter={filter} /> : null}
     </div>
   );
 }
