@@ -302,7 +302,8 @@ test('without scripts the same pages can be read and used to decide', async () =
   expect(ready.length).toBeGreaterThan(1);
   await reader.goto(boardOf(ready[0] as ListedRun));
   await reviewAndPost(reader, 'Reviewed without script');
-  await expectShown(reader.getByRole('status'), '1 of 1 posted');
+  await expectShown(reader.getByRole('status'), '1 of 1 pay run posted, ended');
+  await reader.getByRole('link', { name: 'Back to Month' }).click();
   await reader.getByRole('button', { name: 'Sync now' }).click();
   await reader.waitForURL('**/syncs?*');
   await reader.getByRole('link', { name: 'To the month' }).waitFor({ timeout: storyMs });

@@ -173,7 +173,9 @@ export function DoneList({ month, filter, places, principal }: BoardProps) {
             Done <span class="figure">{counts.done.runs}</span>
           </h2>
           <span class="sum">
-            {counts.done.unsigned === 0 ? 'all signed off' : `${counts.done.unsigned} ${counts.done.unsigned === 1 ? 'awaits' : 'await'} sign-off`}
+            {counts.done.unsigned === 0
+              ? 'all signed off'
+              : `${counts.done.unsigned} ${counts.done.unsigned === 1 ? 'awaits' : 'await'} sign-off`}
           </span>
         </summary>
         <FiguresTable

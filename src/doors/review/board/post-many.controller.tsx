@@ -6,7 +6,7 @@ import { ReadsPay } from '../../../access/pay-reads.js';
 import type { Principal } from '../../../access/principal.js';
 import { Database } from '../../../ground/database.js';
 import { reasonTrouble } from '../../../acts/reason.js';
-import type { Problem } from '../../../ground/problem.js';
+import { type Problem, problem } from '../../../ground/problem.js';
 import { ActTools } from '../../../acts/act-tools.js';
 import { whoOf } from '../../../acts/who-of.js';
 import { postMany } from '../../../acts/runs/post-many.js';
@@ -17,13 +17,14 @@ import type { BoardFilter } from '../../../views/board/board-lists.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { boardPath, clientsOnly, monthActPath, signOffPath } from '../frame/paths.js';
+import { partQuery } from '../frame/parts.js';
 import { assigneeOf, given, modeAsked } from '../frame/query.js';
 import { count } from '../frame/words.js';
 import { PostingPage, PostingStatus } from './posting.page.js';
 import { ReadyRows, seenOf } from './ready-table.js';
 import { ReviewPage } from './review.page.js';
 import { isGoing, lookAgainSeconds, RunsAtWork } from './runs-at-work.js';
-import { Signing, SignOffPage } from './sign-off.page.js';
+import { seenTogether, Signing, SignOffPage, wholeAmong } from './sign-off.page.js';
 
 /** A ticked run: company, tag, and the fingerprint of what was shown. */
 const picked = z
@@ -49,6 +50,8 @@ const form = z.object({
 /** The filter of the board's list. */
 const narrowed = { search: given, assignee: given };
 const reviewForm = form.extend({ ...narrowed, rest: given });
+const signOffQuery = monthForm.extend(partQuery.shape);
+const signOffForm = monthForm.extend({ reason: z.string().trim().default(''), seen: z.string().max(100).default('') });
 type Form = z.infer<typeof form>;
 type Picked = z.infer<typeof picked>;
 const rest = z.object({ ...place, ...narrowed, ready: given, tick: z.enum(['clean', 'none']).catch('clean') });
@@ -61,6 +64,18 @@ const narrowedTo = (
 ): BoardFilter => ({ ...monthOf(asked), search, assignee: assigneeOf({ assignee }, principal) });
 
 const runsOf = ({ runs = [] }: Form) => runs.map(([company, tag, fingerprint]) => ({ company, tag, fingerprint }));
+
+interface SignOffShown {
+  readonly month: MonthOfMode;
+  readonly part: number;
+  readonly problem?: Problem;
+}
+
+const notAsSeen = () =>
+  problem('figures-changed', {
+    detail: 'What can be signed off is not what you saw: payroll, the books or another person moved it.',
+    todo: 'It is shown again below.',
+  });
 
 /** Posts many pay runs at once, after a review, and each only if it still has the figures that were shown. */
 @ApiExcludeController()
@@ -149,21 +164,27 @@ export class PostManyController {
   @ReadsPay('pay runs')
   @Get('sign-off')
   async toSignOff(
-    @Query({ schema: monthForm }) asked: z.infer<typeof monthForm>,
+    @Query({ schema: signOffQuery }) asked: z.infer<typeof signOffQuery>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
-    return this.#signOffPage(monthOf(asked), principal);
+    return this.#signOffPage({ month: monthOf(asked), part: asked.part - 1 }, principal);
   }
 
   @Allow('reviewer')
   @ReadsPay('pay runs')
   @Post('sign-off')
-  async signOff(@Body({ schema: form }) asked: Form, @Who() principal: Principal): Promise<PageAnswer> {
-    const trouble = reasonTrouble(asked.reason, 'The pay runs that are ticked');
-    if (trouble !== undefined) return this.#signOffPage(monthOf(asked), principal, trouble);
+  async signOff(
+    @Body({ schema: signOffForm }) { reason, seen, ...asked }: z.infer<typeof signOffForm>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
     const month = monthOf(asked);
-    const act = { who: whoOf(principal, 'page'), reason: asked.reason };
-    await this.atWork.start(principal, { what: 'sign-off', month, runs: runsOf(asked) }, async (run) => {
+    const whole = wholeAmong(await this.board.toSignOff(principal, month));
+    const trouble =
+      reasonTrouble(reason, 'The pay runs to sign off') ?? (seen === seenTogether(whole) ? undefined : notAsSeen());
+    if (trouble !== undefined) return this.#signOffPage({ month, part: 0, problem: trouble }, principal);
+    const act = { who: whoOf(principal, 'page'), reason };
+    const runs = whole.map(({ companyId, tag, fingerprint = '' }) => ({ company: companyId, tag, fingerprint }));
+    await this.atWork.start(principal, { what: 'sign-off', month, runs }, async (run) => {
       const [answer] = await signOffMany(this.tools, [run], act);
       return answer;
     });
@@ -197,7 +218,7 @@ export class PostManyController {
     };
   }
 
-  async #signOffPage(month: MonthOfMode, principal: Principal, problem?: Problem): Promise<PageAnswer> {
+  async #signOffPage({ month, part, problem }: SignOffShown, principal: Principal): Promise<PageAnswer> {
     const runs = await this.board.toSignOff(principal, month);
     const recheck = await this.atWork.find(principal, 'recheck', month);
     const signing = await this.atWork.find(principal, 'sign-off', month);
@@ -207,7 +228,7 @@ export class PostManyController {
       section: 'board',
       status: problem?.status,
       refreshSeconds: isGoing(recheck) || isGoing(signing) ? lookAgainSeconds : undefined,
-      body: <SignOffPage {...{ month, runs, principal, now, problem, recheck, signing }} />,
+      body: <SignOffPage {...{ month, runs, part, principal, now, problem, recheck, signing }} />,
     };
   }
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Principal } from '../../../access/principal.js';
 import type { Problem } from '../../../ground/problem.js';
 import { dayInWords } from '../../../journal/nouns/dates.js';
@@ -8,7 +9,8 @@ import type { Obstacle, ToSignOff } from '../../../views/checks/sign-off.js';
 import { ErrandStatus } from '../frame/errand.js';
 import { Reloaded } from '../frame/going.js';
 import { FiguresTable } from '../frame/figures-table.js';
-import { Amount, Csrf } from '../frame/marks.js';
+import { Amount, Csrf, Parts } from '../frame/marks.js';
+import { inPart, partsOf } from '../frame/parts.js';
 import { boardPath, clientsOnly, monthActPath, runPath, signOffPath } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
 import { ReasonBox } from '../frame/reason-box.js';
@@ -22,13 +24,15 @@ interface SignOffProps extends Pick<AtWorkProps, 'month' | 'now'> {
   readonly recheck: ErrandShown;
   readonly signing: ErrandShown;
   readonly runs: readonly ToSignOff[];
+  /** Which part of its lists is shown, from 0. */
+  readonly part: number;
   readonly principal: Principal;
   readonly problem?: Problem;
 }
 
 /** Signs off at once all runs that are posted, agreed to the PAYE due and rechecked; lists the others, and why not. */
-export function SignOffPage({ month, runs, principal, now, problem, recheck, signing }: SignOffProps) {
-  const whole = runs.filter((run) => run.obstacles.length === 0);
+export function SignOffPage({ month, runs, part, principal, now, problem, recheck, signing }: SignOffProps) {
+  const whole = wholeAmong(runs);
   const exceptions = runs.filter((run) => run.obstacles.length > 0);
   const unread = exceptions.filter((run) => run.obstacles.includes('not_rechecked'));
   const place = (
@@ -69,7 +73,7 @@ export function SignOffPage({ month, runs, principal, now, problem, recheck, sig
           <p>None.</p>
         ) : (
           <ul>
-            {exceptions.map((run) => (
+            {shownOf(exceptions, part).map((run) => (
               <li key={`${run.companyId} ${run.tag}`} class="row">
                 <span class="row-who">{run.company}</span>
                 <span class="row-when">{dayInWords(run.datedOn)}</span>
@@ -81,6 +85,7 @@ export function SignOffPage({ month, runs, principal, now, problem, recheck, sig
             ))}
           </ul>
         )}
+        <Parts label="Exceptions" {...partsShown(exceptions, part)} path={signOffPath(month)} />
       </section>
       <section aria-labelledby="whole-heading">
         <h2 id="whole-heading">
@@ -89,15 +94,14 @@ export function SignOffPage({ month, runs, principal, now, problem, recheck, sig
         {whole.length === 0 ? (
           <p>Nothing that is posted, agreed to the PAYE due and rechecked.</p>
         ) : (
-          <Whole runs={whole} now={now} />
+          <Whole runs={whole} part={part} now={now} />
         )}
+        <Parts label="To sign off" {...partsShown(whole, part)} path={signOffPath(month)} />
       </section>
       {whole.length === 0 ? null : (
         <form method="post" action="/runs/sign-off" class="act-line noprint">
           {place}
-          {whole.map((run) => (
-            <input key={seenOf(run)} type="hidden" name="runs" value={seenOf(run)} />
-          ))}
+          <input type="hidden" name="seen" value={seenTogether(whole)} />
           <ReasonBox typed={{}} />
           <button type="submit">Sign off {whole.length}</button>
         </form>
@@ -106,7 +110,20 @@ export function SignOffPage({ month, runs, principal, now, problem, recheck, sig
   );
 }
 
-function Whole({ runs, now }: { readonly runs: readonly ToSignOff[]; readonly now: Date }) {
+export const wholeAmong = (runs: readonly ToSignOff[]) => runs.filter((run) => run.obstacles.length === 0);
+
+/** One word for everything that a page offers to sign off, however many: it differs when any figure or run does. */
+export const seenTogether = (runs: readonly ToSignOff[]): string => hash('sha256', runs.map(seenOf).join('\n'));
+
+/** The shorter list ends with its last part while the longer goes on. */
+const partsShown = (all: readonly ToSignOff[], part: number) => ({
+  part: Math.min(part, partsOf(all) - 1),
+  parts: partsOf(all),
+});
+
+const shownOf = (all: readonly ToSignOff[], part: number) => inPart(all, partsShown(all, part).part);
+
+function Whole({ runs, part, now }: Pick<SignOffProps, 'runs' | 'part' | 'now'>) {
   return (
     <FiguresTable
       kind="cards"
@@ -115,7 +132,7 @@ function Whole({ runs, now }: { readonly runs: readonly ToSignOff[]; readonly no
       headings={[...runHeadings, 'Books']}
       foot={<Sums runs={runs} />}
     >
-      {runs.map((run) => (
+      {shownOf(runs, part).map((run) => (
         <tr key={`${run.companyId} ${run.tag}`}>
           <RunCells row={run} checks={run.checks} />
           <td class="note nowrap is-posted" data-label="Books">
