@@ -210,7 +210,7 @@ test('printed, a tax year is one page, and the log names its filter', async () =
   expect(await pagesPrinted(page)).toBe(1);
   await page.goto(`${running.url}/log?search=ltd&act=post`);
   await page.emulateMedia({ media: 'print' });
-  await expectShown(page.locator('main'), 'Filter: search “ltd” · what: Posted');
+  await expectShown(page.locator('main'), 'Filter: search “ltd” · what: Posting');
   await page.emulateMedia({ media: 'screen' });
 });
 
