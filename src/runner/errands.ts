@@ -7,6 +7,7 @@ import type { Rows } from '../ground/rows.js';
 import type { Company } from '../companies/company.js';
 
 type Named = Pick<Company, 'id'>;
+type Came = number | { readonly leftOut: string };
 
 /** How far something is that a person asked for, of many clients. */
 export interface Errand {
@@ -34,7 +35,7 @@ export const leftOutOf = (errand: Errand | undefined): readonly string[] =>
 /** By which an errand is found again, in whichever process: whose it is, what, and of which month. */
 export interface ErrandName {
   readonly of: Pick<Principal, 'person' | 'session' | 'name'>;
-  readonly what: 'month-files' | 'recheck';
+  readonly what: 'month-files' | 'recheck' | 'post' | 'sign-off';
   readonly year: number;
   readonly period: number;
 }
@@ -71,11 +72,14 @@ export class Errands {
     return new ErrandAtWork(this.db, factOf(name), errand);
   }
 
-  /** Goes on while its caller answers; `act` says how much it found. A client with a problem is left out, and told. */
+  /**
+   * Goes on while its caller answers; `act` says how much it found, or why it left the client out. A client with a
+   * problem is left out, and told.
+   */
   async start<One extends Named>(
     name: ErrandName,
     clients: readonly One[],
-    act: (client: One) => Promise<number>,
+    act: (client: One) => Promise<Came>,
   ): Promise<{ readonly ended: Promise<void> }> {
     const errand = await this.begin(name, clients.length);
     const ended = this.#each(errand, clients, act);
@@ -88,13 +92,13 @@ export class Errands {
   async #each<One extends Named>(
     errand: ErrandAtWork,
     clients: readonly One[],
-    act: (client: One) => Promise<number>,
+    act: (client: One) => Promise<Came>,
   ): Promise<void> {
     try {
       for (const client of clients) {
         if (this.#stops) return;
         await act(client).then(
-          (found) => errand.did(found),
+          (came) => (typeof came === 'number' ? errand.did(came) : errand.leftOut(client, came.leftOut)),
           (error: unknown) => errand.leftOut(client, error),
         );
       }
@@ -124,8 +128,9 @@ export class ErrandAtWork {
 
   /** A bug is no reason to leave out a client: it ends the errand. */
   async leftOut({ id }: Named, why: unknown): Promise<void> {
-    if (!(why instanceof Problem)) throw why;
-    const leftOut = [...this.errand.leftOut, { companyId: id, why: why.title }].slice(0, leftOutMax);
+    if (!(why instanceof Problem) && typeof why !== 'string') throw why;
+    const words = typeof why === 'string' ? why : why.title;
+    const leftOut = [...this.errand.leftOut, { companyId: id, why: words }].slice(0, leftOutMax);
     await this.#tell({ done: this.errand.done + 1, leftOut });
   }
 

@@ -13,15 +13,20 @@ export interface DryRunLine extends Pick<PlanShown, 'year' | 'period' | 'datedOn
 
 export interface DryRun {
   readonly endedAt: Date;
-  /** What needs a person first, then what would be sent. */
+  /** By month, as they are paid. */
   readonly lines: readonly DryRunLine[];
   /** Runs of which there is nothing to say, by what they are. */
   readonly others: readonly { readonly words: string; readonly count: number }[];
   readonly error?: { readonly title: string; readonly detail: string; readonly todo: string };
 }
 
-const order = ['held', 'changed', 'drift', 'wait', 'give_up', 'remove', 'reverse', 'amend', 'post', 'ready', 'record', 'check'] as const; // biome-ignore format: one order
-const placeOf = ({ would }: Pick<PlanShown, 'would'>) => order.findIndex((one) => one === would);
+/** Of the others there is nothing to say but what they are. */
+const told: ReadonlySet<PlanShown['would']> = new Set([
+  ...(['held', 'changed', 'drift', 'wait', 'give_up', 'remove'] as const),
+  ...(['reverse', 'amend', 'post', 'ready', 'record', 'check'] as const),
+]);
+const byMonth = (a: PlanShown, b: PlanShown) =>
+  a.year - b.year || a.period - b.period || a.datedOn.localeCompare(b.datedOn);
 
 /** Undefined where it is no dry run of this company that has ended. */
 export async function dryRunOf(
@@ -32,11 +37,13 @@ export async function dryRunOf(
   const sync = await rows.findOneBy(SyncRecord, { id, companyId });
   if (sync === null || sync.endedAt === null || sync.request.dryRun !== true) return undefined;
   const plans = sync.planned ?? [];
-  const told = plans.filter((plan) => placeOf(plan) >= 0);
-  const rest = plans.filter((plan) => placeOf(plan) < 0).map(({ would }) => wouldWords[would]);
+  const rest = plans.filter((plan) => !told.has(plan.would)).map(({ would }) => wouldWords[would]);
   return {
     endedAt: sync.endedAt,
-    lines: told.toSorted((a, b) => placeOf(a) - placeOf(b)).map((plan) => lineOf(plan, viewer)),
+    lines: plans
+      .filter(({ would }) => told.has(would))
+      .toSorted(byMonth)
+      .map((plan) => lineOf(plan, viewer)),
     others: [...new Set(rest)].map((words) => ({ words, count: rest.filter((one) => one === words).length })),
     ...(sync.problem !== null && { error: sync.problem }),
   };

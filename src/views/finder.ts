@@ -7,6 +7,8 @@ import type { ReadRows } from '../ground/rows.js';
 import { taxYearOf } from '../journal/nouns/dates.js';
 import { amountTyped, Money } from '../journal/nouns/money.js';
 import type { StoredPaid } from '../record/runs/pay-run.entity.js';
+import type { TaxMonth } from './board/board-lists.js';
+import { accountTyped, readingsWithClient } from './finder-words.js';
 import { numberOf } from './employee-year.js';
 import { type NamedRun, type RunRow, runRow, seenBy } from './run/run-row.js';
 import { runsLookedThrough, type Sought } from './run/runs-looked-through.js';
@@ -26,13 +28,29 @@ export interface PersonFound {
   readonly paid: Pick<StoredPaid, 'gross' | 'net'>;
 }
 
+/** A client's tax month, whether or not it has a pay run. */
+export interface MonthFound {
+  readonly client: ClientFound;
+  readonly month: TaxMonth;
+}
+
+/** An account of a client. */
+export interface AccountFound {
+  readonly client: Pick<ClientFound, 'id' | 'name'>;
+  readonly account: string;
+}
+
 export type Hit =
+  | { readonly kind: 'month'; readonly found: MonthFound }
+  | { readonly kind: 'account'; readonly found: AccountFound }
   | { readonly kind: 'client'; readonly client: ClientFound }
   | { readonly kind: 'person'; readonly person: PersonFound }
   | { readonly kind: 'run'; readonly run: RunRow };
 
 export interface Found {
   readonly clients: readonly ClientFound[];
+  readonly months: readonly MonthFound[];
+  readonly accounts: readonly AccountFound[];
   readonly people: readonly PersonFound[];
   readonly runs: readonly RunRow[];
   /** There are more of one kind than are listed. */
@@ -49,7 +67,7 @@ const yearsBack = 1;
 /** Letters such as "net" are in the JSON of every run, which is then read whole: 5,000 payslips held the loop for 0.3 s. */
 const atOnce = { runs: 200, payslips: 1000 };
 
-/** Finds clients, people and pay runs by a name, part of one, or an amount. */
+/** Finds clients, their months and accounts, people and pay runs by a name, part of one, or an amount. */
 @Injectable()
 export class Finder {
   constructor(@Inject(Database) private readonly database: Database) {}
@@ -59,10 +77,44 @@ export class Finder {
     const since = taxYearOf(today(this.database.clock)) - yearsBack;
     const sought = { typed, amount: amountIn(typed), since };
     const isNamed = clients.some((client) => isOf(client, typed));
-    const more = isNamed ? nothingMore : await this.#amongRuns(viewer, sought);
-    const kinds = { clients, ...more };
+    const within = clients.length > 0 ? nothingWithin : await this.#withClient(viewer, typed);
+    const more = isNamed || within.isSure ? nothingMore : await this.#amongRuns(viewer, sought);
+    const account = accountTyped(typed);
+    const having = account === undefined ? [] : await this.#having(viewer, account);
+    const kinds = { clients, months: within.months, accounts: [...within.accounts, ...having], ...more };
     const isCut = Object.values(kinds).some(({ length }) => length > listedMax);
     return { ...listed(kinds), isCut, since, meant: isCut && !isNamed ? undefined : meantBy(kinds, typed) };
+  }
+
+  /** A client's name with a month or an account: the first way to read it by which there is a client. */
+  async #withClient(viewer: Viewer, typed: string): Promise<Within> {
+    for (const { name, month, account, mayBeName } of readingsWithClient(typed, today(this.database.clock))) {
+      const named = await this.database.read((rows) => clientsNamed(rows, viewer, name));
+      const exact = named.filter((client) => isOf(client, name));
+      const clients = exact.length > 0 ? exact : named;
+      if (clients.length === 0) continue;
+      return {
+        months: month === undefined ? [] : clients.map((client) => ({ client, month })),
+        accounts: account === undefined ? [] : clients.map((client) => ({ client, account })),
+        isSure: mayBeName === undefined,
+      };
+    }
+    return nothingWithin;
+  }
+
+  /** The clients on whose account something is posted, or to be, in the current tax year, as far as can be listed. */
+  async #having(viewer: Viewer, account: string): Promise<readonly AccountFound[]> {
+    const line = `%"category":"${account}%`;
+    const where = `r.mapped LIKE :line OR EXISTS (SELECT 1 FROM postings p
+      WHERE p.company_id = r.company_id AND p.run_tag = r.tag AND p.lines LIKE :line)`;
+    const sought = { where, values: { line }, since: taxYearOf(today(this.database.clock)) };
+    const clients = new Map<string, AccountFound>();
+    for await (const found of runsLookedThrough(this.database, viewer, sought, atOnce)) {
+      for (const { run, company } of found)
+        clients.set(run.companyId, { client: { id: run.companyId, name: company }, account });
+      if (clients.size > listedMax) break;
+    }
+    return [...clients.values()].sort((a, b) => a.client.name.localeCompare(b.client.name, 'en-GB'));
   }
 
   /** Stops where there are more than can be listed. */
@@ -87,12 +139,18 @@ export class Finder {
   }
 }
 
-type Kinds = Pick<Found, 'clients' | 'people' | 'runs'>;
+type Kinds = Pick<Found, 'clients' | 'months' | 'accounts' | 'people' | 'runs'>;
 
-const nothingMore: Omit<Kinds, 'clients'> = { people: [], runs: [] };
+/** `isSure` where it can be nothing else, such as a person's name. */
+type Within = Pick<Found, 'months' | 'accounts'> & { readonly isSure: boolean };
 
-const listed = ({ clients, people, runs }: Kinds): Kinds => ({
+const nothingWithin: Within = { months: [], accounts: [], isSure: false };
+const nothingMore: Pick<Kinds, 'people' | 'runs'> = { people: [], runs: [] };
+
+const listed = ({ clients, months, accounts, people, runs }: Kinds): Kinds => ({
   clients: clients.slice(0, listedMax),
+  months: months.slice(0, listedMax),
+  accounts: accounts.slice(0, listedMax),
   people: people.slice(0, listedMax),
   runs: runs.slice(0, listedMax),
 });
@@ -166,9 +224,11 @@ function addPeople(
   }
 }
 
-function meantBy({ clients, people, runs }: Kinds, typed: string): Hit | undefined {
+function meantBy({ clients, months, accounts, people, runs }: Kinds, typed: string): Hit | undefined {
   const hits: readonly Hit[] = [
     ...clients.map((client) => ({ kind: 'client' as const, client })),
+    ...months.map((found) => ({ kind: 'month' as const, found })),
+    ...accounts.map((found) => ({ kind: 'account' as const, found })),
     ...people.map((person) => ({ kind: 'person' as const, person })),
     ...runs.map((run) => ({ kind: 'run' as const, run })),
   ];

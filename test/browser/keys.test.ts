@@ -86,6 +86,28 @@ test('? shows the keys until Esc, and nothing happens to who types in a field', 
   expect(await page.getByRole('dialog').count()).toBe(0);
 });
 
+test('single keys can be turned off and on again, and Ctrl K and ? stay', async () => {
+  const page = await signedIn('quiet');
+  const isFinderAt = () => finderIn(page).evaluate((field) => field === field.ownerDocument.activeElement);
+  const press = async (key: string) => {
+    await page.goto(`${url}/clients`);
+    await page.keyboard.press(key);
+    return isFinderAt();
+  };
+  const turn = async () => {
+    await press('?');
+    await page.getByLabel('single keys').click();
+    await page.keyboard.press('Escape');
+  };
+  await turn();
+  expect([await press('/'), await press('Control+k')]).toEqual([false, true]);
+  await page.goto(`${url}/clients`);
+  await page.keyboard.press('j');
+  expect(await focused(page)).not.toBe('Alder & Sons Ltd');
+  await turn();
+  expect(await press('/')).toBe(true);
+});
+
 test.each(['light', 'dark'] as const)(
   'what was found has nothing for axe-core, and fits a phone, %s',
   async (colorScheme) => {

@@ -84,16 +84,22 @@ test('three clicks post all clean runs', async () => {
   await expectShown(page.getByRole('region', { name: 'Left out' }), 'unexplained against PAYE due');
   await page.getByLabel('Reason').fill('October checked');
   await page.getByRole('button', { name: `Post ${clients - odd - warned}` }).click();
-  await expectShown(page.getByRole('status'), `${clients - odd - warned} of ${clients - odd - warned} posted`);
+  await expectShown(
+    page.getByRole('status'),
+    `${clients - odd - warned} of ${clients - odd - warned} pay runs posted, ended`,
+  );
 });
 
 test('the others are ticked one by one, and are listed as exceptions in the review', async () => {
+  await page.getByRole('link', { name: 'Back to Month' }).click();
+  await page.getByRole('button', { name: 'Review 0 …' }).waitFor();
   for (const box of await page.locator('input[name=runs]').all()) await box.check();
   await page.getByRole('button', { name: `Review ${odd + warned} …` }).click();
   await expectShown(page.getByRole('region', { name: 'Exceptions' }), 'Employment allowance of a sole director');
   await page.getByLabel('Reason').fill('Looked at each');
   await page.getByRole('button', { name: `Post ${odd + warned}` }).click();
-  await expectShown(page.getByRole('status'), `${odd + warned} of ${odd + warned} posted`);
+  await expectShown(page.getByRole('status'), `${odd + warned} of ${odd + warned} pay runs posted, ended`);
+  await page.getByRole('link', { name: 'Back to Month' }).click();
 });
 
 test('two clicks sign off forty, with the exceptions listed above them and left alone', async () => {
@@ -105,7 +111,8 @@ test('two clicks sign off forty, with the exceptions listed above them and left 
   await page.emulateMedia({ media: 'screen' });
   await page.getByLabel('Reason').fill('October reviewed');
   await page.getByRole('button', { name: `Sign off ${clients - odd}` }).click();
-  await expectShown(page.getByRole('status'), `${clients - odd} of ${clients - odd} signed off`);
+  await expectShown(page.getByRole('status'), `${clients - odd} of ${clients - odd} pay runs signed off, ended`);
+  await page.getByRole('link', { name: 'Back to Month' }).click();
   await page.getByRole('link', { name: `Sign off ${odd} …` }).waitFor();
 
   const lines = (await running.command('log', '--json')).json<{ act: string; reason?: string }[]>();

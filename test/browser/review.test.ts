@@ -141,7 +141,7 @@ test('ready runs are posted from the board, as they were seen', async () => {
   await page.goto(boardOf(ready));
   expect(await page.getByRole('checkbox').first().isChecked()).toBe(true);
   await reviewAndPost(page, 'Reviewed');
-  await expectShown(page.getByRole('status'), '1 of 1 posted');
+  await expectShown(page.getByRole('status'), '1 of 1 pay run posted, ended');
 });
 
 test('a run whose payroll changed since it was seen is not posted', async () => {
@@ -152,7 +152,7 @@ test('a run whose payroll changed since it was seen is not posted', async () => 
   await running.command('sync', '--year', String(ready.year), '--period', String(ready.period));
   await page.getByLabel('Reason').fill('Reviewed');
   await page.getByRole('button', { name: 'Post 1' }).click();
-  await expectShown(page.getByRole('heading', { level: 1 }), '0 of 1 posted');
+  await expectShown(page.getByRole('status'), '0 of 1 pay run posted, 1 left out');
   await page.getByText('Payroll has changed since you opened it').waitFor();
 });
 
@@ -210,7 +210,7 @@ test('printed, a tax year is one page, and the log names its filter', async () =
   expect(await pagesPrinted(page)).toBe(1);
   await page.goto(`${running.url}/log?search=ltd&act=post`);
   await page.emulateMedia({ media: 'print' });
-  await expectShown(page.locator('main'), 'Filter: search “ltd” · what: Posted');
+  await expectShown(page.locator('main'), 'Filter: search “ltd” · what: Posting');
   await page.emulateMedia({ media: 'screen' });
 });
 
@@ -302,7 +302,8 @@ test('without scripts the same pages can be read and used to decide', async () =
   expect(ready.length).toBeGreaterThan(1);
   await reader.goto(boardOf(ready[0] as ListedRun));
   await reviewAndPost(reader, 'Reviewed without script');
-  await expectShown(reader.getByRole('status'), '1 of 1 posted');
+  await expectShown(reader.getByRole('status'), '1 of 1 pay run posted, ended');
+  await reader.getByRole('link', { name: 'Back to Month' }).click();
   await reader.getByRole('button', { name: 'Sync now' }).click();
   await reader.waitForURL('**/syncs?*');
   await reader.getByRole('link', { name: 'To the month' }).waitFor({ timeout: storyMs });

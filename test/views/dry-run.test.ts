@@ -6,7 +6,7 @@ import { booksOn } from '../sync/rig.js';
 const pay = { pay: true };
 
 describeOnDatabases('what a dry run found', (open) => {
-  test('says of each run what would be done and why, what needs a person first, and names nobody without the right to', async () => {
+  test('says of each run what would be done and why, by month, and names nobody without the right to', async () => {
     const books = await booksOn(open);
     const october = await books.period(2026, 6);
     const [payslip, ...others] = october.payslips;
@@ -17,14 +17,14 @@ describeOnDatabases('what a dry run found', (open) => {
     const of = { companyId: books.company.id, id: sync?.id ?? '' };
     const found = await books.db.read((rows) => dryRunOf(rows, pay, of));
     expect(found?.lines.map(({ datedOn, wouldWords }) => [datedOn, wouldWords])).toEqual([
-      ['2025-10-31', 'Would be held'],
       ['2025-08-29', 'Would be posted'],
       ['2025-09-30', 'Would be posted'],
+      ['2025-10-31', 'Would be held'],
     ]);
-    expect(found?.lines[0]?.why).toContain('£40.00');
+    expect(found?.lines[2]?.why).toContain('£40.00');
     expect(found?.others).toEqual([]);
     const hidden = await books.db.read((rows) => dryRunOf(rows, { pay: false }, of));
-    expect(hidden?.lines[0]?.why).toBe('Pay item needs coding');
+    expect(hidden?.lines[2]?.why).toBe('Pay item needs coding');
     // Another company's page does not show it, nor is a sync that posts one.
     expect(await books.db.read((rows) => dryRunOf(rows, pay, { ...of, companyId: 'other' }))).toBeUndefined();
     await books.sync();

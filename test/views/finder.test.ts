@@ -84,6 +84,28 @@ describeOnDatabases('The finder', (open) => {
     expect((await find(net)).meant).toMatchObject({ kind: 'person', person: { name: 'Ben Okafor' } });
   });
 
+  test('finds a month of the clients with a part of the name, and of the one of exactly the name alone', async () => {
+    const months = async (typed: string) => (await find(typed)).months.map(({ client }) => client.name);
+    expect(await months('ash oct')).toEqual(['Ash Ltd', 'Ash Ltd Holdings']);
+    expect(await months('oct 2025 ash ltd')).toEqual(['Ash Ltd']);
+    expect(await months('oak oct')).toEqual([]);
+    // A month without its year may be a part of somebody's name.
+    await insertRun(database, 'ash-ltd', payrollOf([slip(7, 'Ash Maynard', '1000.00')]), {
+      ...{ state: 'posted', datedOn: '2025-08-29' },
+    });
+    const found = await find('ash may');
+    expect([found.months.length, found.people.length, found.meant]).toEqual([2, 1, undefined]);
+  });
+
+  test('finds the clients that have an account this tax year, posted or to be, among those in reach', async () => {
+    await insertRun(database, 'ash-ltd-holdings', payrollOf(three), { state: 'ready', datedOn: '2025-10-31' });
+    const names = async (...asked: Parameters<typeof find>) =>
+      (await find(...asked)).accounts.map(({ client }) => client.name);
+    expect(await names('814')).toEqual(['Ash Ltd', 'Ash Ltd Holdings', 'Elm 100% Ltd']);
+    expect(await names('814', { companies: ['elm-100-ltd'], pay: false })).toEqual(['Elm 100% Ltd']);
+    expect(await names('9999')).toEqual([]);
+  });
+
   test('lists no more than twenty of a kind, says so, and means none of them', async () => {
     for (let index = 0; index < 21; index++) await insertCompany(database, { name: `Oak ${index}` });
     const found = await find('oak');

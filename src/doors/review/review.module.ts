@@ -26,6 +26,7 @@ import { PeoplePageController } from './people/people.controller.js';
 import { MonthFilesOfAllController } from './board/month-files.controller.js';
 import { PostManyController } from './board/post-many.controller.js';
 import { RecheckController } from './board/recheck.controller.js';
+import { RunsAtWork } from './board/runs-at-work.js';
 import { RunWorkController } from './run/run-work.controller.js';
 import { ClientFilesController } from './payroll-in/client-files.controller.js';
 import { PayrollInController } from './payroll-in/payroll-in.controller.js';
@@ -75,7 +76,7 @@ import { YearEndController } from './year-end/year-end.controller.js';
     HmrcDueController,
     MovedController,
   ],
-  providers: [ClientImports, FirstRun],
+  providers: [ClientImports, FirstRun, RunsAtWork],
 })
 export class ReviewModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

@@ -17,7 +17,19 @@ export function monthTyped(text: string): MonthTyped | undefined {
   return byPayDate(dateTyped(typed)) ?? byName(typed) ?? byNumbers(typed);
 }
 
-function byPayDate(paid: string | undefined): MonthTyped | undefined {
+/** A whole month, or the name of one alone: then the latest that has begun. */
+export function monthNamed(text: string, today: string) {
+  const { year, period } = monthTyped(text) ?? {};
+  if (year !== undefined && period !== undefined) return { year, period, hasYear: true };
+  const number = /^[a-z]{3,9}$/i.test(text) ? monthNumbered(text) : undefined;
+  if (number === undefined) return undefined;
+  const begins = `${today.slice(0, 4)}-${String(number).padStart(2, '0')}-06`;
+  const calendarYear = Number(today.slice(0, 4)) - (begins > today ? 1 : 0);
+  const named = byPayDate(`${calendarYear}${begins.slice(4)}`);
+  return named && { year: named.year, period: named.period, hasYear: false };
+}
+
+function byPayDate(paid: string | undefined): Required<MonthTyped> | undefined {
   if (paid === undefined || !isTaxYear(taxYearOf(paid))) return undefined;
   return { year: taxYearOf(paid), period: taxMonthOf(paid) - 1, paid };
 }

@@ -13,6 +13,7 @@ import { readKey } from '../checks/books-as-read.js';
 import { checksOf, type RunChecks, withoutAmounts } from '../checks/checks.js';
 import { judgeOf, policiesOf, type Unclean, uncleanBy } from '../checks/clean.js';
 import type { Viewer } from '../../access/viewer.js';
+import type { Mode } from './of-mode.js';
 import { assigneesOf, nobodys, workKey } from './assignees.js';
 import { type MonthOf, monthKey, monthsSeen } from '../seen.js';
 
@@ -27,6 +28,8 @@ export interface BoardFilter extends TaxMonth {
   readonly search?: string;
   /** A state, or the code of a hold: limits what needs a person to it. */
   readonly reason?: string;
+  /** Only clients of this mode: whoever looks is limited to them (`ofMode`). */
+  readonly mode?: Mode;
   /** Only this person's work, by their id, or what is nobody's. */
   readonly assignee?: string;
 }
@@ -194,8 +197,8 @@ export function monthCounted(rows: ReadRows, viewer: Viewer, filter: BoardFilter
   return filter.search ? monthQuery(rows, viewer, filter) : ofMonth(runsSeen(rows, viewer), filter);
 }
 
-function ofMonth(query: SelectQueryBuilder<PayRunRecord>, { assignee, ...month }: BoardFilter) {
-  query.andWhere('r.year = :year AND r.period = :period', month);
+function ofMonth(query: SelectQueryBuilder<PayRunRecord>, { assignee, year, period }: BoardFilter) {
+  query.andWhere('r.year = :year AND r.period = :period', { year, period });
   if (assignee === undefined) return query;
   return assignee === nobodys
     ? query.andWhere(`NOT ${isWork})`)

@@ -25,6 +25,7 @@ import { type ClientWait, clientWaits } from '../client-answers.js';
 import { colleaguesWithWork } from './assignees.js';
 import type { Colleague } from '../run/run-work.js';
 import { boardYear, type CompanyYear } from './board-year.js';
+import { ofMode } from './of-mode.js';
 import { type MonthSteps, monthSteps } from './month-steps.js';
 import type { RunState } from '../../record/runs/pay-run.entity.js';
 import { groupOf, type RunGroup, runGroups } from '../run/run-groups.js';
@@ -61,12 +62,16 @@ export interface CompaniesSummary {
    * When the books that were not rechecked for the longest time were last rechecked; undefined where none ever were.
    */
   readonly verifiedSince?: Date;
+  /** Of those with a journal in their books. */
   readonly neverVerified: number;
   /** The findings of each company's last verify, added up. */
   readonly findings: number;
   /** Companies that cannot be synced until a person acts; the first few. */
   readonly troubled: readonly TroubledCompany[];
 }
+
+/** A month of the clients of one mode, or of all. */
+export type MonthOfMode = Pick<BoardFilter, 'year' | 'period' | 'mode'>;
 
 export interface BoardMonth {
   readonly hmrcDueOn: string;
@@ -75,6 +80,8 @@ export interface BoardMonth {
   readonly steps: MonthSteps;
   readonly summary: CompaniesSummary;
   readonly counts: Readonly<Record<RunGroup, GroupCount>>;
+  /** Of those that need somebody: payroll is not filed, so there is nothing to decide yet. */
+  readonly overdue: number;
   readonly needsYou: Page<Attention>;
   /** Months whose client asks, or has not answered. */
   readonly clients: readonly ClientWait[];
@@ -110,17 +117,18 @@ const latestElsewhereMax = 6;
 export class Board {
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  async month(viewer: Viewer, filter: BoardFilter, places: BoardPlaces = {}): Promise<BoardMonth> {
+  async month(reader: Viewer, filter: BoardFilter, places: BoardPlaces = {}): Promise<BoardMonth> {
     return this.database.read(async (rows) => {
+      const viewer = await ofMode(rows, reader, filter.mode);
       const readyShown = await ready(rows, viewer, filter, undefined, places.allReady ? reviewedMax : rowsPerPage);
       const after = readyShown.next;
       const size = reviewedMax - readyShown.rows.length;
       return {
-        hmrcDueOn: await dueDayShown(rows, viewer, filter),
+        hmrcDueOn: await dueDayShown(rows, reader, filter),
         colleagues: await colleaguesWithWork(rows, viewer),
         steps: await monthSteps(rows, viewer, filter),
         summary: await companiesSummary(rows, viewer),
-        counts: await countsOf(rows, viewer, filter),
+        ...(await countsOf(rows, viewer, filter)),
         needsYou: await needsYou(rows, viewer, filter, places.needsYou),
         clients: clientsShown(await clientWaits(rows, viewer, filter), filter.reason),
         checking: await checking(rows, viewer, filter, places.checking),
@@ -135,16 +143,19 @@ export class Board {
   }
 
   /** All ready runs of a month: a review shows them on one page. */
-  async readyOf(viewer: Viewer, month: TaxMonth): Promise<readonly Ready[]> {
-    return (await this.readyPage(viewer, month, undefined, reviewedMax)).rows;
+  async readyOf(viewer: Viewer, { year, period, mode }: MonthOfMode): Promise<readonly Ready[]> {
+    return (await this.readyPage(viewer, { year, period, mode }, undefined, reviewedMax)).rows;
   }
 
   async readyPage(viewer: Viewer, filter: BoardFilter, after: string | undefined, size: number): Promise<Page<Ready>> {
-    return this.database.read((rows) => ready(rows, viewer, filter, after, size));
+    return this.database.read(async (rows) =>
+      ready(rows, await ofMode(rows, viewer, filter.mode), filter, after, size),
+    );
   }
 
-  async toSignOff(viewer: Viewer, month: TaxMonth): Promise<readonly ToSignOff[]> {
-    return this.database.read((rows) => toSignOff(rows, viewer, { month, now: this.database.clock.now() }));
+  async toSignOff(viewer: Viewer, month: MonthOfMode): Promise<readonly ToSignOff[]> {
+    const now = this.database.clock.now();
+    return this.database.read(async (rows) => toSignOff(rows, await ofMode(rows, viewer, month.mode), { month, now }));
   }
 
   /** The month that is being closed: the latest, up to the given one, for which payroll is known. */
@@ -164,7 +175,11 @@ export class Board {
   }
 }
 
-async function countsOf(rows: ReadRows, viewer: Viewer, filter: BoardFilter): Promise<Record<RunGroup, GroupCount>> {
+async function countsOf(
+  rows: ReadRows,
+  viewer: Viewer,
+  filter: BoardFilter,
+): Promise<Pick<BoardMonth, 'counts' | 'overdue'>> {
   const found = await monthCounted(rows, viewer, filter)
     .select('r.state', 'state')
     .addSelect('COUNT(*)', 'runs')
@@ -177,7 +192,8 @@ async function countsOf(rows: ReadRows, viewer: Viewer, filter: BoardFilter): Pr
     const sum = (of: 'runs' | 'unsigned') => states.reduce((total, row) => total + Number(row[of]), 0);
     return [group, { runs: sum('runs'), unsigned: sum('unsigned') }] as const;
   });
-  return Object.fromEntries(counts) as Record<RunGroup, GroupCount>;
+  const overdue = found.filter(({ state }) => state === 'overdue').reduce((sum, { runs }) => sum + Number(runs), 0);
+  return { counts: Object.fromEntries(counts) as Record<RunGroup, GroupCount>, overdue };
 }
 
 interface Sums {
@@ -196,7 +212,10 @@ async function companiesSummary(rows: ReadRows, viewer: Viewer): Promise<Compani
     .select('COUNT(*)', 'companies')
     .addSelect('MAX(c.lastSyncedAt)', 'synced')
     .addSelect(`MIN(CASE WHEN c.life = 'working' THEN c.lastVerifiedAt END)`, 'verified')
-    .addSelect(`SUM(CASE WHEN c.life = 'working' AND c.lastVerifiedAt IS NULL THEN 1 ELSE 0 END)`, 'never')
+    .addSelect(
+      `SUM(CASE WHEN c.life = 'working' AND c.lastVerifiedAt IS NULL AND ${isPosted} THEN 1 ELSE 0 END)`,
+      'never',
+    )
     .getRawOne<Sums>();
   const findings = await companies()
     .select('c.verifyFindings', 'findings')
@@ -219,6 +238,8 @@ async function companiesSummary(rows: ReadRows, viewer: Viewer): Promise<Compani
     troubled,
   };
 }
+
+const isPosted = 'EXISTS (SELECT 1 FROM postings p WHERE p.company_id = c.id)';
 
 function findingsIn(json: string): number {
   const found: unknown = JSON.parse(json);

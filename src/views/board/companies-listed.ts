@@ -5,8 +5,8 @@ import { Connection } from '../../companies/connection.entity.js';
 import type { Life } from '../../companies/life.js';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import type { Viewer } from '../../access/viewer.js';
-import type { Policy } from '../../journal/policy/policy.js';
 import { searched } from './board-lists.js';
+import { type Mode, policyOfMode } from './of-mode.js';
 import { seenBy } from '../run/run-row.js';
 import { type Page, type PageAsked, seek } from '../../ground/seek.js';
 
@@ -17,7 +17,7 @@ export interface CompanyListed extends CompanyRow {
 
 export interface CompaniesFilter {
   readonly life?: Life;
-  readonly mode?: Policy['mode'];
+  readonly mode?: Mode;
   /** Part of a name, whatever the case. */
   readonly search?: string;
 }
@@ -36,8 +36,7 @@ export function companiesListed(
     .where('1 = 1');
   if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
   if (life !== undefined) query.andWhere('c.life = :life', { life });
-  // A policy is kept as text: a quotation mark within a value would have a backslash.
-  if (mode !== undefined) query.andWhere('p.policy LIKE :mode', { mode: `%"mode":"${mode}"%` });
+  if (mode !== undefined) query.andWhere('p.policy LIKE :mode', { mode: policyOfMode(mode) });
   const read = async () => (await query.getMany()) as CompanyListed[];
   return seek({ query: searched(query, search), keys: byName, read }, page);
 }

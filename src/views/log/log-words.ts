@@ -57,6 +57,9 @@ const actWords: Readonly<Record<string, string>> = {
 
 export const logActs = Object.keys(actWords);
 
+/** A filter by act finds it at every stage, such as asked for and refused: the act is named, and no stage of it. */
+export const actNamed = (act: string): string => namedActs[act] ?? actInWords({ act });
+
 interface Entry {
   readonly act: string;
   readonly outcome?: string;
@@ -86,6 +89,16 @@ function plainActInWords({ act, outcome = 'done', journalSet }: Entry): string {
 }
 
 const askedWords: Readonly<Record<string, string>> = { post: 'Posting', amend: 'Amendment', reverse: 'Reversal' };
+
+const namedActs: Readonly<Record<string, string>> = {
+  ...askedWords,
+  remove: 'Removal',
+  settle: 'Check whether it was posted',
+  changed: 'Payroll changed, or waiting for another pay run',
+  sign_off: 'Sign-off',
+  client_link: 'Link to the client',
+  controls: 'Control accounts',
+};
 
 const inDoubtWords: Readonly<Record<string, string>> = {
   post: 'Journal sent',

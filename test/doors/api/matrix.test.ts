@@ -16,7 +16,7 @@ import { insertLogEntry } from '../../factories/log.js';
 import { payrollOf } from '../../factories/payroll.js';
 import { insertRun } from '../../factories/runs.js';
 import { type Door, openDoor, StillClock } from './door.js';
-import { asksTheService, mayCall, routeTable } from './route-table.js';
+import { answerOf, asksTheService, mayCall, routeTable } from './route-table.js';
 
 /** Two companies, and callers with every kind of access: on no route may anybody reach the other company. */
 const companies = [
@@ -190,7 +190,7 @@ describe('every route × everybody × two companies', () => {
     if (!mayCall(least, { role: who.role, companies })) return [403];
     if (!path.includes(':company')) return undefined;
     if (!who.reach.includes(company)) return [404, 400];
-    return method === 'GET' ? [200] : undefined;
+    return method === 'GET' ? [answerOf(path)] : undefined;
   }
 
   const factsOf = (id: CompanyId) =>

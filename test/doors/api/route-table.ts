@@ -12,6 +12,9 @@ export function mayCall(least: Least, who: Pick<Principal, 'role' | 'companies'>
 /** These routes cannot answer without the accounting service. */
 export const asksTheService = (path: string): boolean => path.endsWith('/recheck');
 
+/** A route that only leads to another page. */
+export const answerOf = (path: string): number => (path.endsWith('/months/:year/:period') ? 303 : 200);
+
 /** Acts on a run have their role in the table of acts. */
 const actRoutes = (at: string, names = runActNames) =>
   Object.fromEntries(names.map((name) => [`POST ${at}/${name}`, runActOf(name).role]));
@@ -101,6 +104,7 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'GET /clients': 'viewer',
   'POST /clients/import': 'admin',
   'GET /clients/:company': 'viewer',
+  'GET /clients/:company/months/:year/:period': 'viewer',
   'GET /clients/:company/connection': 'viewer',
   'GET /clients/:company/people': 'viewer',
   'GET /clients/:company/tax-year': 'viewer',
@@ -142,6 +146,9 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'GET /runs/ready': 'viewer',
   'POST /runs/review': 'reviewer',
   'POST /runs/post': 'reviewer',
+  'GET /runs/posting': 'reviewer',
+  'GET /runs/posting/status': 'reviewer',
+  'GET /runs/sign-off/status': 'reviewer',
   'GET /runs/sign-off': 'reviewer',
   'POST /runs/sign-off': 'reviewer',
   'POST /runs/recheck': 'reviewer',

@@ -72,6 +72,17 @@ test('runs are marked year by year, the latest first, older years on a page of t
   expect(before).toContain('Pay runs of 2018/19');
 });
 
+test('a month of the tax years leads to the client’s only pay run of it, or to those of the year', async () => {
+  const html = await page('');
+  expect(html).toContain('<a href="/clients/ash/months/2026/7">Nov</a>');
+  const { cookie } = await door.browser();
+  const at = async (month: string) =>
+    (await door.http.get(`/clients/ash/months/${month}`).set('Cookie', cookie).expect(303)).headers.location;
+  expect(await at('2026/7')).toBe('/runs/ash/2026/7/2025-11-28');
+  expect(await at('2025/6')).toBe('/runs/ash/2025/6/2024-10-31');
+  expect(await at('2026/1')).toBe('/clients/ash?year=2026');
+});
+
 test('a person’s pay is summed by month and year, without what is still to be paid, and a list is paged', async () => {
   const cells = (html: string, name: string) => {
     const [, row = ''] = new RegExp(`<tr><th scope="row">(?:<a [^>]*>)?${name}(.*?)</tr>`).exec(html) ?? [];

@@ -27,6 +27,12 @@ test.each([
   ['October 2025', '/?year=2026&month=7'],
   ['31/10/2025', '/?year=2026&month=7'],
   ['2025/26 month 7', '/?year=2026&month=7'],
+  ['dale oct', '/clients/dale-ltd/months/2026/6'],
+  ['OCT Dale', '/clients/dale-ltd/months/2026/6'],
+  ['dale ltd october 2025', '/clients/dale-ltd/months/2026/6'],
+  ['2025/26 month 7 dale', '/clients/dale-ltd/months/2026/6'],
+  ['dale 814', '/clients/dale-ltd/reconciliation#account-814'],
+  ['401 Dale Ltd', '/clients/dale-ltd/tax-year#account-401'],
 ])('%s leads to %s', async (typed, path) => {
   const { status, headers } = await find(typed);
   expect([status, headers.location]).toEqual([303, path]);

@@ -16,7 +16,7 @@ const hidden = due('Dale', '2025-12-22', { amount: undefined });
 
 /** Heading and rows of the chart's table; undefined where there is no chart. */
 function chartOf(dues: readonly HmrcDue[]) {
-  const html = renderToString(h(HmrcDuePage, { dues }));
+  const html = renderToString(h(HmrcDuePage, { dues, today: '2025-12-22' }));
   const [, table] = /The figures<\/summary>(.*?)<\/table>/.exec(html) ?? [];
   const cells = (row: string) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g)].map(([, cell]) => cell);
   return table === undefined ? undefined : [...table.matchAll(/<tr>(.*?)<\/tr>/g)].map(([, row = '']) => cells(row));
@@ -39,4 +39,10 @@ test('a day of which the viewer may not see all has no bar, and one day alone ne
     'Mon 22 Dec',
   ]);
   expect(chartOf([hidden, levy, ash])).toBeUndefined();
+});
+
+test('a day that has passed is told as passed, and the day itself is not', () => {
+  const html = renderToString(h(HmrcDuePage, { dues: [ash, levy], today: '2025-12-22' }));
+  const headings = [...html.matchAll(/<h2 id="due-[^>]*>([^<]*)/g)].map(([, words]) => words);
+  expect(headings).toEqual(['Due Mon 22 Dec', 'Was due Sat 22 Nov 2025, 30 days ago']);
 });

@@ -39,6 +39,7 @@ afterAll(async () => {
 const run = '/runs/large-ltd/2026/6/2025-10-31';
 test.each([
   ...['/', '/?year=2026&month=7', '/clients', '/log', '/hmrc-due'],
+  ...['/runs/sign-off?year=2026&month=6', '/runs/sign-off?year=2026&month=6&part=2', '/find?q=814'],
   ...['/reconciliation', '/find?q=client', '/find?q=person', '/find?q=2000.00'],
   ...[run, `${run}?part=4`, '/runs/large-ltd/2026/5/2025-09-30'],
   ...['/clients/large-ltd', '/clients/large-ltd/reconciliation', '/clients/large-ltd/people?year=2026'],

@@ -1,5 +1,5 @@
 import { Money } from '../../../src/journal/nouns/money.js';
-import { actInWords, answerInWords, decidedInWords } from '../../../src/views/log/log-words.js';
+import { actInWords, actNamed, answerInWords, decidedInWords } from '../../../src/views/log/log-words.js';
 import { dealtWithFirst, dueInWords, stateInWords, uncleanInWords } from '../../../src/doors/review/frame/words.js';
 import { recoveryInWords } from '../../../src/views/checks/check-words.js';
 import { inSentence } from '../../../src/views/words.js';
@@ -8,8 +8,9 @@ test.each([
   ['2026-01-22', 'due Thu 22 Jan'],
   ['2025-11-22', 'due Sat 22 Nov, Fri 21 Nov unless by Faster Payments'],
   ['2026-11-22', 'due Sun 22 Nov, Fri 20 Nov unless by Faster Payments'],
+  ['2025-11-21', 'was due Fri 21 Nov 2025, 1 day ago'],
 ])('PAYE due on %s', (date, words) => {
-  expect(dueInWords(date)).toBe(words);
+  expect(dueInWords(date, '2025-11-22')).toBe(words);
 });
 
 test.each([
@@ -49,6 +50,10 @@ test.each([
   ['reverse', 'asked', 'Reversal requested'],
 ])('%s, %s', (act, outcome, words) => {
   expect(actInWords({ act, outcome })).toBe(words);
+});
+
+test('a filter by act is not named like its last stage alone', () => {
+  expect(['post', 'sign_off', 'hold'].map(actNamed)).toEqual(['Posting', 'Sign-off', 'Held']);
 });
 
 test.each([

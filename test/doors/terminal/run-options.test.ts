@@ -10,6 +10,7 @@ import * as recover from '../../../src/doors/terminal/run/recover.js';
 import * as reverse from '../../../src/doors/terminal/run/reverse.js';
 import { addressedRun, addressOf, type AddressOptions } from '../../../src/doors/terminal/run/run-options.js';
 import * as show from '../../../src/doors/terminal/run/show.js';
+import * as signOff from '../../../src/doors/terminal/run/sign-off.js';
 import { runHere } from '../../harness/here.js';
 
 describe('the month of a pay run', () => {
@@ -68,7 +69,7 @@ test.each([
   ['approve', approve.register, ['--paid', '--adjustment']],
   ['ignore', plainAct('ignore').register, ['--paid', '--adjustment']],
   ['rerun', plainAct('rerun').register, ['--paid', '--adjustment']],
-  ['sign-off', plainAct('sign-off').register, ['--paid']],
+  ['sign-off', signOff.register, ['--paid']],
 ])('%s offers only the addresses that it acts on, and shows a month by name', (_, register, expected) => {
   const program = new Command();
   register(program);

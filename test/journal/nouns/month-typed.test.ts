@@ -1,4 +1,4 @@
-import { monthTyped } from '../../../src/journal/nouns/month-typed.js';
+import { monthNamed, monthTyped } from '../../../src/journal/nouns/month-typed.js';
 
 const october = { year: 2026, period: 6 };
 
@@ -37,4 +37,19 @@ test.each([
   ...['2026 6 month 7', 'Ash oct-2025', '2026/27/28'],
 ])('%j is none', (text) => {
   expect(monthTyped(text)).toBeUndefined();
+});
+
+test.each([
+  ['oct', '2025-11-07', 2026, 6],
+  ['October', '2025-10-06', 2026, 6],
+  // It begins on the 6th: the day before, it is last year's that has begun.
+  ['October', '2025-10-05', 2025, 6],
+  ['mar', '2026-02-01', 2025, 11],
+  ['oct 2024', '2025-11-07', 2025, 6],
+])('%s on %s is period %i %i', (text, today, year, period) => {
+  expect(monthNamed(text, today)).toMatchObject({ year, period });
+});
+
+test.each(['6', 'oc', '2026', 'octave'])('%s alone names no month', (text) => {
+  expect(monthNamed(text, '2025-11-07')).toBeUndefined();
 });

@@ -4,8 +4,9 @@ import { clientReasons, type WaitingMonth } from '../../../views/board/board.js'
 import type { Attention } from '../../../views/board/board-lists.js';
 import { clientInWords, type ClientWait } from '../../../views/client-answers.js';
 import type { BoardProps } from './board-props.js';
+import { MonthKept } from './month-kept.js';
 import { More, State } from '../frame/marks.js';
-import { boardPath, companyPath, runPath } from '../frame/paths.js';
+import { boardPath, clientsOnly, companyPath, runPath } from '../frame/paths.js';
 import { actionWords, dealtWithFirst, stateInWords } from '../frame/words.js';
 import { holdWords, signed, stateWords } from '../../../views/words.js';
 
@@ -52,9 +53,8 @@ export function AttentionList(props: BoardProps) {
         href={
           needsYou.next &&
           boardPath(filter, {
-            search: filter.search,
+            ...clientsOnly(filter),
             reason: filter.reason,
-            assignee: filter.assignee,
             needs: needsYou.next,
           })
         }
@@ -110,7 +110,7 @@ function ClientRow({ of }: { readonly of: ClientWait }) {
 }
 
 /** Runs left open in other months: months are closed one at a time, and these would be forgotten. */
-export function ElsewhereList({ month }: BoardProps) {
+export function ElsewhereList({ month, filter }: BoardProps) {
   const { months, latest, clients } = month.elsewhere;
   if (months.length === 0) return null;
   const waits = (group: 'needsYou' | 'ready') => months.filter((one) => one.group === group);
@@ -119,9 +119,9 @@ export function ElsewhereList({ month }: BoardProps) {
       <div class="section-line">
         <h2 id="elsewhere-heading">Other months</h2>
         <p class="sum">
-          <MonthLinks words="need you" of={waits('needsYou')} />
+          <MonthLinks words="need you" of={waits('needsYou')} filter={filter} />
           {waits('needsYou').length > 0 && waits('ready').length > 0 ? ' · ' : ''}
-          <MonthLinks words="ready" of={waits('ready')} />
+          <MonthLinks words="ready" of={waits('ready')} filter={filter} />
         </p>
       </div>
       <ul>
@@ -136,7 +136,12 @@ export function ElsewhereList({ month }: BoardProps) {
   );
 }
 
-function MonthLinks({ words, of }: { readonly words: string; readonly of: readonly WaitingMonth[] }) {
+interface MonthLinksProps extends Pick<BoardProps, 'filter'> {
+  readonly words: string;
+  readonly of: readonly WaitingMonth[];
+}
+
+function MonthLinks({ words, of, filter }: MonthLinksProps) {
   if (of.length === 0) return null;
   return (
     <>
@@ -144,7 +149,7 @@ function MonthLinks({ words, of }: { readonly words: string; readonly of: readon
       {of.map((one, index) => (
         <>
           {index > 0 ? ', ' : ''}
-          <a href={boardPath(one)}>
+          <a href={boardPath(one, clientsOnly(filter))}>
             {monthInWords(one.year, one.period)} ({one.runs})
           </a>
         </>
@@ -167,8 +172,7 @@ function wordsFor(row: Attention): string {
 function ReasonFilter({ filter, principal, month: { colleagues } }: BoardProps) {
   return (
     <form class="filter" method="get" action="/" data-submits-itself>
-      <input type="hidden" name="year" value={filter.year} />
-      <input type="hidden" name="month" value={filter.period + 1} />
+      <MonthKept filter={{ year: filter.year, period: filter.period, mode: filter.mode }} />
       <label>
         <span class="sr-only">Reason</span>
         <select name="reason">

@@ -2,10 +2,11 @@ import { hasRole } from '../../../access/principal.js';
 import { Money } from '../../../journal/nouns/money.js';
 import type { CleanBeyond } from '../../../views/board/board-lists.js';
 import type { BoardProps } from './board-props.js';
+import { MonthKept } from './month-kept.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Csrf, More, State } from '../frame/marks.js';
 import { monthFilePath } from '../frame/month-file-links.js';
-import { boardPath, withQuery } from '../frame/paths.js';
+import { boardPath, clientsOnly, signOffPath, withQuery } from '../frame/paths.js';
 import { ReadyTable, type Ticked } from './ready-table.js';
 import { RunCells, runHeadings } from './run-cells.js';
 
@@ -28,10 +29,7 @@ export function ReadyList({ month, filter, principal, ticked }: BoardProps) {
     <section id="ready" aria-labelledby="ready-heading" class="page-wide">
       <form method="post" action="/runs/review" data-picks>
         <Csrf token={principal.csrf} />
-        <input type="hidden" name="year" value={filter.year} />
-        <input type="hidden" name="month" value={filter.period + 1} />
-        <input type="hidden" name="search" value={filter.search} />
-        <input type="hidden" name="assignee" value={filter.assignee} />
+        <MonthKept filter={filter} but="reason" />
         <div class="section-line">
           <h2 id="ready-heading">
             Ready <span class="figure">{month.counts.ready.runs}</span>
@@ -84,7 +82,7 @@ function TickLink({
   readonly words: string;
 }) {
   const tick = ticked === 'none' ? 'none' : undefined;
-  return <a href={`${boardPath(filter, { search: filter.search, assignee: filter.assignee, tick })}#ready`}>{words}</a>;
+  return <a href={`${boardPath(filter, { ...clientsOnly(filter), tick })}#ready`}>{words}</a>;
 }
 
 /** Also ticks the clean rows that are not shown: the review will show each of them. */
@@ -129,7 +127,7 @@ function MoreReady({
   readonly left: number;
 }) {
   const tick = ticked === 'none' ? 'none' : undefined;
-  const query = { search: filter.search, assignee: filter.assignee, tick };
+  const query = { ...clientsOnly(filter), tick };
   return (
     <a
       class="noprint"
@@ -164,10 +162,7 @@ export function DoneList({ month, filter, places, principal }: BoardProps) {
     <section id="done">
       {signs && counts.done.unsigned > 0 ? (
         <p class="beside-summary noprint">
-          <a
-            class="button secondary"
-            href={withQuery('/runs/sign-off', { year: String(filter.year), month: String(filter.period + 1) })}
-          >
+          <a class="button secondary" href={signOffPath(filter)}>
             Sign off {counts.done.unsigned} …
           </a>
         </p>
@@ -178,7 +173,9 @@ export function DoneList({ month, filter, places, principal }: BoardProps) {
             Done <span class="figure">{counts.done.runs}</span>
           </h2>
           <span class="sum">
-            {counts.done.unsigned === 0 ? 'all signed off' : `${counts.done.unsigned} await sign-off`}
+            {counts.done.unsigned === 0
+              ? 'all signed off'
+              : `${counts.done.unsigned} ${counts.done.unsigned === 1 ? 'awaits' : 'await'} sign-off`}
           </span>
         </summary>
         <FiguresTable
@@ -204,7 +201,7 @@ export function DoneList({ month, filter, places, principal }: BoardProps) {
         </FiguresTable>
         {done.next === undefined ? null : <NotPrinted shown={done.rows.length} of={counts.done.runs} />}
         <More
-          href={done.next && `${boardPath(filter, { search: filter.search, done: done.next })}#done`}
+          href={done.next && `${boardPath(filter, { ...clientsOnly(filter), done: done.next })}#done`}
           words="More that is done"
         />
       </details>

@@ -1,25 +1,14 @@
 import { monthName, shortDay } from '../../../journal/nouns/dates.js';
 import type { ReadingShown } from '../../../controls/show/readings.js';
 import type { CompanyYear, YearCell } from '../../../views/board/board-year.js';
-import type { RunState } from '../../../record/runs/pay-run.entity.js';
 import type { BoardProps } from './board-props.js';
+import { MonthKept } from './month-kept.js';
+import { Legend } from '../frame/legend.js';
 import { More } from '../frame/marks.js';
-import { boardPath, companyPath, runPath } from '../frame/paths.js';
+import { boardPath, clientsOnly, companyPath, runPath } from '../frame/paths.js';
 import { count, stateMarks } from '../frame/words.js';
 import { stateWords } from '../../../views/words.js';
 
-const legend: readonly RunState[] = [
-  'posted',
-  'ready',
-  'held',
-  'changed',
-  'drift',
-  'in_doubt',
-  'refused',
-  'not_ready',
-  'nothing',
-  'before_cutover',
-];
 const periods = Array.from({ length: 12 }, (_, period) => period);
 
 /** Companies × twelve tax months: the whole year at a glance, with a link to the pay run behind each mark. */
@@ -33,8 +22,7 @@ export function BoardYear({ month, filter, readings }: BoardProps) {
           Year {filter.year - 1}/{String(filter.year).slice(2)}
         </h2>
         <form class="filter" method="get" action="/">
-          <input type="hidden" name="year" value={filter.year} />
-          <input type="hidden" name="month" value={filter.period + 1} />
+          <MonthKept filter={filter} but="search" />
           <label>
             <span class="sr-only">Find a client</span>
             <input
@@ -57,7 +45,7 @@ export function BoardYear({ month, filter, readings }: BoardProps) {
               <th scope="col">Client</th>
               {periods.map((period) => (
                 <th key={period} scope="col" class={period === filter.period ? 'now' : undefined}>
-                  <a href={boardPath({ year: filter.year, period })}>
+                  <a href={boardPath({ year: filter.year, period }, clientsOnly(filter))}>
                     {monthName(period).slice(0, 3)} <small>M{period + 1}</small>
                   </a>
                 </th>
@@ -88,19 +76,10 @@ export function BoardYear({ month, filter, readings }: BoardProps) {
           </tbody>
         </table>
       </div>
-      {rows.length === 0 ? <p>No client has these letters in its name.</p> : null}
-      <p class="legend">
-        {legend.map((state) => (
-          <span key={state}>
-            <span class={`mark is-${state}`} aria-hidden="true">
-              {stateMarks[state]}
-            </span>
-            {stateWords[state]}
-          </span>
-        ))}
-      </p>
+      {rows.length === 0 ? <p>No client of these is found.</p> : null}
+      <Legend years={rows} />
       <More
-        href={next && `${boardPath(filter, { search: filter.search, companies: next })}#year`}
+        href={next && `${boardPath(filter, { ...clientsOnly(filter), companies: next })}#year`}
         words="More clients"
       />
     </section>

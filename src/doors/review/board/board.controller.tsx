@@ -14,12 +14,13 @@ import { FirstRun } from '../first-run/first-run.js';
 import { BoardPage } from './board.page.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
-import { assigneeOf, given } from '../frame/query.js';
+import { assigneeOf, given, modeAsked } from '../frame/query.js';
 
 const query = z.object({
   year: taxYear.optional().catch(undefined),
   month: z.coerce.number().int().min(1).max(12).optional().catch(undefined),
   search: given,
+  mode: modeAsked,
   assignee: given,
   mine: given,
   reason: given,
@@ -53,7 +54,8 @@ export class BoardController {
       year !== undefined && number !== undefined
         ? { year, period: number - 1 }
         : await this.board.latestMonth(principal, { year: taxYearOf(today), period: taxMonthOf(today) - 1 });
-    const filter = { ...month, search: asked.search, reason: asked.reason, assignee: assigneeOf(asked, principal) };
+    const { search, mode, reason } = asked;
+    const filter = { ...month, search, mode, reason, assignee: assigneeOf(asked, principal) };
     const places = {
       needsYou: asked.needs,
       checking: asked.checking,

@@ -8,14 +8,15 @@ import { AttentionList, ElsewhereList, needYou } from './board-attention.js';
 import { DoneList, ReadyList } from './board-lists.js';
 import { BoardYear } from './board-year.js';
 import { closeInWords, recheckedWords, Steps } from './month-steps.js';
+import { MonthKept } from './month-kept.js';
 import { State } from '../frame/marks.js';
-import { boardPath, runPath } from '../frame/paths.js';
-import { dueInWords, moment, taxMonthDays } from '../frame/words.js';
+import { boardPath, clientsOnly, runPath } from '../frame/paths.js';
+import { dueInWords, modeWords, moment, taxMonthDays } from '../frame/words.js';
 import type { BoardProps } from './board-props.js';
 
 export function BoardPage(props: BoardProps) {
   const { month, filter, principal } = props;
-  const nothingYet = month.summary.companies === 0;
+  const nothingYet = month.summary.companies === 0 && filter.mode === undefined;
   return (
     <>
       <MonthHeading {...props} />
@@ -40,12 +41,12 @@ export function BoardPage(props: BoardProps) {
 
 function MonthHeading({ filter, month, now }: BoardProps) {
   const [before, after] = [monthBeside(filter, -1), monthBeside(filter, 1)];
-  const { search } = filter;
+  const today = dayInLondon(now);
   return (
     <header class="month">
       <div class="month-turn">
         <a
-          href={boardPath(before, { search })}
+          href={boardPath(before, clientsOnly(filter))}
           rel="prev"
           aria-label={`To ${monthInWords(before.year, before.period)}`}
         >
@@ -57,28 +58,59 @@ function MonthHeading({ filter, month, now }: BoardProps) {
             tax month {filter.period + 1} ({taxMonthDays(filter.year, filter.period)})
           </small>
         </h1>
-        <a href={boardPath(after, { search })} rel="next" aria-label={`To ${monthInWords(after.year, after.period)}`}>
+        <a
+          href={boardPath(after, clientsOnly(filter))}
+          rel="next"
+          aria-label={`To ${monthInWords(after.year, after.period)}`}
+        >
           ›
         </a>
       </div>
       <p class="due">
-        <strong>{closeInWords(month.steps, { hmrcDueOn: month.hmrcDueOn, today: dayInLondon(now) })}</strong>
+        <strong>{closeInWords(month.steps, { hmrcDueOn: month.hmrcDueOn, today })}</strong>
         <br />
-        HMRC {dueInWords(month.hmrcDueOn)}
+        HMRC {dueInWords(month.hmrcDueOn, today)}
       </p>
     </header>
   );
 }
 
 /** What is neither left to do nor done. */
-function Besides({ month: { counts, summary }, now }: BoardProps) {
+function Besides({ month: { counts, summary }, filter, now }: BoardProps) {
   const others = [
     ...(counts.notDue.runs > 0 ? [`${counts.notDue.runs} not due`] : []),
     ...(counts.nothing.runs > 0 ? [`${counts.nothing.runs} nil`] : []),
     ...(counts.aside.runs > 0 ? [`${counts.aside.runs} set aside`] : []),
   ];
   const lines = [others.length === 0 ? '' : `Pay runs besides: ${others.join(', ')}`, recheckedWords(summary, now)];
-  return <p class="sum">{lines.filter((one) => one !== '').join(' · ')}</p>;
+  return (
+    <div class="section-line">
+      <p class="sum">{lines.filter((one) => one !== '').join(' · ')}</p>
+      {summary.companies > 1 || filter.mode !== undefined ? <ModeFilter filter={filter} /> : null}
+    </div>
+  );
+}
+
+function ModeFilter({ filter }: Pick<BoardProps, 'filter'>) {
+  return (
+    <form class="filter" method="get" action="/" data-submits-itself>
+      <MonthKept filter={filter} but="mode" />
+      <label>
+        <span class="sr-only">Mode</span>
+        <select name="mode">
+          <option value="">Clients of any mode</option>
+          {Object.entries(modeWords).map(([mode, words]) => (
+            <option key={mode} value={mode} selected={mode === filter.mode}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" class="secondary">
+        Show
+      </button>
+    </form>
+  );
 }
 
 function FirstSteps({ principal }: { readonly principal: Principal }) {

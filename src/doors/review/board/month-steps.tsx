@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { dayInLondon } from '../../../ground/london.js';
 import { hasRole } from '../../../access/principal.js';
 import { bankDayOnOrBefore } from '../../../journal/nouns/bank-days.js';
 import type { MonthSteps } from '../../../views/board/month-steps.js';
@@ -6,7 +7,7 @@ import type { BoardMonth } from '../../../views/board/board.js';
 import { needYou } from './board-attention.js';
 import type { BoardProps } from './board-props.js';
 import { Csrf } from '../frame/marks.js';
-import { withQuery } from '../frame/paths.js';
+import { signOffPath, withQuery } from '../frame/paths.js';
 import { count, moment, weekday } from '../frame/words.js';
 
 /**
@@ -28,8 +29,11 @@ export function Steps({ month, filter, principal, now }: BoardProps) {
   const { steps, counts, summary, hmrcDueOn } = month;
   const mayAct = hasRole(principal, 'reviewer');
   const of = { year: String(filter.year), month: String(filter.period + 1) };
+  // These two act on all clients, whichever are shown.
+  const all = filter.mode === undefined ? '' : ' all clients';
   const isIn = steps.payrollIn === steps.clients;
   const needed = needYou(month);
+  const toDecide = needed - month.overdue;
   return (
     <ol class="steps" aria-label="Steps of the month">
       <Step
@@ -37,16 +41,18 @@ export function Steps({ month, filter, principal, now }: BoardProps) {
         left={`${steps.payrollIn} of ${steps.clients}`}
         isDone={isIn}
         href="#year"
-        note={summary.lastSyncedAt === undefined ? 'not synced yet' : `synced ${moment(summary.lastSyncedAt, now)}`}
+        note={`${month.overdue === 0 ? '' : `${month.overdue} overdue · `}${
+          summary.lastSyncedAt === undefined ? 'not synced yet' : `synced ${moment(summary.lastSyncedAt, now)}`
+        }`}
       >
-        {mayAct ? <Act principal={principal} to="/syncs" words="Sync now" /> : null}
+        {mayAct ? <Act principal={principal} to="/syncs" words={`Sync${all || ' now'}`} /> : null}
       </Step>
       <Step
         name="Decide"
-        left={String(needed)}
-        isDone={isIn && needed === 0}
-        href={needed > 0 ? '#needs-you' : undefined}
-        isLoud={needed > 0}
+        left={String(toDecide)}
+        isDone={isIn && toDecide === 0}
+        href={toDecide > 0 ? '#needs-you' : undefined}
+        isLoud={toDecide > 0}
         note={checkingNote(counts.checking.runs)}
       />
       <Step
@@ -60,14 +66,14 @@ export function Steps({ month, filter, principal, now }: BoardProps) {
         name="Sign off"
         left={String(counts.done.unsigned)}
         isDone={steps.clients > 0 && steps.closed === steps.clients}
-        href={counts.done.unsigned > 0 && mayAct ? withQuery('/runs/sign-off', of) : undefined}
+        href={counts.done.unsigned > 0 && mayAct ? signOffPath(filter) : undefined}
         note={`${counts.done.runs - counts.done.unsigned} signed off`}
       />
       <Step
         name="Due"
         left={`HMRC ${steps.owing}`}
         href="/hmrc-due"
-        note={`usually by ${weekday(bankDayOnOrBefore(hmrcDueOn))} · ${count(steps.told, 'client')} told`}
+        note={`${dayInLondon(now) > hmrcDueOn ? 'was due' : 'usually'} by ${weekday(bankDayOnOrBefore(hmrcDueOn))} · ${count(steps.told, 'client')} told`}
       />
       <Step
         name="Reconcile"
@@ -76,12 +82,12 @@ export function Steps({ month, filter, principal, now }: BoardProps) {
         href="/reconciliation"
         note={steps.neverRead === 0 ? 'as last read' : `${count(steps.neverRead, 'client')} never read`}
       >
-        {mayAct ? <Act principal={principal} to="/reconciliation/read" words="Read now" /> : null}
+        {mayAct ? <Act principal={principal} to="/reconciliation/read" words={`Read${all || ' now'}`} /> : null}
       </Step>
       <Step name="Files" left={`${steps.files} of ${steps.clients}`} note="taken by somebody">
         {counts.done.runs === 0 ? null : (
           <a class="button secondary noprint" href={withQuery('/month-files', of)}>
-            All, ZIP
+            All{all === '' ? '' : ' clients'}, ZIP
           </a>
         )}
       </Step>
@@ -134,10 +140,16 @@ function Act({
 
 const checkingNote = (runs: number): string => (runs === 0 ? 'nothing being checked' : `${runs} being checked`);
 
-/** "Books rechecked since 26 Nov 18:11: 1 difference" */
+/**
+ * "Books rechecked since 26 Nov 18:11: 1 difference". A journal that is posted is read as it is made, which is what the
+ * tick on its page and at sign-off says, so books that were never rechecked are not unread.
+ */
 export function recheckedWords(summary: BoardMonth['summary'], now: Date): string {
   const { verifiedSince, neverVerified, findings } = summary;
-  const never = neverVerified === 0 ? '' : `Books of ${count(neverVerified, 'client')} not rechecked yet`;
+  const never =
+    neverVerified === 0
+      ? ''
+      : `Books of ${count(neverVerified, 'client')} read as they were posted, not rechecked since`;
   if (verifiedSince === undefined) return never;
   const differences = findings === 0 ? 'no difference' : count(findings, 'difference');
   const since = `${summary.companies > 1 ? 'since ' : ''}${moment(verifiedSince, now)}`;

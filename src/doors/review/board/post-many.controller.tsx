@@ -4,30 +4,27 @@ import * as z from 'zod';
 import { Allow, Who } from '../../../access/access.js';
 import { ReadsPay } from '../../../access/pay-reads.js';
 import type { Principal } from '../../../access/principal.js';
-import { Reach } from '../../../access/reach.js';
 import { Database } from '../../../ground/database.js';
 import { reasonTrouble } from '../../../acts/reason.js';
-import { Problem } from '../../../ground/problem.js';
+import { type Problem, problem } from '../../../ground/problem.js';
 import { ActTools } from '../../../acts/act-tools.js';
 import { whoOf } from '../../../acts/who-of.js';
-import { eachInReach, type OneOfMany, type RunSeen } from '../../../acts/many.js';
 import { postMany } from '../../../acts/runs/post-many.js';
 import { signOffMany } from '../../../acts/approval/sign-off-many.js';
-import { Errands, leftOutOf } from '../../../runner/errands.js';
-import { CompanyNames } from '../../../views/company-names.js';
-import { Board, reviewedMax } from '../../../views/board/board.js';
+import { Board, type MonthOfMode, reviewedMax } from '../../../views/board/board.js';
 import { year as taxYear } from '../../../views/lists.js';
-import type { BoardFilter, TaxMonth } from '../../../views/board/board-lists.js';
+import type { BoardFilter } from '../../../views/board/board-lists.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
-import { boardPath } from '../frame/paths.js';
-import { assigneeOf, given } from '../frame/query.js';
+import { boardPath, clientsOnly, monthActPath, signOffPath } from '../frame/paths.js';
+import { partQuery } from '../frame/parts.js';
+import { assigneeOf, given, modeAsked } from '../frame/query.js';
 import { count } from '../frame/words.js';
-import { PostedPage } from './posted.page.js';
+import { PostingPage, PostingStatus } from './posting.page.js';
 import { ReadyRows, seenOf } from './ready-table.js';
-import { recheckOf } from './recheck.controller.js';
 import { ReviewPage } from './review.page.js';
-import { SignOffPage } from './sign-off.page.js';
+import { isGoing, lookAgainSeconds, RunsAtWork } from './runs-at-work.js';
+import { seenTogether, Signing, SignOffPage, wholeAmong } from './sign-off.page.js';
 
 /** A ticked run: company, tag, and the fingerprint of what was shown. */
 const picked = z
@@ -42,6 +39,7 @@ const picked = z
 const place = {
   year: taxYear,
   month: z.coerce.number().int().min(1).max(12),
+  mode: modeAsked,
 };
 const monthForm = z.object(place);
 const form = z.object({
@@ -52,16 +50,32 @@ const form = z.object({
 /** The filter of the board's list. */
 const narrowed = { search: given, assignee: given };
 const reviewForm = form.extend({ ...narrowed, rest: given });
+const signOffQuery = monthForm.extend(partQuery.shape);
+const signOffForm = monthForm.extend({ reason: z.string().trim().default(''), seen: z.string().max(100).default('') });
 type Form = z.infer<typeof form>;
 type Picked = z.infer<typeof picked>;
 const rest = z.object({ ...place, ...narrowed, ready: given, tick: z.enum(['clean', 'none']).catch('clean') });
 
-const monthOf = ({ year, month }: z.infer<typeof monthForm>): TaxMonth => ({ year, period: month - 1 });
+const monthOf = ({ year, month, mode }: z.infer<typeof monthForm>): MonthOfMode => ({ year, period: month - 1, mode });
 
 const narrowedTo = (
   { search, assignee, ...asked }: z.infer<typeof monthForm> & { readonly search?: string; readonly assignee?: string },
   principal: Principal,
 ): BoardFilter => ({ ...monthOf(asked), search, assignee: assigneeOf({ assignee }, principal) });
+
+const runsOf = ({ runs = [] }: Form) => runs.map(([company, tag, fingerprint]) => ({ company, tag, fingerprint }));
+
+interface SignOffShown {
+  readonly month: MonthOfMode;
+  readonly part: number;
+  readonly problem?: Problem;
+}
+
+const notAsSeen = () =>
+  problem('figures-changed', {
+    detail: 'What can be signed off is not what you saw: payroll, the books or another person moved it.',
+    todo: 'It is shown again below.',
+  });
 
 /** Posts many pay runs at once, after a review, and each only if it still has the figures that were shown. */
 @ApiExcludeController()
@@ -70,11 +84,9 @@ const narrowedTo = (
 export class PostManyController {
   constructor(
     private readonly tools: ActTools,
-    private readonly reach: Reach,
     private readonly board: Board,
     private readonly database: Database,
-    private readonly errands: Errands,
-    private readonly names: CompanyNames,
+    private readonly atWork: RunsAtWork,
   ) {}
 
   /** The ready runs that follow the board's first page. */
@@ -109,51 +121,91 @@ export class PostManyController {
   async post(@Body({ schema: form }) asked: Form, @Who() principal: Principal): Promise<PageAnswer> {
     const trouble = reasonTrouble(asked.reason, 'The pay runs that are ticked');
     if (trouble !== undefined) return this.#review(asked, principal, trouble);
-    const back = boardPath(monthOf(asked));
-    if (asked.runs === undefined) return { redirect: back, flash: 'Nothing was ticked, and nothing was posted.' };
-    const who = whoOf(principal, 'page');
-    const act = { who, reason: asked.reason };
-    const done = await this.#each(principal, asked, (runs) => postMany(this.tools, runs, act));
-    const posted = done.filter((one) => 'run' in one && one.run.state === 'posted').length;
-    return outcome({ done, words: `${posted} of ${done.length} posted`, back });
+    const month = monthOf(asked);
+    const runs = runsOf(asked);
+    if (runs.length === 0)
+      return { redirect: boardPath(month, clientsOnly(month)), flash: 'Nothing was ticked, and nothing was posted.' };
+    const act = { who: whoOf(principal, 'page'), reason: asked.reason };
+    await this.atWork.start(principal, { what: 'post', month, runs }, async (run) => {
+      const [answer] = await postMany(this.tools, [run], act);
+      return answer;
+    });
+    return { redirect: monthActPath('/runs/posting', month) };
+  }
+
+  @Allow('reviewer')
+  @Get('posting')
+  async posting(
+    @Query({ schema: monthForm }) asked: z.infer<typeof monthForm>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const month = monthOf(asked);
+    const shown = await this.atWork.find(principal, 'post', month);
+    return {
+      title: 'Posting',
+      section: 'board',
+      refreshSeconds: isGoing(shown) ? lookAgainSeconds : undefined,
+      body: <PostingPage {...shown} month={month} now={this.database.clock.now()} />,
+    };
+  }
+
+  @Allow('reviewer')
+  @Get('posting/status')
+  async postingStatus(
+    @Query({ schema: monthForm }) asked: z.infer<typeof monthForm>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const month = monthOf(asked);
+    const shown = await this.atWork.find(principal, 'post', month);
+    return { part: <PostingStatus {...shown} month={month} now={this.database.clock.now()} /> };
   }
 
   @Allow('reviewer')
   @ReadsPay('pay runs')
   @Get('sign-off')
   async toSignOff(
-    @Query({ schema: monthForm }) asked: z.infer<typeof monthForm>,
+    @Query({ schema: signOffQuery }) asked: z.infer<typeof signOffQuery>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
-    return this.#signOffPage(monthOf(asked), principal);
+    return this.#signOffPage({ month: monthOf(asked), part: asked.part - 1 }, principal);
   }
 
   @Allow('reviewer')
   @ReadsPay('pay runs')
   @Post('sign-off')
-  async signOff(@Body({ schema: form }) asked: Form, @Who() principal: Principal): Promise<PageAnswer> {
-    const trouble = reasonTrouble(asked.reason, 'The pay runs that are ticked');
-    if (trouble !== undefined) return this.#signOffPage(monthOf(asked), principal, trouble);
-    const who = whoOf(principal, 'page');
-    const act = { who, reason: asked.reason };
-    const done = await this.#each(principal, asked, (runs) => signOffMany(this.tools, runs, act));
-    const signed = done.filter((one) => 'run' in one).length;
-    return outcome({ done, words: `${signed} of ${done.length} signed off`, back: boardPath(monthOf(asked)) });
+  async signOff(
+    @Body({ schema: signOffForm }) { reason, seen, ...asked }: z.infer<typeof signOffForm>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const month = monthOf(asked);
+    const whole = wholeAmong(await this.board.toSignOff(principal, month));
+    const trouble =
+      reasonTrouble(reason, 'The pay runs to sign off') ?? (seen === seenTogether(whole) ? undefined : notAsSeen());
+    if (trouble !== undefined) return this.#signOffPage({ month, part: 0, problem: trouble }, principal);
+    const act = { who: whoOf(principal, 'page'), reason };
+    const runs = whole.map(({ companyId, tag, fingerprint = '' }) => ({ company: companyId, tag, fingerprint }));
+    await this.atWork.start(principal, { what: 'sign-off', month, runs }, async (run) => {
+      const [answer] = await signOffMany(this.tools, [run], act);
+      return answer;
+    });
+    return { redirect: signOffPath(month) };
   }
 
-  #each(
-    principal: Principal,
-    { runs = [] }: Form,
-    act: (runs: readonly RunSeen[]) => Promise<readonly OneOfMany[]>,
-  ): Promise<readonly OneOfMany[]> {
-    const named = runs.map(([company, tag, fingerprint]) => ({ company, tag, fingerprint }));
-    return eachInReach(named, (id) => this.reach.company(principal, id), act);
+  @Allow('reviewer')
+  @Get('sign-off/status')
+  async signing(
+    @Query({ schema: monthForm }) asked: z.infer<typeof monthForm>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const month = monthOf(asked);
+    const shown = await this.atWork.find(principal, 'sign-off', month);
+    return { part: <Signing {...shown} month={month} now={this.database.clock.now()} /> };
   }
 
   async #review(asked: Form, principal: Principal, problem?: Problem): Promise<PageAnswer> {
     const month = monthOf(asked);
     const ticked = new Set((asked.runs ?? []).map((one) => JSON.stringify(one)));
-    if (ticked.size === 0) return { redirect: boardPath(month), flash: 'Nothing was ticked.' };
+    if (ticked.size === 0) return { redirect: boardPath(month, clientsOnly(month)), flash: 'Nothing was ticked.' };
     const ready = await this.board.readyOf(principal, month);
     const chosen = ready.filter((row) => ticked.has(seenOf(row)));
     const leftOut = ready.filter((row) => !ticked.has(seenOf(row)));
@@ -166,38 +218,19 @@ export class PostManyController {
     };
   }
 
-  async #signOffPage(month: TaxMonth, principal: Principal, problem?: Problem): Promise<PageAnswer> {
+  async #signOffPage({ month, part, problem }: SignOffShown, principal: Principal): Promise<PageAnswer> {
     const runs = await this.board.toSignOff(principal, month);
-    const errand = await this.errands.find(recheckOf(principal, month));
-    const names = await this.names.of(leftOutOf(errand));
+    const recheck = await this.atWork.find(principal, 'recheck', month);
+    const signing = await this.atWork.find(principal, 'sign-off', month);
     const now = this.database.clock.now();
     return {
       title: 'Sign off',
       section: 'board',
       status: problem?.status,
-      refreshSeconds: errand !== undefined && errand.end === undefined ? lookAgainSeconds : undefined,
-      body: <SignOffPage {...{ month, runs, principal, now, problem, errand, names }} />,
+      refreshSeconds: isGoing(recheck) || isGoing(signing) ? lookAgainSeconds : undefined,
+      body: <SignOffPage {...{ month, runs, part, principal, now, problem, recheck, signing }} />,
     };
   }
-}
-
-const lookAgainSeconds = 3;
-
-interface Outcome {
-  readonly done: readonly OneOfMany[];
-  readonly words: string;
-  readonly back: string;
-}
-
-function outcome({ done, words, back }: Outcome): PageAnswer {
-  const troubled = done.flatMap((one) => ('problem' in one ? [{ company: one.company, problem: one.problem }] : []));
-  if (troubled.length === 0) return { redirect: back, flash: `${words}.` };
-  return {
-    title: words,
-    section: 'board',
-    status: troubled.every(({ problem }) => problem instanceof Problem && problem.status < 500) ? 409 : 500,
-    body: <PostedPage words={words} troubled={troubled} back={back} />,
-  };
 }
 
 function parsed(text: string): unknown {

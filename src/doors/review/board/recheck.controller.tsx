@@ -11,23 +11,24 @@ import type { Company } from '../../../companies/company.js';
 import { Database } from '../../../ground/database.js';
 import { asProblem } from '../../../ground/problem.js';
 import { type ErrandName, Errands, leftOutOf } from '../../../runner/errands.js';
-import { Board } from '../../../views/board/board.js';
-import type { TaxMonth } from '../../../views/board/board-lists.js';
+import { Board, type MonthOfMode } from '../../../views/board/board.js';
 import { CompanyNames } from '../../../views/company-names.js';
-import { year } from '../../../views/lists.js';
+import { year as taxYear } from '../../../views/lists.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
-import { Rechecking, signOffPath } from './sign-off.page.js';
+import { signOffPath } from '../frame/paths.js';
+import { modeAsked } from '../frame/query.js';
+import { Rechecking } from './sign-off.page.js';
 
-const place = z.object({ year, month: z.coerce.number().int().min(1).max(12) });
+const place = z.object({ year: taxYear, month: z.coerce.number().int().min(1).max(12), mode: modeAsked });
 type Place = z.infer<typeof place>;
 
-const monthOf = (asked: Place): TaxMonth => ({ year: asked.year, period: asked.month - 1 });
+const monthOf = ({ year, month, mode }: Place): MonthOfMode => ({ year, period: month - 1, mode });
 
-export const recheckOf = (principal: Principal, month: TaxMonth): ErrandName => ({
+export const recheckOf = (principal: Principal, { year, period }: MonthOfMode): ErrandName => ({
   of: principal,
   what: 'recheck',
-  ...month,
+  ...{ year, period },
 });
 
 /** Reads the books of every company that has something to sign off and was not read within a day. */

@@ -1,17 +1,19 @@
 import type { Principal } from '../../../access/principal.js';
 import type { Problem } from '../../../ground/problem.js';
-import { dayInWords, monthInWords } from '../../../journal/nouns/dates.js';
+import { dayInWords } from '../../../journal/nouns/dates.js';
 import { Money } from '../../../journal/nouns/money.js';
-import type { Ready, TaxMonth } from '../../../views/board/board-lists.js';
+import type { MonthOfMode } from '../../../views/board/board.js';
+import type { Ready } from '../../../views/board/board-lists.js';
 import { Csrf } from '../frame/marks.js';
-import { boardPath, runPath } from '../frame/paths.js';
+import { boardPath, clientsOnly, runPath } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
 import { ReasonBox } from '../frame/reason-box.js';
-import { count, uncleanInWords } from '../frame/words.js';
+import { count, monthOfModeInWords, uncleanInWords } from '../frame/words.js';
+import { MonthKept } from './month-kept.js';
 import { ReadyTable, seenOf } from './ready-table.js';
 
 interface ReviewProps {
-  readonly month: TaxMonth;
+  readonly month: MonthOfMode;
   readonly picked: readonly Ready[];
   readonly leftOut: readonly Ready[];
   /** How many ticked runs are no longer ready as they were shown. */
@@ -24,14 +26,14 @@ interface ReviewProps {
  * What would be posted, what is odd about it and what is left out. Runs of several companies are posted only from here.
  */
 export function ReviewPage({ month, picked, leftOut, moved, principal, problem }: ReviewProps) {
-  const back = boardPath(month);
+  const back = boardPath(month, clientsOnly(month));
   const exceptions = picked.filter((row) => row.unclean.length > 0);
   return (
     <>
       <header class="page-heading">
         <h1>
           Review {count(picked.length, 'pay run')}
-          <small>{monthInWords(month.year, month.period)}</small>
+          <small>{monthOfModeInWords(month)}</small>
         </h1>
         <a href={back} class="button secondary">
           Back to Month
@@ -73,8 +75,7 @@ export function ReviewPage({ month, picked, leftOut, moved, principal, problem }
       {picked.length === 0 ? null : (
         <form method="post" action="/runs/post" class="act-line noprint">
           <Csrf token={principal.csrf} />
-          <input type="hidden" name="year" value={month.year} />
-          <input type="hidden" name="month" value={month.period + 1} />
+          <MonthKept filter={month} />
           {picked.map((row) => (
             <input key={seenOf(row)} type="hidden" name="runs" value={seenOf(row)} />
           ))}

@@ -1,38 +1,44 @@
+import { hash } from 'node:crypto';
 import type { Principal } from '../../../access/principal.js';
 import type { Problem } from '../../../ground/problem.js';
-import { dayInWords, monthInWords } from '../../../journal/nouns/dates.js';
+import { dayInWords } from '../../../journal/nouns/dates.js';
 import { Money } from '../../../journal/nouns/money.js';
-import type { TaxMonth } from '../../../views/board/board-lists.js';
+import type { MonthOfMode } from '../../../views/board/board.js';
 import { checkInWords } from '../../../views/checks/check-words.js';
 import type { Obstacle, ToSignOff } from '../../../views/checks/sign-off.js';
-import type { Errand } from '../../../runner/errands.js';
 import { ErrandStatus } from '../frame/errand.js';
 import { Reloaded } from '../frame/going.js';
 import { FiguresTable } from '../frame/figures-table.js';
-import { Amount, Csrf } from '../frame/marks.js';
-import { boardPath, runPath, withQuery } from '../frame/paths.js';
+import { Amount, Csrf, Parts } from '../frame/marks.js';
+import { inPart, partsOf } from '../frame/parts.js';
+import { boardPath, clientsOnly, monthActPath, runPath, signOffPath } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
 import { ReasonBox } from '../frame/reason-box.js';
-import { amount, count, moment, payeTrouble } from '../frame/words.js';
+import { amount, count, moment, monthOfModeInWords, payeTrouble } from '../frame/words.js';
 import { seenOf } from './ready-table.js';
+import { MonthKept } from './month-kept.js';
+import { type ErrandShown, isGoing } from './runs-at-work.js';
 import { RunCells, runHeadings } from './run-cells.js';
 
-interface SignOffProps extends RecheckingProps {
+interface SignOffProps extends Pick<AtWorkProps, 'month' | 'now'> {
+  readonly recheck: ErrandShown;
+  readonly signing: ErrandShown;
   readonly runs: readonly ToSignOff[];
+  /** Which part of its lists is shown, from 0. */
+  readonly part: number;
   readonly principal: Principal;
   readonly problem?: Problem;
 }
 
 /** Signs off at once all runs that are posted, agreed to the PAYE due and rechecked; lists the others, and why not. */
-export function SignOffPage({ month, runs, principal, now, problem, errand, names }: SignOffProps) {
-  const whole = runs.filter((run) => run.obstacles.length === 0);
+export function SignOffPage({ month, runs, part, principal, now, problem, recheck, signing }: SignOffProps) {
+  const whole = wholeAmong(runs);
   const exceptions = runs.filter((run) => run.obstacles.length > 0);
   const unread = exceptions.filter((run) => run.obstacles.includes('not_rechecked'));
   const place = (
     <>
       <Csrf token={principal.csrf} />
-      <input type="hidden" name="year" value={month.year} />
-      <input type="hidden" name="month" value={month.period + 1} />
+      <MonthKept filter={month} />
     </>
   );
   return (
@@ -40,14 +46,15 @@ export function SignOffPage({ month, runs, principal, now, problem, errand, name
       <header class="page-heading">
         <h1>
           Sign off
-          <small>{monthInWords(month.year, month.period)}</small>
+          <small>{monthOfModeInWords(month)}</small>
         </h1>
-        <a href={boardPath(month)} class="button secondary">
+        <a href={boardPath(month, clientsOnly(month))} class="button secondary">
           Back to Month
         </a>
       </header>
       {problem === undefined ? null : <ProblemNote problem={problem} />}
-      {errand === undefined ? null : <Recheck {...{ month, errand, names, now }} />}
+      <Signed {...signing} {...{ month, now }} />
+      <Recheck {...recheck} {...{ month, now }} />
       <section aria-labelledby="exceptions-heading">
         <div class="section-line">
           <h2 id="exceptions-heading">
@@ -66,7 +73,7 @@ export function SignOffPage({ month, runs, principal, now, problem, errand, name
           <p>None.</p>
         ) : (
           <ul>
-            {exceptions.map((run) => (
+            {shownOf(exceptions, part).map((run) => (
               <li key={`${run.companyId} ${run.tag}`} class="row">
                 <span class="row-who">{run.company}</span>
                 <span class="row-when">{dayInWords(run.datedOn)}</span>
@@ -78,6 +85,7 @@ export function SignOffPage({ month, runs, principal, now, problem, errand, name
             ))}
           </ul>
         )}
+        <Parts label="Exceptions" {...partsShown(exceptions, part)} path={signOffPath(month)} />
       </section>
       <section aria-labelledby="whole-heading">
         <h2 id="whole-heading">
@@ -86,15 +94,14 @@ export function SignOffPage({ month, runs, principal, now, problem, errand, name
         {whole.length === 0 ? (
           <p>Nothing that is posted, agreed to the PAYE due and rechecked.</p>
         ) : (
-          <Whole runs={whole} now={now} />
+          <Whole runs={whole} part={part} now={now} />
         )}
+        <Parts label="To sign off" {...partsShown(whole, part)} path={signOffPath(month)} />
       </section>
       {whole.length === 0 ? null : (
         <form method="post" action="/runs/sign-off" class="act-line noprint">
           {place}
-          {whole.map((run) => (
-            <input key={seenOf(run)} type="hidden" name="runs" value={seenOf(run)} />
-          ))}
+          <input type="hidden" name="seen" value={seenTogether(whole)} />
           <ReasonBox typed={{}} />
           <button type="submit">Sign off {whole.length}</button>
         </form>
@@ -103,7 +110,20 @@ export function SignOffPage({ month, runs, principal, now, problem, errand, name
   );
 }
 
-function Whole({ runs, now }: { readonly runs: readonly ToSignOff[]; readonly now: Date }) {
+export const wholeAmong = (runs: readonly ToSignOff[]) => runs.filter((run) => run.obstacles.length === 0);
+
+/** One word for everything that a page offers to sign off, however many: it differs when any figure or run does. */
+export const seenTogether = (runs: readonly ToSignOff[]): string => hash('sha256', runs.map(seenOf).join('\n'));
+
+/** The shorter list ends with its last part while the longer goes on. */
+const partsShown = (all: readonly ToSignOff[], part: number) => ({
+  part: Math.min(part, partsOf(all) - 1),
+  parts: partsOf(all),
+});
+
+const shownOf = (all: readonly ToSignOff[], part: number) => inPart(all, partsShown(all, part).part);
+
+function Whole({ runs, part, now }: Pick<SignOffProps, 'runs' | 'part' | 'now'>) {
   return (
     <FiguresTable
       kind="cards"
@@ -112,7 +132,7 @@ function Whole({ runs, now }: { readonly runs: readonly ToSignOff[]; readonly no
       headings={[...runHeadings, 'Books']}
       foot={<Sums runs={runs} />}
     >
-      {runs.map((run) => (
+      {shownOf(runs, part).map((run) => (
         <tr key={`${run.companyId} ${run.tag}`}>
           <RunCells row={run} checks={run.checks} />
           <td class="note nowrap is-posted" data-label="Books">
@@ -161,27 +181,32 @@ function obstacleInWords(obstacle: Obstacle, { checks }: ToSignOff, now: Date): 
   }
 }
 
-export const signOffPath = (month: TaxMonth) => withQuery('/runs/sign-off', inQuery(month));
-const inQuery = ({ year, period }: TaxMonth) => ({ year: String(year), month: String(period + 1) });
-
-interface RecheckingProps {
-  readonly month: TaxMonth;
-  readonly errand?: Errand;
-  /** Of those whose books could not be read. */
-  readonly names: ReadonlyMap<string, string>;
+interface AtWorkProps extends ErrandShown {
+  readonly month: MonthOfMode;
   readonly now: Date;
 }
 
 const recheckId = 'recheck-status';
+const signingId = 'signing-status';
 
 /** As it is looked for again and again: once it has ended, the whole page is read again. */
-export function Rechecking({ month, errand, names, now }: RecheckingProps) {
-  if (errand === undefined || errand.end !== undefined) return <Reloaded id={recheckId} page={signOffPath(month)} />;
-  return <Recheck {...{ month, errand, names, now }} />;
+export function Rechecking(props: AtWorkProps) {
+  return isGoing(props) ? <Recheck {...props} /> : <Reloaded id={recheckId} page={signOffPath(props.month)} />;
 }
 
-function Recheck({ month, errand, names, now }: RecheckingProps & { readonly errand: Errand }) {
-  const path = withQuery('/runs/recheck/status', inQuery(month));
+export function Signing(props: AtWorkProps) {
+  return isGoing(props) ? <Signed {...props} /> : <Reloaded id={signingId} page={signOffPath(props.month)} />;
+}
+
+function Recheck({ month, errand, names, now }: AtWorkProps) {
+  if (errand === undefined) return null;
+  const path = monthActPath('/runs/recheck/status', month);
   const found = errand.found === 0 ? 'no difference' : count(errand.found, 'difference');
   return <ErrandStatus id={recheckId} noun="client" verb={`read: ${found}`} {...{ errand, names, path, now }} />;
+}
+
+function Signed({ month, errand, names, now }: AtWorkProps) {
+  if (errand === undefined) return null;
+  const path = monthActPath('/runs/sign-off/status', month);
+  return <ErrandStatus id={signingId} noun="pay run" verb="signed off" {...{ errand, names, path, now }} />;
 }

@@ -11,13 +11,13 @@ import { companiesListed } from '../../../views/board/companies-listed.js';
 import { dateOrNone } from '../frame/date-box.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
-import { given } from '../frame/query.js';
+import { given, modeAsked } from '../frame/query.js';
 import { ClientImports } from './client-imports.js';
 import { ClientsPage } from './clients.page.js';
 
 const companiesPerPage = 50;
 
-const listQuery = z.object({ search: given, mode: settings.mode.schema.optional().catch(undefined), after: given });
+const listQuery = z.object({ search: given, mode: modeAsked, after: given });
 const importForm = z.object({
   mode: settings.mode.schema.catch('approve'),
   postFrom: given,

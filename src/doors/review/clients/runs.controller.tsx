@@ -1,4 +1,4 @@
-import { Controller, Get, Query, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import * as z from 'zod';
 import { Allow, Who } from '../../../access/access.js';
@@ -13,9 +13,12 @@ import { year as taxYear } from '../../../views/lists.js';
 import { CompanyNamed } from '../frame/company-named.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
+import { companyPath, runPath, withQuery } from '../frame/paths.js';
 import { RunsPage } from './runs.page.js';
 
 const query = z.object({ year: taxYear.optional().catch(undefined), until: taxYear.optional().catch(undefined) });
+
+const month = z.object({ year: taxYear, period: z.coerce.number().int().min(0).max(11) });
 
 /** A client's first page: its pay runs. */
 @ApiExcludeController()
@@ -38,5 +41,20 @@ export class ClientRunsController {
       return { ...found, year, runs: await clientRuns(rows, principal, { companyId: company.id, year }) };
     });
     return { title: company.name, section: 'clients', body: <RunsPage {...{ company, principal }} {...shown} /> };
+  }
+
+  /** A month's only pay run; of several, or none, the list of the tax year. */
+  @Allow('viewer')
+  @Get('months/:year/:period')
+  async month(
+    @CompanyNamed() company: Company,
+    @Param({ schema: month }) { year, period: wanted }: z.infer<typeof month>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const of = { companyId: company.id, year };
+    const runs = await this.database.read((rows) => clientRuns(rows, principal, of));
+    const [run, another] = runs.filter(({ period }) => period === wanted);
+    const isOne = run !== undefined && another === undefined;
+    return { redirect: isOne ? runPath(run) : withQuery(companyPath(company.id), { year: String(year) }) };
   }
 }

@@ -1,15 +1,15 @@
 import type { Principal } from '../../../access/principal.js';
 import type { Company } from '../../../companies/company.js';
 import { dayInWords, monthInWords, monthName, taxYearInWords } from '../../../journal/nouns/dates.js';
-import type { RunState } from '../../../record/runs/pay-run.entity.js';
 import type { ClientYear } from '../../../views/client-runs.js';
 import type { RunRow } from '../../../views/run/run-row.js';
 import { stateWords } from '../../../views/words.js';
 import { ClientHead } from '../frame/client-head.js';
+import { Legend } from '../frame/legend.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, More, State } from '../frame/marks.js';
 import { everyMonthPath, monthFilePath } from '../frame/month-file-links.js';
-import { boardPath, companyPath, runPath, withQuery } from '../frame/paths.js';
+import { clientMonthPath, companyPath, runPath, withQuery } from '../frame/paths.js';
 import { stateInWords, stateMarks } from '../frame/words.js';
 import { ConnectionLost } from './connection-lost.js';
 
@@ -43,7 +43,6 @@ export function RunsPage(props: RunsProps) {
 }
 
 function Years({ company, years, older, year }: RunsProps) {
-  const states = new Set(years.flatMap(({ months }) => months.flatMap((cell) => cell?.state ?? [])));
   return (
     <section aria-labelledby="years-heading">
       <h2 id="years-heading">Tax years</h2>
@@ -54,7 +53,7 @@ function Years({ company, years, older, year }: RunsProps) {
               <th scope="col">Tax year</th>
               {Array.from({ length: 12 }, (_, period) => (
                 <th key={period} scope="col">
-                  <a href={boardPath({ year, period })}>{monthName(period).slice(0, 3)}</a>
+                  <a href={clientMonthPath(company.id, { year, period })}>{monthName(period).slice(0, 3)}</a>
                 </th>
               ))}
             </tr>
@@ -89,7 +88,7 @@ function Years({ company, years, older, year }: RunsProps) {
           </tbody>
         </table>
       </div>
-      <Legend states={[...states]} />
+      <Legend years={years} />
       <More
         href={
           older === undefined
@@ -99,21 +98,6 @@ function Years({ company, years, older, year }: RunsProps) {
         words="Older tax years"
       />
     </section>
-  );
-}
-
-function Legend({ states }: { readonly states: readonly RunState[] }) {
-  return (
-    <p class="legend">
-      {states.map((state) => (
-        <span key={state}>
-          <span class={`mark is-${state}`} aria-hidden="true">
-            {stateMarks[state]}
-          </span>
-          {stateWords[state]}
-        </span>
-      ))}
-    </p>
   );
 }
 

@@ -8,7 +8,7 @@ import { monthTyped } from '../../../journal/nouns/month-typed.js';
 import { Finder, type Hit } from '../../../views/finder.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
-import { boardPath, companyPath, employeePath, runPath } from '../frame/paths.js';
+import { accountPath, boardPath, clientMonthPath, companyPath, employeePath, runPath } from '../frame/paths.js';
 import { given } from '../frame/query.js';
 import { FindPage } from './find.page.js';
 
@@ -38,5 +38,7 @@ export class FindController {
 
 function pathTo(hit: Hit): string {
   if (hit.kind === 'client') return companyPath(hit.client.id);
+  if (hit.kind === 'month') return clientMonthPath(hit.found.client.id, hit.found.month);
+  if (hit.kind === 'account') return accountPath(hit.found.client.id, hit.found.account);
   return hit.kind === 'run' ? runPath(hit.run) : employeePath({ ...hit.person.run, user: hit.person.user });
 }

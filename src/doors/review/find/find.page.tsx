@@ -1,10 +1,10 @@
 import type { Principal } from '../../../access/principal.js';
-import { dayInWords, taxYearInWords } from '../../../journal/nouns/dates.js';
-import type { ClientFound, Found, PersonFound } from '../../../views/finder.js';
+import { dayInWords, monthInWords, taxYearInWords } from '../../../journal/nouns/dates.js';
+import type { Found, PersonFound } from '../../../views/finder.js';
 import type { RunRow } from '../../../views/run/run-row.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';
-import { companyPath, employeePath, runPath } from '../frame/paths.js';
+import { accountPath, clientMonthPath, companyPath, employeePath, runPath } from '../frame/paths.js';
 
 interface FindProps {
   readonly typed?: string;
@@ -13,8 +13,8 @@ interface FindProps {
 }
 
 export function FindPage({ typed, found, principal }: FindProps) {
-  const { clients = [], people = [], runs = [] } = found ?? {};
-  const isNothing = clients.length + people.length + runs.length === 0;
+  const { clients = [], months = [], accounts = [], people = [], runs = [] } = found ?? {};
+  const isNothing = clients.length + months.length + accounts.length + people.length + runs.length === 0;
   return (
     <>
       <header class="page-heading">
@@ -24,7 +24,27 @@ export function FindPage({ typed, found, principal }: FindProps) {
         </h1>
       </header>
       {typed === undefined || !isNothing ? null : <p>Nothing that you may see was found.</p>}
-      <Clients of={clients} />
+      <Links
+        id="clients-found"
+        heading="Clients"
+        links={clients.map(({ id, name }) => ({ href: companyPath(id), words: name }))}
+      />
+      <Links
+        id="months-found"
+        heading="Months"
+        links={months.map(({ client, month }) => ({
+          href: clientMonthPath(client.id, month),
+          words: `${client.name}, ${monthInWords(month.year, month.period)}`,
+        }))}
+      />
+      <Links
+        id="accounts-found"
+        heading="Accounts"
+        links={accounts.map(({ client, account }) => ({
+          href: accountPath(client.id, account),
+          words: `${account} of ${client.name}`,
+        }))}
+      />
       <People of={people} />
       <Runs of={runs} />
       {found?.isCut ? <p class="muted">There is more: type more of the name, or the pence of the amount.</p> : null}
@@ -39,15 +59,21 @@ export function FindPage({ typed, found, principal }: FindProps) {
   );
 }
 
-function Clients({ of }: { readonly of: readonly ClientFound[] }) {
-  if (of.length === 0) return null;
+interface LinksProps {
+  readonly id: string;
+  readonly heading: string;
+  readonly links: readonly { readonly href: string; readonly words: string }[];
+}
+
+function Links({ id, heading, links }: LinksProps) {
+  if (links.length === 0) return null;
   return (
-    <section aria-labelledby="clients-found">
-      <h2 id="clients-found">Clients</h2>
+    <section aria-labelledby={id}>
+      <h2 id={id}>{heading}</h2>
       <ul class="found">
-        {of.map(({ id, name }) => (
-          <li key={id}>
-            <a href={companyPath(id)}>{name}</a>
+        {links.map(({ href, words }) => (
+          <li key={href}>
+            <a href={href}>{words}</a>
           </li>
         ))}
       </ul>
@@ -126,7 +152,11 @@ function WhatCanBeTyped({ principal }: Pick<FindProps, 'principal'>) {
           {principal.pay ? ', or one person’s gross or net' : ''}
         </dd>
         <dt>A month</dt>
-        <dd>October 2025, oct-2025, or a pay date such as 31/10/2025</dd>
+        <dd>
+          October 2025, oct-2025, or a pay date such as 31/10/2025; with a client’s name, that client’s: marsh oct
+        </dd>
+        <dt>An account</dt>
+        <dd>814: the clients that have it this tax year; with a client’s name, that client’s: marsh 814</dd>
       </dl>
     </section>
   );

@@ -1,4 +1,6 @@
-import type { TaxMonth } from '../../../views/board/board-lists.js';
+import { isProfitAndLoss } from '../../../journal/nouns/chart.js';
+import type { MonthOfMode } from '../../../views/board/board.js';
+import type { BoardFilter, TaxMonth } from '../../../views/board/board-lists.js';
 
 /** The addresses of the pages, in one place. */
 
@@ -29,6 +31,16 @@ export function companyPath(companyId: string, tab: ClientTab = 'runs'): string 
   const client = `/clients/${encodeURIComponent(companyId)}`;
   return tab === 'runs' ? client : `${client}/${tab}`;
 }
+
+/** Its pay run of the month, if there is one alone. */
+export const clientMonthPath = (companyId: string, { year, period }: TaxMonth): string =>
+  `${companyPath(companyId)}/months/${year}/${period}`;
+
+/** What an account of a client comes of: a cost month by month, what is owed by what charged and cleared it. */
+export const accountPath = (companyId: string, account: string): string =>
+  `${companyPath(companyId, isProfitAndLoss(account) ? 'tax-year' : 'reconciliation')}#${accountId(account)}`;
+
+export const accountId = (account: string): string => `account-${account}`;
 
 export const costByAccountPath = (companyId: string) => `${companyPath(companyId, 'settings')}/cost-by-account`;
 export const adjustmentsPath = (companyId: string) => `${companyPath(companyId, 'settings')}/adjustments`;
@@ -62,6 +74,17 @@ export function personPath(id: string): string {
 export function boardPath({ year, period }: TaxMonth, more: Readonly<Record<string, string | undefined>> = {}): string {
   return withQuery('/', { year: String(year), month: String(period + 1), ...more });
 }
+
+/** What limits Month to some of its clients, as its addresses and forms have it. */
+export const clientsOnly = ({ search, mode, assignee }: BoardFilter): Readonly<Record<string, string | undefined>> => ({
+  ...{ search, mode, assignee },
+});
+
+/** An act for many of a month, of the clients of one mode or of all. */
+export const monthActPath = (path: string, { year, period, mode }: MonthOfMode): string =>
+  withQuery(path, { year: String(year), month: String(period + 1), mode });
+
+export const signOffPath = (month: MonthOfMode): string => monthActPath('/runs/sign-off', month);
 
 export function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(query).filter(

@@ -1,5 +1,6 @@
 import type { Principal } from '../../../access/principal.js';
 import * as z from 'zod';
+import { settings } from '../../../journal/policy/settings.js';
 
 const charactersMax = 300;
 
@@ -11,6 +12,9 @@ export const given = z
   .optional()
   .transform((text) => text || undefined)
   .catch(undefined);
+
+/** A mode that there is not limits nothing. */
+export const modeAsked = settings.mode.schema.optional().catch(undefined);
 
 /** Whose work is asked for: a person's id, nobody's, or one's own. `mine` was its name once, and stands in old links. */
 export const assigneeOf = (

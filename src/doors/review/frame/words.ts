@@ -1,10 +1,11 @@
 import { dayInLondon, timeInLondon } from '../../../ground/london.js';
-import { monthName, shortDay, taxMonthRange } from '../../../journal/nouns/dates.js';
+import { daysBetween, monthInWords, monthName, shortDay, taxMonthRange } from '../../../journal/nouns/dates.js';
 import { placeInTag } from '../../../journal/nouns/identity.js';
 import { inThousands } from '../../../journal/nouns/money.js';
 import { settings } from '../../../journal/policy/settings.js';
 import { bankDayOnOrBefore } from '../../../journal/nouns/bank-days.js';
 import type { RunState } from '../../../record/runs/pay-run.entity.js';
+import type { MonthOfMode } from '../../../views/board/board.js';
 import type { Unclean } from '../../../views/checks/clean.js';
 import type { RunChecks } from '../../../views/checks/checks.js';
 import { holdWords, signed, stateWords, warningWords } from '../../../views/words.js';
@@ -77,6 +78,10 @@ export function payeTrouble({ answer, of, tie }: RunChecks['paye']): string {
 
 export const { words: modeWords } = settings.mode;
 
+/** "October 2025, clients that post by themselves": what the acts for many are limited to. */
+export const monthOfModeInWords = ({ year, period, mode }: MonthOfMode): string =>
+  `${monthInWords(year, period)}${mode === undefined ? '' : `, clients of mode “${modeWords[mode]}”`}`;
+
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
 /** What a run waits for, as its plan has it. */
@@ -109,8 +114,13 @@ export function weekday(date: string): string {
   return `${weekdays[new Date(`${date}T12:00:00Z`).getUTCDay()]} ${shortDay(date)}`;
 }
 
-/** "due Thu 22 Jan", or on a day when the banks are closed "due Sat 22 Nov, Fri 21 Nov unless by Faster Payments" */
-export function dueInWords(date: string): string {
+/**
+ * "due Thu 22 Jan", or on a day when the banks are closed "due Sat 22 Nov, Fri 21 Nov unless by Faster Payments"; later
+ * "was due Sat 22 Nov 2025, 4 days ago": whether it was paid is for the control accounts to say.
+ */
+export function dueInWords(date: string, today: string): string {
+  if (today > date)
+    return `was due ${weekday(date)} ${date.slice(0, 4)}, ${count(daysBetween(date, today), 'day')} ago`;
   const by = bankDayOnOrBefore(date);
   return by === date ? `due ${weekday(date)}` : `due ${weekday(date)}, ${weekday(by)} unless by Faster Payments`;
 }

@@ -44,7 +44,8 @@ export class HmrcDueController {
   @ReadsPay('due to HMRC')
   @Get('hmrc-due')
   async due(@Query({ schema: none }) _: unknown, @Who() principal: Principal): Promise<PageAnswer> {
-    return { title: 'HMRC due', section: 'hmrc-due', body: <HmrcDuePage dues={await this.#dues(principal)} /> };
+    const body = <HmrcDuePage dues={await this.#dues(principal)} today={today(this.database.clock)} />;
+    return { title: 'HMRC due', section: 'hmrc-due', body };
   }
 
   @Allow('viewer')

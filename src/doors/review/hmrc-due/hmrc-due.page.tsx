@@ -5,10 +5,10 @@ import { BarChart } from '../frame/bar-chart.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
-import { weekday } from '../frame/words.js';
+import { dueInWords, weekday } from '../frame/words.js';
 
 /** What every client has to pay HMRC, by due day, the latest first. */
-export function HmrcDuePage({ dues }: { readonly dues: readonly HmrcDue[] }) {
+export function HmrcDuePage({ dues, today }: { readonly dues: readonly HmrcDue[]; readonly today: string }) {
   const days = [...new Set(dues.map(({ dueOn }) => dueOn))].sort().reverse();
   return (
     <>
@@ -29,7 +29,7 @@ export function HmrcDuePage({ dues }: { readonly dues: readonly HmrcDue[] }) {
       <ByDay dues={dues} days={days.toReversed()} />
       {days.length === 0 ? <p>Nothing is due to HMRC in these weeks.</p> : null}
       {days.map((day) => (
-        <DueOn key={day} dues={dues.filter(({ dueOn }) => dueOn === day)} />
+        <DueOn key={day} dues={dues.filter(({ dueOn }) => dueOn === day)} today={today} />
       ))}
     </>
   );
@@ -71,16 +71,16 @@ function ByDay({ dues, days }: { readonly dues: readonly HmrcDue[]; readonly day
 
 const isWhole = (dues: readonly HmrcDue[]): boolean => dues.every(({ amount }) => amount !== undefined);
 
-function DueOn({ dues }: { readonly dues: readonly HmrcDue[] }) {
+function DueOn({ dues, today }: { readonly dues: readonly HmrcDue[]; readonly today: string }) {
   const [first] = dues;
   if (first === undefined) return null;
-  const { dueOn, payBy } = first;
+  const { dueOn } = first;
+  const words = dueInWords(dueOn, today);
   const id = `due-${dueOn}`;
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>
-        Due {weekday(dueOn)}
-        {payBy === dueOn ? '' : `, ${weekday(payBy)} unless by Faster Payments`}
+        {`${words.charAt(0).toUpperCase()}${words.slice(1)}`}
         <span class="figure">{dues.length}</span>
       </h2>
       <FiguresTable

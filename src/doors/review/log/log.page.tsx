@@ -1,7 +1,14 @@
 import { addDays, dayInWords } from '../../../journal/nouns/dates.js';
 import type { LogRow } from '../../../views/log/log-view.js';
 import type { Page } from '../../../ground/seek.js';
-import { actInWords, detailsInWords, logActs, setInWords, triggerWords } from '../../../views/log/log-words.js';
+import {
+  actInWords,
+  actNamed,
+  detailsInWords,
+  logActs,
+  setInWords,
+  triggerWords,
+} from '../../../views/log/log-words.js';
 import { DateBox } from '../frame/date-box.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, More } from '../frame/marks.js';
@@ -82,7 +89,7 @@ function onPaper({ page, asked, goesOn }: Omit<LogPageProps, 'now'>): string {
   const filter = [
     search && `search “${search}”`,
     company && `client “${company}”`,
-    act && `what: ${actInWords({ act })}`,
+    act && `what: ${actNamed(act)}`,
     actor && `who: ${actor}`,
     trigger && `trigger: ${triggerWords[trigger] ?? trigger}`,
     since && `from ${dayInWords(since)}`,
@@ -156,7 +163,7 @@ function Filter({ asked }: { readonly asked: LogAsked }) {
           <option value="">everything</option>
           {logActs.map((act) => (
             <option key={act} value={act} selected={asked.act === act}>
-              {actInWords({ act })}
+              {actNamed(act)}
             </option>
           ))}
         </select>

@@ -2,6 +2,7 @@ import type { AccountShown } from '../../../controls/show/readings.js';
 import { Money } from '../../../journal/nouns/money.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';
+import { accountId } from '../frame/paths.js';
 import { count } from '../frame/words.js';
 import { inPart } from '../frame/parts.js';
 
@@ -20,7 +21,7 @@ export function Accounts({ accounts, accountName, part }: AccountsProps) {
         {codes.map((code) => {
           const places = accounts.filter(({ account }) => account === code);
           const name = places.find(({ user }) => user === undefined)?.name ?? accountName(code);
-          return <BalanceRow key={code} name={`${code} ${name}`} places={places} />;
+          return <BalanceRow key={code} id={accountId(code)} name={`${code} ${name}`} places={places} />;
         })}
       </FiguresTable>
       {codes.map((code) => (
@@ -70,12 +71,18 @@ function People({ code, places, part }: PeopleProps) {
   );
 }
 
-function BalanceRow({ name, places }: { readonly name: string; readonly places: readonly AccountShown[] }) {
+interface BalanceProps {
+  readonly id?: string;
+  readonly name: string;
+  readonly places: readonly AccountShown[];
+}
+
+function BalanceRow({ id, name, places }: BalanceProps) {
   const isSeen = places.every(({ balance }) => balance !== undefined);
   const sum = (of: (one: AccountShown) => string | undefined) =>
     isSeen ? Money.sum(places.map((one) => Money.parse(of(one) ?? '0'))) : undefined;
   return (
-    <tr>
+    <tr id={id}>
       <th scope="row">{name}</th>
       <Amount of={sum(({ balance }) => balance)} label="Balance" />
       <Amount of={sum(({ notDue }) => notDue)} label="Not due" />

@@ -1,3 +1,4 @@
+import { dayInLondon } from '../../../ground/london.js';
 import { hasRole } from '../../../access/principal.js';
 import { isFresh } from '../../../views/checks/books-as-read.js';
 import { checkInWords } from '../../../views/checks/check-words.js';
@@ -95,7 +96,7 @@ function ignoredInBooks({ postings }: RunPageProps['view']): string {
 /** Of a run that is left alone there is nothing to check. */
 function checksOf({ view, now, hmrcDueOn }: RunPageProps): Check[] {
   const { row, checks } = view;
-  const say = { money: amount, at: (time: Date) => moment(time, now), due: dueInWords(hmrcDueOn) };
+  const say = { money: amount, at: (time: Date) => moment(time, now), due: dueInWords(hmrcDueOn, dayInLondon(now)) };
   const shown = checkNames.filter((name) => isShown(name, checks));
   const found = shown.map((name): Check => {
     const { answer, of, asAt } = checks[name];

@@ -2,6 +2,7 @@ import { monthInWords, monthName } from '../../../journal/nouns/dates.js';
 import type { RunView } from '../../../views/run/run-view.js';
 import type { RunState } from '../../../record/runs/pay-run.entity.js';
 import { SetLink } from '../frame/set-link.js';
+import { dayInLondon } from '../../../ground/london.js';
 import { hasRole } from '../../../access/principal.js';
 import { AskClient, OpenClientLinks } from '../client/ask-client.js';
 import { MonthFileLinks } from '../frame/month-file-links.js';
@@ -80,7 +81,7 @@ function Bar({ view, principal, hmrcDueOn, now }: RunPageProps) {
           <span>gross {amount(totals.gross)}</span>
           <span>net {amount(totals.net)}</span>
           <span>
-            HMRC {amount(totals.taxAuthority)} by {weekday(hmrcDueOn)}
+            HMRC {amount(totals.taxAuthority)} {dayInLondon(now) > hmrcDueOn ? 'was due' : 'by'} {weekday(hmrcDueOn)}
           </span>
         </>
       )}

@@ -65,7 +65,7 @@ export class SyncPageController {
     if (found !== undefined) return { redirect: found };
     return {
       title: 'Sync',
-      section: 'board',
+      section: asked.id === undefined ? 'board' : 'clients',
       refreshSeconds: followed.over < followed.total ? refreshSeconds : undefined,
       body: <SyncPage {...followed} />,
     };

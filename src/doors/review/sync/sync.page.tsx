@@ -18,7 +18,7 @@ export interface SyncsProps extends Omit<SyncsFollowed, 'shown'> {
 
 const stepWords: Readonly<Record<SyncProgress['step'], string>> = {
   queued: 'Waiting for its turn',
-  settling: 'Looking for writes in doubt',
+  settling: 'Checking whether anything sent is unanswered',
   adopting: 'Listing what is in the books',
   fetching: 'Reading payroll',
   posting: 'Posting',

@@ -13,7 +13,7 @@ import { ClientHead } from '../frame/client-head.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { HiddenFigure } from '../frame/marks.js';
 import { monthFilePath } from '../frame/month-file-links.js';
-import { boardPath, taxYearFilePath, taxYearPath } from '../frame/paths.js';
+import { accountId, clientMonthPath, taxYearFilePath, taxYearPath } from '../frame/paths.js';
 import { amount, moment } from '../frame/words.js';
 import { type PayByMonth, PayCharts } from './pay-charts.js';
 import { YearLinks } from '../frame/year-links.js';
@@ -88,7 +88,7 @@ function Figures({ of, now }: { readonly of: YearEnd; readonly now: Date }) {
             ...of.accounts.map((code) => ({
               n: (
                 <>
-                  {code}
+                  <span id={accountId(code)}>{code}</span>
                   <small>{of.accountNames.account(code)}</small>
                 </>
               ),
@@ -161,7 +161,7 @@ function Month({ month, of, costs, now }: MonthProps) {
   return (
     <tr>
       <th scope="row">
-        <a href={boardPath({ year: of.year, period: month.period })}>{monthName(month.period)}</a>
+        <a href={clientMonthPath(of.companyId, { year: of.year, period: month.period })}>{monthName(month.period)}</a>
         {month.inBooks + month.notInBooks > 0 ? (
           <a
             class="noprint month-zip"

@@ -10,6 +10,7 @@ document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && isOnPage) return leave();
   if (event.defaultPrevented || event.altKey || !isOnPage || event.target.closest?.(fields)) return;
   const withCtrl = event.ctrlKey || event.metaKey;
+  if (!withCtrl && event.key !== '?' && areOff()) return;
   const does = withCtrl ? event.key.toLowerCase() === 'k' && focusFinder : keys[event.key];
   if (!does) return;
   event.preventDefault();
@@ -50,6 +51,20 @@ const keysInWords = [
   ['?', 'these keys'],
 ];
 
+/* Who speaks to a computer, or hits keys by accident, turns single keys off: this browser remembers it. */
+const offName = 'single-keys';
+const areOff = () => localStorage.getItem(offName) === 'off';
+
+function switchOfKeys() {
+  const box = made('input', { type: 'checkbox' });
+  box.checked = !areOff();
+  box.addEventListener('change', () => {
+    if (box.checked) localStorage.removeItem(offName);
+    else localStorage.setItem(offName, 'off');
+  });
+  return made('label', {}, box, 'single keys (/, j, k) work in this browser');
+}
+
 function showKeys() {
   const dialog = made('dialog', { 'aria-labelledby': 'keys' });
   const list = made('dl', { class: 'facts' });
@@ -59,7 +74,7 @@ function showKeys() {
     { method: 'dialog', class: 'stacked' },
     made('button', { type: 'submit', class: 'secondary' }, 'Close'),
   );
-  dialog.append(made('article', {}, made('h2', { id: 'keys' }, 'Keys'), list, close));
+  dialog.append(made('article', {}, made('h2', { id: 'keys' }, 'Keys'), list, switchOfKeys(), close));
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

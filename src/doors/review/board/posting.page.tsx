@@ -1,0 +1,37 @@
+import type { MonthOfMode } from '../../../views/board/board.js';
+import { ErrandStatus } from '../frame/errand.js';
+import { boardPath, clientsOnly, monthActPath } from '../frame/paths.js';
+import { monthOfModeInWords } from '../frame/words.js';
+import type { ErrandShown } from './runs-at-work.js';
+
+interface PostingProps extends ErrandShown {
+  readonly month: MonthOfMode;
+  readonly now: Date;
+}
+
+/** Many pay runs being posted: how far it is, then which were left as they were, and why. */
+export function PostingPage(props: PostingProps) {
+  const { month, errand } = props;
+  return (
+    <>
+      <header class="page-heading">
+        <h1>
+          Posting
+          <small>{monthOfModeInWords(month)}</small>
+        </h1>
+        <a href={boardPath(month, clientsOnly(month))} class="button secondary">
+          Back to Month
+        </a>
+      </header>
+      <section aria-label="How far it is">
+        {errand === undefined ? <p>You have posted nothing of this month today.</p> : <PostingStatus {...props} />}
+      </section>
+    </>
+  );
+}
+
+export function PostingStatus({ month, errand, names, now }: PostingProps) {
+  if (errand === undefined) return null;
+  const path = monthActPath('/runs/posting/status', month);
+  return <ErrandStatus id="posting-status" noun="pay run" verb="posted" {...{ errand, names, path, now }} />;
+}

@@ -1,0 +1,78 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { Principal } from '../../../access/principal.js';
+import { Reach } from '../../../access/reach.js';
+import type { OneOfMany, RunNamed, RunSeen } from '../../../acts/many.js';
+import { asProblem } from '../../../ground/problem.js';
+import { type Errand, type ErrandName, Errands, leftOutOf } from '../../../runner/errands.js';
+import type { MonthOfMode } from '../../../views/board/board.js';
+import { CompanyNames } from '../../../views/company-names.js';
+import { stateInWords } from '../frame/words.js';
+
+export interface ErrandShown {
+  readonly errand?: Errand;
+  /** Of those that were left out. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+type What = Extract<ErrandName['what'], 'post' | 'sign-off' | 'recheck'>;
+
+interface ToDo {
+  readonly what: What;
+  readonly month: MonthOfMode;
+  readonly runs: readonly RunNamed[];
+}
+
+/** An act on many pay runs of a month, one after the other, while a page shows how far it is. */
+@Injectable()
+export class RunsAtWork {
+  readonly #log = new Logger('RunsAtWork');
+
+  constructor(
+    private readonly errands: Errands,
+    private readonly reach: Reach,
+    private readonly names: CompanyNames,
+  ) {}
+
+  /** A run that did not come to the state that is wanted is told as left out. */
+  async start(
+    principal: Principal,
+    { what, month, runs }: ToDo,
+    act: (run: RunSeen) => Promise<OneOfMany | undefined>,
+  ): Promise<void> {
+    const sought = await Promise.all(runs.map((run) => this.#inReach(principal, run)));
+    const { ended } = await this.errands.start(errandName(principal, what, month), sought, async ({ run, problem }) => {
+      if (run === undefined) throw problem;
+      const answer = await act(run);
+      if (answer === undefined) throw new Error('Each run has an answer');
+      if ('problem' in answer) return { leftOut: `${answer.problem.title}. ${answer.problem.detail}` };
+      const { state, journalSet } = answer.run;
+      return state === 'posted' ? 1 : { leftOut: stateInWords({ state, inBooks: journalSet !== null }) };
+    });
+    ended.catch((error: unknown) => this.#log.error(asProblem(error).detail));
+  }
+
+  async find(principal: Principal, what: What, month: MonthOfMode): Promise<ErrandShown> {
+    const errand = await this.errands.find(errandName(principal, what, month));
+    return { errand, names: await this.names.of(leftOutOf(errand)) };
+  }
+
+  /** A company out of reach is not named: it has no id here, and so no name on the page. */
+  async #inReach(principal: Principal, run: RunNamed) {
+    try {
+      const company = await this.reach.company(principal, run.company);
+      return { id: company.id, run: { ...run, company } };
+    } catch (error) {
+      return { id: '', problem: asProblem(error) };
+    }
+  }
+}
+
+const errandName = (principal: Principal, what: What, { year, period }: MonthOfMode): ErrandName => ({
+  of: principal,
+  ...{ what, year, period },
+});
+
+export const isGoing = ({ errand }: ErrandShown): boolean => errand !== undefined && errand.end === undefined;
+
+/** How often a page without scripts is read again while something goes on. */
+export const lookAgainSeconds = 3;

@@ -1,0 +1,59 @@
+import { AppModule } from '../../../src/app/app.module.js';
+import { CompanyRow } from '../../../src/companies/company.entity.js';
+import { Posting } from '../../../src/record/runs/posting.entity.js';
+import { tempDatabase, type TempDatabase } from '../../factories/database.js';
+import { insertPractice } from '../../factories/practice.js';
+import { type Door, openDoor, StillClock } from '../api/door.js';
+
+let temp: TempDatabase;
+let door: Door;
+let cookie: string;
+
+beforeAll(async () => {
+  temp = await tempDatabase(new StillClock());
+  await insertPractice(temp.database);
+  door = await openDoor(temp.database, [AppModule]);
+  ({ cookie } = await door.browser());
+});
+afterAll(async () => {
+  await door.close();
+  await temp.remove();
+});
+
+const page = async (path: string) => (await door.http.get(path).set('Cookie', cookie).expect(200)).text;
+const october = '/?year=2026&month=7';
+const step = (html: string, name: string) =>
+  new RegExp(`<h2>${name}</h2>(.*?)</li>`)
+    .exec(html)?.[1]
+    ?.replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/ +/g, ' ')
+    .trim();
+const legend = (html: string) =>
+  [...(/<p class="legend">(.*?)<\/p>/.exec(html)?.[1] ?? '').matchAll(/<\/span>([^<]+)<\/span>/g)].map(
+    ([, words]) => words,
+  );
+
+test('what is overdue waits for payroll and not for a decision, and its mark is explained', async () => {
+  const html = await page(october);
+  // Oakley is overdue: it needs somebody as the other six do, who have something to decide.
+  expect(html).toMatch(/Needs you <span class="figure loud">7</);
+  expect(step(html, 'Decide')).toMatch(/^6 /);
+  expect(step(html, 'Payroll in')).toContain('1 overdue');
+  expect(legend(await page(`${october}&search=oakley`))).toContain('Pay date passed, FPS not accepted');
+  expect(legend(await page(`${october}&search=dale`))).not.toContain('Pay date passed, FPS not accepted');
+});
+
+test('HMRC’s day is told as passed once it has', async () => {
+  expect(await page(october)).toContain('HMRC due Sat 22 Nov');
+  expect(await page('/?year=2026&month=6')).toContain('HMRC was due Wed 22 Oct 2025, 16 days ago');
+});
+
+test('books that were read as they were posted are not called unread', async () => {
+  const never = (name: string) => ({ name, lastVerifiedAt: null });
+  await temp.database.work(async (rows) => {
+    await rows.update(CompanyRow, { id: 'ash-ltd' }, never('Ash Ltd'));
+    await rows.update(CompanyRow, { id: 'dale-ltd' }, never('Dale Ltd'));
+    await rows.delete(Posting, { companyId: 'ash-ltd' });
+  });
+  expect(await page(october)).toContain('Books of 1 client read as they were posted, not rechecked since');
+});
