@@ -22,4 +22,7 @@ export function notRead(error: unknown, todo: string): Problem {
 }
 
 /** A return or a report, and no document of ours. */
-export const isPayrollFile = (file: string): boolean => ['.xml', '.csv'].includes(extname(file).toLowerCase());
+export const isPayrollFile = (file: string): boolean => extname(file).toLowerCase() === '.xml' || isReport(file);
+
+/** A payslip report, as CSV or as an Excel workbook. */
+export const isReport = (file: string): boolean => ['.csv', '.xlsx'].includes(extname(file).toLowerCase());
