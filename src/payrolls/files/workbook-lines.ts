@@ -1,4 +1,3 @@
-import { Decimal } from 'decimal.js';
 import { Unzip, UnzipInflate, UnzipPassThrough, zipSync } from 'fflate';
 import { WrongShape } from '../../books/wrong-shape.js';
 import type { Lines } from './report-text.js';
@@ -91,13 +90,14 @@ const columnOf = (letters: string): number =>
 
 const pennies = 2;
 /** What is less is left by binary arithmetic: 2061.6400000000003 is £2,061.64. */
-const noise = '0.000001';
+const noise = 0.000_001;
 
 /** A number as it reads: whole ones without decimals, since they may be payroll ids. */
 function numberShown(written: string): string {
-  const exact = new Decimal(written);
-  const rounded = exact.toDecimalPlaces(pennies);
-  return (exact.minus(rounded).abs().lessThan(noise) ? rounded : exact).toFixed();
+  const number = Number(written);
+  const rounded = number.toFixed(pennies);
+  if (Math.abs(number - Number(rounded)) >= noise) return String(number);
+  return rounded.endsWith('.00') ? rounded.slice(0, -3) : rounded;
 }
 
 function textOf(cell: unknown): string {

@@ -26,7 +26,7 @@ const context = { people, answers: { employerPension: {}, bothShares: false, pai
 
 test('reads numbers as they are shown, and days as days', async () => {
   const lines = await read(await book({ Payslips: report }));
-  expect(lines[3]).toEqual(['1001', '2600', '310.2', '124.16', '327.45', '2165.64', '2019-04-01']);
+  expect(lines[3]).toEqual(['1001', '2600', '310.20', '124.16', '327.45', '2165.64', '2019-04-01']);
   const [payslip] = payslipsInColumns(lines, map, '2025-10-31', context);
   expect([payslip?.read.user, payslip?.read.figures.get('basic_pay')?.toString()]).toEqual(['/v2/users/1', '2600.00']);
   expect(payslip?.read.asked).toEqual([]);
