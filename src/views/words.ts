@@ -87,6 +87,7 @@ export const holdWords: Readonly<Record<string, string>> = {
   relief_at_source_unknown: 'Is the pension among the deductions?',
   totals_differ: 'Totals differ',
   column_unknown: 'Column not mapped',
+  paid_by_two_sources: 'Paid by two sources',
 };
 
 export const warningWords: Readonly<Record<string, string>> = {

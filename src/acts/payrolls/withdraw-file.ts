@@ -4,7 +4,7 @@ import type { Company } from '../../companies/company.js';
 import { problem } from '../../ground/problem.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { dayInWords } from '../../journal/nouns/dates.js';
-import { paymentsKept } from '../../payrolls/files/kept-payments.js';
+import { paidKept } from '../../payrolls/files/kept-file.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
 import { Write } from '../../record/runs/write.entity.js';
@@ -32,7 +32,7 @@ export async function withdrawFile(
 }
 
 async function mustNotBePosted(rows: ReadRows, { id: companyId, name }: Company, file: PayrollFile): Promise<void> {
-  const paidOn = [...new Set(paymentsKept(file.taken).map((one) => one.paidOn))];
+  const paidOn = [...new Set(paidKept(file).map((one) => one.paidOn))];
   const state = In(['posted', 'changed', 'drift', 'in_doubt'] as const);
   const posted = await rows.findBy(PayRunRecord, { companyId, kind: 'payroll', state, datedOn: In(paidOn) });
   const sent = await rows.findBy(Write, {

@@ -34,6 +34,7 @@ export const releases = {
   relief_at_source_unknown: 'source',
   totals_differ: 'source',
   column_unknown: 'source',
+  paid_by_two_sources: 'source',
 } as const;
 
 export type HoldCode = keyof typeof releases;

@@ -142,7 +142,15 @@ function unknownColumns(header: readonly string[], rows: readonly Row[], map: Co
     );
 }
 
-function missingFields({ fields }: ColumnMap): readonly Hold[] {
+/** Beside an FPS, which has everything else: the employer's pension of a pay date, and no pay. */
+const isOnlyPension = ({ fields }: ColumnMap): boolean => {
+  const mapped = Object.values(fields).filter((field) => field !== asInformation);
+  return mapped.length > 0 && mapped.every((field) => field === 'employer_pension');
+};
+
+function missingFields(map: ColumnMap): readonly Hold[] {
+  if (isOnlyPension(map)) return [];
+  const { fields } = map;
   const mapped = new Set(Object.values(fields));
   return indispensable
     .filter((field) => !mapped.has(field))
@@ -188,7 +196,7 @@ function reportRow(row: Row, map: ColumnMap): ReportRow {
   }
   return {
     ...{ payId, ...named(map.name === undefined ? '' : cell(row, map.name), payId), figures },
-    ...(map.net !== undefined && { net: { column: map.net, shown: amountIn(row, map.net) } }),
+    ...(map.net !== undefined && !isOnlyPension(map) && { net: { column: map.net, shown: amountIn(row, map.net) } }),
   };
 }
 

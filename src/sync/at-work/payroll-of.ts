@@ -1,4 +1,4 @@
-import { IsNull } from 'typeorm';
+import { In, IsNull } from 'typeorm';
 import type { Books } from '../../books/books.js';
 import type { Company } from '../../companies/company.js';
 import type { Database } from '../../ground/database.js';
@@ -17,7 +17,10 @@ export function payrollOf(db: Database, { id: companyId, policy }: Company, ledg
     inBooks: () => service.people(),
     filesOf: (year) =>
       db.read((rows) =>
-        rows.find(PayrollFile, { where: { companyId, kind: 'fps', year, withdrawnAt: IsNull() }, order }),
+        rows.find(PayrollFile, {
+          where: { companyId, kind: In(['fps', 'report'] as const), year, withdrawnAt: IsNull() },
+          order,
+        }),
       ),
   });
 }

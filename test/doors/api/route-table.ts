@@ -81,6 +81,7 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'POST /api/sessions/:session/revoke': 'admin everywhere',
   'GET /api/journals.xlsx': 'viewer',
   'POST /api/payrolls/files': 'reviewer',
+  'POST /api/payrolls/:company/reports': 'reviewer',
   'GET /api/payrolls/:company/files': 'viewer',
   'POST /api/payrolls/:company/files/:id/withdraw': 'reviewer',
   'GET /api/month-files/:company': 'viewer',
@@ -186,7 +187,7 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
 
 /** Routes that show what single people are paid, totals of one person included; every other shows nothing of it. */
 /** Its body is a file: the same file is taken once, so it needs no key. */
-export const takesFile = '/api/payrolls/files';
+export const takesFile = (path: string): boolean => /^\/api\/payrolls\/(?:files|[^/]+\/reports)$/.test(path);
 
 export const showsPay: readonly string[] = [
   'GET /clients/:company/dry-run/:sync',

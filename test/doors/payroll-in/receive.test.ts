@@ -13,13 +13,18 @@ const november = Buffer.from(
   ]),
 );
 
+const policy = parsePolicy({ payroll: { from: 'files' }, controls: { payeReference: '123/AB456' } });
+const payrollColumns = {
+  ...{ person: 'Ref', name: 'Employee', net: 'Net Pay', totals: 'Total' },
+  fields: { Basic: 'basic_pay', PAYE: 'tax_deducted', NI: 'employee_ni', 'ER NI': 'employer_ni' },
+};
+
 let temp: TempDatabase;
 let door: Door;
 beforeAll(async () => {
   temp = await tempDatabase(new StillClock());
   await insertCompany(temp.database, { id: 'ash', name: 'Ash Ltd' });
   await insertCompany(temp.database, { id: 'oak', name: 'Oak Ltd' });
-  const policy = parsePolicy({ payroll: { from: 'files' }, controls: { payeReference: '123/AB456' } });
   await temp.database.work((rows) => rows.update(PolicyVersion, { companyId: 'ash' }, { policy }));
   door = await openDoor(temp.database, [AppModule]);
 });
@@ -60,6 +65,35 @@ describe('the API', () => {
     const beyond = await door.http.post('/api/payrolls/files').set('Authorization', elsewhere).type(xml).send(october);
     expect([beyond.status, beyond.body.detail]).toEqual([422, expect.stringContaining('which no client here has')]);
     expect(beyond.body.detail).not.toContain('Ash Ltd');
+  });
+});
+
+const report = [
+  'Ref,Employee,Basic,PAYE,NI,ER NI,Sundry,Net Pay',
+  'E1,Ada Ash,2600.00,260.00,124.16,327.45,0.00,2215.84',
+  'Total,,2600.00,260.00,124.16,327.45,0.00,2215.84',
+].join('\n');
+
+describe('a report through the API', () => {
+  const send = async (companies: string[] | null, body: string, type = 'text/csv', query = 'paid=2025-12-31') =>
+    door.http
+      .post(`/api/payrolls/ash/reports?${query}`)
+      .set('Authorization', `Bearer ${await door.token({ role: 'reviewer', companies })}`)
+      .type(type)
+      .send(body);
+
+  test('is taken in once its columns are known, and only by whoever may act on the company', async () => {
+    const unknown = await send(null, report);
+    expect([unknown.status, unknown.body.title]).toEqual([422, 'What the report’s columns are is not known']);
+    await temp.database.work((rows) =>
+      rows.update(PolicyVersion, { companyId: 'ash' }, { policy: { ...policy, payrollColumns } }),
+    );
+    const { body } = await send(null, report);
+    expect(body).toMatchObject({ outcome: 'received', companyId: 'ash', payments: 1, paidOn: ['2025-12-31'] });
+    expect((await send(null, report)).body).toEqual({ ...body, outcome: 'known' });
+    expect((await send(['oak'], report)).status).toBe(404);
+    expect((await send(null, report, 'text/csv', 'paid=31/12/2025')).status).toBe(400);
+    expect((await send(null, report, 'application/xml')).status).toBe(415);
   });
 });
 

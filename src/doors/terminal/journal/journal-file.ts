@@ -5,12 +5,11 @@ import { mapPeriod } from '../../../journal/mapping/mapper.js';
 import { isDate, taxYearOf } from '../../../journal/nouns/dates.js';
 import { Money } from '../../../journal/nouns/money.js';
 import { pathOf } from '../../../journal/nouns/pay-run.js';
-import type { ColumnMap } from '../../../journal/policy/column-map.js';
 import type { DecidedField } from '../../../journal/policy/decided.js';
 import { undocumentedPay } from '../../../journal/policy/treatments.js';
 import { settings } from '../../../journal/policy/settings.js';
 import { defaultPolicy, parseDecision } from '../../../journal/policy/policy.js';
-import { headingsOf, parseColumnMap, payslipsInColumns } from '../../../payrolls/files/columns.js';
+import { headingsOf, payslipsInColumns } from '../../../payrolls/files/columns.js';
 import { type Eps, monthsOf } from '../../../payrolls/files/eps.js';
 import { documentsOf, type FileDocument, payslipsOf } from '../../../payrolls/files/file-documents.js';
 import type { Fps } from '../../../payrolls/files/fps.js';
@@ -24,7 +23,7 @@ import { parsePayPeriod, peopleByPath } from '../../../payrolls/service/wire.js'
 import { wrongUsage } from '../run/run-options.js';
 import { type Answer, answerOf, prefix } from './journal-answer.js';
 import { parseGiven } from './journal-given.js';
-import { isReport, notRead, readJson } from './journal-inputs.js';
+import { columnMapIn, isReport, notRead, readJson } from './journal-inputs.js';
 
 export interface FileOptions {
   readonly people?: string;
@@ -88,11 +87,6 @@ async function ofColumns(
   const year = taxYearOf(paid);
   const payslips = orRefuse(file, () => payslipsInColumns(lines, map, paid, context));
   return documentsOf(payslips, { year, people: context.people }).map((one) => answerToDocument(one, context.decisions));
-}
-
-export async function columnMapIn(file: string): Promise<ColumnMap> {
-  const mapping = await readJson(file, '--columns');
-  return orRefuse(file, () => parseColumnMap(mapping));
 }
 
 function answerToDocument({ year, json, people }: FileDocument, decisions: readonly DecidedField[]): Answer {
