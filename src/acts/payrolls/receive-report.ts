@@ -16,6 +16,9 @@ import type { CompanyTools } from '../act-tools.js';
 import { keepFile } from './keep-file.js';
 import { nameLengthMax, type Received } from './receive-file.js';
 
+/** What doors show of a report whose columns are not known. */
+export type { Guess } from '../../payrolls/files/guess-columns.js';
+
 interface ReportAct {
   readonly who: Who;
   /** As it is called where it comes from. */

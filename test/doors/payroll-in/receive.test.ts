@@ -125,6 +125,42 @@ describe('the page', () => {
     expect((await door.http.get('/clients/oak').set('Cookie', cookie)).text).not.toContain('Payroll in');
   });
 
+  test('asks what the columns of a report are, saves them, and then takes it in', async () => {
+    const admin = await door.browser({ role: 'admin', pay: true });
+    await temp.database.work((rows) => rows.update(PolicyVersion, { companyId: 'ash' }, { policy }));
+    const give = (by: typeof admin, field: 'look' | 'paid', value: string, name = 'löhne.csv') =>
+      door.http
+        .post('/clients/ash/payroll-in/reports')
+        .set('Cookie', by.cookie)
+        .field('csrf', by.csrf)
+        .field(field, value)
+        .attach('file', Buffer.from(report), { filename: name, contentType: 'text/csv' });
+    const asked = (await give(admin, 'paid', '30/01/2026').expect(200)).text;
+    expect(asked).toContain('What the report’s columns are is not known');
+    expect(asked).toMatch(/<option value="employee_ni" selected>/);
+    expect(asked).toContain('2215.84');
+    const reviewer = await door.browser({ role: 'reviewer', pay: false });
+    const unpaid = (await give(reviewer, 'look', 'columns').expect(200)).text;
+    expect(unpaid).toContain('An administrator saves what the columns are.');
+    expect(unpaid).not.toContain('2215.84');
+
+    const boxes = [...asked.matchAll(/name="(column\.\d+\.heading)" value="([^"]*)"/g)].map(([, box, value]) => [
+      box,
+      value,
+    ]);
+    const chosen = ['person', 'name', 'basic_pay', 'tax_deducted', 'employee_ni', 'employer_ni', 'information', 'net'];
+    const kinds = chosen.map((as, at) => [`column.${at}.as`, as]);
+    const form = Object.fromEntries([...boxes, ...kinds, ['totals', 'Total'], ['csrf', admin.csrf]]);
+    const save = (fields: object) =>
+      door.http.post('/clients/ash/payroll-in/columns').set('Cookie', admin.cookie).type('form').send(fields);
+    expect((await save({ ...form, 'column.0.as': '' }).expect(200)).text).toContain('payrollColumns.person');
+    await save(form).expect(303);
+    await give(admin, 'paid', '30/01/2026').expect(303);
+    const tab = await door.http.get('/clients/ash/payroll-in').set('Cookie', admin.cookie);
+    expect(tab.text).toContain('löhne.csv');
+    expect(tab.text).toContain('30 Jan 2026');
+  });
+
   test('takes nothing from a form that is not ours, nor from a stranger', async () => {
     const { cookie } = await door.browser({ role: 'reviewer' });
     const send = () => door.http.post('/payroll-in').attach('file', october, { filename: 'o.xml', contentType: xml });
