@@ -7,7 +7,7 @@ import helmet from 'helmet';
 import type { Config } from '../ground/config.js';
 import { isStorable } from '../ground/printable.js';
 import { type Problem, problem } from '../ground/problem.js';
-import { payrollFileTypes } from '../doors/api/payroll-file-types.js';
+import { fileTypesOf } from '../doors/api/payroll-file-types.js';
 import { setUpDocs } from '../doors/api/docs/docs.js';
 import { plainProblemPage } from '../access/plain-problem-page.js';
 import { ProblemFilter, type ProblemPage } from '../access/problem.filter.js';
@@ -134,7 +134,8 @@ function notStored(_: Request, response: Response, next: NextFunction): void {
 /** Another site's form cannot send JSON without asking first, so a body in any other form is refused: but for files. */
 function onlyJsonForPrograms(request: Request, _: Response, next: NextFunction): void {
   const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > 0;
-  const isFile = request.path === '/api/payrolls/files' && request.is(payrollFileTypes);
+  const fileTypes = fileTypesOf(request.path);
+  const isFile = fileTypes !== undefined && request.is(fileTypes);
   const wrong = request.path.startsWith('/api/') && hasBody && !isFile && !request.is('application/json');
   next(wrong ? Object.assign(new Error('not JSON'), { status: 415 }) : undefined);
 }

@@ -334,7 +334,10 @@ export const problemTypes = {
     means:
       'A file of payroll (an FPS, an EPS, a payslip report) is not understood to its end. Nothing of it was taken.',
     todo: 'Correct what `detail` names, or have payroll make the file again.',
-    problems: { 'file-refused': 'The payroll file is refused' },
+    problems: {
+      'file-refused': 'The payroll file is refused',
+      'columns-unknown': 'What the report’s columns are is not known',
+    },
   },
   'unwritable-file': {
     status: 500,

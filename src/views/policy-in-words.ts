@@ -1,5 +1,6 @@
 import type { AllocationRule } from '../journal/nouns/allocation-of-cost.js';
 import { inWords } from '../journal/nouns/dates.js';
+import { asInformation, type ColumnMap } from '../journal/policy/column-map.js';
 import { treatmentInWords } from '../journal/policy/decision-in-words.js';
 import { wordsOf } from '../journal/policy/treatments.js';
 import type { Policy } from '../journal/policy/policy.js';
@@ -69,6 +70,7 @@ const own: { readonly [Name in OwnSetting]: (value: Policy[Name], label: string,
   allocations: (all) => parts(all, byAddress, rulesInWords),
   payrollPeople: (people, _, nameOf) => parts(people, (id) => `Payroll id ${id}`, nameOf),
   employerPensions: (pensions) => parts(pensions, (id) => `Employer’s pension of ${id}`, pensionInWords),
+  payrollColumns: (map, label) => (map === null ? { [label]: 'None' } : columnsInWords(map)),
   variance: (variance, label) => ({ [label]: varianceInWords(variance) }),
   expectedWarnings: (codes, label) => ({ [label]: codes.map(warningInWords).join(', ') || 'None' }),
 };
@@ -86,6 +88,8 @@ function onOneLine(name: OwnSetting, policy: Policy, { people }: { readonly peop
   if (ofPersons.includes(name)) return String(words.length);
   if (name === 'treatments')
     return words.map((part) => part.join(': ')).join(' · ') || 'As the standard table has them';
+  if (name === 'payrollColumns' && policy.payrollColumns !== null)
+    return words.map((part) => part.join(': ')).join(' · ');
   const { layout } = policy;
   if (name === 'layout' && !people && typeof layout === 'object' && 'controlUser' in layout.merged)
     return 'Merged: all net pay on one person’s account';
@@ -98,6 +102,25 @@ function parts<Value>(
   words: (value: Value) => string,
 ) {
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [label(name), words(value)]));
+}
+
+/** Each heading with what it is. */
+function columnsInWords({ person, name, fields, net, totals }: ColumnMap): Words {
+  const columns = Object.entries(fields).map(([heading, field]) => [
+    heading,
+    field === asInformation ? 'Information' : wordsOf(field),
+  ]);
+  return parts(
+    Object.fromEntries([
+      [person, 'Payroll id'],
+      ...(name === undefined ? [] : [[name, 'Name']]),
+      ...columns,
+      ...(net === undefined ? [] : [[net, 'Net pay']]),
+      ...(totals === undefined ? [] : [[totals, 'The total row']]),
+    ]),
+    (heading) => `Column “${heading}”`,
+    String,
+  );
 }
 
 const pensionInWords = (given: string) =>

@@ -90,6 +90,7 @@ export const holdWords: Readonly<Record<string, string>> & Readonly<Record<HoldC
   column_unknown: 'Column not mapped',
   levy_account_unknown: 'Account of the levy not known',
   return_before_unknown: 'The return before it is missing',
+  paid_by_two_sources: 'Paid by two sources',
 };
 
 /** With those of guard and sync: every code has words. */

@@ -1,7 +1,7 @@
 import { CompanyRow } from '../../companies/company.entity.js';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import type { ReadRows, Rows } from '../../ground/rows.js';
-import { paymentsKept } from '../../payrolls/files/kept-payments.js';
+import { paidKept } from '../../payrolls/files/kept-file.js';
 import { keyOf } from '../../payrolls/files/year-to-date.js';
 import type { Carried } from '../../record/log/carried.js';
 import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
@@ -15,7 +15,7 @@ export async function eraseFiles(rows: Rows, theirs: Theirs): Promise<readonly C
   for (const { id, kind, name, taken } of await rows.findBy(PayrollFile, { companyId })) {
     const isKept = (stored: unknown) => {
       if (kind === 'eps') return true;
-      const [payment] = paymentsKept([stored]);
+      const [payment] = paidKept({ kind, taken: [stored] });
       if (payment === undefined || payment.paidOn > until) return true;
       if (areTheirs(theirs, users[keyOf(payment)] ?? `payroll:${keyOf(payment)}`)) return false;
       return !mentions(theirs, `${payment.firstName} ${payment.lastName}`);

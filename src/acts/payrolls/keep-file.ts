@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { IsNull } from 'typeorm';
 import { CompanyRow } from '../../companies/company.entity.js';
 import type { Company } from '../../companies/company.js';
+import type { ReadRows } from '../../ground/rows.js';
 import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
 import type { Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
@@ -10,8 +11,12 @@ import { acting } from '../acting.js';
 interface ToKeep extends Pick<PayrollFile, 'kind' | 'year' | 'name' | 'taken'> {
   readonly company: Pick<Company, 'id'>;
   readonly bytes: Uint8Array;
+  /** Of a file that does not say when it pays, and may have the same bytes every month. */
+  readonly paidOn?: string;
   /** For the log: what came, without names or figures. */
   readonly answer: string;
+  /** Refuses what may not stand beside what was received before; `id` is of the file whose place it takes. */
+  readonly mustFit?: (rows: ReadRows, id: string | undefined) => Promise<void>;
 }
 
 export interface Kept {
@@ -24,15 +29,19 @@ export interface Kept {
 export async function keepFile(
   tools: Pick<CompanyTools, 'database' | 'log'>,
   who: Who,
-  { company: { id: companyId }, bytes, answer, ...read }: ToKeep,
+  { company: { id: companyId }, bytes, answer, paidOn, mustFit, ...read }: ToKeep,
 ): Promise<Kept> {
-  const hash = createHash('sha256').update(bytes).digest('hex');
+  const hash = createHash('sha256')
+    .update(bytes)
+    .update(paidOn ?? '')
+    .digest('hex');
   const { value } = await acting(tools, who, async (rows) => {
     // Whoever brings the same file at the same moment waits here, and then finds it.
     await rows.find(CompanyRow, { where: { id: companyId }, forUpdate: true });
     const before = await rows.findOneBy(PayrollFile, { companyId, hash, withdrawnAt: IsNull() });
     const isSame = JSON.stringify(before?.taken) === JSON.stringify(read.taken);
     if (before !== null && isSame) return { value: { file: before, isKnown: true }, line: undefined };
+    await mustFit?.(rows, before?.id);
     // A later release may read the same file otherwise: it is taken again, in the place of what was taken then.
     const id = before?.id ?? randomUUID();
     const received = { hash, bytes: bytes.length, actor: who.actor, withdrawnAt: null };

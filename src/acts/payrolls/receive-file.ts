@@ -21,7 +21,7 @@ export interface Received extends Kept {
   readonly company: Company;
 }
 
-const nameLengthMax = 200;
+export const nameLengthMax = 200;
 
 /** What doors take at most: the reader takes no more. */
 export { fileBytesMax } from '../../payrolls/files/xml.js';

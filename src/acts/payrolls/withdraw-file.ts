@@ -5,7 +5,7 @@ import { problem } from '../../ground/problem.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { type AdjustmentKind, adjustmentWords } from '../../journal/nouns/adjustment.js';
 import { dayInWords, monthInWords } from '../../journal/nouns/dates.js';
-import { paymentsKept } from '../../payrolls/files/kept-payments.js';
+import { paidKept } from '../../payrolls/files/kept-file.js';
 import { returnsKept } from '../../payrolls/files/returned.js';
 import { byReturns } from '../../record/runs/adjustment.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
@@ -52,7 +52,7 @@ async function mustNotBeAdjusted(rows: ReadRows, { id: companyId, name }: Compan
 }
 
 async function mustNotBePosted(rows: ReadRows, { id: companyId, name }: Company, file: PayrollFile): Promise<void> {
-  const paidOn = [...new Set(paymentsKept(file.taken).map((one) => one.paidOn))];
+  const paidOn = [...new Set(paidKept(file).map((one) => one.paidOn))];
   const posted = await rows.findBy(PayRunRecord, { companyId, kind: 'payroll', state: inBooks, datedOn: In(paidOn) });
   const sent = await rows.findBy(Write, {
     companyId,

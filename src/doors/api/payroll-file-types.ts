@@ -1,2 +1,14 @@
-/** Neither of them can another site's form send without asking first. */
+/** None of them can another site's form send without asking first. */
 export const payrollFileTypes = ['application/xml', 'text/xml', 'application/octet-stream'];
+
+export const reportTypes = [
+  'text/csv',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/octet-stream',
+];
+
+/** The types of file that a route takes as its body; undefined of every other route. */
+export function fileTypesOf(path: string): string[] | undefined {
+  if (path === '/api/payrolls/files') return payrollFileTypes;
+  return /^\/api\/payrolls\/[^/]+\/reports$/.test(path) ? reportTypes : undefined;
+}

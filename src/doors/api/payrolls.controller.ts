@@ -7,6 +7,7 @@ import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
 import { ActTools } from '../../acts/act-tools.js';
 import { companiesOf, fileBytesMax, receiveFile } from '../../acts/payrolls/receive-file.js';
+import { receiveReport } from '../../acts/payrolls/receive-report.js';
 import { withdrawFile } from '../../acts/payrolls/withdraw-file.js';
 import { whoOf } from '../../acts/who-of.js';
 import { Database } from '../../ground/database.js';
@@ -16,7 +17,7 @@ import { payrollFileKinds } from '../../record/runs/payroll-file.entity.js';
 import { receivedAnswer, receivedFiles } from '../../views/received-files.js';
 import type { Answer } from './answer.js';
 import { Idempotent } from './idempotency.interceptor.js';
-import { payrollFileTypes } from './payroll-file-types.js';
+import { payrollFileTypes, reportTypes } from './payroll-file-types.js';
 import { ApiProblems } from './docs/problem.schema.js';
 
 const query = z.strictObject({ name: word.default('file.xml').meta({ description: 'What the file is called.' }) });
@@ -38,6 +39,10 @@ const inFile = {
     .optional()
     .meta({ description: 'What an EPS says.' }),
 };
+const reportQuery = z.strictObject({
+  name: word.default('report.csv').meta({ description: 'What the file is called.' }),
+  paid: z.iso.date().meta({ description: 'The pay date: no report says it.' }),
+});
 const received = z
   .object({
     file: z.string(),
@@ -88,9 +93,31 @@ export class PayrollsController {
     @Who() principal: Principal,
     @Req() request: Request,
   ): Promise<Answer<typeof received>> {
-    const bytes = await bytesOf(request);
+    const bytes = await bytesOf(request, payrollFileTypes);
     const who = whoOf(principal, 'api');
     return receivedAnswer(await receiveFile(this.tools, await companiesOf(this.tools, who), { who, name, bytes }));
+  }
+
+  @Post(':company/reports')
+  @HttpCode(200)
+  @Allow('reviewer')
+  @ApiOperation({
+    summary: 'Take in a payslip report (CSV or XLSX) of one pay date; the setting `payrollColumns` reads it',
+  })
+  @ApiConsumes(...reportTypes)
+  @ApiBody({ schema: { type: 'string', format: 'binary' } })
+  @ApiOkResponse({ standardSchema: received })
+  @ApiProblems(404, 415, 422)
+  async receiveReport(
+    @Param('company', { schema: word }) named: string,
+    @Query({ schema: reportQuery }) { name, paid: paidOn }: z.infer<typeof reportQuery>,
+    @Who() principal: Principal,
+    @Req() request: Request,
+  ): Promise<Answer<typeof received>> {
+    const company = await this.reach.company(principal, named);
+    const bytes = await bytesOf(request, reportTypes);
+    const who = whoOf(principal, 'api');
+    return receivedAnswer(await receiveReport(this.tools, company, { who, name, bytes, paidOn }));
   }
 
   @Get(':company/files')
@@ -126,11 +153,11 @@ export class PayrollsController {
 }
 
 /** The file itself, whatever its type is called; a body of JSON or of a form is none. */
-async function bytesOf(request: Request): Promise<Uint8Array> {
-  if (!request.is(payrollFileTypes))
+async function bytesOf(request: Request, types: string[]): Promise<Uint8Array> {
+  if (!request.is(types))
     throw problem('unsupported-body', {
       detail: 'The body is to be the file itself.',
-      todo: `Send it with Content-Type: ${payrollFileTypes[0]}.`,
+      todo: `Send it with Content-Type: ${types[0]}.`,
     });
   const chunks: Buffer[] = [];
   let length = 0;

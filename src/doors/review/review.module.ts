@@ -80,6 +80,11 @@ import { YearEndController } from './year-end/year-end.controller.js';
 })
 export class ReviewModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(TakesFiles).forRoutes({ path: 'payroll-in', method: RequestMethod.POST });
+    consumer
+      .apply(TakesFiles)
+      .forRoutes(
+        { path: 'payroll-in', method: RequestMethod.POST },
+        { path: 'clients/:company/payroll-in/reports', method: RequestMethod.POST },
+      );
   }
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Allocations, allocationsShape } from '../nouns/allocation-of-cost.js';
 import { codeShape } from '../nouns/chart.js';
+import { type ColumnMap, columnMapShape } from './column-map.js';
 import { decisionShape, type FieldTreatment } from './decision.js';
 import { account, choice, date, day, group, list, own, reference, type Setting } from './setting.js';
 
@@ -181,8 +182,8 @@ export const settings = {
     from: choice(
       'Payroll comes from',
       'service',
-      { service: 'The accounting service', files: 'Files that are received: HMRC’s FPS' },
-      'Where it is run elsewhere, each FPS is received as it is sent to HMRC.',
+      { service: 'The accounting service', files: 'Files that are received: HMRC’s FPS, or reports' },
+      'Where it is run elsewhere, each FPS is received as it is sent to HMRC, or a payslip report of each pay date.',
     ),
     reliefInDeductions: {
       ...choice(
@@ -219,6 +220,11 @@ export const settings = {
       help: 'For payroll that comes as files: no FPS has them.',
     },
   ),
+  payrollColumns: own<ColumnMap | null>('Columns of a payslip report', null, {
+    schema: columnMapShape.nullable(),
+    expects: '{ "person": …, "name": …, "fields": { heading: payslip field or "information" }, "net": …, "totals": … }',
+    help: 'For payroll that comes as reports, CSV or Excel: what each column is. `payroll columns` guesses it.',
+  }),
   variance: own<z.infer<typeof variance> | null>('Gross may differ from the month before by', null, {
     schema: variance.nullable(),
     expects: '{ "percent": 10 }, { "amount": "500.00" } or both; null: any',

@@ -1,41 +1,24 @@
-import { parse } from 'csv-parse/sync';
-import * as z from 'zod';
 import { WrongShape } from '../../books/wrong-shape.js';
 import type { Hold } from '../../journal/nouns/holds.js';
 import { Money } from '../../journal/nouns/money.js';
-import { nearest } from '../../journal/nouns/nearest.js';
-import { fieldRow, fieldRows, parts } from '../../journal/policy/treatments.js';
+import { asInformation, type ColumnMap, columnMapShape, columnsIn } from '../../journal/policy/column-map.js';
+import { fieldRow, parts } from '../../journal/policy/treatments.js';
 import { amountWritten } from './amount-written.js';
 import type { DatedPayslip } from './file-documents.js';
-import { employerPensionHolds, employerPensionOf, hold, nameOf, type ReadContext, unmapped } from './payslip-of.js';
-
-const asInformation = 'information';
-
-const payslipField = z.string().refine((name) => name === asInformation || fieldRow(name) !== undefined, {
-  error: ({ input }) => {
-    const [meant] = nearest(
-      String(input),
-      fieldRows.map(({ field }) => field),
-    );
-    return `"${String(input)}" is no payslip field${meant === undefined ? '' : `; did you mean "${meant}"?`}`;
-  },
-});
-
-const mapShape = z.strictObject({
-  /** The column that says who it is: the payroll's own reference. */
-  person: z.string().min(1),
-  name: z.string().optional(),
-  /** Each column's payslip field, or "information". */
-  fields: z.record(z.string(), payslipField),
-  /** The column that has the net pay: a check. */
-  net: z.string().optional(),
-  /** What the total row is called: a control to the penny. */
-  totals: z.string().optional(),
-});
-export type ColumnMap = z.infer<typeof mapShape>;
+import {
+  employerPensionHolds,
+  employerPensionOf,
+  hold,
+  nameOf,
+  type PayslipRead,
+  type ReadContext,
+  unmapped,
+} from './payslip-of.js';
+import type { HeadingsIn } from './report-lines.js';
+import type { Lines } from './report-text.js';
 
 export function parseColumnMap(json: unknown): ColumnMap {
-  const read = mapShape.safeParse(json);
+  const read = columnMapShape.safeParse(json);
   if (read.success) return read.data;
   throw new WrongShape(read.error.issues.map(({ path, message }) => `${['columns', ...path].join('.')}: ${message}`));
 }
@@ -45,19 +28,43 @@ const indispensable = ['tax_deducted', 'employee_ni', 'employer_ni'] as const;
 
 const rowsMax = 20_000;
 
-/** A payslip report as CSV: a row a person, with the columns that `map` names. */
+/** How the row of headings of such a report is known. */
+export function headingsOf(map: ColumnMap): HeadingsIn {
+  const wanted = columnsIn(map);
+  return (cells) => (cells.includes(map.person) ? wanted.filter((name) => cells.includes(name)).length : 0);
+}
+
+/** A payslip report: a row a person, with the columns that `map` names. */
 export function payslipsInColumns(
-  text: string,
+  lines: Lines,
   map: ColumnMap,
   datedOn: string,
   context: Pick<ReadContext, 'people' | 'answers'>,
 ): readonly DatedPayslip[] {
-  const { header, rows, totals } = tableIn(text, map);
-  const questions = [...unknownColumns(header, rows, map), ...missingFields(map), ...totalsHolds(rows, totals, map)];
-  return rows.map((row, index) => ({
-    datedOn,
-    read: payslipOfRow(row, map, context, index === 0 ? questions : []),
-  }));
+  const { rows, asked } = rowsInColumns(lines, map);
+  return rows.map((row, index) => ({ datedOn, read: payslipOfRow(row, context, index === 0 ? asked : []) }));
+}
+
+/** One person's row, with only what its map names. */
+export interface ReportRow {
+  readonly payId: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  /** By payslip field; of each that is mapped, nil too. */
+  readonly figures: ReadonlyMap<string, Money>;
+  readonly net?: { readonly column: string; readonly shown: Money };
+}
+
+export interface ReportRead {
+  readonly rows: readonly ReportRow[];
+  /** What is to be asked about the report as a whole. */
+  readonly asked: readonly Hold[];
+}
+
+export function rowsInColumns(lines: Lines, map: ColumnMap): ReportRead {
+  const { header, rows, totals } = tableIn(lines, map);
+  const asked = [...unknownColumns(header, rows, map), ...missingFields(map), ...totalsHolds(rows, totals, map)];
+  return { rows: rows.map((row) => reportRow(row, map)), asked };
 }
 
 interface Row {
@@ -72,10 +79,11 @@ interface Table {
   readonly totals: readonly Row[];
 }
 
-function tableIn(text: string, map: ColumnMap): Table {
-  const lines = linesOf(text, delimiterIn(text, map));
-  const wanted = [map.person, ...Object.keys(map.fields), ...[map.name, map.net].filter((one) => one !== undefined)];
-  const at = lines.findIndex((cells) => cells.includes(map.person));
+function tableIn(lines: Lines, map: ColumnMap): Table {
+  const wanted = columnsIn(map);
+  const headingsIn = headingsOf(map);
+  const most = lines.reduce((found, cells) => Math.max(found, headingsIn(cells)), 1);
+  const at = lines.findIndex((cells) => headingsIn(cells) === most);
   const header = lines[at];
   if (header === undefined) throw new WrongShape([`it has no row of headings with "${map.person}"`]);
   const missing = wanted.filter((name) => !header.includes(name));
@@ -99,33 +107,6 @@ function tableIn(text: string, map: ColumnMap): Table {
   if (nobodys !== undefined) throw new WrongShape([`line ${nobodys.number}: "${map.person}" is empty`]);
   if (rows.length === 0) throw new WrongShape(['it has nobody in it']);
   return { header, rows, totals };
-}
-
-export function mustBeTable(text: string): void {
-  if (text.trim() === '') throw new WrongShape(['it is empty']);
-  if (text.trimStart().startsWith('<')) throw new WrongShape(['it is a web page or XML, and no table']);
-}
-
-/** A comma; or what stands beside the heading that is wanted. */
-function delimiterIn(text: string, { person }: ColumnMap): string {
-  const lines = text.split(/\r\n?|\n/);
-  const isHeading = (written: string) =>
-    written
-      .trim()
-      .replace(/^"(.*)"$/, '$1')
-      .trim() === person;
-  const stands = (delimiter: string) => lines.some((line) => line.split(delimiter).some(isHeading));
-  return [',', ';', '\t'].find(stands) ?? ',';
-}
-
-function linesOf(text: string, delimiter: string): readonly (readonly string[])[] {
-  mustBeTable(text);
-  try {
-    return parse(text, { delimiter, bom: true, trim: true, relax_column_count: true, skip_empty_lines: false });
-  } catch (error) {
-    const line = error instanceof Error && 'lines' in error ? ` at line ${String(error.lines)}` : '';
-    throw new WrongShape([`it is no CSV${line}: quotation marks do not match`]);
-  }
 }
 
 function rowOf(header: readonly string[], cells: readonly string[], number: number): readonly Row[] {
@@ -161,7 +142,15 @@ function unknownColumns(header: readonly string[], rows: readonly Row[], map: Co
     );
 }
 
-function missingFields({ fields }: ColumnMap): readonly Hold[] {
+/** Beside an FPS, which has everything else: the employer's pension of a pay date, and no pay. */
+const isOnlyPension = ({ fields }: ColumnMap): boolean => {
+  const mapped = Object.values(fields).filter((field) => field !== asInformation);
+  return mapped.length > 0 && mapped.every((field) => field === 'employer_pension');
+};
+
+function missingFields(map: ColumnMap): readonly Hold[] {
+  if (isOnlyPension(map)) return [];
+  const { fields } = map;
   const mapped = new Set(Object.values(fields));
   return indispensable
     .filter((field) => !mapped.has(field))
@@ -199,35 +188,38 @@ function totalsHolds(rows: readonly Row[], totals: readonly Row[], map: ColumnMa
   });
 }
 
-function payslipOfRow(
-  row: Row,
-  map: ColumnMap,
-  context: Pick<ReadContext, 'people' | 'answers'>,
-  questions: readonly Hold[],
-): DatedPayslip['read'] {
+function reportRow(row: Row, map: ColumnMap): ReportRow {
   const payId = cell(row, map.person);
-  const who = { payId, ...named(map.name === undefined ? '' : cell(row, map.name), payId) };
-  const user = context.people.get(payId)?.user ?? `payroll:${payId}`;
   const figures = new Map<string, Money>();
   for (const [name, field] of Object.entries(map.fields)) {
-    if (field === asInformation) continue;
-    const amount = amountIn(row, name);
-    if (!amount.isZero()) figures.set(field, (figures.get(field) ?? Money.zero).plus(amount));
+    if (field !== asInformation) figures.set(field, (figures.get(field) ?? Money.zero).plus(amountIn(row, name)));
   }
-  const mapped = Object.values(map.fields).includes('employer_pension');
+  return {
+    ...{ payId, ...named(map.name === undefined ? '' : cell(row, map.name), payId), figures },
+    ...(map.net !== undefined && !isOnlyPension(map) && { net: { column: map.net, shown: amountIn(row, map.net) } }),
+  };
+}
+
+/** `asked` about the report stands on its first payslip. */
+export function payslipOfRow(
+  row: ReportRow,
+  context: Pick<ReadContext, 'people' | 'answers'>,
+  asked: readonly Hold[] = [],
+): PayslipRead {
+  const { payId, firstName, lastName } = row;
+  const user = context.people.get(payId)?.user ?? `payroll:${payId}`;
+  const figures = new Map([...row.figures].filter(([, amount]) => !amount.isZero()));
+  const mapped = row.figures.has('employer_pension');
   const gross = Money.sum([...figures].flatMap(([field, amount]) => (fieldRow(field)?.part === 'pay' ? [amount] : [])));
   const given = employerPensionOf(context.answers, payId, gross);
   if (!mapped && given !== undefined && !given.isZero()) figures.set('employer_pension', given);
   const own = Money.sum([...figures].flatMap(([field, amount]) => (isOwnPension(field) ? [amount] : [])));
-  const pension = mapped || given !== undefined ? [] : employerPensionHolds(who, own);
-  const asked = [...unmapped(who, context), ...pension, ...netHolds(row, map, figures, nameOf(who))];
+  const pension = mapped || given !== undefined ? [] : employerPensionHolds(row, own);
+  const questions = [...unmapped(row, context), ...pension, ...netHolds(row, figures)];
   return {
-    user,
-    ...{ firstName: who.firstName, lastName: who.lastName },
-    ...{ director: false, leaving: false },
-    figures,
+    ...{ user, firstName, lastName, director: false, leaving: false, figures },
     class1A: Money.zero,
-    asked: [...questions, ...asked.map((one) => ({ ...one, payslip: user }))],
+    asked: [...asked, ...questions.map((one) => ({ ...one, payslip: user }))],
     noted: [],
   };
 }
@@ -235,21 +227,22 @@ function payslipOfRow(
 const isOwnPension = (field: string) => fieldRow(field)?.part === 'employeePension';
 
 /** Net pay as the fields make it; where one of them is undecided, nothing can be said. */
-function netHolds(row: Row, map: ColumnMap, figures: ReadonlyMap<string, Money>, name: string): readonly Hold[] {
-  if (map.net === undefined || [...figures.keys()].some((field) => fieldRow(field)?.part === 'undecided')) return [];
+function netHolds(row: ReportRow, figures: ReadonlyMap<string, Money>): readonly Hold[] {
+  const isUndecided = [...figures.keys()].some((field) => fieldRow(field)?.part === 'undecided');
+  if (row.net === undefined || isUndecided) return [];
+  const { column, shown } = row.net;
   const net = Money.sum(
     [...figures].map(([field, amount]) => {
       const sign = parts[fieldRow(field)?.part ?? 'information'].net;
       return sign === 0 ? Money.zero : sign === 1 ? amount : amount.negated();
     }),
   );
-  const shown = amountIn(row, map.net);
   if (net.equals(shown)) return [];
   return [
     hold(
       'net_pay_differs',
-      `The columns make ${name}’s net pay ${net.inPounds()}; the report shows ${shown.inPounds()}. A column is missing, or mapped to the wrong field.`,
-      { field: map.net, amount: shown.minus(net).toString() },
+      `The columns make ${nameOf(row)}’s net pay ${net.inPounds()}; the report shows ${shown.inPounds()}. A column is missing, or mapped to the wrong field.`,
+      { field: column, amount: shown.minus(net).toString() },
     ),
   ];
 }

@@ -6,15 +6,16 @@ import { parsePayPeriod } from '../service/wire.js';
 import type { Document, ListedYear, PayrollSource } from '../source.js';
 import { allowanceWorked, niBeforeFiles } from './allowance-worked.js';
 import { documentsOf, type FileDocument, payslipsOf } from './file-documents.js';
+import type { TakenFile } from './kept-file.js';
 import { isErasedFrom, paymentsKept } from './kept-payments.js';
+import { type PaidRow, rowsKept } from './kept-rows.js';
 import type { FileAnswers, ReadContext } from './payslip-of.js';
+import { payslipsOfRows, pensionsReported } from './report-payslips.js';
 import { returnedIn, returnsKept } from './returned.js';
 import { yearOf } from './year-to-date.js';
 
 /** What was taken of each file of a year, in the order in which they were received; withdrawn ones are left out. */
-export type FilesOf = (
-  year: number,
-) => Promise<readonly { readonly kind: string; readonly taken: readonly unknown[] }[]>;
+export type FilesOf = (year: number) => Promise<readonly TakenFile[]>;
 
 interface PayrollOfFiles {
   readonly filesOf: FilesOf;
@@ -23,7 +24,7 @@ interface PayrollOfFiles {
   readonly inBooks: () => Promise<readonly Person[]>;
 }
 
-/** The payroll that is run elsewhere, and comes as the files that HMRC gets. */
+/** The payroll that is run elsewhere, and comes as the files that HMRC gets, or as reports. */
 export class FilesPayroll implements PayrollSource {
   readonly #unmatched = new Map<string, Person>();
   /** As last listed: a period is read as its list shows it, and a year is worked out once for its list. */
@@ -56,20 +57,18 @@ export class FilesPayroll implements PayrollSource {
   }
 
   async #documents(year: number): Promise<readonly FileDocument[]> {
-    const all = await this.of.filesOf(year);
-    const files = all.filter(({ kind }) => kind === 'fps');
-    const returns = all.filter(({ kind }) => kind === 'eps');
+    const files = await this.of.filesOf(year);
     // What the law no longer lets us keep is no payroll that somebody took back: nothing posted is reversed for it.
-    if (files.some(({ taken }) => isErasedFrom(taken))) throw new NotFound(`What was received for ${year} is erased`);
-    const known = yearOf(files.map(({ taken }) => ({ payments: paymentsKept(taken) })));
-    const context: ReadContext = { year, ...contextIn(this.of.policy) };
-    const returned = returnedIn(
-      year,
-      returns.flatMap(({ taken }) => returnsKept(taken)),
-    );
-    const payslips = payslipsOf(known, context);
+    if (files.some(({ kind, taken }) => kind !== 'eps' && isErasedFrom(taken)))
+      throw new NotFound(`What was received for ${year} is erased`);
+    const ofKind = (wanted: TakenFile['kind']) => files.filter(({ kind }) => kind === wanted);
+    const known = yearOf(ofKind('fps').map(({ taken }) => ({ payments: paymentsKept(taken) })));
+    const rows = ofKind('report').flatMap(({ taken }) => rowsKept(taken));
+    const context: ReadContext = { year, ...contextIn(this.of.policy, rows) };
+    const payslips = [...payslipsOf(known, context), ...payslipsOfRows(rows, known, context)];
+    const said = ofKind('eps').flatMap(({ taken }) => returnsKept(taken));
     const allowance = allowanceWorked(year, payslips, niBeforeFiles(known, context.answers.bothShares));
-    const documents = documentsOf(payslips, context, { returned, allowance });
+    const documents = documentsOf(payslips, context, { returned: returnedIn(year, said), allowance });
     for (const person of documents.flatMap(({ people }) => people))
       if (person.url.startsWith(unmatched)) this.#unmatched.set(person.url, person);
     return documents;
@@ -78,9 +77,13 @@ export class FilesPayroll implements PayrollSource {
 
 const unmatched = 'payroll:';
 
-function contextIn({ payroll, payrollPeople, employerPensions }: PayrollOfFiles['policy']): Omit<ReadContext, 'year'> {
+function contextIn(
+  { payroll, payrollPeople, employerPensions }: PayrollOfFiles['policy'],
+  rows: readonly PaidRow[],
+): Omit<ReadContext, 'year'> {
   const answers: FileAnswers = {
     employerPension: employerPensions,
+    pensionsReported: pensionsReported(rows),
     ...(payroll.reliefInDeductions !== null && { reliefInDeductions: payroll.reliefInDeductions === 'yes' }),
     bothShares: payroll.bothShares === 'yes',
     paidBefore: {},

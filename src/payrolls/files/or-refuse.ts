@@ -8,10 +8,15 @@ export function orRefuse<Out>(file: string, read: () => Out): Out {
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof WrongShape || error instanceof WrongPolicy)) throw error;
-    throw problem('file-refused', {
-      detail: `${basename(file)}: ${error.problems.join('; ')}.`,
-      todo: 'Nothing of it was taken. Have payroll make the file again, or give the right one.',
-    });
+    return refused(file, error);
   }
+}
+
+/** The same of what is read in parts: `await reading.catch((error) => refused(file, error))`. */
+export function refused(file: string, error: unknown): never {
+  if (!(error instanceof WrongShape || error instanceof WrongPolicy)) throw error;
+  throw problem('file-refused', {
+    detail: `${basename(file)}: ${error.problems.join('; ')}.`,
+    todo: 'Nothing of it was taken. Have payroll make the file again, or give the right one.',
+  });
 }

@@ -15,6 +15,8 @@ export interface PersonInBooks {
 export interface FileAnswers {
   /** By payroll id: the employer's pension contribution of a pay date, which no FPS has: "71.40", or "3%" of gross. */
   readonly employerPension: Readonly<Record<string, string>>;
+  /** By pay date and payroll id: the same, where a report has it. */
+  readonly pensionsReported?: ReadonlyMap<string, Money>;
   /** Whether this program counts the relief-at-source pension among the deductions from net pay; undefined: not asked. */
   readonly reliefInDeductions?: boolean;
   /** This program sends the employee's share of NI within the employer's. */
@@ -55,7 +57,8 @@ export function payslipOf(payments: readonly KnownPayment[], context: ReadContex
   const key = keyOf(filed);
   const user = context.people.get(key)?.user ?? `payroll:${key}`;
   const gross = Money.sum(payments.map((one) => grossOf(one.filed)));
-  const pension = employerPensionOf(context.answers, key, gross);
+  const reported = context.answers.pensionsReported?.get(paymentKey(key, filed.paidOn));
+  const pension = reported ?? employerPensionOf(context.answers, key, gross);
   const read = payments.map((one) => paymentRead(one, key, context));
   const about = { payslip: user };
   return {
@@ -72,6 +75,12 @@ export function payslipOf(payments: readonly KnownPayment[], context: ReadContex
     noted: read.flatMap((one) => one.noted).map((one) => ({ ...one, ...about })),
   };
 }
+
+/** A person's payment: who, and on which day. */
+export const paymentKey = (key: string, paidOn: string): string => `${paidOn} ${key}`;
+
+const isPensionKnown = ({ employerPension, pensionsReported }: FileAnswers, key: string, paidOn: string): boolean =>
+  Object.hasOwn(employerPension, key) || pensionsReported?.has(paymentKey(key, paidOn)) === true;
 
 /** What a person has answered, of this gross pay; undefined: nobody has. */
 export function employerPensionOf({ employerPension }: FileAnswers, key: string, gross: Money): Money | undefined {
@@ -122,7 +131,7 @@ function paymentRead(known: KnownPayment, key: string, context: ReadContext): Re
     ...taxableHolds(filed),
     ...employerNiHolds(known, context),
     ...deductionHolds(filed, answers),
-    ...(Object.hasOwn(answers.employerPension, key) ? [] : pensionHolds(filed)),
+    ...(isPensionKnown(answers, key, filed.paidOn) ? [] : pensionHolds(filed)),
     ...yearToDateHolds(known),
     ...kindHolds(filed),
   ];

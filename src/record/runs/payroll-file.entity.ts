@@ -15,10 +15,10 @@ export class PayrollFile {
   @Column('text') kind!: PayrollFileKind;
   @Column('integer') year!: number;
   @Column('text') name!: string;
-  /** SHA-256 of its bytes: the same file is not taken twice. */
+  /** SHA-256 of its bytes, of a report with its pay date: the same file is not taken twice. */
   @Column('text') hash!: string;
   @Column('integer') bytes!: number;
-  /** What was taken of it: of an FPS its payments, which `payrolls/files/kept-payments.ts` reads. */
+  /** What was taken of it: of an FPS its payments, which `payrolls/files/kept-payments.ts` reads; of a report its rows (`kept-rows.ts`). */
   @Column(jsonColumn()) taken!: readonly unknown[];
   @Column('text') actor!: string;
   @Column(timeColumn()) receivedAt!: Date;

@@ -84,6 +84,7 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'POST /api/sessions/:session/revoke': 'admin everywhere',
   'GET /api/journals.xlsx': 'viewer',
   'POST /api/payrolls/files': 'reviewer',
+  'POST /api/payrolls/:company/reports': 'reviewer',
   'GET /api/payrolls/:company/files': 'viewer',
   'POST /api/payrolls/:company/files/:id/withdraw': 'reviewer',
   'GET /api/month-files/:company': 'viewer',
@@ -156,6 +157,8 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'GET /payroll-in': 'reviewer',
   'POST /payroll-in': 'reviewer',
   'GET /clients/:company/payroll-in': 'viewer',
+  'POST /clients/:company/payroll-in/reports': 'reviewer',
+  'POST /clients/:company/payroll-in/columns': 'admin',
   'POST /clients/:company/payroll-in/:id/withdraw': 'reviewer',
   'GET /month-files': 'viewer',
   'GET /month-files/status': 'viewer',
@@ -193,7 +196,7 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
 
 /** Routes that show what single people are paid, totals of one person included; every other shows nothing of it. */
 /** Its body is a file: the same file is taken once, so it needs no key. */
-export const takesFile = '/api/payrolls/files';
+export const takesFile = (path: string): boolean => /^\/api\/payrolls\/(?:files|[^/]+\/reports)$/.test(path);
 
 export const showsPay: readonly string[] = [
   'GET /clients/:company/dry-run/:sync',

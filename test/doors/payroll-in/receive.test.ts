@@ -13,13 +13,18 @@ const november = Buffer.from(
   ]),
 );
 
+const policy = parsePolicy({ payroll: { from: 'files' }, controls: { payeReference: '123/AB456' } });
+const payrollColumns = {
+  ...{ person: 'Ref', name: 'Employee', net: 'Net Pay', totals: 'Total' },
+  fields: { Basic: 'basic_pay', PAYE: 'tax_deducted', NI: 'employee_ni', 'ER NI': 'employer_ni' },
+};
+
 let temp: TempDatabase;
 let door: Door;
 beforeAll(async () => {
   temp = await tempDatabase(new StillClock());
   await insertCompany(temp.database, { id: 'ash', name: 'Ash Ltd' });
   await insertCompany(temp.database, { id: 'oak', name: 'Oak Ltd' });
-  const policy = parsePolicy({ payroll: { from: 'files' }, controls: { payeReference: '123/AB456' } });
   await temp.database.work((rows) => rows.update(PolicyVersion, { companyId: 'ash' }, { policy }));
   door = await openDoor(temp.database, [AppModule]);
 });
@@ -63,6 +68,35 @@ describe('the API', () => {
   });
 });
 
+const report = [
+  'Ref,Employee,Basic,PAYE,NI,ER NI,Sundry,Net Pay',
+  'E1,Ada Ash,2600.00,260.00,124.16,327.45,0.00,2215.84',
+  'Total,,2600.00,260.00,124.16,327.45,0.00,2215.84',
+].join('\n');
+
+describe('a report through the API', () => {
+  const send = async (companies: string[] | null, body: string, type = 'text/csv', query = 'paid=2025-12-31') =>
+    door.http
+      .post(`/api/payrolls/ash/reports?${query}`)
+      .set('Authorization', `Bearer ${await door.token({ role: 'reviewer', companies })}`)
+      .type(type)
+      .send(body);
+
+  test('is taken in once its columns are known, and only by whoever may act on the company', async () => {
+    const unknown = await send(null, report);
+    expect([unknown.status, unknown.body.title]).toEqual([422, 'What the report’s columns are is not known']);
+    await temp.database.work((rows) =>
+      rows.update(PolicyVersion, { companyId: 'ash' }, { policy: { ...policy, payrollColumns } }),
+    );
+    const { body } = await send(null, report);
+    expect(body).toMatchObject({ outcome: 'received', companyId: 'ash', payments: 1, paidOn: ['2025-12-31'] });
+    expect((await send(null, report)).body).toEqual({ ...body, outcome: 'known' });
+    expect((await send(['oak'], report)).status).toBe(404);
+    expect((await send(null, report, 'text/csv', 'paid=31/12/2025')).status).toBe(400);
+    expect((await send(null, report, 'application/xml')).status).toBe(415);
+  });
+});
+
 describe('the page', () => {
   test('takes files in, says what came of each, and the client’s tab has them', async () => {
     const { cookie, csrf } = await door.browser({ role: 'reviewer' });
@@ -89,6 +123,42 @@ describe('the page', () => {
       .expect(303);
     expect((await door.http.get('/clients/ash/payroll-in').set('Cookie', cookie)).text).toContain('Taken back');
     expect((await door.http.get('/clients/oak').set('Cookie', cookie)).text).not.toContain('Payroll in');
+  });
+
+  test('asks what the columns of a report are, saves them, and then takes it in', async () => {
+    const admin = await door.browser({ role: 'admin', pay: true });
+    await temp.database.work((rows) => rows.update(PolicyVersion, { companyId: 'ash' }, { policy }));
+    const give = (by: typeof admin, field: 'look' | 'paid', value: string, name = 'löhne.csv') =>
+      door.http
+        .post('/clients/ash/payroll-in/reports')
+        .set('Cookie', by.cookie)
+        .field('csrf', by.csrf)
+        .field(field, value)
+        .attach('file', Buffer.from(report), { filename: name, contentType: 'text/csv' });
+    const asked = (await give(admin, 'paid', '30/01/2026').expect(200)).text;
+    expect(asked).toContain('What the report’s columns are is not known');
+    expect(asked).toMatch(/<option value="employee_ni" selected>/);
+    expect(asked).toContain('2215.84');
+    const reviewer = await door.browser({ role: 'reviewer', pay: false });
+    const unpaid = (await give(reviewer, 'look', 'columns').expect(200)).text;
+    expect(unpaid).toContain('An administrator saves what the columns are.');
+    expect(unpaid).not.toContain('2215.84');
+
+    const boxes = [...asked.matchAll(/name="(column\.\d+\.heading)" value="([^"]*)"/g)].map(([, box, value]) => [
+      box,
+      value,
+    ]);
+    const chosen = ['person', 'name', 'basic_pay', 'tax_deducted', 'employee_ni', 'employer_ni', 'information', 'net'];
+    const kinds = chosen.map((as, at) => [`column.${at}.as`, as]);
+    const form = Object.fromEntries([...boxes, ...kinds, ['totals', 'Total'], ['csrf', admin.csrf]]);
+    const save = (fields: object) =>
+      door.http.post('/clients/ash/payroll-in/columns').set('Cookie', admin.cookie).type('form').send(fields);
+    expect((await save({ ...form, 'column.0.as': '' }).expect(200)).text).toContain('payrollColumns.person');
+    await save(form).expect(303);
+    await give(admin, 'paid', '30/01/2026').expect(303);
+    const tab = await door.http.get('/clients/ash/payroll-in').set('Cookie', admin.cookie);
+    expect(tab.text).toContain('löhne.csv');
+    expect(tab.text).toContain('30 Jan 2026');
   });
 
   test('takes nothing from a form that is not ours, nor from a stranger', async () => {

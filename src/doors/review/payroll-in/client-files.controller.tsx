@@ -1,19 +1,32 @@
-import { Controller, Get, Param, Post, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Req, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import type { Request } from 'express';
+import * as z from 'zod';
 import { Allow, Who } from '../../../access/access.js';
 import type { Principal } from '../../../access/principal.js';
 import { ActTools } from '../../../acts/act-tools.js';
+import { changePolicy } from '../../../acts/companies/change-policy.js';
+import { guessReport, receiveReport } from '../../../acts/payrolls/receive-report.js';
+import type { Received } from '../../../acts/payrolls/receive-file.js';
 import { withdrawFile } from '../../../acts/payrolls/withdraw-file.js';
 import { whoOf } from '../../../acts/who-of.js';
 import type { Company } from '../../../companies/company.js';
 import { Database } from '../../../ground/database.js';
+import { problem } from '../../../ground/problem.js';
 import { word } from '../../../views/lists.js';
-import { receivedFiles } from '../../../views/received-files.js';
+import { fileInWords, receivedAnswer, receivedFiles } from '../../../views/received-files.js';
 import { CompanyNamed } from '../frame/company-named.js';
+import { dateOrNone } from '../frame/date-box.js';
+import { form } from '../frame/form.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { companyPath } from '../frame/paths.js';
-import { ClientFilesPage } from './client-files.page.js';
+import { type ClientFilesProps, ClientFilesPage } from './client-files.page.js';
+import { columnsTyped } from './columns-form.js';
+import { nameIn } from './takes-files.js';
+
+const reportForm = z.object({ paid: word.optional(), look: word.optional() });
+const columnsForm = z.record(z.string(), z.string().max(200));
 
 /** What a client's payroll was made of, where it comes as files. */
 @ApiExcludeController()
@@ -28,11 +41,66 @@ export class ClientFilesController {
   @Allow('viewer')
   @Get()
   async show(@CompanyNamed() company: Company, @Who() principal: Principal): Promise<PageAnswer> {
+    return this.#page(company, principal);
+  }
+
+  @Allow('reviewer')
+  @Post('reports')
+  @HttpCode(200)
+  async report(
+    @CompanyNamed() company: Company,
+    @Body({ schema: reportForm }) { paid = '', look }: z.infer<typeof reportForm>,
+    @Who() principal: Principal,
+    @Req() request: Request,
+  ): Promise<PageAnswer> {
+    const [given] = Array.isArray(request.files) ? request.files : [];
+    if (given === undefined) throw noFile();
+    const [name, bytes] = [nameIn(given), given.buffer];
+    const guessed = async () => ({ file: name, guess: await guessReport(name, bytes) });
+    return form({
+      act: async () => {
+        if (look !== undefined) return guessed();
+        const who = whoOf(principal, 'page');
+        return receiveReport(this.tools, company, { who, name, bytes, paidOn: dateOrNone(paid) ?? '' });
+      },
+      done: (done) => ('guess' in done ? this.#page(company, principal, { columns: done }) : takenIn(company, done)),
+      again: async (refused) => {
+        const isOpen = refused.kind === 'columns-unknown';
+        return this.#page(company, principal, { paid, problem: refused, ...(isOpen && { columns: await guessed() }) });
+      },
+    });
+  }
+
+  @Allow('admin')
+  @Post('columns')
+  @HttpCode(200)
+  columns(
+    @CompanyNamed() company: Company,
+    @Body({ schema: columnsForm }) fields: z.infer<typeof columnsForm>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const policy = { ...company.policy, payrollColumns: columnsTyped(fields) };
+    const reason = `Columns of ${fields.file ?? 'a report'}`;
+    return form({
+      act: () => changePolicy(this.tools, company, { who: whoOf(principal, 'page'), policy, reason }),
+      done: () => ({
+        redirect: companyPath(company.id, 'payroll-in'),
+        flash: 'The columns are saved. Give the report again, with its pay date.',
+      }),
+      again: (refused) => this.#page(company, principal, { problem: refused }),
+    });
+  }
+
+  async #page(
+    company: Company,
+    principal: Principal,
+    more: Pick<ClientFilesProps, 'columns' | 'problem' | 'paid'> = {},
+  ): Promise<PageAnswer> {
     const files = await this.database.read((rows) => receivedFiles(rows, company));
     return {
       title: `${company.name}: payroll in`,
       section: 'clients',
-      body: <ClientFilesPage {...{ company, principal, files }} />,
+      body: <ClientFilesPage {...{ company, principal, files, ...more }} />,
     };
   }
 
@@ -49,4 +117,18 @@ export class ClientFilesController {
       flash: `${name} is taken back. The next sync goes by what is left.`,
     };
   }
+}
+
+const noFile = () =>
+  problem('file-refused', { detail: 'No file was chosen.', todo: 'Choose a report, as CSV or XLSX.' });
+
+function takenIn({ id }: Company, taken: Received): PageAnswer {
+  const { isKnown, file } = taken;
+  const inIt = fileInWords(receivedAnswer(taken));
+  return {
+    redirect: companyPath(id, 'payroll-in'),
+    flash: isKnown
+      ? `${file.name} is here already, nothing was changed: ${inIt}.`
+      : `${file.name} is taken in: ${inIt}.`,
+  };
 }

@@ -1,20 +1,31 @@
 import { hasRole, type Principal } from '../../../access/principal.js';
+import type { Guess } from '../../../acts/payrolls/receive-report.js';
 import type { Company } from '../../../companies/company.js';
 import { momentInWords } from '../../../ground/london.js';
 import { fileInWords, type ReceivedFile } from '../../../views/received-files.js';
+import type { Problem } from '../../../ground/problem.js';
 import { ClientHead } from '../frame/client-head.js';
+import { DateBox } from '../frame/date-box.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Csrf } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
+import { ProblemNote } from '../frame/problem-note.js';
+import { ColumnsForm } from './columns-form.js';
 
-interface ClientFilesProps {
+export interface ClientFilesProps {
   readonly company: Company;
   readonly principal: Principal;
   readonly files: readonly ReceivedFile[];
+  /** Of a report that was given: what its columns seem to be. */
+  readonly columns?: { readonly file: string; readonly guess: Guess };
+  readonly problem?: Problem;
+  /** As it was typed. */
+  readonly paid?: string;
 }
 
 /** The payroll files that came for one client, the latest first. */
-export function ClientFilesPage({ company, principal, files }: ClientFilesProps) {
+export function ClientFilesPage(props: ClientFilesProps) {
+  const { company, principal, files, columns, problem } = props;
   const mayAct = hasRole(principal, 'reviewer');
   return (
     <>
@@ -25,6 +36,9 @@ export function ClientFilesPage({ company, principal, files }: ClientFilesProps)
           </a>
         ) : undefined}
       </ClientHead>
+      {problem === undefined ? null : <ProblemNote problem={problem} />}
+      {columns === undefined ? null : <ColumnsForm {...{ company, principal, ...columns }} />}
+      {mayAct ? <Report {...props} /> : null}
       <section aria-labelledby="files-heading">
         <h2 id="files-heading">Payroll files</h2>
         {files.length === 0 ? (
@@ -55,6 +69,41 @@ export function ClientFilesPage({ company, principal, files }: ClientFilesProps)
         )}
       </section>
     </>
+  );
+}
+
+/** A report says neither whose it is nor when it is paid: it is given here, with its pay date. */
+function Report({ company, principal, paid }: ClientFilesProps) {
+  const isKnown = company.policy.payrollColumns !== null;
+  return (
+    <section aria-labelledby="report-heading">
+      <h2 id="report-heading">Payslip report</h2>
+      <form
+        method="post"
+        action={`${companyPath(company.id, 'payroll-in')}/reports`}
+        encType="multipart/form-data"
+        class="stacked"
+      >
+        <Csrf token={principal.csrf} />
+        <label>
+          CSV or Excel workbook (XLSX), a row a person
+          <input type="file" name="file" accept=".csv,.xlsx,text/csv" required />
+        </label>
+        <label>
+          Pay date <DateBox name="paid" value={paid} />
+          <small>
+            Of each person only the columns that are mapped are kept, and not the file.{' '}
+            {isKnown ? '' : 'What its columns are is asked first.'}
+          </small>
+        </label>
+        <div>
+          <button type="submit">Take in</button>{' '}
+          <button type="submit" name="look" value="columns" class="secondary">
+            Look at its columns
+          </button>
+        </div>
+      </form>
+    </section>
   );
 }
 

@@ -11,6 +11,7 @@ import { receivedAnswer } from '../../../views/received-files.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { type FileOutcome, PayrollInPage } from './payroll-in.page.js';
+import { nameIn } from './takes-files.js';
 
 /** One place for the payroll files of all clients: each file names its own. */
 @ApiExcludeController()
@@ -33,11 +34,10 @@ export class PayrollInController {
     const who = whoOf(principal, 'page');
     const companies = await companiesOf(this.tools, who);
     const outcomes: FileOutcome[] = [];
-    for (const { originalname, buffer } of files) {
-      // A form sends a name as bytes, which its parser takes for Latin-1.
-      const name = Buffer.from(originalname, 'latin1').toString('utf8');
+    for (const one of files) {
+      const name = nameIn(one);
       try {
-        const given = { who, name, bytes: buffer };
+        const given = { who, name, bytes: one.buffer };
         outcomes.push(receivedAnswer(await receiveFile(this.tools, companies, given)));
       } catch (error) {
         if (!(error instanceof Problem)) throw error;

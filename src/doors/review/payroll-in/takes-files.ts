@@ -8,6 +8,10 @@ import type { Config } from '../../../ground/config.js';
 import { configKey } from '../../../ground/config.module.js';
 import { problem } from '../../../ground/problem.js';
 
+/** A form sends a name as bytes, which its parser takes for Latin-1. */
+export const nameIn = ({ originalname }: Pick<Express.Multer.File, 'originalname'>): string =>
+  Buffer.from(originalname, 'latin1').toString('utf8');
+
 const filesMax = 50;
 const limits = { fileSize: fileBytesMax, files: filesMax, fields: 5, fieldSize: 1024 };
 

@@ -1,8 +1,9 @@
+import { columnsIn } from '../../../journal/policy/column-map.js';
 import { type Policy } from '../../../journal/policy/policy.js';
 import { type SettingRow, settingRows, settings } from '../../../journal/policy/settings.js';
 import { layoutWords } from '../../../views/policy-in-words.js';
 import { DateBox } from '../frame/date-box.js';
-import { costByAccountPath } from '../frame/paths.js';
+import { companyPath, costByAccountPath } from '../frame/paths.js';
 import { Choice, Part, PersonChoice } from './policy-fields.js';
 import { ExpectedWarnings, Payees, Roles, Treatments } from './policy-lists.js';
 import type { PolicyProps } from './policy-props.js';
@@ -30,7 +31,12 @@ export function Settings(props: PolicyProps) {
 }
 
 /** Those among the fields that are more than one box. */
-const boxes: Readonly<Record<string, typeof Layout>> = { layout: Layout, variance: Variance, allocations: Allocations };
+const boxes: Readonly<Record<string, typeof Layout>> = {
+  layout: Layout,
+  variance: Variance,
+  allocations: Allocations,
+  payrollColumns: Columns,
+};
 
 function Field({ row, ...props }: PolicyProps & { readonly row: SettingRow }) {
   const { fields, company, accountNames } = props;
@@ -99,6 +105,16 @@ function Variance({ fields }: PolicyProps) {
       />
       <small>{settings.variance.help}</small>
     </label>
+  );
+}
+
+function Columns({ company: { id, policy } }: PolicyProps) {
+  const columns = policy.payrollColumns === null ? 0 : columnsIn(policy.payrollColumns).length;
+  return (
+    <p>
+      {settings.payrollColumns.label}: {columns === 0 ? 'not known' : columns}.{' '}
+      {policy.payroll.from === 'files' ? <a href={companyPath(id, 'payroll-in')}>See or change</a> : null}
+    </p>
   );
 }
 

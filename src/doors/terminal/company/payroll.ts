@@ -3,8 +3,14 @@ import { basename, extname, join } from 'node:path';
 import type { Command } from 'commander';
 import { asProblem, problem, problemWords } from '../../../ground/problem.js';
 import type { FileAnswer } from '../../../views/received-files.js';
+import type { ActTools } from '../../../acts/act-tools.js';
+import type { receiveReport } from '../../../acts/payrolls/receive-report.js';
+import type { Company } from '../../../companies/company.js';
 import { byCommand, withRooms } from '../boot.js';
+import { columnMapIn, isReport } from '../journal/journal-inputs.js';
 import { json, print, printProblem, progress, table } from '../output.js';
+import { wrongUsage } from '../run/run-options.js';
+import { registerColumns } from './payroll-columns.js';
 
 /** What happened to one file. */
 type Outcome = FileAnswer | Refused;
@@ -16,11 +22,16 @@ interface Refused {
 }
 
 export function register(program: Command): void {
-  const payroll = program.command('payroll').description('payroll that is run elsewhere, and comes as HMRC’s files');
+  const payroll = program
+    .command('payroll')
+    .description('payroll that is run elsewhere, and comes as HMRC’s files or as reports');
   payroll
     .command('receive')
-    .description('take in what is sent to HMRC (FPS, EPS); each file names its client by its PAYE reference')
-    .argument('<files...>', 'files, or folders of them')
+    .description('take in what is sent to HMRC (FPS, EPS), which names its client; or a payslip report of --company')
+    .argument('<files...>', 'files, or folders of FPS and EPS files')
+    .option('--company <name>', 'of a report (CSV, XLSX): whose it is; its name, id or subdomain')
+    .option('--paid <date>', 'of a report: the pay date')
+    .option('--columns <file>', 'of a report: what its columns are, if not as the company’s setting says')
     .option('--json', 'answer [{"file", "outcome", "company", "id", "kind", "payments", "paidOn", "returned"?}]')
     .addHelpText(
       'after',
@@ -32,6 +43,10 @@ and who each payroll id is in its books:
 Then, for each file that payroll sends to HMRC:
   counterfoil payroll receive october-fps.xml
   counterfoil sync --company "Ash Ltd"
+
+A payslip report says neither whose it is nor when it is paid. What its columns are is said once:
+  counterfoil payroll columns "Ash Ltd" october.xlsx --save
+  counterfoil payroll receive october.xlsx --company "Ash Ltd" --paid 2025-10-31
 
 Exit codes: 0 all are taken in or were here, 1 one is refused; nothing is taken of that one.`,
     )
@@ -49,24 +64,37 @@ Exit codes: 0 all are taken in or were here, 1 one is refused; nothing is taken 
     .argument('<id>', 'as `payroll files` shows it')
     .option('--json', 'answer {"id", "withdrawnAt"}')
     .action(withdraw);
+  registerColumns(payroll);
 }
 
-async function receive(paths: readonly string[], options: { json?: boolean }): Promise<void> {
+interface ReceiveOptions {
+  readonly json?: boolean;
+  readonly company?: string;
+  readonly paid?: string;
+  readonly columns?: string;
+}
+
+async function receive(paths: readonly string[], options: ReceiveOptions): Promise<void> {
   const found = (await Promise.all(paths.map(filesIn))).flat();
   await withRooms(async (rooms) => {
     const { ActTools } = await import('../../../acts/act-tools.js');
+    const { receiveReport } = await import('../../../acts/payrolls/receive-report.js');
     const { companiesOf, receiveFile } = await import('../../../acts/payrolls/receive-file.js');
     const { fileInWords, receivedAnswer } = await import('../../../views/received-files.js');
     const tools = rooms.get(ActTools);
     const who = await byCommand(rooms);
     const companies = await companiesOf(tools, who);
+    const take = async (file: string, given: Given) =>
+      isReport(file)
+        ? receiveReport(tools, ...(await reportGiven(tools, options, given)))
+        : receiveFile(tools, companies, given);
     const bar = progress('Receiving');
     const answers: Outcome[] = [];
     for (const [done, file] of found.entries()) {
       bar.report(done, found.length, 'files');
       try {
         const bytes = await readFile(file);
-        const taken = await receiveFile(tools, companies, { who, name: basename(file), bytes });
+        const taken = await take(file, { who, name: basename(file), bytes });
         answers.push({ ...receivedAnswer(taken), file });
       } catch (error) {
         answers.push({ file, outcome: 'refused', error: problemWords(asProblem(error)) });
@@ -77,6 +105,20 @@ async function receive(paths: readonly string[], options: { json?: boolean }): P
     else for (const answer of answers) printAnswer(answer, fileInWords);
     process.exitCode = answers.some(({ outcome }) => outcome === 'refused') ? 1 : 0;
   });
+}
+
+type Given = Pick<Parameters<typeof receiveReport>[2], 'who' | 'name' | 'bytes'>;
+
+/** A report does not say whose it is, nor when it is paid. */
+async function reportGiven(
+  { companies }: ActTools,
+  { company, paid, columns }: ReceiveOptions,
+  given: Given,
+): Promise<[Company, Parameters<typeof receiveReport>[2]]> {
+  if (company === undefined || paid === undefined)
+    throw wrongUsage('A payslip report needs its company and its pay date.', 'Give --company NAME and --paid DATE.');
+  const map = columns === undefined ? undefined : await columnMapIn(columns);
+  return [await companies.find(company), { ...given, paidOn: paid, columns: map }];
 }
 
 /** Of a folder, its XML files in the order of their names. */

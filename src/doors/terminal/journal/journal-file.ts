@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { basename, extname } from 'node:path';
+import { basename } from 'node:path';
 import * as z from 'zod';
 import { mapPeriod } from '../../../journal/mapping/mapper.js';
 import { isDate, taxYearOf } from '../../../journal/nouns/dates.js';
@@ -9,21 +9,21 @@ import type { DecidedField } from '../../../journal/policy/decided.js';
 import { undocumentedPay } from '../../../journal/policy/treatments.js';
 import { settings } from '../../../journal/policy/settings.js';
 import { defaultPolicy, parseDecision } from '../../../journal/policy/policy.js';
-import { mustBeTable, parseColumnMap, payslipsInColumns } from '../../../payrolls/files/columns.js';
+import { headingsOf, payslipsInColumns } from '../../../payrolls/files/columns.js';
 import { type Eps, monthsOf } from '../../../payrolls/files/eps.js';
 import { documentsOf, type FileDocument, payslipsOf } from '../../../payrolls/files/file-documents.js';
 import type { Fps } from '../../../payrolls/files/fps.js';
 import { isSameScheme } from '../../../payrolls/files/hmrc-return.js';
-import { orRefuse } from '../../../payrolls/files/or-refuse.js';
+import { orRefuse, refused } from '../../../payrolls/files/or-refuse.js';
 import { readReturn } from '../../../payrolls/files/payroll-file.js';
 import type { FileAnswers, ReadContext } from '../../../payrolls/files/payslip-of.js';
-import { reportText } from '../../../payrolls/files/report-text.js';
+import { linesOfReport } from '../../../payrolls/files/report-lines.js';
 import { yearOf } from '../../../payrolls/files/year-to-date.js';
 import { parsePayPeriod, peopleByPath } from '../../../payrolls/service/wire.js';
 import { wrongUsage } from '../run/run-options.js';
 import { type Answer, answerOf, prefix } from './journal-answer.js';
 import { parseGiven } from './journal-given.js';
-import { notRead, readJson } from './journal-inputs.js';
+import { columnMapIn, isReport, notRead, readJson } from './journal-inputs.js';
 
 export interface FileOptions {
   readonly people?: string;
@@ -50,7 +50,7 @@ export async function answersToFile(file: string, options: FileOptions): Promise
   const answers = await jsonOf(options.answers, '--answers', answersShape);
   const context = { people, answers: fileAnswers(answers) };
   const decisions = decisionsOn(answers.other_deductions, people);
-  if (extname(file).toLowerCase() === '.csv') return ofColumns(file, bytes, options, { ...context, decisions });
+  if (isReport(file)) return ofColumns(file, bytes, options, { ...context, decisions });
   const read = orRefuse(file, () => readReturn(bytes));
   const before = await Promise.all((options.before ?? []).map(async (one) => [one, await bytesOf(one)] as const));
   const known = <Return extends Fps | Eps>(one: Return) => before.map((given) => sentBefore(one, ...given));
@@ -74,25 +74,19 @@ async function ofColumns(
   { columns, paid }: FileOptions,
   context: Pick<ReadContext, 'people' | 'answers'> & { readonly decisions: readonly DecidedField[] },
 ): Promise<readonly Answer[]> {
-  const text = orRefuse(file, () => reportTextOf(bytes));
-  if (columns === undefined || paid === undefined)
+  const map = columns === undefined ? undefined : await columnMapIn(columns);
+  // What is wrong with the file itself is told before its columns are asked for.
+  const headings = map === undefined ? () => 0 : headingsOf(map);
+  const lines = await linesOfReport(bytes, headings).catch((error: unknown) => refused(file, error));
+  if (map === undefined || paid === undefined)
     throw wrongUsage(
       'A payslip report needs its columns and its pay date.',
       'Give --columns MAP.json and --paid DATE.',
     );
   if (!isDate(paid)) throw wrongUsage('--paid is no date.', 'Give it as 2025-10-31.');
-  const mapping = await readJson(columns, '--columns');
-  const map = orRefuse(columns, () => parseColumnMap(mapping));
   const year = taxYearOf(paid);
-  const payslips = orRefuse(file, () => payslipsInColumns(text, map, paid, context));
+  const payslips = orRefuse(file, () => payslipsInColumns(lines, map, paid, context));
   return documentsOf(payslips, { year, people: context.people }).map((one) => answerToDocument(one, context.decisions));
-}
-
-/** What is wrong with the file itself is told before its columns are asked for. */
-function reportTextOf(bytes: Uint8Array): string {
-  const text = reportText(bytes);
-  mustBeTable(text);
-  return text;
 }
 
 function answerToDocument({ year, json, people }: FileDocument, decisions: readonly DecidedField[]): Answer {

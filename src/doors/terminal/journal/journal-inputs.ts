@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { type Problem, problem } from '../../../ground/problem.js';
+import type { ColumnMap } from '../../../journal/policy/column-map.js';
 
 /** What an option's file has. */
 export async function readJson(file: string, option: string): Promise<unknown> {
@@ -22,4 +23,15 @@ export function notRead(error: unknown, todo: string): Problem {
 }
 
 /** A return or a report, and no document of ours. */
-export const isPayrollFile = (file: string): boolean => ['.xml', '.csv'].includes(extname(file).toLowerCase());
+export const isPayrollFile = (file: string): boolean => extname(file).toLowerCase() === '.xml' || isReport(file);
+
+/** A payslip report, as CSV or as an Excel workbook. */
+export const isReport = (file: string): boolean => ['.csv', '.xlsx'].includes(extname(file).toLowerCase());
+
+/** What the columns of a report are, of a file of JSON. */
+export async function columnMapIn(file: string): Promise<ColumnMap> {
+  const mapping = await readJson(file, '--columns');
+  const { parseColumnMap } = await import('../../../payrolls/files/columns.js');
+  const { orRefuse } = await import('../../../payrolls/files/or-refuse.js');
+  return orRefuse(file, () => parseColumnMap(mapping));
+}

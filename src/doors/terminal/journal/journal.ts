@@ -13,14 +13,14 @@ export function register(program: Command): void {
   program
     .command('journal')
     .description('map payroll to journal sets, with no database and no network: a document, an FPS or EPS, a report')
-    .argument('[file]', 'a document (JSON or JSON Lines; - for standard input), FILE.xml or FILE.csv')
+    .argument('[file]', 'a document (JSON or JSON Lines; - for standard input), FILE.xml, FILE.csv or FILE.xlsx')
     .option('--year <year>', `${yearWords}, of a document that names none`, year)
     .option('--users <file>', 'who was paid: what GET /v2/users answers; for documents without "users"')
-    .option('--people <file>', 'of FILE.xml and FILE.csv: who in the books each payroll id is')
-    .option('--answers <file>', 'of FILE.xml and FILE.csv: what the file does not say')
+    .option('--people <file>', 'of an FPS or a report: who in the books each payroll id is')
+    .option('--answers <file>', 'of an FPS or a report: what the file does not say')
     .option('--before <file>', 'the FPS or EPS sent before this one; again for several, in their order', andMore, [])
-    .option('--columns <file>', 'of FILE.csv: what its columns are')
-    .option('--paid <date>', 'of FILE.csv: the pay date')
+    .option('--columns <file>', 'of a report: what its columns are')
+    .option('--paid <date>', 'of a report: the pay date')
     .option('--example', 'print a document that maps, to begin with')
     .option('--json', 'one JSON answer per document, on one line each')
     .addHelpText('after', help)
@@ -56,7 +56,7 @@ GET /v2/payroll/2026/6 answers, policy is optional and may be partial. Beside it
 A Full Payment Submission (FPS), an Employer Payment Summary (EPS) or a payslip report needs no document around it:
   counterfoil journal october-fps.xml --people people.json --answers answers.json
   counterfoil journal november-eps.xml --before october-eps.xml
-  counterfoil journal october.csv --columns columns.json --paid 2025-10-31 --people people.json
+  counterfoil journal october.csv --columns columns.json --paid 2025-10-31 --people people.json    # or october.xlsx
 with
   people.json   { "E1": { "user": "<user url>", "role": "Employee" } }
   answers.json  { "employer_pension": { "E2": "71.40" }, "relief_at_source_in_deductions": true, "both_shares": false,

@@ -1,0 +1,121 @@
+import { IsNull } from 'typeorm';
+import type { Company } from '../../companies/company.js';
+import { oneLine } from '../../ground/printable.js';
+import { type Problem, problem } from '../../ground/problem.js';
+import type { ReadRows } from '../../ground/rows.js';
+import { dayInWords, isDate, taxYearOf } from '../../journal/nouns/dates.js';
+import type { ColumnMap } from '../../journal/policy/column-map.js';
+import { headingsOf, type ReportRow, rowsInColumns } from '../../payrolls/files/columns.js';
+import { type Guess, guessColumns, headingsKnown, leftOpen } from '../../payrolls/files/guess-columns.js';
+import { keptRows, rowsKept } from '../../payrolls/files/kept-rows.js';
+import { orRefuse, refused } from '../../payrolls/files/or-refuse.js';
+import { linesOfReport } from '../../payrolls/files/report-lines.js';
+import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
+import type { Who } from '../act.js';
+import type { CompanyTools } from '../act-tools.js';
+import { keepFile } from './keep-file.js';
+import { nameLengthMax, type Received } from './receive-file.js';
+
+/** What doors show of a report whose columns are not known. */
+export type { Guess } from '../../payrolls/files/guess-columns.js';
+
+interface ReportAct {
+  readonly who: Who;
+  /** As it is called where it comes from. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly paidOn: string;
+  /** What its columns are, if not what the company's policy says. */
+  readonly columns?: ColumnMap;
+}
+
+/**
+ * Takes in one payslip report of a company, for one pay date. Nothing in a report says whose it is, so whoever brings it
+ * does. It has no year to date either, so what was received for a person and pay date is never received again.
+ */
+export async function receiveReport(
+  tools: Pick<CompanyTools, 'database' | 'log'>,
+  company: Company,
+  { who, name, bytes, paidOn, columns }: ReportAct,
+): Promise<Received> {
+  const file = oneLine(name).slice(0, nameLengthMax);
+  mustComeAsFiles(file, company);
+  if (!isDate(paidOn))
+    throw problem('file-refused', { detail: `${file}: its pay date is no date.`, todo: 'Give it as 2025-10-31.' });
+  const map = columns ?? company.policy.payrollColumns ?? (await notYetKnown(file, company, bytes));
+  const rows = await rowsOf(file, bytes, map);
+  const kept = await keepFile(tools, who, {
+    ...{ company, kind: 'report', year: taxYearOf(paidOn), name: file, bytes, paidOn },
+    ...{ taken: keptRows(rows, paidOn), answer: `Report, ${rows.length} payments` },
+    mustFit: (stored, id) => mustBeNew(stored, company, { file, rows, paidOn, id }),
+  });
+  return { company, ...kept };
+}
+
+/** What the columns of a report seem to be; nothing is kept. */
+export async function guessReport(name: string, bytes: Uint8Array): Promise<Guess> {
+  const lines = await linesOfReport(bytes, headingsKnown).catch((error: unknown) => refused(name, error));
+  return orRefuse(name, () => guessColumns(lines));
+}
+
+function mustComeAsFiles(file: string, { name, policy }: Company): void {
+  if (policy.payroll.from === 'files') return;
+  throw problem('file-refused', {
+    detail: `${file}: ${name}’s payroll comes from the accounting service, and taking both would post its pay twice. Nothing of it was taken.`,
+    todo: `If its payroll is run elsewhere, say so in its settings. At the terminal: \`counterfoil policy "${name}" --set payroll.from=files\`.`,
+  });
+}
+
+async function notYetKnown(file: string, { name }: Company, bytes: Uint8Array): Promise<never> {
+  const guess = await guessReport(file, bytes);
+  const open = leftOpen(guess);
+  const found = guess.columns.filter(({ as }) => as !== undefined).length;
+  const words = open.length === 0 ? 'all that hold amounts among them' : `not ${open.map(quoted).join(', ')}`;
+  throw problem('columns-unknown', {
+    detail: `${file}: what the columns of ${name}’s reports are was not said yet. ${found} of ${guess.columns.length} can be guessed, ${words}. Nothing of it was taken.`,
+    todo: `Look at the guess and save it, on the client’s page “Payroll in”. At the terminal: \`counterfoil payroll columns "${name}" ${file}\`, then again with --save.`,
+  });
+}
+
+const quoted = (heading: string) => `“${heading}”`;
+
+/** A column that nobody named, or a total that differs, cannot be answered later: the file is not kept. */
+async function rowsOf(file: string, bytes: Uint8Array, map: ColumnMap): Promise<readonly ReportRow[]> {
+  const lines = await linesOfReport(bytes, headingsOf(map)).catch((error: unknown) => refused(file, error));
+  const { rows, asked } = orRefuse(file, () => rowsInColumns(lines, map));
+  if (asked.length === 0) return rows;
+  throw problem('file-refused', {
+    detail: `${file}: ${asked.map(({ message }) => message).join(' ')} Nothing of it was taken.`,
+    todo: 'Correct the columns in the client’s settings, or have payroll make the report again.',
+  });
+}
+
+interface ToTake {
+  readonly file: string;
+  readonly rows: readonly ReportRow[];
+  readonly paidOn: string;
+  /** The file that it is in the place of. */
+  readonly id?: string;
+}
+
+async function mustBeNew(stored: ReadRows, { id: companyId }: Company, { file, rows, paidOn, id }: ToTake) {
+  const people = new Set(rows.map(({ payId }) => payId));
+  const year = taxYearOf(paidOn);
+  for (const one of await stored.findBy(PayrollFile, { companyId, kind: 'report', year, withdrawnAt: IsNull() })) {
+    if (one.id === id) continue;
+    const again = rowsKept(one.taken).filter((row) => row.paidOn === paidOn && people.has(row.payId));
+    if (again.length > 0) throw paidAlready(file, one.name, { again: again.length, of: people.size, paidOn });
+  }
+}
+
+interface Again {
+  readonly again: number;
+  readonly of: number;
+  readonly paidOn: string;
+}
+
+const paidAlready = (file: string, before: string, { again, of, paidOn }: Again): Problem =>
+  problem('file-refused', {
+    detail: `${file}: ${again} of ${of} people are paid on ${dayInWords(paidOn)} by ${before} already. A report does not say whether it replaces or adds to it, so nothing of it was taken.`,
+    todo: 'If it replaces what came before, take that file back first, and reverse its pay run before if it was posted. If it is a supplementary run, give a report of only what is new, with its own pay date.',
+  });

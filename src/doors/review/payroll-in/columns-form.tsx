@@ -1,0 +1,121 @@
+import { hasRole, type Principal } from '../../../access/principal.js';
+import type { Guess } from '../../../acts/payrolls/receive-report.js';
+import type { Company } from '../../../companies/company.js';
+import { asInformation, type ColumnMap } from '../../../journal/policy/column-map.js';
+import { fieldRows } from '../../../journal/policy/treatments.js';
+import { FiguresTable } from '../frame/figures-table.js';
+import { Csrf } from '../frame/marks.js';
+import { companyPath } from '../frame/paths.js';
+
+interface ColumnsFormProps {
+  readonly company: Company;
+  readonly principal: Principal;
+  readonly file: string;
+  readonly guess: Guess;
+}
+
+const choices: readonly (readonly [as: string, words: string])[] = [
+  ['', 'Nothing of it is taken'],
+  ['person', 'Payroll id'],
+  ['name', 'Name'],
+  ['net', 'Net pay, as a check'],
+  [asInformation, 'Information only'],
+  ...fieldRows.filter(({ part }) => part !== 'information').map(({ field, words }) => [field, words] as const),
+];
+
+/** What each column of a report is: as it was said before, else as it seems to be, beside the first rows. */
+export function ColumnsForm({ company, principal, file, guess }: ColumnsFormProps) {
+  const { columns, totals, netAgrees } = guess;
+  const [rows, totalRow] = principal.pay ? [guess.rows, guess.totalRow] : [[], undefined];
+  const known = company.policy.payrollColumns;
+  return (
+    <section aria-labelledby="columns-heading">
+      <h2 id="columns-heading">The columns of {file}</h2>
+      <p class="muted">
+        Nothing of the file was taken. Say what each column is, save it, and give the file again; from then on every
+        report with these headings is read so. A column with amounts cannot be left out.{' '}
+        {netAgrees === undefined
+          ? ''
+          : netAgrees
+            ? 'Net pay comes out of the columns as they were guessed.'
+            : 'Net pay does not come out of the columns as they were guessed.'}
+      </p>
+      <form method="post" action={`${companyPath(company.id, 'payroll-in')}/columns`}>
+        <Csrf token={principal.csrf} />
+        <input type="hidden" name="file" value={file} />
+        <FiguresTable
+          kind="cards"
+          name={{ labelledBy: 'columns-heading' }}
+          headings={[
+            'Column',
+            'What it is',
+            ...rows.map((_, at) => ({ n: `Row ${at + 1}` })),
+            ...(totalRow === undefined ? [] : [{ n: 'Total row' }]),
+          ]}
+        >
+          {columns.map(({ heading, as, isMoney }, at) => (
+            <tr key={at}>
+              <th scope="row">{heading}</th>
+              <td data-label="What it is" class="wordy">
+                <input type="hidden" name={`column.${at}.heading`} value={heading} />
+                <select name={`column.${at}.as`} aria-label={`What “${heading}” is`}>
+                  {isMoney && chosenOf(known, heading, as) === '' ? <option value="">Say what it is</option> : null}
+                  {choices.map(([value, words]) =>
+                    value === '' && isMoney ? null : (
+                      <option key={value} value={value} selected={value === chosenOf(known, heading, as)}>
+                        {words}
+                      </option>
+                    ),
+                  )}
+                </select>
+              </td>
+              {[...rows, ...(totalRow === undefined ? [] : [totalRow])].map((cells, row) => (
+                <td key={row} class="n" data-label={row < rows.length ? `Row ${row + 1}` : 'Total row'}>
+                  {cells[at] ?? ''}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </FiguresTable>
+        <label>
+          What the total row is called
+          <input name="totals" value={known?.totals ?? totals ?? ''} autocomplete="off" maxLength={200} />
+          <small>Every total in it is a check, to the penny. Without one, a row that is missing shows nowhere.</small>
+        </label>
+        {hasRole(principal, 'admin') ? (
+          <button type="submit">Save these columns</button>
+        ) : (
+          <p>An administrator saves what the columns are.</p>
+        )}
+      </form>
+    </section>
+  );
+}
+
+function chosenOf(known: ColumnMap | null, heading: string, guessed = ''): string {
+  if (known === null) return guessed;
+  const { person, name, net, fields } = known;
+  if (heading === person) return 'person';
+  if (heading === name) return 'name';
+  return heading === net ? 'net' : (fields[heading] ?? '');
+}
+
+/** The form's fields as a map; the setting's schema judges it. */
+export function columnsTyped(fields: Readonly<Record<string, string>>): unknown {
+  const typed = Object.entries(fields).flatMap(([key, as]) => {
+    const [, at] = /^column\.(\d{1,3})\.as$/.exec(key) ?? [];
+    const heading = at === undefined ? undefined : fields[`column.${at}.heading`];
+    return heading === undefined || as === '' ? [] : [{ heading, as }];
+  });
+  const called = (wanted: string) => typed.find(({ as }) => as === wanted)?.heading;
+  const totals = fields.totals?.trim() ?? '';
+  return {
+    person: called('person'),
+    name: called('name'),
+    fields: Object.fromEntries(
+      typed.filter(({ as }) => !['person', 'name', 'net'].includes(as)).map(({ heading, as }) => [heading, as]),
+    ),
+    net: called('net'),
+    ...(totals !== '' && { totals }),
+  };
+}

@@ -1,0 +1,63 @@
+import { parse } from 'csv-parse/sync';
+import { WrongShape } from '../../books/wrong-shape.js';
+import { type Lines, reportText } from './report-text.js';
+import { sheetsOf } from './workbook-lines.js';
+import { fileBytesMax, isZip } from './xml.js';
+
+/** How many of the headings that are looked for stand in this row. */
+export type HeadingsIn = (cells: readonly string[]) => number;
+
+/** A report as CSV or as an Excel workbook. `headingsIn` tells which sheet it is, and what stands between the columns. */
+export async function linesOfReport(bytes: Uint8Array, headingsIn: HeadingsIn): Promise<Lines> {
+  if (bytes.length > fileBytesMax) throw new WrongShape([`it is larger than ${fileBytesMax / 1024 / 1024} MB`]);
+  return isZip(bytes) ? linesOfWorkbook(bytes, headingsIn) : linesOfCsv(reportText(bytes), headingsIn);
+}
+
+async function linesOfWorkbook(bytes: Uint8Array, headingsIn: HeadingsIn): Promise<Lines> {
+  const sheets = await sheetsOf(bytes);
+  const [only, another] = sheets;
+  if (only === undefined) throw new WrongShape(['it is empty']);
+  if (another === undefined) return only.lines;
+  const found = sheets.map((sheet) => ({ sheet, headings: mostIn(sheet.lines, headingsIn) }));
+  const most = Math.max(...found.map(({ headings }) => headings));
+  const [best, second] = found.filter(({ headings }) => headings === most);
+  if (best !== undefined && second === undefined && most > 0) return best.sheet.lines;
+  const names = sheets.map(({ name }) => `“${name}”`).join(', ');
+  throw new WrongShape([`it has several sheets (${names}), and more than one may be the report: leave one of them`]);
+}
+
+const mostIn = (lines: Lines, headingsIn: HeadingsIn): number =>
+  lines.reduce((most, cells) => Math.max(most, headingsIn(cells)), 0);
+
+export function linesOfCsv(text: string, headingsIn: HeadingsIn): Lines {
+  mustBeTable(text);
+  try {
+    const delimiter = delimiterIn(text, headingsIn);
+    return parse(text, { delimiter, bom: true, trim: true, relax_column_count: true, skip_empty_lines: false });
+  } catch (error) {
+    const line = error instanceof Error && 'lines' in error ? ` at line ${String(error.lines)}` : '';
+    throw new WrongShape([`it is no CSV${line}: quotation marks do not match`]);
+  }
+}
+
+function mustBeTable(text: string): void {
+  if (text.trim() === '') throw new WrongShape(['it is empty']);
+  if (text.trimStart().startsWith('<')) throw new WrongShape(['it is a web page or XML, and no table']);
+}
+
+/** A comma; or what stands between the most headings. */
+function delimiterIn(text: string, headingsIn: HeadingsIn): string {
+  const lines = text.split(/\r\n?|\n/);
+  const bare = (written: string) =>
+    written
+      .trim()
+      .replace(/^"(.*)"$/, '$1')
+      .trim();
+  const most = (delimiter: string) =>
+    mostIn(
+      lines.map((line) => line.split(delimiter).map(bare)),
+      headingsIn,
+    );
+  const found = [',', ';', '\t'].map((delimiter) => ({ delimiter, headings: most(delimiter) }));
+  return found.reduce((best, one) => (one.headings > best.headings ? one : best)).delimiter;
+}

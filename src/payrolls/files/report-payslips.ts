@@ -1,0 +1,61 @@
+import { inWords } from '../../journal/nouns/dates.js';
+import { Money } from '../../journal/nouns/money.js';
+import { payslipOfRow } from './columns.js';
+import type { DatedPayslip } from './file-documents.js';
+import type { PaidRow } from './kept-rows.js';
+import { hold, nameOf, paymentKey, type ReadContext, unmapped } from './payslip-of.js';
+import type { KnownYear } from './year-to-date.js';
+
+/** Its only figure is what no FPS has: it completes the payment that an FPS of the day has for the same payroll id. */
+const isOnlyPension = ({ figures }: Pick<PaidRow, 'figures'>): boolean =>
+  figures.size === 1 && figures.has('employer_pension');
+
+/** What reports say of employer's pensions of payments that come in an FPS. */
+export function pensionsReported(rows: readonly PaidRow[]): ReadonlyMap<string, Money> {
+  const found = new Map<string, Money>();
+  for (const row of rows.filter(isOnlyPension)) {
+    const key = paymentKey(row.payId, row.paidOn);
+    found.set(key, (found.get(key) ?? Money.zero).plus(row.figures.get('employer_pension') ?? Money.zero));
+  }
+  return found;
+}
+
+/** The payslips of reports, beside what FPS files pay. */
+export function payslipsOfRows(
+  rows: readonly PaidRow[],
+  filed: KnownYear,
+  context: Pick<ReadContext, 'people' | 'answers'>,
+): readonly DatedPayslip[] {
+  const inFiles = new Set(
+    [...filed].flatMap(([key, payments]) => payments.map((one) => paymentKey(key, one.filed.paidOn))),
+  );
+  return rows.flatMap((row) => {
+    const isFiled = inFiles.has(paymentKey(row.payId, row.paidOn));
+    if (isOnlyPension(row)) return isFiled ? [] : [{ datedOn: row.paidOn, read: pensionOfNobody(row, context) }];
+    return [{ datedOn: row.paidOn, read: payslipOfRow(row, context, isFiled ? [paidTwice(row)] : []) }];
+  });
+}
+
+const paidTwice = (row: PaidRow) =>
+  hold(
+    'paid_by_two_sources',
+    `${nameOf(row)} (${row.payId}) is paid on ${inWords(row.paidOn)} by an FPS and by a report. Take one of the two files back: posting both would pay twice.`,
+  );
+
+/** It waits for its FPS; where that came without this person, the payroll ids differ. */
+function pensionOfNobody(row: PaidRow, context: Pick<ReadContext, 'people' | 'answers'>): DatedPayslip['read'] {
+  const { payId, firstName, lastName, paidOn } = row;
+  const user = context.people.get(payId)?.user ?? `payroll:${payId}`;
+  const pension = row.figures.get('employer_pension') ?? Money.zero;
+  const message = `A report has ${pension.inPounds()} of employer’s pension for ${nameOf(row)} (${payId}) on ${inWords(paidOn)}, and no FPS pays that payroll id then. Receive the FPS, or compare the payroll ids.`;
+  const asked = [
+    ...unmapped(row, context),
+    hold('employer_pension_unknown', message, { field: 'employer_pension', amount: pension.toString() }),
+  ];
+  return {
+    ...{ user, firstName, lastName, director: false, leaving: false, class1A: Money.zero },
+    figures: new Map(pension.isZero() ? [] : [['employer_pension', pension]]),
+    asked: asked.map((one) => ({ ...one, payslip: user })),
+    noted: [],
+  };
+}

@@ -1,0 +1,51 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Running, startRunning } from '../../browser/running.js';
+import { elm } from '../../sync/rig.js';
+
+let running: Running;
+const folder = mkdtempSync(join(tmpdir(), 'counterfoil-test-'));
+function inFile(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+const header = 'Ref,Employee,Basic,PAYE,NI,ER NI,Net Pay';
+const rows = ['E1,Ada Ash,2600.00,260.00,124.16,327.45,2215.84', 'Total,,2600.00,260.00,124.16,327.45,2215.84'];
+const report = inFile('october.csv', [header, ...rows].join('\n'));
+const sundry = inFile('sundry.csv', [`${header},Sundry`, ...rows.map((row) => `${row},5.00`)].join('\n'));
+
+beforeAll(async () => {
+  running = await startRunning(undefined, elm({ payroll: {} }));
+  const [{ name, accessToken, refreshToken } = { name: '', accessToken: '', refreshToken: '' }] =
+    running.sandbox.credentials().companies;
+  const tokens = ['--access-token', accessToken, '--refresh-token', refreshToken];
+  await running.command('connect', '--name', name, ...tokens);
+  await running.command('policy', 'Elm Ltd', '--set', 'payroll.from=files');
+}, 240_000);
+afterAll(() => running?.stop());
+
+test('a report is taken in once its columns are saved', async () => {
+  const payroll = (...args: readonly string[]) => running.command('payroll', ...args, '--json');
+  const receive = () => payroll('receive', report, '--company', 'Elm Ltd', '--paid', '2025-10-31');
+  const [refused] = (await receive()).json<readonly { error: { detail: string; todo: string } }[]>();
+  expect(refused?.error.detail).toContain('7 of 7 can be guessed');
+
+  const open = await payroll('columns', 'Elm Ltd', sundry, '--save');
+  expect([open.code, open.stdout]).toEqual([1, expect.stringContaining('Sundry')]);
+  const saved = (await payroll('columns', 'Elm Ltd', report, '--save')).json<object>();
+  expect(saved).toMatchObject({ open: [], netAgrees: true, saved: true, map: { person: 'Ref', totals: 'Total' } });
+
+  expect((await receive()).json()).toMatchObject([{ outcome: 'received', payments: 1, paidOn: ['2025-10-31'] }]);
+  expect((await receive()).json()).toMatchObject([{ outcome: 'known' }]);
+  const [unpaid] = (await payroll('receive', report)).json<readonly { error: { detail: string } }[]>();
+  expect(unpaid?.error.detail).toContain('needs its company and its pay date');
+});
+
+test('shows the guess beside the rows', async () => {
+  const { stdout } = await running.command('payroll', 'columns', 'Elm Ltd', sundry);
+  expect(stdout).toMatch(/ER NI +employer_ni +327\.45/);
+  expect(stdout).toMatch(/Sundry +\? +5\.00/);
+  expect(stdout).toContain('Net pay comes out of these columns.');
+});
