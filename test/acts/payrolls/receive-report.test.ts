@@ -51,7 +51,7 @@ const listed = (books: Books) => books.db.read((rows) => receivedFiles(rows, boo
 describeOnDatabases('payroll that comes as reports', (open) => {
   it('is posted once, however often it comes, and the same figures on another pay date are another month', async () => {
     const books = await booksOfReports(open);
-    expect(await receive(books, reportOf(ada))).toMatchObject({ isKnown: false, people: 1, paidOn: ['2025-10-31'] });
+    expect(await receive(books, reportOf(ada))).toMatchObject({ isKnown: false });
     expect(await books.sync()).toMatchObject({ posted: 1, held: 0 });
     expect(await receive(books, reportOf(ada))).toMatchObject({ isKnown: true });
     expect(await books.sync()).toMatchObject({ posted: 0, unchanged: 1, requests: 0 });

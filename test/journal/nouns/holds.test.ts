@@ -30,7 +30,7 @@ test('an approval cannot settle what needs a decision, a change in payroll or a 
     'off_payroll_worker',
     'return_before_unknown',
   ]);
-  expect(holdCodes).toHaveLength(35);
+  expect(holdCodes).toHaveLength(36);
 });
 
 const user = 'https://api.example.test/v2/users/1';
