@@ -1,3 +1,4 @@
+import { payKeyOf } from '../journal/nouns/pay-key.js';
 import type { Company } from '../companies/company.js';
 import { asProblem, type Problem, problem } from '../ground/problem.js';
 import { PayRunRecord } from '../record/runs/pay-run.entity.js';
@@ -56,7 +57,7 @@ export async function eachOf(
         rows.findOneBy(PayRunRecord, { companyId: company.id, tag, kind: 'payroll' }),
       );
       if (!row) throw noSuchRun(company.name, tag);
-      const ref = { company, year: row.year, period: row.period, paid: row.datedOn };
+      const ref = { company, year: row.year, period: row.period, paid: payKeyOf(row) };
       answers.push({ ...named, run: (await act(ref, fingerprint)).run });
     } catch (error) {
       answers.push({ ...named, problem: asProblem(error) });

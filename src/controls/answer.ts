@@ -36,7 +36,12 @@ export interface Cause {
   /** What it says to who may not see what each person is paid. */
   readonly inTotals?: string;
   /** The pay run that it is about. */
-  readonly run?: { readonly year: number; readonly period: number; readonly datedOn: string };
+  readonly run?: {
+    readonly year: number;
+    readonly period: number;
+    readonly datedOn: string;
+    readonly fromSource?: string;
+  };
   /** Nobody knows yet. */
   readonly isInDoubt?: true;
   readonly accounts: readonly (Place & { readonly amount: string })[];

@@ -4,7 +4,7 @@ import type { Company } from '../companies/company.js';
 import type { Database } from '../ground/database.js';
 import { type Problem, problem } from '../ground/problem.js';
 import { addDays, monthInWords, taxMonthRange } from '../journal/nouns/dates.js';
-import { monthTagOf } from '../journal/nouns/identity.js';
+import { monthTagOf, monthTagsLike } from '../journal/nouns/identity.js';
 import { namesOf } from '../record/actors.js';
 import { ClientApproval } from '../record/client-approval.entity.js';
 import { readFigures } from '../record/runs/month-figures.js';
@@ -126,7 +126,7 @@ async function read(rows: ReadRows, company: Company, { year, period }: Month): 
   const monthBefore = period === 0 ? { year: year - 1, period: 11 } : { year, period: period - 1 };
   const { runs: before } = await readFigures(rows, companyId, monthBefore);
   const monthTag = monthTagOf(company.prefix, year, period);
-  const tags = `${monthTag}:%`;
+  const tags = monthTagsLike(company.prefix, year, period);
   const postings = await rows
     .createQueryBuilder(Posting, 'p')
     .where('p.companyId = :companyId AND p.runTag LIKE :tags', { companyId, tags })

@@ -36,6 +36,7 @@ export interface ClientWait extends Omit<ClientAnswer, 'void'> {
   readonly period: number;
   /** The pay run on whose page it stands. */
   readonly datedOn: string;
+  readonly tag: string;
 }
 
 type Month = Pick<PayRunRecord, 'year' | 'period'>;
@@ -99,7 +100,9 @@ export async function clientWaits(
     if (isWork !== undefined && !runs.some(({ tag }) => isWork({ companyId, tag }))) return [];
     const { void: isVoid, ...answer } = answerOf(asked, monthFingerprint(of), viewer);
     const isClosed = answer.says === 'silent' && runs.every(({ signedOffAt }) => signedOffAt !== null);
-    return isVoid || isClosed ? [] : [{ ...answer, companyId, company, year, period, datedOn: run.datedOn }];
+    return isVoid || isClosed
+      ? []
+      : [{ ...answer, companyId, company, year, period, datedOn: run.datedOn, tag: run.tag }];
   });
   return waits.sort((a, b) => b.year - a.year || b.period - a.period || a.company.localeCompare(b.company, 'en'));
 }

@@ -1,3 +1,4 @@
+import { payKeyOf } from '../../journal/nouns/pay-key.js';
 import { IsNull } from 'typeorm';
 import { Decision } from '../../record/runs/decision.entity.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
@@ -41,7 +42,7 @@ export async function signOff(
     };
     await rows.update(PayRunRecord, { companyId, tag }, signed);
     const carries = [['decision', decision.id] as const, ['run', tag] as const];
-    const after = await runFound(rows, { ...ref, paid: run.datedOn });
+    const after = await runFound(rows, { ...ref, paid: payKeyOf(run) });
     const line = runLine(ref, run, { name: 'sign_off', about: decision.id, carries, note });
     return { value: { company, tag, run: after }, line };
   });
@@ -65,7 +66,7 @@ async function withdrawn({ database, decisions }: RunTools, ref: RunRef, act: Ac
       { signedOffBy: null, signedOffAt: null, signedOffFingerprint: null },
     );
     const carries = [...ended.map((id) => ['decision', id] as const), ['run', tag] as const];
-    const after = await runFound(rows, { ...ref, paid: run.datedOn });
+    const after = await runFound(rows, { ...ref, paid: payKeyOf(run) });
     const line = runLine(ref, run, { name: 'sign_off', about: why.id, carries });
     return { value: { company, tag, run: after }, line: { ...line, outcome: 'withdrawn' } };
   });

@@ -2,7 +2,7 @@ import { In } from 'typeorm';
 import { PersonName } from '../../access/person.entity.js';
 import type { Company } from '../../companies/company.js';
 import type { ReadRows } from '../../ground/rows.js';
-import { monthTagOf, runTagOf } from '../../journal/nouns/identity.js';
+import { monthTagsLike, runTagOf } from '../../journal/nouns/identity.js';
 import { pathOf } from '../../journal/nouns/pay-run.js';
 import { usersIn } from '../../journal/nouns/users-with.js';
 import { namesOf } from '../../record/actors.js';
@@ -49,7 +49,7 @@ async function doneTo(rows: ReadRows, { prefix }: Company, run: TouchedRun): Pro
     .createQueryBuilder(LogEntry, 'e')
     .where('e.companyId = :companyId AND e.act IN (:...acts)', { companyId, acts })
     .andWhere(`e.outcome IN ('asked', 'done') AND e.tag LIKE :month`, {
-      month: `${monthTagOf(prefix, year, period)}:%`,
+      month: monthTagsLike(prefix, year, period),
     })
     .getMany();
   const others = await rows.select(PayRunRecord, ['tag'], { where: { companyId, year, period, gone: false } });
@@ -88,12 +88,12 @@ async function decidedElsewhere(
   const isReview = (entry: Pick<LogEntry, 'tag' | 'at'>) => entry.tag !== run.tag && isBefore(entry);
   const before = (await wideTouches(rows, company, isReview)).filter(isBefore);
   if (before.every(({ field }) => field === undefined)) return before;
-  const { companyId, year, period, datedOn } = run;
+  const { companyId, year, period } = run;
   const row = await rows.findOneBy(PayPeriodRecord, { companyId, year, period });
   const has = ({ field, userPath }: WideTouch) => {
     // Payslips that are kept no longer show nothing, so it may have moved them.
     if (field === undefined || !row?.document) return true;
-    const users = usersIn(row.document.period(year), datedOn, field).map(pathOf);
+    const users = usersIn(row.document.period(year), run, field).map(pathOf);
     return userPath === undefined ? users.length > 0 : users.includes(userPath);
   };
   return before.filter(has);

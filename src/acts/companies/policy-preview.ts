@@ -16,7 +16,7 @@ import { type PreviewTools, recordedPayroll } from '../runs/recorded-payroll.js'
 
 /** The effect of another policy on the last pay run. Nothing is written. */
 export interface PolicyEffect {
-  readonly run: Pick<PayRunRecord, 'companyId' | 'year' | 'period' | 'datedOn'>;
+  readonly run: Pick<PayRunRecord, 'companyId' | 'tag' | 'year' | 'period' | 'datedOn'>;
   readonly before: MappedRun;
   readonly after: MappedRun;
   readonly difference: JournalDiff;

@@ -1,3 +1,4 @@
+import { payKeyOf } from '../../journal/nouns/pay-key.js';
 import type { Company } from '../../companies/company.js';
 import type { Finding } from '../../sync/verify.js';
 import type { Act, Acted, RunRef } from '../act.js';
@@ -33,6 +34,6 @@ export async function recheck(
     readAt: await database.now(rows),
   }));
   const findings = await recheckCompany({ verify }, ref.company, who);
-  const after = await database.read((rows) => runFound(rows, { ...ref, paid: run.datedOn }));
+  const after = await database.read((rows) => runFound(rows, { ...ref, paid: payKeyOf(run) }));
   return { company: ref.company.name, tag: after.tag, run: after, readAt, findings };
 }

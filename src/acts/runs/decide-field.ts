@@ -129,9 +129,9 @@ async function inPolicy(tools: RunTools, ref: RunRef, act: FieldAct): Promise<Ac
 
 /** The users whose payslips have the field; none if the payslips are no longer kept. */
 async function usersWith(rows: ReadRows, run: PayRunRecord, field: string): Promise<ReadonlySet<string>> {
-  const { companyId, year, period, datedOn } = run;
+  const { companyId, year, period } = run;
   const row = await rows.findOneBy(PayPeriodRecord, { companyId, year, period });
-  return new Set(row?.document ? usersIn(row.document.period(year), datedOn, field) : []);
+  return new Set(row?.document ? usersIn(row.document.period(year), run, field) : []);
 }
 
 /** Who is meant where nobody is named: the only one who is held by the field, or else the only one who has it. */

@@ -2,6 +2,7 @@ import { type Counting, decisionsIn } from '../../journal/policy/decided.js';
 import { type DecisionScope, isOfOnePerson, isOfOneRun } from '../../journal/policy/decision.js';
 import { Money } from '../../journal/nouns/money.js';
 import { type PayPeriod, pathOf } from '../../journal/nouns/pay-run.js';
+import { isPaidIn } from '../../journal/nouns/pay-key.js';
 import { usersIn } from '../../journal/nouns/users-with.js';
 import type { Decision } from '../../record/runs/decision.entity.js';
 import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
@@ -77,10 +78,10 @@ export function havingIn({ record, run, period, at }: Known): (field: string) =>
   };
   const now = counting(record);
   return (field) => {
-    const everybody = [...new Set(period && usersIn(period, run.datedOn, field))].map((user) => ({
+    const everybody = [...new Set(period && usersIn(period, run, field))].map((user) => ({
       user,
       name: names.get(user) ?? pathOf(user),
-      amount: period ? amountIn(period, run.datedOn, { field, user }) : '',
+      amount: period ? amountIn(period, run, { field, user }) : '',
       now: now(field, pathOf(user)),
     }));
     const meantAlone = (scope: DecisionScope) =>
@@ -100,10 +101,10 @@ export function havingIn({ record, run, period, at }: Known): (field: string) =>
 /** "£40.00"; what is no exact money as it is written. */
 function amountIn(
   { payslips }: PayPeriod,
-  datedOn: string,
+  run: Pick<PayRunRecord, 'datedOn' | 'tag'>,
   { field, user }: { readonly field: string; readonly user: string },
 ): string {
-  const own = payslips.filter((slip) => slip.datedOn === datedOn && slip.user === user);
+  const own = payslips.filter((slip) => isPaidIn(run, slip) && slip.user === user);
   const flaw = own.flatMap(({ flaws }) => flaws).find((one) => one.field === field);
   if (flaw) return flaw.value;
   return Money.sum(

@@ -2,7 +2,8 @@ import type { ReadRows } from '../../ground/rows.js';
 import { type Problem, problem } from '../../ground/problem.js';
 import { findAdjustments } from '../../record/runs/find-adjustments.js';
 import type { Adjustment } from '../../record/runs/adjustment.js';
-import { dayInWords, monthInWords } from '../../journal/nouns/dates.js';
+import { monthInWords } from '../../journal/nouns/dates.js';
+import { dayInKey, keyInWords, namedByKey, payKeyOf } from '../../journal/nouns/pay-key.js';
 import { adjustmentName } from '../../journal/nouns/adjustment.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { withLines } from '../../record/runs/run-lines.js';
@@ -17,9 +18,9 @@ export async function runFound(rows: ReadRows, ref: RunRef): Promise<PayRunRecor
     kind: 'payroll',
     year,
     period,
-    ...(paid ? { datedOn: paid } : {}),
+    ...(paid ? { datedOn: dayInKey(paid) } : {}),
   });
-  const only = onlyRun(ref, found);
+  const only = onlyRun(ref, paid === undefined ? found : namedByKey(paid, found));
   return (await withLines(rows, [only]))[0] ?? only;
 }
 
@@ -41,20 +42,16 @@ async function adjustmentFound(rows: ReadRows, ref: RunRef, name: string): Promi
 }
 
 function severalRuns({ company, year, period }: RunRef, rows: readonly PayRunRecord[]): Problem {
-  const dates = rows
-    .map((row) => row.datedOn)
-    .sort()
-    .map(dayInWords)
-    .join(', ');
+  const dates = rows.map(payKeyOf).sort().map(keyInWords).join(', ');
   return problem('several-pay-runs', {
     detail: `${company.name} has ${rows.length} pay runs in ${monthInWords(year, period)}: paid ${dates}.`,
-    todo: 'Give the pay date of one: --paid DATE.',
+    todo: `Give the pay date of one: --paid ${rows.map(payKeyOf).sort()[0]}.`,
   });
 }
 
 function noSuchRun({ company, year, period, paid }: RunRef): Problem {
   return problem('no-such-pay-run', {
-    detail: `${company.name} has no pay run in ${monthInWords(year, period)}${paid ? ` paid ${dayInWords(paid)}` : ''}.`,
+    detail: `${company.name} has no pay run in ${monthInWords(year, period)}${paid ? ` paid ${keyInWords(paid)}` : ''}.`,
     todo: '`counterfoil runs` lists them; `counterfoil sync` fetches what is new.',
   });
 }

@@ -23,7 +23,7 @@ export interface Known {
   readonly what: string;
   readonly todo: string;
   readonly inTotals?: string;
-  readonly run?: Pick<RunFacts, 'year' | 'period' | 'datedOn'>;
+  readonly run?: Pick<RunFacts, 'year' | 'period' | 'datedOn' | 'fromSource'>;
   readonly isInDoubt?: true;
   readonly lines: readonly Line[];
 }
@@ -229,9 +229,9 @@ function runCauses(facts: CompanyFacts): Known[] {
   return facts.runs
     .filter(({ datedOn }) => datedOn <= facts.on)
     .flatMap((run): Known[] => {
-      const { year, period, datedOn, lines, posted, inBooks, isInDoubt, altered, waits, todo } = run;
+      const { year, period, datedOn, fromSource, lines, posted, inBooks, isInDoubt, altered, waits, todo } = run;
       const day = inWords(datedOn);
-      const of = { run: { year, period, datedOn }, todo };
+      const of = { run: { year, period, datedOn, ...(fromSource !== undefined && { fromSource }) }, todo };
       const onControls = (all: readonly Line[]) => summed(all.filter(({ account }) => facts.kinds.has(account)));
       const charged = onControls(lines.map(negated));
       const lacking = posted === undefined ? [] : onControls([...posted, ...lines.map(negated)]);

@@ -52,6 +52,8 @@ export interface PostedLine extends Line {
 
 export interface RunFacts extends TaxMonth {
   readonly datedOn: string;
+  /** Which of the company's payroll sources has it; absent for its first. */
+  readonly fromSource?: string;
   /** What payroll charges, whether or not it is in the books. */
   readonly lines: readonly ChargedLine[];
   /** What our sets of this run put into the books; undefined if others post it, or nobody. */

@@ -7,6 +7,7 @@ import type { ReadRows } from '../../ground/rows.js';
 import { parseAdjustmentTag } from '../../journal/nouns/adjustment.js';
 import { withoutSuffix } from '../../journal/nouns/chart.js';
 import { taxMonthOf, taxMonthRange, taxYearOf } from '../../journal/nouns/dates.js';
+import { sourceIn } from '../../journal/nouns/identity.js';
 import { Money } from '../../journal/nouns/money.js';
 import { pathOf } from '../../journal/nouns/pay-run.js';
 import { adjustmentDueOn } from '../../journal/paye/bills.js';
@@ -131,7 +132,7 @@ function runFacts(run: PayRunRecord, postings: readonly Posting[], company: Comp
   const mapped = run.gone ? [] : linesOf(run, own, company.policy);
   const [waits, todo] = waiting[state] ?? usualWaiting;
   return {
-    ...{ year, period, datedOn, waits, todo },
+    ...{ year, period, datedOn, fromSource: sourceIn(tag), waits, todo },
     // A journal that was erased after the retention counts as it was posted.
     lines: run.mapped === null && posted !== undefined ? posted.map((line) => ({ ...line, from: [] })) : mapped,
     ...(posted && { posted }),

@@ -105,6 +105,7 @@ export interface ChargedBy {
   readonly period: number;
   /** The run's pay date; of an adjustment the day of its set. */
   readonly datedOn: string;
+  readonly fromSource?: string;
   readonly amount: Money;
   readonly isPayRun: boolean;
   /** Addresses of our sets; none if others posted it. */
@@ -123,10 +124,13 @@ export function chargedBy(
     const sets = [...new Set(here.flatMap(({ journalSet }) => journalSet ?? []))];
     return [{ ...of, amount: Money.sum(here.map(({ amount }) => amount)), sets }];
   };
-  const ofRuns = runs.flatMap(({ year, period, datedOn, lines, posted, altered, inBooks }) => {
+  const ofRuns = runs.flatMap(({ year, period, datedOn, fromSource, lines, posted, altered, inBooks }) => {
     const byOthers = inBooks === 'yes' ? lines : [];
     const dated = [...(posted === undefined ? byOthers : []), ...altered].map((line) => ({ ...line, datedOn }));
-    return charged({ year, period, datedOn, isPayRun: true }, [...(posted ?? []), ...dated]);
+    return charged({ year, period, datedOn, ...(fromSource !== undefined && { fromSource }), isPayRun: true }, [
+      ...(posted ?? []),
+      ...dated,
+    ]);
   });
   const ofOthers = adjustments.flatMap(({ year, period, lines }) =>
     charged({ year, period, datedOn: lines.find(isHere)?.datedOn ?? from, isPayRun: false }, lines),

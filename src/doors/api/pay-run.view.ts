@@ -1,3 +1,4 @@
+import { sourceIn } from '../../journal/nouns/identity.js';
 import * as z from 'zod';
 import type { Answer } from './answer.js';
 import { type PayRunRecord, runStates, type StoredRemark } from '../../record/runs/pay-run.entity.js';
@@ -25,6 +26,10 @@ export const payRunView = z
     year: z.number().int(),
     period: z.number().int(),
     datedOn: z.string(),
+    fromSource: z
+      .string()
+      .optional()
+      .meta({ description: 'Of payroll files: which source, such as weekly, where it has tags of its own.' }),
     state: z.enum(runStates),
     clean: z.boolean().optional().meta({
       description:
@@ -143,6 +148,7 @@ export function viewOf(company: string, run: PayRunRecord, principal: Principal)
   const { holdCodes, warningCodes, inBooks: _, ...row } = shown;
   return {
     ...row,
+    fromSource: sourceIn(run.tag),
     fingerprint: seesFingerprint(principal) ? fingerprint : undefined,
     journalSet: run.journalSet ?? undefined,
     payslips,

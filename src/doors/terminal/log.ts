@@ -1,3 +1,4 @@
+import { paidInWords } from '../../journal/nouns/pay-key.js';
 import { createWriteStream } from 'node:fs';
 import { everything } from '../../access/viewer.js';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -5,7 +6,7 @@ import type { Database } from '../../ground/database.js';
 import type { LogRow } from '../../views/log/log-view.js';
 import { momentInWords } from '../../ground/london.js';
 import { problem } from '../../ground/problem.js';
-import { dayInWords, monthInWords } from '../../journal/nouns/dates.js';
+import { monthInWords } from '../../journal/nouns/dates.js';
 import { withRooms } from './boot.js';
 import { type Column, json, jsonText, print, printRows } from './output.js';
 
@@ -114,7 +115,7 @@ async function writeTable(rows: AsyncIterable<LogRow>, { all }: LogOptions): Pro
     at,
     { heading: 'Company', value: (row) => row.company },
     ...others,
-    { heading: 'Paid', value: ({ run }) => run && dayInWords(run.datedOn) },
+    { heading: 'Paid', value: ({ run }) => run && paidInWords(run) },
     { heading: 'Month', value: ({ run }) => run && monthInWords(run.year, run.period) },
     { heading: 'Journal set', value: (row) => row.journalSet?.split('/').at(-1) },
   ];

@@ -11,13 +11,14 @@ import type { Chart } from '../nouns/chart.js';
 import { type DateRange, inWords, taxYearInWords } from '../nouns/dates.js';
 import { type DecidedField, type Planner, plannerOf } from '../policy/decided.js';
 import { type Hold, leavesItemOpen, type Warning } from '../nouns/holds.js';
-import { fingerprint, tagOf } from '../nouns/identity.js';
+import { fingerprint, runTag } from '../nouns/identity.js';
 import type { Entry, Journal } from '../nouns/journal.js';
 import { layOut } from './layout.js';
 import { Money } from '../nouns/money.js';
 import { type PayPeriod, type PayRun, type Person, payRunsOf } from '../nouns/pay-run.js';
 import { payeeOf } from '../allocation/payee.js';
 import { payslipHolds, payslipWarnings } from './payslip-checks.js';
+import { paidByTwo } from './paid-by-two.js';
 import { periodHolds } from './period-checks.js';
 import type { Policy } from '../policy/policy.js';
 import { accountHolds, controlUserHolds, dateHolds, dateWarnings, duplicateHolds, whereNamed } from './run-checks.js';
@@ -104,9 +105,10 @@ export function mapPeriod(period: PayPeriod, context: MapContext): MappedPeriod 
     : { ...claim({ ...period, allowanceClaimed: true, allowanceAmount: amount }), amount };
   const employerNi = employerNiOf(everybody);
   const ready = context.offline !== true || context.policy.statuses.includes(period.status);
+  const twice = paidByTwo(worked, context.policy);
   return {
     runs: worked.map((run) => {
-      const mapped = mapRun(run, context, run === bearer ? { allowance, period } : undefined);
+      const mapped = mapRun(run, context, { bears: run === bearer ? { allowance, period } : undefined, twice });
       return ready && !isBeforeCutOver(run, context) ? mapped : setAside(mapped);
     }),
     warnings: ready ? [] : [notFiled(period)],
@@ -139,7 +141,7 @@ function hasLines(one: Workings): boolean {
 }
 
 function workOutRun(payRun: PayRun, context: MapContext): WorkedRun {
-  const tag = tagOf(context.prefix, payRun.year, payRun.period, payRun.datedOn);
+  const tag = runTag(context.prefix, payRun);
   const plan = plannerOf(context.policy, context.decided ?? [], tag);
   const seen = context.rolesSeen?.get(tag) ?? {};
   const roles: Record<string, string> = {};
@@ -158,7 +160,12 @@ interface BorneAllowance {
   readonly period: PayPeriod;
 }
 
-function mapRun(run: WorkedRun, context: MapContext, bears: BorneAllowance | undefined): MappedRun {
+interface Beside {
+  readonly bears: BorneAllowance | undefined;
+  readonly twice: ReturnType<typeof paidByTwo>;
+}
+
+function mapRun(run: WorkedRun, context: MapContext, { bears, twice }: Beside): MappedRun {
   const { payRun, tag, paid, roles } = run;
   const claimed = bears?.period.allowanceAmount ?? Money.zero;
   const entries = entriesOf(paid, context.policy, bears?.allowance);
@@ -166,6 +173,7 @@ function mapRun(run: WorkedRun, context: MapContext, bears: BorneAllowance | und
   const holds = [
     ...paid.flatMap(payslipHolds),
     ...duplicateHolds(paid),
+    ...(twice.get(run) ?? []),
     ...dateHolds(payRun, context.closed ?? []),
     ...controlUserHolds(context.policy, context.people),
     ...(bears === undefined ? [] : [...periodHolds(bears.period, run.plan), ...bears.allowance.holds]),
@@ -206,8 +214,9 @@ function entriesOf(
   return allowance.entries && [...layOut(paid, policy.layout), ...allowance.entries];
 }
 
-function headingOf({ year, period, datedOn }: PayRun, tag: string): Omit<Journal, 'entries'> {
-  const description = `Payroll ${taxYearInWords(year)} month ${period + 1}, paid ${inWords(datedOn)}`;
+function headingOf({ year, period, datedOn, source }: PayRun, tag: string): Omit<Journal, 'entries'> {
+  const which = source === undefined ? '' : ` (${source})`;
+  const description = `Payroll ${taxYearInWords(year)} month ${period + 1}, paid ${inWords(datedOn)}${which}`;
   return { datedOn, description, tag };
 }
 

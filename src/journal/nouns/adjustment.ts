@@ -1,5 +1,5 @@
 import { inWords, isDate, isTaxYear, taxMonthRange, taxYearInWords, taxYearRange } from './dates.js';
-import { generationOf, monthTagOf, parseTag, runTagOf } from './identity.js';
+import { generationOf, monthTagOf, parseTag, prefixIn, runTagOf } from './identity.js';
 import type { Entry, Journal } from './journal.js';
 import { Money } from './money.js';
 
@@ -56,7 +56,8 @@ export const adjustmentName = ({ kind, number }: Pick<AdjustmentTag, 'kind' | 'n
 
 /** Undefined if the tag is not that of one of our adjustments. */
 export function parseAdjustmentTag(prefix: string, tag: string | undefined): AdjustmentTag | undefined {
-  if (!tag?.startsWith(`${prefix}:`)) return undefined;
+  const own = prefixIn(prefix, tag);
+  if (tag === undefined || own === undefined) return undefined;
   const parts = generationOf(tag);
   if (!parts) return undefined;
   const { base, kind: act, generation } = parts;
@@ -66,7 +67,7 @@ export function parseAdjustmentTag(prefix: string, tag: string | undefined): Adj
     if (run?.kind !== 'post') return undefined;
     return { base, year: run.year, period: run.period, kind: 'recovery', number: 1, act, generation };
   }
-  const found = adjustmentTag.exec(base.slice(prefix.length + 1));
+  const found = adjustmentTag.exec(base.slice(own.length + 1));
   if (!found) return undefined;
   const [, year, period, kind, number] = found;
   const named = { year: Number(year), period: Number(period), kind: kind as AdjustmentKind, number: Number(number) };

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { withoutSuffix } from './chart.js';
 import type { Money } from './money.js';
-import { pathOf } from './pay-run.js';
+import { type PayRun, pathOf } from './pay-run.js';
 
 /** Tag: which pay run a set is for. Fingerprint: what is in the set. */
 export interface TagParts {
@@ -22,6 +22,28 @@ export interface Line {
   readonly debit: Money;
 }
 
+/**
+ * A payroll source with sets of its own: "weekly" of `counterfoil.weekly:2026-06:2025-10-31`. Two that pay on one day
+ * must not share an identity.
+ */
+export const sourceName = /^[a-z][a-z-]{0,19}$/;
+const ofSource = /^(\.[a-z][a-z-]{0,19})?:/;
+const anySource = /^[^:.]+\.([a-z][a-z-]{0,19}):/;
+
+/** What the tags of a source begin with, up to the colon; without a source, those of the company. */
+export const prefixOf = (prefix: string, source: string | undefined): string =>
+  source === undefined ? prefix : `${prefix}.${source}`;
+
+/** What this tag begins with, if it is the company's or that of one of its sources. */
+export function prefixIn(prefix: string, tag: string | undefined): string | undefined {
+  if (!tag?.startsWith(prefix)) return undefined;
+  const found = ofSource.exec(tag.slice(prefix.length));
+  return found === null ? undefined : prefix + (found[1] ?? '');
+}
+
+/** The source in a tag, whatever the prefix. */
+export const sourceIn = (tag: string): string | undefined => anySource.exec(tag)?.[1];
+
 const runOnly = /^(\d{4})-(\d{2}):(\d{4}-\d{2}-\d{2})$/;
 const placeOnly = /:\d{4}-(\d{2}):(\d{4}-\d{2}-\d{2})?/;
 const monthOnly = /:\d{4}-\d{2}(?=:|$)/;
@@ -32,25 +54,38 @@ export function monthTagOf(prefix: string, year: number, period: number): string
   return `${prefix}:${year}-${String(period).padStart(2, '0')}`;
 }
 
-/** The tag of the tax month that a pay run's tag, or that of a set beside it, is in. */
+/** What every tag of a tax month is like, of all sources, for LIKE. */
+export const monthTagsLike = (prefix: string, year: number, period: number): string =>
+  `${prefix}%${monthTagOf('', year, period)}:%`;
+
+/** The tag of the tax month that a pay run's tag, or that of a set beside it, is in: one for all sources. */
 export function monthTagIn(tag: string): string {
   const found = monthOnly.exec(tag);
-  return found === null ? tag : tag.slice(0, found.index + found[0].length);
+  const month = found === null ? tag : tag.slice(0, found.index + found[0].length);
+  const source = sourceIn(month);
+  return source === undefined ? month : month.replace(`.${source}:`, ':');
 }
 
 export function tagOf(prefix: string, year: number, period: number, datedOn: string): string {
   return `${monthTagOf(prefix, year, period)}:${datedOn}`;
 }
 
+/** The tag of a pay run, by its source and pay date. */
+export const runTag = (
+  prefix: string,
+  { source, year, period, datedOn }: Pick<PayRun, 'source' | 'year' | 'period' | 'datedOn'>,
+): string => tagOf(prefixOf(prefix, source), year, period, datedOn);
+
 /** Undefined when the tag is not one of ours. */
 export function parseTag(prefix: string, tag: string | undefined): TagParts | undefined {
-  if (!tag?.startsWith(`${prefix}:`)) return undefined;
+  const own = prefixIn(prefix, tag);
+  if (tag === undefined || own === undefined) return undefined;
   const parts = generationOf(tag);
-  const found = parts && runOnly.exec(parts.base.slice(prefix.length + 1));
+  const found = parts && runOnly.exec(parts.base.slice(own.length + 1));
   if (!found) return undefined;
   const [, year, period, datedOn = ''] = found;
   const { base, kind, generation } = parts;
-  return { base, kind, generation, prefix, year: Number(year), period: Number(period), datedOn };
+  return { base, kind, generation, prefix: own, year: Number(year), period: Number(period), datedOn };
 }
 
 /** The tax month in a tag, and the pay date if there is one, whatever the prefix. */

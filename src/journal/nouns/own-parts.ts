@@ -1,6 +1,6 @@
 import { type AdjustmentTag, parseAdjustmentTag } from './adjustment.js';
 import { taxMonthOf, taxMonthRange, taxYearOf } from './dates.js';
-import { parseTag, type TagParts } from './identity.js';
+import { parseTag, prefixIn, type TagParts } from './identity.js';
 
 /** Whose set it is: a pay run's or an adjustment's. */
 export interface OwnParts extends TagParts {
@@ -15,16 +15,17 @@ export function ownParts(
   set: { readonly tag?: string; readonly datedOn?: string },
 ): OwnParts | undefined {
   const parts = parseTag(prefix, set.tag);
-  if (parts || !set.tag?.startsWith(`${prefix}:`)) return parts;
+  const own = prefixIn(prefix, set.tag);
+  if (parts || set.tag === undefined || own === undefined) return parts;
   const adjustment = parseAdjustmentTag(prefix, set.tag);
   if (adjustment) {
     const { base, year, period, act, generation, kind, number } = adjustment;
     const datedOn = set.datedOn || taxMonthRange(year, period + 1).to;
-    return { base, prefix, year, period, datedOn, kind: act, generation, adjustment: { kind, number } };
+    return { base, prefix: own, year, period, datedOn, kind: act, generation, adjustment: { kind, number } };
   }
   const datedOn = set.datedOn || '1900-01-01';
   const place = { year: taxYearOf(datedOn), period: taxMonthOf(datedOn) - 1, datedOn };
-  return { base: set.tag, prefix, kind: 'post', generation: 1, ...place };
+  return { base: set.tag, prefix: own, kind: 'post', generation: 1, ...place };
 }
 
 /** The tax month in the tag of a pay run or of an adjustment. */

@@ -24,6 +24,8 @@ export interface Payslip {
   readonly user: string;
   readonly userPath: string;
   readonly datedOn: string;
+  /** Payroll that came as files: which of the company's sources has it; absent for its first. */
+  readonly source?: string;
   readonly niCalcType?: string;
   readonly taxCode?: string;
   /** Every money or number field that is not zero, by its wire name. */
@@ -72,27 +74,35 @@ export interface PayPeriod {
   readonly unknown: { readonly figures: ReadonlyMap<string, Money>; readonly flaws: readonly Flaw[] };
 }
 
-/** The payslips of one period that share one pay date. */
+/** The payslips of one period that share one pay date, and one source. */
 export interface PayRun {
   readonly year: number;
   readonly period: number;
   readonly datedOn: string;
+  readonly source?: string;
   readonly payslips: readonly Payslip[];
 }
 
-/** By pay date, ascending; payslips stay in the order they came. */
+/** By pay date, ascending, then by source; payslips stay in the order they came. */
 export function payRunsOf(period: PayPeriod): readonly PayRun[] {
-  const byDate = new Map<string, Payslip[]>();
+  const together = new Map<string, Payslip[]>();
   for (const payslip of period.payslips) {
-    const sameDay = byDate.get(payslip.datedOn);
-    if (sameDay === undefined) byDate.set(payslip.datedOn, [payslip]);
-    else sameDay.push(payslip);
+    const key = placeOf(payslip);
+    const same = together.get(key);
+    if (same === undefined) together.set(key, [payslip]);
+    else same.push(payslip);
   }
   const { year, period: number } = period;
-  return [...byDate]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([datedOn, payslips]) => ({ year, period: number, datedOn, payslips }));
+  return [...together.values()]
+    .sort(([a], [b]) => byPlace(a as Payslip, b as Payslip))
+    .map((payslips): PayRun => {
+      const { datedOn, source } = payslips[0] as Payslip;
+      return { year, period: number, datedOn, ...(source !== undefined && { source }), payslips };
+    });
 }
+
+const placeOf = ({ datedOn, source = '' }: Payslip) => `${datedOn} ${source}`;
+const byPlace = (a: Payslip, b: Payslip): number => (placeOf(a) < placeOf(b) ? -1 : 1);
 
 /** Records are identified by path, whatever the host: 'https://x/v2/users/1' → '/v2/users/1'. */
 export function pathOf(url: string): string {

@@ -36,7 +36,7 @@ export const releases = {
   column_unknown: 'source',
   levy_account_unknown: 'policy',
   return_before_unknown: 'approval',
-  paid_by_two_sources: 'source',
+  paid_by_two_sources: 'approval',
 } as const;
 
 export type HoldCode = keyof typeof releases;

@@ -2,6 +2,7 @@ import { taxMonthOf, taxMonthRange } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
 import { type Person, pathOf } from '../../journal/nouns/pay-run.js';
 import { nothingReturned } from './eps.js';
+import { sourceOf } from './file-source.js';
 import type { ReturnedYear } from './returned.js';
 import { type PayslipRead, payslipOf, type ReadContext } from './payslip-of.js';
 import type { KnownPayment, KnownYear } from './year-to-date.js';
@@ -18,12 +19,17 @@ export interface FileDocument {
 /** One payslip a person and pay date, whatever week the file names. */
 export function payslipsOf(known: KnownYear, context: ReadContext): readonly DatedPayslip[] {
   return [...known.values()].flatMap((payments) =>
-    [...byPayDate(payments)].map(([datedOn, ofDay]) => ({ datedOn, read: payslipOf(ofDay, context) })),
+    [...byPayDate(payments)].map(([datedOn, ofDay]) => {
+      const [first] = ofDay;
+      const source = first && sourceOf(first.filed.frequency);
+      return { datedOn, ...(source !== undefined && { source }), read: payslipOf(ofDay, context) };
+    }),
   );
 }
 
 export interface DatedPayslip {
   readonly datedOn: string;
+  readonly source?: string;
   readonly read: PayslipRead;
 }
 
@@ -115,9 +121,10 @@ function returnedJson(
   };
 }
 
-const payslipJson = ({ datedOn, read }: DatedPayslip) => ({
+const payslipJson = ({ datedOn, source, read }: DatedPayslip) => ({
   user: read.user,
   dated_on: datedOn,
+  ...(source !== undefined && { of_source: source }),
   ...(read.taxCode !== undefined && { tax_code: read.taxCode }),
   ...(read.director && { ni_calc_type: 'Director' }),
   ...(read.leaving && { leaving_payslip: true }),

@@ -65,6 +65,7 @@ const payslipWire = z.object({
   ni_calc_type: text,
   tax_code: text,
   leaving_payslip: z.boolean().nullish(),
+  of_source: z.string().optional(),
   asked: z.array(remark(holdCodes)).optional(),
   noted: z.array(remark(warningCodes)).optional(),
 });
@@ -81,7 +82,7 @@ function remark<Code extends string>(codes: readonly Code[]) {
 function money() {
   return z.string().transform((text) => Money.parse(text));
 }
-const remarks: ReadonlySet<string> = new Set(['asked', 'noted']);
+const remarks: ReadonlySet<string> = new Set(['of_source', 'asked', 'noted']);
 
 const yearWire = z.int().min(2000).max(9999);
 
@@ -177,6 +178,7 @@ function readPayslip(json: unknown, index: number): Payslip {
     flaws: found.flaws,
     leaving: wire.leaving_payslip ?? false,
     wholeTexts,
+    ...(wire.of_source !== undefined && { source: wire.of_source }),
     ...{ asked: wire.asked, noted: wire.noted },
     niCalcType: wire.ni_calc_type ?? undefined,
     taxCode: wire.tax_code ?? undefined,

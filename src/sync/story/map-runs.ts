@@ -1,5 +1,5 @@
 import type { Company } from '../../companies/company.js';
-import { tagOf } from '../../journal/nouns/identity.js';
+import { runTag, tagOf } from '../../journal/nouns/identity.js';
 import { ownParts } from '../../journal/nouns/own-parts.js';
 import type { DecidedField, Reach } from '../../journal/policy/decided.js';
 import {
@@ -274,7 +274,7 @@ export function rulesFor(record: RulesRecord, tag: string): Rules {
 }
 
 const tagsOf = ({ prefix }: Company, { year, period: number }: PayPeriodRow, period: PayPeriod): readonly string[] => [
-  ...new Set(period.payslips.map((slip) => tagOf(prefix, year, number, slip.datedOn))),
+  ...new Set(period.payslips.map(({ source, datedOn }) => runTag(prefix, { source, year, period: number, datedOn }))),
 ];
 
 function mapOne(

@@ -12,6 +12,7 @@ export interface AdjustmentToDecide {
   readonly year: number;
   readonly period: number;
   readonly datedOn: string;
+  readonly tag: string;
   /** The journal set's own name; absent when a recovery waits for its rate, and `datedOn` is then its pay run's. */
   readonly name?: string;
   readonly state?: RunState;
@@ -35,11 +36,18 @@ export async function adjustmentsToDecide(
   );
   const adjustments = await adjustmentsOf(rows, viewer, { year, period });
   return [
-    ...asked.map(({ run, company }) => ({ companyId: run.companyId, company, year, period, datedOn: run.datedOn })),
+    ...asked.map(({ run, company }) => ({
+      companyId: run.companyId,
+      company,
+      year,
+      period,
+      datedOn: run.datedOn,
+      tag: run.tag,
+    })),
     ...adjustments
       .filter(({ adjustment }) => waiting.includes(adjustment.state))
       .map(({ company, adjustment }) => ({
-        ...{ companyId: adjustment.companyId, company, year, period, datedOn: adjustment.datedOn },
+        ...{ companyId: adjustment.companyId, company, year, period, datedOn: adjustment.datedOn, tag: adjustment.tag },
         ...{ name: adjustmentName(adjustment), state: adjustment.state },
       })),
   ];

@@ -19,6 +19,7 @@ export interface YearCell {
   /** With several runs in a month, the state that needs a person most. */
   readonly state: RunState;
   readonly datedOn: string;
+  readonly tag: string;
   readonly signedOff: boolean;
   readonly runs: number;
 }
@@ -76,6 +77,7 @@ export function cellOf(runs: readonly PayRunRecord[]): YearCell | undefined {
   return {
     state: worst.state,
     datedOn: worst.datedOn,
+    tag: worst.tag,
     signedOff: runs.every((run) => run.signedOffAt !== null),
     runs: runs.length,
   };

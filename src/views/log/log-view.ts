@@ -41,7 +41,7 @@ export interface LogRow {
   readonly decision?: string;
   /** In a search: the people found by name in its pay run, if the viewer may see pay. */
   readonly pays?: readonly string[];
-  readonly run?: { readonly year: number; readonly period: number; readonly datedOn: string };
+  readonly run?: { readonly year: number; readonly period: number; readonly datedOn: string; readonly tag: string };
   /** A journal posted in addition to the pay run's: 'recovery', or an adjustment such as 'levy-1'. */
   readonly adjustment?: string;
   /** Undefined when the viewer may not see them. */
@@ -250,7 +250,7 @@ function logRow(
     decision: why?.decision,
     decided: viewer.pay ? why?.decided : withoutAmounts(why?.decided),
     ...(pays !== undefined && { pays }),
-    run: run && { year: run.year, period: run.period, datedOn: run.datedOn },
+    run: run && { year: run.year, period: run.period, datedOn: run.datedOn, tag: run.tag },
     totals: shown ? { gross: then.gross, net: then.net, taxAuthority: then.taxAuthority } : undefined,
     hidden: then !== undefined && !shown,
     ...(adjustment !== undefined && { adjustment }),

@@ -12,6 +12,7 @@ import { type ClientAnswer, clientAnswer } from '../client-answers.js';
 import { type ClientLink, clientLinks } from '../client-links.js';
 import { adjustmentsOf } from '../adjustments.js';
 import { type NamesInBooks, namesInBooks } from '../names-in-books.js';
+import { dayInKey, namedByKey } from '../../journal/nouns/pay-key.js';
 import { checksOfOne, type RunChecks, withoutAmounts } from '../checks/checks.js';
 import { type HistoryEvent, historyOf } from './run-history.js';
 import { namedRuns, type RunRow, runRow, selectRuns } from './run-row.js';
@@ -23,6 +24,7 @@ export interface RunAddress {
   readonly companyId: string;
   readonly year: number;
   readonly period: number;
+  /** Its pay date, with its source as `payKeyOf` names it. */
   readonly datedOn: string;
 }
 
@@ -30,6 +32,7 @@ export interface Neighbour {
   readonly year: number;
   readonly period: number;
   readonly datedOn: string;
+  readonly tag: string;
 }
 
 /** Everything on the page of one pay run that the viewer may see. */
@@ -64,7 +67,7 @@ export interface RunView {
   readonly standing: readonly StandingDecision[];
 }
 
-const neighbourOf = ({ year, period, datedOn }: PayRunRecord): Neighbour => ({ year, period, datedOn });
+const neighbourOf = ({ year, period, datedOn, tag }: PayRunRecord): Neighbour => ({ year, period, datedOn, tag });
 
 @Injectable()
 export class RunViews {
@@ -73,13 +76,15 @@ export class RunViews {
   /** Undefined when there is none that the viewer may see. */
   async find(viewer: Viewer, address: RunAddress): Promise<RunView | undefined> {
     return this.database.read(async (rows) => {
-      const [named] = await namedRuns(
+      const found = await namedRuns(
         selectRuns(rows, viewer)
           .select('r')
           .addSelect('c.name', 'company')
           .andWhere('r.companyId = :companyId AND r.year = :year AND r.period = :period', address)
-          .andWhere('r.datedOn = :datedOn', address),
+          .andWhere('r.datedOn = :day', { day: dayInKey(address.datedOn) }),
       );
+      const keyed = found.map((one) => ({ ...one.run, one }));
+      const named = namedByKey(address.datedOn, keyed)[0]?.one;
       if (named === undefined) return undefined;
       const { run } = named;
       const row = runRow(named, viewer);

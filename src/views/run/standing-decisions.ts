@@ -1,8 +1,8 @@
+import { paidInWords } from '../../journal/nouns/pay-key.js';
 import { In, IsNull, MoreThanOrEqual } from 'typeorm';
 import { CompanyRow } from '../../companies/company.entity.js';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
-import { dayInWords } from '../../journal/nouns/dates.js';
 import { isOfOneRun, type DecisionScope, type FieldTreatment } from '../../journal/policy/decision.js';
 import { decisionInWords } from '../../journal/policy/decision-in-words.js';
 import { wordsOf } from '../../journal/policy/treatments.js';
@@ -99,13 +99,13 @@ const askedWords: Readonly<Record<string, string>> = {
 };
 
 /** Whether a decision that holds from then on concerns the run: where payslips are no longer kept, it may. */
-async function aboutOf(rows: ReadRows, { companyId, year, period, datedOn, mapped }: RunOf) {
+async function aboutOf(rows: ReadRows, { companyId, year, period, datedOn, tag, mapped }: RunOf) {
   const row = await rows.findOneBy(PayPeriodRecord, { companyId, year, period });
   const document = row?.document?.period(year);
   const isHeld = (field: string) => mapped?.holds.some((hold) => hold.field === field) ?? false;
   return (field: string | null, userPath: string | null): boolean => {
     if (field === null || document === undefined || isHeld(field)) return true;
-    const users = usersIn(document, datedOn, field).map(pathOf);
+    const users = usersIn(document, { datedOn, tag }, field).map(pathOf);
     return userPath === null ? users.length > 0 : users.includes(userPath);
   };
 }
@@ -189,7 +189,7 @@ async function postedBy(rows: ReadRows, companyId: string, one: Posted): Promise
     const instead = isOfOneRun(scope)
       ? 'Reverse the pay run first'
       : 'Decide again: what was posted stays, and the later decision counts from then on';
-    return `the pay run paid ${dayInWords(run.datedOn)} was posted by it. ${instead}`;
+    return `the pay run paid ${paidInWords(run)} was posted by it. ${instead}`;
   }
   return undefined;
 }

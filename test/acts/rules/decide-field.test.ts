@@ -257,7 +257,9 @@ test('whoever has a field has it as money, as digits alone or as what is no exac
     slip(5, { figures: money, datedOn: '2025-10-15' }),
   ];
   const period = { payslips } as unknown as PayPeriod;
-  expect(usersIn(period, '2025-10-31', 'bonus_code')).toStrictEqual([url(1), url(2), url(3)]);
+  expect(usersIn(period, { datedOn: '2025-10-31', tag: 'counterfoil:2026-06:2025-10-31' }, 'bonus_code')).toStrictEqual(
+    [url(1), url(2), url(3)],
+  );
 });
 
 test('a field is decided for a practice by whoever reaches all of its companies, before anything is read', async () => {

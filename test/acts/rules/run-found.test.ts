@@ -15,7 +15,7 @@ test('a pay run is meant where it is the only one', () => {
     ...refused,
     title: 'Several pay runs',
     detail: 'Elm Ltd has 2 pay runs in October 2025: paid 15 Oct 2025, 31 Oct 2025.',
-    todo: 'Give the pay date of one: --paid DATE.',
+    todo: 'Give the pay date of one: --paid 2025-10-15.',
     status: 409,
   });
 });

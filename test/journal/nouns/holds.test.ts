@@ -29,6 +29,7 @@ test('an approval cannot settle what needs a decision, a change in payroll or a 
     'notional_pay',
     'off_payroll_worker',
     'return_before_unknown',
+    'paid_by_two_sources',
   ]);
   expect(holdCodes).toHaveLength(36);
 });

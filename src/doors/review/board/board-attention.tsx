@@ -1,3 +1,4 @@
+import { paidInWords } from '../../../journal/nouns/pay-key.js';
 import { dayInWords, monthInWords, shortDay } from '../../../journal/nouns/dates.js';
 import { nobodys } from '../../../views/board/assignees.js';
 import { clientReasons, type WaitingMonth } from '../../../views/board/board.js';
@@ -68,7 +69,7 @@ function AttentionRow({ row }: { readonly row: Attention }) {
   return (
     <li class="row">
       <span class="row-who">{row.company}</span>
-      <span class="row-when">{dayInWords(row.datedOn)}</span>
+      <span class="row-when">{paidInWords(row)}</span>
       <span class="row-what">
         <State state={row.state} words={stateInWords(row)} />
         {wordsFor(row)}

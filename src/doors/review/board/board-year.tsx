@@ -98,7 +98,7 @@ function Mark({ row, cell, year, period }: MarkProps) {
   return (
     <a
       class={`mark is-${cell.state}`}
-      href={runPath({ companyId: row.companyId, year, period, datedOn: cell.datedOn })}
+      href={runPath({ companyId: row.companyId, year, period, datedOn: cell.datedOn, tag: cell.tag })}
       title={stateWords[cell.state]}
       aria-label={`${monthName(period)}: ${stateWords[cell.state]}${several}`}
     >

@@ -1,6 +1,7 @@
+import { paidInWords } from '../../../journal/nouns/pay-key.js';
 import type { Principal } from '../../../access/principal.js';
 import { hasRole } from '../../../access/principal.js';
-import { dayInWords, monthInWords } from '../../../journal/nouns/dates.js';
+import { monthInWords } from '../../../journal/nouns/dates.js';
 import type { BoardFilter } from '../../../views/board/board-lists.js';
 import { dayInLondon } from '../../../ground/london.js';
 import { AdjustmentList } from './board-adjustments.js';
@@ -141,7 +142,7 @@ function CheckingList({ month, now }: BoardProps) {
         {month.checking.rows.map((row) => (
           <li key={`${row.companyId} ${row.tag}`} class="row">
             <span class="row-who">{row.company}</span>
-            <span class="row-when">{dayInWords(row.datedOn)}</span>
+            <span class="row-when">{paidInWords(row)}</span>
             <span class="row-what">
               <State state="in_doubt" />
               {checkingWords(row.settledBy, now)}

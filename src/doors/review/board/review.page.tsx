@@ -1,6 +1,6 @@
+import { paidInWords } from '../../../journal/nouns/pay-key.js';
 import type { Principal } from '../../../access/principal.js';
 import type { Problem } from '../../../ground/problem.js';
-import { dayInWords } from '../../../journal/nouns/dates.js';
 import { Money } from '../../../journal/nouns/money.js';
 import type { MonthOfMode } from '../../../views/board/board.js';
 import type { Ready } from '../../../views/board/board-lists.js';
@@ -117,7 +117,7 @@ function Reasons({ rows }: { readonly rows: readonly Ready[] }) {
       {rows.map((row) => (
         <li key={`${row.companyId} ${row.tag}`} class="row">
           <span class="row-who">{row.company}</span>
-          <span class="row-when">{dayInWords(row.datedOn)}</span>
+          <span class="row-when">{paidInWords(row)}</span>
           <span class="row-what">
             {row.unclean.length === 0 ? 'Not ticked' : row.unclean.map(uncleanInWords).join(' · ')}
           </span>

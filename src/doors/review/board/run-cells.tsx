@@ -1,4 +1,4 @@
-import { dayInWords } from '../../../journal/nouns/dates.js';
+import { paidInWords } from '../../../journal/nouns/pay-key.js';
 import type { RunState } from '../../../record/runs/pay-run.entity.js';
 import type { RunRow } from '../../../views/run/run-row.js';
 import type { RunChecks } from '../../../views/checks/checks.js';
@@ -16,7 +16,7 @@ export function RunCells({ row, checks }: { readonly row: RunRow; readonly check
         <a href={runPath(row)}>{row.company}</a>
       </th>
       <td class="nowrap corner" data-label="Paid">
-        {dayInWords(row.datedOn)}
+        {paidInWords(row)}
       </td>
       <td class="n" data-label="Payslips">
         {row.payslips}

@@ -1,7 +1,7 @@
+import { paidInWords } from '../../../journal/nouns/pay-key.js';
 import { hash } from 'node:crypto';
 import type { Principal } from '../../../access/principal.js';
 import type { Problem } from '../../../ground/problem.js';
-import { dayInWords } from '../../../journal/nouns/dates.js';
 import { Money } from '../../../journal/nouns/money.js';
 import type { MonthOfMode } from '../../../views/board/board.js';
 import { checkInWords } from '../../../views/checks/check-words.js';
@@ -76,7 +76,7 @@ export function SignOffPage({ month, runs, part, principal, now, problem, rechec
             {shownOf(exceptions, part).map((run) => (
               <li key={`${run.companyId} ${run.tag}`} class="row">
                 <span class="row-who">{run.company}</span>
-                <span class="row-when">{dayInWords(run.datedOn)}</span>
+                <span class="row-when">{paidInWords(run)}</span>
                 <span class="row-what">{run.obstacles.map((one) => obstacleInWords(one, run, now)).join(' · ')}</span>
                 <a class="row-act" href={runPath(run)}>
                   Open<span class="sr-only"> {run.company}</span>

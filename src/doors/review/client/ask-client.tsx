@@ -1,3 +1,4 @@
+import { payKeyOf } from '../../../journal/nouns/pay-key.js';
 import type { ClientLink } from '../../../views/client-links.js';
 import { Csrf } from '../frame/marks.js';
 import { moment } from '../frame/words.js';
@@ -25,7 +26,7 @@ export function AskClient({ companyId, year, period, csrf }: AskProps) {
 }
 
 interface OpenLinksProps {
-  readonly run: { readonly companyId: string; readonly datedOn: string };
+  readonly run: { readonly companyId: string; readonly datedOn: string; readonly tag: string };
   readonly links: readonly ClientLink[];
   readonly now: Date;
   readonly csrf?: string;
@@ -45,7 +46,7 @@ export function OpenClientLinks({ run, links, now, csrf }: OpenLinksProps) {
           <form method="post" action={`/client-links/${id}/withdraw`} class="row-act">
             <Csrf token={csrf} />
             <input type="hidden" name="company" value={run.companyId} />
-            <input type="hidden" name="paid" value={run.datedOn} />
+            <input type="hidden" name="paid" value={payKeyOf(run)} />
             <button type="submit" class="secondary small">
               Withdraw
             </button>

@@ -19,7 +19,7 @@ import { configKey } from '../../../ground/config.module.js';
 import { asProblem, isProblem, type Problem, problemDetails } from '../../../ground/problem.js';
 import { period, word, year } from '../../../views/lists.js';
 import type { PageAnswer } from '../frame/page.js';
-import { runPath } from '../frame/paths.js';
+import { runKeyPath } from '../frame/paths.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { ClientAskedPage, ClientPage, ClientThanks } from './client.page.js';
 
@@ -78,7 +78,7 @@ export class ClientController {
   ): Promise<PageAnswer> {
     const company = await this.reach.company(principal, named);
     const { year, period } = await withdrawClientLink(this.tools, company, { id, who: whoOf(principal, 'page') });
-    const redirect = runPath({ companyId: company.id, year, period, datedOn: paid });
+    const redirect = runKeyPath({ companyId: company.id, year, period, paidOn: paid });
     return { redirect, flash: 'The link is withdrawn: nobody can open it any more.' };
   }
 

@@ -1,6 +1,7 @@
+import { paidInWords } from '../../../journal/nouns/pay-key.js';
 import type { Principal } from '../../../access/principal.js';
 import type { Company } from '../../../companies/company.js';
-import { dayInWords, monthInWords, monthName, taxYearInWords } from '../../../journal/nouns/dates.js';
+import { monthInWords, monthName, taxYearInWords } from '../../../journal/nouns/dates.js';
 import type { ClientYear } from '../../../views/client-runs.js';
 import type { RunRow } from '../../../views/run/run-row.js';
 import { stateWords } from '../../../views/words.js';
@@ -74,7 +75,13 @@ function Years({ company, years, older, year }: RunsProps) {
                     {cell === undefined ? null : (
                       <a
                         class={`mark is-${cell.state}`}
-                        href={runPath({ companyId: company.id, year: one.year, period, datedOn: cell.datedOn })}
+                        href={runPath({
+                          companyId: company.id,
+                          year: one.year,
+                          period,
+                          datedOn: cell.datedOn,
+                          tag: cell.tag,
+                        })}
                         title={stateWords[cell.state]}
                         aria-label={`${monthInWords(one.year, period)}: ${stateWords[cell.state]}`}
                       >
@@ -123,7 +130,7 @@ function Runs({ year, runs }: RunsProps) {
         {runs.map((run) => (
           <tr key={run.tag}>
             <th scope="row" class="nowrap" data-sort={run.datedOn}>
-              <a href={runPath(run)}>{dayInWords(run.datedOn)}</a>
+              <a href={runPath(run)}>{paidInWords(run)}</a>
             </th>
             <td class="nowrap corner" data-sort={String(run.period).padStart(2, '0')}>
               {monthName(run.period)}

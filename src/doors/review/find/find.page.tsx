@@ -1,5 +1,6 @@
+import { paidInWords } from '../../../journal/nouns/pay-key.js';
 import type { Principal } from '../../../access/principal.js';
-import { dayInWords, monthInWords, taxYearInWords } from '../../../journal/nouns/dates.js';
+import { monthInWords, taxYearInWords } from '../../../journal/nouns/dates.js';
 import type { Found, PersonFound } from '../../../views/finder.js';
 import type { RunRow } from '../../../views/run/run-row.js';
 import { FiguresTable } from '../frame/figures-table.js';
@@ -97,7 +98,7 @@ function People({ of }: { readonly of: readonly PersonFound[] }) {
               <a href={employeePath({ ...run, user })}>{name}</a>
             </th>
             <td data-label="Client">{run.company}</td>
-            <td data-label="Paid">{dayInWords(run.datedOn)}</td>
+            <td data-label="Paid">{paidInWords(run)}</td>
             <Amount of={paid.gross} label="Gross" />
             <Amount of={paid.net} label="Net" />
           </tr>
@@ -122,7 +123,7 @@ function Runs({ of }: { readonly of: readonly RunRow[] }) {
             <th scope="row">
               <a href={runPath(run)}>{run.company}</a>
             </th>
-            <td data-label="Paid">{dayInWords(run.datedOn)}</td>
+            <td data-label="Paid">{paidInWords(run)}</td>
             <Amount of={run.totals?.gross} label="Gross" />
             <Amount of={run.totals?.net} label="Net" />
             <Amount of={run.totals?.taxAuthority} label="HMRC" />

@@ -1,3 +1,4 @@
+import { payKey, payKeyOf } from '../../../journal/nouns/pay-key.js';
 import { isProfitAndLoss } from '../../../journal/nouns/chart.js';
 import type { MonthOfMode } from '../../../views/board/board.js';
 import type { BoardFilter, TaxMonth } from '../../../views/board/board-lists.js';
@@ -11,9 +12,16 @@ interface RunAddress {
   readonly datedOn: string;
 }
 
-export function runPath({ companyId, year, period, datedOn }: RunAddress): string {
-  return `/runs/${encodeURIComponent(companyId)}/${year}/${period}/${datedOn}`;
+type RunNamed = RunAddress & ({ readonly tag: string } | { readonly fromSource: string | undefined });
+
+export function runPath({ companyId, year, period, datedOn, ...run }: RunNamed): string {
+  const paidOn = 'tag' in run ? payKeyOf({ datedOn, tag: run.tag }) : payKey(datedOn, run.fromSource);
+  return runKeyPath({ companyId, year, period, paidOn });
 }
+
+/** `paidOn` as `payKeyOf` names it. */
+export const runKeyPath = (of: Omit<RunAddress, 'datedOn'> & { readonly paidOn: string }): string =>
+  `/runs/${encodeURIComponent(of.companyId)}/${of.year}/${of.period}/${of.paidOn}`;
 
 /** A client's tabs by their addresses; the first, its pay runs, is the client's own address. */
 export const clientTabs = [

@@ -1,6 +1,7 @@
+import { paidInWords } from '../../../journal/nouns/pay-key.js';
 import type { Principal } from '../../../access/principal.js';
 import type { Company } from '../../../companies/company.js';
-import { dayInWords, monthName, taxYearInWords } from '../../../journal/nouns/dates.js';
+import { monthName, taxYearInWords } from '../../../journal/nouns/dates.js';
 import { payColumns } from '../frame/pay-columns.js';
 import type { EmployeeMonth, EmployeeYear, Figures } from '../../../views/employee-year.js';
 import { setInWords } from '../../../views/log/log-words.js';
@@ -61,7 +62,7 @@ function Month({ month: { run, journalSet, paid } }: { readonly month: EmployeeM
         {monthName(run.period)} <small class="muted">month {run.period + 1}</small>
       </th>
       <td class="nowrap corner" data-sort={run.datedOn}>
-        <a href={runPath(run)}>{dayInWords(run.datedOn)}</a>
+        <a href={runPath(run)}>{paidInWords(run)}</a>
       </td>
       <FigureCells of={paid} />
       <td class="nowrap note">

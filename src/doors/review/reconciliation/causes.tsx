@@ -29,7 +29,12 @@ export function CauseWords({ cause, companyId }: { readonly cause: CauseShown; r
   const { what, todo, run } = cause;
   return (
     <>
-      {run === undefined ? <strong>{what}</strong> : <a href={runPath({ companyId, ...run })}>{what}</a>} <p>{todo}</p>
+      {run === undefined ? (
+        <strong>{what}</strong>
+      ) : (
+        <a href={runPath({ companyId, ...run, fromSource: run.fromSource })}>{what}</a>
+      )}{' '}
+      <p>{todo}</p>
     </>
   );
 }

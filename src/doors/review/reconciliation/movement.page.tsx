@@ -109,8 +109,8 @@ function Charges({ company, row, charges }: Pick<MovementProps, 'company' | 'row
 }
 
 function ChargeLink({ charge, company }: { readonly charge: ChargedBy; readonly company: { readonly id: string } }) {
-  const { year, period, datedOn, isPayRun } = charge;
+  const { year, period, datedOn, fromSource, isPayRun } = charge;
   const day = dayInWords(datedOn);
   if (!isPayRun) return <a href={adjustmentsPath(company.id)}>Adjustment, {day}</a>;
-  return <a href={runPath({ companyId: company.id, year, period, datedOn })}>Pay run of {day}</a>;
+  return <a href={runPath({ companyId: company.id, year, period, datedOn, fromSource })}>Pay run of {day}</a>;
 }

@@ -1,3 +1,4 @@
+import { payKeyOf } from '../../../journal/nouns/pay-key.js';
 import type { Company } from '../../../companies/company.js';
 import type { Money } from '../../../journal/nouns/money.js';
 import type { MappedRun } from '../../../journal/mapping/mapper.js';
@@ -29,8 +30,8 @@ export interface Preview {
 
 /** Works out each answer to each held field; returns none when the payslips are no longer stored. */
 export async function previewsOf(tools: ActTools, company: Company, view: RunView): Promise<readonly Preview[]> {
-  const { year, period, datedOn } = view.row;
-  const ref = { company, year, period, paid: datedOn };
+  const { year, period } = view.row;
+  const ref = { company, year, period, paid: payKeyOf(view.row) };
   const asked = (view.mapped?.holds ?? []).filter((hold) => isDecidedByField(hold.code) && hold.field !== undefined);
   if (asked.length === 0) return [];
   const previews: Preview[] = [];

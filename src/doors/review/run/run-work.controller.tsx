@@ -12,7 +12,7 @@ import { type RunAddress, runAddress } from '../../../views/run/run-address.js';
 import type { PageAnswer } from '../frame/page.js';
 import { CompanyNamed } from '../frame/company-named.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
-import { runPath } from '../frame/paths.js';
+import { runKeyPath } from '../frame/paths.js';
 import { given } from '../frame/query.js';
 
 const form = z.object({ to: given, words: z.string().max(5000).catch('') });
@@ -36,7 +36,7 @@ export class RunWorkController {
   ): Promise<PageAnswer> {
     const ref = { company, year, period, paid: paidOn };
     const who = whoOf(principal, 'page');
-    const redirect = runPath({ companyId: company.id, year, period, datedOn: paidOn });
+    const redirect = runKeyPath({ companyId: company.id, year, period, paidOn });
     if (name === 'note') {
       await note(this.tools, ref, { who, words });
       return { redirect, flash: 'Noted.' };

@@ -1,10 +1,11 @@
+import { paidInWords } from '../../../journal/nouns/pay-key.js';
 import { Body, Controller, Get, Param, Post, Query, Res, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import * as z from 'zod';
 import { timeInLondon } from '../../../ground/london.js';
 import { Allow, Who } from '../../../access/access.js';
-import { dayInWords, shortDay } from '../../../journal/nouns/dates.js';
+import { shortDay } from '../../../journal/nouns/dates.js';
 import { monthFileName } from '../../../views/files/file-names.js';
 import { journalColumns } from '../../../views/files/journal-file.js';
 import { answerFile, type FileFormat, fileFormats, rowsOf } from '../../../views/files/table-file.js';
@@ -136,7 +137,7 @@ export class RunController {
     return form({
       act: () => this.#carryOut(name, ref, typed, principal),
       done: ({ run, sending }) => {
-        const done = `${company.name}, paid ${dayInWords(run.datedOn)}: ${becameInWords(name, run)}.`;
+        const done = `${company.name}, paid ${paidInWords(run)}: ${becameInWords(name, run)}.`;
         return { redirect: runPath(run), flash: withSending(done, sending) };
       },
       again,
@@ -235,7 +236,7 @@ export class RunController {
     const view = await this.#view(company, address, principal);
     const previews = view.row.state === 'held' ? await previewsOf(this.tools, company, view) : [];
     const deciding = hasRole(principal, 'reviewer') ? await this.#deciding(company, view) : {};
-    const figures = figuresOf(view.payroll, view.row.datedOn);
+    const figures = figuresOf(view.payroll, view.row);
     const now = this.database.clock.now();
     const { assignment, colleagues } = await this.database.read(async (rows) => ({
       assignment: await workOn(rows, view.row),

@@ -1,3 +1,4 @@
+import { sourceIn } from '../../../journal/nouns/identity.js';
 import { monthInWords, monthName } from '../../../journal/nouns/dates.js';
 import type { RunView } from '../../../views/run/run-view.js';
 import type { RunState } from '../../../record/runs/pay-run.entity.js';
@@ -96,6 +97,7 @@ function Bar({ view, principal, hmrcDueOn, now }: RunPageProps) {
 
 function Heading({ view, now, principal }: RunPageProps) {
   const { row, before, after } = view;
+  const which = sourceIn(row.tag);
   return (
     <header class="page-heading">
       <div>
@@ -106,6 +108,7 @@ function Heading({ view, now, principal }: RunPageProps) {
         </p>
         <h1>
           {row.company}, paid {weekday(row.datedOn)} {row.datedOn.slice(0, 4)}
+          {which === undefined ? '' : ` (${which})`}
         </h1>
         <p>
           <MonthFileLinks {...row} />

@@ -1,13 +1,14 @@
+import { isPaidIn } from '../../../journal/nouns/pay-key.js';
 import { Money } from '../../../journal/nouns/money.js';
 import type { PayPeriod } from '../../../journal/nouns/pay-run.js';
 import type { StoredLine } from '../../../record/runs/posting.entity.js';
 
-/** The figures of the payslips paid on this day, by user and then by field. */
+/** The figures of the payslips of this pay run, by user and then by field. */
 export type FieldFigures = ReadonlyMap<string, ReadonlyMap<string, Money>>;
 
 /** From the payslips of payroll; empty when they are no longer stored. */
-export function figuresOf(payroll: PayPeriod | undefined, datedOn: string): FieldFigures {
-  const payslips = payroll?.payslips.filter((slip) => slip.datedOn === datedOn) ?? [];
+export function figuresOf(payroll: PayPeriod | undefined, run: Parameters<typeof isPaidIn>[0]): FieldFigures {
+  const payslips = payroll?.payslips.filter((slip) => isPaidIn(run, slip)) ?? [];
   return new Map(payslips.map((slip) => [slip.user, slip.figures]));
 }
 

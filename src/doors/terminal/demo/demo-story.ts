@@ -1,3 +1,4 @@
+import { payKeyOf } from '../../../journal/nouns/pay-key.js';
 import type { Answer } from '../../../controls/answer.js';
 import { dayInWords } from '../../../journal/nouns/dates.js';
 import type { PayRunRecord } from '../../../record/runs/pay-run.entity.js';
@@ -173,7 +174,8 @@ async function decideButWait({ rooms, company }: Demo, run: PayRunRecord): Promi
   const waiting = await changePolicy(tools, company, { who, policy, reason: 'A person posts from now on' });
   const [hold] = run.mapped?.holds ?? [];
   if (hold?.field === undefined) return;
-  const { year, period, datedOn: paid } = run;
+  const { year, period } = run;
+  const paid = payKeyOf(run);
   await decideField(
     tools,
     { company: waiting, year, period, paid },
@@ -197,7 +199,8 @@ async function amendWithoutAnswer(demo: Demo, run: PayRunRecord): Promise<void> 
   const { Companies } = await import('../../../companies/companies.js');
   const company = await demo.rooms.get(Companies, { strict: false }).find(demo.company.id);
   await control(demo, 'POST', 'faults', { kind: 'drop_before', match: { method: 'PUT', path: '/v2/journal_sets/*' } });
-  const { year, period, datedOn: paid } = run;
+  const { year, period } = run;
+  const paid = payKeyOf(run);
   const act = { who: { actor, trigger: 'command', companies: null }, reason: 'Overtime was forgotten' } as const;
   await amend(demo.rooms.get(ActTools, { strict: false }), { company, year, period, paid }, act);
 }

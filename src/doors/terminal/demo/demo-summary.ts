@@ -1,5 +1,5 @@
+import { paidInWords } from '../../../journal/nouns/pay-key.js';
 import type { PayRunRecord, RunState } from '../../../record/runs/pay-run.entity.js';
-import { dayInWords } from '../../../journal/nouns/dates.js';
 import { stateWords } from '../../../views/words.js';
 import { table } from '../output.js';
 
@@ -13,7 +13,7 @@ const words: Partial<Record<RunState, string>> = {
 /** Every pay run with its state, then why each held one waits. */
 export function demoSummary(runs: readonly PayRunRecord[]): string {
   const listed = table(runs, [
-    { heading: 'Paid', value: (run) => dayInWords(run.datedOn) },
+    { heading: 'Paid', value: (run) => paidInWords(run) },
     { heading: 'Payslips', value: (run) => run.payslips || '', right: true },
     { heading: 'Gross', value: (run) => shown(run, run.gross), right: true },
     { heading: 'Net', value: (run) => shown(run, run.net), right: true },
@@ -22,7 +22,7 @@ export function demoSummary(runs: readonly PayRunRecord[]): string {
   ]);
   const held = runs.filter((run) => run.state === 'held');
   const reasons = held.flatMap((run) =>
-    (run.mapped?.holds ?? []).map((hold) => `  paid ${dayInWords(run.datedOn)}: ${hold.message}`),
+    (run.mapped?.holds ?? []).map((hold) => `  paid ${paidInWords(run)}: ${hold.message}`),
   );
   const posted = runs.filter((run) => run.state === 'posted').length;
   const notDue = runs.filter((run) => run.state === 'not_ready').length;

@@ -1,6 +1,6 @@
+import { paidInWords } from '../../../journal/nouns/pay-key.js';
 import type { Command } from 'commander';
 import { adjustmentName } from '../../../journal/nouns/adjustment.js';
-import { dayInWords } from '../../../journal/nouns/dates.js';
 import { isAdjustment } from '../../../record/runs/adjustment.js';
 import type { Act, Acted, RunRef } from '../../../acts/act.js';
 import type { ActTools } from '../../../acts/act-tools.js';
@@ -62,7 +62,7 @@ function standing({ company, run }: Acted): string {
   const holds = run.state === 'held' ? (run.mapped?.holds ?? []) : [];
   const why = holds.length === 0 ? whyOf(run) : '';
   return [
-    `${company}, ${which} ${dayInWords(run.datedOn)}: ${inSentence(stateWords[run.state])}${why && ` (${why})`}.`,
+    `${company}, ${which} ${paidInWords(run)}: ${inSentence(stateWords[run.state])}${why && ` (${why})`}.`,
     ...holds.map(({ message }) => `  ${message}`),
   ].join('\n');
 }

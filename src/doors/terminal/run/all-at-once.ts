@@ -1,8 +1,9 @@
+import { paidInWords } from '../../../journal/nouns/pay-key.js';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { OneOfMany, RunSeen, ManyAct } from '../../../acts/many.js';
 import type { ActTools } from '../../../acts/act-tools.js';
 import type { Company } from '../../../companies/company.js';
-import { dayInWords, monthInWords } from '../../../journal/nouns/dates.js';
+import { monthInWords } from '../../../journal/nouns/dates.js';
 import { Money } from '../../../journal/nouns/money.js';
 import type { PayRunRecord } from '../../../record/runs/pay-run.entity.js';
 import { ask, canAsk, notDone } from '../asking.js';
@@ -68,7 +69,7 @@ async function confirm(chosen: readonly Chosen[], words: AllAtOnce['words']): Pr
     table(chosen, [
       { heading: 'Company', value: ({ company }) => company.name },
       { heading: 'Month', value: ({ run }) => monthInWords(run.year, run.period) },
-      { heading: 'Paid', value: ({ run }) => dayInWords(run.datedOn) },
+      { heading: 'Paid', value: ({ run }) => paidInWords(run) },
       { heading: 'Payslips', value: ({ run }) => run.payslips, right: true },
       { heading: 'Gross', value: ({ run }) => run.gross.inPounds(), right: true },
       { heading: 'Net', value: ({ run }) => run.net.inPounds(), right: true },

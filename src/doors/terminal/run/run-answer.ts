@@ -1,11 +1,15 @@
+import { sourceIn } from '../../../journal/nouns/identity.js';
 import { holdWords } from '../../../views/words.js';
 import type { PayRunRecord } from '../../../record/runs/pay-run.entity.js';
 
 /** One run of any kind, as `runs --json` answers it. */
 export function runAnswer(row: PayRunRecord, company: string) {
+  const fromSource = sourceIn(row.tag);
   return {
     company,
-    kind: row.kind,
+    // An allowance that a return claims is one of the others to whoever reads kinds.
+    kind: row.kind === 'allowance' ? 'other' : row.kind,
+    ...(fromSource !== undefined && { source: fromSource }),
     year: row.year,
     period: row.period,
     datedOn: row.datedOn,

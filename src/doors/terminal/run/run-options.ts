@@ -1,6 +1,7 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import type { RunRef } from '../../../acts/act.js';
 import { type Problem, problem } from '../../../ground/problem.js';
+import { dayInKey, isPayKey } from '../../../journal/nouns/pay-key.js';
 import { isDate, taxYearTyped } from '../../../journal/nouns/dates.js';
 import { type MonthTyped, monthTyped } from '../../../journal/nouns/month-typed.js';
 
@@ -74,6 +75,11 @@ export function wrongUsage(detail: string, todo: string): Problem {
   return problem('wrong-usage', { detail, todo });
 }
 
+function payKey(text: string): string {
+  if (!isPayKey(text)) throw new InvalidArgumentError('A date is YYYY-MM-DD.');
+  return text;
+}
+
 export function date(text: string): string {
   if (!isDate(text)) throw new InvalidArgumentError('A date is YYYY-MM-DD.');
   return text;
@@ -112,7 +118,10 @@ export const addressedSet = (command: Command, example?: Example): Command =>
   addressedRun(command, example).addOption(adjustmentOption());
 
 export function paidOption(): Option {
-  return new Option('--paid <date>', 'the pay date, where the month has several').argParser(date);
+  return new Option(
+    '--paid <date>',
+    'the pay date, where the month has several; 2025-10-31.weekly of a source',
+  ).argParser(payKey);
 }
 
 export function adjustmentOption(): Option {
@@ -123,7 +132,7 @@ export function adjustmentOption(): Option {
 export function addressOf(words: readonly string[], options: AddressOptions): Omit<RunRef, 'company'> {
   const { paid: typed, ...month } = monthNamed(options, words);
   const { paid = typed, adjustment } = options;
-  if (typed !== undefined && paid !== typed)
+  if (typed !== undefined && paid !== undefined && dayInKey(paid) !== typed)
     throw wrongUsage(`The pay dates ${typed} and ${paid} are both given.`, 'Give one of them.');
   return { ...month, paid, adjustment };
 }

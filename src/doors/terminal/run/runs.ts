@@ -1,7 +1,8 @@
+import { paidInWords } from '../../../journal/nouns/pay-key.js';
 import { type Command, Option } from 'commander';
 import type { Database } from '../../../ground/database.js';
 import { adjustmentName } from '../../../journal/nouns/adjustment.js';
-import { dayInWords, monthInWords } from '../../../journal/nouns/dates.js';
+import { monthInWords } from '../../../journal/nouns/dates.js';
 import { isAdjustment, type KindsShown, kindsShown } from '../../../record/runs/adjustment.js';
 import type { PayRunRecord } from '../../../record/runs/pay-run.entity.js';
 import { type RunState, runStates } from '../../../record/runs/run-state.js';
@@ -88,7 +89,7 @@ function writeTable(pages: AsyncIterable<readonly NamedRun[]>, { kind, all }: Ru
     { heading: 'Company', value: ({ company }) => company },
     ...named,
     { heading: 'Month', value: ({ run }) => monthInWords(run.year, run.period) },
-    { heading: 'Paid', value: ({ run }) => dayInWords(run.datedOn) },
+    { heading: 'Paid', value: ({ run }) => paidInWords(run) },
     { heading: 'State', value: ({ run }) => stateWords[run.state] },
     { heading: 'Gross', value: ({ run }) => run.gross.inPounds(), right: true },
     { heading: 'Net', value: ({ run }) => run.net.inPounds(), right: true },

@@ -1,7 +1,8 @@
+import { paidInWords } from '../../../journal/nouns/pay-key.js';
 import type { Command } from 'commander';
 import { everything } from '../../../access/viewer.js';
 import { adjustmentName } from '../../../journal/nouns/adjustment.js';
-import { dayInWords, monthInWords, taxYearInWords } from '../../../journal/nouns/dates.js';
+import { monthInWords, taxYearInWords } from '../../../journal/nouns/dates.js';
 import { isAdjustment } from '../../../record/runs/adjustment.js';
 import type { PayRunRecord, StoredMapping } from '../../../record/runs/pay-run.entity.js';
 import { whyInWords } from '../../../journal/mapping/why-in-words.js';
@@ -94,7 +95,7 @@ function decisionsBlock(standing: readonly StandingDecision[]): string {
 function heading(run: PayRunRecord, company: string, names: NamesInBooks): string {
   const month = `${monthInWords(run.year, run.period)}, tax month ${run.period + 1} of ${taxYearInWords(run.year)}`;
   const which = isAdjustment(run) ? `${adjustmentInWords(adjustmentName(run))} dated` : 'paid';
-  const lines = [`${company}, ${which} ${dayInWords(run.datedOn)}: ${stateWords[run.state]}`, month];
+  const lines = [`${company}, ${which} ${paidInWords(run)}: ${stateWords[run.state]}`, month];
   if (run.reason) lines.push(run.reason);
   if (run.journalSet) lines.push(run.journalSet);
   const { plan } = run;

@@ -1,0 +1,21 @@
+import type { payFrequencies } from './fps.js';
+
+type Frequency = (typeof payFrequencies)[number];
+
+/**
+ * Each pay frequency is a source of its own: a weekly file must not change the run of the monthly one that was paid the
+ * same day. Monthly pay is the company's first source, with its plain tags.
+ */
+const sources: Readonly<Record<Frequency, string | undefined>> = {
+  W1: 'weekly',
+  W2: 'fortnightly',
+  W4: 'four-weekly',
+  M1: undefined,
+  M3: 'quarterly',
+  M6: 'half-yearly',
+  MA: 'yearly',
+  IO: 'one-off',
+  IR: 'irregular',
+};
+
+export const sourceOf = (frequency: Frequency): string | undefined => sources[frequency];
