@@ -47,6 +47,8 @@ test(
     expect(await board.text()).toContain('Needs you');
     expect((await fetch(signInLink)).status).toBe(410);
 
+    // The second company, whose payroll comes as files.
+    await logged(demo, /6 weekly FPS files were received, 5 posted, 1 held/);
     await logged(demo, /Load Month again/);
     // The demo moved time by days, and must not sign out whoever is watching.
     const after = await (await fetch(`${url}/`, { headers: { cookie } })).text();

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Company } from '../company/company.js';
-import { FIRST_ID, IDS_PER_COMPANY } from '../engine/ids.js';
+import { FIRST_ID, firstIdOf, IDS_PER_COMPANY } from '../engine/ids.js';
 import { makeCompany } from './company-maker.js';
 import { demoCompany, demoPayroll } from './demo.js';
+import { weeklyCompany } from './weekly.js';
 import { practiceScene } from './practice-scene.js';
 import { Practice } from '../practice/practice.js';
 import {
@@ -19,12 +20,13 @@ import type { CompanySeed, Scene } from '../world.js';
 const PRACTICE = /^practice:(\d{1,5})(?::(\d{1,3})(?::(\d{1,4}))?)?$/;
 const PRACTICE_MONTHS_DEFAULT = 12;
 
-/** `demo`, `practice:N[:MONTHS[:PAYSLIPS]]`, a file's path, or a scenario itself. */
+/** `demo`, `demo:weekly` (with a second company, whose payroll is run elsewhere), `practice:N[:MONTHS[:PAYSLIPS]]`, a file's path, or a scenario itself. */
 export type ScenarioChoice = string | ScenarioInput;
 
 export function sceneOf(choice: ScenarioChoice, now: Date): Scene {
   if (typeof choice !== 'string') return writtenScene(readScenario(choice), now.getTime());
   if (choice === 'demo') return demoScene(now);
+  if (choice === 'demo:weekly') return { companies: [...demoScene(now).companies, weeklySeed(now)] };
   const practice = PRACTICE.exec(choice);
   if (!practice) return writtenScene(readScenario(fileOf(choice)), now.getTime());
   const [clients, months, payslips] = practice.slice(1).map((text) => (text === undefined ? undefined : Number(text)));
@@ -50,6 +52,13 @@ function demoScene(now: Date): Scene {
   const make = () =>
     makeCompany(company, { number: 0, practiceManaged: false, now: now.getTime(), payroll: demoPayroll(now) });
   return { companies: [{ name: company.name, subdomain: company.subdomain, owner: ownerOf(company), make }] };
+}
+
+function weeklySeed(now: Date): CompanySeed {
+  const number = 1;
+  const company = numbered(readCompany(weeklyCompany()), firstIdOf(number));
+  const make = () => makeCompany(company, { number, practiceManaged: false, now: now.getTime() });
+  return { name: company.name, subdomain: company.subdomain, owner: ownerOf(company), make };
 }
 
 function writtenScene(scenario: Scenario, now: number): Scene {

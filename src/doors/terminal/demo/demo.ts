@@ -80,7 +80,7 @@ const freePortAgain = 'run the demo again, which takes a free port';
 
 async function openSandbox(opened: (() => Promise<void>)[]) {
   const { createSandbox } = await import('#sandbox');
-  const sandbox = createSandbox({ scenario: 'demo', limits: false });
+  const sandbox = createSandbox({ scenario: 'demo:weekly', limits: false });
   opened.push(() => sandbox.close());
   const port = await freePort(ports.sandbox);
   const place = { host: '127.0.0.1', port, choose: freePortAgain };
@@ -103,14 +103,16 @@ async function show({ sandbox, service, clock, config, write, asJson, isStopping
   const { playStory } = await import('./demo-story.js');
   const { demoSummary } = await import('./demo-summary.js');
   const { baseUrl, companies } = sandbox.credentials();
-  const [books] = companies;
-  if (books === undefined) throw new Error('The demo scenario has no company');
-  write(`An accounting service of its own, with one company in it: ${books.name}.`);
+  const [books, weekly] = companies;
+  if (books === undefined || weekly === undefined) throw new Error('The demo scenario has too few companies');
+  write(`An accounting service of its own, with two companies in it: ${books.name} and ${weekly.name}.`);
   const company = await begin(service, books, clock.now());
   const runs = await runsOf({ rooms: service, company });
+  const files = await beginWeekly(service, weekly, clock.now());
   const signInLink = await linkFor(service, config);
   if (asJson) json({ url: config.publicUrl, signInLink, accountingUrl: baseUrl, runs: runs.map(answered) });
   else print(`\n${demoSummary(runs)}\n`);
+  if (files !== undefined) write(`${files}\n`);
   write(`Look at it, as its reviewer:  ${signInLink}  (the link works once)`);
   write(`The books themselves:         ${baseUrl}/`);
   write('Ctrl-C ends it.\n');
@@ -202,6 +204,19 @@ async function begin(service: Service, books: Books, now: Date) {
   const company = await demoPolicy(service, await connect(service, books, now), now.toISOString().slice(0, 10));
   await firstSync(service, company);
   return company;
+}
+
+/** Its payroll comes as files, one a week; what became of them, in a sentence. */
+async function beginWeekly(service: Service, books: Books, now: Date): Promise<string | undefined> {
+  const { receiveWeeks, whatItIs } = await import('./demo-weekly.js');
+  const { runsOf } = await import('./demo-stage.js');
+  const company = await connect(service, books, now);
+  const received = await receiveWeeks(service, company, now.toISOString().slice(0, 10));
+  if (received === undefined) return undefined;
+  await firstSync(service, company);
+  const runs = await runsOf({ rooms: service, company });
+  const count = (state: PayRunRecord['state']) => runs.filter((run) => run.state === state).length;
+  return `${whatItIs}: ${received.files} weekly FPS files were received, ${count('posted')} posted, ${count('held')} held (that of ${received.last} pays somebody whom nobody has named yet).`;
 }
 
 /** Posts by itself from the start of the previous tax year. */
