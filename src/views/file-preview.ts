@@ -7,8 +7,8 @@ import type { Returned } from '../journal/nouns/pay-run.js';
 import type { PayRunRecord, StoredMapping, StoredRemark } from '../record/runs/pay-run.entity.js';
 import type { StoredLine } from '../record/runs/posting.entity.js';
 import type { NamesInBooks } from './names-in-books.js';
-import type { InFile } from './received-files.js';
-import { holdWords, warningWords } from './words.js';
+import { fileInWords, type InFile } from './received-files.js';
+import { holdWords, warningWords, wouldWords } from './words.js';
 
 /** What a file would come to, before anything of it is kept. */
 export interface FilePreview extends InFile {
@@ -120,4 +120,26 @@ export function monthShown(
     return was.equals(is) ? [] : [{ what, before: was.toString(), after: is.toString() }];
   });
   return amounts.length === 0 ? undefined : { ...at, amounts };
+}
+
+export const totalsWords = {
+  ...{ gross: 'Gross', net: 'Net pay', taxAuthority: 'HMRC', pension: 'Pension', other: 'Other deductions' },
+} as const satisfies Record<keyof NonNullable<RunPreviewed['totals']>, string>;
+
+const changeWords: Readonly<Record<RunPreviewed['change'], string>> = {
+  ...{
+    new: '',
+    changed: ', changed by this file',
+    same: ', as it is without this file',
+    gone: ', gone with this file',
+  },
+};
+
+/** "Would be posted, changed by this file" */
+export const outcomeInWords = ({ would, change }: RunPreviewed): string => `${wouldWords[would]}${changeWords[change]}`;
+
+/** "Elm Ltd, 2 payments of 30 Apr 2025." */
+export function previewInWords(preview: FilePreview): string {
+  const kept = preview.isKnown ? 'It is here already: taking it in changes nothing.' : 'Nothing of it is kept yet.';
+  return `${preview.company}, ${fileInWords(preview)}. ${kept}`;
 }

@@ -1,5 +1,6 @@
 import { AppModule } from '../../../src/app/app.module.js';
 import { PolicyVersion } from '../../../src/companies/policy-version.entity.js';
+import { PayrollFile } from '../../../src/record/runs/payroll-file.entity.js';
 import { parsePolicy } from '../../../src/journal/policy/policy.js';
 import { insertCompany } from '../../factories/companies.js';
 import { type TempDatabase, tempDatabase } from '../../factories/database.js';
@@ -40,7 +41,15 @@ describe('the API', () => {
     const authorization = `Bearer ${await door.token({ role: 'reviewer' })}`;
     const send = () =>
       door.http.post('/api/payrolls/files?name=oct.xml').set('Authorization', authorization).type(xml).send(october);
+    const unpaid = `Bearer ${await door.token({ role: 'reviewer', pay: false })}`;
+    const looking = door.http.post('/api/payrolls/files?name=oct.xml&dryRun=true').set('Authorization', unpaid);
+    const look = await looking.type(xml).send(october);
+    expect(look.body).toMatchObject({ outcome: 'preview', isKnown: false, runs: [{ change: 'new', people: 1 }] });
+    // Of one person, to somebody who may not see pay.
+    expect(look.body.runs[0]).not.toHaveProperty('totals');
+    expect(look.text).not.toContain('2600');
     const { body } = await send().expect(200);
+    expect(body.outcome).toBe('received');
     const taken = { file: 'oct.xml', company: 'Ash Ltd', companyId: 'ash', payments: 1, paidOn: ['2025-10-31'] };
     expect(body).toMatchObject({ ...taken, outcome: 'received' });
     expect((await send().expect(200)).body).toEqual({ ...body, outcome: 'known' });
@@ -88,6 +97,8 @@ describe('a report through the API', () => {
     await temp.database.work((rows) =>
       rows.update(PolicyVersion, { companyId: 'ash' }, { policy: { ...policy, payrollColumns } }),
     );
+    const { body: looked } = await send(null, report, 'text/csv', 'paid=2025-12-31&dryRun=true');
+    expect(looked).toMatchObject({ outcome: 'preview', isKnown: false, runs: [{ paidOn: '2025-12-31' }] });
     const { body } = await send(null, report);
     expect(body).toMatchObject({ outcome: 'received', companyId: 'ash', payments: 1, paidOn: ['2025-12-31'] });
     expect((await send(null, report)).body).toEqual({ ...body, outcome: 'known' });
@@ -98,6 +109,24 @@ describe('a report through the API', () => {
 });
 
 describe('the page', () => {
+  test('shows what files would come to, and keeps nothing', async () => {
+    const { cookie, csrf } = await door.browser({ role: 'reviewer', pay: true });
+    const kept = () => temp.database.read((rows) => rows.countBy(PayrollFile, {}));
+    const before = await kept();
+    const december = fpsFile([{ paidOn: '2025-12-19', ni: [{ earnings: '2600.00', employer: '327.45' }] }]);
+    const { text } = await door.http
+      .post('/payroll-in')
+      .set('Cookie', cookie)
+      .field({ csrf, look: 'preview' })
+      .attach('file', Buffer.from(december), { filename: 'dec.xml', contentType: 'text/xml' })
+      .attach('file', october.subarray(0, 500), { filename: 'cut.xml', contentType: 'text/xml' })
+      .expect(200);
+    expect(text).toContain('What dec.xml would come to');
+    expect(text).toMatch(/Ash Ltd, 1 payment of 19 Dec 2025. Nothing of it is kept yet./);
+    expect(text).toContain('Refused. cut.xml');
+    expect(await kept()).toBe(before);
+  });
+
   test('takes files in, says what came of each, and the client’s tab has them', async () => {
     const { cookie, csrf } = await door.browser({ role: 'reviewer' });
     const { text } = await door.http
@@ -139,6 +168,7 @@ describe('the page', () => {
     expect(asked).toContain('What the report’s columns are is not known');
     expect(asked).toMatch(/<option value="employee_ni" selected>/);
     expect(asked).toContain('2215.84');
+    expect((await give(admin, 'look', 'preview')).text).toContain('its pay date is no date');
     const reviewer = await door.browser({ role: 'reviewer', pay: false });
     const unpaid = (await give(reviewer, 'look', 'columns').expect(200)).text;
     expect(unpaid).toContain('An administrator saves what the columns are.');

@@ -37,6 +37,9 @@ test('a report is taken in once its columns are saved', async () => {
   const saved = (await payroll('columns', 'Elm Ltd', report, '--save')).json<object>();
   expect(saved).toMatchObject({ open: [], netAgrees: true, saved: true, map: { person: 'Ref', totals: 'Total' } });
 
+  const looked = await running.command('payroll', 'receive', report, '--company', 'Elm Ltd', '--paid', '2025-10-31', '--dry-run'); // biome-ignore format: one line
+  expect(looked.stdout).toContain('Elm Ltd, 1 payment of 31 Oct 2025. Nothing of it is kept yet.');
+  expect(looked.stdout).toMatch(/E1\) is paid, and no person of the books/);
   expect((await receive()).json()).toMatchObject([{ outcome: 'received', payments: 1, paidOn: ['2025-10-31'] }]);
   expect((await receive()).json()).toMatchObject([{ outcome: 'known' }]);
   const [unpaid] = (await payroll('receive', report)).json<readonly { error: { detail: string } }[]>();

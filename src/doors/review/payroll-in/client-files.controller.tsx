@@ -6,7 +6,8 @@ import { Allow, Who } from '../../../access/access.js';
 import type { Principal } from '../../../access/principal.js';
 import { ActTools } from '../../../acts/act-tools.js';
 import { changePolicy } from '../../../acts/companies/change-policy.js';
-import { guessReport, receiveReport } from '../../../acts/payrolls/receive-report.js';
+import { previewFile } from '../../../acts/payrolls/preview-file.js';
+import { guessReport, receiveReport, reportGiven } from '../../../acts/payrolls/receive-report.js';
 import type { Received } from '../../../acts/payrolls/receive-file.js';
 import { withdrawFile } from '../../../acts/payrolls/withdraw-file.js';
 import { whoOf } from '../../../acts/who-of.js';
@@ -25,7 +26,7 @@ import { type ClientFilesProps, ClientFilesPage } from './client-files.page.js';
 import { columnsTyped } from './columns-form.js';
 import { nameIn } from './takes-files.js';
 
-const reportForm = z.object({ paid: word.optional(), look: word.optional() });
+const reportForm = z.object({ paid: word.optional(), look: z.enum(['columns', 'preview']).optional() });
 const columnsForm = z.record(z.string(), z.string().max(200));
 
 /** What a client's payroll was made of, where it comes as files. */
@@ -55,15 +56,16 @@ export class ClientFilesController {
   ): Promise<PageAnswer> {
     const [given] = Array.isArray(request.files) ? request.files : [];
     if (given === undefined) throw noFile();
-    const [name, bytes] = [nameIn(given), given.buffer];
+    const [name, bytes, paidOn] = [nameIn(given), given.buffer, dateOrNone(paid) ?? ''];
     const guessed = async () => ({ file: name, guess: await guessReport(name, bytes) });
     return form({
       act: async () => {
-        if (look !== undefined) return guessed();
-        const who = whoOf(principal, 'page');
-        return receiveReport(this.tools, company, { who, name, bytes, paidOn: dateOrNone(paid) ?? '' });
+        if (look === 'columns') return { columns: await guessed() };
+        const report = { name, bytes, paidOn };
+        if (look === undefined) return receiveReport(this.tools, company, { who: whoOf(principal, 'page'), ...report });
+        return { paid, preview: await previewFile(this.tools, principal, await reportGiven(company, report)) };
       },
-      done: (done) => ('guess' in done ? this.#page(company, principal, { columns: done }) : takenIn(company, done)),
+      done: (done) => ('isKnown' in done ? takenIn(company, done) : this.#page(company, principal, done)),
       again: async (refused) => {
         const isOpen = refused.kind === 'columns-unknown';
         return this.#page(company, principal, { paid, problem: refused, ...(isOpen && { columns: await guessed() }) });
@@ -94,7 +96,7 @@ export class ClientFilesController {
   async #page(
     company: Company,
     principal: Principal,
-    more: Pick<ClientFilesProps, 'columns' | 'problem' | 'paid'> = {},
+    more: Pick<ClientFilesProps, 'columns' | 'preview' | 'problem' | 'paid'> = {},
   ): Promise<PageAnswer> {
     const files = await this.database.read((rows) => receivedFiles(rows, company));
     return {

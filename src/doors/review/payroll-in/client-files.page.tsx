@@ -2,6 +2,7 @@ import { hasRole, type Principal } from '../../../access/principal.js';
 import type { Guess } from '../../../acts/payrolls/receive-report.js';
 import type { Company } from '../../../companies/company.js';
 import { momentInWords } from '../../../ground/london.js';
+import type { FilePreview } from '../../../views/file-preview.js';
 import { fileInWords, type ReceivedFile } from '../../../views/received-files.js';
 import type { Problem } from '../../../ground/problem.js';
 import { ClientHead } from '../frame/client-head.js';
@@ -11,6 +12,7 @@ import { Csrf } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
 import { ColumnsForm } from './columns-form.js';
+import { LookFirst, Looked, Preview } from './file-preview.js';
 
 export interface ClientFilesProps {
   readonly company: Company;
@@ -18,6 +20,7 @@ export interface ClientFilesProps {
   readonly files: readonly ReceivedFile[];
   /** Of a report that was given: what its columns seem to be. */
   readonly columns?: { readonly file: string; readonly guess: Guess };
+  readonly preview?: FilePreview;
   readonly problem?: Problem;
   /** As it was typed. */
   readonly paid?: string;
@@ -25,7 +28,7 @@ export interface ClientFilesProps {
 
 /** The payroll files that came for one client, the latest first. */
 export function ClientFilesPage(props: ClientFilesProps) {
-  const { company, principal, files, columns, problem } = props;
+  const { company, principal, files, columns, preview, problem } = props;
   const mayAct = hasRole(principal, 'reviewer');
   return (
     <>
@@ -36,8 +39,11 @@ export function ClientFilesPage(props: ClientFilesProps) {
           </a>
         ) : undefined}
       </ClientHead>
-      {problem === undefined ? null : <ProblemNote problem={problem} />}
-      {columns === undefined ? null : <ColumnsForm {...{ company, principal, ...columns }} />}
+      <Looked>
+        {problem === undefined ? null : <ProblemNote problem={problem} />}
+        {columns === undefined ? null : <ColumnsForm {...{ company, principal, ...columns }} />}
+        {preview === undefined ? null : <Preview preview={preview} />}
+      </Looked>
       {mayAct ? <Report {...props} /> : null}
       <section aria-labelledby="files-heading">
         <h2 id="files-heading">Payroll files</h2>
@@ -98,6 +104,7 @@ function Report({ company, principal, paid }: ClientFilesProps) {
         </label>
         <div>
           <button type="submit">Take in</button>{' '}
+          <LookFirst action={`${companyPath(company.id, 'payroll-in')}/reports`} />{' '}
           <button type="submit" name="look" value="columns" class="secondary">
             Look at its columns
           </button>
