@@ -1,5 +1,7 @@
 import { AppModule } from '../../../src/app/app.module.js';
 import { PolicyVersion } from '../../../src/companies/policy-version.entity.js';
+import { surroundingsFact } from '../../../src/companies/surroundings.js';
+import { writeFact } from '../../../src/ground/facts.js';
 import { PayrollFile } from '../../../src/record/runs/payroll-file.entity.js';
 import { parsePolicy } from '../../../src/journal/policy/policy.js';
 import { insertCompany } from '../../factories/companies.js';
@@ -189,6 +191,35 @@ describe('the page', () => {
     const tab = await door.http.get('/clients/ash/payroll-in').set('Cookie', admin.cookie);
     expect(tab.text).toContain('löhne.csv');
     expect(tab.text).toContain('30 Jan 2026');
+  });
+
+  test('asks who is paid, proposes by name, and an administrator confirms it', async () => {
+    const user = (id: number, firstName: string, lastName: string) => ({
+      ...{ url: `http://books/v2/users/${id}`, path: `/v2/users/${id}`, role: 'Employee', firstName, lastName },
+    });
+    const people = [user(1, 'ADA', 'Ash'), user(2, 'Bob', 'Birch')];
+    const kept = { at: '2025-10-01T09:00:00Z', people, accounts: [], closed: [] };
+    await temp.database.work((rows) => writeFact(rows, surroundingsFact('ash'), JSON.stringify(kept)));
+    const admin = await door.browser({ role: 'admin', pay: true });
+    const reviewer = await door.browser({ role: 'reviewer', pay: false });
+    const tab = async (by: typeof admin) =>
+      (await door.http.get('/clients/ash/payroll-in').set('Cookie', by.cookie).expect(200)).text;
+    const shown = await tab(admin);
+    expect(shown).toMatch(/<option value="http:\/\/books\/v2\/users\/1" selected>/);
+    const unpaid = await tab(reviewer);
+    expect(unpaid).toContain('An administrator confirms who they are.');
+    expect(unpaid).not.toContain('Ada Ash');
+    const [, version] = /name="version" value="(\d+)"/.exec(shown) ?? [];
+    const confirm = (by: typeof admin, seen = version) =>
+      door.http
+        .post('/clients/ash/payroll-in/people')
+        .set('Cookie', by.cookie)
+        .type('form')
+        .send({ csrf: by.csrf, version: seen, 'person.0.id': 'E1', 'person.0.user': 'http://books/v2/users/1' });
+    await confirm(reviewer).expect(403);
+    expect((await confirm(admin, '99').expect(200)).text).toContain('The policy has changed since you opened it');
+    await confirm(admin).expect(303);
+    expect(await tab(admin)).not.toContain('Who is paid');
   });
 
   test('takes nothing from a form that is not ours, nor from a stranger', async () => {

@@ -93,7 +93,7 @@ function Run({ run }: { readonly run: RunPreviewed }) {
             .join(' · ')}
         </p>
       )}
-      <Remarks words="Held until it is settled" of={holds} />
+      <Remarks words="To be settled" of={holds} />
       <Remarks words="Warnings" of={warnings} />
       <Accounts run={run} heading={heading} />
       <Paid run={run} heading={heading} />

@@ -30,7 +30,7 @@ function runText(run: RunPreviewed): string {
   const lines = [
     `${what}, ${dayInWords(paidOn)}: ${outcomeInWords(run)}${ofPeople}`,
     ...(totals === undefined ? [] : [sums.join(' · ')]),
-    ...remarks('Held until it is settled', holds),
+    ...remarks('To be settled', holds),
     ...remarks('Warnings', warnings),
     ...(accounts.length === 0 ? [] : [accountsText(accounts)]),
     ...(paid.length === 0 ? [] : [paidText(paid)]),

@@ -12,6 +12,7 @@ import { columnMapIn, isReport } from '../journal/journal-inputs.js';
 import { json, print, printProblem, progress, table } from '../output.js';
 import { wrongUsage } from '../run/run-options.js';
 import { registerColumns } from './payroll-columns.js';
+import { registerPeople } from './payroll-people.js';
 
 /** What happened to one file. */
 type Outcome = FileAnswer | FilePreview | Refused;
@@ -43,7 +44,7 @@ export function register(program: Command): void {
       `
 A client has its PAYE reference and says where its payroll comes from, once:
   counterfoil policy "Ash Ltd" --set controls.payeReference=123/AB456 --set payroll.from=files
-and who each payroll id is in its books:
+and who each payroll id is in its books, which payroll people "Ash Ltd" proposes by name:
   counterfoil policy "Ash Ltd" --set payrollPeople.E1=https://…/v2/users/1
 Then, for each file that payroll sends to HMRC:
   counterfoil payroll receive october-fps.xml --dry-run
@@ -71,6 +72,7 @@ Exit codes: 0 all are taken in or were here, 1 one is refused; nothing is taken 
     .option('--json', 'answer {"id", "withdrawnAt"}')
     .action(withdraw);
   registerColumns(payroll);
+  registerPeople(payroll);
 }
 
 interface ReceiveOptions {
