@@ -1,7 +1,5 @@
 import { In, IsNull } from 'typeorm';
 import type { Company } from '../companies/company.js';
-import { type KeptSurroundings, surroundingsFact } from '../companies/surroundings.js';
-import { readFact } from '../ground/facts.js';
 import type { ReadRows } from '../ground/rows.js';
 import { paidKept } from '../payrolls/files/kept-file.js';
 import { proposals } from '../payrolls/files/propose-person.js';
@@ -40,7 +38,7 @@ export async function payrollPeople(
   const open = paid.filter(([id]) => !isSaid(id));
   // Whoever is somebody already is nobody else's name.
   const taken = new Set(Object.values(policy.payrollPeople));
-  const free = (await peopleToPropose(rows, companyId)).filter(({ url }) => !taken.has(url));
+  const free = inBooks.filter(({ url }) => !taken.has(url)).map((one) => ({ url: one.url, name: surnameFirst(one) }));
   const found = proposals(
     open.map(([, { toCompare }]) => toCompare),
     free,
@@ -79,12 +77,6 @@ async function paidInFiles(rows: ReadRows, companyId: string): Promise<ReadonlyM
       }),
     ),
   );
-}
-
-async function peopleToPropose(rows: ReadRows, companyId: string): Promise<readonly NamedPerson[]> {
-  const kept = await readFact(rows, surroundingsFact(companyId));
-  if (kept === undefined) return [];
-  return (JSON.parse(kept) as KeptSurroundings).people.map((one) => ({ url: one.url, name: surnameFirst(one) }));
 }
 
 const surnameFirst = ({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }): string =>

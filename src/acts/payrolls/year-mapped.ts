@@ -5,7 +5,7 @@ import { Chart } from '../../journal/nouns/chart.js';
 import { Money } from '../../journal/nouns/money.js';
 import { type Person, pathOf } from '../../journal/nouns/pay-run.js';
 import type { Policy } from '../../journal/policy/policy.js';
-import { FilesPayroll } from '../../payrolls/files/files-payroll.js';
+import { FilesPayroll, isUnmatched } from '../../payrolls/files/files-payroll.js';
 import { paidKept, type TakenFile } from '../../payrolls/files/kept-file.js';
 import { peopleByPath } from '../../payrolls/service/wire.js';
 import type { PeriodHeader } from '../../payrolls/source.js';
@@ -62,7 +62,7 @@ export async function yearWith(
 ): Promise<MappedYear> {
   const { company, years } = record;
   const { policy } = company;
-  const inBooks = known?.people ?? peopleInFiles(policy, files);
+  const inBooks = known?.people.filter((one) => !isUnmatched(one)) ?? peopleInFiles(policy, files);
   const payroll = new FilesPayroll({ policy, inBooks: async () => inBooks, filesOf: async () => files });
   const periods: PayPeriodRecord[] = [];
   for (const year of years)
