@@ -10,6 +10,7 @@ import {
   totalsWords,
 } from '../../../views/file-preview.js';
 import { FiguresTable } from '../frame/figures-table.js';
+import { Amount } from '../frame/marks.js';
 import { amount, count } from '../frame/words.js';
 
 const lookedId = 'looked';
@@ -58,8 +59,8 @@ export function Preview({ preview }: { readonly preview: FilePreview }) {
           {amounts.map(({ what, before, after }) => (
             <tr key={what}>
               <th scope="row">{what}</th>
-              <Figure label="Until now" of={before} />
-              <Figure label="With this file" of={after} />
+              <Amount label="Until now" of={before} />
+              <Amount label="With this file" of={after} />
             </tr>
           ))}
         </FiguresTable>
@@ -159,8 +160,8 @@ function Paid({ run: { paid = [] }, heading }: OfRun) {
       {paid.slice(0, rowsMax).map(({ name, gross, net }, index) => (
         <tr key={index}>
           <th scope="row">{name}</th>
-          <Figure label="Gross" of={gross} />
-          <Figure label="Net pay" of={net} />
+          <Amount label="Gross" of={gross} />
+          <Amount label="Net pay" of={net} />
         </tr>
       ))}
       {paid.length > rowsMax ? (
@@ -174,6 +175,7 @@ function Paid({ run: { paid = [] }, heading }: OfRun) {
   );
 }
 
+/** On a narrow page in the corner of its card, where one of two columns is empty. */
 const Figure = ({ label, of }: { readonly label: string; readonly of: string }) => (
   <td class="n corner" data-label={label}>
     {amount(of)}
