@@ -4,6 +4,7 @@ import { readFact } from '../ground/facts.js';
 import type { ReadRows } from '../ground/rows.js';
 import { usualNames, withoutSuffix } from '../journal/nouns/chart.js';
 import { pathOf } from '../journal/nouns/pay-run.js';
+import { isUnmatched } from '../payrolls/files/files-payroll.js';
 
 /** What a company's own books call an account and a person. */
 export interface NamesInBooks {
@@ -35,11 +36,21 @@ export interface NamedPerson {
   readonly name: string;
 }
 
+/** With the parts of the name, to compare it with one from elsewhere. */
+interface PersonInBooks extends NamedPerson {
+  readonly firstName: string;
+  readonly lastName: string;
+}
+
 /** A company's users as last read, sorted by name. */
-export async function peopleOf(rows: ReadRows, companyId: string): Promise<readonly NamedPerson[]> {
+export async function peopleOf(rows: ReadRows, companyId: string): Promise<readonly PersonInBooks[]> {
   const kept = await readFact(rows, surroundingsFact(companyId));
   const { people } = kept === undefined ? nothingKept : (JSON.parse(kept) as KeptSurroundings);
-  const named = people.map(({ url, firstName, lastName }) => ({ url, name: `${firstName} ${lastName}`.trim() }));
+  // A sync keeps a place for everybody whom files pay, also for whoever is nobody in the books yet.
+  const listed = people.filter((one) => !isUnmatched(one));
+  const named = listed.map(({ url, firstName, lastName }) => {
+    return { url, name: `${firstName} ${lastName}`.trim(), firstName, lastName };
+  });
   return named.filter(({ name }) => name !== '').sort((a, b) => a.name.localeCompare(b.name, 'en-GB'));
 }
 

@@ -50,7 +50,7 @@ export async function receivedFiles(
 type Stored = Pick<PayrollFile, 'kind' | 'year' | 'taken'>;
 
 /** What was erased of it is not counted. */
-function inFile({ kind, year, taken }: Stored): InFile {
+export function inFile({ kind, year, taken }: Stored): InFile {
   if (kind === 'eps') {
     const [said] = returnsKept(taken);
     return { kind, year, payments: 0, paidOn: [], ...(said && { returned: returnedOf(said) }) };

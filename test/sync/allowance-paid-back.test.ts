@@ -76,7 +76,7 @@ function paidBack(today: Policy, posted?: Policy): string[] {
       today: '2026-11-26',
       missingSince: new Date('2025-11-01T09:00:00Z'),
     },
-    { people, chart: new Chart([]), closed: [], kept: { at: '', people: [], accounts: [], closed: [] } },
+    { people, chart: new Chart([]), closed: [] },
   );
   const entries = runs.get(october)?.payroll.mapped?.journal?.entries ?? [];
   return entries

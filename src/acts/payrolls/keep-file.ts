@@ -8,8 +8,9 @@ import type { Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
 import { acting } from '../acting.js';
 
-interface ToKeep extends Pick<PayrollFile, 'kind' | 'year' | 'name' | 'taken'> {
-  readonly company: Pick<Company, 'id'>;
+/** What was taken of a file, and is not kept yet. */
+export interface FileRead extends Pick<PayrollFile, 'kind' | 'year' | 'name' | 'taken'> {
+  readonly company: Company;
   readonly bytes: Uint8Array;
   /** Of a file that does not say when it pays, and may have the same bytes every month. */
   readonly paidOn?: string;
@@ -25,35 +26,43 @@ export interface Kept {
   readonly isKnown: boolean;
 }
 
+const hashOf = ({ bytes, paidOn = '' }: FileRead): string =>
+  createHash('sha256').update(bytes).update(paidOn).digest('hex');
+
+/** The file whose place it takes, if it came before; refuses what may not stand beside the others. */
+export async function placeOf(
+  rows: ReadRows,
+  file: FileRead,
+): Promise<{ before: PayrollFile | null; isKnown: boolean }> {
+  const before = await rows.findOneBy(PayrollFile, {
+    ...{ companyId: file.company.id, hash: hashOf(file), withdrawnAt: IsNull() },
+  });
+  if (JSON.stringify(before?.taken) === JSON.stringify(file.taken)) return { before, isKnown: true };
+  await file.mustFit?.(rows, before?.id);
+  return { before, isKnown: false };
+}
+
 /** Keeps what was taken of a file, once: the same bytes, read alike, are the same file. */
-export async function keepFile(
-  tools: Pick<CompanyTools, 'database' | 'log'>,
-  who: Who,
-  { company: { id: companyId }, bytes, answer, paidOn, mustFit, ...read }: ToKeep,
-): Promise<Kept> {
-  const hash = createHash('sha256')
-    .update(bytes)
-    .update(paidOn ?? '')
-    .digest('hex');
+export async function keepFile(tools: Pick<CompanyTools, 'database' | 'log'>, who: Who, file: FileRead): Promise<Kept> {
+  const { kind, year, name, taken, answer, bytes } = file;
+  const companyId = file.company.id;
   const { value } = await acting(tools, who, async (rows) => {
     // Whoever brings the same file at the same moment waits here, and then finds it.
     await rows.find(CompanyRow, { where: { id: companyId }, forUpdate: true });
-    const before = await rows.findOneBy(PayrollFile, { companyId, hash, withdrawnAt: IsNull() });
-    const isSame = JSON.stringify(before?.taken) === JSON.stringify(read.taken);
-    if (before !== null && isSame) return { value: { file: before, isKnown: true }, line: undefined };
-    await mustFit?.(rows, before?.id);
+    const { before, isKnown } = await placeOf(rows, file);
+    if (before !== null && isKnown) return { value: { file: before, isKnown }, line: undefined };
     // A later release may read the same file otherwise: it is taken again, in the place of what was taken then.
     const id = before?.id ?? randomUUID();
-    const received = { hash, bytes: bytes.length, actor: who.actor, withdrawnAt: null };
-    if (before !== null) await rows.update(PayrollFile, { id }, { taken: read.taken });
+    const received = { hash: hashOf(file), bytes: bytes.length, actor: who.actor, withdrawnAt: null };
+    if (before !== null) await rows.update(PayrollFile, { id }, { taken });
     else
       await rows.insert(PayrollFile, {
-        ...{ id, companyId, ...read, ...received },
+        ...{ id, companyId, kind, year, name, taken, ...received },
         receivedAt: await tools.database.now(rows),
       });
-    const file = await rows.findOneByOrFail(PayrollFile, { id });
+    const kept = await rows.findOneByOrFail(PayrollFile, { id });
     const line = { companyId, act: 'receive_file', ref: id, answer, carries: [['file', id] as const] };
-    return { value: { file, isKnown: false }, line };
+    return { value: { file: kept, isKnown: false }, line };
   });
   return value;
 }

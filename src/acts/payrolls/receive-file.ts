@@ -8,11 +8,10 @@ import { readReturn } from '../../payrolls/files/payroll-file.js';
 import { keptReturn } from '../../payrolls/files/returned.js';
 import type { Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
-import { type Kept, keepFile } from './keep-file.js';
+import { type FileRead, type Kept, keepFile } from './keep-file.js';
 
-interface ReceiveAct {
-  readonly who: Who;
-  /** As it is called where it comes from. */
+/** A file, as it is called where it comes from. */
+export interface FileGiven {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
@@ -36,23 +35,28 @@ export async function companiesOf(
   return found;
 }
 
-/**
- * Takes in one file that HMRC gets. Its PAYE reference says whose it is, so it cannot end up in another client's books;
- * `companies` are those that whoever brings it may act on. A file that is not understood to its end leaves nothing.
- */
+/** Takes in one file that HMRC gets. One that is not understood to its end leaves nothing. */
 export async function receiveFile(
   tools: Pick<CompanyTools, 'database' | 'log'>,
   companies: readonly Company[],
-  { who, name, bytes }: ReceiveAct,
+  { who, ...given }: FileGiven & { readonly who: Who },
 ): Promise<Received> {
+  const read = returnGiven(companies, given);
+  return { company: read.company, ...(await keepFile(tools, who, read)) };
+}
+
+/**
+ * Its PAYE reference says whose it is, so it cannot end up in another client's books; `companies` are those that whoever
+ * brings it may act on.
+ */
+export function returnGiven(companies: readonly Company[], { name, bytes }: FileGiven): FileRead {
   const file = oneLine(name).slice(0, nameLengthMax);
   const read = orRefuse(file, () => readReturn(bytes));
   const company = clientOf(file, read.scheme, companies);
   const { is: kind, year } = read;
   const taken = kind === 'fps' ? keptPayments(read.payments) : keptReturn(read);
   const answer = kind === 'fps' ? `FPS, ${read.payments.length} payments` : 'EPS';
-  const kept = await keepFile(tools, who, { company, kind, year, name: file, bytes, taken, answer });
-  return { company, ...kept };
+  return { company, kind, year, name: file, bytes, taken, answer };
 }
 
 /** A reference is entered once, as a setting; a file of another scheme is never taken into the wrong books. */

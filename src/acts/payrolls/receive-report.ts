@@ -13,43 +13,43 @@ import { linesOfReport } from '../../payrolls/files/report-lines.js';
 import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
 import type { Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
-import { keepFile } from './keep-file.js';
-import { nameLengthMax, type Received } from './receive-file.js';
+import { type FileRead, keepFile } from './keep-file.js';
+import { type FileGiven, nameLengthMax, type Received } from './receive-file.js';
 
 /** What doors show of a report whose columns are not known. */
 export type { Guess } from '../../payrolls/files/guess-columns.js';
 
-interface ReportAct {
-  readonly who: Who;
-  /** As it is called where it comes from. */
-  readonly name: string;
-  readonly bytes: Uint8Array;
+interface ReportGiven extends FileGiven {
   readonly paidOn: string;
   /** What its columns are, if not what the company's policy says. */
   readonly columns?: ColumnMap;
 }
 
-/**
- * Takes in one payslip report of a company, for one pay date. Nothing in a report says whose it is, so whoever brings it
- * does. It has no year to date either, so what was received for a person and pay date is never received again.
- */
+/** Takes in one payslip report of a company, for one pay date. */
 export async function receiveReport(
   tools: Pick<CompanyTools, 'database' | 'log'>,
   company: Company,
-  { who, name, bytes, paidOn, columns }: ReportAct,
+  { who, ...given }: ReportGiven & { readonly who: Who },
 ): Promise<Received> {
+  return { company, ...(await keepFile(tools, who, await reportGiven(company, given))) };
+}
+
+/**
+ * Nothing in a report says whose it is, so whoever brings it does. It has no year to date either, so what was received
+ * for a person and pay date is never received again.
+ */
+export async function reportGiven(company: Company, { name, bytes, paidOn, columns }: ReportGiven): Promise<FileRead> {
   const file = oneLine(name).slice(0, nameLengthMax);
   mustComeAsFiles(file, company);
   if (!isDate(paidOn))
     throw problem('file-refused', { detail: `${file}: its pay date is no date.`, todo: 'Give it as 2025-10-31.' });
   const map = columns ?? company.policy.payrollColumns ?? (await notYetKnown(file, company, bytes));
   const rows = await rowsOf(file, bytes, map);
-  const kept = await keepFile(tools, who, {
+  return {
     ...{ company, kind: 'report', year: taxYearOf(paidOn), name: file, bytes, paidOn },
     ...{ taken: keptRows(rows, paidOn), answer: `Report, ${rows.length} payments` },
     mustFit: (stored, id) => mustBeNew(stored, company, { file, rows, paidOn, id }),
-  });
-  return { company, ...kept };
+  };
 }
 
 /** What the columns of a report seem to be; nothing is kept. */

@@ -6,8 +6,9 @@ import { Allow, Who } from '../../access/access.js';
 import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
 import { ActTools } from '../../acts/act-tools.js';
-import { companiesOf, fileBytesMax, receiveFile } from '../../acts/payrolls/receive-file.js';
-import { receiveReport } from '../../acts/payrolls/receive-report.js';
+import { previewFile } from '../../acts/payrolls/preview-file.js';
+import { companiesOf, fileBytesMax, receiveFile, returnGiven } from '../../acts/payrolls/receive-file.js';
+import { receiveReport, reportGiven } from '../../acts/payrolls/receive-report.js';
 import { withdrawFile } from '../../acts/payrolls/withdraw-file.js';
 import { whoOf } from '../../acts/who-of.js';
 import { Database } from '../../ground/database.js';
@@ -20,7 +21,14 @@ import { Idempotent } from './idempotency.interceptor.js';
 import { payrollFileTypes, reportTypes } from './payroll-file-types.js';
 import { ApiProblems } from './docs/problem.schema.js';
 
-const query = z.strictObject({ name: word.default('file.xml').meta({ description: 'What the file is called.' }) });
+const dryRun = z
+  .enum(['true', 'false'])
+  .default('false')
+  .meta({ description: 'true: what would come of it is answered, and nothing is kept.' });
+const query = z.strictObject({
+  name: word.default('file.xml').meta({ description: 'What the file is called.' }),
+  dryRun,
+});
 const amountToDate = z.string().meta({ description: 'Since 6 April.' });
 const inFile = {
   kind: z
@@ -42,6 +50,7 @@ const inFile = {
 const reportQuery = z.strictObject({
   name: word.default('report.csv').meta({ description: 'What the file is called.' }),
   paid: z.iso.date().meta({ description: 'The pay date: no report says it.' }),
+  dryRun,
 });
 const received = z
   .object({
@@ -53,6 +62,52 @@ const received = z
     ...inFile,
   })
   .meta({ id: 'PayrollFileReceived' });
+const remarks = z.array(z.object({ code: z.string(), message: z.string() }));
+const previewed = z
+  .object({
+    file: z.string(),
+    outcome: z.literal('preview'),
+    company: z.string(),
+    companyId: z.string(),
+    isKnown: z.boolean().meta({ description: 'It is here already: taking it in would change nothing.' }),
+    ...inFile,
+    runs: z
+      .array(
+        z.object({
+          ...{ what: z.string(), year: z.number().int(), period: z.number().int(), paidOn: z.string() },
+          change: z.enum(['new', 'changed', 'same', 'gone']).meta({ description: 'Against what was received before.' }),
+          would: z.string().meta({ description: 'What a sync would do with it.' }),
+          people: z.number().int(),
+          paid: z
+            .array(z.object({ name: z.string(), gross: z.string(), net: z.string() }))
+            .optional()
+            .meta({ description: 'Only for those who may see pay, as are amounts that tell one person’s.' }),
+          totals: z
+            .object({
+              ...{ gross: z.string(), net: z.string(), taxAuthority: z.string(), pension: z.string() },
+              other: z.string(),
+            })
+            .optional(),
+          accounts: z
+            .array(z.object({ account: z.string(), name: z.string(), debit: z.string() }))
+            .optional()
+            .meta({ description: 'The journal by account; credits are negative.' }),
+          ...{ holds: remarks, warnings: remarks },
+        }),
+      )
+      .meta({ description: 'The runs of its pay dates, and whatever else it changes.' }),
+    months: z
+      .array(
+        z.object({
+          ...{ year: z.number().int(), period: z.number().int() },
+          amounts: z.array(z.object({ what: z.string(), before: z.string(), after: z.string() })),
+        }),
+      )
+      .meta({ description: 'What returns say of the months that an EPS changes.' }),
+    notes: z.array(z.string()).meta({ description: 'What only the next sync knows.' }),
+  })
+  .meta({ id: 'PayrollFilePreview' });
+const receivedOrPreviewed = z.union([received, previewed]);
 const listed = z.object({
   items: z
     .array(
@@ -86,16 +141,18 @@ export class PayrollsController {
   @ApiOperation({ summary: 'Take in an FPS or an EPS; its PAYE reference says whose it is' })
   @ApiConsumes(...payrollFileTypes)
   @ApiBody({ schema: { type: 'string', format: 'binary' } })
-  @ApiOkResponse({ standardSchema: received })
+  @ApiOkResponse({ standardSchema: receivedOrPreviewed })
   @ApiProblems(415, 422)
   async receive(
-    @Query({ schema: query }) { name }: z.infer<typeof query>,
+    @Query({ schema: query }) { name, dryRun }: z.infer<typeof query>,
     @Who() principal: Principal,
     @Req() request: Request,
-  ): Promise<Answer<typeof received>> {
+  ): Promise<Answer<typeof receivedOrPreviewed>> {
     const bytes = await bytesOf(request, payrollFileTypes);
     const who = whoOf(principal, 'api');
-    return receivedAnswer(await receiveFile(this.tools, await companiesOf(this.tools, who), { who, name, bytes }));
+    const companies = await companiesOf(this.tools, who);
+    if (dryRun === 'true') return previewFile(this.tools, principal, returnGiven(companies, { name, bytes }));
+    return receivedAnswer(await receiveFile(this.tools, companies, { who, name, bytes }));
   }
 
   @Post(':company/reports')
@@ -106,18 +163,19 @@ export class PayrollsController {
   })
   @ApiConsumes(...reportTypes)
   @ApiBody({ schema: { type: 'string', format: 'binary' } })
-  @ApiOkResponse({ standardSchema: received })
+  @ApiOkResponse({ standardSchema: receivedOrPreviewed })
   @ApiProblems(404, 415, 422)
   async receiveReport(
     @Param('company', { schema: word }) named: string,
-    @Query({ schema: reportQuery }) { name, paid: paidOn }: z.infer<typeof reportQuery>,
+    @Query({ schema: reportQuery }) { name, paid: paidOn, dryRun }: z.infer<typeof reportQuery>,
     @Who() principal: Principal,
     @Req() request: Request,
-  ): Promise<Answer<typeof received>> {
+  ): Promise<Answer<typeof receivedOrPreviewed>> {
     const company = await this.reach.company(principal, named);
     const bytes = await bytesOf(request, reportTypes);
-    const who = whoOf(principal, 'api');
-    return receivedAnswer(await receiveReport(this.tools, company, { who, name, bytes, paidOn }));
+    const report = { name, bytes, paidOn };
+    if (dryRun === 'true') return previewFile(this.tools, principal, await reportGiven(company, report));
+    return receivedAnswer(await receiveReport(this.tools, company, { who: whoOf(principal, 'api'), ...report }));
   }
 
   @Get(':company/files')

@@ -70,12 +70,13 @@ export class FilesPayroll implements PayrollSource {
     const allowance = allowanceWorked(year, payslips, niBeforeFiles(known, context.answers.bothShares));
     const documents = documentsOf(payslips, context, { returned: returnedIn(year, said), allowance });
     for (const person of documents.flatMap(({ people }) => people))
-      if (person.url.startsWith(unmatched)) this.#unmatched.set(person.url, person);
+      if (isUnmatched(person)) this.#unmatched.set(person.url, person);
     return documents;
   }
 }
 
-const unmatched = 'payroll:';
+/** Whoever is matched to nobody in the books. */
+export const isUnmatched = ({ url }: Pick<Person, 'url'>): boolean => url.startsWith('payroll:');
 
 function contextIn(
   { payroll, payrollPeople, employerPensions }: PayrollOfFiles['policy'],

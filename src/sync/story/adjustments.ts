@@ -33,6 +33,9 @@ export interface AdjustmentRuns {
 
 type Runs = ReadonlyMap<string, RunFacts>;
 
+/** Before its books were read, no chart is known. */
+type ChartAround = Partial<Pick<Surroundings, 'chart'>>;
+
 /** The allowances that follow from returns, by period index. */
 export type Aparts = ReadonlyMap<number, MappedPeriod['apart']>;
 
@@ -42,7 +45,7 @@ export function adjustmentRuns(
   input: AdjustmentInput,
   runs: Runs,
   periods: readonly Readonly<PayPeriodRecord>[],
-  { around, aparts }: { readonly around: Surroundings | undefined; readonly aparts: Aparts },
+  { around, aparts }: { readonly around: ChartAround | undefined; readonly aparts: Aparts },
 ): AdjustmentRuns {
   const known = recorded(input);
   const remarks = new Map<string, StoredRemark>();
@@ -95,7 +98,7 @@ function foundAdjustment(tag: string, { kind, number }: Pick<AdjustmentFacts, 'k
 }
 
 /** What a person entered, else what the books hold: nothing has to be worked out. */
-function withContent(input: AdjustmentInput, run: RunFacts, around: Surroundings | undefined): RunFacts {
+function withContent(input: AdjustmentInput, run: RunFacts, around: ChartAround | undefined): RunFacts {
   const { adjustment } = run;
   const journal = adjustment?.entered
     ? enteredJournal(input.company, run, adjustment)
@@ -134,7 +137,7 @@ function journalOf(posting: Readonly<Posting> | undefined): Journal | undefined 
 interface Placed extends Partial<Pick<MappedRun, 'holds' | 'warnings'>> {
   readonly journal: Journal;
   readonly source: string;
-  readonly around: Surroundings | undefined;
+  readonly around: ChartAround | undefined;
 }
 
 /**

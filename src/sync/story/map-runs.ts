@@ -62,7 +62,7 @@ export interface MapInput extends Recorded, Pick<AdjustmentInput, AdjustmentReco
 export type PayrollRecord = Omit<MapInput, 'request' | 'missingSince' | 'touches' | AdjustmentRecord>;
 
 /** Without a chart no account counts as missing. */
-type Around = Pick<Surroundings, 'people' | 'closed'> & Partial<Pick<Surroundings, 'chart'>>;
+export type Around = Pick<Surroundings, 'people' | 'closed'> & Partial<Pick<Surroundings, 'chart'>>;
 
 export interface MappedRuns {
   readonly runs: ReadonlyMap<string, RunFacts>;
@@ -76,7 +76,7 @@ type Runs = Map<string, RunFacts>;
 type PayPeriodRow = Readonly<PayPeriodRecord>;
 
 /** Maps every run that is recorded or in payroll. Pure: what was read goes in, facts come out. */
-export function mapRuns(input: MapInput, around: Surroundings | undefined): MappedRuns {
+export function mapRuns(input: MapInput, around: Around | undefined): MappedRuns {
   const { company, request, writes, decisions } = input;
   const runs = recordedRuns(input);
   const ordered = input.periods.toSorted((a, b) => periodIndex(a) - periodIndex(b));

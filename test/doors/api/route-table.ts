@@ -159,6 +159,7 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'GET /clients/:company/payroll-in': 'viewer',
   'POST /clients/:company/payroll-in/reports': 'reviewer',
   'POST /clients/:company/payroll-in/columns': 'admin',
+  'POST /clients/:company/payroll-in/people': 'admin',
   'POST /clients/:company/payroll-in/:id/withdraw': 'reviewer',
   'GET /month-files': 'viewer',
   'GET /month-files/status': 'viewer',

@@ -1,5 +1,8 @@
 import { AppModule } from '../../../src/app/app.module.js';
 import { PolicyVersion } from '../../../src/companies/policy-version.entity.js';
+import { surroundingsFact } from '../../../src/companies/surroundings.js';
+import { writeFact } from '../../../src/ground/facts.js';
+import { PayrollFile } from '../../../src/record/runs/payroll-file.entity.js';
 import { parsePolicy } from '../../../src/journal/policy/policy.js';
 import { insertCompany } from '../../factories/companies.js';
 import { type TempDatabase, tempDatabase } from '../../factories/database.js';
@@ -40,7 +43,15 @@ describe('the API', () => {
     const authorization = `Bearer ${await door.token({ role: 'reviewer' })}`;
     const send = () =>
       door.http.post('/api/payrolls/files?name=oct.xml').set('Authorization', authorization).type(xml).send(october);
+    const unpaid = `Bearer ${await door.token({ role: 'reviewer', pay: false })}`;
+    const looking = door.http.post('/api/payrolls/files?name=oct.xml&dryRun=true').set('Authorization', unpaid);
+    const look = await looking.type(xml).send(october);
+    expect(look.body).toMatchObject({ outcome: 'preview', isKnown: false, runs: [{ change: 'new', people: 1 }] });
+    // Of one person, to somebody who may not see pay.
+    expect(look.body.runs[0]).not.toHaveProperty('totals');
+    expect(look.text).not.toContain('2600');
     const { body } = await send().expect(200);
+    expect(body.outcome).toBe('received');
     const taken = { file: 'oct.xml', company: 'Ash Ltd', companyId: 'ash', payments: 1, paidOn: ['2025-10-31'] };
     expect(body).toMatchObject({ ...taken, outcome: 'received' });
     expect((await send().expect(200)).body).toEqual({ ...body, outcome: 'known' });
@@ -88,6 +99,8 @@ describe('a report through the API', () => {
     await temp.database.work((rows) =>
       rows.update(PolicyVersion, { companyId: 'ash' }, { policy: { ...policy, payrollColumns } }),
     );
+    const { body: looked } = await send(null, report, 'text/csv', 'paid=2025-12-31&dryRun=true');
+    expect(looked).toMatchObject({ outcome: 'preview', isKnown: false, runs: [{ paidOn: '2025-12-31' }] });
     const { body } = await send(null, report);
     expect(body).toMatchObject({ outcome: 'received', companyId: 'ash', payments: 1, paidOn: ['2025-12-31'] });
     expect((await send(null, report)).body).toEqual({ ...body, outcome: 'known' });
@@ -98,6 +111,24 @@ describe('a report through the API', () => {
 });
 
 describe('the page', () => {
+  test('shows what files would come to, and keeps nothing', async () => {
+    const { cookie, csrf } = await door.browser({ role: 'reviewer', pay: true });
+    const kept = () => temp.database.read((rows) => rows.countBy(PayrollFile, {}));
+    const before = await kept();
+    const december = fpsFile([{ paidOn: '2025-12-19', ni: [{ earnings: '2600.00', employer: '327.45' }] }]);
+    const { text } = await door.http
+      .post('/payroll-in')
+      .set('Cookie', cookie)
+      .field({ csrf, look: 'preview' })
+      .attach('file', Buffer.from(december), { filename: 'dec.xml', contentType: 'text/xml' })
+      .attach('file', october.subarray(0, 500), { filename: 'cut.xml', contentType: 'text/xml' })
+      .expect(200);
+    expect(text).toContain('What dec.xml would come to');
+    expect(text).toMatch(/Ash Ltd, 1 payment of 19 Dec 2025. Nothing of it is kept yet./);
+    expect(text).toContain('Refused. cut.xml');
+    expect(await kept()).toBe(before);
+  });
+
   test('takes files in, says what came of each, and the client’s tab has them', async () => {
     const { cookie, csrf } = await door.browser({ role: 'reviewer' });
     const { text } = await door.http
@@ -139,6 +170,7 @@ describe('the page', () => {
     expect(asked).toContain('What the report’s columns are is not known');
     expect(asked).toMatch(/<option value="employee_ni" selected>/);
     expect(asked).toContain('2215.84');
+    expect((await give(admin, 'look', 'preview')).text).toContain('its pay date is no date');
     const reviewer = await door.browser({ role: 'reviewer', pay: false });
     const unpaid = (await give(reviewer, 'look', 'columns').expect(200)).text;
     expect(unpaid).toContain('An administrator saves what the columns are.');
@@ -159,6 +191,35 @@ describe('the page', () => {
     const tab = await door.http.get('/clients/ash/payroll-in').set('Cookie', admin.cookie);
     expect(tab.text).toContain('löhne.csv');
     expect(tab.text).toContain('30 Jan 2026');
+  });
+
+  test('asks who is paid, proposes by name, and an administrator confirms it', async () => {
+    const user = (id: number, firstName: string, lastName: string) => ({
+      ...{ url: `http://books/v2/users/${id}`, path: `/v2/users/${id}`, role: 'Employee', firstName, lastName },
+    });
+    const people = [user(1, 'ADA', 'Ash'), user(2, 'Bob', 'Birch')];
+    const kept = { at: '2025-10-01T09:00:00Z', people, accounts: [], closed: [] };
+    await temp.database.work((rows) => writeFact(rows, surroundingsFact('ash'), JSON.stringify(kept)));
+    const admin = await door.browser({ role: 'admin', pay: true });
+    const reviewer = await door.browser({ role: 'reviewer', pay: false });
+    const tab = async (by: typeof admin) =>
+      (await door.http.get('/clients/ash/payroll-in').set('Cookie', by.cookie).expect(200)).text;
+    const shown = await tab(admin);
+    expect(shown).toMatch(/<option value="http:\/\/books\/v2\/users\/1" selected>/);
+    const unpaid = await tab(reviewer);
+    expect(unpaid).toContain('An administrator confirms who they are.');
+    expect(unpaid).not.toContain('Ada Ash');
+    const [, version] = /name="version" value="(\d+)"/.exec(shown) ?? [];
+    const confirm = (by: typeof admin, seen = version) =>
+      door.http
+        .post('/clients/ash/payroll-in/people')
+        .set('Cookie', by.cookie)
+        .type('form')
+        .send({ csrf: by.csrf, version: seen, 'person.0.id': 'E1', 'person.0.user': 'http://books/v2/users/1' });
+    await confirm(reviewer).expect(403);
+    expect((await confirm(admin, '99').expect(200)).text).toContain('The policy has changed since you opened it');
+    await confirm(admin).expect(303);
+    expect(await tab(admin)).not.toContain('Who is paid');
   });
 
   test('takes nothing from a form that is not ours, nor from a stranger', async () => {

@@ -37,11 +37,32 @@ test('a report is taken in once its columns are saved', async () => {
   const saved = (await payroll('columns', 'Elm Ltd', report, '--save')).json<object>();
   expect(saved).toMatchObject({ open: [], netAgrees: true, saved: true, map: { person: 'Ref', totals: 'Total' } });
 
+  const looked = await running.command('payroll', 'receive', report, '--company', 'Elm Ltd', '--paid', '2025-10-31', '--dry-run'); // biome-ignore format: one line
+  expect(looked.stdout).toContain('Elm Ltd, 1 payment of 31 Oct 2025. Nothing of it is kept yet.');
+  expect(looked.stdout).toMatch(/E1\) is not matched to anybody/);
   expect((await receive()).json()).toMatchObject([{ outcome: 'received', payments: 1, paidOn: ['2025-10-31'] }]);
   expect((await receive()).json()).toMatchObject([{ outcome: 'known' }]);
   const [unpaid] = (await payroll('receive', report)).json<readonly { error: { detail: string } }[]>();
   expect(unpaid?.error.detail).toContain('needs its company and its pay date');
 });
+
+test('says who each payroll id is, and how to confirm whom its name agrees with', async () => {
+  // A sync reads the books for the years that are open.
+  const today = new Date().toISOString().slice(0, 10);
+  const eds = inFile('eds.csv', [header, 'E7,"Employee, Ed",100.00,0.00,0.00,0.00,100.00', 'Total,,100.00,0.00,0.00,0.00,100.00'].join('\n')); // biome-ignore format: one line
+  await running.command('payroll', 'receive', eds, '--company', 'Elm Ltd', '--paid', today);
+  const people = (...args: readonly string[]) => running.command('payroll', 'people', 'Elm Ltd', ...args);
+  expect((await people()).stdout).toContain('not known until a sync has read them');
+  await running.command('sync', '--company', 'Elm Ltd');
+  expect((await people('--json')).json()).toMatchObject([
+    { id: 'E1', name: 'Ada Ash' },
+    { id: 'E7', name: 'Ed Employee', proposed: expect.stringMatching(/users\/2$/), proposedName: 'Ed Employee' },
+  ]);
+  const { stdout } = await people();
+  const [, setting = ''] = /--set (payrollPeople\.E7=\S+)/.exec(stdout) ?? [];
+  await running.command('policy', 'Elm Ltd', '--set', setting);
+  expect((await people('--json')).json()).toMatchObject([{ id: 'E1' }, { id: 'E7', userName: 'Ed Employee' }]);
+}, 120_000);
 
 test('shows the guess beside the rows', async () => {
   const { stdout } = await running.command('payroll', 'columns', 'Elm Ltd', sundry);

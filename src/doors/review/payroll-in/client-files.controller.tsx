@@ -6,7 +6,8 @@ import { Allow, Who } from '../../../access/access.js';
 import type { Principal } from '../../../access/principal.js';
 import { ActTools } from '../../../acts/act-tools.js';
 import { changePolicy } from '../../../acts/companies/change-policy.js';
-import { guessReport, receiveReport } from '../../../acts/payrolls/receive-report.js';
+import { previewFile } from '../../../acts/payrolls/preview-file.js';
+import { guessReport, receiveReport, reportGiven } from '../../../acts/payrolls/receive-report.js';
 import type { Received } from '../../../acts/payrolls/receive-file.js';
 import { withdrawFile } from '../../../acts/payrolls/withdraw-file.js';
 import { whoOf } from '../../../acts/who-of.js';
@@ -14,6 +15,7 @@ import type { Company } from '../../../companies/company.js';
 import { Database } from '../../../ground/database.js';
 import { problem } from '../../../ground/problem.js';
 import { word } from '../../../views/lists.js';
+import { payrollPeople } from '../../../views/payroll-people.js';
 import { fileInWords, receivedAnswer, receivedFiles } from '../../../views/received-files.js';
 import { CompanyNamed } from '../frame/company-named.js';
 import { dateOrNone } from '../frame/date-box.js';
@@ -21,12 +23,14 @@ import { form } from '../frame/form.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { companyPath } from '../frame/paths.js';
+import { count } from '../frame/words.js';
 import { type ClientFilesProps, ClientFilesPage } from './client-files.page.js';
 import { columnsTyped } from './columns-form.js';
+import { peopleTyped } from './people-form.js';
 import { nameIn } from './takes-files.js';
 
-const reportForm = z.object({ paid: word.optional(), look: word.optional() });
-const columnsForm = z.record(z.string(), z.string().max(200));
+const reportForm = z.object({ paid: word.optional(), look: z.enum(['columns', 'preview']).optional() });
+const typedForm = z.record(z.string(), z.string().max(200));
 
 /** What a client's payroll was made of, where it comes as files. */
 @ApiExcludeController()
@@ -55,15 +59,16 @@ export class ClientFilesController {
   ): Promise<PageAnswer> {
     const [given] = Array.isArray(request.files) ? request.files : [];
     if (given === undefined) throw noFile();
-    const [name, bytes] = [nameIn(given), given.buffer];
+    const [name, bytes, paidOn] = [nameIn(given), given.buffer, dateOrNone(paid) ?? ''];
     const guessed = async () => ({ file: name, guess: await guessReport(name, bytes) });
     return form({
       act: async () => {
-        if (look !== undefined) return guessed();
-        const who = whoOf(principal, 'page');
-        return receiveReport(this.tools, company, { who, name, bytes, paidOn: dateOrNone(paid) ?? '' });
+        if (look === 'columns') return { columns: await guessed() };
+        const report = { name, bytes, paidOn };
+        if (look === undefined) return receiveReport(this.tools, company, { who: whoOf(principal, 'page'), ...report });
+        return { paid, preview: await previewFile(this.tools, principal, await reportGiven(company, report)) };
       },
-      done: (done) => ('guess' in done ? this.#page(company, principal, { columns: done }) : takenIn(company, done)),
+      done: (done) => ('isKnown' in done ? takenIn(company, done) : this.#page(company, principal, done)),
       again: async (refused) => {
         const isOpen = refused.kind === 'columns-unknown';
         return this.#page(company, principal, { paid, problem: refused, ...(isOpen && { columns: await guessed() }) });
@@ -76,7 +81,7 @@ export class ClientFilesController {
   @HttpCode(200)
   columns(
     @CompanyNamed() company: Company,
-    @Body({ schema: columnsForm }) fields: z.infer<typeof columnsForm>,
+    @Body({ schema: typedForm }) fields: z.infer<typeof typedForm>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
     const policy = { ...company.policy, payrollColumns: columnsTyped(fields) };
@@ -91,16 +96,42 @@ export class ClientFilesController {
     });
   }
 
+  /** Bound to the policy that the person saw: who somebody is may have been said since. */
+  @Allow('admin')
+  @Post('people')
+  @HttpCode(200)
+  people(
+    @CompanyNamed() company: Company,
+    @Body({ schema: typedForm }) fields: z.infer<typeof typedForm>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const seen = { ...company, policyVersion: Number(fields.version) };
+    const chosen = peopleTyped(fields);
+    const policy = { ...company.policy, payrollPeople: { ...company.policy.payrollPeople, ...chosen } };
+    const reason = 'Who the people of the payroll files are';
+    return form({
+      act: () => changePolicy(this.tools, seen, { who: whoOf(principal, 'page'), policy, reason }),
+      done: () => ({
+        redirect: companyPath(company.id, 'payroll-in'),
+        flash: `${count(Object.keys(chosen).length, 'person is', 'people are')} matched. The next sync goes by it.`,
+      }),
+      again: (refused) => this.#page(company, principal, { problem: refused }),
+    });
+  }
+
   async #page(
     company: Company,
     principal: Principal,
-    more: Pick<ClientFilesProps, 'columns' | 'problem' | 'paid'> = {},
+    more: Pick<ClientFilesProps, 'columns' | 'preview' | 'problem' | 'paid'> = {},
   ): Promise<PageAnswer> {
-    const files = await this.database.read((rows) => receivedFiles(rows, company));
+    const { files, people } = await this.database.read(async (rows) => ({
+      files: await receivedFiles(rows, company),
+      people: await payrollPeople(rows, company),
+    }));
     return {
       title: `${company.name}: payroll in`,
       section: 'clients',
-      body: <ClientFilesPage {...{ company, principal, files, ...more }} />,
+      body: <ClientFilesPage {...{ company, principal, files, people, ...more }} />,
     };
   }
 

@@ -2,6 +2,8 @@ import { hasRole, type Principal } from '../../../access/principal.js';
 import type { Guess } from '../../../acts/payrolls/receive-report.js';
 import type { Company } from '../../../companies/company.js';
 import { momentInWords } from '../../../ground/london.js';
+import type { FilePreview } from '../../../views/file-preview.js';
+import type { PayrollPeople } from '../../../views/payroll-people.js';
 import { fileInWords, type ReceivedFile } from '../../../views/received-files.js';
 import type { Problem } from '../../../ground/problem.js';
 import { ClientHead } from '../frame/client-head.js';
@@ -11,13 +13,17 @@ import { Csrf } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
 import { ColumnsForm } from './columns-form.js';
+import { PeopleForm } from './people-form.js';
+import { LookFirst, Looked, Preview } from './file-preview.js';
 
 export interface ClientFilesProps {
   readonly company: Company;
   readonly principal: Principal;
   readonly files: readonly ReceivedFile[];
+  readonly people: PayrollPeople;
   /** Of a report that was given: what its columns seem to be. */
   readonly columns?: { readonly file: string; readonly guess: Guess };
+  readonly preview?: FilePreview;
   readonly problem?: Problem;
   /** As it was typed. */
   readonly paid?: string;
@@ -25,7 +31,7 @@ export interface ClientFilesProps {
 
 /** The payroll files that came for one client, the latest first. */
 export function ClientFilesPage(props: ClientFilesProps) {
-  const { company, principal, files, columns, problem } = props;
+  const { company, principal, files, people, columns, preview, problem } = props;
   const mayAct = hasRole(principal, 'reviewer');
   return (
     <>
@@ -36,8 +42,12 @@ export function ClientFilesPage(props: ClientFilesProps) {
           </a>
         ) : undefined}
       </ClientHead>
-      {problem === undefined ? null : <ProblemNote problem={problem} />}
-      {columns === undefined ? null : <ColumnsForm {...{ company, principal, ...columns }} />}
+      <Looked>
+        {problem === undefined ? null : <ProblemNote problem={problem} />}
+        {columns === undefined ? null : <ColumnsForm {...{ company, principal, ...columns }} />}
+        {preview === undefined ? null : <Preview preview={preview} />}
+      </Looked>
+      {mayAct ? <PeopleForm {...{ company, principal, found: people }} /> : null}
       {mayAct ? <Report {...props} /> : null}
       <section aria-labelledby="files-heading">
         <h2 id="files-heading">Payroll files</h2>
@@ -73,7 +83,7 @@ export function ClientFilesPage(props: ClientFilesProps) {
 }
 
 /** A report says neither whose it is nor when it is paid: it is given here, with its pay date. */
-function Report({ company, principal, paid }: ClientFilesProps) {
+function Report({ company, principal, paid }: Pick<ClientFilesProps, 'company' | 'principal' | 'paid'>) {
   const isKnown = company.policy.payrollColumns !== null;
   return (
     <section aria-labelledby="report-heading">
@@ -98,6 +108,7 @@ function Report({ company, principal, paid }: ClientFilesProps) {
         </label>
         <div>
           <button type="submit">Take in</button>{' '}
+          <LookFirst action={`${companyPath(company.id, 'payroll-in')}/reports`} />{' '}
           <button type="submit" name="look" value="columns" class="secondary">
             Look at its columns
           </button>
@@ -107,7 +118,9 @@ function Report({ company, principal, paid }: ClientFilesProps) {
   );
 }
 
-function Withdraw({ company, principal, file }: Omit<ClientFilesProps, 'files'> & { readonly file: ReceivedFile }) {
+type OfFile = Pick<ClientFilesProps, 'company' | 'principal'> & { readonly file: ReceivedFile };
+
+function Withdraw({ company, principal, file }: OfFile) {
   return (
     <form method="post" action={`${companyPath(company.id, 'payroll-in')}/${file.id}/withdraw`}>
       <Csrf token={principal.csrf} />

@@ -1,10 +1,12 @@
-import { Controller, Get, HttpCode, Post, Req, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Req, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request } from 'express';
+import * as z from 'zod';
 import { Allow, Who } from '../../../access/access.js';
 import type { Principal } from '../../../access/principal.js';
 import { ActTools } from '../../../acts/act-tools.js';
-import { companiesOf, receiveFile } from '../../../acts/payrolls/receive-file.js';
+import { previewFile } from '../../../acts/payrolls/preview-file.js';
+import { companiesOf, type FileGiven, receiveFile, returnGiven } from '../../../acts/payrolls/receive-file.js';
 import { whoOf } from '../../../acts/who-of.js';
 import { Problem, problemWords } from '../../../ground/problem.js';
 import { receivedAnswer } from '../../../views/received-files.js';
@@ -12,6 +14,8 @@ import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { type FileOutcome, PayrollInPage } from './payroll-in.page.js';
 import { nameIn } from './takes-files.js';
+
+const filesForm = z.object({ look: z.literal('preview').optional() });
 
 /** One place for the payroll files of all clients: each file names its own. */
 @ApiExcludeController()
@@ -29,16 +33,23 @@ export class PayrollInController {
   @Allow('reviewer')
   @Post()
   @HttpCode(200)
-  async receive(@Who() principal: Principal, @Req() request: Request): Promise<PageAnswer> {
+  async receive(
+    @Body({ schema: filesForm }) { look }: z.infer<typeof filesForm>,
+    @Who() principal: Principal,
+    @Req() request: Request,
+  ): Promise<PageAnswer> {
     const files = Array.isArray(request.files) ? request.files : [];
     const who = whoOf(principal, 'page');
     const companies = await companiesOf(this.tools, who);
+    const come = async (given: FileGiven) =>
+      look === undefined
+        ? receivedAnswer(await receiveFile(this.tools, companies, { who, ...given }))
+        : previewFile(this.tools, principal, returnGiven(companies, given));
     const outcomes: FileOutcome[] = [];
     for (const one of files) {
       const name = nameIn(one);
       try {
-        const given = { who, name, bytes: one.buffer };
-        outcomes.push(receivedAnswer(await receiveFile(this.tools, companies, given)));
+        outcomes.push(await come({ name, bytes: one.buffer }));
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
         outcomes.push({ file: name, outcome: 'refused', error: problemWords(error) });

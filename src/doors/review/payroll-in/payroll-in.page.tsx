@@ -1,11 +1,13 @@
 import type { ProblemWords } from '../../../ground/problem.js';
+import type { FilePreview } from '../../../views/file-preview.js';
 import { type FileAnswer, fileInWords } from '../../../views/received-files.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Csrf } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { withCode } from '../frame/problem-note.js';
+import { LookFirst, Looked, Preview } from './file-preview.js';
 
-export type FileOutcome = FileAnswer | Refused;
+export type FileOutcome = FileAnswer | FilePreview | Refused;
 
 interface Refused {
   readonly file: string;
@@ -30,12 +32,12 @@ export function PayrollInPage({ csrf, outcomes }: PayrollInProps) {
           <h1>Payroll in</h1>
         </div>
       </header>
-      {outcomes.length === 0 ? null : (
-        <section aria-labelledby="outcomes-heading">
-          <h2 id="outcomes-heading">What came of each file</h2>
-          <Outcomes outcomes={outcomes} />
-        </section>
-      )}
+      <Looked>
+        {outcomes.filter(isPreview).map((preview, index) => (
+          <Preview key={index} preview={preview} />
+        ))}
+        {outcomes.every(isPreview) ? null : <Outcomes outcomes={outcomes.filter((one) => !isPreview(one))} />}
+      </Looked>
       <section aria-label="Files">
         <p class="muted">
           Each file names its client by its PAYE reference. What is kept of it is what the journal needs: no addresses,
@@ -48,36 +50,43 @@ export function PayrollInPage({ csrf, outcomes }: PayrollInProps) {
             What payroll sends to HMRC (FPS and EPS), of any clients
             <input type="file" name="file" accept=".xml,application/xml,text/xml" multiple required />
           </label>
-          <button type="submit">Take in</button>
+          <div>
+            <button type="submit">Take in</button> <LookFirst action="/payroll-in" />
+          </div>
         </form>
       </section>
     </>
   );
 }
 
-function Outcomes({ outcomes }: Pick<PayrollInProps, 'outcomes'>) {
+const isPreview = (one: FileOutcome): one is FilePreview => one.outcome === 'preview';
+
+function Outcomes({ outcomes }: { readonly outcomes: readonly Exclude<FileOutcome, FilePreview>[] }) {
   return (
-    <FiguresTable
-      kind="cards"
-      name={{ labelledBy: 'outcomes-heading' }}
-      headings={['File', 'Client', 'What came of it']}
-    >
-      {outcomes.map((one, index) => (
-        <tr key={index}>
-          <th scope="row">{one.file}</th>
-          <td data-label="Client">
-            {one.outcome === 'refused' ? '' : <a href={companyPath(one.companyId, 'payroll-in')}>{one.company}</a>}
-          </td>
-          <td class="wordy">
-            {one.outcome === 'refused' ? (
-              <>Refused. {withCode(`${one.error.detail} ${one.error.todo}`)}</>
-            ) : (
-              takenInWords(one)
-            )}
-          </td>
-        </tr>
-      ))}
-    </FiguresTable>
+    <section aria-labelledby="outcomes-heading">
+      <h2 id="outcomes-heading">What came of each file</h2>
+      <FiguresTable
+        kind="cards"
+        name={{ labelledBy: 'outcomes-heading' }}
+        headings={['File', 'Client', 'What came of it']}
+      >
+        {outcomes.map((one, index) => (
+          <tr key={index}>
+            <th scope="row">{one.file}</th>
+            <td data-label="Client">
+              {one.outcome === 'refused' ? '' : <a href={companyPath(one.companyId, 'payroll-in')}>{one.company}</a>}
+            </td>
+            <td class="wordy">
+              {one.outcome === 'refused' ? (
+                <>Refused. {withCode(`${one.error.detail} ${one.error.todo}`)}</>
+              ) : (
+                takenInWords(one)
+              )}
+            </td>
+          </tr>
+        ))}
+      </FiguresTable>
+    </section>
   );
 }
 

@@ -46,16 +46,19 @@ export function Part({
 /** People sorted by name. A chosen person who is no longer a user stays in the list. */
 export function PersonChoice({
   name,
+  label,
   chosen,
   people,
 }: {
   readonly name: string;
+  /** Where it stands in no label of its own. */
+  readonly label?: string;
   readonly chosen: string;
   readonly people: PolicyProps['people'];
 }) {
   const known = people.some(({ url }) => url === chosen);
   return (
-    <select name={name}>
+    <select name={name} aria-label={label}>
       <option value="">nobody</option>
       {chosen === '' || known ? null : (
         <option value={chosen} selected>

@@ -2,18 +2,20 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { Command } from 'commander';
 import { asProblem, problem, problemWords } from '../../../ground/problem.js';
+import type { FilePreview } from '../../../views/file-preview.js';
 import type { FileAnswer } from '../../../views/received-files.js';
 import type { ActTools } from '../../../acts/act-tools.js';
-import type { receiveReport } from '../../../acts/payrolls/receive-report.js';
-import type { Company } from '../../../companies/company.js';
+import type { FileGiven } from '../../../acts/payrolls/receive-file.js';
+import type { reportGiven } from '../../../acts/payrolls/receive-report.js';
 import { byCommand, withRooms } from '../boot.js';
 import { columnMapIn, isReport } from '../journal/journal-inputs.js';
 import { json, print, printProblem, progress, table } from '../output.js';
 import { wrongUsage } from '../run/run-options.js';
 import { registerColumns } from './payroll-columns.js';
+import { registerPeople } from './payroll-people.js';
 
 /** What happened to one file. */
-type Outcome = FileAnswer | Refused;
+type Outcome = FileAnswer | FilePreview | Refused;
 
 interface Refused {
   readonly file: string;
@@ -32,15 +34,20 @@ export function register(program: Command): void {
     .option('--company <name>', 'of a report (CSV, XLSX): whose it is; its name, id or subdomain')
     .option('--paid <date>', 'of a report: the pay date')
     .option('--columns <file>', 'of a report: what its columns are, if not as the company’s setting says')
-    .option('--json', 'answer [{"file", "outcome", "company", "id", "kind", "payments", "paidOn", "returned"?}]')
+    .option('--dry-run', 'what would come of it: people, totals, checks, the journal; nothing is kept')
+    .option(
+      '--json',
+      'answer [{"file", "outcome", "company", "id", "kind", "payments", "paidOn", "returned"?}]; of a dry run {…, "runs", "months", "notes"}',
+    )
     .addHelpText(
       'after',
       `
 A client has its PAYE reference and says where its payroll comes from, once:
   counterfoil policy "Ash Ltd" --set controls.payeReference=123/AB456 --set payroll.from=files
-and who each payroll id is in its books:
+and who each payroll id is in its books, which payroll people "Ash Ltd" proposes by name:
   counterfoil policy "Ash Ltd" --set payrollPeople.E1=https://…/v2/users/1
 Then, for each file that payroll sends to HMRC:
+  counterfoil payroll receive october-fps.xml --dry-run
   counterfoil payroll receive october-fps.xml
   counterfoil sync --company "Ash Ltd"
 
@@ -65,10 +72,12 @@ Exit codes: 0 all are taken in or were here, 1 one is refused; nothing is taken 
     .option('--json', 'answer {"id", "withdrawnAt"}')
     .action(withdraw);
   registerColumns(payroll);
+  registerPeople(payroll);
 }
 
 interface ReceiveOptions {
   readonly json?: boolean;
+  readonly dryRun?: boolean;
   readonly company?: string;
   readonly paid?: string;
   readonly columns?: string;
@@ -78,43 +87,50 @@ async function receive(paths: readonly string[], options: ReceiveOptions): Promi
   const found = (await Promise.all(paths.map(filesIn))).flat();
   await withRooms(async (rooms) => {
     const { ActTools } = await import('../../../acts/act-tools.js');
-    const { receiveReport } = await import('../../../acts/payrolls/receive-report.js');
-    const { companiesOf, receiveFile } = await import('../../../acts/payrolls/receive-file.js');
+    const { reportGiven } = await import('../../../acts/payrolls/receive-report.js');
+    const { keepFile } = await import('../../../acts/payrolls/keep-file.js');
+    const { previewFile } = await import('../../../acts/payrolls/preview-file.js');
+    const { companiesOf, returnGiven } = await import('../../../acts/payrolls/receive-file.js');
+    const { everything } = await import('../../../access/viewer.js');
     const { fileInWords, receivedAnswer } = await import('../../../views/received-files.js');
+    const { previewText } = await import('./payroll-preview.js');
     const tools = rooms.get(ActTools);
     const who = await byCommand(rooms);
     const companies = await companiesOf(tools, who);
-    const take = async (file: string, given: Given) =>
-      isReport(file)
-        ? receiveReport(tools, ...(await reportGiven(tools, options, given)))
-        : receiveFile(tools, companies, given);
+    const take = async (file: string, given: FileGiven) => {
+      const read = isReport(file)
+        ? await reportGiven(...(await reportOf(tools, options, given)))
+        : returnGiven(companies, given);
+      if (options.dryRun) return previewFile(tools, everything, read);
+      return receivedAnswer({ company: read.company, ...(await keepFile(tools, who, read)) });
+    };
     const bar = progress('Receiving');
     const answers: Outcome[] = [];
     for (const [done, file] of found.entries()) {
       bar.report(done, found.length, 'files');
       try {
         const bytes = await readFile(file);
-        const taken = await take(file, { who, name: basename(file), bytes });
-        answers.push({ ...receivedAnswer(taken), file });
+        answers.push({ ...(await take(file, { name: basename(file), bytes })), file });
       } catch (error) {
         answers.push({ file, outcome: 'refused', error: problemWords(asProblem(error)) });
       }
     }
     bar.end();
     if (options.json) json(answers);
-    else for (const answer of answers) printAnswer(answer, fileInWords);
+    else
+      for (const answer of answers)
+        if (answer.outcome === 'preview') print(previewText(answer.file, answer));
+        else printAnswer(answer, fileInWords);
     process.exitCode = answers.some(({ outcome }) => outcome === 'refused') ? 1 : 0;
   });
 }
 
-type Given = Pick<Parameters<typeof receiveReport>[2], 'who' | 'name' | 'bytes'>;
-
 /** A report does not say whose it is, nor when it is paid. */
-async function reportGiven(
+async function reportOf(
   { companies }: ActTools,
   { company, paid, columns }: ReceiveOptions,
-  given: Given,
-): Promise<[Company, Parameters<typeof receiveReport>[2]]> {
+  given: FileGiven,
+): Promise<Parameters<typeof reportGiven>> {
   if (company === undefined || paid === undefined)
     throw wrongUsage('A payslip report needs its company and its pay date.', 'Give --company NAME and --paid DATE.');
   const map = columns === undefined ? undefined : await columnMapIn(columns);
@@ -134,7 +150,7 @@ async function filesIn(path: string): Promise<readonly string[]> {
   return names.sort().map((name) => join(path, name));
 }
 
-function printAnswer(answer: Outcome, inWords: (answer: FileAnswer) => string): void {
+function printAnswer(answer: Exclude<Outcome, FilePreview>, inWords: (answer: FileAnswer) => string): void {
   if (answer.outcome === 'refused') return printProblem(answer.error, false);
   const { file, outcome, company } = answer;
   const inIt = inWords(answer);

@@ -102,7 +102,7 @@ const linesInPosting: Pick<StoredMapping, 'lines' | 'inPosting'> = { lines: [], 
 type LongPart = Omit<StoredMapping, 'holds' | 'warnings'>;
 
 /** This much of it stays as it was mapped. */
-function longPart(mapped: MappedRun): LongPart {
+export function longPart(mapped: MappedRun): LongPart {
   const journal = mapped.journal && storedJournal(mapped.journal);
   return {
     outcome: mapped.outcome,

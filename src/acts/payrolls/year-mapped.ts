@@ -1,0 +1,101 @@
+import type { Company } from '../../companies/company.js';
+import { type KeptSurroundings } from '../../companies/surroundings.js';
+import { today } from '../../ground/clock.js';
+import { Chart } from '../../journal/nouns/chart.js';
+import { Money } from '../../journal/nouns/money.js';
+import { type Person, pathOf } from '../../journal/nouns/pay-run.js';
+import type { Policy } from '../../journal/policy/policy.js';
+import { FilesPayroll, isUnmatched } from '../../payrolls/files/files-payroll.js';
+import { paidKept, type TakenFile } from '../../payrolls/files/kept-file.js';
+import { peopleByPath } from '../../payrolls/service/wire.js';
+import type { PeriodHeader } from '../../payrolls/source.js';
+import type { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
+import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
+import { isStanding, Posting } from '../../record/runs/posting.entity.js';
+import { StoredDocument } from '../../record/runs/stored-document.js';
+import { unsettledOf, Write } from '../../record/runs/write.entity.js';
+import { decide, type Verdicts } from '../../sync/facts/decide.js';
+import { recoveryFrom } from '../../sync/facts/recovery-from.js';
+import { wideTouches } from '../../sync/facts/wide-touches.js';
+import { type MapInput, type MappedRuns, mapRuns } from '../../sync/story/map-runs.js';
+import type { ActTools } from '../act-tools.js';
+
+export type PreviewTools = Pick<ActTools, 'database' | 'companies' | 'decisions'>;
+type RecordedYear = Omit<MapInput, 'periods'>;
+
+/** What the record has of a year, without its payroll. */
+export async function recordedYear(
+  { database, companies, decisions }: PreviewTools,
+  company: Company,
+  year: number,
+): Promise<RecordedYear> {
+  const companyId = company.id;
+  const read = await database.read(async (rows) => ({
+    rows: await rows.findBy(PayRunRecord, { companyId, year }),
+    postings: await rows.findBy(Posting, { companyId }),
+    writes: await rows.find(Write, { where: unsettledOf(companyId), order: { createdAt: 'ASC' } }),
+    recoveryFrom: await recoveryFrom(rows, company),
+    touches: company.policy.approval === 'two' ? await wideTouches(rows, company) : [],
+  }));
+  const policies = new Map<number, Policy>();
+  for (const { policyVersion: version } of read.postings.filter(isStanding))
+    if (version !== company.policyVersion && !policies.has(version))
+      policies.set(version, await companies.policyAt(companyId, version));
+  return {
+    ...read,
+    ...{ company, policies, years: new Set([year]), request: { trigger: 'command', actor: '' } },
+    decisions: await decisions.standing(companyId, company.connectionId),
+    ...{ payments: new Map(), class1: new Map(), today: today(database.clock), missingSince: database.clock.now() },
+  };
+}
+
+export interface MappedYear extends Pick<MappedRuns, 'runs'> {
+  readonly periods: readonly PayPeriodRecord[];
+  readonly verdicts: Verdicts;
+}
+
+/** A year as a sync would map it from these files. `known`: the books as they were last read, if ever. */
+export async function yearWith(
+  record: RecordedYear,
+  known: KeptSurroundings | undefined,
+  files: readonly TakenFile[],
+): Promise<MappedYear> {
+  const { company, years } = record;
+  const { policy } = company;
+  const inBooks = known?.people.filter((one) => !isUnmatched(one)) ?? peopleInFiles(policy, files);
+  const payroll = new FilesPayroll({ policy, inBooks: async () => inBooks, filesOf: async () => files });
+  const periods: PayPeriodRecord[] = [];
+  for (const year of years)
+    for (const header of (await payroll.year(year)).periods) {
+      const { period, text } = await payroll.period(year, header.period);
+      periods.push(periodRow(company, year, { header, document: StoredDocument.of(text, period) }));
+    }
+  const around = {
+    people: peopleByPath(await payroll.people()),
+    ...{ closed: known?.closed ?? [], ...(known && { chart: new Chart(known.accounts) }) },
+  };
+  const { runs } = mapRuns({ ...record, periods }, around);
+  return { runs, periods, verdicts: decide({ runs, company }) };
+}
+
+interface Listed {
+  readonly header: PeriodHeader;
+  readonly document: StoredDocument;
+}
+
+const periodRow = ({ id: companyId }: Company, year: number, { header, document }: Listed): PayPeriodRecord => ({
+  ...{ companyId, year, period: header.period, datedOn: header.datedOn, status: header.status, document },
+  ...{ serviceUpdatedAt: header.updatedAt ?? null, contentHash: header.updatedAt ?? null },
+  ...{ allowance: header.allowanceAmount, cis: header.cisDeduction, j814: Money.zero, owedElsewhere: Money.zero },
+  ...{ employerNiDirectors: Money.zero, employerNiEmployees: Money.zero },
+  ...{ readAt: null, readTwice: false, goneAt: null },
+});
+
+/** Before the books were read: whoever a payroll id is said to be, by the name in the files. */
+function peopleInFiles({ payrollPeople }: Policy, files: readonly TakenFile[]): readonly Person[] {
+  const paid = files.filter(({ kind }) => kind !== 'eps').flatMap(paidKept);
+  return paid.flatMap(({ payId = '', firstName, lastName }) => {
+    const url = payrollPeople[payId];
+    return url === undefined ? [] : [{ url, path: pathOf(url), role: 'Employee', firstName, lastName }];
+  });
+}

@@ -1,0 +1,77 @@
+import { hasRole, type Principal } from '../../../access/principal.js';
+import type { Company } from '../../../companies/company.js';
+import type { PayrollPeople } from '../../../views/payroll-people.js';
+import { FiguresTable } from '../frame/figures-table.js';
+import { Csrf } from '../frame/marks.js';
+import { companyPath } from '../frame/paths.js';
+import { count } from '../frame/words.js';
+import { PersonChoice } from '../policy/policy-fields.js';
+
+interface PeopleFormProps {
+  readonly company: Company;
+  readonly principal: Principal;
+  readonly found: PayrollPeople;
+}
+
+/** A form takes so many fields at once; the rest is asked once these are said. */
+const askedMax = 100;
+
+/** Payroll ids that nobody has said who they are, beside the people of the books. */
+export function PeopleForm({ company, principal, found: { people, inBooks } }: PeopleFormProps) {
+  // Whoever has no payroll id is named by their name, which says who is paid.
+  const open = people.filter(({ user, id, name }) => user === undefined && (principal.pay || id !== name));
+  if (open.length === 0) return null;
+  const asked = open.slice(0, askedMax);
+  const mayConfirm = hasRole(principal, 'admin') && inBooks.length > 0;
+  return (
+    <section aria-labelledby="people-heading">
+      <h2 id="people-heading">Who is paid</h2>
+      <p class="muted">
+        {count(open.length, 'payroll id is', 'payroll ids are')} matched to nobody in the books, and net pay is owed to
+        a person. Whoever is chosen already has the name that the files have; nobody is matched until it is confirmed.
+        {open.length > askedMax ? ` These are the first ${askedMax}.` : ''}
+      </p>
+      <form method="post" action={`${companyPath(company.id, 'payroll-in')}/people`}>
+        <Csrf token={principal.csrf} />
+        <input type="hidden" name="version" value={company.policyVersion} />
+        <FiguresTable
+          kind="cards"
+          name={{ labelledBy: 'people-heading' }}
+          headings={['Payroll id', principal.pay ? 'In the files' : undefined, 'In the books']}
+        >
+          {asked.map(({ id, name, proposed }, at) => (
+            <tr key={id}>
+              <th scope="row">{id}</th>
+              {principal.pay ? <td data-label="In the files">{name}</td> : null}
+              <td data-label="In the books" class="wordy">
+                <input type="hidden" name={`person.${at}.id`} value={id} />
+                <PersonChoice
+                  name={`person.${at}.user`}
+                  label={`Who ${principal.pay ? name : id} is`}
+                  chosen={proposed ?? ''}
+                  people={inBooks}
+                />
+              </td>
+            </tr>
+          ))}
+        </FiguresTable>
+        {mayConfirm ? <button type="submit">Confirm who they are</button> : <p>{whyNot(inBooks.length)}</p>}
+      </form>
+    </section>
+  );
+}
+
+const whyNot = (inBooks: number): string =>
+  inBooks === 0
+    ? 'The people of the books are not known until a sync has read them.'
+    : 'An administrator confirms who they are.';
+
+/** What was chosen, by payroll id; whoever is left at nobody stays open. */
+export function peopleTyped(fields: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const typed = Object.entries(fields).flatMap(([key, user]) => {
+    const [, at] = /^person\.(\d{1,3})\.user$/.exec(key) ?? [];
+    const id = at === undefined ? undefined : fields[`person.${at}.id`];
+    return id === undefined || user === '' ? [] : [[id, user] as const];
+  });
+  return Object.fromEntries(typed);
+}

@@ -1,0 +1,83 @@
+import { In, IsNull } from 'typeorm';
+import type { Company } from '../companies/company.js';
+import type { ReadRows } from '../ground/rows.js';
+import { paidKept } from '../payrolls/files/kept-file.js';
+import { proposals } from '../payrolls/files/propose-person.js';
+import { keyOf } from '../payrolls/files/year-to-date.js';
+import { PayrollFile } from '../record/runs/payroll-file.entity.js';
+import { type NamedPerson, peopleOf } from './names-in-books.js';
+
+/** Somebody whom files pay, by payroll id, or by name where the files have none. */
+export interface PayrollPerson {
+  readonly id: string;
+  /** As the latest file calls them. */
+  readonly name: string;
+  /** Who that is in the books, as somebody has said. */
+  readonly user?: string;
+  readonly userName?: string;
+  /** Whom their name agrees with, where it is exactly one person: to be confirmed by somebody. */
+  readonly proposed?: string;
+  readonly proposedName?: string;
+}
+
+export interface PayrollPeople {
+  readonly people: readonly PayrollPerson[];
+  /** Everybody in the books, as last read: none before the first sync that found somebody paid. */
+  readonly inBooks: readonly NamedPerson[];
+}
+
+/** Whom the files of a company pay in their last two tax years, and who that is in its books. */
+export async function payrollPeople(
+  rows: ReadRows,
+  { id: companyId, policy }: Pick<Company, 'id' | 'policy'>,
+): Promise<PayrollPeople> {
+  const inBooks = await peopleOf(rows, companyId);
+  const nameOf = (user: string) => inBooks.find(({ url }) => url === user)?.name;
+  const paid = [...(await paidInFiles(rows, companyId))];
+  const isSaid = (id: string) => Object.hasOwn(policy.payrollPeople, id);
+  const open = paid.filter(([id]) => !isSaid(id));
+  // Whoever is somebody already is nobody else's name.
+  const taken = new Set(Object.values(policy.payrollPeople));
+  const free = inBooks.filter(({ url }) => !taken.has(url)).map((one) => ({ url: one.url, name: surnameFirst(one) }));
+  const found = proposals(
+    open.map(([, { toCompare }]) => toCompare),
+    free,
+  );
+  const proposedFor = new Map(open.map(([id], at) => [id, found[at]?.url]));
+  const people = paid.map(([id, { name }]) => {
+    const [user, proposed] = [isSaid(id) ? policy.payrollPeople[id] : undefined, proposedFor.get(id)];
+    return {
+      ...{ id, name },
+      ...(user !== undefined && { user, userName: nameOf(user) }),
+      ...(proposed !== undefined && { proposed, proposedName: nameOf(proposed) }),
+    };
+  });
+  return { people: people.toSorted((a, b) => a.id.localeCompare(b.id, 'en-GB', { numeric: true })), inBooks };
+}
+
+interface InFiles {
+  readonly name: string;
+  /** An FPS says which is the surname; of a report it is not known. */
+  readonly toCompare: string;
+}
+
+async function paidInFiles(rows: ReadRows, companyId: string): Promise<ReadonlyMap<string, InFiles>> {
+  const where = { companyId, kind: In(['fps', 'report'] as const), withdrawnAt: IsNull() };
+  const years = (await rows.select(PayrollFile, ['year'], { where })).map(({ year }) => year);
+  const last = Math.max(0, ...years);
+  const files = await rows.find(PayrollFile, {
+    where: { ...where, year: In([last, last - 1]) },
+    order: { receivedAt: 'ASC', id: 'ASC' },
+  });
+  return new Map(
+    files.flatMap((file) =>
+      paidKept(file).map((one) => {
+        const name = `${one.firstName} ${one.lastName}`.trim();
+        return [keyOf(one), { name, toCompare: file.kind === 'fps' ? surnameFirst(one) : name }] as const;
+      }),
+    ),
+  );
+}
+
+const surnameFirst = ({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }): string =>
+  `${lastName}, ${firstName}`;
