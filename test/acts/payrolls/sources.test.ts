@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { receiveFile } from '../../../src/acts/payrolls/receive-file.js';
 import { verifyLog } from '../../../src/record/log/log-verify.js';
+import { payrollSources } from '../../../src/views/payroll-sources.js';
 import { describeOnDatabases } from '../../harness/databases.js';
 import { fpsFile, type PersonInFile } from '../../payrolls/files/fps-files.js';
 import { act, type Books, booksOn, connectedOn, elm } from '../../sync/rig.js';
@@ -55,6 +56,12 @@ describeOnDatabases('two payroll sources of one company', (open) => {
     expect(await books.sync()).toMatchObject({ posted: 1, changed: 0 });
     expect(await paid(books)).toEqual([`${weekly} 400.0`, `${monthly} 2600.0`]);
     expect(await books.sync()).toMatchObject({ posted: 0, unchanged: 2, requests: 0 });
+    const company = await books.rig.companies.find(books.company.id);
+    const file = { kind: 'files', people: 1, lastPaid: '2025-10-31' };
+    expect(await books.db.read((rows) => payrollSources(rows, company))).toEqual([
+      { ...file, source: 'weekly', prefix: 'counterfoil.weekly' },
+      { ...file, source: 'monthly', prefix: 'counterfoil' },
+    ]);
     expect(await verifyLog(books.db)).toEqual([]);
   });
 

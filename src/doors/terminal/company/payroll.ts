@@ -13,6 +13,7 @@ import { json, print, printProblem, progress, table } from '../output.js';
 import { wrongUsage } from '../run/run-options.js';
 import { registerColumns } from './payroll-columns.js';
 import { registerPeople } from './payroll-people.js';
+import { registerSources } from './payroll-sources.js';
 
 /** What happened to one file. */
 type Outcome = FileAnswer | FilePreview | Refused;
@@ -73,6 +74,7 @@ Exit codes: 0 all are taken in or were here, 1 one is refused; nothing is taken 
     .action(withdraw);
   registerColumns(payroll);
   registerPeople(payroll);
+  registerSources(payroll);
 }
 
 interface ReceiveOptions {

@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+import { dayInWords } from '../../../journal/nouns/dates.js';
+import { withRooms } from '../boot.js';
+import { json, print, table } from '../output.js';
+
+export function registerSources(payroll: Command): void {
+  payroll
+    .command('sources')
+    .description('where a company’s payslips come from: the accounting service, or its files by pay frequency')
+    .argument('<company>', 'its name, id or subdomain')
+    .option('--json', 'answer [{"source", "kind", "prefix", "people"?, "lastPaid"?}]')
+    .action(sources);
+}
+
+async function sources(named: string, options: { json?: boolean }): Promise<void> {
+  await withRooms(async (rooms) => {
+    const { Companies } = await import('../../../companies/companies.js');
+    const { Database } = await import('../../../ground/database.js');
+    const { payrollSources } = await import('../../../views/payroll-sources.js');
+    const company = await rooms.get(Companies).find(named);
+    const found = await rooms.get(Database).read((rows) => payrollSources(rows, company));
+    if (options.json) return json(found);
+    if (found.length === 0) return print(`No file of ${company.name} pays anybody.`);
+    print(
+      table(found, [
+        { heading: 'Source', value: ({ source }) => source },
+        { heading: 'Tags begin with', value: ({ prefix }) => `${prefix}:` },
+        { heading: 'People', value: ({ people }) => (people === undefined ? '' : String(people)), right: true },
+        { heading: 'Last paid', value: ({ lastPaid }) => (lastPaid === undefined ? '' : dayInWords(lastPaid)) },
+      ]),
+    );
+  });
+}
