@@ -10,6 +10,7 @@ const copied = [
   'src',
   'migrations',
   'test/simulation',
+  'test/payrolls/files',
   'test/factories',
   'test/harness',
   'package.json',
