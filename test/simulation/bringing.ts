@@ -47,7 +47,10 @@ export class Bringing {
   /** The database is another one: everything is brought again, and what it knows it does not take. */
   bringAll(): Promise<void> {
     return this.#afterOthers(async () => {
-      for (const file of this.payroll.here) await this.#surely(file);
+      for (const file of this.payroll.here) {
+        await this.stage.time.sleep(secondMs);
+        await this.#surely(file);
+      }
     });
   }
 

@@ -189,6 +189,106 @@ export const mends: readonly Mend[] = [
     ],
   },
   {
+    name: 'file-known',
+    hole: 'a file that is brought again is taken again',
+    edits: [
+      {
+        file: 'src/acts/payrolls/keep-file.ts',
+        text: 'const before = await rows.findOneBy(PayrollFile, { companyId, hash, withdrawnAt: IsNull() });',
+        instead:
+          'const before = (await rows.findOneBy(PayrollFile, { companyId, hash: IsNull() })) as PayrollFile | null;',
+      },
+    ],
+  },
+  {
+    name: 'file-replaces',
+    hole: 'a correction is added to what it corrects',
+    edits: [
+      {
+        file: 'src/payrolls/files/year-to-date.ts',
+        text: 'if (last !== undefined && replacesLast(known, one)) known[known.length - 1]',
+        instead: 'if (false && last !== undefined) known[known.length - 1]',
+      },
+    ],
+  },
+  {
+    name: 'file-waits',
+    hole: 'a file is posted before the one that it follows',
+    edits: [
+      {
+        file: 'src/payrolls/files/payslip-of.ts',
+        text: 'if (differs === undefined) return [];',
+        instead: 'if (differs !== undefined || differs === undefined) return [];',
+      },
+    ],
+  },
+  {
+    name: 'file-again',
+    hole: 'what was sent once more, in other bytes, is asked about',
+    edits: [
+      {
+        file: 'src/payrolls/files/year-to-date.ts',
+        text: 'waiting.filter((one) => !isSentAgain(known, one))',
+        instead: 'waiting',
+      },
+    ],
+  },
+  {
+    name: 'file-withdrawn',
+    hole: 'a file that was taken back still counts',
+    edits: [
+      {
+        file: 'src/sync/at-work/payroll-of.ts',
+        text: 'where: { companyId, year, withdrawnAt: IsNull() }',
+        instead: 'where: { companyId, year }',
+      },
+    ],
+  },
+  {
+    name: 'file-posted',
+    hole: 'a file is taken back while its pay is posted',
+    edits: [
+      {
+        file: 'src/acts/payrolls/withdraw-file.ts',
+        text: 'if (on === undefined) return;',
+        instead: 'if (on === undefined || on !== undefined) return;',
+      },
+    ],
+  },
+  {
+    name: 'allowance-month',
+    hole: 'the allowance is posted before its month is over',
+    edits: [
+      {
+        file: 'src/sync/facts/returned-of.ts',
+        text: 'if (!isOver || apart === undefined',
+        instead: 'if (apart === undefined',
+      },
+    ],
+  },
+  {
+    name: 'allowance-no',
+    hole: 'a claim of the allowance outlives the return that ends it',
+    edits: [
+      {
+        file: 'src/payrolls/files/returned.ts',
+        text: 'const said = returns.findLast((one)',
+        instead: 'const said = returns.find((one)',
+      },
+    ],
+  },
+  {
+    name: 'levy-to-date',
+    hole: 'the levy of a month is all since 6 April',
+    edits: [
+      {
+        file: 'src/payrolls/files/returned.ts',
+        text: 'before = { month, toDate };',
+        instead: 'before = { ...before };',
+      },
+    ],
+  },
+  {
     name: 'verify',
     hole: 'verify sends what is due',
     edits: [
