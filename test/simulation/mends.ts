@@ -6,6 +6,8 @@ export interface Mend {
   readonly name: string;
   /** What goes wrong without it. */
   readonly hole: string;
+  /** Looked for only in histories whose payroll comes as files. */
+  readonly ofFiles?: true;
   readonly edits: readonly Edit[];
 }
 
@@ -190,6 +192,7 @@ export const mends: readonly Mend[] = [
   },
   {
     name: 'file-known',
+    ofFiles: true,
     hole: 'a file that is brought again is taken again',
     edits: [
       {
@@ -202,6 +205,7 @@ export const mends: readonly Mend[] = [
   },
   {
     name: 'file-replaces',
+    ofFiles: true,
     hole: 'a correction is added to what it corrects',
     edits: [
       {
@@ -213,6 +217,7 @@ export const mends: readonly Mend[] = [
   },
   {
     name: 'file-waits',
+    ofFiles: true,
     hole: 'a file is posted before the one that it follows',
     edits: [
       {
@@ -224,6 +229,7 @@ export const mends: readonly Mend[] = [
   },
   {
     name: 'file-again',
+    ofFiles: true,
     hole: 'what was sent once more, in other bytes, is asked about',
     edits: [
       {
@@ -235,6 +241,7 @@ export const mends: readonly Mend[] = [
   },
   {
     name: 'file-withdrawn',
+    ofFiles: true,
     hole: 'a file that was taken back still counts',
     edits: [
       {
@@ -246,6 +253,7 @@ export const mends: readonly Mend[] = [
   },
   {
     name: 'file-posted',
+    ofFiles: true,
     hole: 'a file is taken back while its pay is posted',
     edits: [
       {
@@ -257,6 +265,7 @@ export const mends: readonly Mend[] = [
   },
   {
     name: 'allowance-month',
+    ofFiles: true,
     hole: 'the allowance is posted before its month is over',
     edits: [
       {
@@ -268,6 +277,7 @@ export const mends: readonly Mend[] = [
   },
   {
     name: 'allowance-no',
+    ofFiles: true,
     hole: 'a claim of the allowance outlives the return that ends it',
     edits: [
       {
@@ -279,6 +289,7 @@ export const mends: readonly Mend[] = [
   },
   {
     name: 'levy-to-date',
+    ofFiles: true,
     hole: 'the levy of a month is all since 6 April',
     edits: [
       {
