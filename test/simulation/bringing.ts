@@ -111,7 +111,7 @@ export class Bringing {
         return error.detail;
       }
       isPosted = false;
-      this.#takenBack(file, comesAgain);
+      await this.#takenBack(file, comesAgain);
       return 'done';
     };
     await this.stage.attempt(this.stage.process(0), `withdraw ${file.name}`, withdraw(this.stage.process(0)));
@@ -120,10 +120,11 @@ export class Bringing {
     this.stage.report.reach(isPosted ? 'a file was not taken back, as its pay is posted' : 'a file was taken back');
   }
 
-  #takenBack(file: SentFile, comesAgain: boolean): void {
+  async #takenBack(file: SentFile, comesAgain: boolean): Promise<void> {
     if (file.state !== 'here') return;
     this.payroll.withdrawn(file, comesAgain);
-    for (const run of this.payroll.runs) if (run.gone) this.stage.log(`run ${run.id} is gone`);
+    const posted = (await this.stage.rows()).find((row) => row.datedOn === file.run?.datedOn && row.state === 'posted');
+    if (posted) this.stage.violate(`files: ${file.name} was taken back, and ${posted.tag} is posted`);
   }
 
   async #idOf({ bytes }: SentFile): Promise<string | undefined> {

@@ -88,7 +88,7 @@ export class FiledPayroll implements Payroll {
     if (random.chance(0.5)) this.#hasBegun(first);
     this.#payAll(first);
     while (this.#nextDay <= until && this.runs.length < runsMax - 3) this.#payAll(this.#newRun());
-    if (random.chance(0.5)) this.#return();
+    for (let returns = random.whole(0, 4); returns > 0; returns--) this.#return();
     this.#touched.clear();
   }
 

@@ -33,9 +33,9 @@ function paidByNoFile({ sets, payroll, altered }: FilesAtRest, rows: readonly Pa
 
 function asked(rows: readonly PayRunRecord[]): readonly string[] {
   return rows.flatMap(({ tag, state, holdCodes }) =>
-    (state === 'held' ? holdCodes : [])
+    (state === 'held' || state === 'changed' ? holdCodes : [])
       .filter((code) => openQuestions.includes(code))
-      .map((code) => `I3: ${tag} is held (${code}), and nothing is open in its files`),
+      .map((code) => `I3: ${tag} is ${state} (${code}), and nothing is open in its files`),
   );
 }
 

@@ -216,18 +216,6 @@ export const mends: readonly Mend[] = [
     ],
   },
   {
-    name: 'file-waits',
-    ofFiles: true,
-    hole: 'a file is posted before the one that it follows',
-    edits: [
-      {
-        file: 'src/payrolls/files/payslip-of.ts',
-        text: 'if (differs === undefined) return [];',
-        instead: 'if (differs !== undefined || differs === undefined) return [];',
-      },
-    ],
-  },
-  {
     name: 'file-again',
     ofFiles: true,
     hole: 'what was sent once more, in other bytes, is asked about',
