@@ -108,9 +108,11 @@ describeOnDatabases('a year of weekly files', (open) => {
       const companies = [await books.rig.companies.find(books.company.id)];
       return receiveFile({ database: books.db, log: books.log }, companies, { who, name, bytes });
     };
+    // On PostgreSQL the settle window goes by the database's own clock: what never arrived would stay in doubt.
+    const drawn = troubles.filter(({ kind }) => books.db.kind === 'sqlite' || kind !== 'drop_before');
     let [troubled, inDoubt] = [0, 0];
     const sync = async () => {
-      await books.rig.control('POST', 'faults', troubles[troubled++ % troubles.length]);
+      await books.rig.control('POST', 'faults', drawn[troubled++ % drawn.length]);
       for (const seconds of [whole(1, 60), whole(100, 700), 700]) {
         const { result } = await books.syncs.run(await books.rig.companies.find(books.company.id), who);
         inDoubt += result.inDoubt;
