@@ -77,6 +77,13 @@ export class PersonsAdjusting {
     return { entered: this.#entered, kept: this.#answered };
   }
 
+  /** Part of somebody's pay becomes statutory pay, or stops being it; returns the periods that changed. */
+  claim(): readonly number[] {
+    const { random, payroll } = this.bench;
+    const run = random.pick(payroll.runs);
+    return payroll.claim(run, 100 + random.whole(1, 90_000) / 100);
+  }
+
   /** The database is lost, and with it what was entered. */
   forget(): void {
     this.#forgot = true;

@@ -3,14 +3,16 @@ import type { Policy } from '../../src/journal/policy/policy.js';
 import type { Sending } from '../../src/record/decided.js';
 import { type Act, Asked } from './asked.js';
 import { type Sender, tagIn, type Watch } from './network.js';
-import { adjustedTwice, paidTwice, placeOf, runsIn } from './promises.js';
-import type { SimulatedPayroll } from './payroll.js';
+import { adjustedTwice, adjustmentShape, paidTwice, placeOf, runsIn } from './promises.js';
+import { type Payroll, runsOf } from './payroll.js';
 import type { BookedSet, SimulatedService } from './service.js';
 import type { VirtualTime } from './virtual-time.js';
 
 interface Judge {
   readonly time: VirtualTime;
-  readonly payroll: SimulatedPayroll;
+  readonly payroll: Payroll;
+  /** Whether the returns that were received make such an adjustment; absent where payroll is not run elsewhere. */
+  readonly isReturned?: (run: string) => boolean;
   readonly log: (what: string) => void;
   readonly violate: (what: string) => void;
 }
@@ -131,7 +133,7 @@ export class Auditor implements Watch {
 
   /** What payroll has lost is not posted again when it comes back. */
   #willFollow({ run, act, isByPolicy }: Doing): boolean {
-    const isInPayroll = isAdjustmentTag(run) || this.judge.payroll.runsOf(`counterfoil:${run}`).length > 0;
+    const isInPayroll = isAdjustmentTag(run) || this.#isInPayroll(run);
     return act === 'reverse' && isByPolicy && isInPayroll;
   }
 
@@ -158,11 +160,19 @@ export class Auditor implements Watch {
     if (this.asked.stands(run, act)) return true;
     if (act === 'post' && this.#follows(run, generation)) return true;
     if (act === 'post' && run.endsWith(':recovery')) return generation === 1 && this.ratesDecided;
-    if (act === 'post') return generation === 1 && this.mode === 'auto' && !run.includes(':levy-');
+    const { isReturned } = this.judge;
+    if (act === 'post' && isAdjustmentTag(run)) return generation === 1 && isReturned?.(run) === true;
+    // A file that was taken back is decided against: what it had is not posted from then on.
+    if (act === 'post' && isReturned !== undefined && !this.#isInPayroll(run)) return false;
+    if (act === 'post') return generation === 1 && this.mode === 'auto';
     // A run that payroll no longer has cannot be amended, so both policies reverse it.
     const byPolicy = this.policies.has(act) || (act === 'reverse' && this.policies.has('amend'));
     const hasReason = pays.some((one) => this.altered.has(one) || !this.judge.payroll.isUntouched(one));
     return byPolicy && (pays.length === 0 || hasReason);
+  }
+
+  #isInPayroll(run: string): boolean {
+    return runsOf(this.judge.payroll, `counterfoil:${run}`).length > 0;
   }
 
   /** The replacement of what the policy reversed: mode does not count for an adjustment. */
@@ -172,4 +182,4 @@ export class Auditor implements Watch {
   }
 }
 
-const isAdjustmentTag = (run: string): boolean => run.endsWith(':recovery') || run.includes(':levy-');
+const isAdjustmentTag = (run: string): boolean => adjustmentShape.test(run);

@@ -18,7 +18,10 @@ import { Auditor } from './auditor.js';
 import { type Backup, backUp, restore } from './backup.js';
 import { lostAnswer } from './faults.js';
 import { SimulatedNetwork } from './network.js';
-import { addDays, isOpen, SimulatedPayroll } from './payroll.js';
+import { addDays, isOpen, type Payroll, peopleByTag, runsOf, SimulatedPayroll } from './payroll.js';
+import { FiledPayroll } from './filed-payroll.js';
+import { Bringing, withFiles } from './bringing.js';
+import { brokenByFiles } from './filed-promises.js';
 import { Killed, type Machine, type Perils, SimulatedProcess } from './process.js';
 import { allTime, brokenPromises, dueRuns, placeOf, runsIn } from './promises.js';
 import { type Random, randomOf } from './random.js';
@@ -95,6 +98,9 @@ const editsFrom = 7 * 2 ** 29;
 const interruptsFrom = 3 * 2 ** 28;
 const movesFrom = 5 * 2 ** 28;
 const tenantsFrom = 7 * 2 ** 28;
+const filesFrom = 9 * 2 ** 28;
+/** Of all histories, those whose payroll comes as files. */
+const shareOfFiles = 0.25;
 
 const kept: readonly string[] = ['held', 'not_ready', 'overdue', 'drift', 'ignored'];
 const quietPerils: Perils = { crash: 0, pause: 0, pauseBeforeWrite: 0, database: 0 };
@@ -105,7 +111,11 @@ export class History {
   readonly #time: VirtualTime;
   readonly #clock: MachineClock;
   readonly #service: SimulatedService;
-  readonly #payroll: SimulatedPayroll;
+  readonly #payroll: Payroll;
+  /** The payroll that is run inside the service; nothing of it changes where payroll comes as files. */
+  readonly #inside: SimulatedPayroll;
+  readonly #filed?: FiledPayroll;
+  readonly #bringing?: Bringing;
   readonly #network: SimulatedNetwork;
   readonly #machine: Machine;
   readonly #traits: Traits;
@@ -146,6 +156,7 @@ export class History {
     readonly seed: number,
     private readonly report: Report,
     private readonly verbose = false,
+    filesShare = shareOfFiles,
   ) {
     const random = randomOf(seed);
     this.#random = random;
@@ -155,14 +166,18 @@ export class History {
     this.#clock = new MachineClock(this.#time);
     const today = startsAt.toISOString().slice(0, 10);
     this.#postFrom = addDays(today, random.pick([-120, -60]));
-    this.#payroll = new SimulatedPayroll(random, today, { days, ofOwn: 5 });
+    this.#inside = new SimulatedPayroll(random, today, { days, ofOwn: 5 });
+    const files = randomOf(seed + filesFrom);
+    if (files.chance(filesShare)) this.#filed = new FiledPayroll(files, this.#time, days);
+    this.#payroll = this.#filed ?? this.#inside;
     this.#tenants = randomOf(seed + tenantsFrom);
     const hasOther = this.#tenants.chance(0.2);
-    this.#service = new SimulatedService(this.#time, this.#payroll, hasOther ? [otherCompany] : []);
+    this.#service = new SimulatedService(this.#time, this.#inside, hasOther ? [otherCompany] : []);
     this.#mode = random.chance(0.6) ? 'auto' : 'approve';
     this.#auditor = new Auditor(this.#service, {
       time: this.#time,
       payroll: this.#payroll,
+      ...(this.#filed && { isReturned: (run: string) => this.#filed?.isReturned(run) === true }),
       log: (what) => this.#log(what),
       violate: (what) => this.#violate(what),
     });
@@ -213,16 +228,17 @@ export class History {
     };
     const { jumpsClock, losesDatabase, restoresBackups } = this.#traits;
     this.#auditor.obeys = !jumpsClock && !losesDatabase && !restoresBackups;
-    if (apart.chance(0.4))
+    if (apart.chance(0.4) && !this.#filed)
       this.#adjustment = new PersonsAdjusting({
         auditor: this.#auditor,
-        payroll: this.#payroll,
+        payroll: this.#inside,
         random: apart,
         loseAnswer: () => this.#network.onNextWrites.push(lostAnswer(apart)),
         attempt: (process, what, act) => this.#attempt(process, what, act),
       });
     if (random.chance(0.1)) this.#network.clockOffMs = random.pick([-3, 3]) * hourMs;
     this.#stage = this.#asStage();
+    if (this.#filed) this.#bringing = new Bringing(this.#stage, this.#filed, files);
   }
 
   /** What the acts in files of their own work with. */
@@ -257,6 +273,7 @@ export class History {
       review: (row, name) => this.#review(row, name),
       decide: () => this.#decide(),
       pause: () => this.#pause(),
+      deliver: (periods, silent) => this.#deliver(periods, silent),
       changePayroll: (silence) => this.#changePayroll(silence),
       setGuard: (guard) => this.#setGuard(guard),
       changePolicy: (change) => this.#changePolicyTo(change),
@@ -294,8 +311,9 @@ export class History {
   }
 
   async #begin(): Promise<void> {
-    await this.#service.putPeriods(this.#payroll, this.#payroll.periods, false);
+    if (!this.#filed) await this.#deliver(this.#payroll.periods);
     await this.#newDatabase();
+    if (this.#filed) await this.#inCalm(() => this.#deliver(this.#payroll.periods));
     if (this.#traits.mixesTenants) await fillOtherBooks(this.#stage, this.#tenants);
     this.#troubles(true);
     if (this.#traits.interrupts && this.#interrupts.chance(0.6)) await interrupt(this.#stage, this.#interrupts);
@@ -501,10 +519,16 @@ export class History {
   async #changePayroll(silence = 0.15): Promise<void> {
     const { what, periods } = this.#payroll.change();
     // Of a past year only the list is read, so a change without a new `updated_at` would not be noticed.
-    const silent = this.#random.chance(silence) && periods.every((period) => isOpen(period, this.#time.now()));
+    const silent =
+      this.#random.chance(silence) && !this.#filed && periods.every((period) => isOpen(period, this.#time.now()));
     this.#log(`payroll: ${what}${silent ? ', silently' : ''}`);
     this.#wasSilent ||= silent;
-    await this.#service.putPeriods(this.#payroll, periods, silent);
+    await this.#deliver(periods, silent);
+  }
+
+  /** What changed is in the service, or comes as files. */
+  #deliver(periods: readonly number[], silent = false): Promise<void> {
+    return this.#bringing?.bring() ?? this.#service.putPeriods(this.#inside, periods, silent);
   }
 
   /** A reviewer takes a run that waits for a person and acts on it. */
@@ -527,7 +551,7 @@ export class History {
     const noteIgnored = name === 'ignore' ? await this.#noteIgnored(row) : undefined;
     // An ignored journal may already pay somebody in it, and the person has chosen to post anyway.
     if (name === 'post' && row.plan?.kind === 'changed')
-      for (const paid of this.#payroll.runsOf(row.tag)) this.#auditor.altered.add(paid);
+      for (const paid of runsOf(this.#payroll, row.tag)) this.#auditor.altered.add(paid);
     const on = this.#reversedOn(row);
     const refused = await this.#attempt(process, `${name} ${row.tag} (${row.state})`, async () => {
       const company = await process.companies.find(this.#company.id);
@@ -561,7 +585,7 @@ export class History {
     const earlier = (await this.#rows()).filter(({ firstSeenAt }) => firstSeenAt < this.#clock.now());
     const known = new Set(earlier.map(({ tag }) => tag));
     return () =>
-      this.#whenIgnored.set(ignored, new Map([...this.#payroll.peopleByTag].filter(([tag]) => known.has(tag))));
+      this.#whenIgnored.set(ignored, new Map([...peopleByTag(this.#payroll)].filter(([tag]) => known.has(tag))));
   }
 
   /** For the first of those who are asked about, or for all of them. */
@@ -595,7 +619,7 @@ export class History {
     const row = this.#random.pick(posted);
     await this.#review(row, 'ignore');
     this.#log(`payroll: ${row.tag} is left`);
-    await this.#service.putPeriods(this.#payroll, this.#payroll.leave(row.tag), false);
+    await this.#deliver(this.#payroll.leave(row.tag));
     await this.#sync();
   }
 
@@ -657,6 +681,8 @@ export class History {
     for (const process of this.#processes) process?.kill();
     const before = this.#database;
     await this.#newDatabase();
+    await this.#inCalm(async () => this.#bringing?.bringAll());
+    if (this.#filed) this.#filed.mayWithdraw = true;
     await before.close();
   }
 
@@ -665,6 +691,7 @@ export class History {
     if (!this.#backup) {
       this.#log('a backup is made');
       this.#backup = { rows: await backUp(this.#database), asked: this.#auditor.asked.all };
+      if (this.#filed) this.#filed.mayWithdraw = false;
       return;
     }
     await this.#time.sleep(restSeconds * secondMs);
@@ -687,6 +714,8 @@ export class History {
     this.#backup = undefined;
     await before.close();
     this.#company = await this.#inCalm(() => this.#process(0).companies.find(this.#company.id));
+    await this.#inCalm(async () => this.#bringing?.bringAll());
+    if (this.#filed) this.#filed.mayWithdraw = true;
     const { amendments, mode, postFrom } = this.#company.policy;
     this.#auditor.policies = new Set([amendments]);
     this.#stage.setMode(mode === 'auto' ? 'auto' : 'approve');
@@ -702,10 +731,8 @@ export class History {
   /** Acts on adjustments, or on the statutory pay behind them. */
   async #adjust(): Promise<void> {
     if (this.#apart.chance(0.4)) {
-      const run = this.#apart.pick(this.#payroll.runs);
-      const periods = this.#payroll.claim(run, 100 + this.#apart.whole(1, 90_000) / 100);
-      this.#log(`payroll: run ${run.id} has other statutory pay`);
-      return this.#service.putPeriods(this.#payroll, periods, false);
+      this.#log('payroll: a run has other statutory pay');
+      return this.#deliver(this.#adjustment?.claim() ?? []);
     }
     const process = this.#process(this.#apart.whole(0, 1));
     await this.#adjustment?.act({ process, database: this.#database, companyId: this.#company.id });
@@ -722,8 +749,9 @@ export class History {
     const layout = this.#traits.merges ? this.#random.pick(['itemised', 'summarised'] as const) : 'itemised';
     const company = await process.companies.find(this.#company.id);
     const usual = { ...company.policy, amendments, layout };
-    const people = this.#payroll.people.map(({ id }) => id);
-    const policy = this.#adjustment ? withRecoveryPolicy(usual, this.#apart, people) : usual;
+    const people = this.#inside.people.map(({ id }) => id);
+    const drawn = this.#adjustment ? withRecoveryPolicy(usual, this.#apart, people) : usual;
+    const policy = this.#filed ? withFiles(drawn, this.#filed) : drawn;
     if (policy.recovery.post === 'auto') this.#auditor.ratesDecided = true;
     // Should it fail, it may have been committed or not: either policy may be in force.
     this.#auditor.policies = new Set([company.policy.amendments, amendments]);
@@ -760,7 +788,7 @@ export class History {
     await this.#service.control('PUT', '/companies/ash/lock', {});
     await this.#surroundings.putBack(this.#stage);
     this.#clock.setRight();
-    await this.#service.putPeriods(this.#payroll, this.#payroll.fileAll(), false);
+    await this.#deliver(this.#payroll.fileAll());
     const limitMs = Math.max(0, this.#network.limitedUntilMs - this.#time.ms);
     await this.#time.sleep(Math.max(dayMs, limitMs) + restSeconds * secondMs);
     let hasRead = false;
@@ -827,7 +855,7 @@ export class History {
     const today = this.#time.now().toISOString().slice(0, 10);
     const { from, to } = allTime(today);
     const { recovery } = company.policy;
-    const broken = await brokenPromises({
+    const atRest = {
       database: this.#database,
       companyId: company.id,
       sets: await this.#service.sets(),
@@ -845,8 +873,10 @@ export class History {
       }),
       whenIgnored: this.#whenIgnored,
       everKept: this.#everKept,
-    });
-    for (const what of broken) this.#violate(what);
+    };
+    for (const what of await brokenPromises(atRest)) this.#violate(what);
+    if (this.#filed) for (const what of await brokenByFiles(atRest, this.#filed.returned)) this.#violate(what);
+    if (this.#bringing) for (const what of await this.#bringing.judge()) this.#violate(what);
     await this.#auditor.look();
     // The history connected and set the policy without the acts, which would have logged it.
     await this.#database.work(async (rows) => {

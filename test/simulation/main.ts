@@ -4,12 +4,13 @@ import { Report } from './report.js';
 import { branches, neverReached } from './sometimes.js';
 import { playWithout } from './without.js';
 
-/** npm run simulate -- --seeds N [--seed S] [--verbose] [--until-found] | --without MEND|all [--seeds N] [--seed S] */
+/** npm run simulate -- --seeds N [--seed S] [--files SHARE] [--verbose] [--until-found] | --without MEND|all [--seeds N] [--seed S] */
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string' },
     seed: { type: 'string' },
     verbose: { type: 'boolean' },
+    files: { type: 'string' },
     'until-found': { type: 'boolean' },
     without: { type: 'string' },
   },
@@ -26,9 +27,10 @@ if (without !== undefined) {
 
 async function play(first: number, seeds: number): Promise<void> {
   const report = new Report();
+  const share = values.files === undefined ? undefined : Number(values.files);
   const startedAt = performance.now();
   for (let seed = first; seed < first + seeds; seed++) {
-    const history = new History(seed, report, values.verbose === true);
+    const history = new History(seed, report, values.verbose === true, share);
     report.histories += 1;
     for (const what of await history.play()) {
       report.violations.push({ seed, what });

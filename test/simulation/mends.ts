@@ -6,6 +6,8 @@ export interface Mend {
   readonly name: string;
   /** What goes wrong without it. */
   readonly hole: string;
+  /** Looked for only in histories whose payroll comes as files. */
+  readonly ofFiles?: true;
   readonly edits: readonly Edit[];
 }
 
@@ -185,6 +187,103 @@ export const mends: readonly Mend[] = [
         file: 'src/sync/steps/years.ts',
         text: 'isOpenYear(current - 1, now) || isWeekOld;',
         instead: 'isOpenYear(current - 1, now);',
+      },
+    ],
+  },
+  {
+    name: 'file-known',
+    ofFiles: true,
+    hole: 'a file that is brought again is taken again',
+    edits: [
+      {
+        file: 'src/acts/payrolls/keep-file.ts',
+        text: 'const before = await rows.findOneBy(PayrollFile, { companyId, hash, withdrawnAt: IsNull() });',
+        instead:
+          'const before = (await rows.findOneBy(PayrollFile, { companyId, hash: IsNull() })) as PayrollFile | null;',
+      },
+    ],
+  },
+  {
+    name: 'file-replaces',
+    ofFiles: true,
+    hole: 'a correction is added to what it corrects',
+    edits: [
+      {
+        file: 'src/payrolls/files/year-to-date.ts',
+        text: 'if (last !== undefined && replacesLast(known, one)) known[known.length - 1]',
+        instead: 'if (false && last !== undefined) known[known.length - 1]',
+      },
+    ],
+  },
+  {
+    name: 'file-again',
+    ofFiles: true,
+    hole: 'what was sent once more, in other bytes, is asked about',
+    edits: [
+      {
+        file: 'src/payrolls/files/year-to-date.ts',
+        text: 'waiting.filter((one) => !isSentAgain(known, one))',
+        instead: 'waiting',
+      },
+    ],
+  },
+  {
+    name: 'file-withdrawn',
+    ofFiles: true,
+    hole: 'a file that was taken back still counts',
+    edits: [
+      {
+        file: 'src/sync/at-work/payroll-of.ts',
+        text: 'where: { companyId, year, withdrawnAt: IsNull() }',
+        instead: 'where: { companyId, year }',
+      },
+    ],
+  },
+  {
+    name: 'file-posted',
+    ofFiles: true,
+    hole: 'a file is taken back while its pay is posted',
+    edits: [
+      {
+        file: 'src/acts/payrolls/withdraw-file.ts',
+        text: 'if (on === undefined) return;',
+        instead: 'if (on === undefined || on !== undefined) return;',
+      },
+    ],
+  },
+  {
+    name: 'allowance-month',
+    ofFiles: true,
+    hole: 'the allowance is posted before its month is over',
+    edits: [
+      {
+        file: 'src/sync/facts/returned-of.ts',
+        text: 'if (!isOver || apart === undefined',
+        instead: 'if (apart === undefined',
+      },
+    ],
+  },
+  {
+    name: 'allowance-no',
+    ofFiles: true,
+    hole: 'a claim of the allowance outlives the return that ends it',
+    edits: [
+      {
+        file: 'src/payrolls/files/returned.ts',
+        text: 'const said = returns.findLast((one)',
+        instead: 'const said = returns.find((one)',
+      },
+    ],
+  },
+  {
+    name: 'levy-to-date',
+    ofFiles: true,
+    hole: 'the levy of a month is all since 6 April',
+    edits: [
+      {
+        file: 'src/payrolls/files/returned.ts',
+        text: 'before = { month, toDate };',
+        instead: 'before = { ...before };',
       },
     ],
   },

@@ -6,7 +6,7 @@ import type { Random } from './random.js';
  */
 export interface PaidRun {
   readonly id: number;
-  readonly people: readonly number[];
+  people: readonly number[];
   /** Tax year × 12 + period. */
   period: number;
   datedOn: string;
@@ -27,13 +27,37 @@ export interface PeriodPut {
   readonly document: Record<string, unknown>;
 }
 
+/** What somebody did to payroll, and the periods that it is in. */
+export interface Change {
+  readonly what: string;
+  readonly periods: readonly number[];
+}
+
+/** A company's payroll as a history changes it, wherever it is run. */
+export interface Payroll {
+  readonly runs: readonly PaidRun[];
+  readonly unfiled: ReadonlySet<number>;
+  readonly periods: readonly number[];
+  /** Makes a random change, and returns a description and the periods that changed. */
+  change(): Change;
+  /** Nothing in its period has changed since payroll began, so that its set has no reason to go. */
+  isUntouched(run: number): boolean;
+  /** The runs of a tag no longer pay anybody, or pay otherwise. */
+  leave(tag: string): readonly number[];
+  /** Corrects a run whose journal may be posted. */
+  correct(tag: string, how: 'amount' | 'date'): Change;
+  /** Everything that still waits in payroll is filed. */
+  fileAll(): readonly number[];
+}
+
 const firstPerson = 10;
 const peoplePerRun = 2;
 /** People who are paid every month, one of them a director. */
-const staff: readonly number[] = [200, 201];
+export const staff: readonly number[] = [200, 201];
 /** Each run sets one bit in the pence of the employer's pension. */
-const runsMax = 12;
-const pensionPence = 2 ** runsMax;
+export const runsMax = 12;
+/** Pensions are multiples of it, but for the bit. */
+export const pensionPence = 2 ** runsMax;
 const dayMs = 86_400_000;
 
 export const addDays = (date: string, days: number) =>
@@ -47,7 +71,7 @@ export function periodOf(date: string): number {
   return months - 3 + 12;
 }
 
-function monthAfter(date: string): string {
+export function monthAfter(date: string): string {
   const day = new Date(`${date}T00:00:00Z`);
   const first = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, Math.min(28, day.getUTCDate())));
   return first.toISOString().slice(0, 10);
@@ -69,7 +93,20 @@ export function isOpen(period: number, now: Date): boolean {
 
 const money = (pounds: number) => pounds.toFixed(2);
 
-export class SimulatedPayroll {
+/** The runs that now belong to a tag. */
+export const runsOf = ({ runs }: Pick<Payroll, 'runs'>, tag: string): readonly number[] =>
+  runs.filter((run) => !run.gone && tagOf(run) === tag).map(({ id }) => id);
+
+/** Whom each pay run pays, by the tag of its journal. */
+export function peopleByTag({ runs }: Pick<Payroll, 'runs'>): ReadonlyMap<string, readonly number[]> {
+  const byTag = new Map<string, readonly number[]>();
+  for (const run of runs.filter(({ gone }) => !gone))
+    byTag.set(tagOf(run), [...(byTag.get(tagOf(run)) ?? []), ...run.people]);
+  return byTag;
+}
+
+/** The payroll that is run inside the service. */
+export class SimulatedPayroll implements Payroll {
   readonly runs: PaidRun[] = [];
   readonly unfiled = new Set<number>();
   readonly allowance = new Map<number, number>();
@@ -114,36 +151,21 @@ export class SimulatedPayroll {
     return [...own, ...staff].map((id) => ({ id, director: id % 5 === 0 }));
   }
 
-  /** Whom each pay run pays, by the tag of its journal. */
-  get peopleByTag(): ReadonlyMap<string, readonly number[]> {
-    const byTag = new Map<string, readonly number[]>();
-    for (const run of this.runs.filter(({ gone }) => !gone))
-      byTag.set(tagOf(run), [...(byTag.get(tagOf(run)) ?? []), ...run.people]);
-    return byTag;
-  }
-
-  /** The runs that now belong to a tag. */
-  runsOf(tag: string): readonly number[] {
-    return this.runs.filter((run) => !run.gone && tagOf(run) === tag).map(({ id }) => id);
-  }
-
   get periods(): readonly number[] {
     return [...new Set(this.runs.flatMap((run) => [run.period, ...(run.before ? [run.before.period] : [])]))];
   }
 
-  /** Makes a random change, and returns a description and the periods that changed. */
-  change(): { readonly what: string; readonly periods: readonly number[] } {
+  change(): Change {
     const { what, periods } = this.#changed();
     for (const run of this.runs) if (periods.includes(run.period)) this.#touched.add(run.id);
     return { what, periods };
   }
 
-  /** Nothing in its period has changed since payroll began, so that its set has no reason to go. */
   isUntouched(run: number): boolean {
     return !this.#touched.has(run);
   }
 
-  #changed(): { readonly what: string; readonly periods: readonly number[] } {
+  #changed(): Change {
     if (this.#nextMonth && this.runs.length < runsMax && this.#random.chance(0.15)) return this.#payNextMonth();
     const run = this.#random.pick(this.runs);
     const act = this.#random.weighted<() => string>([
@@ -161,7 +183,6 @@ export class SimulatedPayroll {
     return { what: `run ${run.id}: ${what}`, periods: [...new Set([before, run.period])] };
   }
 
-  /** The runs of a tag no longer pay anybody, or pay on another day of the period. */
   leave(tag: string): readonly number[] {
     const left = this.runs.filter((run) => tagOf(run) === tag);
     const periods = left.map(({ period }) => period);
@@ -174,8 +195,7 @@ export class SimulatedPayroll {
     return periods;
   }
 
-  /** Corrects a run whose journal may be posted: another amount, or another pay date. */
-  correct(tag: string, how: 'amount' | 'date'): { readonly what: string; readonly periods: readonly number[] } {
+  correct(tag: string, how: 'amount' | 'date'): Change {
     const run = this.runs.find((one) => !one.gone && tagOf(one) === tag);
     if (!run) return { what: `${tag} is not in payroll`, periods: [] };
     const from = run.period;
@@ -195,7 +215,7 @@ export class SimulatedPayroll {
     return [run.period];
   }
 
-  #payNextMonth(): { readonly what: string; readonly periods: readonly number[] } {
+  #payNextMonth(): Change {
     const before = this.runs.at(-1)!;
     const recurring = this.runs.find(({ people }) => people.some((person) => staff.includes(person)));
     const datedOn = this.#nextMonth!;
@@ -204,7 +224,6 @@ export class SimulatedPayroll {
     return { what: `the next month's run is paid on ${datedOn}`, periods: [periodOf(datedOn)] };
   }
 
-  /** Everything that still waits in payroll is filed. */
   fileAll(): readonly number[] {
     const filed = [...this.unfiled];
     this.unfiled.clear();

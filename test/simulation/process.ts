@@ -55,6 +55,8 @@ export class SimulatedProcess {
   readonly acts: BoundActs;
   readonly verify: Verify;
   readonly log: PostingLog;
+  /** As this process has it. */
+  readonly database: Database;
   /** Told of each line of the log in the unit of work that writes it, with what was on its way to the books by then. */
   onLine?: (line: Parameters<PostingLog['append']>[1], sending: readonly Sending[]) => void;
   #dead = false;
@@ -75,7 +77,8 @@ export class SimulatedProcess {
     this.#killed.catch(() => undefined);
     const { config, random } = machine;
     const clock = this.#clock();
-    const db = this.#database(clock);
+    const db = this.#failing(clock);
+    this.database = db;
     const transport: Transport = async (request) => {
       await this.#step();
       const answer = await machine.network.send({ ...request, ...this.#mayStart(request.mayStart) }, this.#sender);
@@ -190,7 +193,7 @@ export class SimulatedProcess {
   }
 
   /** The machine's one database, which sometimes fails, or commits without being able to confirm it. */
-  #database(clock: Clock): Database {
+  #failing(clock: Clock): Database {
     const { real } = this;
     const failing = <T>(work: (act: (rows: never) => Promise<T>) => Promise<T>, writes: boolean) => {
       return async (act: (rows: never) => Promise<T>): Promise<T> => {

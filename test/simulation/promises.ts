@@ -3,14 +3,15 @@ import { type Adjustment, isAdjustment, isPayroll } from '../../src/record/runs/
 import { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
 import type { Database } from '../../src/ground/database.js';
 import type { Finding } from '../../src/sync/verify.js';
-import { addDays, periodOf, runsOfPension, type SimulatedPayroll, tagOf } from './payroll.js';
+import { addDays, periodOf, runsOfPension, type Payroll, peopleByTag, tagOf } from './payroll.js';
 import type { BookedSet } from './service.js';
 
 /** The promises I1 to I3, checked only against the service's books and the program's own record. */
 
 /** The tags of pay runs and of adjustments. */
-const tagShape = /^counterfoil:(\d{4}-\d{2}:(?:\d{4}-\d{2}-\d{2}(?::recovery)?|levy-\d+))(?::(r|reversal-)(\d+))?$/;
-const adjustmentShape = /:recovery$|:levy-/;
+const tagShape =
+  /^counterfoil:(\d{4}-\d{2}:(?:\d{4}-\d{2}-\d{2}(?::recovery)?|(?:levy|allowance)-\d+))(?::(r|reversal-)(\d+))?$/;
+export const adjustmentShape = /:recovery$|:levy-|:allowance-/;
 
 interface Place {
   readonly run: string;
@@ -75,7 +76,7 @@ export interface AtRest {
   readonly sets: readonly BookedSet[];
   /** All sets, including deleted ones as they were last. */
   readonly everInBooks: readonly BookedSet[];
-  readonly payroll: SimulatedPayroll;
+  readonly payroll: Payroll;
   readonly findings: readonly Finding[];
   readonly balance: ReadonlyMap<string, number>;
   readonly postFrom: string;
@@ -132,7 +133,7 @@ function recorded({ sets, findings, altered, alteredSets }: AtRest, standing: re
   ];
 }
 
-const waiting: readonly string[] = ['held', 'changed', 'drift', 'refused'];
+export const waiting: readonly string[] = ['held', 'changed', 'drift', 'refused'];
 
 /** I3: every run that is due is posted as payroll says, or waits with a reason. */
 function accounted(at: AtRest, rows: readonly PayRunRecord[]): readonly string[] {
@@ -166,7 +167,7 @@ function blockedByIgnored(
   if (plan?.kind !== 'changed' || plan.mayPost !== true || everKept.has(tag)) return [];
   // The people of a reversed set may have moved to the ignored run and back.
   if ([...everInBooks, ...sets].some((set) => set.tag.startsWith(`${tag}:reversal-`))) return [];
-  const now = payroll.peopleByTag.get(tag) ?? [];
+  const now = peopleByTag(payroll).get(tag) ?? [];
   const stayed = (ignored: string) => {
     const people = whenIgnored.get(ignored);
     const paid = [...paidBy(everInBooks, ignored), ...paidBy(sets, ignored)];
@@ -272,7 +273,7 @@ function recoveries(
 }
 
 /** In pence, by person. */
-function claimsOf(payroll: SimulatedPayroll, month: Month): ReadonlyMap<number, number> {
+function claimsOf(payroll: Payroll, month: Month): ReadonlyMap<number, number> {
   const claims = new Map<number, number>();
   for (const [person, pounds] of runsOfMonth(payroll, month).flatMap((run) => [...run.statutory]))
     claims.set(person, (claims.get(person) ?? 0) + Math.round(pounds * 100));
@@ -290,13 +291,13 @@ const compensations = [
   { from: 0, compensation: 0.03 },
 ];
 
-const runsOfMonth = (payroll: SimulatedPayroll, { year, period }: Month) =>
+const runsOfMonth = (payroll: Payroll, { year, period }: Month) =>
   payroll.runs.filter((run) => !run.gone && run.period === year * 12 + period);
 
-const statutoryOf = (payroll: SimulatedPayroll, month: Month): number =>
+const statutoryOf = (payroll: Payroll, month: Month): number =>
   [...claimsOf(payroll, month).values()].reduce((sum, pence) => sum + pence, 0);
 
-function areAllPosted(payroll: SimulatedPayroll, month: Month, found: readonly PayRunRecord[]): boolean {
+function areAllPosted(payroll: Payroll, month: Month, found: readonly PayRunRecord[]): boolean {
   return runsOfMonth(payroll, month).every((run) =>
     found.some((row) => row.tag === tagOf(run) && row.state === 'posted'),
   );

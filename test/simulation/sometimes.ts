@@ -53,6 +53,15 @@ const changed =
     plan?.kind === 'changed' && plan.why === why;
 const fromSync = ({ syncId }: LogEntry) => syncId !== null;
 
+/** Of an employer's return: nobody has entered it. */
+const returned =
+  (kind: string): Counted =>
+  ({ postings, writes }) =>
+    postings.filter(
+      ({ tag, writeId }) =>
+        tag.endsWith(`:${kind}-1`) && writes.some(({ id, decisionId }) => id === writeId && decisionId === null),
+    ).length;
+
 /** By what the log, the writes and the postings say at the end. */
 const inRecord = {
   'a post was refused': logged('post', 'refused'),
@@ -98,6 +107,8 @@ const inRecord = {
       ({ kind, generation, writeId }) =>
         kind === 'post' && generation > 1 && writes.some(({ id, decisionId }) => id === writeId && decisionId === null),
     ).length,
+  'an allowance was posted': returned('allowance'),
+  'the levy of a return was posted': returned('levy'),
 } satisfies Record<string, Counted>;
 
 /** By what a run is shown as after any act. */
@@ -116,6 +127,7 @@ const onRuns = {
   'waits for what may still come': ({ plan }) => plan?.kind === 'changed' && plan.mayCome === true,
   'refused, being checked': ({ plan }) => plan?.kind === 'refused' && plan.checked === true,
   'ready beside a period that was not read': ({ plan }) => plan?.kind === 'unread',
+  'a file waits for one before it': ({ holdCodes }) => holdCodes.includes('year_to_date_differs'),
   'before the cut-over': ({ state }) => state === 'before_cutover',
 } satisfies Record<string, Shown>;
 
@@ -134,6 +146,10 @@ const onTheWay = [
   'an account went from the chart',
   'the cut-over moved',
   'two companies were mixed up',
+  'a file was received twice',
+  'two brought one file at once',
+  'a file was taken back',
+  'a file was not taken back, as its pay is posted',
 ] as const;
 
 export type Branch = keyof typeof inRecord | keyof typeof onRuns | (typeof onTheWay)[number];

@@ -5,7 +5,7 @@ import type { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
 import type { SyncRequest } from '../../src/record/runs/sync-record.entity.js';
 import type { Auditor } from './auditor.js';
 import type { SimulatedNetwork } from './network.js';
-import type { SimulatedPayroll } from './payroll.js';
+import type { Payroll } from './payroll.js';
 import type { SimulatedProcess } from './process.js';
 import type { Report } from './report.js';
 import type { ReviewerAct } from './reviewer.js';
@@ -17,7 +17,7 @@ export interface Stage {
   readonly time: VirtualTime;
   readonly network: SimulatedNetwork;
   readonly service: SimulatedService;
-  readonly payroll: SimulatedPayroll;
+  readonly payroll: Payroll;
   readonly auditor: Auditor;
   readonly report: Report;
   /** A lost database has a successor. */
@@ -41,6 +41,8 @@ export interface Stage {
   review(row: PayRunRecord, name: ReviewerAct): Promise<void>;
   decide(): Promise<void>;
   pause(): Promise<void>;
+  /** What changed in payroll reaches the service, or comes as files. */
+  deliver(periods: readonly number[], silent?: boolean): Promise<void>;
   changePayroll(silence?: number): Promise<void>;
   setGuard(guard: 'on' | 'off'): Promise<void>;
   /** A new version of the policy, as a person makes it, without faults. */

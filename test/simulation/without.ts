@@ -10,6 +10,7 @@ const copied = [
   'src',
   'migrations',
   'test/simulation',
+  'test/payrolls/files',
   'test/factories',
   'test/harness',
   'package.json',
@@ -31,9 +32,9 @@ function isFound(mend: Mend, first: number, seeds: number): boolean {
   try {
     copyWithout(mend, scratch);
     for (let from = first; from < end; ) {
-      const found = play(scratch, from, end - from);
+      const found = play(scratch, mend, from, end - from);
       if (!found) break;
-      if (!play(root, found.seed, 1)) {
+      if (!play(root, mend, found.seed, 1)) {
         const history = found.seed - first + 1;
         console.log(`without ${mend.name}: found in history ${history} (seed ${found.seed}): ${found.what}`);
         return true;
@@ -49,7 +50,7 @@ function isFound(mend: Mend, first: number, seeds: number): boolean {
 
 function copyWithout(mend: Mend, scratch: string): void {
   for (const name of copied) cpSync(join(root, name), join(scratch, name), { recursive: true });
-  for (const packages of ['node_modules', 'test/node_modules'])
+  for (const packages of ['node_modules', 'test/node_modules', 'packages'])
     symlinkSync(join(root, packages), join(scratch, packages));
   for (const edit of mend.edits) {
     const path = join(scratch, edit.file);
@@ -58,8 +59,20 @@ function copyWithout(mend: Mend, scratch: string): void {
 }
 
 /** Plays until the first violation. */
-function play(cwd: string, first: number, seeds: number): { readonly seed: number; readonly what: string } | undefined {
-  const args = ['--seed', String(first), '--seeds', String(seeds), '--until-found'];
+function play(
+  cwd: string,
+  { ofFiles }: Mend,
+  first: number,
+  seeds: number,
+): { readonly seed: number; readonly what: string } | undefined {
+  const args = [
+    '--seed',
+    String(first),
+    '--seeds',
+    String(seeds),
+    '--until-found',
+    ...(ofFiles ? ['--files', '1'] : []),
+  ];
   const { stdout, status } = spawnSync(process.execPath, [...loaders, 'test/simulation/main.ts', ...args], {
     cwd,
     encoding: 'utf8',

@@ -1,8 +1,8 @@
 /** Writes EPS files for tests, of what stands in it. */
-export const epsFile = (inside: string): Uint8Array =>
-  new TextEncoder().encode(`<IRenvelope xmlns="http://www.govtalk.gov.uk/taxation/PAYE/RTI/EmployerPaymentSummary/25-26/1">
+export const epsFile = (inside: string, { years = '25-26' } = {}): Uint8Array =>
+  new TextEncoder().encode(`<IRenvelope xmlns="http://www.govtalk.gov.uk/taxation/PAYE/RTI/EmployerPaymentSummary/${years}/1">
 <IRheader/><EmployerPaymentSummary><EmpRefs><OfficeNo>123</OfficeNo><PayeRef>AB456</PayeRef><AORef>123PA00012345</AORef></EmpRefs>
-${inside}<RelatedTaxYear>25-26</RelatedTaxYear></EmployerPaymentSummary></IRenvelope>`);
+${inside}<RelatedTaxYear>${years}</RelatedTaxYear></EmployerPaymentSummary></IRenvelope>`);
 
 /** Since 6 April, to the end of a tax month. */
 export const recovered = (month: number, amount: number, cis = 0) =>

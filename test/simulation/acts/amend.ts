@@ -25,7 +25,7 @@ export async function correctPosted(stage: Stage, random: Random): Promise<void>
   const row = random.pick(posted);
   const { what, periods } = stage.payroll.correct(row.tag, random.pick(['amount', 'amount', 'date']));
   stage.log(`payroll: ${what}, which is posted`);
-  await stage.service.putPeriods(stage.payroll, periods, false);
+  await stage.deliver(periods);
   const mayFail = random.chance(0.75);
   if (mayFail)
     stage.network.onNextChanges.push(changeFault(random), random.chance(0.3) ? changeFault(random) : undefined);
@@ -45,7 +45,7 @@ export async function correctPosted(stage: Stage, random: Random): Promise<void>
     if (sets.length > 0 && random.chance(0.3)) return editSet(stage, random.pick(sets), 'amount');
     const back = stage.payroll.correct(row.tag, random.pick(['amount', 'date']));
     stage.log(`payroll: ${back.what}, once more`);
-    await stage.service.putPeriods(stage.payroll, back.periods, false);
+    await stage.deliver(back.periods);
   });
 }
 
@@ -83,7 +83,7 @@ export async function denyThenDo(stage: Stage, random: Random): Promise<void> {
   await afterwards(stage, random, async () => {
     const { what, periods } = stage.payroll.change();
     stage.log(`payroll: ${what}`);
-    await stage.service.putPeriods(stage.payroll, periods, false);
+    await stage.deliver(periods);
   });
 }
 

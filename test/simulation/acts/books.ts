@@ -1,5 +1,5 @@
 import { Posting } from '../../../src/record/runs/posting.entity.js';
-import { addDays, periodOf, tagOf } from '../payroll.js';
+import { addDays, periodOf, runsOf, tagOf } from '../payroll.js';
 import { placeOf, runsIn } from '../promises.js';
 import type { Random } from '../random.js';
 import type { BookedSet, Edit } from '../service.js';
@@ -47,7 +47,7 @@ export async function editSet(stage: Stage, set: BookedSet, edit: Edit, to?: str
   if (edit !== 'delete' || placeOf(set.tag)?.kind === 'reversal')
     for (const run of runsIn(set)) stage.auditor.altered.add(run);
   // It may now stand under the tag of another run.
-  if (edit === 'retag' && to !== undefined) for (const run of stage.payroll.runsOf(to)) stage.auditor.altered.add(run);
+  if (edit === 'retag' && to !== undefined) for (const run of runsOf(stage.payroll, to)) stage.auditor.altered.add(run);
   const now = edit === 'retag' ? placeOf(to ?? '') : undefined;
   if (now) stage.auditor.alteredSets.add(now.run);
   await stage.auditor.look();

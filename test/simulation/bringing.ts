@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { IsNull } from 'typeorm';
+import { receiveFile } from '../../src/acts/payrolls/receive-file.js';
+import { withdrawFile } from '../../src/acts/payrolls/withdraw-file.js';
+import { Problem } from '../../src/ground/problem.js';
+import type { Policy } from '../../src/journal/policy/policy.js';
+import { PayrollFile } from '../../src/record/runs/payroll-file.entity.js';
+import type { FiledPayroll, Delivery, SentFile } from './filed-payroll.js';
+import type { SimulatedProcess } from './process.js';
+import type { Random } from './random.js';
+import { baseUrl } from './service.js';
+import { secondMs, type Stage } from './stage.js';
+
+/** People bring payroll files, one after another, until each is answered; processes fail under them as always. */
+
+const who = { actor: 'bookkeeper', trigger: 'api' as const, companies: null };
+
+/** As the settings of a company whose payroll comes as files. */
+export function withFiles(policy: Policy, { settings }: FiledPayroll): Policy {
+  const people = Object.entries(settings.people).map(([payId, path]) => [payId, `${baseUrl}${path}`]);
+  return {
+    ...policy,
+    payroll: { ...policy.payroll, from: 'files', levyAccount: '405' },
+    payrollPeople: Object.fromEntries(people),
+    employerPensions: settings.pensions,
+    controls: { ...policy.controls, payeReference: '123/AB456' },
+    recovery: { ...policy.recovery, from: '2020-04-06' },
+  };
+}
+
+export class Bringing {
+  #before: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly payroll: FiledPayroll,
+    private readonly random: Random,
+  ) {}
+
+  /** What was drawn is brought. */
+  bring(): Promise<void> {
+    return this.#afterOthers(async () => {
+      for (const delivery of this.payroll.take()) await this.#bring(delivery);
+    });
+  }
+
+  /** The database is another one: everything is brought again, and what it knows it does not take. */
+  bringAll(): Promise<void> {
+    return this.#afterOthers(async () => {
+      for (const file of this.payroll.here) {
+        await this.stage.time.sleep(secondMs);
+        await this.#surely(file);
+      }
+    });
+  }
+
+  /** Files of one pay date count in the order in which they come. */
+  #afterOthers(act: () => Promise<void>): Promise<void> {
+    const done = this.#before.then(act);
+    this.#before = done.catch(() => undefined);
+    return done;
+  }
+
+  async #bring(delivery: Delivery): Promise<void> {
+    await this.stage.time.sleep(secondMs);
+    if (delivery.is === 'withdraw') return this.#withdraw(delivery);
+    const { file, how } = delivery;
+    const at = this.random.whole(0, 1);
+    await Promise.all([
+      this.#receive(this.stage.process(at), file),
+      ...(how === 'together' ? [this.#receive(this.stage.process(1 - at), file)] : []),
+    ]);
+    // Whoever got no answer brings it again.
+    await this.#surely(file);
+    this.payroll.received(file);
+    if (how === 'twice') await this.#receive(this.stage.process(at), file);
+    if (how !== 'once')
+      this.stage.report.reach(how === 'twice' ? 'a file was received twice' : 'two brought one file at once');
+  }
+
+  async #receive(process: SimulatedProcess, { name, bytes }: SentFile): Promise<void> {
+    await this.stage.attempt(process, `receive ${name}`, async () => {
+      const tools = { database: process.database, log: process.log };
+      const company = await process.companies.find(this.stage.company().id);
+      const { isKnown } = await receiveFile(tools, [company], { who, name, bytes });
+      return isKnown ? 'known' : 'taken';
+    });
+  }
+
+  async #surely({ name, bytes }: SentFile): Promise<string> {
+    const process = this.stage.steady();
+    const company = await process.companies.find(this.stage.company().id);
+    const tools = { database: process.database, log: process.log };
+    const { file } = await receiveFile(tools, [company], { who, name, bytes });
+    return file.id;
+  }
+
+  /** What is posted is not taken back. */
+  async #withdraw({ file, comesAgain }: Delivery & { readonly is: 'withdraw' }): Promise<void> {
+    const id = await this.#idOf(file);
+    if (id === undefined) return;
+    let isPosted = false;
+    const withdraw = (process: SimulatedProcess) => async () => {
+      const company = await process.companies.find(this.stage.company().id);
+      const tools = { database: process.database, log: process.log };
+      try {
+        await withdrawFile(tools, company, { id, who });
+      } catch (error) {
+        if (!(error instanceof Problem) || error.kind !== 'file-posted') throw error;
+        isPosted = true;
+        return error.detail;
+      }
+      isPosted = false;
+      await this.#takenBack(file, comesAgain);
+      return 'done';
+    };
+    await this.stage.attempt(this.stage.process(0), `withdraw ${file.name}`, withdraw(this.stage.process(0)));
+    if (file.state === 'here' && !isPosted)
+      await this.stage.attempt(this.stage.steady(), `withdraw ${file.name}`, withdraw(this.stage.steady()));
+    this.stage.report.reach(isPosted ? 'a file was not taken back, as its pay is posted' : 'a file was taken back');
+  }
+
+  async #takenBack(file: SentFile, comesAgain: boolean): Promise<void> {
+    if (file.state !== 'here') return;
+    this.payroll.withdrawn(file, comesAgain);
+    const posted = (await this.stage.rows()).find((row) => row.datedOn === file.run?.datedOn && row.state === 'posted');
+    if (posted) this.stage.violate(`files: ${file.name} was taken back, and ${posted.tag} is posted`);
+  }
+
+  async #idOf({ bytes }: SentFile): Promise<string | undefined> {
+    return (await this.#stored()).find(({ hash }) => hash === hashOf(bytes))?.id;
+  }
+
+  #stored(): Promise<readonly PayrollFile[]> {
+    const where = { companyId: this.stage.company().id, withdrawnAt: IsNull() };
+    return this.stage.database().read((rows) => rows.findBy(PayrollFile, where));
+  }
+
+  /** Each file that was received and not taken back is there once, and no other. */
+  async judge(): Promise<readonly string[]> {
+    const kept = (await this.#stored()).map(({ hash }) => hash).sort();
+    const right = this.payroll.here.map(({ bytes }) => hashOf(bytes)).sort();
+    return JSON.stringify(kept) === JSON.stringify(right)
+      ? []
+      : [`files: ${right.length} were received, and ${kept.length} are kept, not the same ones`];
+  }
+}
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).update('').digest('hex');
