@@ -136,7 +136,7 @@ test('on a phone, why a payroll file was refused is as wide as the page', async 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${url}/payroll-in`);
   await page
-    .getByLabel('Full Payment Submissions')
+    .getByLabel('What payroll sends to HMRC')
     .setInputFiles({ name: 'empty.xml', mimeType: 'text/xml', buffer: Buffer.alloc(0) });
   await page.getByRole('button', { name: 'Take in' }).click();
   const why = page.getByRole('cell', { name: /^Refused/ });

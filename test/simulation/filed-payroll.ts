@@ -48,9 +48,6 @@ const allowanceMaximum = 1_050_000;
  * A payment that is corrected back to what it was before, and then a late one for an earlier pay date, which fits after
  * either: the corrections wait for ever. Off until payments are judged in the order in which they came.
  */
-const correctsBack = false;
-/** The first file is missing, and what is added to its pay date is taken for it, for good. Off until it is judged again. */
-const addsToMissing = false;
 
 export class FiledPayroll implements Payroll {
   readonly runs: PaidRun[] = [];
@@ -62,8 +59,6 @@ export class FiledPayroll implements Payroll {
   readonly #years: FiledYears;
   readonly #staffOf = new Map<number, readonly number[]>();
   readonly #touched = new Set<number>();
-  /** By run and person, all amounts that a payment ever had. */
-  readonly #everPaid = new Map<string, readonly number[]>();
   readonly #files: SentFile[] = [];
   #queue: Delivery[] = [];
   #came = 0;
@@ -246,20 +241,11 @@ export class FiledPayroll implements Payroll {
   /** The bit of a run stands in the pay of its first person. */
   #usualPay(run: PaidRun, person: number): number {
     const mark = this.#staffOf.get(run.id)?.[0] === person ? 2 * 2 ** run.id : 0;
-    return this.#notAgain(run, person, () => this.random.whole(this.#isWeekly ? 5 : 12, 24) * payUnit + mark);
+    return this.random.whole(this.#isWeekly ? 5 : 12, 24) * payUnit + mark;
   }
 
-  #notAgain(run: PaidRun, person: number, draw: () => number): number {
-    const given = `${run.id} ${person}`;
-    const before = this.#everPaid.get(given) ?? [];
-    let pay = draw();
-    while (!correctsBack && before.includes(pay)) pay += payUnit;
-    this.#everPaid.set(given, [...before, pay]);
-    return pay;
-  }
-
-  #morePay(run: PaidRun, person: number): number {
-    return this.#notAgain(run, person, () => this.random.pick([1, 2, 3]) * payUnit);
+  #morePay(): number {
+    return this.random.pick([1, 2, 3]) * payUnit;
   }
 
   /** What is last in somebody's year is replaced; what is earlier is made up for by a further payment. */
@@ -270,16 +256,15 @@ export class FiledPayroll implements Payroll {
     const paid = (some.length > 0 ? some : last).map((instead): ToPay => {
       const { person } = instead;
       const isMore = this.#years.paymentsOf(run).some((one) => one.person === person && one !== instead);
-      return { person, instead, isMore, pay: isMore ? this.#morePay(run, person) : this.#usualPay(run, person) };
+      return { person, instead, isMore, pay: isMore ? this.#morePay() : this.#usualPay(run, person) };
     });
     return this.#send(run, paid, 'is corrected');
   }
 
   #payMore(run: PaidRun): Change {
-    const isMissing = this.#files.some((file) => file.run === run && (file.state === 'lost' || file.state === 'late'));
-    if (run.people.length === 0 || (isMissing && !addsToMissing)) return nothingDone;
+    if (run.people.length === 0) return nothingDone;
     const person = this.random.pick(run.people);
-    const pay = this.random.chance(0.3) ? -payUnit : this.#morePay(run, person);
+    const pay = this.random.chance(0.3) ? -payUnit : this.#morePay();
     return this.#send(run, [{ person, pay, isMore: true }], 'is added to');
   }
 

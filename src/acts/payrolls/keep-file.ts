@@ -58,11 +58,17 @@ export async function keepFile(tools: Pick<CompanyTools, 'database' | 'log'>, wh
     else
       await rows.insert(PayrollFile, {
         ...{ id, companyId, kind, year, name, taken, ...received },
-        receivedAt: await tools.database.now(rows),
+        receivedAt: await afterOthers(rows, companyId, await tools.database.now(rows)),
       });
     const kept = await rows.findOneByOrFail(PayrollFile, { id });
     const line = { companyId, act: 'receive_file', ref: id, answer, carries: [['file', id] as const] };
     return { value: { file: kept, isKnown: false }, line };
   });
   return value;
+}
+
+/** Files count in the order in which they came: a clock that was set back, or one millisecond for two, must not turn it. */
+async function afterOthers(rows: ReadRows, companyId: string, now: Date): Promise<Date> {
+  const [latest] = await rows.find(PayrollFile, { where: { companyId }, order: { receivedAt: 'DESC' }, take: 1 });
+  return latest === undefined || latest.receivedAt < now ? now : new Date(latest.receivedAt.getTime() + 1);
 }

@@ -11,7 +11,9 @@ export const logEntry = z
     actor: z.string(),
     trigger: z.string(),
     tag: z.string().optional(),
-    run: z.object({ year: z.number().int(), period: z.number().int(), datedOn: z.string() }).optional(),
+    run: z
+      .object({ year: z.number().int(), period: z.number().int(), datedOn: z.string(), tag: z.string() })
+      .optional(),
     totals: z.object({ gross: z.string(), net: z.string(), taxAuthority: z.string() }).optional(),
     journalSet: z.string().optional(),
     answer: z.string().optional(),

@@ -56,15 +56,20 @@ function judged(payments: readonly SentPayment[], begun: string | undefined): re
   const waiting = [...payments];
   const known: KnownPayment[] = [];
   for (;;) {
-    const at = waiting.findIndex((one) => fits(known, one));
-    const [next] = at < 0 ? [] : waiting.splice(at, 1);
-    const [first] = waiting;
-    if (next !== undefined) takeIn(known, next);
-    else if (first !== undefined && known.length === 0 && first.filed.paidOn === begun) {
-      known.push({ ...first, unchecked: true });
-      waiting.shift();
-    } else return [...known, ...waiting.filter((one) => !isSentAgain(known, one)).map((one) => differing(known, one))];
+    const first = known.length === 0 ? firstOfYear(waiting, begun) : undefined;
+    const next = waiting.filter((one) => fits(known, one)).sort((a, b) => a.file - b.file)[0] ?? first;
+    if (next === undefined)
+      return [...known, ...waiting.filter((one) => !isSentAgain(known, one)).map((one) => differing(known, one))];
+    waiting.splice(waiting.indexOf(next), 1);
+    if (fits(known, next)) takeIn(known, next);
+    else known.push({ ...next, unchecked: true });
   }
+}
+
+/** Of the day on which the files begin: that which follows none of the others. */
+function firstOfYear(waiting: readonly SentPayment[], begun: string | undefined): SentPayment | undefined {
+  const ofDay = waiting.filter(({ filed }) => filed.paidOn === begun);
+  return ofDay.find((one) => !ofDay.some((other) => leadsTo(other.filed.toDate, one.filed))) ?? ofDay[0];
 }
 
 const fits = (known: readonly KnownPayment[], one: SentPayment): boolean =>

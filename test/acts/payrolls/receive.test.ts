@@ -82,6 +82,15 @@ describeOnDatabases('payroll that comes as files', (open) => {
     expect(await verifyLog(books.db)).toEqual([]);
   });
 
+  it('counts files in the order in which they came, also while the clock is set back', async () => {
+    const books = await booksOfFiles(open);
+    await receive(books, fpsFile([october]), 'october.xml');
+    books.clock.advance(-3_600_000);
+    await receive(books, fpsFile([ada('2025-10-31', 2700, 2700)]), 'corrected.xml');
+    await books.sync();
+    expect(await paid(books)).toEqual(['2025-10-31 2700.0']);
+  });
+
   it('is taken once by two who bring it at the same moment', async () => {
     const books = await booksOfFiles(open);
     const tools = { database: books.db, log: books.log };
