@@ -10,7 +10,7 @@ import { PayrollFile } from '../record/runs/payroll-file.entity.js';
 
 /** Where a company's payslips come from. */
 export interface PayrollSourceShown {
-  readonly source: string;
+  readonly name: string;
   readonly kind: 'service' | 'files';
   /** What its tags begin with, up to the colon. */
   readonly prefix: string;
@@ -23,18 +23,17 @@ export async function payrollSources(
   rows: ReadRows,
   { id: companyId, prefix, policy }: Company,
 ): Promise<readonly PayrollSourceShown[]> {
-  if (policy.payroll.from === 'service') return [{ source: 'accounting service', kind: 'service', prefix }];
+  if (policy.payroll.from === 'service') return [{ name: 'accounting service', kind: 'service', prefix }];
   const paid = (await rows.findBy(PayrollFile, { companyId, withdrawnAt: IsNull() })).flatMap(({ kind, taken }) => {
     if (kind === 'eps') return [];
-    if (kind === 'report')
-      return rowsKept(taken).map((row) => ({ source: undefined, key: row.payId, day: row.paidOn }));
-    return paymentsKept(taken).map((one) => ({ source: sourceOf(one.frequency), key: keyOf(one), day: one.paidOn }));
+    if (kind === 'report') return rowsKept(taken).map((row) => ({ of: undefined, key: row.payId, day: row.paidOn }));
+    return paymentsKept(taken).map((one) => ({ of: sourceOf(one.frequency), key: keyOf(one), day: one.paidOn }));
   });
-  const sources = [...new Set(paid.map(({ source }) => source))].sort();
+  const sources = [...new Set(paid.map(({ of }) => of))].sort();
   return sources.map((source) => {
-    const own = paid.filter((one) => one.source === source);
+    const own = paid.filter((one) => one.of === source);
     return {
-      ...{ source: source ?? 'monthly', kind: 'files', prefix: prefixOf(prefix, source) },
+      ...{ name: source ?? 'monthly', kind: 'files', prefix: prefixOf(prefix, source) },
       people: new Set(own.map(({ key }) => key)).size,
       lastPaid: own.map(({ day }) => day).reduce((a, b) => (a > b ? a : b)),
     };

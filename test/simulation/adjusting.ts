@@ -114,7 +114,7 @@ export class PersonsAdjusting {
     const at = before ?? yearAndNumber(random.pick(payroll.periods));
     const others = levies.filter(({ year, period }) => year === at.year && period === at.period);
     const number = before?.number ?? Math.max(0, ...others.map((one) => one.number)) + 1;
-    const run = `${at.year}-${String(at.period).padStart(2, '0')}:levy-${number}`;
+    const run = `:${at.year}-${String(at.period).padStart(2, '0')}:levy-${number}`;
     // Odd amounts, so that no two are equal: the guard compares amounts.
     const pence = 10_001 + random.whole(0, 40_000) * 2;
     const asks = (['post', 'amend'] as const).filter((act) => !auditor.asked.stands(run, act));

@@ -4,7 +4,7 @@ import type { Sending } from '../../src/record/decided.js';
 import { type Act, Asked } from './asked.js';
 import { type Sender, tagIn, type Watch } from './network.js';
 import { adjustedTwice, adjustmentShape, paidTwice, placeOf, runsIn } from './promises.js';
-import { type Payroll, runsOf } from './payroll.js';
+import { type Payroll, runsOf, tagOfRun } from './payroll.js';
 import type { BookedSet, SimulatedService } from './service.js';
 import type { VirtualTime } from './virtual-time.js';
 
@@ -128,7 +128,7 @@ export class Auditor implements Watch {
     const id = Number(url.split('/').at(-1));
     const before = this.#sets.find((set) => set.id === id)?.tag ?? '';
     const places = [tagIn(body), before].flatMap((tag) => placeOf(tag) ?? []);
-    return places.map(({ run }) => `counterfoil:${run}`);
+    return places.map(({ run }) => tagOfRun(run));
   }
 
   /** What payroll has lost is not posted again when it comes back. */
@@ -172,7 +172,7 @@ export class Auditor implements Watch {
   }
 
   #isInPayroll(run: string): boolean {
-    return runsOf(this.judge.payroll, `counterfoil:${run}`).length > 0;
+    return runsOf(this.judge.payroll, tagOfRun(run)).length > 0;
   }
 
   /** The replacement of what the policy reversed: mode does not count for an adjustment. */

@@ -195,7 +195,7 @@ export class FiledPayroll implements Payroll {
 
   /** Whether a return may have made this adjustment, whatever the last one says. */
   isReturned(name: string): boolean {
-    const [, year, period, kind] = /^(\d+)-(\d+):(levy|allowance)-1$/.exec(name) ?? [];
+    const [, year, period, kind] = /^:(\d+)-(\d+):(levy|allowance)-1$/.exec(name) ?? [];
     const month = Number(period) + 1;
     if (kind === 'levy') return this.#levies.get(Number(year))?.has(month) === true;
     // Clocks of the history jump by a day.
@@ -211,7 +211,9 @@ export class FiledPayroll implements Payroll {
     this.#nextDay = this.#isWeekly ? addDays(datedOn, 7) : monthAfter(datedOn);
     const paid = this.#staff.filter(() => !this.random.chance(0.15));
     const [id, period] = [this.runs.length, periodOf(datedOn)];
-    const run = { id, people: [], period, datedOn, gross: new Map(), statutory: new Map(), unclear: false, gone: true };
+    const source = this.#isWeekly ? '.weekly' : '';
+    const nothing = { gross: new Map(), statutory: new Map(), unclear: false, gone: true };
+    const run = { id, source, people: [], period, datedOn, ...nothing };
     this.runs.push(run);
     this.#staffOf.set(id, paid.length > 0 ? paid : this.#staff);
     return run;
@@ -262,7 +264,9 @@ export class FiledPayroll implements Payroll {
   }
 
   #payMore(run: PaidRun): Change {
-    if (run.people.length === 0) return nothingDone;
+    // A file that is taken back by mistake and comes again behind what was added to its day may stay held: a person looks.
+    const isMissing = this.#files.some((file) => file.run === run && (file.state === 'lost' || file.state === 'late'));
+    if (run.people.length === 0 || isMissing) return nothingDone;
     const person = this.random.pick(run.people);
     const pay = this.random.chance(0.3) ? -payUnit : this.#morePay();
     return this.#send(run, [{ person, pay, isMore: true }], 'is added to');
@@ -369,7 +373,8 @@ const nothingDone: Change = { what: 'nothing changes', periods: [] };
 const yearOf = ({ period }: PaidRun) => Math.floor(period / 12);
 /** No two files have the same bytes. */
 const serial = (number: number) => `<!-- ${number} -->`;
-const nameOf = (year: number, month: number, kind: string) => `${year}-${String(month - 1).padStart(2, '0')}:${kind}-1`;
+const nameOf = (year: number, month: number, kind: string) =>
+  `:${year}-${String(month - 1).padStart(2, '0')}:${kind}-1`;
 
 /** "25-26" */
 function yearsOf(period: number): string {

@@ -1,6 +1,6 @@
 import { isAdjustment, isPayroll } from '../../src/record/runs/adjustment.js';
 import { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
-import { runsOf, tagOf } from './payroll.js';
+import { runsOf, tagOf, tagOfRun } from './payroll.js';
 import { type AtRest, placeOf, standingSets, waiting } from './promises.js';
 
 /** What must hold besides, where payroll comes as files: all that were drawn have come. */
@@ -27,7 +27,7 @@ function paidByNoFile({ sets, payroll, altered }: FilesAtRest, rows: readonly Pa
   );
   const isAltered = (tag: string) => payroll.runs.some((run) => tagOf(run) === tag && altered.has(run.id));
   return posted
-    .filter(({ tag }) => !isAltered(tag) && standingSets(sets).some(({ run }) => `counterfoil:${run}` === tag))
+    .filter(({ tag }) => !isAltered(tag) && standingSets(sets).some(({ run }) => tagOfRun(run) === tag))
     .map(({ tag }) => `I3: ${tag} is shown as posted, and no file has it`);
 }
 
@@ -65,7 +65,7 @@ function returnsAccounted(
       broken.push(`I3: ${row.tag} is posted; the books owe ${owed.join(', ')}, returns ${returned.get(run)}`);
   }
   for (const [run] of returned) {
-    const [year = 0, period = 0] = (/^(\d+)-(\d+)/.exec(run)?.slice(1) ?? []).map(Number);
+    const [year = 0, period = 0] = (/^:(\d+)-(\d+)/.exec(run)?.slice(1) ?? []).map(Number);
     const month = { year, period } as PayRunRecord;
     const mustWait = run.includes(':allowance-') && !isPaid(month);
     if (!kept.has(run) && !mustWait) broken.push(`I3: ${run} is returned and nowhere`);

@@ -197,9 +197,8 @@ export const mends: readonly Mend[] = [
     edits: [
       {
         file: 'src/acts/payrolls/keep-file.ts',
-        text: 'const before = await rows.findOneBy(PayrollFile, { companyId, hash, withdrawnAt: IsNull() });',
-        instead:
-          'const before = (await rows.findOneBy(PayrollFile, { companyId, hash: IsNull() })) as PayrollFile | null;',
+        text: 'hash: hashOf(file), withdrawnAt: IsNull() },',
+        instead: 'hash: IsNull() },',
       },
     ],
   },

@@ -5,6 +5,8 @@ import type { Random } from './random.js';
  * whatever happens to its date, its period and its people.
  */
 export interface PaidRun {
+  /** ".weekly": it has tags of its own. */
+  readonly source?: string;
   readonly id: number;
   people: readonly number[];
   /** Tax year × 12 + period. */
@@ -77,8 +79,11 @@ export function monthAfter(date: string): string {
   return first.toISOString().slice(0, 10);
 }
 
-export const tagOf = ({ period, datedOn }: Pick<PaidRun, 'period' | 'datedOn'>) =>
-  `counterfoil:${Math.floor(period / 12)}-${String(period % 12).padStart(2, '0')}:${datedOn}`;
+export const tagOf = ({ period, datedOn, source }: Pick<PaidRun, 'period' | 'datedOn' | 'source'>) =>
+  tagOfRun(`${source ?? ''}:${Math.floor(period / 12)}-${String(period % 12).padStart(2, '0')}:${datedOn}`);
+
+/** The tag of what the judge calls a run: ":2026-06:2025-10-31", ".weekly:2026-06:2025-10-31". */
+export const tagOfRun = (run: string) => `counterfoil${run}`;
 
 /** The tax year that ends in `year`. */
 export const isDayOf = (year: number, day: string): boolean => day >= `${year - 1}-04-06` && day <= `${year}-04-05`;

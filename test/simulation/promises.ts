@@ -3,14 +3,15 @@ import { type Adjustment, isAdjustment, isPayroll } from '../../src/record/runs/
 import { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
 import type { Database } from '../../src/ground/database.js';
 import type { Finding } from '../../src/sync/verify.js';
-import { addDays, periodOf, runsOfPension, type Payroll, peopleByTag, tagOf } from './payroll.js';
+import { addDays, periodOf, runsOfPension, type Payroll, peopleByTag, tagOf, tagOfRun } from './payroll.js';
 import type { BookedSet } from './service.js';
 
 /** The promises I1 to I3, checked only against the service's books and the program's own record. */
 
 /** The tags of pay runs and of adjustments. */
 const tagShape =
-  /^counterfoil:(\d{4}-\d{2}:(?:\d{4}-\d{2}-\d{2}(?::recovery)?|(?:levy|allowance)-\d+))(?::(r|reversal-)(\d+))?$/;
+  /^counterfoil((?:\.weekly)?:\d{4}-\d{2}:(?:\d{4}-\d{2}-\d{2}(?::recovery)?|(?:levy|allowance)-\d+))(?::(r|reversal-)(\d+))?$/;
+const isOurs = (tag: string) => /^counterfoil[.:]/.test(tag);
 export const adjustmentShape = /:recovery$|:levy-|:allowance-/;
 
 interface Place {
@@ -47,7 +48,8 @@ export function paidTwice(sets: readonly BookedSet[], altered: ReadonlySet<numbe
     for (const run of runsIn(set)) setsOf.set(run, [...(setsOf.get(run) ?? []), set]);
   }
   for (const [run, paying] of setsOf) {
-    const periods = paying.map((set) => Number(set.run.slice(0, 4)) * 12 + Number(set.run.slice(5, 7)));
+    const monthOf = (run: string) => /:(\d{4})-(\d{2})/.exec(run)?.slice(1).map(Number) ?? [];
+    const periods = paying.map((set) => monthOf(set.run)).map(([year = 0, period = 0]) => year * 12 + period);
     // A move further than to the next period is outside the promise: shown, not prevented.
     const near = periods.some((one, index) => periods.some((other, at) => at > index && Math.abs(one - other) <= 1));
     if (near && !altered.has(run))
@@ -117,7 +119,7 @@ export async function brokenPromises(at: AtRest): Promise<readonly string[]> {
 
 /** I2: all sets of ours are recorded, all that is recorded is there, or shown. */
 function recorded({ sets, findings, altered, alteredSets }: AtRest, standing: readonly Posting[]): readonly string[] {
-  const ours = sets.filter((set) => set.tag.startsWith('counterfoil:'));
+  const ours = sets.filter((set) => isOurs(set.tag));
   const unrecorded = ours.filter((set) => !standing.some((posting) => posting.journalSet === set.url));
   const isAltered = (set: BookedSet) =>
     runsIn(set).some((run) => altered.has(run)) || alteredSets.has(placeOf(set.tag)?.run ?? '');
@@ -142,7 +144,7 @@ function accounted(at: AtRest, rows: readonly PayRunRecord[]): readonly string[]
     const row = rows.find((one) => one.tag === due.tag);
     if (!row) broken.push(`I3: ${due.tag} is due and nowhere`);
     else if (row.state === 'posted') {
-      const posted = standingSets(at.sets).filter((set) => `counterfoil:${set.run}` === due.tag);
+      const posted = standingSets(at.sets).filter((set) => tagOfRun(set.run) === due.tag);
       const gross = posted.map(grossOf);
       const altered = due.runs.some((run) => at.altered.has(run));
       if (!altered && (gross.length !== 1 || gross[0] !== due.grossPence))
@@ -181,7 +183,7 @@ function blockedByIgnored(
 /** The people whom a run's sets pay, counting deleted sets, because a deletion is not noticed before verify. */
 const paidBy = (sets: readonly BookedSet[], tag: string): readonly number[] =>
   standingSets(sets)
-    .filter((set) => `counterfoil:${set.run}` === tag)
+    .filter((set) => tagOfRun(set.run) === tag)
     .flatMap(({ lines }) => lines.flatMap(({ user }) => user ?? []));
 
 interface Due {
@@ -330,8 +332,7 @@ function balanced({ balance, sets, findings }: AtRest, standing: readonly Postin
   const left = new Map(balance);
   const take = (code: string, amount: number) => left.set(code, (left.get(code) ?? 0) - amount);
   // What people journalled by hand, and a set of ours that they gave a tag of their own before we had found it.
-  for (const set of sets)
-    if (!set.tag.startsWith('counterfoil:')) for (const line of set.lines) take(line.code, line.pence);
+  for (const set of sets) if (!isOurs(set.tag)) for (const line of set.lines) take(line.code, line.pence);
   for (const posting of standing)
     for (const line of posting.lines) take(line.category.slice(0, 3), Math.round(Number(line.debit) * 100));
   return [...left]

@@ -59,8 +59,8 @@ describeOnDatabases('two payroll sources of one company', (open) => {
     const company = await books.rig.companies.find(books.company.id);
     const file = { kind: 'files', people: 1, lastPaid: '2025-10-31' };
     expect(await books.db.read((rows) => payrollSources(rows, company))).toEqual([
-      { ...file, source: 'weekly', prefix: 'counterfoil.weekly' },
-      { ...file, source: 'monthly', prefix: 'counterfoil' },
+      { ...file, name: 'weekly', prefix: 'counterfoil.weekly' },
+      { ...file, name: 'monthly', prefix: 'counterfoil' },
     ]);
     expect(await verifyLog(books.db)).toEqual([]);
   });

@@ -8,7 +8,7 @@ export function registerSources(payroll: Command): void {
     .command('sources')
     .description('where a company’s payslips come from: the accounting service, or its files by pay frequency')
     .argument('<company>', 'its name, id or subdomain')
-    .option('--json', 'answer [{"source", "kind", "prefix", "people"?, "lastPaid"?}]')
+    .option('--json', 'answer [{"name", "kind", "prefix", "people"?, "lastPaid"?}]')
     .action(sources);
 }
 
@@ -23,7 +23,7 @@ async function sources(named: string, options: { json?: boolean }): Promise<void
     if (found.length === 0) return print(`No file of ${company.name} pays anybody.`);
     print(
       table(found, [
-        { heading: 'Source', value: ({ source }) => source },
+        { heading: 'Source', value: ({ name }) => name },
         { heading: 'Tags begin with', value: ({ prefix }) => `${prefix}:` },
         { heading: 'People', value: ({ people }) => (people === undefined ? '' : String(people)), right: true },
         { heading: 'Last paid', value: ({ lastPaid }) => (lastPaid === undefined ? '' : dayInWords(lastPaid)) },
