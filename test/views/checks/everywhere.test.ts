@@ -327,5 +327,6 @@ function inTaxYearAs({ books, paye }: Checks): string {
 
 async function isOfferedForSignOff(door: Door, run: PayRunRecord): Promise<boolean> {
   const html = await get(door, `/runs/sign-off?year=${run.year}&month=${run.period + 1}`);
-  return html.includes('name="runs"') && html.replaceAll('&quot;', '"').includes(`"${run.tag}"`);
+  const [, offered = ''] = html.split('id="whole-heading"');
+  return html.includes('name="seen"') && offered.includes(`/runs/${path(run)}"`);
 }

@@ -24,7 +24,7 @@ async function sources(named: string, options: { json?: boolean }): Promise<void
     print(
       table(found, [
         { heading: 'Source', value: ({ name }) => name },
-        { heading: 'Tags begin with', value: ({ prefix }) => `${prefix}:` },
+        { heading: 'Journal reference prefix', value: ({ prefix }) => `${prefix}:` },
         { heading: 'People', value: ({ people }) => (people === undefined ? '' : String(people)), right: true },
         { heading: 'Last paid', value: ({ lastPaid }) => (lastPaid === undefined ? '' : dayInWords(lastPaid)) },
       ]),
