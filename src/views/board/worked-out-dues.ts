@@ -85,7 +85,8 @@ async function companiesOfFiles(
     .addSelect('v.policy', 'policy')
     .from(CompanyRow, 'c')
     .innerJoin(PolicyVersion, 'v', 'v.companyId = c.id AND v.version = c.policyVersion')
-    .where(`c.life <> 'left'`);
+    // Most companies have none: to read the policies of a thousand takes 40 ms.
+    .where(`c.life <> 'left' AND v.policy LIKE '%"from":"files"%'`);
   if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
   const found = await query.getRawMany<{ id: string; company: string; policy: string }>();
   const parsed = found.map(
