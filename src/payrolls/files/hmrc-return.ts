@@ -12,7 +12,7 @@ export interface Scheme {
 
 /** Tax years whose returns are understood, by the year each ends in. */
 const yearsKnown = [2026, 2027] as const;
-export const isYearKnown = (year: number): boolean => (yearsKnown as readonly number[]).includes(year);
+export const lastYearKnown = Math.max(...yearsKnown);
 
 const { once, perhaps, ignored } = children;
 
@@ -50,7 +50,7 @@ export function hmrcReturnIn(root: XmlRead): HmrcReturn {
   if (envelope.name !== 'IRenvelope' || (kind !== 'FullPaymentSubmission' && kind !== 'EmployerPaymentSummary'))
     throw new WrongShape(['it is no Full Payment Submission (FPS) and no Employer Payment Summary (EPS)']);
   const year = 2000 + Number(to);
-  if (!isYearKnown(year) || Number(from) !== Number(to) - 1)
+  if (!(yearsKnown as readonly number[]).includes(year) || Number(from) !== Number(to) - 1)
     throw new WrongShape([
       `it is of the tax year ${from}-${to}, which this release does not know: it knows ${yearsKnown.map(taxYearInWords).join(' and ')}`,
     ]);

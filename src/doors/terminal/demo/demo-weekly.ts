@@ -26,21 +26,21 @@ const starter: Person = { id: 'N7', fore: 'Nico', sur: 'Baines', weekly: '388.50
 
 export const whatItIs = 'Ferry Lane Bakery Ltd runs its payroll elsewhere';
 
-/** Takes in the files of the last weeks; undefined where this release knows no form of the tax year's files. */
+/** Takes in the files of the last weeks. */
 export async function receiveWeeks(
   rooms: INestApplicationContext,
   company: Company,
   today: string,
-): Promise<{ readonly files: number; readonly last: string } | undefined> {
-  const { isYearKnown } = await import('../../../payrolls/files/hmrc-return.js');
+): Promise<{ readonly files: number; readonly last: string }> {
+  const { lastYearKnown } = await import('../../../payrolls/files/hmrc-return.js');
   const { ActTools } = await import('../../../acts/act-tools.js');
   const { changePolicy } = await import('../../../acts/companies/change-policy.js');
   const { receiveFile } = await import('../../../acts/payrolls/receive-file.js');
   const tools = rooms.get(ActTools, { strict: false });
   const who = { actor: 'demo', trigger: 'command', companies: null } as const;
-  const fridays = lastFridays(today);
-  const [last] = fridays.slice(-1);
-  if (last === undefined || !isYearKnown(taxYearOf(today))) return undefined;
+  const { to } = taxYearRange(lastYearKnown);
+  const fridays = lastFridays(today < to ? today : to);
+  const last = fridays.at(-1) ?? today;
   const policy = {
     ...company.policy,
     payroll: { ...company.policy.payroll, from: 'files' },
@@ -56,13 +56,11 @@ export async function receiveWeeks(
   return { files: fridays.length, last: dayInWords(last) };
 }
 
-/** Those of this tax year: a file is of one. */
-function lastFridays(today: string): readonly string[] {
-  const isFriday = (day: string) => new Date(`${day}T12:00:00Z`).getUTCDay() === 5;
-  const { from } = taxYearRange(taxYearOf(today));
-  return Array.from({ length: weeks * 7 }, (_, back) => addDays(today, -back))
-    .filter((day) => isFriday(day) && day >= from)
-    .reverse();
+/** Those of one tax year, the last one's: a person's year to date begins with it. */
+function lastFridays(day: string): readonly string[] {
+  const isFriday = (one: string) => new Date(`${one}T12:00:00Z`).getUTCDay() === 5;
+  const found = Array.from({ length: weeks * 7 }, (_, back) => addDays(day, -back)).filter(isFriday);
+  return found.filter((one) => taxYearOf(one) === taxYearOf(found[0] ?? day)).reverse();
 }
 
 function weekFile(paidOn: string, paid: readonly Person[], weeksPaid: number): string {

@@ -112,7 +112,7 @@ async function show({ sandbox, service, clock, config, write, asJson, isStopping
   const signInLink = await linkFor(service, config);
   if (asJson) json({ url: config.publicUrl, signInLink, accountingUrl: baseUrl, runs: runs.map(answered) });
   else print(`\n${demoSummary(runs)}\n`);
-  if (files !== undefined) write(`${files}\n`);
+  write(`${files}\n`);
   write(`Look at it, as its reviewer:  ${signInLink}  (the link works once)`);
   write(`The books themselves:         ${baseUrl}/`);
   write('Ctrl-C ends it.\n');
@@ -207,16 +207,15 @@ async function begin(service: Service, books: Books, now: Date) {
 }
 
 /** Its payroll comes as files, one a week; what became of them, in a sentence. */
-async function beginWeekly(service: Service, books: Books, now: Date): Promise<string | undefined> {
+async function beginWeekly(service: Service, books: Books, now: Date): Promise<string> {
   const { receiveWeeks, whatItIs } = await import('./demo-weekly.js');
   const { runsOf } = await import('./demo-stage.js');
   const company = await connect(service, books, now);
   const received = await receiveWeeks(service, company, now.toISOString().slice(0, 10));
-  if (received === undefined) return undefined;
   await firstSync(service, company);
   const runs = await runsOf({ rooms: service, company });
   const count = (state: PayRunRecord['state']) => runs.filter((run) => run.state === state).length;
-  return `${whatItIs}: ${received.files} weekly FPS files were received, ${count('posted')} posted, ${count('held')} held (that of ${received.last} pays somebody whom nobody has named yet).`;
+  return `${whatItIs}: ${received.files} weekly FPS ${received.files === 1 ? 'file was' : 'files were'} received, ${count('posted')} posted, ${count('held')} held (that of ${received.last} pays somebody whom nobody has named yet).`;
 }
 
 /** Posts by itself from the start of the previous tax year. */
