@@ -1,16 +1,13 @@
-import { IsNull } from 'typeorm';
 import type { Viewer } from '../../access/viewer.js';
 import { NotFound } from '../../books/errors.js';
-import type { Company } from '../../companies/company.js';
 import { type KeptSurroundings, surroundingsFact } from '../../companies/surroundings.js';
 import { readFact } from '../../ground/facts.js';
 import { dayInLondon } from '../../ground/london.js';
-import type { ReadRows } from '../../ground/rows.js';
 import { dayInWords, taxYearInWords } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
 import { paidKept } from '../../payrolls/files/kept-file.js';
 import type { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
-import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
+import { filesOfYear } from '../../record/runs/files-of-year.js';
 import type { RunFacts } from '../../sync/facts/run-facts.js';
 import { longPart } from '../../sync/keep/shown/pay-run-row.js';
 import { type FilePreview, monthShown, type RunPreviewed, runShown } from '../../views/file-preview.js';
@@ -34,7 +31,7 @@ export async function previewFile(
   const { database } = tools;
   const found = await database.read(async (rows) => ({
     ...(await placeOf(rows, file)),
-    files: await filesOf(rows, company, year),
+    files: await filesOfYear(rows, company.id, year),
     kept: await readFact(rows, surroundingsFact(company.id)),
     names: await namesInBooks(rows, company.id),
   }));
@@ -56,12 +53,6 @@ export async function previewFile(
     return { ...head, runs: [], months: [], notes: [erasedNote(year)] };
   }
 }
-
-const filesOf = (rows: ReadRows, { id: companyId }: Company, year: number) =>
-  rows.find(PayrollFile, {
-    where: { companyId, year, withdrawnAt: IsNull() },
-    order: { receivedAt: 'ASC', id: 'ASC' },
-  });
 
 interface Moved {
   readonly run: RunFacts;

@@ -1,21 +1,18 @@
-import { IsNull } from 'typeorm';
 import type { Books } from '../../books/books.js';
 import type { Company } from '../../companies/company.js';
 import type { Database } from '../../ground/database.js';
 import { FilesPayroll } from '../../payrolls/files/files-payroll.js';
 import { ServicePayroll } from '../../payrolls/service/service-payroll.js';
 import type { PayrollSource } from '../../payrolls/source.js';
-import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
+import { filesOfYear } from '../../record/runs/files-of-year.js';
 
 /** Where this company's payslips come from. */
 export function payrollOf(db: Database, { id: companyId, policy }: Company, ledger: Books): PayrollSource {
   const service = new ServicePayroll(ledger.reader);
   if (policy.payroll.from === 'service') return service;
-  const order = { receivedAt: 'ASC', id: 'ASC' } as const;
   return new FilesPayroll({
     policy,
     inBooks: () => service.people(),
-    filesOf: (year) =>
-      db.read((rows) => rows.find(PayrollFile, { where: { companyId, year, withdrawnAt: IsNull() }, order })),
+    filesOf: (year) => db.read((rows) => filesOfYear(rows, companyId, year)),
   });
 }
