@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { erasePerson } from '../../../src/acts/erasing/erase-person.js';
 import { receiveFile } from '../../../src/acts/payrolls/receive-file.js';
 import { withdrawFile } from '../../../src/acts/payrolls/withdraw-file.js';
 import { isAdjustment } from '../../../src/record/runs/adjustment.js';
@@ -200,6 +201,21 @@ describeOnDatabases('what an employer’s returns say', (open) => {
     await expect(withdrawFile(tools, company, { id: again.file.id, who })).rejects.toThrow(
       'What is in the file was posted',
     );
+  });
+
+  it('keeps a return, which names nobody, when somebody is erased', async () => {
+    const books = await booksWithApril(open);
+    await receive(books, epsFile(levy(1, 75)), 'eps.xml');
+    await books.sync();
+    await books.advance(400 * 86_400);
+    const company = await books.rig.companies.find(books.company.id);
+    const person = `${books.rig.baseUrl}/v2/users/2`;
+    await erasePerson({ database: books.db, log: books.log }, company, { who, person });
+    const files = await books.db.read((rows) => receivedFiles(rows, books.company));
+    expect(files.map(fileInWords).sort()).toEqual([
+      '0 payments',
+      'EPS, since 6 April, to April 2025: apprenticeship levy £75.00',
+    ]);
   });
 
   it('asks for the return before the first, where the year had begun without us', async () => {
