@@ -232,7 +232,7 @@ export const mends: readonly Mend[] = [
     hole: 'a file that was taken back still counts',
     edits: [
       {
-        file: 'src/sync/at-work/payroll-of.ts',
+        file: 'src/record/runs/files-of-year.ts',
         text: 'where: { companyId, year, withdrawnAt: IsNull() }',
         instead: 'where: { companyId, year }',
       },
