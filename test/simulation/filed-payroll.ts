@@ -44,11 +44,6 @@ const payUnit = 2 * pensionPence;
 /** A year's, in pence. */
 const allowanceMaximum = 1_050_000;
 
-/**
- * A payment that is corrected back to what it was before, and then a late one for an earlier pay date, which fits after
- * either: the corrections wait for ever. Off until payments are judged in the order in which they came.
- */
-
 export class FiledPayroll implements Payroll {
   readonly runs: PaidRun[] = [];
   readonly unfiled: ReadonlySet<number> = new Set();
@@ -116,8 +111,9 @@ export class FiledPayroll implements Payroll {
 
   received(file: SentFile): void {
     if (file.state === 'here') return;
+    // What comes again takes its old place.
+    if (file.state === 'late') file.came = this.#came++;
     file.state = 'here';
-    file.came = this.#came++;
   }
 
   withdrawn(file: SentFile, comesAgain: boolean): void {
@@ -264,8 +260,8 @@ export class FiledPayroll implements Payroll {
   }
 
   #payMore(run: PaidRun): Change {
-    // A file that is taken back by mistake and comes again behind what was added to its day may stay held: a person looks.
-    const isMissing = this.#files.some((file) => file.run === run && (file.state === 'lost' || file.state === 'late'));
+    // A file that comes behind what was added to its day may stay held: a person looks.
+    const isMissing = this.#files.some((file) => file.run === run && file.state === 'late');
     if (run.people.length === 0 || isMissing) return nothingDone;
     const person = this.random.pick(run.people);
     const pay = this.random.chance(0.3) ? -payUnit : this.#morePay();

@@ -197,8 +197,8 @@ export const mends: readonly Mend[] = [
     edits: [
       {
         file: 'src/acts/payrolls/keep-file.ts',
-        text: 'hash: hashOf(file), withdrawnAt: IsNull() },',
-        instead: 'hash: IsNull() },',
+        text: 'hash: hashOf(file) },',
+        instead: "hash: '' },",
       },
     ],
   },

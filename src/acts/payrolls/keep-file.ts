@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { IsNull } from 'typeorm';
 import { CompanyRow } from '../../companies/company.entity.js';
 import type { Company } from '../../companies/company.js';
 import type { ReadRows } from '../../ground/rows.js';
@@ -29,15 +28,21 @@ export interface Kept {
 const hashOf = ({ bytes, paidOn = '' }: FileRead): string =>
   createHash('sha256').update(bytes).update(paidOn).digest('hex');
 
-/** The file whose place it takes, if it came before; refuses what may not stand beside the others. */
+/**
+ * The file whose place it takes, if it came before; refuses what may not stand beside the others. A file that was
+ * taken back and comes again takes its old place: behind what came since, it would read as a correction of that.
+ */
 export async function placeOf(
   rows: ReadRows,
   file: FileRead,
 ): Promise<{ before: PayrollFile | null; isKnown: boolean }> {
-  const before = await rows.findOneBy(PayrollFile, {
-    ...{ companyId: file.company.id, hash: hashOf(file), withdrawnAt: IsNull() },
+  const same = await rows.find(PayrollFile, {
+    where: { companyId: file.company.id, hash: hashOf(file) },
+    order: { receivedAt: 'ASC', id: 'ASC' },
   });
-  if (JSON.stringify(before?.taken) === JSON.stringify(file.taken)) return { before, isKnown: true };
+  const before = same.find(({ withdrawnAt }) => withdrawnAt === null) ?? same.at(-1) ?? null;
+  if (before?.withdrawnAt === null && JSON.stringify(before.taken) === JSON.stringify(file.taken))
+    return { before, isKnown: true };
   await file.mustFit?.(rows, before?.id);
   return { before, isKnown: false };
 }
@@ -54,7 +59,7 @@ export async function keepFile(tools: Pick<CompanyTools, 'database' | 'log'>, wh
     // A later release may read the same file otherwise: it is taken again, in the place of what was taken then.
     const id = before?.id ?? randomUUID();
     const received = { hash: hashOf(file), bytes: bytes.length, actor: who.actor, withdrawnAt: null };
-    if (before !== null) await rows.update(PayrollFile, { id }, { taken });
+    if (before !== null) await rows.update(PayrollFile, { id }, { taken, withdrawnAt: null });
     else
       await rows.insert(PayrollFile, {
         ...{ id, companyId, kind, year, name, taken, ...received },

@@ -198,8 +198,26 @@ describeOnDatabases('payroll that comes as files', (open) => {
     const listed = await books.db.read((rows) => receivedFiles(rows, books.company));
     expect(listed.map(({ payments, paidOn, withdrawnAt }) => [payments, paidOn, withdrawnAt !== undefined])).toEqual([
       [1, ['2025-10-31'], false],
-      [1, ['2025-10-31'], true],
     ]);
+    expect(await verifyLog(books.db)).toEqual([]);
+  });
+
+  it('puts a file that was taken back by mistake where it was, and not behind what came since', async () => {
+    const books = await booksOfFiles(open, { mode: 'approve' });
+    // The first file of a year that had begun: nothing but its place tells that October's further pay comes after it.
+    const { file } = await receive(books, fpsFile([ada('2025-10-31', 2600, 5200)]), 'october.xml');
+    await receive(books, fpsFile([ada('2025-11-28', 2600, 7800)]), 'november.xml');
+    const more = ada('2025-10-31', 600, 8400, { ni: [{ earnings: '600.00', employer: '90.00' }] });
+    await receive(books, fpsFile([more]), 'more.xml');
+    await books.sync();
+    const asBefore = await states(books);
+    expect(asBefore).toEqual(['2025-10-31 ready 3200.00', '2025-11-28 ready 2600.00']);
+
+    await withdrawFile({ database: books.db, log: books.log }, await companyNow(books), { id: file.id, who });
+    await books.sync();
+    await receive(books, fpsFile([ada('2025-10-31', 2600, 5200)]), 'october.xml');
+    await books.sync();
+    expect(await states(books)).toEqual(asBefore);
     expect(await verifyLog(books.db)).toEqual([]);
   });
 
