@@ -22,7 +22,7 @@ export async function measureRequests(stage: Stage, kind: DatabaseKind): Promise
   if (first === undefined || second === undefined) throw new Error('The practice has no two pay periods.');
 
   await stage.run(['clients', 'import', '--mode', 'auto', '--post-from', '2021-04-06'], env);
-  // Two periods that pay nobody yet.
+  // Two periods that pay no one yet.
   await put(books, first, []);
   await put(books, second, []);
   await ask();
@@ -112,7 +112,7 @@ interface Period {
   readonly document: { readonly period: Record<string, unknown> };
 }
 
-/** Periods that pay somebody, the latest first. */
+/** Periods that pay someone, the latest first. */
 async function periodsOf(books: Books): Promise<readonly Period[]> {
   const { companies } = await books.control<{ companies: { subdomain: string }[] }>('GET', 'companies');
   const thisYear = new Date().getUTCFullYear() + 1;
@@ -131,7 +131,7 @@ async function periodsOf(books: Books): Promise<readonly Period[]> {
 const put = (books: Books, { path, document }: Period, payslips: readonly unknown[]) =>
   books.control('PUT', path, { period: { ...document.period, payslips, ...(payslips.length === 0 && noAllowance) } });
 
-/** An allowance that is claimed while nobody is paid is held, and holds what follows in its year. */
+/** An allowance that is claimed while no one is paid is held, and holds what follows in its year. */
 const noAllowance = { employment_allowance_claimed: false, employment_allowance_amount: '0.0' };
 
 /** How many tax years a sync reads: the current one, and until 5 July the one before. */

@@ -4,7 +4,7 @@ import { type DatabaseKind, type Measurement, rounded } from './measurement.js';
 import { signedIn } from './pages.js';
 import { postedBy, practice, type Stage, type SyncAnswer } from './stage.js';
 
-/** How long anybody else may have to wait for an answer because of a file that somebody takes. */
+/** How long anybody else may have to wait for an answer because of a file that someone takes. */
 const stallMsMax = 100;
 const entries = 1_000_000;
 const people = 2000;
@@ -51,9 +51,9 @@ async function measureLarge(stage: Stage, kind: DatabaseKind): Promise<readonly 
     },
     [`all ${months} months of ${people} people in one ZIP`]: one(`/api/month-files/${encodeURIComponent(run.company)}`),
     'a search that finds nothing': one('/log?search=nobodyhasthisname'),
-    'an amount that nobody is paid': one('/find?q=0.03'),
+    'an amount that no one is paid': one('/find?q=0.03'),
     [`a tag that none of ${entries} log lines has`]: one('/api/log?tag=none'),
-    [`what nobody reviewed, of ${entries} log lines`]: one('/api/log?unreviewed=true'),
+    [`what no one reviewed, of ${entries} log lines`]: one('/api/log?unreviewed=true'),
   });
 }
 

@@ -157,7 +157,7 @@ function tables(isPostgres: boolean): readonly string[] {
       asked_by text NOT NULL, asked_through text NOT NULL, asked_at ${time} NOT NULL, expires_at ${time} NOT NULL,
       answer text, answered_by text, words text, answered_at ${time}, ended_at ${time})`,
 
-    // The posting log. After a name is erased, the hash still verifies the entries, and without the salt nobody can
+    // The posting log. After a name is erased, the hash still verifies the entries, and without the salt no one can
     // guess the name from it.
     `CREATE TABLE actors (
       id text PRIMARY KEY, name text UNIQUE, salt text, hash text NOT NULL, created_at ${time} NOT NULL, erased_at ${time})`,
@@ -251,7 +251,7 @@ const keepHead = `INSERT INTO log_heads (company_id, seq, hash) VALUES (NEW.comp
 const headsGrow = 'the end of a log never goes back';
 /**
  * A note is never changed, except for what the law no longer lets us keep: its words become `erased`, its writer's name
- * becomes the id of somebody whose name was erased, and all of it may go once the company was left.
+ * becomes the id of someone whose name was erased, and all of it may go once the company was left.
  */
 const noteKept = 'a note is never changed';
 const noteChanged = `NEW.id <> OLD.id OR NEW.company_id <> OLD.company_id OR NEW.tag <> OLD.tag OR NEW.at <> OLD.at

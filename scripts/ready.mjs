@@ -158,7 +158,7 @@ function npm(place, ...args) {
     });
     function failed(why) {
       for (const other of npms) other.kill('SIGINT');
-      // npm's output is shown only when it fails: its warnings are of no use to somebody who only wants to run this.
+      // npm's output is shown only when it fails: its warnings are of no use to someone who only wants to run this.
       console.error(`\n${output}${why}\nnpm ${args.join(' ')} failed; its words stand above.`);
       process.exit(1);
     }

@@ -11,7 +11,7 @@ const givenUp: readonly (readonly [old: RegExp, now: string])[] = [
   [/Year end/, 'Tax year'],
   [/Asked to post/, 'X posted'],
   [/Reversed, not replaced/, 'Reversed, not reposted'],
-  [/a field nobody knows/i, 'Unrecognised pay item'],
+  [/a field no one knows/i, 'Unrecognised pay item'],
   [/A field must be decided/, 'Pay item needs coding'],
   [/A pension perhaps counted twice/, 'Possible duplicate pension'],
   [/Every payslip figure treated|All payslip items posted/, 'Every pay item treated, as posted'],

@@ -11,7 +11,7 @@ export type Access = Role | 'public';
 /** This role and every higher one. */
 export const Allow = (role: Role) =>
   applyDecorators(SetMetadata(ACCESS, role satisfies Access), ApiExtension('x-role', role));
-/** As `Allow`, and only for somebody who reaches every company, because the route is about more than one. */
+/** As `Allow`, and only for someone who reaches every company, because the route is about more than one. */
 export const AllowEverywhere = (role: Role) => applyDecorators(Allow(role), SetMetadata(EVERYWHERE, true));
 export const Public = () => SetMetadata(ACCESS, 'public' satisfies Access);
 
@@ -21,7 +21,7 @@ export interface SignedInRequest extends Request {
   isStillIn?: () => Promise<boolean>;
 }
 
-/** The principal of this request; undefined only on a public route where nobody is signed in. */
+/** The principal of this request; undefined only on a public route where no one is signed in. */
 export const Who = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<SignedInRequest>().principal,
 );

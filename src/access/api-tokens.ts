@@ -128,7 +128,7 @@ function nameOfPerson(name: string): Problem {
 
 function nameTaken(name: string): Problem {
   return problem('token-name-taken', {
-    detail: `A token named "${name}" is in use; in the log nobody could distinguish the two.`,
+    detail: `A token named "${name}" is in use; in the log no one could distinguish the two.`,
     todo: `Choose another name, or revoke the old one first: \`counterfoil tokens revoke "${name}"\`.`,
   });
 }

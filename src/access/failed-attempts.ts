@@ -10,7 +10,7 @@ export const failuresMax = 10;
 export const failureWindowSeconds = 600;
 
 /**
- * Slows down guessing. Only failures are counted and only failures are refused: nobody guesses a secret of 256 bits,
+ * Slows down guessing. Only failures are counted and only failures are refused: no one guesses a secret of 256 bits,
  * and a valid token must not suffer for a wrong one behind the same proxy.
  */
 @Injectable()
@@ -32,14 +32,14 @@ export class FailedAttempts {
       await rows.update(FailedAttempt, { scope }, { counted: () => 'counted + 1' });
       // Failures over the limits are not logged, so that continued guessing does not fill the log: it is kept for ever.
       if (!(await isWithin(rows, { ...refusalsLogged, now }))) return undefined;
-      const entry = { actor: 'nobody', trigger: 'request', act: 'refuse', outcome: 'refused', answer: scope } as const;
+      const entry = { actor: 'no one', trigger: 'request', act: 'refuse', outcome: 'refused', answer: scope } as const;
       await logAccess(this.database, rows, entry);
       return undefined;
     });
   }
 }
 
-/** Of all addresses together: whoever has many writes no more lines than this in a window. */
+/** Of all addresses together: a thousand of them write no more lines than this in a window. */
 export const refusalsLogged = { scope: 'refusals in the log', most: 100 } as const;
 
 /** Counts one more, if the limit has not been reached since the window began. */

@@ -58,7 +58,7 @@ export async function personWith(database: Database, rows: Rows, rights: Rights,
     mustBeActive(known);
     return known;
   }
-  const todo = 'Give another --name, or choose somebody of `counterfoil people list` with --person.';
+  const todo = 'Give another --name, or choose someone of `counterfoil people list` with --person.';
   const wrong = wrongInName(name);
   if (wrong !== undefined) throw personNotAsTheyShouldBe(wrong, todo);
   const whose = await whoseName(rows, name);
@@ -103,7 +103,7 @@ export async function rightsOfPerson(rows: ReadRows, id: string): Promise<Person
 
 export function noSuchPerson(named: string): Problem {
   return problem('no-such-person', {
-    detail: `Nobody is called "${named}" here.`,
-    todo: 'See `counterfoil people list`; `counterfoil people add` lets somebody in.',
+    detail: `No one is called "${named}" here.`,
+    todo: 'See `counterfoil people list`; `counterfoil people add` lets someone in.',
   });
 }

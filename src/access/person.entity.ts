@@ -5,7 +5,7 @@ import type { Role } from './principal.js';
 export const digestChoices = ['never', 'daily', 'month_close'] as const;
 export type DigestChoice = (typeof digestChoices)[number];
 
-/** Somebody who may sign in. Never removed: the log refers to them. */
+/** Someone who may sign in. Never removed: the log refers to them. */
 @Entity('people')
 export class Person {
   @PrimaryColumn('text') id!: string;
@@ -24,12 +24,12 @@ export class Person {
   @Column('text', { nullable: true }) subject!: string | null;
   /** Which e-mail they chose: daily when something needs them, at month close, or none. */
   @Column('text', { default: 'never' }) digest!: DigestChoice;
-  /** Hashed together with the row, so that nobody can guess an erased name from the log's hash; erased with it. */
+  /** Hashed together with the row, so that no one can guess an erased name from the log's hash; erased with it. */
   @Column('text', { nullable: true }) salt!: string | null;
   @Column(timeColumn()) createdAt!: Date;
 }
 
-/** Who somebody is at the issuer; undefined if they do not sign in there. */
+/** Who someone is at the issuer; undefined if they do not sign in there. */
 export function identityOf({
   issuer,
   subject,
@@ -37,7 +37,7 @@ export function identityOf({
   return issuer === null || subject === null ? undefined : { issuer, subject };
 }
 
-/** Every name a person ever had: log entries under it remain theirs, so nobody else may take it. */
+/** Every name a person ever had: log entries under it remain theirs, so no one else may take it. */
 @Entity('person_names')
 export class PersonName {
   @PrimaryColumn('text') name!: string;

@@ -5,7 +5,7 @@ import type { SignedInRequest } from './access.js';
 import type { Principal } from './principal.js';
 import { SignInNeeded } from './refusals.js';
 
-/** Renders a problem as a page; `principal` is absent when nobody is signed in. */
+/** Renders a problem as a page; `principal` is absent when no one is signed in. */
 export type ProblemPage = (problem: ProblemDetails, request: { path: string; principal?: Principal }) => string;
 
 /** Thirty files wait for two threads, and most take less than a second. */

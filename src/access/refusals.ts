@@ -34,7 +34,7 @@ export const tooManyFailures = (seconds: number) =>
 export const roleRefused = (principal: Pick<Principal, 'name' | 'role'>, needed: Role) =>
   problem('not-allowed', {
     detail: `"${principal.name}" has the role ${principal.role}; this needs ${needed}.`,
-    todo: `Ask somebody with the role ${needed}, or for a token with that role.`,
+    todo: `Ask someone with the role ${needed}, or for a token with that role.`,
   });
 
 export const reachRefused = (principal: Pick<Principal, 'name'>) =>
@@ -49,7 +49,7 @@ export const forgeryRefused = () =>
     todo: 'Open the page again and send the form once more. A script sends the header X-CSRF-Token.',
   });
 
-/** Also the answer about something of a company out of reach, so that nobody learns which companies exist. */
+/** Also the answer about something of a company out of reach, so that no one learns which companies exist. */
 export const notHere = (what: string) =>
   problem('not-found', {
     detail: `There is no ${what} here for you.`,
@@ -67,18 +67,18 @@ export const replayRefused = ({ name }: Pick<Principal, 'name'>) =>
 export const payRefused = ({ name }: Pick<Principal, 'name'>) =>
   problem('not-allowed', {
     detail: `The link shows what each person is paid; "${name}" sees totals only.`,
-    todo: 'Ask somebody who may see pay to make the link.',
+    todo: 'Ask someone who may see pay to make the link.',
   });
 
 /** A total of few payslips reveals what a person is paid. */
 export const totalsRefused = ({ name }: Pick<Principal, 'name'>) =>
   problem('not-allowed', {
     detail: `These figures show what single people are paid; "${name}" sees totals only.`,
-    todo: 'Ask somebody who may see pay.',
+    todo: 'Ask someone who may see pay.',
   });
 
 export const practiceRefused = (principal: Pick<Principal, 'name'>) =>
   problem('not-allowed', {
     detail: `A decision for the practice reaches all its companies; "${principal.name}" reaches only some.`,
-    todo: 'Decide for the company, or ask somebody who reaches every company.',
+    todo: 'Decide for the company, or ask someone who reaches every company.',
   });

@@ -3,7 +3,7 @@ import { looksLike } from './lookalikes.js';
 
 /** The names that the service itself uses in the log. */
 const reserved = [
-  ...['schedule', 'nobody', 'command', 'service', 'sign-in service', 'erased'],
+  ...['schedule', 'no one', 'command', 'service', 'sign-in service', 'erased'],
   // A client's answer is logged as `client: …`.
   'client',
 ];

@@ -38,7 +38,7 @@ export type SessionOf =
 export class Sessions {
   constructor(private readonly database: Database) {}
 
-  /** Returns the id for the cookie. It is always new, so that nobody can plant a known session id beforehand. */
+  /** Returns the id for the cookie. It is always new, so that no one can plant a known session id beforehand. */
   async start(of: SessionOf): Promise<string> {
     const id = randomSecret();
     const idHash = secretHash(id);
@@ -81,7 +81,7 @@ export class Sessions {
       const session = await rows.findOneBy(Session, { idHash: secretHash(id) });
       const rights = session && (await rightsIn(rows, session));
       if (!session) return undefined;
-      await this.#end(rows, session, { actor: rights?.name ?? 'nobody', trigger: 'page' });
+      await this.#end(rows, session, { actor: rights?.name ?? 'no one', trigger: 'page' });
       const { idToken } = session;
       return idToken === null ? undefined : { idToken, session: shortOf(session.idHash) };
     });
@@ -198,7 +198,7 @@ async function rightsIn(rows: ReadRows, session: Session): Promise<PersonalRight
 
 function mayNotSignIn(): Problem {
   return problem('not-let-in-any-more', {
-    detail: 'Whoever this belongs to may not sign in any more.',
+    detail: 'Anyone who this belongs to may not sign in any more.',
     todo: 'Ask an administrator.',
   });
 }
@@ -206,7 +206,7 @@ function mayNotSignIn(): Problem {
 function noSuchSession(idOrName: string, open: readonly OpenSession[]): Problem {
   const names = [...new Set(open.map(({ name }) => `"${name}"`))].join(', ');
   return problem('no-such-session', {
-    detail: `No open session is "${idOrName}" or of "${idOrName}". ${names ? `Signed in: ${names}.` : 'Nobody is signed in.'}`,
+    detail: `No open session is "${idOrName}" or of "${idOrName}". ${names ? `Signed in: ${names}.` : 'No one is signed in.'}`,
     todo: 'See `counterfoil sessions list`.',
   });
 }

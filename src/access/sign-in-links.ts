@@ -89,7 +89,7 @@ export class SignInLinks {
       const rights = await rightsOfPerson(rows, personId);
       const about = { ref: shortOf(codeHash), carries: linkIn(codeHash) } as const;
       const entry = {
-        actor: rights?.name ?? 'nobody',
+        actor: rights?.name ?? 'no one',
         trigger: 'page',
         act: 'link',
         outcome: 'used',

@@ -1,14 +1,14 @@
 import type { StoredLine } from '../record/runs/posting.entity.js';
 import type { PayRunRecord, StoredPaid } from '../record/runs/pay-run.entity.js';
 
-/** Somebody who reads rows: of which companies, and whether with the pay of single people. */
+/** Someone who reads rows: of which companies, and whether with the pay of single people. */
 export interface Viewer {
   /** Ids; null is every company. */
   readonly companies: readonly string[] | null;
   readonly pay: boolean;
 }
 
-/** Whoever can run a command can read the database, so nothing is hidden. */
+/** Anyone who can run a command can read the database, so nothing is hidden. */
 export const everything: Viewer = { companies: null, pay: true };
 
 /** What each person has in a figure, in pence. */
@@ -17,7 +17,7 @@ export type Shares = readonly number[];
 const peopleMin = 3;
 
 /**
- * The one rule: nobody without the right to see pay sees a figure that fewer than three people stand behind. Of figures
+ * The one rule: no one without the right to see pay sees a figure that fewer than three people stand behind. Of figures
  * side by side, every sum and difference is a figure too. Ash pays one director and three staff: the total of the four
  * shows, and neither part, since the total less the staff's is the director's pay.
  */
@@ -33,7 +33,7 @@ export function seesFigures(viewer: Pick<Viewer, 'pay'>, figures: readonly Share
 const less = (one: Shares, other: Shares): Shares => one.map((share, person) => share - (other[person] ?? 0));
 const negated = (figure: Shares): Shares => figure.map((share) => -share);
 
-/** A figure that nobody has anything in, shows nobody's pay. */
+/** A figure that no one has anything in, shows no one's pay. */
 function isOfMany(figure: Shares): boolean {
   const people = figure.filter((share) => share !== 0).length;
   return people === 0 || people >= peopleMin;
@@ -60,7 +60,7 @@ export function seesTotal(
   if (!seesTotals(viewer, run)) return false;
   if (run[which].isZero()) return true;
   const shares = sharesIn(run.mapped?.paid ?? [], which);
-  // The employer's part is not stored by person: a total in which nobody has a part of their own is somebody's.
+  // The employer's part is not stored by person: a total in which no one has a part of their own is someone's.
   return shares.some((share) => share !== 0) && seesFigures(viewer, [shares]);
 }
 
@@ -87,7 +87,7 @@ function owedToHmrc({ taxAuthority }: Peopled, paid: readonly StoredPaid[]): Sha
 }
 
 /**
- * Whether a breakdown by account may be shown: each account's lines are of nobody or of three people. A summarised
+ * Whether a breakdown by account may be shown: each account's lines are of no one or of three people. A summarised
  * journal does not name them, so there it is not known, and not shown.
  */
 export function seesAccounts(viewer: Pick<Viewer, 'pay'>, lines: readonly StoredLine[]): boolean {
@@ -112,7 +112,7 @@ const recovered =
 
 /**
  * What HMRC is paid of a month is what its runs owe, less the statutory pay that the employer recovers: the difference
- * is the pay of whoever had some.
+ * is the pay of anyone who had some.
  */
 export function seesDue(viewer: Pick<Viewer, 'pay'>, lines: readonly StoredLine[]): boolean {
   if (viewer.pay) return true;

@@ -1,7 +1,7 @@
 import { type Peopled, seesTotals } from './viewer.js';
 import { hasRole, type Principal } from './principal.js';
 
-/** How much of a pay run somebody sees: each person's pay, totals, or only its state. */
+/** How much of a pay run someone sees: each person's pay, totals, or only its state. */
 export type Sight = 'people' | 'totals' | 'state';
 
 /** The one rule that API, pages and exports share. */

@@ -17,7 +17,7 @@ interface Lacking {
 }
 
 /**
- * An account that somebody types must be in the chart of accounts, as the last sync read it: found out only by the hold,
+ * An account that someone types must be in the chart of accounts, as the last sync read it: found out only by the hold,
  * it would be held month after month by a decision that looks made. Until a chart was read, any is accepted.
  */
 export async function mustBeInChart(rows: ReadRows, company: Named, accounts: readonly string[]): Promise<void> {

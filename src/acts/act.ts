@@ -32,7 +32,7 @@ export interface Act {
 
 /** A company after an act. */
 export type Changed = Company & {
-  /** What was on its way to its books by then, and may take effect all the same. */
+  /** What was on its way to its books by then, and may take effect anyway. */
   readonly sending: readonly Sending[];
 };
 

@@ -19,7 +19,7 @@ interface Changed<Value> {
   readonly line: Line | undefined;
 }
 
-/** That it was asked for is kept, and whoever asked is told why it is not done. */
+/** The request is kept, and its answer says why it is not done. */
 export interface NotYet {
   readonly line: Line;
   readonly problem: Problem;
@@ -27,7 +27,7 @@ export interface NotYet {
 
 export interface Acting<Value> {
   readonly value: Value;
-  /** What was on its way to the books by then, and may take effect all the same. */
+  /** What was on its way to the books by then, and may take effect anyway. */
   readonly sending: readonly Sending[];
 }
 

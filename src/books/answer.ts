@@ -8,7 +8,7 @@ export function dateOf({ headers }: HttpAnswer): Date | undefined {
 }
 
 /**
- * No wait exceeds an hour, whoever asks for it: a proxy's page said "Thu, 01 Jan 2099", and stopped a company for ever.
+ * No wait exceeds an hour, no matter who asks for it: a proxy's page said "Thu, 01 Jan 2099", and stopped a company for ever.
  * After an hour a request tries.
  */
 export const longestWaitSeconds = 3600;

@@ -20,7 +20,7 @@ export type WriteOutcome =
   | { readonly kind: 'done'; readonly set?: JournalSet; readonly at?: Date }
   /** 400, 403, 404, 409, 422, in the service's own words. */
   | { readonly kind: 'refused'; readonly status: number; readonly words: string }
-  /** No usable token; or, `answered`, a 401 of the service, which may have acted all the same. */
+  /** No usable token; or, `answered`, a 401 of the service, which may have acted anyway. */
   | { readonly kind: 'unauthorised'; readonly answered: boolean }
   /** Our own quota is used up for longer than a request may last: nothing was begun. */
   | { readonly kind: 'limited'; readonly retryAfterSeconds: number }

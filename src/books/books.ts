@@ -33,7 +33,7 @@ import { dateOf, jsonOf } from './answer.js';
 const isAsSent = (sent: SetToSend, got: JournalSet): boolean =>
   got.tag === sent.tag && fingerprint(got.datedOn ?? '', got.entries) === fingerprint(sent.datedOn, sent.entries);
 
-/** One company's books for whoever only reads: the same object, without what changes them. */
+/** One company's books for anyone who only reads: the same object, without what changes them. */
 export type ReadBooks = Omit<Books, 'post' | 'amend' | 'remove'>;
 
 /** One company's ledger in the accounting service. */

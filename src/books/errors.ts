@@ -16,7 +16,7 @@ export class Unauthorised extends Problem {
   constructor(detail: string) {
     super('connect-again', {
       detail,
-      todo: 'Connect again: on the client’s page Connection, or with `counterfoil connect --name NAME` and new tokens. Nothing is lost meanwhile.',
+      todo: 'Connect again: on the client’s page Connection, or with `counterfoil connect --name NAME` and new tokens. Nothing is lost until then.',
     });
   }
 }

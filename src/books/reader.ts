@@ -14,7 +14,7 @@ const pagesMax = 1000;
 
 /**
  * How one company's ledger and payroll are read. Before anything is taken from them or sent to them, the service is
- * asked once whose books answer. Payroll alone may be listed and read before: whoever believes it asks `ours` first.
+ * asked once whose books answer. Payroll alone may be listed and read before that: ask `ours` before you trust it.
  */
 export class Reader {
   #asked: Promise<SeenAt<CompanyRecord>> | undefined;
@@ -38,7 +38,7 @@ export class Reader {
     return { value: record, at: this.#seenAt(answer, 'company') };
   }
 
-  /** The same, asked once: whoever answered for others once is not believed again, a request that failed is repeated. */
+  /** The same, asked once: an answer from other books is final, a request that failed is repeated. */
   ours(): Promise<SeenAt<CompanyRecord>> {
     this.#asked ??= this.company().catch((error: unknown) => {
       if (!(error instanceof OtherBooks)) this.#asked = undefined;

@@ -35,7 +35,7 @@ interface Gate {
   pumping: boolean;
   /** How many refusals are being written to the database: until then it knows less than this process. */
   closing: number;
-  /** Ends the rest of whoever waits, when the wait is forgotten. */
+  /** Ends the rest of anyone who waits, when the wait is forgotten. */
   wake?: AbortController;
   /** By our monotonic clock; nothing is sent before. */
   closedUntilMs: number;

@@ -63,7 +63,7 @@ export class TokenEndpoint {
     return this.#ask({ grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier });
   }
 
-  /** LookupFailed if the answer was lost: the service may have rotated the token all the same. */
+  /** LookupFailed if the answer was lost: the service may have rotated the token anyway. */
   refresh(refreshToken: string): Promise<TokenAnswer> {
     return this.#ask({ grant_type: 'refresh_token', refresh_token: refreshToken });
   }

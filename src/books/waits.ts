@@ -1,4 +1,4 @@
-/** Whoever waits until the service accepts requests again does no work meanwhile, so others may take the place. */
+/** A caller that waits until the service accepts requests again does no work, so others may take its place. */
 export class Waits {
   #count = 0;
   readonly #listeners = new Set<() => void>();

@@ -49,7 +49,7 @@ export class Companies {
     return this.database.read((rows) => rows.countBy(CompanyRow, life === undefined ? {} : { life: In(life) }));
   }
 
-  /** The first client of every practice, then the second of every practice: nobody waits behind a large one. */
+  /** The first client of every practice, then the second of every practice: no one waits behind a large one. */
   async *inTurns(life: Life): AsyncGenerator<Company> {
     const all = await this.database.read((rows) =>
       rows.select(CompanyRow, ['id', 'connectionId'], { where: { life }, order: { name: 'ASC' } }),
@@ -197,7 +197,7 @@ export class Companies {
   }
 }
 
-/** For whoever reads other rows of it at the same moment. */
+/** For a caller that reads other rows of it at the same moment. */
 export async function companyById(rows: ReadRows, id: string): Promise<Company> {
   const [found] = await withPolicies(rows, await rows.findBy(CompanyRow, { id }));
   if (found === undefined) throw unknownCompany(id, []);
@@ -260,7 +260,7 @@ export async function destroyUnusedKeys(rows: Rows, connectionId: string, now: D
   );
 }
 
-/** Happens only when somebody has changed the database directly. */
+/** Happens only when someone has changed the database directly. */
 function noPolicy({ company, version }: { company: string; version: number }, what: string): Problem {
   return problem('policy-gone', {
     detail: `${company}: policy version ${version} ${what}. Nothing is posted for this company without it.`,

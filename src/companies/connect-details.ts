@@ -13,7 +13,7 @@ export interface ConnectDetails {
   readonly subdomain?: string;
   /** Connects the practice itself; its clients are imported afterwards. */
   readonly practice?: boolean;
-  /** The name came from the service; nobody chose it. */
+  /** The name came from the service; no one chose it. */
   readonly imported?: boolean;
   /** Ids of the only companies that this person may connect again. Absent: all of them, and new ones. */
   readonly reach?: readonly string[];

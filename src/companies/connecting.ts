@@ -219,11 +219,11 @@ function mustBe(subdomain: string | undefined, record: CompanyRecord): void {
   });
 }
 
-/** Names neither the books nor their company, which may be somebody else's. */
+/** Names neither the books nor their company, which may be someone else's. */
 export function beyondReach(): Problem {
   return problem('not-allowed', {
     detail: 'A token that is limited to some companies renews the connections of those, and adds no other.',
-    todo: 'Authorise as a user of one of your companies, or ask somebody who reaches every company.',
+    todo: 'Authorise as a user of one of your companies, or ask someone who reaches every company.',
   });
 }
 

@@ -21,7 +21,7 @@ export class Connection {
   @Column('text', { nullable: true }) accessToken!: string | null;
   @Column('text', { nullable: true }) refreshToken!: string | null;
   @Column(timeColumn({ nullable: true })) accessExpiresAt!: Date | null;
-  /** The process that is refreshing the tokens, and until when nobody else may. */
+  /** The process that is refreshing the tokens, and until when no one else may. */
   @Column('text', { nullable: true }) refreshingBy!: string | null;
   @Column(timeColumn({ nullable: true })) refreshingUntil!: Date | null;
   @Column('text', { nullable: true }) problem!: string | null;

@@ -80,7 +80,7 @@ function waits({ what, at, until }: Waiting): Finding {
     check: 'waits',
     ok: false,
     detail: `nothing is sent until ${momentInWords(until)}: ${who}, or a proxy in front of it, answered 429 on ${momentInWords(at)} and asked to wait.`,
-    todo: 'Nothing: it goes on by itself then. No wait exceeds an hour. If it is asked for again and again, ask whoever runs the proxy; connecting the company again ends the wait.',
+    todo: 'Nothing: it goes on by itself then. No wait exceeds an hour. If it is asked for again and again, ask the person who runs the proxy; connecting the company again ends the wait.',
   };
 }
 
@@ -179,7 +179,7 @@ async function usersThere(source: PayrollSource, payroll: ListedYear, users: rea
     check,
     ok: false,
     detail: `On the payslips of ${year}/${period}, but no user of the company: ${unknown.join(', ')}.`,
-    todo: 'Make them users of the company again in the accounting service (hidden ones count): their pay is held meanwhile.',
+    todo: 'Make them users of the company again in the accounting service (hidden ones count): until then their pay is held.',
   };
 }
 

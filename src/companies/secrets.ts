@@ -15,7 +15,7 @@ interface Key {
 
 /**
  * Stored tokens have the form `v1.<key id>.<nonce>.<tag>.<data>`. A sealed text opens only in the place it was sealed
- * for (table, row and column), so that nobody can move one company's token to another's row.
+ * for (table, row and column), so that no one can move one company's token to another's row.
  */
 export class Secrets {
   readonly #key: Key;

@@ -1,6 +1,6 @@
 /** What is said of a company's control accounts on one day: kept, shown on pages, and answered as JSON. */
 
-/** Parts that a person named: they need nobody until the item or its amount changes. */
+/** Parts that a person named: they need no one until the item or its amount changes. */
 export const namedStates = [
   ...(['hmrc_interest_or_penalty', 'refund_or_set_off', 'rounding', 'brought_forward'] as const),
   ...(['left_on_account', 'accepted'] as const),
@@ -42,7 +42,7 @@ export interface Cause {
     readonly datedOn: string;
     readonly fromSource?: string;
   };
-  /** Nobody knows yet. */
+  /** No one knows yet. */
   readonly isInDoubt?: true;
   readonly accounts: readonly (Place & { readonly amount: string })[];
 }
@@ -84,7 +84,7 @@ interface Counted {
   readonly accounts: readonly { readonly open: readonly Pick<OpenPart, 'state'>[] }[];
 }
 
-/** How many things somebody has to look at. */
+/** How many things someone has to look at. */
 export function countOpen({ causes, accounts }: Counted): number {
   return causes.length + accounts.flatMap(({ open }) => open.filter(needsSomebody)).length;
 }

@@ -39,7 +39,7 @@ export interface Reading {
   readonly problem?: Problem;
 }
 
-/** Reads what each liability account of a company holds, and why: read, judge, keep. Shown by whoever asks. */
+/** Reads what each liability account of a company holds, and why: read, judge, keep. Shown by anyone who asks. */
 export class ControlAccounts {
   constructor(
     private readonly db: Database,

@@ -75,7 +75,7 @@ function* problemsOf(anchor: Anchor, { heads, keys, before }: Kept): Generator<s
   const { kid } = anchor.signature.key;
   if (!isSigned(anchor)) yield 'is not what was signed';
   else if (!keys.includes(kid))
-    yield `is signed with key ${kid}, which is not known here: this is another log, or one made anew`;
+    yield `is signed with key ${kid}, which is not known here: this is another log, or one that was begun again`;
   if (heads === undefined) yield 'has no heads, and the database does not have it';
   else if (treeRoot(heads) !== anchor.root) yield 'has a root that is not that of its heads';
   if (before === undefined) return;

@@ -7,7 +7,7 @@ export const evidenceFormat = 'counterfoil-evidence-1';
 
 /** In the ZIP of a month file: the hash of every other file in it, signed like a record. */
 export const filesName = 'files.json';
-export const filesListed = 'the hashes of the files beside it';
+export const filesListed = 'the hashes of the other files';
 
 /** What each page of the record holds, by name. */
 export type Pages = Readonly<Record<string, unknown>>;

@@ -20,7 +20,7 @@ export interface AnchorPlaces {
   readonly warn: (words: string) => void;
 }
 
-/** Signs the ends of all chains, day by day, and puts them where nobody here can overwrite them. */
+/** Signs the ends of all chains, day by day, and puts them where no one here can overwrite them. */
 export class LogAnchors {
   constructor(
     private readonly db: Database,

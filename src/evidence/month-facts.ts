@@ -62,7 +62,7 @@ export interface MonthFacts extends Month {
   /** Our sets, including adjustments and reversals, in the order they were made. */
   readonly postings: readonly Posting[];
   readonly decisions: readonly Decision[];
-  /** What the liability accounts held and owed when they were last read for the month; undefined if nobody did. */
+  /** What the liability accounts held and owed when they were last read for the month; undefined if no one did. */
   readonly controls?: ControlReading;
   /** What the client was asked, in order of asking. */
   readonly approvals: readonly ClientApproval[];

@@ -160,5 +160,5 @@ const theOriginal = 'Use the original, byte for byte, or verify the evidence.jso
 const wrongSignature =
   'The signature does not fit: what the file is about, its hashes, its key or the signature itself was changed.';
 const rewritten =
-  'The file holds what was signed, but it was written anew, not as it was made. Use the original, byte for byte.';
+  'The file holds what was signed, but it was saved again and is not as we made it. Use the original, byte for byte.';
 const otherSigner = ({ kid }: PublicKey) => `The file is signed with key ${kid}, which is not among the keys given.`;

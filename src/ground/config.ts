@@ -306,7 +306,7 @@ function shown(name: Variable, value: string | undefined): string {
   return `"${withoutPassword(value)}"`;
 }
 
-/** A URL with one slash or three is no database URL, but holds its password all the same. */
+/** A URL with one slash or three is no database URL, but holds its password anyway. */
 function withoutPassword(value: string): string {
   const shown = value.replace(/\b(password=)[^&]*/gi, '$1***');
   const at = shown.lastIndexOf('@');

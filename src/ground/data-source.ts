@@ -104,7 +104,7 @@ function closeToOthers(database: string): void {
     try {
       chmodSync(path, ownerOnly);
     } catch {
-      // Not there yet, or somebody else's: SQLite will find out whether it can be opened.
+      // Not there yet, or someone else's: SQLite will find out whether it can be opened.
     }
   }
 }

@@ -94,7 +94,7 @@ export class Database {
     if (this.kind === 'postgres') return this.#transactOnPostgres(act, durable);
     const transact = () => this.#transactOnSqlite(act, durable);
     const { value, unit } = await (outer ? transact() : this.#turn.run(transact));
-    // Others may go on meanwhile. If it fails, what was committed counts as not done, and the caller does nothing more.
+    // Others may go on while it is flushed. If it fails, what was committed counts as not done, and the caller does nothing more.
     if (unit.durable) await this.wal?.flush().catch(rethrow);
     return value;
   }

@@ -367,7 +367,7 @@ export const problemTypes = {
     status: 409,
     exitCode: 1,
     means:
-      'The same request with this key was done before, and its answer is not given again: it held a secret, or somebody who was erased.',
+      'The same request with this key was done before, and its answer is not given again: it held a secret, or someone who was erased.',
     todo: 'Use what you were given the first time, or send a new key to have another made.',
     problems: { 'answer-not-kept': 'It was done, and its answer is not kept' },
   },

@@ -51,7 +51,7 @@ export interface ReadQuery<Row extends ObjectLiteral> extends SelectQueryBuilder
 }
 
 /**
- * `Rows` for whoever only reads: what `Database.read` passes in. The same object, so it costs nothing; it is the types that
+ * `Rows` for anyone who only reads: what `Database.read` passes in. The same object, so it costs nothing; it is the types that
  * leave out whatever writes.
  */
 export interface ReadRows

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 /**
  * How long something may go on without a pause. Its last step comes on top, such as a read of 200 lines of the log, which
- * takes as long again on a busy machine: together they stay far below the 100 ms that nobody waits longer than.
+ * takes as long again on a busy machine: together they stay far below the 100 ms that no one waits longer than.
  */
 const atOnceMs = 10;
 

@@ -20,7 +20,7 @@ export class WriteAheadLog {
 
   /** When it resolves, everything that was committed before is on the disk. */
   flush(): Promise<void> {
-    // A flush that has begun may miss what was committed since: the next one serves all who come meanwhile.
+    // A flush that has begun may miss what was committed since: the next one serves all who come while it runs.
     this.#next ??= this.#going
       .catch(() => undefined)
       .then(() => {

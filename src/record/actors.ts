@@ -21,7 +21,7 @@ export async function actorsNamed(
   for (const name of missing) {
     const named = { name: storedText(name), salt: randomBytes(saltBytes).toString('base64url') };
     const row = { ...named, id: randomUUID(), hash: actorHash(named), createdAt: now, erasedAt: null };
-    // Two processes may name somebody for the first time at the same moment.
+    // Two processes may name someone for the first time at the same moment.
     await rows.insertIfAbsent(Actor, row);
   }
   return find(rows, wanted);
@@ -33,7 +33,7 @@ export async function namesOf(rows: ReadRows, ids: readonly string[]): Promise<R
   return new Map(found.map(({ id, name }) => [id, name ?? 'erased']));
 }
 
-/** How the log's entries name somebody; an erased person is asked for by that id. */
+/** How the log's entries name someone; an erased person is asked for by that id. */
 export async function actorIdOf(rows: ReadRows, name: string): Promise<string> {
   return (await rows.findOneBy(Actor, { name }))?.id ?? name;
 }

@@ -4,7 +4,7 @@
  */
 export interface TableColumns {
   /**
-   * Vouched for by the log, in the order in which they are hashed: whoever changes one without an entry of the log is
+   * Vouched for by the log, in the order in which they are hashed: a change without an entry of the log is
    * found by `log verify`. The log's own are hashed in its chain, an anchor's are signed.
    */
   readonly vouched?: readonly string[];
@@ -17,7 +17,7 @@ export interface TableColumns {
   readonly checked?: readonly string[];
   /** Who acted, where nothing vouches for it. */
   readonly acted?: readonly string[];
-  /** Who somebody who works here is; erased with their name. */
+  /** Who someone who works here is; erased with their name. */
   readonly works?: readonly string[];
   /**
    * Who is paid, what they are paid, or words that may name them: erased with the person, with the client, and once the

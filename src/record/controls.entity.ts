@@ -11,7 +11,7 @@ export class ControlReading {
   @PrimaryColumn('text') asOn!: string;
   @Column(timeColumn()) readAt!: Date;
   @Column('text') state!: Answer['state'];
-  /** How many things somebody has to look at. */
+  /** How many things someone has to look at. */
   @Column('integer') exceptions!: number;
   @Column(jsonColumn()) causes!: readonly Cause[];
   @Column(jsonColumn()) accounts!: readonly AccountAnswer[];

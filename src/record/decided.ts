@@ -24,7 +24,7 @@ export async function decidedSoFar(rows: ReadRows, companyId: string): Promise<D
 
 /**
  * The same, and until this unit of work has ended nothing is decided and nothing is sent for the company. On SQLite a
- * unit of work is alone anyway. Other clients of the practice may send: whoever decides for all of them waits for each.
+ * unit of work is alone anyway. Other clients of the practice may send: a decision for all of them waits for each.
  * An act that changes rows which a sync shows as sent (adjustments) begins with this, so that both lock in one order.
  */
 export async function decidedUntilNow(rows: Rows, companyId: string): Promise<Decided> {
@@ -44,7 +44,7 @@ export const changesNothingSent: ReadonlySet<string> = new Set([
   ...['month_file', 'anchor', 'signing_key', 'secret_key', 'ask_admin'],
 ]);
 
-/** A write that was on its way when somebody decided something: it may take effect all the same. */
+/** A write that was on its way when someone decided something: it may take effect anyway. */
 export interface Sending {
   readonly company: string;
   readonly tag: string;

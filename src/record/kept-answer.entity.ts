@@ -11,13 +11,13 @@ export interface KeptRights {
 /** The answer to a request with an Idempotency-Key; without a status the request is still going on. */
 @Entity('kept_answers')
 export class KeptAnswer {
-  /** Who asked, so that nobody gets another's answer. */
+  /** Who asked, so that no one gets another's answer. */
   @PrimaryColumn('text') scope!: string;
   @PrimaryColumn('text') key!: string;
   @Column('text') requestHash!: string;
   /** Identifies the request that holds the key now: one that was given up for dead must not overwrite its successor. */
   @Column('text') token!: string;
-  /** What whoever asked might do and see then: the answer may show all of it. */
+  /** What the person who asked was allowed to do and see: the answer may show all of it. */
   @Column(jsonColumn()) rights!: KeptRights;
   @Column('integer', { nullable: true }) status!: number | null;
   @Column(jsonColumn({ nullable: true })) headers!: Readonly<Record<string, string>> | null;

@@ -26,7 +26,7 @@ export type Begun =
   | { readonly is: 'new'; readonly token: string }
   | { readonly is: 'answered'; readonly answer: Answered; readonly rights: KeptRights }
   | { readonly is: 'going on' }
-  /** It named somebody who was erased since. */
+  /** It named someone who was erased since. */
   | { readonly is: 'erased' }
   | { readonly is: 'another request' };
 

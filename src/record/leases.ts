@@ -20,7 +20,7 @@ export class Leases {
     private readonly leaseSeconds: number,
   ) {}
 
-  /** Runs `act` under the lease, renewing it meanwhile; undefined when somebody else holds it. */
+  /** Runs `act` under the lease, renewing it as it runs; undefined when someone else holds it. */
   async hold<T>(
     companyId: string,
     holder: string,
@@ -48,7 +48,7 @@ export class Leases {
   }
 
   /**
-   * Whether nobody else has worked on the books since this holder took the lease, even if it has ended meanwhile. Nobody
+   * Whether no one else has worked on the books since this holder took the lease, even if the lease has ended since. No one
    * takes it until this unit of work has ended.
    */
   async isUntaken(rows: Rows, { companyId, holder, fence }: HeldLease): Promise<boolean> {
@@ -109,7 +109,7 @@ export class Leases {
     }
   }
 
-  /** A lease that has ended is not renewed: somebody else may have worked in between. */
+  /** A lease that has ended is not renewed: someone else may have worked in between. */
   async #renew({ companyId, holder, fence }: HeldLease): Promise<void> {
     await this.db.work(async (rows) => {
       const now = await this.db.now(rows);

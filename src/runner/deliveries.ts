@@ -101,7 +101,7 @@ export class Deliveries {
   }
 }
 
-/** The time is signed too, so that nobody can send a message again later. */
+/** The time is signed too, so that no one can send a message again later. */
 export function signature(body: string, secret: string, at: Date): string {
   const seconds = Math.floor(at.getTime() / 1000);
   const mark = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
@@ -119,7 +119,7 @@ const isTooOld = ({ createdAt }: Notification, now: Date) => now.getTime() - cre
 
 function secretMissing(): Problem {
   return problem('wrong-configuration', {
-    detail: 'WEBHOOK_URL is set and WEBHOOK_SECRET is not: whoever receives a message could not check who sent it.',
+    detail: 'WEBHOOK_URL is set and WEBHOOK_SECRET is not: the receiver of a message could not check who sent it.',
     todo: 'Set WEBHOOK_SECRET to a long random text that the receiver knows too.',
   });
 }

@@ -14,7 +14,7 @@ const monthCloseFrom = '08:00';
 /** Rows may go after three months: the log keeps that they were sent. */
 const keptDays = 92;
 
-/** Queues each digest once: daily ones when something needs somebody, monthly ones on the day of the month close. */
+/** Queues each digest once: daily ones when something needs someone, monthly ones on the day of the month close. */
 export async function putDigests(database: Database): Promise<void> {
   const now = database.clock.now();
   const today = dayInLondon(now);

@@ -49,7 +49,7 @@ const factOf = ({ of, what, year, period }: ErrandName) =>
 
 /**
  * What takes one client after another while a page shows how far it is. It is kept as a fact, so that any replica can
- * tell; somebody who begins the same again sees the later one.
+ * tell; someone who begins the same again sees the later one.
  */
 export class Errands {
   readonly #going = new Set<Promise<unknown>>();
@@ -145,7 +145,7 @@ export class ErrandAtWork {
       async (rows) => {
         this.errand = { ...this.errand, ...news, movedAt: (await this.db.now(rows)).toISOString() };
         const kept = await readFact(rows, this.fact);
-        // Somebody has begun the same again, and sees that.
+        // Someone has begun the same again, and sees that.
         if (kept !== undefined && (JSON.parse(kept) as Errand).id !== this.errand.id) return;
         await writeFact(rows, this.fact, JSON.stringify(this.errand));
       },
@@ -154,7 +154,7 @@ export class ErrandAtWork {
   }
 }
 
-/** Nobody looks for yesterday's. */
+/** No one looks for yesterday's. */
 export async function forgetErrands(db: Database, rows: Rows): Promise<void> {
   const before = new Date((await db.now(rows)).getTime() - keptMs).toISOString();
   const kept = rows.createQueryBuilder(Fact, 'f').where('f.name LIKE :like', { like: `${prefix}%` });

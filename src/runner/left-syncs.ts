@@ -9,7 +9,7 @@ const ended = problem('process-ended', {
   todo: 'Nothing to do: the next sync goes on from there.',
 });
 
-/** Fails syncs whose process is gone, so that nobody waits for them for ever. */
+/** Fails syncs whose process is gone, so that no one waits for them for ever. */
 export async function giveUpSyncs(db: Database, rows: Rows, which: Omit<All<SyncRecord>, 'state'>): Promise<void> {
   const endedAt = await db.now(rows);
   await rows.update(

@@ -17,7 +17,7 @@ const mailsAtOnceMax = 20;
 const claimedForMs = 60_000;
 const firstRetryMs = 15_000;
 const retryMaxMs = 3_600_000;
-/** By then, somebody who wanted a sign-in link has asked for another. */
+/** By then, someone who wanted a sign-in link has asked for another. */
 const giveUpAfterMs = 6 * 3_600_000;
 
 type Words = Pick<Letter, 'subject' | 'text'>;
@@ -126,7 +126,7 @@ function letterWith(url: string): string {
 
 ${url}
 
-It works once, within ${mailedLinkMinutes} minutes. If you did not ask for it, do nothing: nobody can sign in without it.
+It works once, within ${mailedLinkMinutes} minutes. If you did not ask for it, do nothing: no one can sign in without it.
 `;
 }
 

@@ -181,7 +181,7 @@ export class PgBossQueue extends SyncQueue {
     });
   }
 
-  /** Looks for jobs whose worker has gone: active, with an unfinished record, and nobody holds the lease. */
+  /** Looks for jobs whose worker has gone: active, with an unfinished record, and no one holds the lease. */
   async #takeOver(boss: PgBoss): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
@@ -251,14 +251,14 @@ async function bringForward(rows: Rows, id: string, priority: number): Promise<v
 
 /**
  * Orders the clients of a practice at random, but always the same. The clients of a small practice lie among the
- * first of a large one, so that nobody waits behind another practice's ten thousand clients.
+ * first of a large one, so that no one waits behind another practice's ten thousand clients.
  */
 async function placeInPractice(rows: ReadRows, { id, connectionId }: Company): Promise<number> {
   const clients = await rows.countBy(CompanyRow, { connectionId });
   return createHash('sha256').update(id).digest().readUInt32BE(0) % Math.max(1, clients);
 }
 
-/** Settling is requested again anyway, and whoever asks for a dry run gets the error as the answer. */
+/** Settling is requested again anyway, and a dry run gets the error as its answer. */
 function retriesOf(request: SyncRequest): PgBoss.RetryOptions {
   return standsAlone(request) || request.trigger === 'settle' ? { retryLimit: 0 } : retries;
 }

@@ -12,7 +12,7 @@ const schedule = { actor: 'schedule', trigger: 'schedule' } as const;
 export async function eraseRetiredNames(database: Database, before: Date): Promise<void> {
   await database.work(async (rows) => {
     const old = await rows.findBy(Actor, { createdAt: LessThan(before), name: Not(IsNull()) });
-    // The query reads the whole log, so it runs only when somebody's name might have to go.
+    // The query reads the whole log, so it runs only when someone's name might have to go.
     if (old.length === 0) return;
     const lately = await actedSince(rows, before);
     for (const { id, name } of old) {

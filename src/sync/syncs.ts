@@ -20,7 +20,7 @@ import { covers, standsAlone } from './joining.js';
 import { type PlannedRun, plansKept, recordedCounts, type Summary } from './keep/summary.js';
 import { syncBooks } from './story/sync-books.js';
 
-/** For somebody who follows a sync while it runs. */
+/** For someone who follows a sync while it runs. */
 export type OnProgress = (progress: SyncProgress) => void;
 
 export interface SyncOutcome {
@@ -56,7 +56,7 @@ const nothingFound = {
 };
 
 const busyPollMs = 250;
-/** How often a sync starts over that was too slow for its lease, or that somebody decided something during; then it fails. */
+/** How often a sync starts over that was too slow for its lease, or that someone decided something during; then it fails. */
 const startsOverMax = 3;
 /** Quick enough for a person who watches; a write for every request would be too many. */
 const progressEveryMs = 500;
@@ -77,11 +77,11 @@ interface Asked {
 type Done = Pick<RecordAtWork, 'tally'> & { readonly requests: number };
 
 type Tried = { readonly is: 'ended'; readonly outcome: SyncOutcome } | StartsOver;
-/** The machine is under load, or somebody decided something: nothing was sent since, and all that was done is recorded. */
+/** The machine is under load, or someone decided something: nothing was sent since, and all that was done is recorded. */
 type StartsOver = { readonly is: 'lease_lost' | 'decided_since'; readonly before?: Done };
 
 /**
- * Runs syncs: one at a time per books, whoever asks. A sync that is asked for while another of the same books is
+ * Runs syncs: one at a time per books, no matter who asks. A sync that is asked for while another of the same books is
  * running joins it and takes its result, if that one does all that is asked (`covers`). A person's act waits for its
  * turn instead, since it was decided after that one began.
  */

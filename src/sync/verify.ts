@@ -151,7 +151,7 @@ function findingOn({ journalSet, tag }: Posting, findings: readonly Finding[]): 
   return problems[0] ?? null;
 }
 
-/** By their tags, and for unrecorded sets also by their dates, since somebody may have moved them. */
+/** By their tags, and for unrecorded sets also by their dates, since someone may have moved them. */
 function placesOf({ prefix }: Company, findings: readonly Finding[], unrecorded: readonly JournalSet[]): Place[] {
   const byTag = findings.map(({ tag }) => monthInTag(prefix, tag));
   const byDate = unrecorded.map(

@@ -44,7 +44,7 @@ type Month = Pick<PayRunRecord, 'year' | 'period'>;
 export interface ClientWaitFilter extends Partial<Month> {
   /** Part of a company's name. */
   readonly search?: string;
-  /** Only months with a pay run that is this person's work, or nobody's. */
+  /** Only months with a pay run that is this person's work, or no one's. */
   readonly assignee?: string;
 }
 

@@ -7,7 +7,7 @@ import type { ReadRows } from '../ground/rows.js';
 import { ClientApproval } from '../record/client-approval.entity.js';
 import { nameShown } from './name-shown.js';
 
-/** `ended`: withdrawn, another of its month was answered, or whoever made it may not make one any more. */
+/** `ended`: withdrawn, another of its month was answered, or its maker may not make links any more. */
 export type ClientLinkState = 'open' | 'answered' | 'ended' | 'expired';
 
 export interface ClientLink
@@ -25,14 +25,14 @@ export async function clientLinkState(rows: ReadRows, link: ClientApproval, now:
   return may ? 'open' : 'ended';
 }
 
-/** No two people, and no person and program, ever have the same name; a name that was erased is nobody's. */
+/** No two people, and no person and program, ever have the same name; a name that was erased is no one's. */
 async function rightsOfMaker(
   rows: ReadRows,
   { askedBy: name, askedThrough }: ClientApproval,
 ): Promise<PersonalRights | undefined> {
   const person = await personOfName(rows, name);
   if (person) return rightsOfPerson(rows, person.id);
-  // Whoever may run commands has every right, and no person here may be who they are.
+  // Anyone who may run commands has every right, and no person here may be who they are.
   if (askedThrough === 'command') return { name, role: 'admin', pay: true, companies: null };
   const token = await rows.findOneBy(ApiToken, { name, personId: IsNull(), revokedAt: IsNull() });
   return token ? rightsOfToken(rows, token) : undefined;

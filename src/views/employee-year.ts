@@ -44,7 +44,7 @@ const names = ['gross', 'tax', 'employeeNi', 'other', 'net', 'employerNi'] as co
 export class EmployeeYears {
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  /** Undefined when nobody of that number was paid in the year, and when the viewer may not see pay. */
+  /** Undefined when no one of that number was paid in the year, and when the viewer may not see pay. */
   async find(
     viewer: Viewer,
     { companyId, year, user }: Pick<EmployeeYear, 'companyId' | 'year' | 'user'>,

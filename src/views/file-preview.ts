@@ -37,7 +37,7 @@ export interface RunPreviewed {
   readonly people: number;
   /** Only for those who may see pay. */
   readonly paid?: { readonly name: string; readonly gross: string; readonly net: string }[];
-  /** Left out where somebody who may not see pay could tell one person's from them. */
+  /** Left out where someone who may not see pay could tell one person's from them. */
   readonly totals?: Record<'gross' | 'net' | 'taxAuthority' | 'pension' | 'other', string>;
   readonly accounts?: { readonly account: string; readonly name: string; readonly debit: string }[];
   readonly holds: RemarkShown[];

@@ -1,7 +1,7 @@
 import { monthNamed } from '../journal/nouns/month-typed.js';
 import type { TaxMonth } from './board/board-lists.js';
 
-/** A client's name with a month or an account beside it: "marsh oct", "814 marsh". */
+/** A client's name with a month or an account: "marsh oct", "814 marsh". */
 export interface NamedWith {
   readonly name: string;
   readonly month?: TaxMonth;

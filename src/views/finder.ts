@@ -182,7 +182,7 @@ function amountIn(typed: string): Money | undefined {
   return /^£?\s*\d[\d,]*(\.\d{1,2})?$/.test(typed) ? Money.tryParse(amountTyped(typed)) : undefined;
 }
 
-/** Nobody's name is looked for by a viewer who may not see pay. */
+/** No one's name is looked for by a viewer who may not see pay. */
 function ofName(viewer: Viewer, typed: string): Sought | undefined {
   if (!viewer.pay) return undefined;
   return { where: `LOWER(r.mapped) LIKE :part ESCAPE '\\'`, values: { part: partOf(typed.toLowerCase()) } };

@@ -9,7 +9,7 @@ const columns = ['companyId', 'tag', 'period', 'state', 'payslips', 'gross', 'ne
 const periods = Array.from({ length: 12 }, (_, period) => period);
 
 /**
- * A client's payroll by month, posted or not; undefined where nobody was paid, or where the viewer may not see one of
+ * A client's payroll by month, posted or not; undefined where no one was paid, or where the viewer may not see one of
  * the month's runs: the month's total less the others would be its.
  */
 export async function payOfYear(
@@ -21,7 +21,7 @@ export async function payOfYear(
     .select([...columns, ...columnsFor(viewer)].map((column) => `r.${column}`))
     .andWhere('r.companyId = :companyId AND r.year = :year', { companyId, year })
     .getMany();
-  // A planned run may still change, so nobody is paid by it yet.
+  // A planned run may still change, so no one is paid by it yet.
   const paying = runs.filter(({ state, payslips }) => payslips > 0 && !planned.has(state));
   return periods.map((period) =>
     totalsOf(

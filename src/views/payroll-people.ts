@@ -7,22 +7,22 @@ import { keyOf } from '../payrolls/files/year-to-date.js';
 import { PayrollFile } from '../record/runs/payroll-file.entity.js';
 import { type NamedPerson, peopleOf } from './names-in-books.js';
 
-/** Somebody whom files pay, by payroll id, or by name where the files have none. */
+/** Someone whom files pay, by payroll id, or by name where the files have none. */
 export interface PayrollPerson {
   readonly id: string;
   /** As the latest file calls them. */
   readonly name: string;
-  /** Who that is in the books, as somebody has said. */
+  /** Who that is in the books, as someone has said. */
   readonly user?: string;
   readonly userName?: string;
-  /** Whom their name agrees with, where it is exactly one person: to be confirmed by somebody. */
+  /** Whom their name agrees with, where it is exactly one person: to be confirmed by someone. */
   readonly proposed?: string;
   readonly proposedName?: string;
 }
 
 export interface PayrollPeople {
   readonly people: readonly PayrollPerson[];
-  /** Everybody in the books, as last read: none before the first sync that found somebody paid. */
+  /** Everybody in the books, as last read: none before the first sync that found someone paid. */
   readonly inBooks: readonly NamedPerson[];
 }
 
@@ -36,7 +36,7 @@ export async function payrollPeople(
   const paid = [...(await paidInFiles(rows, companyId))];
   const isSaid = (id: string) => Object.hasOwn(policy.payrollPeople, id);
   const open = paid.filter(([id]) => !isSaid(id));
-  // Whoever is somebody already is nobody else's name.
+  // Anyone who is someone already is no one else's name.
   const taken = new Set(Object.values(policy.payrollPeople));
   const free = inBooks.filter(({ url }) => !taken.has(url)).map((one) => ({ url: one.url, name: surnameFirst(one) }));
   const found = proposals(

@@ -93,7 +93,7 @@ export class PeoplePaidYears {
         .addOrderBy('r.datedOn')
         .getMany(),
     );
-    // A planned run may still change, so nobody is paid by it yet.
+    // A planned run may still change, so no one is paid by it yet.
     return runs.filter(({ state }) => !planned.has(state));
   }
 }

@@ -9,7 +9,7 @@ import { warningWords } from './words.js';
 
 type Words = Readonly<Record<string, string>>;
 
-/** A policy in words, for somebody who has never seen a setting. Settings of one group share a line. */
+/** A policy in words, for someone who has never seen a setting. Settings of one group share a line. */
 export function policyInWords(
   policy: Policy,
   shown: { readonly people: boolean },

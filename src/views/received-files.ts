@@ -86,7 +86,7 @@ export function fileInWords({ year, payments, paidOn, returned }: InFile): strin
       ? []
       : [`since 6 April, to ${monthInWords(year, toMonth - 1)}: ${amounts.join(', ')}`]),
     ...(allowanceClaimed === undefined ? [] : [`employment allowance ${allowanceClaimed ? '' : 'not '}claimed`]),
-    ...nobodyPaid.map(({ from, to }) => `nobody paid from ${dayInWords(from)} to ${dayInWords(to)}`),
+    ...nobodyPaid.map(({ from, to }) => `no one paid from ${dayInWords(from)} to ${dayInWords(to)}`),
   ];
   return `EPS${said.length === 0 ? '' : `, ${said.join('; ')}`}`;
 }

@@ -83,7 +83,7 @@ export function seesBreakdown(viewer: Pick<Viewer, 'pay'>, lines: readonly Store
 
 const companyOf = ({ companyId }: MonthOf) => companyId;
 
-/** Pay runs that pay somebody, with their people and lines. */
+/** Pay runs that pay someone, with their people and lines. */
 async function* peopled(
   rows: ReadRows,
   companyIds: readonly string[],

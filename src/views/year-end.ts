@@ -132,7 +132,7 @@ function inBooksOf(postings: readonly Posting[]): ReadonlySet<string> {
 
 /**
  * What payroll costs and what is owed are two breakdowns: of each, a viewer sees every account or none. A journal in
- * addition to pay runs may be of one person: a recovery shows what somebody was paid.
+ * addition to pay runs may be of one person: a recovery shows what someone was paid.
  */
 function breakdownsSeen(
   viewer: Viewer,

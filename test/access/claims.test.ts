@@ -9,7 +9,7 @@ describe('an address of the issuer', () => {
     ['it calls verified', {}, 'ann@ash.co.uk'],
     ['in capitals', { email: 'Ann.Ash+pay@ASH.co.uk' }, 'ann.ash+pay@ash.co.uk'],
     ['at Google, of a Workspace', { ...google, hd: 'ash.co.uk' }, 'ann@ash.co.uk'],
-    ['at Google, of an account that somebody made with it', google, undefined],
+    ['at Google, of an account that someone made with it', google, undefined],
     ['it calls not verified', { email_verified: false }, undefined],
     ...['true', 'false', 1, 0, null, undefined, [true], {}].map((word): [string, object, undefined] => [
       `with ${JSON.stringify(word)} for verified`,
@@ -65,6 +65,6 @@ it.each<[object, 'azp' | 'sub' | undefined]>([
   [{ sub: 'аnn' }, 'sub'],
   [{ sub: 'x'.repeat(256) }, 'sub'],
   [{ sub: 'x'.repeat(255) }, undefined],
-])('a token with %j is for us and about somebody, or is refused', (claims, refused) => {
+])('a token with %j is for us and about someone, or is refused', (claims, refused) => {
   expect(claimRefused({ ...token, ...claims }, 'counterfoil')).toBe(refused);
 });

@@ -10,7 +10,7 @@ import { type TempDatabase, tempDatabase } from '../factories/database.js';
 
 const ann = { name: 'Ann', role: 'reviewer', pay: true, companies: null } as const;
 
-describe('somebody who is nobody yet', () => {
+describe('someone who is no one yet', () => {
   let temp: TempDatabase;
   let door: Door;
   let clock: StillClock;
@@ -66,14 +66,14 @@ describe('somebody who is nobody yet', () => {
     await link();
     const before = await lines();
     for (let number = 0; number < 30; number++) {
-      const asked = { email: `nobody${number}@made-up.example` };
+      const asked = { email: `no one${number}@made-up.example` };
       await door.http.post('/sign-in/mail').type('form').send(asked).expect(303);
     }
     expect(await lines()).toBe(before);
     expect(await temp.database.read((rows) => rows.find(Mail))).toEqual([]);
     clock.forward(601);
     await door.http.get('/sign-in/made-up').set('X-Forwarded-For', '192.0.2.1');
-    // What was counted before the window is gone, whoever comes next.
+    // What was counted before the window is gone, no matter who comes next.
     const left = await temp.database.read((rows) => rows.find(FailedAttempt));
     expect(left.map(({ scope }) => scope).sort()).toEqual(['192.0.2.1', 'refusals in the log']);
   });

@@ -34,12 +34,12 @@ describeOnDatabases('a name', (open) => {
     ['in a word of two alphabets', 'Аnn', 400],
     ['of the service, to the eye', 'ѕсһеduӏе', 400],
     ['of nothing that is seen', '\u3164', 400],
-  ])('%s adds nobody with a sign-in link', async (_, name, status) => {
+  ])('%s adds no one with a sign-in link', async (_, name, status) => {
     await expect(link(name)).rejects.toMatchObject({ status, todo: expect.stringContaining('--person') });
     expect(await names()).toEqual(['Élodie Ash']);
   });
 
-  test('of somebody who is here already gets a link, whatever the rule is by now', async () => {
+  test('of someone who is here already gets a link, whatever the rule is by now', async () => {
     expect(await link('Élodie Ash')).toMatchObject({ name: 'Élodie Ash' });
     expect(await link(' Élodie Ash ')).toMatchObject({ name: 'Élodie Ash' });
     const { id } = await new People(database).find('Élodie Ash');

@@ -87,7 +87,7 @@ describe('signing in at an issuer', () => {
       ({ actor, outcome, answer }) => [actor, outcome, answer].filter(Boolean).join(' '),
     );
 
-  it('lets somebody of an allowed domain in, as a viewer of nothing, and again as the same person', async () => {
+  it('lets someone of an allowed domain in, as a viewer of nothing, and again as the same person', async () => {
     await open();
     const browser = new Browser(door);
     expect((await browser.here('/sign-in')).text).toContain('Sign in with your organisation');
@@ -108,7 +108,7 @@ describe('signing in at an issuer', () => {
     expect(await log('sign_in')).toEqual(['Ann A done admin', 'Ann Ash done viewer']);
   });
 
-  it('does not recognise people by email address: the same address may belong to somebody else', async () => {
+  it('does not recognise people by email address: the same address may belong to someone else', async () => {
     await open();
     const details = { name: 'Ann', email: 'ann@ash.example', role: 'admin', pay: true, companies: null } as const;
     await addPerson({ database: temp.database }, details, ops);
@@ -119,7 +119,7 @@ describe('signing in at an issuer', () => {
     ]);
   });
 
-  it('is added to the person who is signed in when it begins, and to nobody else', async () => {
+  it('is added to the person who is signed in when it begins, and to no one else', async () => {
     await open();
     const browser = new Browser(door);
     for (const name of ['Ann', 'Ben'])
@@ -154,7 +154,7 @@ describe('signing in at an issuer', () => {
     ['ended with its person, who is inactive', (ann) => changed(ann, { active: false })],
     ['was not used for half an hour', () => onSessions(`seen_at = '${idle}'`)],
     ['is too old', () => onSessions(`expires_at = '${idle}'`)],
-  ])('ends with the session that began it, where that %s: no session comes back, and nobody is it', async (_, end) => {
+  ])('ends with the session that began it, where that %s: no session comes back, and no one is it', async (_, end) => {
     await open();
     for (const name of ['Ann', 'Ben'])
       await addPerson({ database: temp.database }, { name, role: 'admin', pay: true, companies: null }, ops);
@@ -189,7 +189,7 @@ describe('signing in at an issuer', () => {
     expect((await all()).map(({ subject }) => subject)).toEqual([null, null]);
   });
 
-  it('is shown on the person, and an administrator removes it: then it is nobody’s, and who signed in by it is out', async () => {
+  it('is shown on the person, and an administrator removes it: then it is no one’s, and who signed in by it is out', async () => {
     await open();
     await new Browser(door).signIn();
     const token = await door.token();
@@ -237,7 +237,7 @@ describe('signing in at an issuer', () => {
     ['a name in use, with a space of no width', 'Ann\u200b'],
     ['a name in use, in letters of mathematics', '𝐀𝐧𝐧'],
     ['the service, to the eye', 'ѕсһеdulе'],
-  ])('lets nobody act under %s', async (_, name) => {
+  ])('lets no one act under %s', async (_, name) => {
     await open();
     await addPerson({ database: temp.database }, { name: 'Ann', role: 'admin', pay: true, companies: null }, ops);
     await door.token({ name: 'nightly' });
@@ -297,7 +297,7 @@ describe('signing in at an issuer', () => {
     await changePerson({ database: temp.database }, 'Ann Ash', { change: { active: false }, who: ops });
     const inactive = await new Browser(door).signIn();
     expect([inactive.status, inactive.text]).toEqual([403, expect.stringContaining('made you inactive')]);
-    expect(await log('refuse')).toEqual(['nobody refused inactive', 'nobody refused domain', 'nobody refused domain']);
+    expect(await log('refuse')).toEqual(['no one refused inactive', 'no one refused domain', 'no one refused domain']);
     expect(inactive.text).not.toContain('ann@ash.example');
   });
 
@@ -318,7 +318,7 @@ describe('signing in at an issuer', () => {
     expect(answer.headers['set-cookie'] ?? []).not.toEqual(
       expect.arrayContaining([expect.stringMatching(/^counterfoil=/)]),
     );
-    expect(await log('refuse')).toEqual([`nobody refused ${word}`]);
+    expect(await log('refuse')).toEqual([`no one refused ${word}`]);
     expect(answer.text).not.toMatch(/eyJ|ann@ash/);
     expect(await all()).toEqual([]);
   });

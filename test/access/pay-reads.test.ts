@@ -4,7 +4,7 @@ import { openDoor, StillClock } from '../doors/api/door.js';
 import { insertPractice } from '../factories/practice.js';
 import { describeOnDatabases } from '../harness/databases.js';
 
-describeOnDatabases('who read what somebody is paid', (open) => {
+describeOnDatabases('who read what someone is paid', (open) => {
   test('is logged once a day for each address, without the pay; reading only totals is not logged', async () => {
     const clock = new StillClock();
     const database = await open(clock);

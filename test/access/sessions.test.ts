@@ -151,7 +151,7 @@ describeOnDatabases('a session', (open) => {
       'link made by command',
       'link used by ann',
       'sign_in done by ann',
-      'refuse refused by nobody',
+      'refuse refused by no one',
       'session ended by ops',
       'token revoked by ops',
     ]);

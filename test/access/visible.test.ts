@@ -51,7 +51,7 @@ const doors = [
   ),
 ];
 
-describe('what somebody without the right to see pay sees', () => {
+describe('what someone without the right to see pay sees', () => {
   let temp: TempDatabase;
   let door: Door;
   beforeAll(async () => {
@@ -90,7 +90,7 @@ describe('what somebody without the right to see pay sees', () => {
     return answers.map(({ text }) => text);
   };
 
-  it('is nobody’s name and nobody’s pay, nor the totals of fewer than three payslips, anywhere', async () => {
+  it('is no one’s name and no one’s pay, nor the totals of fewer than three payslips, anywhere', async () => {
     const all = (await textsFor(await door.token({ role: 'viewer', pay: false }))).join('\n');
     expect(all).not.toMatch(/Amara|Okafor|Ben|Turner|Chloe|Walsh/);
     expect(all).not.toMatch(/v2\/users/);
@@ -129,7 +129,7 @@ describe('what somebody without the right to see pay sees', () => {
     expect(answer.text).not.toMatch(/Turner|40\.00/);
   });
 
-  it('is everything for somebody with the right', async () => {
+  it('is everything for someone with the right', async () => {
     const all = (await textsFor(await door.token({ role: 'viewer', pay: true }))).join('\n');
     for (const fact of ['Ben Turner', '1517.04', '40.00', two.gross.toString(), 'v2/users/2'])
       expect(all).toContain(fact);

@@ -43,7 +43,7 @@ const adjust = (books: Books, account: string, more: object = {}) =>
 
 type Door = readonly [name: string, type: (books: Books, account: string) => Promise<unknown>];
 
-/** Every act by which somebody types an account. */
+/** Every act by which someone types an account. */
 const doors: readonly Door[] = [
   ...(['payslip', 'run', 'person', 'company', 'practice'] as const).map(
     (scope) =>
@@ -108,7 +108,7 @@ describeOnDatabases('an account that the chart lacks', (open) => {
         "The journal needs account 9999, which is not in the company's chart of accounts. Add it there, or name another account: it is named by the policy, for “Basic pay”.",
       ],
     ]);
-    // What stands in the policy already is not typed again by whoever changes something else.
+    // What stands in the policy already is not typed again by anyone who changes something else.
     expect((await policy(books, { approval: 'one', variance: { percent: 5 } })).policyVersion).toBe(3);
   });
 

@@ -11,7 +11,7 @@ describeOnDatabases('the books count as read for a run', (open) => {
     await books.sync();
     const before = await books.period(2026, october);
     const [first, ...others] = before.payslips;
-    if (!first) throw new Error('Nobody is paid.');
+    if (!first) throw new Error('No one is paid.');
     await books.setPeriod(2026, october, { ...before, payslips: [{ ...first, basic_pay: '2100.0' }, ...others] });
     await books.sync();
     return { books, before };
@@ -30,7 +30,7 @@ describeOnDatabases('the books count as read for a run', (open) => {
     expect(after.finding).toBeNull();
   });
 
-  it('unless payroll is by then what is posted, and nobody looked', async () => {
+  it('unless payroll is by then what is posted, and no one looked', async () => {
     const { books, before } = await changed();
     await books.setPeriod(2026, october, before);
     const { readAt } = await readOf(books);

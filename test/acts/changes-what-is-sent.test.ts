@@ -107,7 +107,7 @@ const mostly150 = ({ rig }: Books) => ({
   [`${rig.baseUrl}/v2/users/2`]: [{ from: '2025-04-06', parts: [{ percent: '100', accounts: { salaries: '150' } }] }],
 });
 
-/** Sign-in has its own lines: some for nobody whom we know, of some attempts none. */
+/** Sign-in has its own lines: some for no one whom we know, of some attempts none. */
 const known = ['people/ask-for-link.ts', 'people/sign-in-by-issuer.ts'];
 /** One line for each that is changed. */
 const several = ['people/forget-person.ts', 'people/add-person.ts'];

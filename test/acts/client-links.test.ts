@@ -79,7 +79,7 @@ describeOnDatabases('a link for a client', (open) => {
     await on.answer(bens);
   });
 
-  it('goes on under another name of whoever made it, and ends with the token of a program', async () => {
+  it('goes on under another name of anyone who made it, and ends with the token of a program', async () => {
     const on = await begun();
     const anns = await on.ask();
     await changePerson(on, 'Ann', { change: { name: 'Ann Ash' }, who: ops });
@@ -92,7 +92,7 @@ describeOnDatabases('a link for a client', (open) => {
     await expect(clientAsked(on.acting, nightlys)).rejects.toMatchObject(gone);
   });
 
-  it('made by whoever runs commands, and is no person here, goes on until it is withdrawn', async () => {
+  it('made by anyone who runs commands, and is no person here, goes on until it is withdrawn', async () => {
     const on = await begun();
     const code = await on.ask({ actor: 'root', person: undefined, trigger: 'command' });
     expect(await clientAsked(on.acting, code)).toBeDefined();

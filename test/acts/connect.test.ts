@@ -77,7 +77,7 @@ describeOnDatabases('connecting', (open) => {
     expect((await companies()).map(({ name }) => name)).toEqual(['ash']);
   });
 
-  it('imports nothing for somebody who may reach only some companies', async () => {
+  it('imports nothing for someone who may reach only some companies', async () => {
     const { tools, companies } = await begun();
     expect(() => importClients(tools, { mode: 'auto' }, { ...who, companies: ['ash'] })).toThrow('here for you');
     expect(await companies()).toEqual([]);

@@ -41,7 +41,7 @@ describeOnDatabases('two people held on the same pay item', (open) => {
     expect([second.run.state, await onOthers(books)]).toEqual(['posted', ['-40.0']]);
   });
 
-  it('are both answered by one decision for the pay run, which names nobody', async () => {
+  it('are both answered by one decision for the pay run, which names no one', async () => {
     const books = await booksOn(open, { postFrom: '2025-10-06' });
     await bothHeld(books);
     await books.sync();

@@ -45,7 +45,7 @@ describeOnDatabases('a decision about a field that is not held', (open) => {
         scope: 'person',
         user,
       });
-    await expect(decide('Nobody Here')).rejects.toMatchObject({
+    await expect(decide('No one Here')).rejects.toMatchObject({
       title: 'No such person in this pay run',
       detail: expect.stringContaining('no one in this pay run has that name'),
     });
@@ -54,7 +54,7 @@ describeOnDatabases('a decision about a field that is not held', (open) => {
     expect(first?.user.endsWith(decision?.userPath ?? '-')).toBe(true);
   });
 
-  it('is refused for a field nobody has, a wrong account, and a run that is posted', async () => {
+  it('is refused for a field no one has, a wrong account, and a run that is posted', async () => {
     const books = await booksOn(open, { postFrom: '2025-10-06' });
     await books.sync();
     const decide = (what: object, scope: 'run' | 'company' = 'run') =>
@@ -120,7 +120,7 @@ describeOnDatabases('a decision about a field that is not held', (open) => {
     const books = await booksOn(open, { mode: 'approve', postFrom: '2025-10-06' });
     const document = await books.period(2026, october);
     const [first, ...others] = document.payslips;
-    if (!first) throw new Error('Nobody is paid.');
+    if (!first) throw new Error('No one is paid.');
     await books.setPeriod(2026, october, { ...document, payslips: [{ ...first, basic_pay: '-3000.0' }, ...others] });
     await books.sync();
     const { holdCodes } = await books.run(october);

@@ -14,7 +14,7 @@ const named = ['decisions', 'policies', 'notes', 'writes', 'pay_runs', 'people',
 const everything = async ({ db }: Books) =>
   JSON.stringify(await Promise.all(named.map((table) => db.read((rows) => rows.query(`SELECT * FROM ${table}`)))));
 
-describeOnDatabases('the names of somebody who worked here', (open) => {
+describeOnDatabases('the names of someone who worked here', (open) => {
   async function worked() {
     const books = await booksOn(open);
     const { db: database, log } = books;
@@ -66,7 +66,7 @@ describeOnDatabases('the names of somebody who worked here', (open) => {
     expect(signed.map(({ actor }) => actor)).toEqual(['erased']);
     const erased = await books.log.page({ act: 'erase' }, 5);
     expect(erased.map(({ actor, answer }) => [actor, answer])).toEqual(
-      ['names and addresses of a person', ...[1, 2].map(() => 'the name of somebody who acted here')].map((answer) => [
+      ['names and addresses of a person', ...[1, 2].map(() => 'the name of someone who acted here')].map((answer) => [
         'ops',
         answer,
       ]),

@@ -48,7 +48,7 @@ describeOnDatabases('a person', (open) => {
   });
 
   test.each([{ name: '  ' }, { name: 'Schedule' }, { name: 'x'.repeat(201) }, { name: 'Ben', email: 'ben' }])(
-    'must be somebody: %p',
+    'must be someone: %p',
     async (given) => {
       await expect(add(given.name, given)).rejects.toMatchObject({ status: 400 });
     },
@@ -120,7 +120,7 @@ describeOnDatabases('a person', (open) => {
     expect((await new People(database).list()).filter(({ active }) => active)).toHaveLength(1);
   });
 
-  test('is changed only by somebody who may reach every company', async () => {
+  test('is changed only by someone who may reach every company', async () => {
     await add('Ann');
     const some = { ...ops, companies: ['ash'] };
     await expect(change('Ann', { role: 'admin' }, some)).rejects.toMatchObject({ status: 403 });

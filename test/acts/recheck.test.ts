@@ -63,7 +63,7 @@ describeOnDatabases('a recheck', (open) => {
   });
 });
 
-/** Somebody copies the set in the books, including its tag. */
+/** Someone copies the set in the books, including its tag. */
 async function double(books: Books): Promise<void> {
   const [set] = await books.sets();
   if (!set) throw new Error('Nothing is posted.');

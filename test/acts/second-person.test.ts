@@ -44,7 +44,7 @@ describeOnDatabases('two pairs of eyes', (open, kind) => {
   }
 
   it.each(['auto', 'approve'] as const)(
-    'let nobody post what they decided, nor sign off what they posted: mode %s',
+    'let no one post what they decided, nor sign off what they posted: mode %s',
     async (mode) => {
       const { books, person, log, ann, ref } = await begun(mode);
       const [ben, cat] = [await person('Ben'), await person('Cat')];
@@ -89,7 +89,7 @@ describeOnDatabases('two pairs of eyes', (open, kind) => {
   }
 
   it.each(['company', 'practice', 'person'] as const)(
-    'let nobody post what they decided in another month, until somebody else has: for the %s',
+    'let no one post what they decided in another month, until someone else has: for the %s',
     async (scope) => {
       const { books, ann, ben } = await threeMonths('approve', { other_deductions: '40.0' });
       await books.sync();
@@ -105,13 +105,13 @@ describeOnDatabases('two pairs of eyes', (open, kind) => {
       await expect(books.acts.signOff(september, by(ann))).rejects.toMatchObject({
         title: 'A second person is needed',
       });
-      // What it does has been seen by somebody else by now.
+      // What it does has been seen by someone else by now.
       const now = { ...inOctober, company: await books.rig.companies.find(books.company.id) };
       expect((await books.acts.post(now, by(ann))).run.state).toBe('posted');
     },
   );
 
-  it('let nobody post by a policy of theirs, nor a sync by itself, until somebody else has', async () => {
+  it('let no one post by a policy of theirs, nor a sync by itself, until someone else has', async () => {
     const { books, ann, ben } = await threeMonths('auto');
     for (const period of [5, october])
       await books.setPeriod(2026, period, { ...(await books.period(2026, period)), status: 'unfiled' });
@@ -175,7 +175,7 @@ describeOnDatabases('two pairs of eyes', (open, kind) => {
     await expect(books.acts.post(now, by(ann))).rejects.toMatchObject({ todo: 'Ben can.' });
   });
 
-  it('must be people: neither a program nor somebody unknown will do', async () => {
+  it('must be people: neither a program nor someone unknown will do', async () => {
     const { books, ref } = await begun('approve');
     // One after another: of several at once, one may be rejected before anything awaits it.
     for (const attempt of [
@@ -221,19 +221,19 @@ describeOnDatabases('two pairs of eyes', (open, kind) => {
   it('let a sole practitioner review his own work after a day, and the log shows it', async () => {
     const { books, log, ann, ref } = await begun('approve');
     await books.acts.decide(ref, { ...by(ann), ...deduct });
-    await expect(books.acts.post(ref, by(ann))).rejects.toMatchObject({ todo: expect.stringMatching(/^Nobody else/) });
+    await expect(books.acts.post(ref, by(ann))).rejects.toMatchObject({ todo: expect.stringMatching(/^No one else/) });
     // On PostgreSQL the log's times come from the server, whose clock a test cannot move.
     if (kind === 'postgres') return;
     await books.advance(24 * 3600 + 60);
     expect((await books.acts.post(ref, by(ann, 'looked again'))).run.state).toBe('posted');
-    expect(await log()).toContain('post asked Ann: own work, reviewed after a day: nobody else may');
+    expect(await log()).toContain('post asked Ann: own work, reviewed after a day: no one else may');
     const files = new MonthFiles(books.db, new SigningKeys(books.db, new Secrets(secretKey)));
     const company = await books.rig.companies.find(books.company.id);
     const reader = { pay: true, actor: 'Ann', trigger: 'page' };
     const zip = await files.make(company, { year: 2026, period: october }, reader, 'zip');
     const { pages } = JSON.parse(Buffer.from(unzipSync(zip)['evidence.json'] ?? []).toString());
     expect(JSON.stringify(pages.summary)).toContain(
-      'Approved for posting, own work, reviewed after a day: nobody else may',
+      'Approved for posting, own work, reviewed after a day: no one else may',
     );
     expect(JSON.stringify(pages.decisions)).toContain('Two: who decides does not post or sign off');
   });
@@ -261,7 +261,7 @@ describeOnDatabases('two pairs of eyes', (open, kind) => {
     });
   });
 
-  it('do not stop the posting of what nobody had to look at', async () => {
+  it('do not stop the posting of what no one had to look at', async () => {
     const books = await booksOn(open, { mode: 'auto', postFrom: '2025-10-06', scenario: elm() });
     await books.policy({ approval: 'two' });
     await books.sync();

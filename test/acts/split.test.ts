@@ -14,7 +14,7 @@ const everything = { companies: null, pay: true } as const;
 async function withAttachment(books: Books, amount: string, period = october): Promise<void> {
   const document = await books.period(2026, period);
   const [first, ...others] = document.payslips;
-  if (!first) throw new Error('Nobody is paid.');
+  if (!first) throw new Error('No one is paid.');
   await books.setPeriod(2026, period, { ...document, payslips: [{ ...first, attachments: amount }, ...others] });
 }
 

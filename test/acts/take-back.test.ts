@@ -17,7 +17,7 @@ const on907 = { field: 'basic_pay', as: { as: 'pay', account: '907' } } as const
 async function withQuestion(books: Books): Promise<void> {
   const document = await books.period(2026, october);
   const [first, ...others] = document.payslips;
-  if (!first) throw new Error('Nobody is paid.');
+  if (!first) throw new Error('No one is paid.');
   await books.setPeriod(2026, october, {
     ...document,
     payslips: [{ ...first, other_deductions: '40.0' }, ...others],
@@ -128,7 +128,7 @@ describeOnDatabases('a decision that is taken back', (open) => {
     ]);
   });
 
-  it('of a practice is for whoever may decide for all of it', async () => {
+  it('of a practice is for anyone who may decide for all of it', async () => {
     const books = await booksOn(open, ready);
     await books.sync();
     await insertCompany(books.db, { name: 'Ash Ltd', connectionId: books.company.connectionId });

@@ -37,7 +37,7 @@ describeOnDatabases('the work on a pay run', (open, kind) => {
     return { books, tools, person, run, work, entries, ref: books.ref(october) };
   }
 
-  it('is assigned to somebody, listed as theirs, until it is given to another or to nobody', async () => {
+  it('is assigned to someone, listed as theirs, until it is given to another or to no one', async () => {
     const { books, tools, person, run, work, entries, ref } = await begun();
     const [ann, ben] = [await person('Ann'), await person('Ben')];
     const monthFor = (assignee?: string) =>
@@ -55,13 +55,13 @@ describeOnDatabases('the work on a pay run', (open, kind) => {
     expect(await entries()).toEqual(['assign by Ann', 'assign by Ben', 'assign by Ann']);
     const logged = await new LogViews(books.db).page(everything, { companyId: books.company.id, act: 'assign' });
     const inWords = logged.rows.map((row) => [actInWords(row), ...detailsInWords(row)].join(' · '));
-    expect(inWords).toEqual(['Assigned · to nobody', 'Assigned · to Ann', 'Assigned · to Ben']);
+    expect(inWords).toEqual(['Assigned · to no one', 'Assigned · to Ann', 'Assigned · to Ben']);
     const view = await new RunViews(books.db).find(everything, { ...run, companyId: books.company.id });
     const about = view?.history.filter(({ act }) => act === 'assign').map((event) => event.about);
-    expect(about).toEqual([['to nobody'], ['to Ann'], ['to Ben']]);
+    expect(about).toEqual([['to no one'], ['to Ann'], ['to Ben']]);
   });
 
-  it('cannot be assigned to somebody who may not do it', async () => {
+  it('cannot be assigned to someone who may not do it', async () => {
     const { books, tools, person, ref } = await begun();
     await person('Ann', []);
     await person('Ben');

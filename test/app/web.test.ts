@@ -63,7 +63,7 @@ describe('what is open to everybody', () => {
     ['lists', (levels) => '['.repeat(levels) + ']'.repeat(levels)],
     ['objects', (levels) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`],
     ['lists never closed', (levels) => '['.repeat(levels)],
-  ])('answers a body of deep %s with 400, whoever sends it', async (_, nested) => {
+  ])('answers a body of deep %s with 400, no matter who sends it', async (_, nested) => {
     door = await openDoor(temp.database, [AppModule]);
     const levelsMost = nested(1).length > 2 ? 80_000 : 250_000;
     for (const levels of [34, 5000, levelsMost])

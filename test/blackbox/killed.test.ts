@@ -34,7 +34,7 @@ describeOnDatabases('kill -9', (_open, kind) => {
     const chosen = points.filter((point) => point.number >= cases(writes, 1));
     const aimed = chosen.map((point, index) => ({ ...point, client: others[index] ?? '' }));
     await inTurn(aimed, (kill) => killAt(box, kill));
-    // Nobody knows what became of the write, and the pages must show so before another sync runs.
+    // No one knows what became of the write, and the pages must show so before another sync runs.
     for (const { client } of aimed.filter(({ isPost }) => isPost)) {
       const runs = (await box.here('runs', '--json', '--company', client)).json<readonly { state: string }[]>();
       expect([client, runs.map(({ state }) => state)]).toEqual([client, ['in_doubt']]);

@@ -97,7 +97,7 @@ describe('one exchange', () => {
 });
 
 describe('certain that nothing was sent', () => {
-  test('nobody listens', async () => {
+  test('no one listens', async () => {
     const url = await serverThat(() => {});
     opened.splice(0).forEach((server) => server.close());
     await expect(transport.send(request(url, { method: 'POST', body: '{}' }))).rejects.toBeInstanceOf(NeverStarted);

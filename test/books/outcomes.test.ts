@@ -307,7 +307,7 @@ describe('not sent', () => {
     expect(await sent(rig, 'POST')).toBe(0);
   });
 
-  test('nobody listens: certain, so no doubt', async () => {
+  test('no one listens: certain, so no doubt', async () => {
     const { rig, books, attempt } = await connected();
     await rig.sandbox.close();
     // This read finds that the kept connection has ended: what follows needs a new one, which is refused.

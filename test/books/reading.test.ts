@@ -20,7 +20,7 @@ async function connected(more: Partial<RigOptions> = {}, answering: Answering = 
   return { rig, clock, company, books, fault };
 }
 
-/** Whoever reads is refused each of these by the compiler: `npm run check` fails if one of them is allowed. */
+/** Anyone who reads is refused each of these by the compiler: `npm run check` fails if one of them is allowed. */
 const refused: readonly ((books: ReadBooks) => unknown)[] = [
   // @ts-expect-error
   ({ post }) => post,
@@ -90,7 +90,7 @@ describe('lists', () => {
     expect(value).toHaveLength(101);
     expect(at).toBeInstanceOf(Date);
     expect(await rig.asked('GET', /^\/v2\/journal_sets$/)).toBe(2);
-    expect((await books.journalSets({ ...year, tag: 'by nobody' })).value).toHaveLength(0);
+    expect((await books.journalSets({ ...year, tag: 'by no one' })).value).toHaveLength(0);
   });
 
   test('whose pages do not match the total are a failed look-up, never a shorter list', async () => {

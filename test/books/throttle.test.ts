@@ -109,7 +109,7 @@ describe('the throttle', () => {
     expect(throttle.waits.count).toBe(0);
   });
 
-  test('a reservation that was under way when the service refused lets nobody through', async () => {
+  test('a reservation that was under way when the service refused lets no one through', async () => {
     const { clock, database } = await world();
     class SlowQuotas extends Quotas {
       override async reserve(wanted: Wanted): Promise<Grant> {
@@ -188,7 +188,7 @@ describe('the throttle', () => {
     expect(waitedMs).toBeLessThan(3_605_000);
   });
 
-  test('what was asked for is forgotten by whoever connects again', async () => {
+  test('what was asked for is forgotten by anyone who connects again', async () => {
     const all = await world();
     const { send, throttle } = sender(all, 1);
     await all.clock.through(send());
@@ -200,7 +200,7 @@ describe('the throttle', () => {
     expect(await throttle.waiting(['ash'])).toEqual([]);
   });
 
-  test('it is forgotten by a process that waits too, whoever connects again', async () => {
+  test('it is forgotten by a process that waits too, no matter who connects again', async () => {
     const all = await world();
     const [waiting, connecting] = [sender(all, 1), sender(all, 1)];
     await all.clock.through(waiting.send());
@@ -224,7 +224,7 @@ describe('the throttle', () => {
     expect(all.clock.now().getTime() - from).toBeLessThan(61_000);
   });
 
-  test('one company’s 429 holds up nobody else', async () => {
+  test('one company’s 429 holds up no one else', async () => {
     const all = await world();
     const { send, throttle } = sender(all, 10);
     await all.clock.through(send({ scope: 'ash' }));

@@ -18,7 +18,7 @@ const page = (first: number, count: number, total?: number): Page<{ url: string 
 test.each([
   ['whole', [page(0, 2, 2)], undefined],
   ['one page without a count', [page(0, 2)], undefined],
-  ['a full page without a count or a link', [page(0, perPage)], 'so nobody knows whether there is more'],
+  ['a full page without a count or a link', [page(0, perPage)], 'so no one knows whether there is more'],
   ['a full page with its count', [page(0, perPage, perPage)], undefined],
   ['two pages', [page(0, 2, 3), page(2, 1, 3)], undefined],
   ['several pages without a count', [page(0, 2), page(2, 1)], 'no X-Total-Count, so its length is not known'],

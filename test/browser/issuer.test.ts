@@ -24,7 +24,7 @@ afterAll(async () => {
   await issuer?.close();
 });
 
-test('somebody signs in at the issuer, is given a role, is made inactive, and is out', async () => {
+test('someone signs in at the issuer, is given a role, is made inactive, and is out', async () => {
   const context = await browser.newContext();
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();

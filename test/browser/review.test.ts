@@ -173,7 +173,7 @@ test('a changed run loses its sign-off, shows what differs and is amended', asyn
   await expectShown(page.locator('.run-state'), 'not yet signed off');
 });
 
-test('a journal that somebody doubled in the books is seen by a recheck on the page', async () => {
+test('a journal that someone doubled in the books is seen by a recheck on the page', async () => {
   const posted = await latest('posted');
   await openRun(posted);
   await expectShown(page.getByRole('region', { name: 'Checks' }), 'In the books once and as posted, as at');
@@ -372,7 +372,7 @@ async function pagesPrinted(on: Page): Promise<number> {
   return pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length ?? 0;
 }
 
-/** Somebody copies the set by hand, including its tag. */
+/** Someone copies the set by hand, including its tag. */
 async function doubleInBooks(run: ListedRun): Promise<void> {
   const [{ accessToken } = { accessToken: '' }] = running.sandbox.credentials().companies;
   const headers = { authorization: `Bearer ${accessToken}`, 'user-agent': 'test', 'content-type': 'application/json' };

@@ -151,7 +151,7 @@ describeOnDatabases('companies', (open) => {
     });
   });
 
-  describe('by somebody who may reach some companies', () => {
+  describe('by someone who may reach some companies', () => {
     test('those are renewed, and no other', async () => {
       const { connecting, companies, tokensOf, connections_ } = await rig(twoCompanies);
       const connect = (name: string, reach?: string[]) =>
@@ -273,7 +273,7 @@ describeOnDatabases('companies', (open) => {
     await connecting.byTokens(auto('Our practice', { practice: true }), tokensOf('ash'), 'test');
     const listed = [
       { subdomain: 'ash-north', name: 'North', mode: 'check' as const, postFrom: '2025-06-06' },
-      { subdomain: 'nobody' },
+      { subdomain: 'no one' },
     ];
     const outcomes: string[] = [];
     for await (const { imported } of practiceImport.run({ mode: 'auto', listed, actor: 'test' }))
@@ -348,7 +348,7 @@ describeOnDatabases('companies', (open) => {
       { version: 2, actor: 'anna', reason: 'Month end' },
       { version: 1 },
     ]);
-    // Somebody who read the first version has not seen the second.
+    // Someone who read the first version has not seen the second.
     expect(
       await caught(companies.setPolicy(company.id, { policy, actor: 'ben', reason: 'x', expectedVersion: 1 })),
     ).toMatchObject({

@@ -179,7 +179,7 @@ describeOnDatabases('days on which the control accounts have no certain answer',
     await books.sync();
     const refused = { kind: 'status', status: 403, match: { path: '/v2/payroll/*' }, count: 99 };
     await books.rig.control('POST', 'faults', refused);
-    await monthCloseOf(books, { refusedFor: 'nobody' }).run();
+    await monthCloseOf(books, { refusedFor: 'no one' }).run();
     await books.rig.control('DELETE', 'faults');
     const ended = await books.db.read((rows) => rows.findBy(LogEntry, { act: 'month_close' }));
     expect(ended).toMatchObject([{ outcome: 'found', answer: expect.stringContaining('its sync failed') }]);
@@ -194,7 +194,7 @@ describeOnDatabases('days on which the control accounts have no certain answer',
     await nameDifference(books.tools, books.company, { ...named, as: 'refund_or_set_off', amount });
     expect(await books.controlLines('2025-09-10')).toEqual(['clear']);
     expect(await readings(books)).toMatchObject([{ asOn: '2025-11-05', exceptions: 0 }]);
-    // A month that nobody read then has it, but not where the month was read on a later day as well.
+    // A month that no one read then has it, but not where the month was read on a later day as well.
     await books.controls('2025-11-04');
     const kept = await books.db.read((rows) => rows.find(ControlReading, { order: { asOn: 'ASC' } }));
     expect(kept.map(({ asOn }) => asOn)).toEqual(['2025-09-10', '2025-11-05']);

@@ -83,7 +83,7 @@ function checkSums(year: CompanyYear, on: string, { accounts }: Answer): void {
   expect([about(year, on), ...sums]).toEqual([about(year, on), ...truth]);
 }
 
-/** Debts in their own days: each is owed, and none of those that nobody paid anything of is lacking. */
+/** Debts in their own days: each is owed, and none of those that no one paid anything of is lacking. */
 function checkDue(year: CompanyYear, on: string, answer: Answer): void {
   const inItsDays = (item: TrueItem) => item.due <= on && !isOver(item, on);
   const named = (parts: readonly string[]) => parts.map((part) => part.replace(/ [^ ]*$/, ''));
@@ -134,7 +134,7 @@ function excessSaid(
 ): ReturnType<typeof oneWrong> {
   const said = parts.map(({ key, amount }) => `${key} ${amount}`);
   const truth = `${excess?.key} ${Money.pence(BigInt(-(excess?.amount ?? 0))).toString()}`;
-  // Whoever paid as much as the next one beside it may go on paying ahead.
+  // Anyone who paid as much as the next one beside it may go on paying ahead.
   const maySay = on <= addDays(excess?.saidFrom ?? '', 8) || (fault === 'wage_twice' && isSteady);
   return [said, maySay && said.length === 0 ? [] : [truth]];
 }

@@ -348,7 +348,7 @@ export function companyYear(seed: number, payroll: Payroll, fault: Fault): Compa
   };
   const onOnePerson = fault.startsWith('all_on_one');
   const wageFault = fault.startsWith('wage') || onOnePerson;
-  // Somebody who stays: his own story, whole.
+  // Someone who stays: his own story, whole.
   const victim = people[payroll === 'mixed' ? 0 : below(2) === 0 || count < 3 ? 0 : 1] as Person;
   const bad: TrueItem | undefined = wageFault
     ? pick(of(keyOf('902', victim.path)))
@@ -620,7 +620,7 @@ const sumTo = (all: readonly { readonly on: string; readonly amount: number }[],
 
 export const leftOf = ({ arisen, paid }: TrueItem, on: string): number => sumTo(arisen, on) - sumTo(paid, on);
 
-/** Three bank days after its due day somebody may ask. */
+/** Three bank days after its due day someone may ask. */
 export const isOver = ({ due }: TrueItem, on: string): boolean => on > bankDaysAfter(due, 3);
 
 /** "902 /v2/users/1 net 2025-05-30 123.45" of all debts that are due by then and not paid. */

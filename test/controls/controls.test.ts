@@ -32,7 +32,7 @@ describeOnDatabases('control accounts', (open) => {
     expect(await books.sync()).toMatchObject({ requests: 1 });
   });
 
-  test('a wage that nobody paid: the bank may not be there yet, then no payment is posted, until one is', async () => {
+  test('a wage that no one paid: the bank may not be there yet, then no payment is posted, until one is', async () => {
     const books = await rigged(open);
     await books.sync();
     await payMonth(books, '2025-08-29', '2025-09-22');
@@ -63,7 +63,7 @@ describeOnDatabases('control accounts', (open) => {
     expect(kept.length).toBeGreaterThan(3);
   });
 
-  test('a payment in the bank that nobody explained is named as such', async () => {
+  test('a payment in the bank that no one explained is named as such', async () => {
     const books = await rigged(open);
     await books.sync();
     await payMonth(books, '2025-08-29', '2025-09-22');
@@ -96,7 +96,7 @@ describeOnDatabases('control accounts', (open) => {
     expect((await books.controlLines('2025-11-20'))[0]).toBe('open');
   });
 
-  test('a pay run that waits is one cause on all its accounts, and who was paid all the same was paid', async () => {
+  test('a pay run that waits is one cause on all its accounts, and who was paid anyway was paid', async () => {
     const books = await rigged(open, { mode: 'approve' });
     await books.sync();
     await payMonth(books, '2025-08-29', '2025-09-22');
@@ -110,7 +110,7 @@ describeOnDatabases('control accounts', (open) => {
     ]);
   });
 
-  test('a set that was altered in the books is one cause, and nobody is paid short by it', async () => {
+  test('a set that was altered in the books is one cause, and no one is paid short by it', async () => {
     const books = await rigged(open);
     await books.sync();
     await payMonth(books, '2025-08-29', '2025-09-22');
@@ -164,7 +164,7 @@ describeOnDatabases('control accounts', (open) => {
     expect(await books.controlLines('2025-11-10')).toEqual(['The accounting service refused access']);
   });
 
-  test('what a person has named needs nobody until it changes, and no day between ends it', async () => {
+  test('what a person has named needs no one until it changes, and no day between ends it', async () => {
     const books = await rigged(open);
     await payHmrcShort(books);
     const month = 'PAYE 2025/26 month 6';
@@ -275,7 +275,7 @@ describeOnDatabases('control accounts', (open) => {
     expect(taxYear).toMatchObject({ from: '2025-09-01', to: '2025-11-10', isPart: true, payRuns: 2, agrees: true });
   });
 
-  test('somebody who may not see pay sees no person, and no figure for so few people', async () => {
+  test('someone who may not see pay sees no person, and no figure for so few people', async () => {
     const books = await rigged(open);
     await books.sync();
     await books.controls('2025-10-01');

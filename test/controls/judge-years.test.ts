@@ -59,7 +59,7 @@ describe('one thing is wrong', () => {
           const found = past(judged);
           if (fitsTheNext(year, on) && found.join() === year.bad.id) continue;
           const [first] = judged.open;
-          // Equal debts leave two stories to somebody who pays ahead: the one that is wrong is among them.
+          // Equal debts leave two stories to someone who pays ahead: the one that is wrong is among them.
           if (habit === 'early' && year.isSteady && first?.state === 'one_of_these')
             expect(first.among?.map(({ id }) => id)).toContain(year.bad.id);
           else expect([seed, on, found]).toEqual([seed, on, truth]);
@@ -78,7 +78,7 @@ describe('one thing is wrong', () => {
         const more = Money.sum(beyond.map(({ amount }) => amount));
         const paid = Money.sum(year.paid.map(({ amount }) => amount));
         const owed = Money.sum(year.items.map(({ amount }) => amount));
-        // Equal debts: whoever paid the next one by it has gone on paying ahead since, which nobody need be told.
+        // Equal debts: whoever paid the next one by it has gone on paying ahead since, which no one need be told.
         expect([seed, open, more.plus(ahead)]).toEqual([seed, [], paid.minus(owed)]);
         if (!year.isSteady)
           expect([seed, beyond.map(({ state }) => state)]).toEqual([seed, [expect.stringMatching('paid_|other')]]);

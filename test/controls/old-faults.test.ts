@@ -73,7 +73,7 @@ function booksOf({ runs, paid, before = {}, adjustments = [], cis = [] }: Told):
   return { entries, facts };
 }
 
-/** Causes, then what needs somebody: "902 Ed net 2025-05-16 400.00 no_payment_posted". */
+/** Causes, then what needs someone: "902 Ed net 2025-05-16 400.00 no_payment_posted". */
 const saidOf = ({ causes, accounts }: Answer): readonly string[] => [
   ...causes.map(({ what }) => what),
   ...accounts.flatMap(({ account, name, user, open }) =>
@@ -105,7 +105,7 @@ const wages = (of: Amounts, days = months): Told['paid'] =>
 const hmrc = (amount: string, days: readonly string[] = twentySeconds): Told['paid'] =>
   days.map((day) => [day, '814', amount] as const);
 
-describe('a debt that nobody paid', () => {
+describe('a debt that no one paid', () => {
   test('of a weekly wage: the right week, the same on each of 28 days', () => {
     const owed = { [ann]: '500.00', [ed]: '400.00' };
     const days = fridays(16);
@@ -238,7 +238,7 @@ describe('otherwise than month by month', () => {
     expectOn(books, ['2025-06-30', '2025-09-30'], said);
   });
 
-  test('payments to a supplier as large as the wage of somebody who left are no wages', () => {
+  test('payments to a supplier as large as the wage of someone who left are no wages', () => {
     const owed = { [ann]: '1000.00', [ed]: '900.00' };
     const runs: Told['runs'] = months.map((day, at) => [day, at < 3 ? owed : { [ann]: '1000.00' }]);
     const ofEd = wages(owed).filter(([day, key]) => key === ann || day < '2025-06-30');

@@ -76,7 +76,7 @@ test('opening, charged, cleared and closing by tax month, the latest first; the 
   ]);
 });
 
-test('a month one of whose ends nobody read is left out', () => {
+test('a month one of whose ends no one read is left out', () => {
   const some = new Map([...balances].filter(([day]) => day !== '2025-10-05'));
   expect([...new Set(rollForward(facts, some).map(({ from }) => from))]).toEqual(['2025-11-06']);
 });

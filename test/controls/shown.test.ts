@@ -26,7 +26,7 @@ it('whoever may see pay sees all of it', () => {
   expect([causes, accounts]).toEqual([answer.causes, answer.accounts]);
 });
 
-it.each([true, false])('nobody’s pay is in what others see, whether they see totals or not: %s', (isSeen) => {
+it.each([true, false])('no one’s pay is in what others see, whether they see totals or not: %s', (isSeen) => {
   const shown = answerShown(answer, { pay: false }, isSeen);
   expect(JSON.stringify(shown)).not.toMatch(/Ann|1,733|1733|2,733|users/);
   expect(shown.accounts.map(({ balance }) => balance)).toEqual([isSeen ? '1000.00' : undefined]);

@@ -72,7 +72,7 @@ test('a pay run on the first and on the last day belongs to the year', () => {
   expect([year.payRuns, year.agrees]).toEqual([2, true]);
 });
 
-test('wages that somebody posted apart from payroll are named, and the year does not agree', () => {
+test('wages that someone posted apart from payroll are named, and the year does not agree', () => {
   const year = yearAgreement({ ...facts, moved: [...facts.moved, moved('401', '-250.00'), moved('404', '-80.00')] });
   expect(year.agrees).toBe(false);
   expect(shown(year.costs)).toEqual([

@@ -82,7 +82,7 @@ export function yearOf(seed: number, kind: Kind, fault: Fault, habit: Year['habi
   const usual = (item: Item): string => {
     if (habit === 'early') return onBankDay(addDays(item.due, -22 - below(4)), 1);
     const day = onBankDay(addDays(item.due, below(5) - 2), next() < 0.5 ? -1 : 1);
-    // Whoever pays on time pays within the window, and hardly ever long before a bank holiday.
+    // Anyone who pays on time pays within the window, and hardly ever long before a bank holiday.
     return cuts.some((cut) => item.due < cut && cut <= day) ? onBankDay(item.due, -1) : day;
   };
   const paid: { on: string; amount: Money }[] = [];

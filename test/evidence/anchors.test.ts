@@ -195,7 +195,7 @@ describeOnDatabases('the ends of the log, anchored', (open) => {
   });
 
   it.each([
-    ['a folder where nobody may write', async () => '/proc/self/task', /ENOENT|EACCES|EPERM|EROFS/],
+    ['a folder where no one may write', async () => '/proc/self/task', /ENOENT|EACCES|EPERM|EROFS/],
     [
       'a file in its place',
       async () => {

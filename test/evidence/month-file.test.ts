@@ -70,7 +70,7 @@ describeOnDatabases('a month file', (open) => {
   test('is of one moment: read again when the log has grown, and refused when it never stops growing', async () => {
     const books = await posted();
     const company = await books.rig.companies.find(books.company.id);
-    /** A log to which somebody adds an entry between any two reads, so many times. */
+    /** A log to which someone adds an entry between any two reads, so many times. */
     const restless = (times: number) => {
       let left = times;
       const read: Books['db']['read'] = async (act) => {

@@ -32,7 +32,7 @@ const page = {
       kind: 'table' as const,
       table: {
         title: 'Paid',
-        empty: 'Nobody.',
+        empty: 'No one.',
         columns: [
           { id: 'name', title: 'Name', kind: 'text' as const, width: 24 },
           { id: 'gross', title: 'Gross', kind: 'money' as const, width: 12, total: true as const },
@@ -55,7 +55,7 @@ const jobs: readonly FileJob[] = [
 
 const nothingToOpen = () => Promise.reject(new Error('Nothing of this job lies in a database.'));
 
-describe('nobody waits for a file that somebody else takes', () => {
+describe('no one waits for a file that someone else takes', () => {
   it.each(jobs)('$kind is made in another thread, with the same bytes, while the loop turns', async (job) => {
     const { done, turns } = await turnsDuring(() => new FileThreads().make(job, signer));
     expect(Buffer.from(done.file).equals((await doneOf(job, elsewhere, nothingToOpen)).file)).toBe(true);

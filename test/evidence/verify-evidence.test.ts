@@ -89,7 +89,7 @@ const bad: readonly (readonly [what: string, bytes: Uint8Array, answer: RegExp])
   [
     'a name twice',
     Buffer.from(canonicalJson(made).replace('"about":{', '"about":{"company":"Birch",')),
-    /^: The file holds what was signed, but it was written anew/,
+    /^: The file holds what was signed, but it was saved again/,
   ],
 ];
 

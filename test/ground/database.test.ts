@@ -214,7 +214,7 @@ describeOnDatabases('Database', (open, kind) => {
     const orphan = database.work((rows) =>
       rows.query(
         `INSERT INTO policies (company_id, version, policy, actor, reason, created_at)
-         VALUES ('nobody', 1, '{}', 'test', 'test', '2025-10-31T00:00:00.000Z')`,
+         VALUES ('no one', 1, '{}', 'test', 'test', '2025-10-31T00:00:00.000Z')`,
       ),
     );
     await expect(orphan).rejects.toThrow(/foreign key/i);

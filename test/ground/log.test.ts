@@ -59,7 +59,7 @@ test.each([
   ['GET /connect/callback?c%6fde=abc&state=1', 'GET /connect/callback?c%6fde=[hidden]&state=1'],
   ['GET /connect/callback%3Fcode%3Dabc', 'GET /connect/callback%3Fcode%3D[hidden]'],
   ['GET /sign-in', 'GET /sign-in'],
-  ['somebody signs in again', 'somebody signs in again'],
+  ['someone signs in again', 'someone signs in again'],
   ['\u001b[31mred\u009b2K \u202egnp', '\uFFFD[31mred\uFFFD2K \uFFFDgnp'],
 ])('hides inside texts: %s', (text, shown) => {
   expect(written((log) => log.warn(text))[0]).toMatchObject({ msg: shown });

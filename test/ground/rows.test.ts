@@ -69,7 +69,7 @@ const questions: readonly Find<PayPeriodRecord>[] = [
 /** TypeORM itself, outside the unit of work. */
 const typeOrm = (db: Database): EntityManager => db.source.manager;
 
-/** Whoever reads is refused each of these by the compiler: `npm run check` fails if one of them is allowed. */
+/** Anyone who reads is refused each of these by the compiler: `npm run check` fails if one of them is allowed. */
 const refused: readonly ((rows: ReadRows) => unknown)[] = [
   // @ts-expect-error
   (rows) => rows.insert(Lease, {}),
@@ -215,7 +215,7 @@ describeOnDatabases('rows', (open) => {
   test('a change of every row is refused; a deletion counts what it deleted', async () => {
     const db = await open();
     await threePeriods(db);
-    await expect(db.work((rows) => rows.update(Lease, {}, { holder: 'nobody' }))).rejects.toThrow('needs a condition');
+    await expect(db.work((rows) => rows.update(Lease, {}, { holder: 'no one' }))).rejects.toThrow('needs a condition');
     await expect(db.work((rows) => rows.delete(Lease, {}))).rejects.toThrow('needs a condition');
     expect(await db.work((rows) => rows.delete(PayPeriodRecord, { companyId: 'ash' }))).toBe(2);
     expect(await db.read((rows) => rows.countBy(PayPeriodRecord, {}))).toBe(1);

@@ -1,6 +1,6 @@
 import { turns } from '../../src/ground/turns.js';
 
-/** A clock that somebody sets, and whether the event loop has turned since this was last asked. */
+/** A clock that someone sets, and whether the event loop has turned since this was last asked. */
 function watched() {
   const clock = { ms: 1000 };
   let turned = false;

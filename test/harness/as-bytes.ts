@@ -1,6 +1,6 @@
 import type { Test } from 'supertest';
 
-/** Sends a request as somebody, and takes the answer as bytes, whatever its type. */
+/** Sends a request as someone, and takes the answer as bytes, whatever its type. */
 export function asBytes(request: Test, headers: Readonly<Record<string, string>>): Test {
   return request
     .set(headers)

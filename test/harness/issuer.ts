@@ -22,7 +22,7 @@ export interface TestIssuer {
   /** The subject who signs in next; undefined for the name typed in the form. */
   person: string | undefined;
   meddle: Meddle | undefined;
-  /** While set, the issuer answers nobody. */
+  /** While set, the issuer answers no one. */
   away: boolean;
   close(): Promise<void>;
 }

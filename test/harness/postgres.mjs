@@ -13,7 +13,7 @@ const require = createRequire(import.meta.url);
 
 const startMaxMs = 120_000;
 const connectionsMax = 300;
-/** `nobody`: PostgreSQL refuses to run as root. */
+/** `no one`: PostgreSQL refuses to run as root. */
 const unprivilegedId = 65_534;
 
 /** Speed before safety: this data lives as long as a test run. */
@@ -86,7 +86,7 @@ async function giveTo(path, { uid, gid }) {
   await Promise.all(inside.map((entry) => lchown(join(entry.parentPath ?? entry.path, entry.name), uid, gid)));
 }
 
-/** The first temporary folder that this user may enter: TMPDIR may lie in somebody's private home. */
+/** The first temporary folder that this user may enter: TMPDIR may lie in someone's private home. */
 async function enterable(owner) {
   const folders = [tmpdir(), '/tmp', '/var/tmp'];
   for (const folder of folders) {

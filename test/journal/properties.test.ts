@@ -163,7 +163,7 @@ function netPayAside(lines: readonly Line[]): Line[] {
   return lines.map(({ category, debit }) => ({ category: category === '731' ? '902' : category, debit }));
 }
 
-test('every layout has the same totals, and merged names nobody', () => {
+test('every layout has the same totals, and merged names no one', () => {
   fc.assert(
     fc.property(story, (drawn) => {
       const runs = layouts.map((layout) => mapStory({ ...drawn, policy: { ...drawn.policy, layout } }).runs);
@@ -231,7 +231,7 @@ test('nothing is posted while something is held, and every hold has a message', 
   );
 });
 
-/** The ways in which the service or somebody else may write a number. */
+/** The ways in which the service or someone else may write a number. */
 const written = fc.constantFrom('5.00', '5.0', 5, 5.25, '(5.00)', '5.00-', '£ 5.00', '5.00 GBP', '−5.00', '-5.00');
 const place = fc.constantFrom<(value: unknown) => Slip>(
   (value) => ({ mystery: value }),

@@ -192,7 +192,7 @@ describe('a payslip', () => {
     ['12.00', '12.00'],
     ['-3', '-3.00'],
     [7, '7.00'],
-  ])('a field nobody named that holds %j is money', (value, amount) => {
+  ])('a field no one named that holds %j is money', (value, amount) => {
     expect(figures({ mystery: value })).toEqual({ mystery: amount });
   });
 
@@ -225,7 +225,7 @@ describe('a payslip', () => {
     '.',
     'x12',
     '12x',
-  ])('a field nobody named that holds %j is no money', (value) => {
+  ])('a field no one named that holds %j is no money', (value) => {
     const payslip = read({ mystery: value });
     expect([payslip.figures.size, payslip.flaws]).toEqual([0, []]);
   });

@@ -29,7 +29,7 @@ const otherValues: Readonly<Record<string, (column: string) => readonly string[]
   'timestamp with time zone': (column) => [`COALESCE(${column}, now()) + interval '1 second'`],
 };
 
-/** Who deletes them lets nobody in: they end by themselves too. */
+/** Who deletes them lets no one in: they end by themselves too. */
 const mayGo = new Set(['sessions', 'sign_in_links']);
 
 /** What must be another's in a row that is slipped in, where a table allows it once. */

@@ -81,7 +81,7 @@ export async function recorded(open: (clock: Clock) => Promise<Database>): Promi
     await letIn(db, rows);
     await rows.update(Connection, { id: 'connection-cedar' }, { approval: 'two' });
     await entry({ companyId: installation, act: 'approval', carries: [['approval', 'connection-cedar']] });
-    await entry({ companyId: installation, act: 'refuse', outcome: 'refused', actor: 'nobody' });
+    await entry({ companyId: installation, act: 'refuse', outcome: 'refused', actor: 'no one' });
     await rows.insert(Write, writeRow(at) as never);
     await rows.insert(Posting, postingRow(at) as never);
     await entry({ act: 'post', tag: october, ref: 'w1', carries: wholeRun(october) });
@@ -92,7 +92,7 @@ export async function recorded(open: (clock: Clock) => Promise<Database>): Promi
   return { db, log, clock };
 }
 
-/** Somebody with a name of before, a token, a session and a sign-in link. */
+/** Someone with a name of before, a token, a session and a sign-in link. */
 async function letIn(db: Database, rows: Rows): Promise<void> {
   const by = { actor: 'ann', trigger: 'command' } as const;
   const rights = { role: 'reviewer', pay: true, companies: ['ash'] } as const;

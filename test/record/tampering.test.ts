@@ -25,7 +25,7 @@ async function cutTail(rows: Rows, companyId: string): Promise<void> {
   await writeFact(rows, headName(companyId), JSON.stringify({ seq: before.seq, hash: before.hash }));
 }
 
-/** What somebody who has read the source would do: recompute all hashes from one entry on, and the notes. */
+/** What someone who has read the source would do: recompute all hashes from one entry on, and the notes. */
 async function rebuild(rows: Rows, companyId: string, seq: number, change: Partial<LogEntry>): Promise<void> {
   const actors = new Map((await rows.find(Actor)).map(({ id, hash }) => [id, hash]));
   const chain = await rows.find(LogEntry, { where: { companyId }, order: { seq: 'ASC' } });
@@ -187,7 +187,7 @@ const tamperings: readonly Tampering[] = [
     found: [/^ash \d+ carries decision d1, which was changed/],
   },
   {
-    what: 'a decision given to somebody else',
+    what: 'a decision given to someone else',
     with: sql(`UPDATE decisions SET actor = 'ben' WHERE id = 'd1'`),
     found: [/^ash \d+ carries decision d1, which was changed/],
   },
@@ -325,7 +325,7 @@ const tamperings: readonly Tampering[] = [
     found: [/^ash 0 no entry mentions pay period 2026-7/],
   },
   {
-    what: 'a sign-off given to somebody else',
+    what: 'a sign-off given to someone else',
     with: sql(`UPDATE pay_runs SET signed_off_by = 'ben' WHERE company_id = 'ash'`),
     found: [/^ash \d+ carries pay run /],
   },
@@ -367,7 +367,7 @@ describeOnDatabases('who tampers with the database', (open, kind) => {
     at = await recorded(open);
   });
 
-  it('and passes a log that nobody has touched', async () => {
+  it('and passes a log that no one has touched', async () => {
     expect(await at.log.verifyChain()).toEqual([]);
   });
 

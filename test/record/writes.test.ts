@@ -65,7 +65,7 @@ describeOnDatabases('a write', (open, kind) => {
     expect(await writes.open('ash')).toHaveLength(1);
   });
 
-  test('does not begin after what somebody is just deciding, committed or not', async () => {
+  test('does not begin after what someone is just deciding, committed or not', async () => {
     const { db, leases, writes } = await tools(open);
     const line = { companyId: 'ash', trigger: 'page', actor: 'Ann', act: 'pause', outcome: 'done' };
     await leases.hold('ash', 'one', async (lease) => {
@@ -80,7 +80,7 @@ describeOnDatabases('a write', (open, kind) => {
       });
       await isRaised;
       const beginning = writes.begin(lease, decided, write);
-      // SQLite lets nobody in meanwhile. PostgreSQL makes whoever begins wait for the lock.
+      // SQLite lets no one in meanwhile. PostgreSQL makes whoever begins wait for the lock.
       if (kind === 'postgres') while (!(await db.read(someoneWaits)));
       commit();
       await deciding;

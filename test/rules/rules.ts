@@ -144,7 +144,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     ],
     [
       'longest-wait',
-      'No wait exceeds an hour, whoever asks for it: after that a request tries.',
+      'No wait exceeds an hour, no matter who asks for it: after that a request tries.',
       mend('E-long'),
       'books/throttle',
       'no wait exceeds an hour, also one that an earlier release stored',
@@ -223,7 +223,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
         "kind === 'post' || kind === 'amend'",
       ],
       'sync/refused-and-made',
-      'is not waited for again and again when somebody enters its figures by hand',
+      'is not waited for again and again when someone enters its figures by hand',
     ],
     [
       'unseen-by-guard',
@@ -348,7 +348,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'What has moved in payroll is kept only once that is known.',
       [step('fetch'), 'if (read.some(({ moved }) => moved.size > 0)) await books.ledger.ours();', ''],
       'sync/whose-books',
-      'takes nobody’s payroll',
+      'takes no one’s payroll',
     ],
     [
       'other-books-end',
@@ -378,7 +378,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'It is spent by the amendment or removal that it asked for.',
       [sync('keep/apply'), 'const spent = await record.decisions.spend(rows, write);', 'const spent: never[] = [];'],
       'sync/spent',
-      'is used up by the removal of a double: what payroll changed too is amended only when somebody asks',
+      'is used up by the removal of a double: what payroll changed too is amended only when someone asks',
     ],
     [
       'spent-by-edit',
@@ -389,7 +389,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
         "{ answer: 'found otherwise', mayHaveArrived: false }",
       ],
       'sync/spent',
-      'is used up when somebody altered the set to be amended, whether the amendment had arrived or not',
+      'is used up when someone altered the set to be amended, whether the amendment had arrived or not',
     ],
     [
       'same-aim',
@@ -511,7 +511,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
         'const strange = listed.slice(0, 0);',
       ],
       'sync/one-look',
-      'does not hide what somebody else posts after it: the guard notices, and the set is recorded',
+      'does not hide what someone else posts after it: the guard notices, and the set is recorded',
     ],
     [
       'record-first',
@@ -532,11 +532,11 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'A set that is missing is never posted again without a decision.',
       [journal('decide/decide'), "if (what === 'missing' && decided.post === key) {", "if (what === 'missing') {"],
       'sync/story',
-      'does not post again what somebody removed, unless asked',
+      'does not post again what someone removed, unless asked',
     ],
     [
       'nothing-over-an-edit',
-      'A set that somebody altered is not amended, unless a person asked for exactly that.',
+      'A set that someone altered is not amended, unless a person asked for exactly that.',
       [
         journal('decide/decide'),
         "what === 'edited' && effective && decided.amend === key",
@@ -575,14 +575,14 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'What the books show already is held.',
       [step('movement'), 'if (isThisPayroll(given, movement)) {', 'if (false) {'],
       'sync/guard',
-      'holds what the books show already, and posts it when somebody approves those figures',
+      'holds what the books show already, and posts it when someone approves those figures',
     ],
     [
       'guard-twice',
       'Before it holds, the guard reads once more.',
       [step('guard'), "if (isFirst) return { is: 'guarded', tag, found: { is: 'unsure' } };", ''],
       'sync/guard',
-      'reads once more before it holds: somebody may have been at work between the two reads',
+      'reads once more before it holds: someone may have been at work between the two reads',
     ],
     [
       'own-figures',
@@ -747,7 +747,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     ],
     [
       'takes-nobody-in',
-      'A set takes nobody in while the set that they left still holds them.',
+      'A set takes no one in while the set that they left still holds them.',
       [
         journal('decide/decide-together'),
         'const waitsFor = waitsForPeople(runs, run);',
@@ -779,7 +779,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
         'to.decided.post === to.mapped.fingerprint ? runs.map(({ tag }) => tag) : [];',
       ],
       'journal/decide/decide-together',
-      'takes in nobody whom an ignored set beside it still pays, unless a person decides so',
+      'takes in no one whom an ignored set beside it still pays, unless a person decides so',
     ],
     [
       'ignored-stays',
@@ -865,7 +865,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'A period without updated_at is read by every sync.',
       [step('fetch'), 'serviceUpdatedAt !== null &&', ''],
       'sync/changes-noticed',
-      'by every sync when nobody says when it was changed',
+      'by every sync when no one says when it was changed',
     ],
     [
       'payment-due',
@@ -904,10 +904,10 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     ],
     [
       'ignored-read-again',
-      'So are the ignored runs beside it that are in the books: somebody may have left them in silence.',
+      'So are the ignored runs beside it that are in the books: someone may have left them in silence.',
       [sync('story/gather'), 'return [...posts, ...ignored].filter', 'return posts.filter'],
       'sync/ignored',
-      'is read again before the run beside it is posted: nobody is paid twice',
+      'is read again before the run beside it is posted: no one is paid twice',
     ],
     [
       'changes-while-read',
@@ -977,10 +977,10 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
   'More of a sync': [
     [
       'moves-to-ignored',
-      'No set moves to a pay date whose run somebody ignored.',
+      'No set moves to a pay date whose run someone ignored.',
       [journal('decide/decide-together'), 'redateTo(runs, run)?.decided.ignored', 'undefined'],
       'journal/decide/decide-together',
-      'moves to no pay date whose run somebody ignored since',
+      'moves to no pay date whose run someone ignored since',
     ],
     [
       'moves-beside-unfiled',
@@ -1005,21 +1005,21 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'A set that moves to another pay date begins its generations there, in the record as in its tag.',
       [sync('keep/apply'), '...(moved && { generation: moved.generation }),', ''],
       'sync/story',
-      'counts generations anew when a replacement moves to another pay date, in the record as in its tag',
+      'counts generations from one when a replacement moves to another pay date, in the record as in its tag',
     ],
     [
       'moved-by-one',
       'With two pairs of eyes, no sync posts by itself what one person alone has moved.',
       [sync('story/map-runs'), 'recorded: waitedFor(own, input.touches)', 'recorded: {}'],
       'acts/second-person',
-      'let nobody post by a policy of theirs, nor a sync by itself, until somebody else has',
+      'let no one post by a policy of theirs, nor a sync by itself, until someone else has',
     ],
     [
       'post-again',
       'The policy goes on only from a reversal of its own.',
       [journal('decide/decide'), 'generation === generationsUsed && postAgain', 'generation === generationsUsed'],
       'sync/posted-again',
-      'leaves what a person reversed until somebody asks',
+      'leaves what a person reversed until someone asks',
     ],
     [
       'post-again-changed',
@@ -1030,7 +1030,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     ],
     [
       'post-again-unasked',
-      'Nor where somebody had asked for the reversal, also before payroll changed.',
+      'Nor where someone had asked for the reversal, also before payroll changed.',
       [
         step('reverse'),
         "const isAsked = run.recorded.decided.some(({ kind }) => kind === 'reverse');",
@@ -1140,7 +1140,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'A write that is in doubt for two windows is reported.',
       [step('settle'), 'await reportTooLong(books.record);', ''],
       'sync/looks',
-      'lists that cannot be read leave nobody in the dark about a write in doubt',
+      'lists that cannot be read leave no one in the dark about a write in doubt',
     ],
     [
       'one-unreadable-set',

@@ -37,7 +37,7 @@ describeOnDatabases('an errand for many clients', (open) => {
     held.open();
     await ended;
     expect(await other.find(recheck)).toMatchObject({ done: 3, of: 3, found: 3, leftOut, end: 'done' });
-    // Somebody else's, and another month's, is not told.
+    // Someone else's, and another month's, is not told.
     expect(await other.find({ ...recheck, of: { name: 'Ann', person: 'ann' } })).toBeUndefined();
     expect(await other.find({ ...recheck, period: 7 })).toBeUndefined();
   });

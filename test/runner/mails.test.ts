@@ -118,7 +118,7 @@ describeOnDatabases('a link by e-mail', (open) => {
   });
 
   test('counts a whole IPv6 network as one caller', async () => {
-    for (let host = 1; host <= 11; host++) await ask(`nobody${host}@ash.example`, `2001:db8:0:7::${host}`);
+    for (let host = 1; host <= 11; host++) await ask(`no one${host}@ash.example`, `2001:db8:0:7::${host}`);
     const scopes = (await database.read((rows) => rows.find(FailedAttempt))).map(({ scope, counted }) => [
       scope,
       counted,
@@ -143,7 +143,7 @@ describeOnDatabases('a link by e-mail', (open) => {
     await changePerson({ database }, 'Ben', { change: { active: false }, who: ops });
     const answers = [
       await ask('ann@ash.example'),
-      await ask('nobody@ash.example'),
+      await ask('no one@ash.example'),
       await ask('ben@x.example'),
       ...(await Promise.all([1, 2, 3, 4].map((at) => ask('ann@ash.example', `192.0.2.${at + 1}`)))),
     ];

@@ -42,7 +42,7 @@ test('one that waits for the service lends its place, and the free places are an
   expect(freed).toEqual([1]);
   const next = places.run(() => other.opened);
   expect(places.free).toBe(0);
-  // It comes back while its place is lent: nobody else starts before one of the two has ended.
+  // It comes back while its place is lent: no one else starts before one of the two has ended.
   listens.open();
   await limited;
   expect(places.free).toBe(0);

@@ -83,7 +83,7 @@ describeOnDatabases('reading all clients', (open) => {
     expect(await looked()).toEqual(['failed', 'found']);
   });
 
-  test('somebody who may see some of them reads these', async () => {
+  test('someone who may see some of them reads these', async () => {
     const { gate, books, all, readings } = await two();
     gate.letGo();
     await (await all().start(who, [books.company.id])).ended;

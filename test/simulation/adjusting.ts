@@ -77,7 +77,7 @@ export class PersonsAdjusting {
     return { entered: this.#entered, kept: this.#answered };
   }
 
-  /** Part of somebody's pay becomes statutory pay, or stops being it; returns the periods that changed. */
+  /** Part of someone's pay becomes statutory pay, or stops being it; returns the periods that changed. */
   claim(): readonly number[] {
     const { random, payroll } = this.bench;
     const run = random.pick(payroll.runs);
@@ -119,7 +119,7 @@ export class PersonsAdjusting {
     const pence = 10_001 + random.whole(0, 40_000) * 2;
     const asks = (['post', 'amend'] as const).filter((act) => !auditor.asked.stands(run, act));
     auditor.asked.ask(run, asks);
-    // A set that came back with a backup is not among the entered ones; of an adopted one nobody entered anything.
+    // A set that came back with a backup is not among the entered ones; of an adopted one no one entered anything.
     const known = this.#entered.get(run) ?? (before?.entered ? [penceOf(before)] : []);
     if (known.length > 0 || !this.#forgot) this.#entered.set(run, [...known, pence]);
     const refused = await attempt(process, `enter ${run} (${pence} pence)`, async () => {

@@ -1,6 +1,6 @@
 /**
  * What persons asked for and has not been carried out yet. A decision is used up once: if the program does the same to
- * the books a second time, nobody asked for it.
+ * the books a second time, no one asked for it.
  */
 export type Act = 'post' | 'amend' | 'reverse';
 
@@ -19,7 +19,7 @@ export class Asked {
     this.#standing = new Set([...this.#standing].filter((one) => one !== `${act} ${run}`));
   }
 
-  /** The acts were refused, so nobody asks for them any more. */
+  /** The acts were refused, so no one asks for them any more. */
   forget(run: string, acts: readonly Act[]): void {
     for (const act of acts) this.spend(run, act);
   }

@@ -23,11 +23,11 @@ interface Doing {
   readonly pays: readonly number[];
   readonly act: Act;
   readonly generation: number;
-  /** Nobody asked for it as it was sent. */
+  /** No one asked for it as it was sent. */
   readonly isByPolicy: boolean;
 }
 
-/** Watches every act on the books: nobody is paid twice, and nothing is done that nobody asked for. */
+/** Watches every act on the books: no one is paid twice, and nothing is done that no one asked for. */
 export class Auditor implements Watch {
   readonly asked = new Asked();
   /** What a policy does without asking: the one in force, and one that may be in force. */
@@ -53,9 +53,9 @@ export class Auditor implements Watch {
   #sets: readonly BookedSet[] = [];
   readonly #ever = new Map<string, BookedSet>();
   readonly #tags = new Map<string, Set<string>>();
-  /** Reversals that nobody asked for, by run and generation: the policy posts again what it reversed. */
+  /** Reversals that no one asked for, by run and generation: the policy posts again what it reversed. */
   readonly #byPolicy = new Set<string>();
-  /** Runs whose reversal by policy was in doubt in a backup: it may be made again, and is the policy's all the same. */
+  /** Runs whose reversal by policy was in doubt in a backup: it may be made again, and is the policy's anyway. */
   readonly reversedByPolicy = new Set<string>();
 
   constructor(
@@ -109,7 +109,7 @@ export class Auditor implements Watch {
   async #acted(what: string, doing: Doing | undefined, wanted: boolean): Promise<void> {
     this.judge.log(`  ${what}`);
     if (doing) {
-      if (!wanted) this.judge.violate(`asked: nobody asked for ${doing.act} of ${doing.run} (${what})`);
+      if (!wanted) this.judge.violate(`asked: no one asked for ${doing.act} of ${doing.run} (${what})`);
       if (this.#willFollow(doing)) this.#byPolicy.add(`${doing.run} ${doing.generation}`);
       this.asked.spend(doing.run, doing.act);
     }
@@ -150,7 +150,7 @@ export class Auditor implements Watch {
     return { run, pays, act, generation, isByPolicy };
   }
 
-  /** Somebody may have given the set another run's tag: it is still the set of the run that is to be amended. */
+  /** Someone may have given the set another run's tag: it is still the set of the run that is to be amended. */
   #placeOfSet({ url, tag }: BookedSet): ReturnType<typeof placeOf> {
     const had = [tag, ...(this.#tags.get(url) ?? [])].flatMap((one) => placeOf(one) ?? []);
     return had.find(({ run }) => this.asked.stands(run, 'amend')) ?? had[0];

@@ -70,7 +70,7 @@ export class Bringing {
       this.#receive(this.stage.process(at), file),
       ...(how === 'together' ? [this.#receive(this.stage.process(1 - at), file)] : []),
     ]);
-    // Whoever got no answer brings it again.
+    // Anyone who got no answer brings it again.
     await this.#surely(file);
     this.payroll.received(file);
     if (how === 'twice') await this.#receive(this.stage.process(at), file);

@@ -246,7 +246,7 @@ export class FiledPayroll implements Payroll {
     return this.random.pick([1, 2, 3]) * payUnit;
   }
 
-  /** What is last in somebody's year is replaced; what is earlier is made up for by a further payment. */
+  /** What is last in someone's year is replaced; what is earlier is made up for by a further payment. */
   #correct(run: PaidRun): Change {
     const last = this.#years.lastOf(run).filter(({ file }) => this.#files[file]?.state === 'here');
     if (last.length === 0) return this.#payMore(run);
@@ -297,7 +297,7 @@ export class FiledPayroll implements Payroll {
     for (const [person, amount] of gross) run.gross.set(person, amount);
   }
 
-  /** Somebody brings a file that is here. */
+  /** Someone brings a file that is here. */
   #bringAgain(): Change {
     const { here } = this;
     if (here.length === 0) return nothingDone;

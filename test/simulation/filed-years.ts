@@ -44,12 +44,12 @@ export class FiledYears {
 
   constructor(private readonly frequency: 'W1' | 'M1') {}
 
-  /** The year of somebody in the first file had begun. */
+  /** The year of someone in the first file had begun. */
   begin(run: PaidRun, person: number, before: Figures): void {
     this.#before.set(keyOf(run, person), before);
   }
 
-  /** Pays somebody, and returns what the file has of it. */
+  /** Pays someone, and returns what the file has of it. */
   pay(run: PaidRun, { person, pay, isMore, instead }: ToPay, file: number): PersonInFile {
     const key = keyOf(run, person);
     const before = (this.#payments.get(key) ?? []).filter((one) => one !== instead);
@@ -100,7 +100,7 @@ export class FiledYears {
     return [...this.#payments.values()].flat().filter((one) => one.run === run);
   }
 
-  /** Those after which nobody's year has anything: they may be replaced. */
+  /** Those after which no one's year has anything: they may be replaced. */
   lastOf(run: PaidRun): readonly Payment[] {
     return [...this.#payments.values()].flatMap((payments) =>
       payments.filter((one) => one === payments.at(-1) && one.run === run),

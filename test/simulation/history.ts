@@ -549,7 +549,7 @@ export class History {
     const asks: readonly Act[] = askedBy(name, row).filter((act) => !asked.stands(run, act));
     asked.ask(run, asks);
     const noteIgnored = name === 'ignore' ? await this.#noteIgnored(row) : undefined;
-    // An ignored journal may already pay somebody in it, and the person has chosen to post anyway.
+    // An ignored journal may already pay someone in it, and the person has chosen to post anyway.
     if (name === 'post' && row.plan?.kind === 'changed')
       for (const paid of runsOf(this.#payroll, row.tag)) this.#auditor.altered.add(paid);
     const on = this.#reversedOn(row);
@@ -569,7 +569,7 @@ export class History {
     if (!refused) noteIgnored?.();
   }
 
-  /** An act that was broken off may have ended before it was decided: then nobody has asked, and the policy goes on. */
+  /** An act that was broken off may have ended before it was decided: then no one has asked, and the policy goes on. */
   async #isAsked({ tag }: Row, act: Act | undefined): Promise<boolean> {
     if (act === undefined || !this.#auditor.asked.stands(placeOf(tag)?.run ?? '', act)) return true;
     return this.#database.read(
@@ -641,7 +641,7 @@ export class History {
       if (await this.#sync()) await this.#judgeShown();
       await this.#time.sleep(this.#random.pick([5, 11]) * 60 * secondMs);
     }
-    // Resuming may fail, so somebody tries until it works.
+    // Resuming may fail, so someone tries until it works.
     await this.#database.work((rows) => rows.update(CompanyRow, { id }, { life: 'working' }));
   }
 

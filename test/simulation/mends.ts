@@ -170,7 +170,7 @@ export const mends: readonly Mend[] = [
   },
   {
     name: 'L',
-    hole: 'a set that somebody tagged otherwise is recorded as another run',
+    hole: 'a set that someone tagged otherwise is recorded as another run',
     edits: [
       {
         file: 'src/journal/decide/decide.ts',

@@ -263,7 +263,7 @@ export class SimulatedNetwork {
   }
 
   #limits(sender: Sender, { headers }: HttpAnswer): void {
-    // Nobody has to wait longer than an hour, whatever is asked for.
+    // No one has to wait longer than an hour, whatever is asked for.
     const seconds = Math.min(3600, Number(headers['retry-after'] ?? 0));
     sender.limitedUntilMs = this.time.ms + seconds * 1000;
     this.latestLimitMs = sender.limitedUntilMs;

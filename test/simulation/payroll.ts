@@ -29,7 +29,7 @@ export interface PeriodPut {
   readonly document: Record<string, unknown>;
 }
 
-/** What somebody did to payroll, and the periods that it is in. */
+/** What someone did to payroll, and the periods that it is in. */
 export interface Change {
   readonly what: string;
   readonly periods: readonly number[];
@@ -211,7 +211,7 @@ export class SimulatedPayroll implements Payroll {
     return { what: `run ${run.id}: ${what}`, periods };
   }
 
-  /** Part of somebody's pay in a run becomes statutory pay, or stops being it. */
+  /** Part of someone's pay in a run becomes statutory pay, or stops being it. */
   claim(run: PaidRun, pounds: number): readonly number[] {
     const [person] = run.people;
     if (person === undefined || run.statutory.delete(person)) return [run.period];
@@ -278,7 +278,7 @@ export class SimulatedPayroll implements Payroll {
 
   #blurOrClear(run: PaidRun): string {
     run.unclear = !run.unclear;
-    return run.unclear ? 'has an amount that nobody may guess' : 'is clear';
+    return run.unclear ? 'has an amount that no one may guess' : 'is clear';
   }
 
   #allow(period: number): string {

@@ -40,7 +40,7 @@ export interface Machine {
   readonly perils: Perils;
 }
 
-/** Thrown to whoever waits for a process that was killed. */
+/** Thrown to anyone who waits for a process that was killed. */
 export class Killed extends Error {}
 
 const pauseMaxSeconds = 120;

@@ -28,7 +28,7 @@ export function placeOf(tag: string): Place | undefined {
   return { run, kind: 'post', generation: kind === 'r' ? Number(number) : 1 };
 }
 
-/** Sets of ours that pay somebody and are not undone. */
+/** Sets of ours that pay someone and are not undone. */
 export function standingSets(sets: readonly BookedSet[]): readonly (BookedSet & Place)[] {
   const ours = sets.flatMap((set) => {
     const place = placeOf(set.tag);
@@ -58,7 +58,7 @@ export function paidTwice(sets: readonly BookedSet[], altered: ReadonlySet<numbe
   return undefined;
 }
 
-/** I1 for adjustments, which pay nobody: each is there once. */
+/** I1 for adjustments, which pay no one: each is there once. */
 export function adjustedTwice(sets: readonly BookedSet[], altered: ReadonlySet<string>): string | undefined {
   const standing = standingSets(sets).filter(({ run }) => adjustmentShape.test(run) && !altered.has(run));
   const twice = standing.find((set) => standing.some((one) => one.run === set.run && one.id < set.id));
@@ -159,7 +159,7 @@ function accounted(at: AtRest, rows: readonly PayRunRecord[]): readonly string[]
 }
 
 /**
- * People who are paid every month were in both runs when the one was ignored: they block nothing. Somebody who had left
+ * People who are paid every month were in both runs when the one was ignored: they block nothing. Someone who had left
  * the ignored run by then is still paid by its set: posting their new run would pay them twice. A person may decide so.
  */
 function blockedByIgnored(
@@ -177,7 +177,7 @@ function blockedByIgnored(
     return now.every((person) => people?.get(tag)?.includes(person) && !left.includes(person));
   };
   const without = (plan.waitsFor ?? []).filter((ignored) => whenIgnored.has(ignored) && stayed(ignored));
-  return without.map((ignored) => `I3: ${tag} waits for ${ignored}, which is ignored, and nobody came into it since`);
+  return without.map((ignored) => `I3: ${tag} waits for ${ignored}, which is ignored, and no one came into it since`);
 }
 
 /** The people whom a run's sets pay, counting deleted sets, because a deletion is not noticed before verify. */
@@ -260,7 +260,7 @@ function recoveries(
   found: readonly PayRunRecord[],
 ): readonly number[] | undefined {
   if (!areAllPosted(payroll, month, found) || statutoryOf(payroll, month) === 0) return undefined;
-  // More statutory pay came at a rate that nobody decided, so a policy that asks must ask again.
+  // More statutory pay came at a rate that no one decided, so a policy that asks must ask again.
   const isAsked = found.some((row) => isOfMonth(row, month) && row.warningCodes.includes('recovery_to_decide'));
   if (isAsked || adjustment?.off) return undefined;
   const { compensation } = compensations.find(({ from }) => from <= month.year * 12 + month.period) ?? {

@@ -160,23 +160,23 @@ export class SimulatedService {
     switch (edit) {
       case 'delete':
         await this.control('DELETE', path);
-        return `somebody deletes ${set.tag}`;
+        return `someone deletes ${set.tag}`;
       case 'double':
         await this.#enter('POST', '/companies/ash/journal_sets', sendable(set));
-        return `somebody doubles ${set.tag}`;
+        return `someone doubles ${set.tag}`;
       case 'redate':
         await this.control('PUT', path, { journal_set: { dated_on: to } });
-        return `somebody dates ${set.tag} ${to}`;
+        return `someone dates ${set.tag} ${to}`;
       case 'retag':
         await this.control('PUT', path, { journal_set: { tag: to } });
-        return `somebody tags ${set.tag} "${to}"`;
+        return `someone tags ${set.tag} "${to}"`;
       case 'amount': {
         const entries = [
           { category: `${baseUrl}/v2/categories/401`, debit_value: '7.77', description: 'a correction' },
           { category: `${baseUrl}/v2/categories/814`, debit_value: '-7.77', description: 'a correction' },
         ];
         await this.#enter('PUT', path, { journal_entries: entries });
-        return `somebody edits ${set.tag}`;
+        return `someone edits ${set.tag}`;
       }
     }
   }
@@ -191,7 +191,7 @@ export class SimulatedService {
     });
   }
 
-  /** While an account is away from the chart, nobody can enter anything on it. */
+  /** While an account is away from the chart, no one can enter anything on it. */
   async #enter(method: 'POST' | 'PUT', path: string, set: object): Promise<void> {
     await this.control(method, path, { journal_set: set }).catch((error: unknown) => {
       if (!/category .* was not found/.test(String(error))) throw error;

@@ -53,7 +53,7 @@ const changed =
     plan?.kind === 'changed' && plan.why === why;
 const fromSync = ({ syncId }: LogEntry) => syncId !== null;
 
-/** Of an employer's return: nobody has entered it. */
+/** Of an employer's return: no one has entered it. */
 const returned =
   (kind: string): Counted =>
   ({ postings, writes }) =>

@@ -83,7 +83,7 @@ export class VirtualTime {
 /** Lets everything run that can run without waiting. */
 const restOfTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** The clocks of the processes' machine: somebody may set the wall clock; the monotonic one never jumps. */
+/** The clocks of the processes' machine: someone may set the wall clock; the monotonic one never jumps. */
 export class MachineClock implements Clock {
   #offMs = 0;
 

@@ -119,7 +119,7 @@ describeOnDatabases('statutory pay that HMRC gives back', (open) => {
     expect(await adjustment(books)).toMatchObject({ state: 'changed' });
   });
 
-  it('is asked about again when another person gets such pay at a rate that nobody decided', async () => {
+  it('is asked about again when another person gets such pay at a rate that no one decided', async () => {
     const books = await booksOn(open);
     await recovered(books);
     const document = await books.period(2026, september);

@@ -20,7 +20,7 @@ async function posted(meddleWith: (id: string, edit: () => Promise<unknown>) => 
   return { books, meddle: () => (proxy.meddle = meddleWith(id, edit)) };
 }
 
-describe('a set that somebody alters after the look', () => {
+describe('a set that someone alters after the look', () => {
   const altered =
     (id: string, edit: () => Promise<unknown>): Meddle =>
     async ({ method, url }, send) => {

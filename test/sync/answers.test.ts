@@ -281,7 +281,7 @@ describeOnDatabases('an answer to another question', (open) => {
   );
 });
 
-describe('a 429 in plain text, whoever wrote it', () => {
+describe('a 429 in plain text, no matter who wrote it', () => {
   const onSqlite = (clock: Clock) => openFresh('sqlite', clock);
   const gross = (set: SandboxSet | undefined) => set?.journal_entries.map(({ debit_value }) => debit_value);
 

@@ -53,7 +53,7 @@ describe('a period is read again', () => {
     expect(await readBy(books, () => books.sync())).toEqual([6]);
   });
 
-  it('by every sync when nobody says when it was changed', async () => {
+  it('by every sync when no one says when it was changed', async () => {
     const { books, listing } = await posted();
     listing(ofOctober({ updated_at: null }));
     await books.sync();

@@ -15,7 +15,7 @@ const pause = (books: Books) => pauseCompany(toolsOf(books), books.company, act(
 const resume = (books: Books) => resumeCompany(toolsOf(books), books.company, act().who);
 
 interface Meanwhile {
-  /** During which requests somebody decides, after the service has acted on it. */
+  /** During which requests someone decides, after the service has acted on it. */
   readonly during: (request: HttpRequest) => boolean;
   readonly decide: (books: Books) => Promise<unknown>;
   /** How often; once, if it is not given. */

@@ -94,7 +94,7 @@ describeOnDatabases('a refused write', (open) => {
     expect(await books.sync()).toMatchObject({ posted: 1, refused: 0 });
   });
 
-  it('dated in closed accounts is held until somebody approves', async () => {
+  it('dated in closed accounts is held until someone approves', async () => {
     const books = await booksOn(open, { env: quick });
     await books.rig.control('PUT', 'companies/elm/final_accounts_reports/2025-09-30', {
       filing_status: 'filed',

@@ -501,7 +501,7 @@ describe('fold', () => {
     expect(states).toStrictEqual(['missing', 'in_books']);
   });
 
-  it('makes the remaining one of two doubles the run’s own, once somebody removed the other', () => {
+  it('makes the remaining one of two doubles the run’s own, once someone removed the other', () => {
     const own = postingOf('2000.00');
     const double = postingOf('2000.00', { id: 'posting-2', journalSet: urlOf(2), state: 'doubled' });
     const after = fold(factsOf([runOf('2000.00', { postings: [own, double], decided: [asked('amend')] })]), {

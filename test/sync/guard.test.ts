@@ -92,7 +92,7 @@ const journalByHand = (books: Books, amount: string, account = '401') =>
   });
 
 describeOnDatabases('before posting', (open) => {
-  it('holds what the books show already, and posts it when somebody approves those figures', async () => {
+  it('holds what the books show already, and posts it when someone approves those figures', async () => {
     const books = await booksOn(open);
     await journalByHand(books, '2000.00');
     expect(await books.sync()).toMatchObject({ posted: 2, held: 1 });
@@ -104,7 +104,7 @@ describeOnDatabases('before posting', (open) => {
     expect(approved.run.state).toBe('posted');
   });
 
-  it('reads once more before it holds: somebody may have been at work between the two reads', async () => {
+  it('reads once more before it holds: someone may have been at work between the two reads', async () => {
     const proxy = new Proxy();
     const books = await booksOn(open, { around: proxy.around });
     proxy.once(

@@ -113,7 +113,7 @@ describe('one set that cannot be read by its address', () => {
   });
 });
 
-it('lists that cannot be read leave nobody in the dark about a write in doubt', async () => {
+it('lists that cannot be read leave no one in the dark about a write in doubt', async () => {
   const lists = { refused: false };
   const around = both(
     without(isOfSets('GET'), 403, () => lists.refused),

@@ -121,7 +121,7 @@ describe('a sync of one period beside 5 April', () => {
     ['April, March is in doubt (control)', 2026, madeAndLost('2025-11')],
     ['March, April is refused and made', 2025, madeBut('2026-00', refusal(422))],
     ['March, April is in doubt', 2025, madeAndLost('2026-00')],
-  ])('pays nobody who may be paid by the other: %s', async (_, then, around) => {
+  ])('pays no one who may be paid by the other: %s', async (_, then, around) => {
     const [march, april] = then === 2026 ? [[ed, ann], [ed]] : [[ed], [ed, ann]];
     const scenario = elm({
       payroll: {
@@ -165,7 +165,7 @@ describe('the guard is switched off while a post may yet show', () => {
   });
 });
 
-describe('a journal that may yet show and names nobody', () => {
+describe('a journal that may yet show and names no one', () => {
   it.each([
     ['merged, the layout stays (control)', undefined],
     ['merged, the layout becomes itemised', 'itemised'],
@@ -180,7 +180,7 @@ describe('a journal that may yet show and names nobody', () => {
     expect(await since(books, '2026-06')).toEqual(['2026-06:2025-10-31']);
   });
 
-  it('keeps somebody back whose net pay is nil', async () => {
+  it('keeps someone back whose net pay is nil', async () => {
     const books = await booksOn(open, { env: quick, around: madeBut('2026-06', refusal(422)) });
     const document = await books.period(2026, 6);
     const payslips = document.payslips.slice(1).map((slip) => ({ ...slip, tax_deducted: '1000.0' }));
@@ -212,7 +212,7 @@ describe('a small movement that may be ours', () => {
     expect((await since(books, '2026-06:other')).length).toBe(1);
   });
 
-  it('keeps a pay run back that was corrected, when somebody else journals £3 too', async () => {
+  it('keeps a pay run back that was corrected, when someone else journals £3 too', async () => {
     const books = await booksOn(open, { env: quick, around: madeBut('2026-06', refusal(422)) });
     const document = await books.period(2026, 6);
     const nil = { tax_deducted: '0.0', employee_ni: '0.0', employer_ni: '0.0' };

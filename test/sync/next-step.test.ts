@@ -237,7 +237,7 @@ const table: readonly (readonly [string, RunFacts, Partial<Facts>, Step | undefi
     undefined,
   ],
   [
-    'a reversal all the same',
+    'a reversal anyway',
     runOf('2000.00', { ...posted, decided: [asked('reverse')] }),
     { unread: new Set([index - 1]) },
     lookAt(),

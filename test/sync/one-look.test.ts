@@ -20,7 +20,7 @@ async function asked(books: Books, proxy: Proxy): Promise<readonly string[]> {
   return made;
 }
 
-/** Somebody posts September under our tag, in another program. */
+/** Someone posts September under our tag, in another program. */
 const september = (books: Books) =>
   books.rig.control('POST', 'companies/elm/journal_sets', {
     journal_set: {
@@ -64,7 +64,7 @@ describeOnDatabases('one look', (open) => {
     expect([looks, posts]).toEqual([3, 3]);
   });
 
-  it('does not hide what somebody else posts after it: the guard notices, and the set is recorded', async () => {
+  it('does not hide what someone else posts after it: the guard notices, and the set is recorded', async () => {
     const proxy = new Proxy();
     const books = await booksOn(open, { around: proxy.around });
     let posts = 0;
@@ -81,7 +81,7 @@ describeOnDatabases('one look', (open) => {
     expect(await books.run(6)).toMatchObject({ state: 'changed', plan: { why: 'neighbour' } });
   });
 
-  it('cannot see what somebody else posts between the guard and our post: doubled, found and shown', async () => {
+  it('cannot see what someone else posts between the guard and our post: doubled, found and shown', async () => {
     const proxy = new Proxy();
     const books = await booksOn(open, { around: proxy.around });
     let balances = 0;

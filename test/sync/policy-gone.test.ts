@@ -3,7 +3,7 @@ import { booksOn } from './rig.js';
 
 const by = { actor: 'Ruth', trigger: 'command' as const };
 
-/** Harm that somebody with write access to the database could do. */
+/** Harm that someone with write access to the database could do. */
 const harm = {
   'is not in the database': `DELETE FROM policies`,
   'cannot be read': `UPDATE policies SET policy = '{'`,

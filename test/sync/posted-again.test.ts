@@ -123,7 +123,7 @@ describeOnDatabases('the policy to reverse and post again', (open) => {
     expect(await stateOf(books)).toEqual(['held', 'reversed']);
   });
 
-  it('leaves what a person reversed until somebody asks', async () => {
+  it('leaves what a person reversed until someone asks', async () => {
     const books = await posted(open);
     await books.acts.reverse(books.ref(october), act('was wrong'));
     expect(await tagsOf(books)).toEqual(reversed);

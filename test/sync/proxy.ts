@@ -10,7 +10,7 @@ export class Proxy {
   meddle: Meddle = (_request, send) => send();
 
   readonly around = (transport: Transport): Transport => {
-    // A proxy passes on what it has received, even when nobody waits for the answer any more.
+    // A proxy passes on what it has received, even when no one waits for the answer any more.
     const { signal } = new AbortController();
     return (request) => this.meddle(request, () => transport({ ...request, signal, mayStart: undefined }));
   };

@@ -4,7 +4,7 @@ import { later, october, open, paidOn, quick, setOf, stateOf, window } from './r
 
 const november = 'counterfoil:2026-07:2025-11-07';
 
-/** Somebody gives October's set another tag in the books; what it says stays as it was. */
+/** Someone gives October's set another tag in the books; what it says stays as it was. */
 async function reTagged(tag: string): Promise<Books> {
   const books = await booksOn(open, { env: quick });
   await books.sync();
@@ -13,7 +13,7 @@ async function reTagged(tag: string): Promise<Books> {
   return books;
 }
 
-describe('a set whose tag somebody changed in the books', () => {
+describe('a set whose tag someone changed in the books', () => {
   it('is shown as edited, although it says what payroll says, and bears its tag again once it is amended', async () => {
     const books = await reTagged('adjusted');
     await books.sync({ recheck: true });

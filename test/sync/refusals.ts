@@ -127,7 +127,7 @@ export const overAndThis = elm({
   },
 });
 
-/** Somebody journals on the accounts that the guard reads. Returns the number of the set. */
+/** Someone journals on the accounts that the guard reads. Returns the number of the set. */
 export async function journalByHand(books: Books, amount: string): Promise<string> {
   const category = (code: string) => `${books.rig.baseUrl}/v2/categories/${code}`;
   const journal_entries = [

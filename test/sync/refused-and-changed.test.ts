@@ -295,7 +295,7 @@ describe('a posted run is not shown in doubt by its second look for ever, nor un
   });
 });
 
-it('a rerun after the reason of a refusal was put right posts, when somebody has journalled £3', async () => {
+it('a rerun after the reason of a refusal was put right posts, when someone has journalled £3', async () => {
   const now = { refused: true };
   const books = await booksOn(open, { env: quick, around: refused('2026-06', 422, () => now.refused) });
   await journalByHand(books, '3.0');

@@ -14,7 +14,7 @@ const octobers = async (books: Books) => (await books.sets()).filter((set) => se
 async function pay(books: Books, amount: string): Promise<void> {
   const document = await books.period(2026, 6);
   const [first, ...others] = document.payslips;
-  if (!first) throw new Error('Nobody is paid.');
+  if (!first) throw new Error('No one is paid.');
   await books.setPeriod(2026, 6, { ...document, payslips: [{ ...first, basic_pay: amount }, ...others] });
 }
 
@@ -100,7 +100,7 @@ describe('an amendment that the service refused in its own words', () => {
     });
   });
 
-  it('and nobody says that the set is as posted until it was looked for', async () => {
+  it('and no one says that the set is as posted until it was looked for', async () => {
     const { books } = await refused(409);
     const inBooks = async () => {
       const run = await books.run(6);
@@ -121,7 +121,7 @@ describe('an amendment that the service refused in its own words', () => {
     expect(await stateOf(books)).toBe('posted');
   });
 
-  it('lets nothing else be sent to its set until it was looked for, whoever asks', async () => {
+  it('lets nothing else be sent to its set until it was looked for, no matter who asks', async () => {
     const { books, proxy } = await refused(422);
     let sent = 0;
     proxy.meddle = (request, send) => {

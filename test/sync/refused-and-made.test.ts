@@ -43,7 +43,7 @@ const monthsOfAnn = async (books: Books) =>
     .filter(({ journal_entries: entries }) => entries.some(({ user }) => user?.endsWith('/users/1')))
     .map(({ tag }) => tag?.split(':')[1]);
 
-describe('a write that was refused and made all the same', () => {
+describe('a write that was refused and made anyway', () => {
   it('is waited for, if the accounts moved by just its figures', async () => {
     const books = await refusingOctober();
     expect(await books.sync({ year: 2026, period: 6 })).toMatchObject({ posted: 0, refused: 1 });
@@ -57,7 +57,7 @@ describe('a write that was refused and made all the same', () => {
   it('is waited for, whatever else moved meanwhile', async () => {
     const books = await refusingOctober();
     expect(await books.sync({ year: 2026, period: 6 })).toMatchObject({ posted: 0, refused: 1 });
-    // Somebody else journals on the same accounts, so that the movement is not just ours.
+    // Someone else journals on the same accounts, so that the movement is not just ours.
     await journalByHand(books, '100.0');
     const { run } = await books.acts.rerun(books.ref(6), act('refused'));
     expect([run.state, run.holdCodes]).toEqual(['in_doubt', []]);
@@ -198,7 +198,7 @@ describe('a write that was refused and made all the same', () => {
 });
 
 describe('a write that was refused and not made', () => {
-  it('is not waited for again and again when somebody enters its figures by hand', async () => {
+  it('is not waited for again and again when someone enters its figures by hand', async () => {
     const isOctober = (request: HttpRequest) => request.body?.includes('2026-06') === true;
     const books = await booksOn(open, { env: quick, around: without(isOctober, 422) });
     expect(await books.sync({ year: 2026, period: 6 })).toMatchObject({ refused: 1 });
@@ -233,7 +233,7 @@ describe('a write that was refused and not made', () => {
     expect(await writesOf(books, '')).toHaveLength(1);
   });
 
-  it('is a reversal that is shown as refused after the window, and sent when somebody decides anew', async () => {
+  it('is a reversal that is shown as refused after the window, and sent when someone decides anew', async () => {
     let isRefused = true;
     const books = await booksOn(open, {
       env: quick,

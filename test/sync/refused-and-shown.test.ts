@@ -148,7 +148,7 @@ describe('a reversal that the service refuses for good', () => {
   );
 });
 
-describe('what nobody comes back to', () => {
+describe('what no one comes back to', () => {
   it.each(['reverse', 'post'] as const)(
     'a new decision about a refused %s, while the service was away',
     async (what) => {
@@ -330,7 +330,7 @@ describe('what is shown', () => {
     ]);
   });
 
-  it('that nobody can leave while a refused journal may yet show', async () => {
+  it('that no one can leave while a refused journal may yet show', async () => {
     const books = await booksOn(open, { env: quick, around: madeBut('2026-06', refusal(422)) });
     await hideNew(books);
     await books.sync();

@@ -32,7 +32,7 @@ export class MovableClock implements Clock {
   async sleep(ms: number, signal?: AbortSignal): Promise<void> {
     await wait(ms, undefined, { signal }).catch(() => undefined);
   }
-  /** Moves only the wall clock, as when somebody sets it. */
+  /** Moves only the wall clock, as when someone sets it. */
   advance(ms: number): void {
     this.#offsetMs += ms;
   }
@@ -243,7 +243,7 @@ export const act = (reason = 'seen with the client') => ({ who, reason });
 export async function withMaternityPay(books: Books, amount: string): Promise<void> {
   const document = await books.period(2026, 5);
   const [first, ...others] = document.payslips;
-  if (!first) throw new Error('Nobody is paid.');
+  if (!first) throw new Error('No one is paid.');
   const changed = { ...first, statutory_maternity_pay: amount };
   await books.setPeriod(2026, 5, { ...document, payslips: [changed, ...others] });
 }

@@ -63,7 +63,7 @@ describe('a run that nothing is recorded of', () => {
   const made = (postFrom: string | null, startDate?: string) =>
     newRun({ policy: { ...policy, postFrom }, policyVersion, startDate }, place);
 
-  test('is not in payroll, and nobody has begun anything for it', () => {
+  test('is not in payroll, and no one has begun anything for it', () => {
     expect(made(null)).toStrictEqual({
       ...place,
       beforeCutover: false,
@@ -290,10 +290,10 @@ describe('the set that counts', () => {
 
 describe('what may yet show in the books', () => {
   test.each([
-    ['a post that nobody looked for', {}, true],
+    ['a post that no one looked for', {}, true],
     ['not one that was looked for', { lookedAt: new Date('2025-11-10T09:00:00Z') }, false],
     ['not a reversal', { kind: 'reverse' as const }, false],
-    ['an amendment that nobody looked for', { kind: 'amend' as const }, true],
+    ['an amendment that no one looked for', { kind: 'amend' as const }, true],
   ])('%s', (_, over, may) => {
     const write = writeOf('2000.00', { state: 'refused', ...over });
     const run = runOf('2000.00', { toLookAgain: [write] });
@@ -374,11 +374,11 @@ describe('a run in the form of the decision table', () => {
   });
 
   test.each<[string, RunFields, 'auto' | 'approve', 'amend' | 'ask']>([
-    ['nobody had to look at it', {}, 'auto', 'amend'],
-    ['it waited for somebody', { waited: true }, 'approve', 'ask'],
-    ['somebody approved it', { decided: [approval] }, 'approve', 'ask'],
-    ['somebody decided a field', { decided: [decisionOf('treatment')] }, 'approve', 'ask'],
-    ['somebody asked for it', { decided: [decisionOf('post')] }, 'auto', 'amend'],
+    ['no one had to look at it', {}, 'auto', 'amend'],
+    ['it waited for someone', { waited: true }, 'approve', 'ask'],
+    ['someone approved it', { decided: [approval] }, 'approve', 'ask'],
+    ['someone decided a field', { decided: [decisionOf('treatment')] }, 'approve', 'ask'],
+    ['someone asked for it', { decided: [decisionOf('post')] }, 'auto', 'amend'],
     ['of several decisions one was', { decided: [decisionOf('post'), approval] }, 'approve', 'ask'],
   ])('with two pairs of eyes: %s', (_, over, mode, amendments) => {
     expect(caseOf(runOf('2000.00', over), two)).toMatchObject({ mode, amendments });

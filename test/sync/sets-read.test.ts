@@ -33,7 +33,7 @@ describeOnDatabases('when a set was last read', (open) => {
     expect((await readOf(books, september))[0]).toEqual(rechecked);
   });
 
-  it('is when somebody altered it was noticed, and when it was put back', async () => {
+  it('is when someone altered it was noticed, and when it was put back', async () => {
     const books = await booksOn(open);
     await books.sync();
     const posted = await setOf(books, october);

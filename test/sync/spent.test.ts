@@ -14,7 +14,7 @@ async function deleteSet(books: Books, tag: string): Promise<void> {
   await books.rig.control('DELETE', `companies/elm/journal_sets/${set?.url.split('/').at(-1)}`);
 }
 
-/** October is posted, and payroll pays somebody another amount after that. */
+/** October is posted, and payroll pays someone another amount after that. */
 async function postedThenChanged(books: Books): Promise<void> {
   await books.sync({ year: 2026, period: 6 });
   const document = await books.period(2026, 6);
@@ -83,7 +83,7 @@ describeOnDatabases('what a person decided', (open) => {
     expect(await tags(books)).toHaveLength(2);
   });
 
-  it('is used up when somebody altered the set to be amended, whether the amendment had arrived or not', async () => {
+  it('is used up when someone altered the set to be amended, whether the amendment had arrived or not', async () => {
     const proxy = new Proxy();
     const books = await booksOn(open, { env: quick, around: proxy.around });
     await postedThenChanged(books);
@@ -111,7 +111,7 @@ describeOnDatabases('what a person decided', (open) => {
     expect(await books.log.verifyChain([books.company.id])).toEqual([]);
   });
 
-  it('is used up by the removal of a double: what payroll changed too is amended only when somebody asks', async () => {
+  it('is used up by the removal of a double: what payroll changed too is amended only when someone asks', async () => {
     const books = await booksOn(open, { env: quick });
     await postedThenChanged(books);
     await copy(books, await setOf(books, (await books.run(6)).tag));
@@ -173,7 +173,7 @@ describeOnDatabases('what a person decided', (open) => {
     await books.acts.amend(books.ref(6), act());
     await books.sync();
     expect((await books.run(6)).state).toBe('posted');
-    // Somebody alters the set by hand: an amendment asked for earlier must not overwrite that.
+    // Someone alters the set by hand: an amendment asked for earlier must not overwrite that.
     const set = (await books.sets()).find((one) => one.tag?.endsWith('2025-10-31'));
     await books.rig.control('PUT', `companies/elm/journal_sets/${set?.url.split('/').at(-1)}`, {
       journal_set: { dated_on: '2025-10-30' },

@@ -131,7 +131,7 @@ describeOnDatabases('a sync', (open) => {
     expect(await states(books)).toEqual({ '2025-08-29': 'posted', '2025-09-30': 'posted', '2025-10-30': 'posted' });
   });
 
-  it('counts generations anew when a replacement moves to another pay date, in the record as in its tag', async () => {
+  it('counts generations from one when a replacement moves to another pay date, in the record as in its tag', async () => {
     const books = await booksOn(open);
     await books.sync();
     await books.acts.reverse(books.ref(6), act('wrong'));
@@ -168,7 +168,7 @@ describeOnDatabases('a sync', (open) => {
     expect(await books.sets()).toEqual(before);
   });
 
-  it('amends by policy what nobody needs to be asked about', async () => {
+  it('amends by policy what no one needs to be asked about', async () => {
     const books = await booksOn(open);
     await books.policy({ amendments: 'amend' });
     await books.sync();
@@ -204,7 +204,7 @@ describeOnDatabases('a sync', (open) => {
     expect(await books.verify.run(books.company, { actor: 'test', trigger: 'command' })).toEqual([]);
   });
 
-  it('does not post again what somebody removed, unless asked', async () => {
+  it('does not post again what someone removed, unless asked', async () => {
     const books = await booksOn(open);
     await books.sync();
     const { journalSet } = await books.run(october);
@@ -226,7 +226,7 @@ describeOnDatabases('a sync', (open) => {
     expect((await books.sets()).map((one) => one.tag)).toContain('counterfoil:2026-06:2025-10-31:r2');
   });
 
-  it.each(['original', 'copy'] as const)('takes a double for one set after somebody removed the %s', async (which) => {
+  it.each(['original', 'copy'] as const)('takes a double for one set after someone removed the %s', async (which) => {
     const books = await booksOn(open);
     await books.sync();
     const original = (await books.run(october)).journalSet;
@@ -363,7 +363,7 @@ describeOnDatabases('a sync', (open) => {
     expect(await books.sets()).toHaveLength(4);
   });
 
-  it('pays nobody twice when an ignored journal’s pay date and the one before it move on together', async () => {
+  it('pays no one twice when an ignored journal’s pay date and the one before it move on together', async () => {
     const books = await booksOn(open);
     await books.sync();
     await books.acts.ignore(books.ref(october), act('settled with the client'));
@@ -515,7 +515,7 @@ describe('the demo', () => {
     expect(Object.fromEntries([...found].map(([code, total]) => [code, total.toString()]))).toEqual(
       Object.fromEntries([...expected].map(([code, total]) => [code, total.toString()])),
     );
-    // The month with a field that nobody knows is read once more: that may have been a spoilt read.
+    // The month with a field that no one knows is read once more: that may have been a spoilt read.
     expect(await books.sync()).toMatchObject({ posted: 0, requests: 2 });
     expect(await books.sync()).toMatchObject({ posted: 0, requests: 1 });
   });

@@ -36,7 +36,7 @@ const reversed = async (around?: Around) => {
   return books;
 };
 
-describe('a reversal that somebody took out of the books', () => {
+describe('a reversal that someone took out of the books', () => {
   it('is not made up for by a second journal beside the one that counts again', async () => {
     const away = { now: true };
     const books = await booksOn(open, { env: quick, around: without(isPostOf(':r2'), 403, () => away.now) });
@@ -54,7 +54,7 @@ describe('a reversal that somebody took out of the books', () => {
     expect(await stateOf(books)).toBe('changed');
   });
 
-  it('is given up by whoever keeps the journal', async () => {
+  it('is given up by anyone who keeps the journal', async () => {
     const books = await reversed();
     await takeOut(books, `${october}:reversal-1`);
     await books.sync({ recheck: true });
@@ -99,7 +99,7 @@ describe('a reversal that somebody took out of the books', () => {
   });
 });
 
-it('a reversal whose journal somebody took out of the books undoes nothing that is posted', async () => {
+it('a reversal whose journal someone took out of the books undoes nothing that is posted', async () => {
   const books = await reversed();
   await takeOut(books, october);
   await books.sync({ recheck: true });

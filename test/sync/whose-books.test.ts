@@ -161,7 +161,7 @@ describeOnDatabases('a gateway that mixes up two companies', (open) => {
       { recheck: true, trigger: 'verify' as const },
     ],
     [
-      'takes nobody’s payroll',
+      'takes no one’s payroll',
       async (books: Books) => {
         await books.sync();
         const document = await books.period(2026, october);

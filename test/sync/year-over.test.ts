@@ -101,7 +101,7 @@ describe('a year that is over, and what could not be done in it', () => {
     expect(await since(books, '2024')).toContain('2024-11:2024-03-29:reversal-1');
   });
 
-  it('a reversal, lost once, of a set whose tag somebody made up: looked for again, and no more than that', async () => {
+  it('a reversal, lost once, of a set whose tag someone made up: looked for again, and no more than that', async () => {
     const around = dropOnce('by-hand:reversal');
     const books = await booksOn(open, { env: quick, scenario: overAndThis, postFrom: '2024-01-01', around });
     await books.sync();

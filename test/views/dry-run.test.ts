@@ -6,7 +6,7 @@ import { booksOn } from '../sync/rig.js';
 const pay = { pay: true };
 
 describeOnDatabases('what a dry run found', (open) => {
-  test('says of each run what would be done and why, by month, and names nobody without the right to', async () => {
+  test('says of each run what would be done and why, by month, and names no one without the right to', async () => {
     const books = await booksOn(open);
     const october = await books.period(2026, 6);
     const [payslip, ...others] = october.payslips;

@@ -57,7 +57,7 @@ describeOnDatabases('The finder', (open) => {
     expect(shown(await find('Long-Gone')).people).toEqual([]);
   });
 
-  test('finds nobody for a viewer of totals, and nothing of a client out of reach', async () => {
+  test('finds no one for a viewer of totals, and nothing of a client out of reach', async () => {
     const none = { clients: [], people: [], runs: [] };
     expect(shown(await find('okafor', totalsOnly))).toEqual(none);
     const ofHoldings = { companies: ['ash-ltd-holdings'], pay: true };
@@ -89,7 +89,7 @@ describeOnDatabases('The finder', (open) => {
     expect(await months('ash oct')).toEqual(['Ash Ltd', 'Ash Ltd Holdings']);
     expect(await months('oct 2025 ash ltd')).toEqual(['Ash Ltd']);
     expect(await months('oak oct')).toEqual([]);
-    // A month without its year may be a part of somebody's name.
+    // A month without its year may be a part of someone's name.
     await insertRun(database, 'ash-ltd', payrollOf([slip(7, 'Ash Maynard', '1000.00')]), {
       ...{ state: 'posted', datedOn: '2025-08-29' },
     });

@@ -42,7 +42,7 @@ const sought: readonly Case[] = [
   ['everything', {}, () => true],
   ['one act', { act: 'approve' }, ({ act }) => act === 'approve'],
   ['an act and a trigger', { act: 'post', trigger: 'page' }, (one) => one.act === 'post' && one.trigger === 'page'],
-  ['an act that nobody did', { act: 'erase', trigger: 'page' }, () => false],
+  ['an act that no one did', { act: 'erase', trigger: 'page' }, () => false],
   ['a company', { companyId: 'birch' }, ({ companyId }) => companyId === 'birch'],
   ['an act of a company', { companyId: 'ash', act: 'sync' }, (one) => one.companyId === 'ash' && one.act === 'sync'],
   ['a tag', { tag: tags[1] ?? '' }, ({ tag }) => tag === tags[1]],
@@ -138,7 +138,7 @@ describeOnDatabases('What is looked for in a log of any length', (open, kind) =>
       const nothing = { after: undefined, limit: 50 };
       expect(await firstOf(() => newestEntries(database, everything, { tag: 'none' }, nothing, 3))).toBe('work');
       const runByRun = { runs: 1, payslips: 1 };
-      expect(await firstOf(() => placesOf(database, everything, 'nobody', runByRun))).toBe('work');
+      expect(await firstOf(() => placesOf(database, everything, 'no one', runByRun))).toBe('work');
     });
 
   test('a person who is paid is found in however many parts the pay runs are read', async () => {
@@ -147,7 +147,7 @@ describeOnDatabases('What is looked for in a log of any length', (open, kind) =>
     for (const [search, inCompanies] of [
       ['elm', ['ash', 'birch']],
       ['eve', ['birch']],
-      ['nobody', []],
+      ['no one', []],
     ] as const)
       for (const lookedThrough of [
         { runs: 1, payslips: 1 },

@@ -115,7 +115,7 @@ describeOnDatabases('The log on the pages', (open) => {
     expect(await acts({ until: day(2) })).toEqual(['post']);
   });
 
-  test('unreviewed: entries of runs in the books that nobody has signed off', async () => {
+  test('unreviewed: entries of runs in the books that no one has signed off', async () => {
     const signed = { signedOffBy: 'ann', signedOffAt: day(9) };
     for (const [datedOn, more] of [
       ['2025-09-30', signed],
@@ -160,7 +160,7 @@ describeOnDatabases('The log on the pages', (open) => {
     expect(paid && detailsInWords(paid)).toContain('payslip of Employee One');
     const [unsearched] = (await log.page(everything, { act: 'post' })).rows;
     expect(unsearched && detailsInWords(unsearched)).toEqual([]);
-    expect(await acts({ search: 'nobody' })).toEqual([]);
+    expect(await acts({ search: 'no one' })).toEqual([]);
     expect(await acts({ search: '%' })).toEqual([]);
     const without = await log.page({ companies: null, pay: false }, { search: 'loyee o' });
     expect(without.rows).toEqual([]);

@@ -24,7 +24,7 @@ test.each<[string, readonly [RunState, unsigned: number][], string]>([
   ['is still to come', [['not_ready', 1]], 'not in'],
   ['is late', [['overdue', 1]], 'not in'],
   ['has a second pay date to come', [['posted', 0], ['not_ready', 1]], 'not in'], // biome-ignore format: a row
-  ['paid nobody', [['nothing', 1]], 'closed'],
+  ['paid no one', [['nothing', 1]], 'closed'],
   ['is before the cut-over, or ignored', [['before_cutover', 1], ['ignored', 1]], 'closed'], // biome-ignore format: a row
 ])('the month of a client that %s', (_, runs, expected) => {
   const { isIn, isClosed } = clientMonth(runs.map(([state, unsigned]) => ({ state, unsigned })));

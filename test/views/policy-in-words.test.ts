@@ -57,7 +57,7 @@ it('nothing is told where nothing changed', () => {
   expect(policyChanges(defaultPolicy, defaultPolicy)).toEqual([]);
 });
 
-it('names nobody to those who may not see people', () => {
+it('names no one to those who may not see people', () => {
   const policy: Policy = { ...defaultPolicy, roles: { [user]: 'director' }, layout: { merged: { controlUser: user } } };
   expect(JSON.stringify(policyInWords(policy, { people: false }))).not.toContain(user);
   expect(JSON.stringify(policyInWords(policy, { people: true }))).toContain(user);

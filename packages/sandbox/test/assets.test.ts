@@ -14,7 +14,7 @@ const sums = async (to: string) =>
 const create = (fields: unknown) => client.call('POST', path, { capital_asset_type: fields });
 
 describe('2.14, 4.12 capital asset types', () => {
-  test('the four built-in ones are there, and nobody can change them', async () => {
+  test('the four built-in ones are there, and no one can change them', async () => {
     const { capital_asset_types: types } = (await client.get(path)).json;
     expect(types).toMatchObject(
       ['Computer Equipment', 'Fixtures and Fittings', 'Motor Vehicles', 'Other Capital Asset'].map((name) => ({

@@ -48,7 +48,7 @@ describe('authorisation', () => {
     expect(answer.text).not.toContain('"><b>');
   });
 
-  test('for an unknown application nobody is redirected', async () => {
+  test('for an unknown application no one is redirected', async () => {
     const client = await start({ scenario: 'demo' });
     const query = new URLSearchParams({ response_type: 'code', client_id: 'other', redirect_uri: redirect });
     const answer = await send(`${client.base}/v2/approve_app?${query}`, 'GET', undefined, {});
@@ -167,7 +167,7 @@ describe('the token endpoint', () => {
 });
 
 describe('access tokens', () => {
-  test.each([undefined, 'Bearer nobody', 'Basic abc'])('%s is not recognised', async (authorization) => {
+  test.each([undefined, 'Bearer no one', 'Basic abc'])('%s is not recognised', async (authorization) => {
     const client = await start({ scenario: 'demo' });
     const answer = await client.get('/v2/company', { authorization });
     expect([answer.status, answer.json]).toEqual([

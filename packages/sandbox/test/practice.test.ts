@@ -72,7 +72,7 @@ describe('who may do what', () => {
   test('no company is reached without its subdomain, or with an unknown one', async () => {
     const client = await practice();
     expect((await client.get('/v2/company')).status).toBe(403);
-    expect((await client.get('/v2/company', as('nobody'))).status).toBe(404);
+    expect((await client.get('/v2/company', as('no one'))).status).toBe(404);
   });
 
   test('practice endpoints are for account managers', async () => {

@@ -4,7 +4,7 @@ import { type Role, roles } from '../principal.js';
 /** The claims of the issuer that we use. */
 export interface Claims {
   readonly issuer: string;
-  /** The issuer's permanent id of a person; an e-mail address may be given to somebody else one day. */
+  /** The issuer's permanent id of a person; an e-mail address may be given to someone else one day. */
   readonly subject: string;
   readonly name?: string;
   /** In lower case; only an address that the issuer has verified. */
@@ -42,7 +42,7 @@ const google = 'https://accounts.google.com';
 
 /**
  * Whether the issuer says that the address is verified: `true`, and no word or number for it. Google says so of any
- * address that somebody once proved, and vouches for it only in a Workspace (`hd`).
+ * address that someone once proved, and vouches for it only in a Workspace (`hd`).
  */
 function isProven({ iss, email_verified: verified, hd }: Token): boolean {
   return verified === true && (iss !== google || (typeof hd === 'string' && hd !== ''));
@@ -63,7 +63,7 @@ const isLabel = (text: string) => /^[A-Za-z0-9-]+$/.test(text) && !text.startsWi
 export function claimRefused(token: Token, clientId: string): 'azp' | 'sub' | undefined {
   // The library compares it only where the token has several audiences.
   if (token.azp !== undefined && token.azp !== clientId) return 'azp';
-  // At most 255 ASCII characters, says the standard; who is nobody in particular would be everybody.
+  // At most 255 ASCII characters, says the standard; who is no one in particular would be everybody.
   return /^[\x20-\x7e]{1,255}$/.test(token.sub) && token.sub.trim() === token.sub ? undefined : 'sub';
 }
 

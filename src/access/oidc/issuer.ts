@@ -18,7 +18,7 @@ export interface Begun {
 }
 
 /**
- * One OpenID Connect issuer. It is first asked when somebody signs in, because it may be down when the service starts.
+ * One OpenID Connect issuer. It is first asked when someone signs in, because it may be down when the service starts.
  */
 export class Issuer {
   #known: { readonly config: Promise<client.Configuration>; readonly until: number } | undefined;

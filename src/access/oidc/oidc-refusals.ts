@@ -20,7 +20,7 @@ const ask = 'Ask an administrator here.';
 export const issuerAway = (cause: unknown) =>
   new SignInRefused('issuer away', 'sign-in-service-away', {
     detail: 'The service that knows who you are could not be reached, or failed.',
-    todo: 'Try again in a minute. Meanwhile whoever runs this service can make a link: `counterfoil sign-in-link --person NAME`.',
+    todo: 'Try again in a minute, or ask the person who runs this service for a link: `counterfoil sign-in-link --person NAME`.',
     cause,
   });
 
@@ -34,7 +34,7 @@ export const notBegunHere = () =>
 export const refusedThere = (word: string) =>
   new SignInRefused(`issuer: ${word}`, 'refused-by-issuer', {
     detail: `It answered "${word}".`,
-    todo: `${again} If it happens again, ask whoever runs that service.`,
+    todo: `${again} If it happens again, ask the person who runs that service.`,
   });
 
 const checks: readonly (readonly [word: string, fits: (code: string, words: string) => boolean, detail: string])[] = [

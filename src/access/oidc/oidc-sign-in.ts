@@ -83,7 +83,7 @@ export class OidcSignIn {
     return { ...finished, session: sessionHash ?? undefined };
   }
 
-  /** Whoever is sent to the issuer is nobody yet: an address, and an office behind it, begins a hundred in a window. */
+  /** Anyone who is sent to the issuer is no one yet: an address, and an office behind it, begins a hundred in a window. */
   async #mustBeWithin(from: string): Promise<void> {
     const now = this.database.clock.now();
     const counted = { scope: `sign-in from ${scopeOf(from)}`, most: begunPerAddressMax, now };
@@ -92,7 +92,7 @@ export class OidcSignIn {
 
   /** Logs the short word for why, of so many in a window: the log is kept for ever. */
   async noteRefused(word: string, from: string): Promise<void> {
-    const entry = { actor: 'nobody', trigger: 'page', act: 'refuse', outcome: 'refused' } as const;
+    const entry = { actor: 'no one', trigger: 'page', act: 'refuse', outcome: 'refused' } as const;
     const now = this.database.clock.now();
     await this.database.work(async (rows) => {
       const counted = { scope: `refused at the issuer from ${scopeOf(from)}`, most: failuresMax, now };

@@ -114,14 +114,14 @@ function spent(): Problem {
   return problem('client-link-gone', {
     detail:
       'It was answered or withdrawn, or another of the same month was answered, or it is older than 14 days, or it was not copied whole.',
-    todo: 'Ask whoever sent it for another one.',
+    todo: 'Ask the person who sent it for another one.',
   });
 }
 
 function figuresChanged(): Problem {
   return problem('figures-changed', {
     detail: 'Payroll has changed since this link was sent, so nothing is approved by it.',
-    todo: 'Ask whoever sent it for another one, with the figures as they are now.',
+    todo: 'Ask the person who sent it for another one, with the figures as they are now.',
   });
 }
 

@@ -14,7 +14,7 @@ const dayMs = 86_400_000;
 
 interface Asking {
   readonly who: Who;
-  /** Whether whoever asks may see each person's pay. */
+  /** Whether the asker may see each person's pay. */
   readonly pay: boolean;
   readonly year: number;
   readonly period: number;

@@ -18,9 +18,9 @@ export interface Asking {
   readonly change: readonly unknown[];
   /** In words: "one pair of eyes for Elm Ltd". */
   readonly words: string;
-  /** For the log, which names nobody; the words, if absent. */
+  /** For the log, which names no one; the words, if absent. */
   readonly logged?: string;
-  /** Nobody is asked about themselves. */
+  /** No one is asked about themselves. */
   readonly about?: string;
 }
 
@@ -30,7 +30,7 @@ export async function toBeAskedAgain(rows: ReadRows, now: Date, asking: Asking):
   const ref = jsonHash(asking.change);
   const admins = await rows.findBy(Person, { role: 'admin', active: true });
   const others = admins.filter(({ id, companies }) => id !== who.person && id !== about && companies === null);
-  // At the terminal anybody may be anybody, so it counts only where there is nobody to be.
+  // At the terminal anybody may be anybody, so it counts only where there is no one to be.
   const terminal = admins.length === 0 ? atTerminal : undefined;
   const me = who.person ?? (who.trigger === 'command' ? terminal : undefined);
   if (me === undefined) throw nobodyKnown(words, who);

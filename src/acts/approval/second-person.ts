@@ -63,7 +63,7 @@ const did: Readonly<Record<string, string>> = {
 export function whoElse({ others, ownWorkFrom }: Extract<MayReview, { may: false }>): string {
   if (others.length > 0) return `${others.slice(0, 10).join(', ')} can.`;
   const from = ownWorkFrom === undefined ? '' : momentInWords(ownWorkFrom);
-  return `Nobody else can. You may yourself, with a reason, from ${from}: then a day has passed.`;
+  return `No one else can. You may yourself, with a reason, from ${from}: then a day has passed.`;
 }
 
 function somebodyElse(

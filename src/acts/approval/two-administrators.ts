@@ -7,12 +7,12 @@ export interface Asked {
   readonly at: Date;
 }
 
-/** `from`: where there is nobody else, when the same administrator may ask again. */
+/** `from`: where there is no one else, when the same administrator may ask again. */
 export type MayBeDone = { readonly may: true } | { readonly may: false; readonly from?: Date };
 
 interface Question {
   readonly me: string;
-  /** Other administrators of all companies; whoever it is about is none of them. */
+  /** Other administrators of all companies, without the person whom this is about. */
   readonly others: readonly string[];
   /** Who has asked for exactly this. */
   readonly asked: readonly Asked[];

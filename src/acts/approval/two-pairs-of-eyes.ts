@@ -1,7 +1,7 @@
 /** The acts that need a person who has not done the rest. */
 export type Reviewing = 'post' | 'sign_off';
 
-/** What somebody did to a pay run, from the log: `by` is a person's id, undefined for a program. */
+/** What someone did to a pay run, from the log: `by` is a person's id, undefined for a program. */
 export interface Touch {
   readonly act: string;
   readonly by: string | undefined;
@@ -13,7 +13,7 @@ export interface Colleague {
   readonly name: string;
 }
 
-/** Whoever did one of the acts listed may not do this one. */
+/** Anyone who did one of the acts listed may not do this one. */
 export const bars: Readonly<Record<Reviewing, readonly string[]>> = {
   post: ['decide', 'take_back', 'approve', 'recover', 'adjust', 'amend', 'policy'],
   // A reversal is posted too.

@@ -19,7 +19,7 @@ interface PolicyAct {
   readonly reason: string;
 }
 
-/** The policy that somebody gives for a company; a Problem names everything that is wrong with it. */
+/** The policy that someone gives for a company; a Problem names everything that is wrong with it. */
 export function policyGiven({ policy: before }: Pick<Company, 'policy'>, given: unknown): Policy {
   try {
     return givenPolicy(given, before);

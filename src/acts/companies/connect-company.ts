@@ -6,7 +6,7 @@ import { type Logging, logged } from '../acting.js';
 import { companyLine } from './company-line.js';
 import { companyNameGiven } from './company-name.js';
 
-/** With tokens that somebody has already. The log line is written in the unit of work that adds the company. */
+/** With tokens that someone has already. The log line is written in the unit of work that adds the company. */
 export async function connectCompany(
   tools: Pick<ActTools, 'connecting' | 'database' | 'log'>,
   details: ConnectDetails,
@@ -16,7 +16,7 @@ export async function connectCompany(
   return tools.connecting.byTokens(named, tokens, who.actor, connectLogged(tools, who.trigger));
 }
 
-/** Where a person goes to authorise. Somebody who reaches only some companies can only renew those. */
+/** Where a person goes to authorise. Someone who reaches only some companies can only renew those. */
 export async function beginConnecting(
   { authorising }: Pick<ActTools, 'authorising'>,
   details: ConnectDetails,

@@ -23,12 +23,12 @@ export async function leaveCompany(
   });
 }
 
-/** Without keys nobody can look into the books any more. */
+/** Without keys no one can look into the books any more. */
 async function mustBeSettled(rows: ReadRows, { id: companyId, name }: Company): Promise<void> {
   const open = await rows.countBy(Write, unsettledOf(companyId));
   if (open === 0) return;
   throw problem('still-being-settled', {
-    detail: `${name}: it is not known yet whether ${open === 1 ? 'a change' : `${open} changes`} to its books reached them, and without keys nobody can look.`,
+    detail: `${name}: it is not known yet whether ${open === 1 ? 'a change' : `${open} changes`} to its books reached them, and without keys no one can look.`,
     todo: `Sync it again in a quarter of an hour, then leave it. At the terminal: \`counterfoil sync --company "${name}"\`; to leave without knowing, \`counterfoil leave "${name}" --force\`.`,
   });
 }

@@ -12,7 +12,7 @@ export async function clientsNamed(rows: ReadRows, theirs: Theirs): Promise<Read
   return new Set(theirOwn.flatMap(({ answeredBy }) => answeredBy ?? []));
 }
 
-/** From the log, unless somebody of that name has answered what is not erased. */
+/** From the log, unless someone of that name has answered what is not erased. */
 export async function eraseClientNames(
   database: Database,
   rows: Rows,

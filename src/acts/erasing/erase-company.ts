@@ -63,7 +63,7 @@ export async function eraseCompany({ database, log }: Logging, company: Company,
   return value;
 }
 
-/** Whoever was ever paid, by the names and addresses that are still kept of them. */
+/** Anyone who was ever paid, by the names and addresses that are still kept of them. */
 async function everybodyOf(rows: ReadRows, row: CompanyRow): Promise<Theirs> {
   const { id: companyId, connectionId } = row;
   const runs = await rows.findBy(PayRunRecord, { companyId });

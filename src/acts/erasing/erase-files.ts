@@ -24,7 +24,7 @@ export async function eraseFiles(rows: Rows, theirs: Theirs): Promise<readonly C
     const isEmpty = isGone.every((gone, at) => gone || taken[at] === null);
     const isNamed = name !== erased && (everybody ? isEmpty : mentions(theirs, name));
     if (!isGone.includes(true) && !isNamed) continue;
-    // The place of each stays: payroll of which a part is erased is no payroll from which somebody took it back.
+    // The place of each stays: payroll of which a part is erased is no payroll from which someone took it back.
     const left = isEmpty ? [] : taken.map((one, at) => (isGone[at] ? null : one));
     await rows.update(PayrollFile, { id }, { taken: left, ...(isNamed && { name: erased }) });
     carries.push(['file', id]);

@@ -21,7 +21,7 @@ import { areTheirs, isPast, mentions, type Theirs, withoutWords } from './theirs
 
 const nothing: readonly Carried[] = [];
 
-/** With fewer payslips a total shows what somebody is paid: the same limit as for people who may see totals only. */
+/** With fewer payslips a total shows what someone is paid: the same limit as for people who may see totals only. */
 const payslipsOfATotal = 3;
 
 /** The figures that log lines are shown with. */
@@ -91,7 +91,7 @@ export async function eraseUsers(rows: Rows, theirs: Theirs): Promise<readonly C
   return nothing;
 }
 
-/** What went wrong last, until the next sync says it anew. */
+/** What went wrong last, until the next sync says it again. */
 export async function eraseProblems(rows: Rows, theirs: Theirs): Promise<readonly Carried[]> {
   const { companyId, connectionId: id } = theirs;
   const isTheirs = (problem: string | null) => problem !== null && mentions(theirs, problem);
@@ -129,7 +129,7 @@ export async function eraseMessages(rows: Rows, theirs: Theirs): Promise<readonl
   return nothing;
 }
 
-/** Whoever is just about to connect a company begins again. */
+/** Anyone who is just about to connect a company begins again. */
 export async function eraseRequests(rows: Rows, theirs: Theirs): Promise<readonly Carried[]> {
   for (const { stateHash, details } of await rows.find(ConnectionRequest))
     if (mentions(theirs, JSON.stringify(details))) await rows.delete(ConnectionRequest, { stateHash });

@@ -60,7 +60,7 @@ interface Paid {
   readonly all: readonly PayRunRecord[];
   readonly closed: readonly PayRunRecord[];
   readonly path: string;
-  /** As the books have them now: words may know somebody by a name that they took later. */
+  /** As the books have them now: words may know someone by a name that they took later. */
   readonly users: readonly { readonly user: string; readonly name: string }[];
 }
 

@@ -21,7 +21,7 @@ export async function eraseDecisions(rows: Rows, theirs: Theirs): Promise<readon
     const isAbout = isTheirs || isNamed(theirs, decision.reason);
     const figures = isAbout || (decision.figures && mentions(theirs, JSON.stringify(decision.figures)));
     if (!isAbout && !figures) continue;
-    // No address would be everybody's: this one is nobody's.
+    // No address would be everybody's: this one is no one's.
     const left = {
       ...(isTheirs && { userPath: erased }),
       ...(isAbout && { reason: erased }),
@@ -34,7 +34,7 @@ export async function eraseDecisions(rows: Rows, theirs: Theirs): Promise<readon
   return carries;
 }
 
-/** Of a run by its tag. Others by their day; one that is still in force only where it is about somebody who left. */
+/** Of a run by its tag. Others by their day; one that is still in force only where it is about someone who left. */
 function isErasedFrom({ companyId, tag, at, endedAt, userPath }: Decision, theirs: Theirs): boolean {
   if (tag !== null) return theirs.tags.has(tag);
   if (theirs.haveAllLeft) return true;

@@ -16,7 +16,7 @@ export interface Theirs {
   readonly everybody: boolean;
   /** As payslips have them. */
   readonly names: readonly string[];
-  /** Names that have one of theirs as a part and mean somebody else: the client's own, "Vale Ltd", and namesakes'. */
+  /** Names that have one of theirs as a part and mean someone else: the client's own, "Vale Ltd", and namesakes'. */
   readonly others: readonly string[];
   /** Their addresses in the books, as paths. */
   readonly paths: ReadonlySet<string>;
@@ -31,7 +31,7 @@ export const erased = 'erased';
 export const areTheirs = ({ everybody, paths }: Theirs, url: string | null | undefined): boolean =>
   typeof url === 'string' && url !== '' && (everybody || paths.has(pathOf(url)));
 
-/** Whether somebody is theirs whom no later pay run pays: what is in force says nothing about them any more. */
+/** Whether someone is theirs whom no later pay run pays: what is in force says nothing about them any more. */
 export const haveLeft = ({ paths, stay }: Theirs, url: string | null): boolean =>
   url !== null && paths.has(pathOf(url)) && !stay.has(pathOf(url));
 

@@ -15,7 +15,7 @@ export interface FileRead extends Pick<PayrollFile, 'kind' | 'year' | 'name' | '
   readonly paidOn?: string;
   /** For the log: what came, without names or figures. */
   readonly answer: string;
-  /** Refuses what may not stand beside what was received before; `id` is of the file whose place it takes. */
+  /** Refuses what contradicts a file that was received before; `id` is of the file whose place it takes. */
   readonly mustFit?: (rows: ReadRows, id: string | undefined) => Promise<void>;
 }
 
@@ -29,7 +29,7 @@ const hashOf = ({ bytes, paidOn = '' }: FileRead): string =>
   createHash('sha256').update(bytes).update(paidOn).digest('hex');
 
 /**
- * The file whose place it takes, if it came before; refuses what may not stand beside the others. A file that was
+ * The file whose place it takes, if it came before; refuses what contradicts the others. A file that was
  * taken back and comes again takes its old place: behind what came since, it would read as a correction of that.
  */
 export async function placeOf(
@@ -52,7 +52,7 @@ export async function keepFile(tools: Pick<CompanyTools, 'database' | 'log'>, wh
   const { kind, year, name, taken, answer, bytes } = file;
   const companyId = file.company.id;
   const { value } = await acting(tools, who, async (rows) => {
-    // Whoever brings the same file at the same moment waits here, and then finds it.
+    // Anyone who brings the same file at the same moment waits here, and then finds it.
     await rows.find(CompanyRow, { where: { id: companyId }, forUpdate: true });
     const { before, isKnown } = await placeOf(rows, file);
     if (before !== null && isKnown) return { value: { file: before, isKnown }, line: undefined };

@@ -25,7 +25,7 @@ export const nameLengthMax = 200;
 /** What doors take at most: the reader takes no more. */
 export { fileBytesMax } from '../../payrolls/files/xml.js';
 
-/** The companies that whoever brings files may act on. */
+/** The companies that the person who brings files may act on. */
 export async function companiesOf(
   { companies }: Pick<CompanyTools, 'companies'>,
   who: Who,
@@ -46,7 +46,7 @@ export async function receiveFile(
 }
 
 /**
- * Its PAYE reference says whose it is, so it cannot end up in another client's books; `companies` are those that whoever
+ * Its PAYE reference says whose it is, so it cannot end up in another client's books; `companies` are those that the person who
  * brings it may act on.
  */
 export function returnGiven(companies: readonly Company[], { name, bytes }: FileGiven): FileRead {

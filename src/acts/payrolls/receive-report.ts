@@ -35,7 +35,7 @@ export async function receiveReport(
 }
 
 /**
- * Nothing in a report says whose it is, so whoever brings it does. It has no year to date either, so what was received
+ * Nothing in a report says which client it belongs to, so the person who brings it does. It has no year to date either, so what was received
  * for a person and pay date is never received again.
  */
 export async function reportGiven(company: Company, { name, bytes, paidOn, columns }: ReportGiven): Promise<FileRead> {
@@ -79,7 +79,7 @@ async function notYetKnown(file: string, { name }: Company, bytes: Uint8Array): 
 
 const quoted = (heading: string) => `“${heading}”`;
 
-/** A column that nobody named, or a total that differs, cannot be answered later: the file is not kept. */
+/** A column that no one named, or a total that differs, cannot be answered later: the file is not kept. */
 async function rowsOf(file: string, bytes: Uint8Array, map: ColumnMap): Promise<readonly ReportRow[]> {
   const lines = await linesOfReport(bytes, headingsOf(map)).catch((error: unknown) => refused(file, error));
   const { rows, asked } = orRefuse(file, () => rowsInColumns(lines, map));

@@ -91,7 +91,7 @@ const periodRow = ({ id: companyId }: Company, year: number, { header, document 
   ...{ readAt: null, readTwice: false, goneAt: null },
 });
 
-/** Before the books were read: whoever a payroll id is said to be, by the name in the files. */
+/** Before the books were read: the person a payroll id is matched to, by the name in the files. */
 function peopleInFiles({ payrollPeople }: Policy, files: readonly TakenFile[]): readonly Person[] {
   const paid = files.filter(({ kind }) => kind !== 'eps').flatMap(paidKept);
   return paid.flatMap(({ payId = '', firstName, lastName }) => {

@@ -19,12 +19,12 @@ import { mustReachAll } from './must-reach-all.js';
 import { tidied } from './person-details.js';
 
 export type PersonChange = Partial<PersonDetails & Pick<Person, 'active'>> & {
-  /** Null removes who they are at the issuer: they sign in there as somebody new, until they make it theirs again. */
+  /** Null removes who they are at the issuer: they sign in there as someone new, until they make it theirs again. */
   readonly identity?: null;
 };
 
 /**
- * Changes what somebody may do. If their rights change they must sign in again: nothing that was begun with other
+ * Changes what someone may do. If their rights change they must sign in again: nothing that was begun with other
  * rights goes on.
  */
 export async function changePerson(
@@ -75,8 +75,8 @@ export async function changePerson(
 }
 
 /**
- * Whoever can make another administrator's address or name theirs, or leave nobody else, can be both pairs of eyes. Only
- * where two are asked for; what the sign-in service says of a role is nobody's act here.
+ * Anyone who can make another administrator's address or name theirs, or leave no one else, can be both pairs of eyes. Only
+ * where two are asked for; what the sign-in service says of a role is no one's act here.
  */
 async function takesTwo(
   rows: ReadRows,
@@ -130,7 +130,7 @@ async function mustLeaveSomebody(rows: ReadRows, { name }: Person): Promise<void
   const admins = await rows.findBy(Person, { role: 'admin', active: true });
   if (admins.some(mayManage)) return;
   throw problem('last-administrator', {
-    detail: `Without "${name}" nobody could let anybody in, or reach every company.`,
-    todo: 'Make somebody else an administrator of all companies first.',
+    detail: `Without "${name}" no one could let anybody in, or reach every company.`,
+    todo: 'Make someone else an administrator of all companies first.',
   });
 }

@@ -19,7 +19,7 @@ import { mustReachAll } from './must-reach-all.js';
 
 type By = Pick<Who, 'actor'> & { readonly trigger: string };
 
-/** Erases the names and addresses of somebody who worked here. What they did stays, done by somebody without a name. */
+/** Erases the names and addresses of someone who worked here. What they did stays, done by someone without a name. */
 export async function forgetPerson(
   { database }: Logging,
   named: string,
@@ -74,7 +74,7 @@ async function eraseAnswersWith(
 }
 
 /**
- * Rows name somebody by name until it is erased, then by the id that the log has for them: so their hashes stay the
+ * Rows name someone by name until it is erased, then by the id that the log has for them: so their hashes stay the
  * same.
  */
 export async function eraseName(database: Database, rows: Rows, name: string, by: By): Promise<void> {
@@ -86,7 +86,7 @@ export async function eraseName(database: Database, rows: Rows, name: string, by
   for (const [table, { actors = [], acted = [] }] of Object.entries<TableColumns>(columns))
     for (const column of [...actors, ...acted]) await rename(rows, { table, column }, { name, as });
   if (!known) return;
-  const answer = 'the name of somebody who acted here';
+  const answer = 'the name of someone who acted here';
   await logged({ database }, rows, by, { companyId: installation, act: 'erase', ref: known.id, answer });
 }
 
@@ -103,7 +103,7 @@ async function rename(
 
 function stillActive({ name }: Person): Problem {
   return problem('still-may-sign-in', {
-    detail: `"${name}" is active, and what somebody does bears their name.`,
+    detail: `"${name}" is active, and what someone does bears their name.`,
     todo: `Let them in no more first: \`counterfoil people change "${name}" --no-active\`.`,
   });
 }

@@ -1,7 +1,7 @@
 import { reachRefused } from '../../access/refusals.js';
 import type { Who } from '../act.js';
 
-/** Otherwise somebody could give rights that are not theirs to give. */
+/** Otherwise someone could give rights that are not theirs to give. */
 export function mustReachAll({ actor, companies }: Pick<Who, 'actor' | 'companies'>): void {
   if (companies === null) return;
   throw reachRefused({ name: actor });

@@ -36,7 +36,7 @@ export async function signInByIssuer(tools: Tools, there: SignedInThere, config:
     const found = await rows.findOneBy(Person, { issuer: claims.issuer, subject: claims.subject });
     if (session !== undefined) return connected(tools, rows, { claims, session, found });
     if (found) return found;
-    // Not all of the issuer's people are ours: a domain or a role shows that somebody is meant.
+    // Not all of the issuer's people are ours: a domain or a role shows that someone is meant.
     if (config.allowedDomains.length === 0 && claims.role === undefined) throw unknownHere();
     return made(tools, rows, claims);
   });
@@ -71,19 +71,19 @@ async function made({ database }: Tools, rows: Rows, claims: Claims): Promise<Pe
 }
 
 /**
- * People may be able to choose their name at the issuer: nobody gets somebody else's name by that, or one that the log
+ * People may be able to choose their name at the issuer: no one gets someone else's name by that, or one that the log
  * uses itself.
  */
 async function freeName(rows: ReadRows, { name = '', email = '', subject }: Claims): Promise<string> {
   const given = [name, email, subject].map((one) => plainName(one).slice(0, 150).trim());
-  const wanted = given.find((one) => wrongInName(one) === undefined) ?? 'Somebody';
+  const wanted = given.find((one) => wrongInName(one) === undefined) ?? 'Someone';
   for (let number = 1; ; number++) {
     const free = number === 1 ? wanted : `${wanted} (${number})`;
     if ((await whoseName(rows, free)) === undefined) return free;
   }
 }
 
-/** Somebody in no group that means a role is a viewer. The last administrator stays one, whatever the issuer has. */
+/** Someone in no group that means a role is a viewer. The last administrator stays one, whatever the issuer has. */
 async function withRoleOf(tools: Tools, person: Person, { role = 'viewer' }: Claims): Promise<Person> {
   if (person.role === role) return person;
   return changePerson(tools, person.id, { change: { role }, who: issuer }).catch((error: unknown) => {

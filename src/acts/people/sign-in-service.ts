@@ -1,2 +1,2 @@
-/** As the log names whoever acts where the issuer gives a role. */
+/** How the log names the actor where the issuer gives a role. */
 export const signInService = 'sign-in service';

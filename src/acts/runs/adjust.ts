@@ -105,7 +105,7 @@ export function mustBeRight(
 function lineProblems(lines: AdjustAct['lines']): readonly string[] {
   return lines.flatMap(({ account, amount }) => [
     ...(nominalCode.test(account) ? [] : [`"${account}" is not a nominal code`]),
-    ...(isOfPersons(account) ? [`account ${account} is a person's, and an adjustment names nobody`] : []),
+    ...(isOfPersons(account) ? [`account ${account} is a person's, and an adjustment names no one`] : []),
     ...(Money.tryParse(amount) === undefined ? [`"${amount}" is not an amount in pounds and pence`] : []),
   ]);
 }
@@ -152,11 +152,11 @@ async function keep(
   if (before) {
     const row = { ...before, ...given, fingerprint: content, updatedAt: now };
     const { companyId, tag } = before;
-    // What was refused is sent anew, also if it is entered as it was.
+    // What was refused is sent again, also if it is entered as it was.
     const anew = before.journalSet === null ? { plan: null } : {};
     await rows.update(PayRunRecord, { companyId, tag }, { ...given, ...anew, updatedAt: now });
     if (before.journalSet === null) return { row: { ...row, ...anew }, carries: [] };
-    // Whoever changes what is posted asks for exactly that to be amended.
+    // Anyone who changes what is posted asks for exactly that to be amended.
     const asked = { companyId, tag, scope: 'run' as const, reason: act.reason, actor: act.who.actor };
     const { id } = await decisions.record(rows, { ...asked, kind: 'amend', fingerprint: content });
     return { row, carries: [['decision', id]] };

@@ -8,7 +8,7 @@ import { runFound } from './run-found.js';
 import { acting, type Logging } from '../acting.js';
 import { runLine } from './run-line.js';
 
-/** Assigns a pay run to a person, or to nobody if `to` is null. */
+/** Assigns a pay run to a person, or to no one if `to` is null. */
 export async function assign(
   tools: Logging,
   ref: RunRef,
@@ -20,14 +20,14 @@ export async function assign(
     const { companyId, tag } = run;
     const person = to === null ? undefined : await personNamed(rows, to);
     if (to !== null && person && !(person.active && reaches(person, companyId))) {
-      // Somebody who sees only some companies must not learn who works for the others.
+      // Someone who sees only some companies must not learn who works for the others.
       throw who.companies === null ? notTheirs(ref, person) : noSuchPerson(to);
     }
     const before = await rows.findOneBy(Assignment, { companyId, tag });
     if (before?.personId === person?.id) return { value: person, line: undefined };
     await rows.delete(Assignment, { companyId, tag });
     if (person) await rows.insert(Assignment, { companyId, tag, personId: person.id, at: database.clock.now() });
-    const line = runLine(ref, run, { name: 'assign', about: person?.id, note: person ? undefined : 'nobody' });
+    const line = runLine(ref, run, { name: 'assign', about: person?.id, note: person ? undefined : 'no one' });
     return { value: person, line };
   });
   return value;
@@ -36,6 +36,6 @@ export async function assign(
 function notTheirs({ company }: RunRef, { name, active }: Person): Problem {
   return problem('not-theirs', {
     detail: active ? `"${name}" does not reach ${company.name}.` : `"${name}" is inactive.`,
-    todo: 'Choose somebody else, or change what they reach.',
+    todo: 'Choose someone else, or change what they reach.',
   });
 }

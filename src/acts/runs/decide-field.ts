@@ -33,7 +33,7 @@ export interface FieldAct extends Act {
   readonly field: string;
   readonly as: FieldTreatment;
   readonly scope: DecisionScope;
-  /** A user's url or path, or the name of somebody paid in this run; only where the scope is of one person. */
+  /** A user's url or path, or the name of someone paid in this run; only where the scope is of one person. */
   readonly user?: string;
 }
 
@@ -94,7 +94,7 @@ function personIn({ company: { name }, run, have }: Deciding, { field, scope, us
     throw held.size + have.size === 0
       ? notInRun(`${name}: no one has ${field} in this pay run.`)
       : whichPerson(`${name}: several people have ${field} in this pay run.`);
-  // From now on it may be for somebody who has the item later.
+  // From now on it may be for someone who has the item later.
   if (scope === 'payslip' && ![...held, ...have].some((one) => pathOf(one) === pathOf(user)))
     throw notInRun(`${name}: the user at ${pathOf(user)} has no ${field} in this pay run.`);
   return user;
@@ -104,7 +104,7 @@ function notOfOne(company: string, scope: DecisionScope): Problem {
   const whom = { run: 'in this pay run', company: 'of the company', practice: 'of the practice' } as const;
   return problem('one-or-everybody', {
     detail: `${company}: it was to be decided for everybody ${whom[scope as keyof typeof whom]} who has the pay item, and one person was named.`,
-    todo: 'For that person, choose `payslip` (this pay run only) or `person` (from now on). For everybody, name nobody.',
+    todo: 'For that person, choose `payslip` (this pay run only) or `person` (from now on). For everybody, name no one.',
   });
 }
 
@@ -134,7 +134,7 @@ async function usersWith(rows: ReadRows, run: PayRunRecord, field: string): Prom
   return new Set(row?.document ? usersIn(row.document.period(year), run, field) : []);
 }
 
-/** Who is meant where nobody is named: the only one who is held by the field, or else the only one who has it. */
+/** Who is meant where no one is named: the only one who is held by the field, or else the only one who has it. */
 export function onlyOne(
   run: Pick<PayRunRecord, 'mapped'>,
   field: string,

@@ -78,6 +78,6 @@ function noClaim(company: string, run: PayRunRecord, { user, field }: Pick<Recov
     company,
     run,
     'recover',
-    `${user === undefined ? 'nobody has' : `the user at ${pathOf(user)} does not have`} ${what} in it`,
+    `${user === undefined ? 'no one has' : `the user at ${pathOf(user)} does not have`} ${what} in it`,
   );
 }

@@ -37,7 +37,7 @@ export function withTried<Of extends RulesRecord>(
   return { ...record, decisions: [...record.decisions, tried] };
 }
 
-/** Somebody whose payslip has a pay item, and the decision that counts for it. */
+/** Someone whose payslip has a pay item, and the decision that counts for it. */
 export interface HavingField {
   readonly user: string;
   readonly name: string;
@@ -53,7 +53,7 @@ export interface Having {
   answeredBy(tried: Omit<Tried, 'field'>): readonly HavingField[];
 }
 
-/** Who has a pay item in this pay run; nobody where its payslips are no longer kept. */
+/** Who has a pay item in this pay run; no one where its payslips are no longer kept. */
 export async function havingField(tools: PreviewTools, ref: RunRef): Promise<(field: string) => Having> {
   const { company } = ref;
   const run = await tools.database.read((rows) => runFound(rows, ref));

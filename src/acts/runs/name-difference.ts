@@ -31,7 +31,7 @@ export interface NamedDifference {
 
 const roundingMax = Money.parse('1.00');
 
-/** A part that a person has explained needs nobody until its item or its amount changes. */
+/** A part that a person has explained needs no one until its item or its amount changes. */
 export async function nameDifference(tools: CompanyTools, company: Company, named: NamedDifference): Promise<void> {
   const { account, item, as, amount, reason, who } = named;
   const userPath = pathOf(named.userPath);

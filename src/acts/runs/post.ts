@@ -28,7 +28,7 @@ export function toPost(company: string, run: PayRunRecord): readonly ToDecide[] 
   return [{ kind: 'post', fingerprint, figures: despite(run) }];
 }
 
-/** The ignored runs that were shown to the person who posts all the same: the decision covers these, and no others. */
+/** The ignored runs that were shown to the person who posts anyway: the decision covers these, and no others. */
 function despite({ plan }: PayRunRecord): { readonly despite: string } | null {
   return mayPostBeside(plan) ? { despite: (plan.waitsFor ?? []).join(' ') } : null;
 }

@@ -6,7 +6,7 @@ import { figuresDecidedOn } from './figures-decided-on.js';
 import { notNow } from '../not-now.js';
 import { runNow, whyNot } from './why-not.js';
 
-/** A changed run is reversed and posted again; an unchanged one stays reversed until somebody asks. */
+/** A changed run is reversed and posted again; an unchanged one stays reversed until someone asks. */
 export function reverse(tools: RunTools, ref: RunRef, act: Act & { readonly on?: string }): Promise<Acted> {
   return decided(tools, { ref, act, name: 'reverse', reviewing }, (run) => toReverse(ref.company.name, run, act.on));
 }

@@ -17,13 +17,13 @@ export const runNow = (run: PayRunRecord): RunNow => ({
 
 /**
  * Why an act is not for this run now; undefined where it is. The acts refuse by this, and pages offer by it, so that
- * nobody is offered what is refused, or refused what is offered.
+ * no one is offered what is refused, or refused what is offered.
  */
 export const whyNot = { post: whyNotPost, amend: whyNotAmend, reverse: whyNotReverse } as const;
 
 function whyNotPost({ state, plan, holdCodes }: RunNow): string | undefined {
   if (plan?.kind === 'drift' && plan.left === 'reversal')
-    return 'its reversal is still in the books and would undo what is posted beside it. Remove that there too, or ignore this run';
+    return 'its reversal is still in the books and would undo what else is posted for this pay run. Remove that there too, or ignore this run';
   if (plan?.kind === 'refused' && plan.checked)
     return 'a change of its journal was refused and may yet be made: it is looked for first';
   const reversed = state === 'held' && holdCodes.includes('reversed');
@@ -31,7 +31,7 @@ function whyNotPost({ state, plan, holdCodes }: RunNow): string | undefined {
   if (missing && plan.payroll !== undefined && plan.left === undefined)
     return 'payroll has nothing to post in place of what is gone. Ignore it, or wait until payroll has';
   if (state === 'ready' || state === 'refused' || reversed || missing || mayPostBeside(plan)) return undefined;
-  return 'only a run that is ready, refused, reversed, missing from the books or beside an ignored one is posted';
+  return 'only a run that is ready, refused, reversed, missing from the books or next to an ignored one can be posted';
 }
 
 /** It waits for ignored runs alone, which never end by themselves. */
@@ -46,8 +46,7 @@ function whyNotAmend({ plan, inBooks }: RunNow): string | undefined {
     return nothingToAmendTo ? 'payroll has nothing to amend it to; reverse it' : undefined;
   }
   const runs = runsInWords(plan.waitsFor);
-  if (plan.mayPost)
-    return `${runs} is ignored and may pay some of the same people: post it all the same, or ignore it too`;
+  if (plan.mayPost) return `${runs} is ignored and may pay some of the same people: post it anyway, or ignore it too`;
   const instead = plan.mayCome ? 'its journal may still reach the books, and is looked for' : 'deal with that first';
   return `it only waits for ${runs}: ${instead}`;
 }
@@ -84,5 +83,5 @@ const beforeReversal = {
 function runsInWords(tags: readonly string[] = []): string {
   const days = new Set(tags.flatMap((tag) => placeInTag(tag)?.datedOn ?? []));
   const paid = [...days].map((day) => `paid ${dayInWords(day)}`);
-  return paid.length === 0 ? 'the pay run beside it' : `the pay run ${paid.join(' and that ')}`;
+  return paid.length === 0 ? 'the pay run next to it' : `the pay run ${paid.join(' and that ')}`;
 }

@@ -12,7 +12,7 @@ export interface AccountJudged {
   /** Oldest first. */
   readonly open: readonly OpenItem[];
   readonly beyond: readonly Beyond[];
-  /** Paid ahead, and said by nobody: people pay HMRC on pay day. */
+  /** Paid ahead, and said by no one: people pay HMRC on pay day. */
   readonly ahead: Money;
   /** What is left of items without a day. */
   readonly waiting: Money;
@@ -25,7 +25,7 @@ interface Owed {
   readonly left: Money;
   /** What came off it in its own window, and after that. */
   readonly paid: 'nothing' | 'in_part' | 'on_account';
-  /** A payment fits this one and the next: which of them it was for nobody can tell. */
+  /** A payment fits this one and the next: which of them it was for no one can tell. */
   readonly or?: readonly Item[];
   /** No debt of payroll: what came back, in these days, and is owed again. */
   readonly credited?: Window;
@@ -36,7 +36,7 @@ interface Ahead {
   readonly window: Window;
   /** The next window had the chance to use it, and did not. */
   readonly unused: boolean;
-  /** Nobody paid it: HMRC, or a person, owes it. */
+  /** No one paid it: HMRC, or a person, owes it. */
   readonly claim?: Item;
 }
 
@@ -69,7 +69,7 @@ export interface Moved {
   readonly items: readonly Item[];
 }
 
-/** Those of a window's items that nobody paid before its days. */
+/** Those of a window's items that no one paid before its days. */
 export const ownLeft = ({ paidAhead }: State, window: Window): readonly Item[] =>
   window.own.filter((item) => !item.isUndated && !paidAhead.has(item));
 
@@ -170,7 +170,7 @@ interface Paid {
   readonly coming: readonly Item[];
 }
 
-/** Who pays ahead pays, beside the next one, what is due now; or one of several that are. */
+/** Who pays ahead pays the next one and what is due now, or one of several that are. */
 function besideOwn({ open, early }: State, { window, own, amount, coming }: Paid): Beside | undefined {
   const isAhead = own.length < window.own.length || early >= habitFrom;
   for (const paid of [...(isAhead ? [own] : []), ...(own.length > 1 ? own.map((item) => [item]) : [])]) {
@@ -235,7 +235,7 @@ export function oldestThatAre(amount: Money, open: readonly Owed[]): number {
   return 0;
 }
 
-/** What clears exactly the oldest items without a day, alone or beside the window's own. */
+/** What clears exactly the oldest items without a day, alone or together with the window's own. */
 function withoutWaiting(state: State, amount: Money, due: Money): { readonly state: State; readonly amount: Money } {
   if (amount.equals(due)) return { state, amount };
   for (const cleared of [amount.minus(due), amount]) {
@@ -296,7 +296,7 @@ function used(state: State, amount: Money): State {
   return { ...state, ahead };
 }
 
-/** Whoever pays ahead by habit, and left out one of these, goes on paying ahead. */
+/** Anyone who pays ahead by habit, and left out one of these, goes on paying ahead. */
 const isInDoubt = ({ open, early }: State): boolean => early >= habitFrom && open[0]?.or !== undefined;
 
 const partPaid = (state: State, own: readonly Item[], have: Money): State => ({

@@ -63,7 +63,7 @@ export function judgeCompany(facts: CompanyFacts, balances: Balances, plain: Pla
   return openIn(there) <= openIn(absent) ? there : absent;
 }
 
-/** Wages that seem to be paid twice are as odd as those that nobody paid. */
+/** Wages that seem to be paid twice are as odd as those that no one paid. */
 const openIn = ({ places }: CompanyJudged): number =>
   places.reduce(
     (sum, { judged: { open, beyond, ahead } }) => sum + open.length + beyond.length + (ahead.isZero() ? 0 : 1),
@@ -224,7 +224,7 @@ function nameOf({ names, on }: CompanyFacts, balances: Balances, place: Place): 
   return known ?? usualNames[place.account] ?? '';
 }
 
-/** What pay runs leave on the books, one cause each: not there, changed by payroll since, altered by somebody. */
+/** What pay runs leave on the books, one cause each: not there, changed by payroll since, altered by someone. */
 function runCauses(facts: CompanyFacts): Known[] {
   return facts.runs
     .filter(({ datedOn }) => datedOn <= facts.on)

@@ -56,9 +56,9 @@ export interface RunFacts extends TaxMonth {
   readonly fromSource?: string;
   /** What payroll charges, whether or not it is in the books. */
   readonly lines: readonly ChargedLine[];
-  /** What our sets of this run put into the books; undefined if others post it, or nobody. */
+  /** What our sets of this run put into the books; undefined if others post it, or no one. */
   readonly posted?: readonly PostedLine[];
-  /** 'perhaps' if somebody else may have posted it, or the service did not answer: the ledger shows whether. */
+  /** 'perhaps' if someone else may have posted it, or the service did not answer: the ledger shows whether. */
   readonly inBooks: 'yes' | 'no' | 'perhaps';
   /** What was sent last is still being looked for. */
   readonly isInDoubt: boolean;

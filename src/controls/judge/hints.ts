@@ -7,7 +7,7 @@ import { lastDayOf } from './windows.js';
 
 /** What may be behind an open item. A hint claims nothing: it says what else moved by that amount, and when. */
 
-/** A payment out of a bank account that nobody explained; receipts are negative. */
+/** A payment out of a bank account that no one explained; receipts are negative. */
 export interface BankLine {
   readonly datedOn: string;
   readonly amount: Money;

@@ -23,7 +23,7 @@ export interface OpenItem {
 
 /** What was cleared beyond what was due. */
 export interface Beyond {
-  /** `credit`: a claim that nothing was set against yet. `other_postings`: where nothing was due, and nobody paid ahead. */
+  /** `credit`: a claim that nothing was set against yet. `other_postings`: where nothing was due, and no one paid ahead. */
   readonly state: 'paid_twice' | 'paid_over' | 'credit' | 'credited' | 'other_postings';
   readonly amount: Money;
   /** The days in which it was cleared. */

@@ -51,7 +51,7 @@ export const judgeAccount = (account: AccountAsked, asked: Asked): AccountJudged
 
 /**
  * Walks the windows of all accounts that share a code, oldest first. Where a window cleared in all exactly what it owed,
- * nobody's pay is called unpaid because it lies on another's account.
+ * no one's pay is called unpaid because it lies on another's account.
  */
 export function judgeTogether(accounts: readonly AccountAsked[], { cuts, on, hasEarlyPart }: Asked): TogetherJudged {
   const windows = windowsOf(

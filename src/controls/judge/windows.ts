@@ -15,7 +15,7 @@ const graceBankDays = 3;
 export const lastDayOf = ({ due }: Pick<Item, 'due'>): string => bankDaysAfter(due, graceBankDays);
 export const isPast = (item: Pick<Item, 'due'>, on: string): boolean => on > lastDayOf(item);
 
-/** Whoever pays up to three bank days before the due day pays on time; before that, an older debt or ahead. */
+/** Anyone who pays up to three bank days before the due day pays on time; before that, an older debt or ahead. */
 const earlyBankDays = 3;
 export const homeOf = ({ due }: Pick<Item, 'due'>): string => bankDaysBefore(due, earlyBankDays);
 

@@ -20,7 +20,7 @@ export async function lastReading(rows: ReadRows, companyId: string): Promise<Co
   return last ?? null;
 }
 
-/** Only the last reading of a tax month is kept; one of an earlier day fills a month that nobody read then. */
+/** Only the last reading of a tax month is kept; one of an earlier day fills a month that no one read then. */
 export async function keepReading(rows: Rows, kept: Kept, answer: Answer): Promise<boolean> {
   const { companyId, asOn } = kept;
   const last = await lastReading(rows, companyId);

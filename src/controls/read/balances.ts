@@ -33,7 +33,7 @@ const daysBetweenReadings = 7;
 
 /**
  * The balances at the ends of days, each read from before the books began, in one request for all accounts. A day that
- * is over is read once and kept: somebody may date a journal back, so while something is open it is read again.
+ * is over is read once and kept: someone may date a journal back, so while something is open it is read again.
  */
 export class DaysRead {
   readonly #days: Map<string, DayBalances>;

@@ -118,7 +118,7 @@ const waiting: Partial<Record<RunState, readonly [string, string]>> = {
   held: ['it is held', 'Decide on the pay run what is held.'],
   ready: ['it waits for a person to post it', 'Post it on the pay run.'],
   refused: ['the books refused it', 'The pay run says why, and what to do.'],
-  ignored: ['it was ignored', 'Post it in the books by hand, or post the pay run all the same.'],
+  ignored: ['it was ignored', 'Post it in the books by hand, or post the pay run anyway.'],
   differs: ['the books have something else', 'Compare them on the pay run.'],
   drift: ['its journal is missing', 'Put it back on the pay run.'],
   in_doubt: ['the service did not answer', 'Nothing: it is being looked for.'],

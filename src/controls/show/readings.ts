@@ -94,7 +94,7 @@ export interface ReadingsCounted {
   readonly all: number;
   readonly clear: number;
   readonly nothing: number;
-  /** Nobody tried to. */
+  /** No one tried to. */
   readonly unread: number;
   /** Never read, or not successfully. */
   readonly never: number;
@@ -191,7 +191,7 @@ function causeInTotals({ inTotals, accounts, ...cause }: Cause, isSeen: boolean)
   };
 }
 
-/** A hint may name somebody, and what was paid to them. */
+/** A hint may name someone, and what was paid to them. */
 const withoutHints = (one: AccountAnswer): AccountShown => ({
   ...one,
   open: one.open.map((part) => ({ ...part, hints: [] })),

@@ -20,7 +20,7 @@ export interface YearRead {
   readonly since?: string;
 }
 
-/** Undefined when nobody has asked for that year yet. */
+/** Undefined when no one has asked for that year yet. */
 export async function yearAsRead(rows: ReadRows, companyId: string, year: number): Promise<YearRead | undefined> {
   const kept = await rows.findOneBy(YearInBooks, { companyId, year });
   if (kept === null) return undefined;

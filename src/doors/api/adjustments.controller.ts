@@ -145,7 +145,7 @@ withActRoutes(AdjustmentsController, {
 
 const by = (principal: Principal): Actor => whoOf(principal, 'api');
 
-/** A recovery shows what somebody was paid, and a reviewer need not have the right to see pay. */
+/** A recovery shows what someone was paid, and a reviewer need not have the right to see pay. */
 function answerOf({ company, run, sending = [] }: Acted, { pay }: Principal): Answer<typeof acted> {
   if (!isAdjustment(run)) throw new Error('an act on an adjustment answered with a pay run');
   const adjustment = viewOf(company, run);

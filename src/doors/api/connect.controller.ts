@@ -67,7 +67,7 @@ export class ConnectController {
     response.redirect(303, authorizeUrl);
   }
 
-  /** Public, because somebody sent there from a terminal has no session here; the `state` shows what it belongs to. */
+  /** Public, because someone sent there from a terminal has no session here; the `state` shows what it belongs to. */
   @Public()
   @Get('callback')
   async finish(
@@ -81,7 +81,7 @@ export class ConnectController {
   }
 }
 
-/** The page on which somebody who is signed in goes on. */
+/** The page on which someone who is signed in goes on. */
 function placeOf(connected: Connected): string {
   if (connected.kind === 'practice') return '/clients#import';
   const id = encodeURIComponent(connected.company.id);

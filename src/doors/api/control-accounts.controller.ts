@@ -165,7 +165,7 @@ export class ControlAccountsController {
   @Idempotent()
   @HttpCode(200)
   @Allow('reviewer')
-  @ApiOperation({ summary: 'Name a difference, which then needs nobody’s attention until it changes' })
+  @ApiOperation({ summary: 'Name a difference, which then needs no one’s attention until it changes' })
   @ApiOkResponse({ standardSchema: answer })
   @ApiProblems(404, 409)
   async accept(

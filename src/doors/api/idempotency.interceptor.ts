@@ -133,7 +133,7 @@ function again(response: Response, { status, headers, body }: Answered): unknown
   return JSON.parse(body);
 }
 
-/** The token or session, so that nobody meets another's keys. */
+/** The token or session, so that no one meets another's keys. */
 function scopeOf({ headers }: Request): string {
   return hash('sha256', headers.authorization ?? headers.cookie ?? '', 'hex');
 }
@@ -158,7 +158,7 @@ const notKept = () =>
 
 const answerErased = () =>
   problem('answer-not-kept', {
-    detail: 'The same request came before and was done. Its answer named somebody who was erased since.',
+    detail: 'The same request came before and was done. Its answer named someone who was erased since.',
     todo: 'Ask for what it was about: it is as the request left it.',
   });
 

@@ -36,7 +36,7 @@ const filterFields = {
   unreviewed: z
     .enum(['true', 'false'])
     .optional()
-    .meta({ description: 'Only entries of runs in the books that nobody signed off.' }),
+    .meta({ description: 'Only entries of runs in the books that no one signed off.' }),
 };
 const logFilter = z.strictObject(filterFields);
 const logPage = z.strictObject({ ...filterFields, ...paging });

@@ -45,7 +45,7 @@ export class PeopleController {
   @Post('people')
   @Idempotent()
   @AllowEverywhere('admin')
-  @ApiOperation({ summary: 'Add somebody who may sign in' })
+  @ApiOperation({ summary: 'Add someone who may sign in' })
   @ApiCreatedResponse({ standardSchema: personView })
   @ApiProblems(404, 409, 413, 415)
   async add(
@@ -59,7 +59,7 @@ export class PeopleController {
 
   @Patch('people/:person')
   @AllowEverywhere('admin')
-  @ApiOperation({ summary: 'Change what somebody may do; a change of rights ends their sessions' })
+  @ApiOperation({ summary: 'Change what someone may do; a change of rights ends their sessions' })
   @ApiOkResponse({ standardSchema: personView })
   @ApiProblems(404, 409, 413, 415)
   async change(

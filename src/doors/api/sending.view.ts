@@ -12,5 +12,5 @@ export const sendingView = z
   )
   .meta({
     id: 'Sending',
-    description: 'What was on its way to the books when this was decided, and may take effect all the same.',
+    description: 'What was on its way to the books when this was decided, and may take effect anyway.',
   });

@@ -60,7 +60,7 @@ export class SignInController {
   }
 
   /**
-   * A link on any site may lead here, so somebody who is signed in is asked first whether to add this way to sign in.
+   * A link on any site may lead here, so someone who is signed in is asked first whether to add this way to sign in.
    */
   @Public()
   @Get('sign-in/issuer')
@@ -70,7 +70,7 @@ export class SignInController {
     return this.#begin(undefined, request, response);
   }
 
-  /** Only our own page's form leads here, and the sign-in is added to whoever is signed in. */
+  /** Only our own page's form leads here, and the sign-in is added to anyone who is signed in. */
   @Allow('viewer')
   @Post('sign-in/issuer')
   async connect(@Who() principal: Principal, @Req() request: Request, @Res() response: Response) {
@@ -100,7 +100,7 @@ export class SignInController {
       if (oidc === undefined) throw notBegunHere();
       const { id: person } = await signInByIssuer({ database: this.database }, there, oidc);
       const sealedIdToken = (session: string) => this.#secrets.seal(there.idToken, placeOf(session));
-      // Added to somebody who is signed in: they stay in the session they have, so that one that was revoked meanwhile
+      // Added to someone who is signed in: they stay in the session they have, so that one that was just revoked
       // is not followed by another.
       if (there.session === undefined) return await this.#enter({ person, sealedIdToken }, request, response);
       await this.sessions.keepIdToken(there.session, sealedIdToken);
@@ -118,7 +118,7 @@ export class SignInController {
   async byLink(@Param('code', { schema: code }) given: string, @Req() request: Request, @Res() response: Response) {
     // Express answers HEAD by the GET route: a preview of the link must not use it up.
     if (request.method === 'HEAD') return response.status(204).end();
-    // Another site could lead somebody here to sign in as somebody else, and to work in that name: they are asked.
+    // Another site could lead someone here to sign in as someone else, and to work in that name: they are asked.
     if (isLinkedFromElsewhere(request, this.config))
       return response.redirect(303, `/sign-in/link/${encodeURIComponent(given)}`);
     return this.#redeem(given, false, request, response);
@@ -135,7 +135,7 @@ export class SignInController {
     return this.#redeem(given, false, request, response);
   }
 
-  /** Answers the same for every address, so that nobody learns which are known. */
+  /** Answers the same for every address, so that no one learns which are known. */
   @Public()
   @Post('sign-in/mail')
   async askForMail(

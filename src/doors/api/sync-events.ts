@@ -5,12 +5,12 @@ import { isOver, type SyncView } from './sync.view.js';
 const lookEveryMs = 500;
 /** Proxies close a connection that is silent for long. */
 const keepAliveEveryMs = 15_000;
-/** Ends streams that nobody reads any more; a browser reconnects by itself. */
+/** Ends streams that no one reads any more; a browser reconnects by itself. */
 const streamMaxMs = 15 * 60_000;
 
 interface Following {
   look(): Promise<SyncView>;
-  /** Whether the reader still may: their session or token may have ended meanwhile. */
+  /** Whether the reader still may: their session or token may have ended since. */
   mayGoOn(): Promise<boolean>;
   readonly clock: Clock;
   /** Aborted when the service stops. */

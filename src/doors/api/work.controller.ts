@@ -25,7 +25,7 @@ const work = z
   })
   .meta({ id: 'Work', description: 'Whose work a pay run is, and what people noted of it.' });
 const assignBody = z
-  .strictObject({ to: word.nullable().meta({ description: 'A person by name, address or id; null is nobody.' }) })
+  .strictObject({ to: word.nullable().meta({ description: 'A person by name, address or id; null is no one.' }) })
   .meta({ id: 'Assign' });
 const noteBody = z.strictObject({ words: z.string().trim().min(1).max(noteCharactersMax) }).meta({ id: 'NewNote' });
 
@@ -53,7 +53,7 @@ export class WorkController {
   @Idempotent()
   @HttpCode(200)
   @Allow('reviewer')
-  @ApiOperation({ summary: 'Make it somebody’s work, or nobody’s' })
+  @ApiOperation({ summary: 'Make it someone’s work, or no one’s' })
   @ApiOkResponse({ standardSchema: work })
   @ApiProblems(404, 409, 413, 415)
   async assign(

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { printable } from '../../ground/printable.js';
 import { type Problem, problem } from '../../ground/problem.js';
 
-/** Scripts are never asked: nobody is there to answer. */
+/** Scripts are never asked: no one is there to answer. */
 export function canAsk({ json }: { readonly json?: boolean }): boolean {
   return !json && process.stdin.isTTY === true && process.stderr.isTTY === true;
 }
@@ -20,7 +20,7 @@ export async function ask(question: string): Promise<string> {
   }
 }
 
-/** Asks before what cannot be undone, if somebody can answer: a Problem unless the answer is yes. */
+/** Asks before what cannot be undone, if someone can answer: a Problem unless the answer is yes. */
 export async function mustBeSure(
   options: { readonly yes?: boolean; readonly json?: boolean },
   { question, otherwise }: { readonly question: string; readonly otherwise: string },

@@ -193,7 +193,7 @@ const whole = (companies: number) =>
     : `The log of ${companies} companies and of this installation is whole: nothing was changed or taken out.`;
 const byAnchors = 'It holds everything that the anchors hold.';
 /** Added to a good result, because the database alone cannot prove more. */
-const unanchored = 'Somebody who may write to the whole database could have rebuilt all of it.';
+const unanchored = 'Someone who may write to the whole database could have rebuilt all of it.';
 
 async function idOf(rooms: Rooms, named: string): Promise<string> {
   const { Companies } = await import('../../companies/companies.js');

@@ -24,7 +24,7 @@ const screenDefault = { rows: 24, columns: 80 };
 
 interface Screen {
   readonly all?: boolean;
-  /** There is more than is given, nobody knows how much. */
+  /** There is more than is given, no one knows how much. */
   readonly isMore?: boolean;
   readonly out?: NodeJS.WriteStream;
 }

@@ -31,7 +31,7 @@ const answers =
 export function register(program: Command): void {
   const people = program.command('people').description('who may sign in: add, change and list people');
 
-  withRightsOptions(people.command('add').description('add somebody who may sign in'), 'reviewer')
+  withRightsOptions(people.command('add').description('add someone who may sign in'), 'reviewer')
     .argument('<name>', 'their name in the log')
     .option('--email <address>', 'where a sign-in link and the digest go')
     .option('--login <user>', 'their user name at the terminal: commands of this user are logged as theirs')
@@ -50,7 +50,7 @@ export function register(program: Command): void {
 
   people
     .command('change')
-    .description('change what somebody may do; a change of rights signs them out')
+    .description('change what someone may do; a change of rights signs them out')
     .argument('<person>', 'their name, e-mail address or id')
     .option('--name <name>', 'another name; what they did before keeps the old one')
     .option('--email <address>', 'another address; empty for none')
@@ -83,7 +83,7 @@ export function register(program: Command): void {
   people
     .command('erase')
     .description(
-      'erase the names and addresses of somebody who may not sign in any more; what they did stays in the log',
+      'erase the names and addresses of someone who may not sign in any more; what they did stays in the log',
     )
     .argument('<person>', 'a name, e-mail address or id')
     .option('--yes', 'do not ask')
@@ -108,7 +108,7 @@ export function register(program: Command): void {
       await withRooms(async (rooms) => {
         const all = (await (await peopleOf(rooms)).list()).map(answer);
         if (options.json) return json(all);
-        if (all.length === 0) return print('Nobody yet: counterfoil people add NAME --role admin');
+        if (all.length === 0) return print('No one yet: counterfoil people add NAME --role admin');
         print(
           table(all, [
             { heading: 'Name', value: (row) => row.name },

@@ -19,7 +19,7 @@ export function register(program: Command): void {
       await withRooms(async (rooms) => {
         const all = await (await sessionsOf(rooms)).list();
         if (options.json) return json(all);
-        if (all.length === 0) return print('Nobody is signed in.');
+        if (all.length === 0) return print('No one is signed in.');
         print(
           table(all, [
             { heading: 'Session', value: (row) => row.id },

@@ -15,8 +15,8 @@ export function register(program: Command): void {
     program.command('sign-in-link').description('make a link that signs a browser in, once'),
     'reviewer',
   )
-    .option('--person <person>', 'who signs in: somebody in `counterfoil people list`, with their rights')
-    .option('--name <name>', 'who signs in (default: you); added with these rights if nobody has the name')
+    .option('--person <person>', 'who signs in: someone in `counterfoil people list`, with their rights')
+    .option('--name <name>', 'who signs in (default: you); added with these rights if no one has the name')
     .option('--json', 'answer {"url", "expiresAt"}')
     .addHelpText('after', '\nAnybody with the link can sign in: send it as you would send a password.')
     .action(async ({ person, name, json: asJson, ...options }: LinkOptions) => {

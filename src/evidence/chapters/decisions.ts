@@ -48,7 +48,7 @@ function decisions({ decisions: all, sight }: Seen): Block {
     kind: 'table',
     table: {
       title: 'Decisions',
-      empty: 'Nobody had to decide anything.',
+      empty: 'No one had to decide anything.',
       columns: [
         { id: 'at', title: 'When', kind: 'moment', width: 16 },
         { id: 'who', title: 'Who', kind: 'text', width: 18 },
@@ -112,7 +112,7 @@ function log({ log: lines, logLeftOut, sight }: Seen): Block {
   };
 }
 
-/** Why a policy was changed may name somebody. */
+/** Why a policy was changed may name someone. */
 const policyChange = ({ changed = [], reason }: LogLine, sight: MonthSight): readonly (string | undefined)[] => [
   changed.join(', '),
   sight === 'people' ? reason : undefined,

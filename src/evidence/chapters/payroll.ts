@@ -16,7 +16,7 @@ const columns = [
 ] as const;
 type Figures = Readonly<Record<(typeof columns)[number][0], Money>>;
 
-/** What each person was paid, against the month before; somebody who may not see that gets totals only. */
+/** What each person was paid, against the month before; someone who may not see that gets totals only. */
 export function payrollChapter(facts: Seen): Chapter {
   return { title: 'Payroll', blocks: facts.sight === 'people' ? people(facts) : [monthTable(facts)] };
 }
@@ -43,7 +43,7 @@ function peopleTable(run: PayRunRecord, { grossBefore, hasBefore }: Before): Tab
   const figures = paid.map(figuresOf);
   return {
     title: `Paid ${dayInWords(run.datedOn)}`,
-    empty: run.mapped === null ? 'Names and pay were erased after the retention period.' : 'Nobody was paid.',
+    empty: run.mapped === null ? 'Names and pay were erased after the retention period.' : 'No one was paid.',
     columns: [
       { id: 'name', title: 'Name', kind: 'text', width: 24 },
       ...columns.map(([id, title]) => ({ id, title, kind: 'money', width: 11, total: true }) as const),

@@ -44,8 +44,8 @@ function hiddenNote({ sight }: Seen): Block[] {
   if (sight === 'people') return [];
   const words =
     sight === 'totals'
-      ? 'This copy shows totals only, and none that fewer than three people stand behind: it was made by somebody who may not see what each person is paid.'
-      : 'This copy shows no amounts: it was made by somebody who may not see what each person is paid, and a total that fewer than three people stand behind would show it.';
+      ? 'This copy shows totals only, and none that fewer than three people stand behind: it was made by someone who may not see what each person is paid.'
+      : 'This copy shows no amounts: it was made by someone who may not see what each person is paid, and a total that fewer than three people stand behind would show it.';
   return [{ kind: 'text', words }];
 }
 
@@ -84,7 +84,7 @@ function checksOf(facts: Seen): Check[] {
     at: momentInWords,
     due: dueOn === undefined ? undefined : `due ${inWords(dueOn)}`,
   };
-  // Somebody who may not see amounts sees only whether it agrees.
+  // Someone who may not see amounts sees only whether it agrees.
   const shown = facts.sight === 'state' || !facts.shown.due ? withoutAmounts(month) : month;
   const checks = checkNames.map((name): Check => {
     const open = name === 'books' ? notAsPosted(facts, say) : '';
@@ -155,7 +155,7 @@ function peopleTable({ runs, decisions, log }: Seen): Table {
   });
   return {
     title: 'Who approved and signed off',
-    empty: 'Nobody has approved or signed off anything of this month.',
+    empty: 'No one has approved or signed off anything of this month.',
     columns: [
       { id: 'at', title: 'When', kind: 'moment', width: 18 },
       { id: 'who', title: 'Who', kind: 'text', width: 24 },

@@ -35,7 +35,7 @@ export interface MonthAsked {
 export type FileJob =
   | MonthAsked
   | { readonly kind: 'pages'; readonly file: MonthFile; readonly format: MonthFileFormat }
-  /** Its files are given away with it: whoever asked has them no more. */
+  /** Its files are moved to the thread with it: the caller can no longer use them. */
   | { readonly kind: 'zip'; readonly files: Readonly<Record<string, Uint8Array>> };
 
 export interface Made {

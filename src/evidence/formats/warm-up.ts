@@ -17,7 +17,7 @@ const blocks = [
   },
 ] as const;
 
-/** Starts a thread with what files are made with. Otherwise whoever takes the first file waits a second for it. */
+/** Starts a thread with what files are made with. Without it the first file takes a second longer. */
 export async function warmUp(): Promise<void> {
   const page = { title: 'Nothing', blocks };
   const pages = { summary: page, payroll: page, journals: page, reconciliation: page, decisions: page, record: page };

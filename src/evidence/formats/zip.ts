@@ -45,7 +45,7 @@ const methods = { stored: 0, deflated: 8 } as const;
  * The files of a ZIP that is built as ours are, or why it is not one: its parts follow one another without a gap, and
  * the header before each file is the same as its line in the list at the end; each is a plain file with its checksum and
  * no flags. Two programs may unpack any other ZIP differently, one a file and the other a link: then what is checked here
- * would not be what somebody opens.
+ * would not be what someone opens.
  */
 export function filesIn(zip: Uint8Array): ReadonlyMap<string, Uint8Array> | NotOurs {
   try {

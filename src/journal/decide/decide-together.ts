@@ -21,12 +21,12 @@ export function decideTogether(
       if (waitsFor.length > 0) verdicts.set(run.tag, { do: 'changed', why: 'neighbour', waitsFor });
       else if (ignored.length > 0) verdicts.set(run.tag, { do: 'changed', why: 'neighbour', ignored });
     }
-    // Whoever asks to post a reversed run again must have seen that an ignored set may pay the same people.
+    // Anyone who asks to post a reversed run again must have seen that an ignored set may pay the same people.
     if (verdict?.do === 'held' && verdict.reversed) {
       const ignored = heldByIgnored(runs, run);
       if (ignored.length > 0) verdicts.set(run.tag, { do: 'changed', why: 'neighbour', ignored });
     }
-    // Whoever ignored the pay date that it would move to said that nothing is to be in the books for it.
+    // Anyone who ignored the pay date that it would move to said that nothing is to be in the books for it.
     if (verdict?.do === 'amend' && redateTo(runs, run)?.decided.ignored)
       verdicts.set(run.tag, { do: 'changed', why: 'gone' });
     else if (verdict?.do === 'amend') {
@@ -38,9 +38,9 @@ export function decideTogether(
 }
 
 /**
- * The runs next to it, ignored or of before the cut-over, whose sets still pay somebody who left them and joined this one
+ * The runs next to it, ignored or of before the cut-over, whose sets still pay someone who left them and joined this one
  * since it was last free to be posted. People who are paid every month are in both at once, so they block nothing. A
- * person who was shown these runs may post it all the same; an answer given before, or to reverse it, does not count.
+ * person who was shown these runs may post it anyway; an answer given before, or to reverse it, does not count.
  */
 function heldByIgnored(runs: readonly RunCase[], to: RunCase): readonly string[] {
   if (to.mapped.is !== 'post') return [];
@@ -66,7 +66,7 @@ function heldByIgnored(runs: readonly RunCase[], to: RunCase): readonly string[]
 const isYounger = (to: RunCase, { decided }: RunCase): boolean =>
   to.firstSeenAt !== undefined && decided.ignoredAt !== undefined && to.firstSeenAt >= decided.ignoredAt;
 
-/** Nothing corrects its set: somebody ignored it, or the cut-over has moved past it since it was posted. */
+/** Nothing corrects its set: someone ignored it, or the cut-over has moved past it since it was posted. */
 const isLeftAsItIs = ({ decided, beforeCutover }: RunCase): boolean =>
   decided.ignored === true || beforeCutover === true;
 
@@ -79,7 +79,7 @@ function leftOf(from: RunCase, runs: readonly RunCase[]): ReadonlySet<string> {
   return new Set(moreOften(paidBy(unreversed(from.recorded).flatMap((set) => set.lines)), still));
 }
 
-/** Whom payroll pays in it, once for each payslip. While it is not filed nobody knows, so anybody may have left. */
+/** Whom payroll pays in it, once for each payslip. While it is not filed no one knows, so anybody may have left. */
 function peopleOf({ mapped }: RunCase): readonly string[] {
   if (mapped.is === 'hold') return mapped.people;
   return mapped.is === 'post' ? paidBy(mapped.lines) : [];
@@ -96,7 +96,7 @@ function tookItsPlace(from: RunCase, other: RunCase): boolean {
 
 const isOtherwise = (facts: RunCase): boolean => mayStand(facts).some((set) => !agrees(set, facts.mapped));
 
-/** The sets that may pay somebody: without a new look nobody knows which of several is missing. */
+/** The sets that may pay someone: without a new look no one knows which of several is missing. */
 function mayStand({ recorded, inBooks, drift }: RunCase): readonly RecordedSet[] {
   if (inBooks) return unreversed(recorded.filter(({ url }) => inBooks.some((set) => set.url === url)));
   if (drift === 'missing') return recorded.length > 1 ? recorded.filter(({ kind }) => kind === 'post') : [];
@@ -112,7 +112,7 @@ function waitsForPeople(runs: readonly RunCase[], facts: RunCase): readonly stri
   return runs.flatMap((other) => (isNeighbour(other, becomes) && keeps(other) ? [other.tag] : []));
 }
 
-/** Its set stands, and nobody knows whom payroll pays in it: all of it may have moved to where another set would go. */
+/** Its set stands, and no one knows whom payroll pays in it: all of it may have moved to where another set would go. */
 const isUnknownNow = ({ mapped, recorded }: RunCase): boolean =>
   mapped.is === 'not_filed' && unreversed(recorded).length > 0;
 
@@ -121,8 +121,8 @@ const isNeighbour = (one: RunCase, other: RunCase) =>
   one.tag !== other.tag && Math.abs(one.periodIndex - other.periodIndex) <= 1;
 
 /**
- * A set takes people in only after the neighbouring set that they left was corrected: otherwise they would be in both
- * meanwhile. A neighbour whose write is in doubt may still be about to pay them.
+ * A set takes people in only after the neighbouring set that they left was corrected: until then they would be in both.
+ * A neighbour whose write is in doubt may still be about to pay them.
  */
 function givesTo(from: RunCase, to: RunCase): boolean {
   if (isLeftInDoubt(from)) return true;
@@ -141,7 +141,7 @@ const paidBy = (lines: readonly Line[]): readonly string[] =>
   lines.flatMap(({ user, debit }) => (user !== undefined && debit.isNegative() ? [pathOf(user)] : []));
 
 /**
- * Whoever has more payslips than before: they came, or another of their pays did. Another amount alone is no sign of it.
+ * Anyone who has more payslips than before: they came, or another of their pays did. Another amount alone is no sign of it.
  */
 function moreOften(now: readonly string[], before: readonly string[]): readonly string[] {
   const then = countOf(before);

@@ -5,7 +5,7 @@ import { sumByKey } from '../nouns/money.js';
 
 /**
  * The decision table of the exactly-once protocol as a pure function: from what is recorded, what is in the books and
- * what payroll has, to what to do with one pay run. `decide-together.ts` judges it beside its neighbours.
+ * what payroll has, to what to do with one pay run. `decide-together.ts` judges it together with its neighbours.
  */
 
 export interface Content {
@@ -45,16 +45,16 @@ export interface RunCase {
   readonly recorded: readonly RecordedSet[];
   /** The highest generation ever used, also by sets that are gone. */
   readonly generationsUsed: number;
-  /** This run's sets as the last look saw them; absent when nobody looked. */
+  /** This run's sets as the last look saw them; absent when no one looked. */
   readonly inBooks?: readonly SetInBooks[];
   readonly mapped: Mapped;
   readonly mode: 'auto' | 'approve' | 'check';
   readonly beforeCutover: boolean;
   /** A write of this run whose outcome is not known, with the content it was to have. */
   readonly openWrite?: { readonly fingerprint: string };
-  /** The contents of posts that were refused, or not found by one look, and may be in the books all the same. */
+  /** The contents of posts that were refused, or not found by one look, and may be in the books anyway. */
   readonly mayYetShow?: readonly string[];
-  /** What the last look found wrong, until somebody corrects or decides it. */
+  /** What the last look found wrong, until someone corrects or decides it. */
   readonly drift?: Drift;
   readonly decided: DecidedActs;
   readonly amendments: 'ask' | 'amend' | 'reverse';
@@ -90,9 +90,9 @@ export type Verdict =
   | {
       readonly do: 'changed';
       readonly why: 'amount' | 'hold' | 'nothing' | 'gone' | 'not_filed' | 'neighbour';
-      /** The runs beside it that keep it back. */
+      /** The neighbours that keep it back. */
       readonly waitsFor?: readonly string[];
-      /** Ignored runs whose sets may pay some of its people: a person may post it all the same. */
+      /** Ignored runs whose sets may pay some of its people: a person may post it anyway. */
       readonly ignored?: readonly string[];
     }
   | { readonly do: 'drift'; readonly what: Drift; readonly urls: readonly string[]; readonly removable?: string }
@@ -145,7 +145,7 @@ const twinsIn = (sets: readonly SetInBooks[]): readonly SetInBooks[] =>
   );
 
 /**
- * Somebody brought the set to what payroll says. Under another tag it would count as another run's, or as nobody's, so
+ * Someone brought the set to what payroll says. Under another tag it would count as another run's, or as no one's, so
  * that is left to a person.
  */
 const isAsPayrollHasIt = (now: SetInBooks, effective: RecordedSet | undefined, mapped: Mapped): boolean =>
@@ -243,7 +243,7 @@ function driftSeen(recorded: readonly RecordedSet[], inBooks: readonly SetInBook
   return edited && { what: 'edited', urls: [edited.url], now: seen.get(edited.url) };
 }
 
-/** Nothing is sent into books that somebody altered, unless a person asked for exactly this content. */
+/** Nothing is sent into books that someone altered, unless a person asked for exactly this content. */
 function decideDrift(
   what: Drift,
   urls: readonly string[],
@@ -262,7 +262,7 @@ function decideDrift(
   return { do: 'drift', what, urls };
 }
 
-/** What stands beside the sets that are missing: then none is posted in their place. */
+/** What else is in the books where sets are missing: then none is posted in their place. */
 export function leftBeside(
   recorded: readonly Pick<RecordedSet, 'kind' | 'generation' | 'url'>[],
   missing: readonly string[],
@@ -272,7 +272,7 @@ export function leftBeside(
   return unreversed(left).length > 0 ? 'journal' : undefined;
 }
 
-/** It takes the pay out of the books again, of whatever is posted beside it. */
+/** It takes the pay out of the books again, along with whatever else is posted for the run. */
 const hasLoneReversal = (sets: readonly Pick<RecordedSet, 'kind' | 'generation'>[]): boolean =>
   sets.some(
     ({ kind, generation }) =>

@@ -174,7 +174,7 @@ function reliefOf(
 
 function directorsShare(amount: Money, by: ByGroup, paid: readonly Workings[]): Money {
   if (!whole(by).isZero()) return amount.share(by.directors, whole(by));
-  // Without any employer NI there is no proportion: it goes to directors only if nobody else is paid.
+  // Without any employer NI there is no proportion: it goes to directors only if no one else is paid.
   return paid.length > 0 && paid.every((one) => one.director === true) ? amount : Money.zero;
 }
 

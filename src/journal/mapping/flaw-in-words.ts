@@ -2,7 +2,7 @@ import { Money } from '../nouns/money.js';
 import type { Flaw } from '../nouns/pay-run.js';
 
 interface About {
-  /** A pay item that nobody has decided yet: it may be no money at all. */
+  /** A pay item that no one has decided yet: it may be no money at all. */
   readonly unknown: boolean;
   /** What payroll has to correct: "the payslip", or "it". */
   readonly what: string;

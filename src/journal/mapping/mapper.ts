@@ -120,7 +120,7 @@ export function mapPeriod(period: PayPeriod, context: MapContext): MappedPeriod 
   };
 }
 
-/** A period that pays nobody but has an amount becomes a run without payslips: the amount must not vanish. */
+/** A period that pays no one but has an amount becomes a run without payslips: the amount must not vanish. */
 function runsOf(period: PayPeriod): readonly PayRun[] {
   const runs = payRunsOf(period);
   const { figures, flaws } = period.unknown;

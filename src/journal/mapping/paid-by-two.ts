@@ -12,7 +12,7 @@ interface Worked {
 
 /**
  * Two sources that pay one person the same in a month may be one payment in two files: the later is held. In a merged
- * layout nobody need be matched, so the same totals are enough.
+ * layout no one need be matched, so the same totals are enough.
  */
 export function paidByTwo<Run extends Worked>(
   runs: readonly Run[],

@@ -154,7 +154,7 @@ function directorHolds(one: Workings): Hold[] {
   return [
     {
       code: 'director_allocated',
-      message: `${one.name} is a director, and the policy's allocations would take the cost off the directors' accounts, which are disclosed apart. Set "directors": true beside the parts if that is meant, or end the allocation.`,
+      message: `${one.name} is a director, and the policy's allocations would take the cost off the directors' accounts, which are disclosed apart. Set "directors": true next to the parts if that is meant, or end the allocation.`,
       payslip: one.payslip.user,
       field: 'allocations',
     },

@@ -26,7 +26,7 @@ function notExact(flaw: Flaw): Hold {
   };
 }
 
-/** It is on nobody's payslip, so no payslip can have a line for it: only "information" settles it here. */
+/** It is on no one's payslip, so no payslip can have a line for it: only "information" settles it here. */
 function notKnown(field: string, shown: string, amount: string): Hold {
   return {
     code: 'unknown_money_field',

@@ -28,7 +28,7 @@ export function dateHolds(payRun: PayRun, closed: readonly DateRange[]): Hold[] 
   if (closed.some((range) => within(datedOn, range))) {
     holds.push({
       code: 'accounts_closed',
-      message: `The final accounts that contain ${inWords(datedOn)} are already prepared or filed. Approve to post into them all the same, or ignore this pay run.`,
+      message: `The final accounts that contain ${inWords(datedOn)} are already prepared or filed. Approve to post into them anyway, or ignore this pay run.`,
       ...about,
     });
   }
@@ -50,7 +50,7 @@ export function dateWarnings(payRun: PayRun): Warning[] {
   ];
 }
 
-/** `namedBy`: where somebody would have to name another, in words. */
+/** `namedBy`: where someone would have to name another, in words. */
 export function accountHolds(
   entries: readonly Entry[],
   chart: Chart | undefined,
@@ -102,7 +102,7 @@ export function controlUserHolds({ layout }: Policy, people: ReadonlyMap<string,
   ];
 }
 
-/** The same payslip twice would be posted twice: nobody is paid the same to the penny twice in a day on purpose. */
+/** The same payslip twice would be posted twice: no one is paid the same to the penny twice in a day on purpose. */
 export function duplicateHolds(paid: readonly Workings[]): Hold[] {
   if (new Set(paid.map((one) => one.payslip.userPath)).size === paid.length) return [];
   const byPerson = new Map<string, Workings[]>();

@@ -33,7 +33,7 @@ export interface Workings extends Payee {
    * Splits that take more than there is. Until they are decided again, the whole amount is on the account of the rest.
    */
   readonly oversplit: readonly OversplitFigure[];
-  /** What payroll owes and somebody decided to be information: the journal lacks it. */
+  /** What payroll owes and someone decided to be information: the journal lacks it. */
   readonly leftOut: readonly Figure[];
   /** Owed to the tax authority, but not credited to the PAYE/NI account. */
   readonly owedElsewhere: Money;

@@ -35,7 +35,7 @@ export function dateTyped(text: string | undefined): string | undefined {
   return isDate(date) ? date : undefined;
 }
 
-/** Those that can be named: a year with two digits is a slip, and would have a tag that nobody can read again. */
+/** Those that can be named: a year with two digits is a slip, and would have a tag that no one can read again. */
 export const earliestTaxYear = 2000;
 export const latestTaxYear = 2100;
 

@@ -21,7 +21,7 @@ export function approvable(code: HoldCode): boolean {
 /** Released by what a person decides about a payslip field. */
 export const isDecidedByField = (code: string): boolean => releases[code as HoldCode] === 'decision';
 
-/** A payslip item that is not on an account: nobody has decided where it goes, or it cannot be read. */
+/** A payslip item that is not on an account: no one has decided where it goes, or it cannot be read. */
 export const leavesItemOpen = (code: string): boolean => isDecidedByField(code) || code === 'not_exact_money';
 
 /** What payroll seemed to have may be what a proxy made of it: it is read again before a person is left with it. */

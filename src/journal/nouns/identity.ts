@@ -58,7 +58,7 @@ export function monthTagOf(prefix: string, year: number, period: number): string
 export const monthTagsLike = (prefix: string, year: number, period: number): string =>
   `${prefix}%${monthTagOf('', year, period)}:%`;
 
-/** The tag of the tax month that a pay run's tag, or that of a set beside it, is in: one for all sources. */
+/** The tag of the tax month that a pay run's tag, or that of one of its adjustments, is in: one for all sources. */
 export function monthTagIn(tag: string): string {
   const found = monthOnly.exec(tag);
   const month = found === null ? tag : tag.slice(0, found.index + found[0].length);

@@ -126,7 +126,7 @@ export class Money {
   }
 }
 
-/** "£1,000.00" as somebody types it: "1000.00". Whether it is an amount, `Money` judges. */
+/** "£1,000.00" as someone types it: "1000.00". Whether it is an amount, `Money` judges. */
 export const amountTyped = (text = ''): string => text.replaceAll(/[£,\s]/g, '');
 
 /** One sum for each key, in the order in which the keys first appear. */

@@ -1,6 +1,6 @@
 import { dateTyped, isTaxYear, monthNumbered, taxMonthOf, taxYearOf, taxYearTyped } from './dates.js';
 
-/** What somebody typed to name a month: a year or a month alone leaves the other open. */
+/** What someone typed to name a month: a year or a month alone leaves the other open. */
 export interface MonthTyped {
   readonly year?: number;
   readonly period?: number;

@@ -8,7 +8,7 @@ export interface OwnParts extends TagParts {
 }
 
 /**
- * A tag with our prefix but of no known form is ours all the same: a pay run of its own, in the tax month of its date.
+ * A tag with our prefix but of no known form is ours anyway: a pay run of its own, in the tax month of its date.
  */
 export function ownParts(
   prefix: string,

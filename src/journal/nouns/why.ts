@@ -3,7 +3,7 @@ import type { Money } from './money.js';
 /** Why a line has its amount, where that is more than the sum of payslip fields. */
 export interface Why {
   readonly because: 'allocation' | 'split' | 'allowance' | 'paid_back' | 'recovery' | 'compensation';
-  /** The user's url of the payslip; absent where nobody may be named. */
+  /** The user's url of the payslip; absent where no one may be named. */
   readonly payslip?: string;
   readonly field?: string;
   /** The share of a person's cost that goes to this account: "33.33". */

@@ -40,7 +40,7 @@ export const noRecovery: Recovery = { rates: '', alike: true, of: new Map() };
 
 /** What may have been recovered of these months' statutory pay, in every way of claiming. */
 export interface Recoveries {
-  /** A penny for every payslip's pay, since somebody may have rounded each. */
+  /** A penny for every payslip's pay, since someone may have rounded each. */
   readonly tolerance: number;
   readonly all: () => Iterable<Recovery>;
 }

@@ -7,7 +7,7 @@ export interface Class1OfYear {
   readonly year: number;
   /** Employees' and employer's, before the employment allowance; absent if not all of the year's payroll is known. */
   readonly amount?: Money;
-  /** Tax months in which somebody was paid. */
+  /** Tax months in which someone was paid. */
   readonly months?: number;
 }
 

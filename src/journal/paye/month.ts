@@ -63,7 +63,7 @@ export interface MonthBehind extends PayeOwing {
 
 /**
  * What earlier months of the tax year leave to be set against the next payment: a month that owes less than nothing, and
- * a recovery that was claimed too late for its own payment. Undefined while that depends on a rate that nobody knows.
+ * a recovery that was claimed too late for its own payment. Undefined while that depends on a rate that no one knows.
  */
 export function broughtForward(months: readonly MonthBehind[]): Money | undefined {
   let credit: Money | undefined = Money.zero;

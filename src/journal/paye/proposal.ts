@@ -9,7 +9,7 @@ import { claimsTriedMax, type DecidedRate, openClaims, waysOf } from './ways.js'
 export interface MonthPaid {
   /** Absent while the payment is not known, or what was set against it. */
   readonly paye?: PayeOwed;
-  /** A claim that reached HMRC after the 19th comes off the next month's payment, beside that month's own pay. */
+  /** A claim that reached HMRC after the 19th comes off the next month's payment, on top of that month's own claim. */
   readonly next?: { readonly paye: PayeOwed; readonly pays: readonly ClaimedPay[] };
 }
 

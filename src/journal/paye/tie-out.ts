@@ -76,7 +76,7 @@ export function tieOut(given: readonly MonthToTie[]): YearTieOut {
 interface Carried {
   /** Negative: set against what is due next. */
   readonly credit: Money;
-  /** The months since that credit whose recovery rate nobody knows yet. */
+  /** The months since that credit whose recovery rate no one knows yet. */
   readonly open: readonly MonthToTie[];
 }
 

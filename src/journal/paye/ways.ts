@@ -3,13 +3,13 @@ import { type ClaimedPay, claimOf } from '../mapping/claims.js';
 /** Each claim has one of two rates: 12 claims have 4,096 ways of claiming, which take a fraction of a second. */
 export const claimsTriedMax = 12;
 
-/** Whether a claim is a small employer's; undefined while nobody decided. */
+/** Whether a claim is a small employer's; undefined while no one decided. */
 export type DecidedRate = (pay: ClaimedPay) => boolean | undefined;
 
 /** One way in which what was paid may have been claimed from HMRC. */
 export interface Way {
   readonly isSmall: (pay: ClaimedPay) => boolean;
-  /** All that nobody decided has one rate. */
+  /** All that no one decided has one rate. */
   readonly alike: boolean;
 }
 
@@ -19,7 +19,7 @@ export function openClaims(pays: readonly ClaimedPay[], decided: DecidedRate): r
 
 const nobodyDecided: DecidedRate = () => undefined;
 
-/** All that nobody decided at the usual rate, and all of it at a small employer's. */
+/** All that no one decided at the usual rate, and all of it at a small employer's. */
 export function oneRateEach(pays: readonly ClaimedPay[], decided: DecidedRate = nobodyDecided): readonly Way[] {
   const rates = openClaims(pays, decided).length === 0 ? [false] : [false, true];
   return rates.map((isSmall) => ({ isSmall: (pay) => decided(pay) ?? isSmall, alike: true }));

@@ -256,7 +256,7 @@ export const textFields: ReadonlySet<string> = new Set([
   'updated_at',
 ]);
 
-/** A pay period's own fields: any other number in it is money that nobody has accounted for. */
+/** A pay period's own fields: any other number in it is money that no one has accounted for. */
 export const periodFields: ReadonlySet<string> = new Set([
   'url',
   'period',

@@ -105,7 +105,7 @@ function tableIn(lines: Lines, map: ColumnMap): Table {
     throw new WrongShape([`line ${short.number}: there are fewer cells than headings: it may have been cut short`]);
   const nobodys = rows.find((row) => cell(row, map.person) === '');
   if (nobodys !== undefined) throw new WrongShape([`line ${nobodys.number}: "${map.person}" is empty`]);
-  if (rows.length === 0) throw new WrongShape(['it has nobody in it']);
+  if (rows.length === 0) throw new WrongShape(['it has no one in it']);
   return { header, rows, totals };
 }
 
@@ -119,13 +119,13 @@ const cell = ({ cells }: Row, name: string): string => cells.get(name) ?? '';
 
 function amountIn(row: Row, name: string): Money {
   const amount = amountWritten(cell(row, name));
-  // What stands there is not told: it may be somebody's pay.
+  // What stands there is not told: it may be someone's pay.
   if (amount === undefined)
     throw new WrongShape([`line ${row.number}, column "${name}": an amount is expected, such as £1,234.56`]);
   return amount;
 }
 
-/** A column that nobody named, with numbers in it, may be money. */
+/** A column that no one named, with numbers in it, may be money. */
 function unknownColumns(header: readonly string[], rows: readonly Row[], map: ColumnMap): readonly Hold[] {
   const known = new Set([map.person, map.name, map.net, ...Object.keys(map.fields)]);
   const holdsMoney = (at: number) => rows.some(({ inOrder }) => amountWritten(inOrder[at] ?? '')?.isZero() === false);
@@ -142,7 +142,7 @@ function unknownColumns(header: readonly string[], rows: readonly Row[], map: Co
     );
 }
 
-/** Beside an FPS, which has everything else: the employer's pension of a pay date, and no pay. */
+/** A report that completes an FPS: the employer's pension of a pay date, and no pay. */
 const isOnlyPension = ({ fields }: ColumnMap): boolean => {
   const mapped = Object.values(fields).filter((field) => field !== asInformation);
   return mapped.length > 0 && mapped.every((field) => field === 'employer_pension');

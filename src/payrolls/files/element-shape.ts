@@ -39,7 +39,7 @@ const perhaps = <Out>(value: Value<Out>): Child<Out | undefined> => ({
 /** What the journal does not need does not come in: its content is not looked at. */
 const ignored: Child<undefined> = { min: 0, max: Number.POSITIVE_INFINITY, read: () => undefined };
 
-/** Read by whoever asked for it. */
+/** Read by anyone who asked for it. */
 const whole: Child<XmlRead> = { min: 1, max: 1, read: ([found]) => found as XmlRead };
 
 const inside = <S extends Shape>(shape: S): Child<ReadAs<S>> => ({
@@ -122,7 +122,7 @@ function valueOf<Out>(element: XmlRead, value: Value<Out>, { path }: Place): Out
   try {
     return value(element.text, element);
   } catch (error) {
-    // What stands there is not told: it may be somebody's pay.
+    // What stands there is not told: it may be someone's pay.
     if (error instanceof Expected) throw wrong(element, path, `${error.message} is expected`);
     throw error;
   }

@@ -30,7 +30,7 @@ const thresholdOf: Readonly<Record<string, Threshold>> = {
   ...{ N: 'zones', E: 'zones', D: 'zones', K: 'zones' },
 };
 
-/** Nobody owes NI for it. */
+/** No one owes NI for it. */
 const letterWithoutNi = 'X';
 
 /** Tables go by bands of a pound a week and round their own way. */
@@ -44,7 +44,7 @@ export type NiCheck =
 interface Asked {
   readonly year: number;
   readonly payment: FiledPayment;
-  /** Somebody was paid before in the same earnings period: their thresholds are used up. */
+  /** Someone was paid before in the same earnings period: their thresholds are used up. */
   readonly again: boolean;
   /** This program sends the employee's share too, as a person has said. */
   readonly bothShares: boolean;
@@ -68,7 +68,7 @@ export function checkEmployerNi({ year, payment, again, bothShares }: Asked): Ni
   const isNear = (a: Money, b: Money) => a.minus(b).abs().compare(tolerance) <= 0;
   if (candidates.some(({ expected, sent }) => isNear(expected, sent))) return { is: 'agrees' };
   if (mayHaveEarnedBefore(payment, counted, rates, bothShares, tolerance))
-    return { is: 'not made', why: 'somebody who became a director in the year may have earned before' };
+    return { is: 'not made', why: 'someone who became a director in the year may have earned before' };
   const [first] = candidates;
   if (first === undefined) return { is: 'agrees' };
   const both = candidates.find(
@@ -141,7 +141,7 @@ function toDate(letters: readonly NiOfLetter[], rates: Rates, { directorSinceWee
 }
 
 /**
- * What was earned in the year before somebody became a director has thresholds of its own, and is not told apart. The
+ * What was earned in the year before someone became a director has thresholds of its own, and is not told apart. The
  * payment's NI is then between that above all of the threshold and that above none of it.
  */
 function mayHaveEarnedBefore(

@@ -35,7 +35,7 @@ const epsShape = (year: number) =>
     DeMinimisStateAid: ignored,
     RecoverableAmountsYTD: perhapsInside(year >= 2027 ? { ...recoverable, ...since2027 } : recoverable),
     ApprenticeshipLevy: perhapsInside({ LevyDueYTD: once(money), TaxMonth: once(whole(1, 12)), AnnualAllce: ignored }),
-    // Where HMRC should pay back to: nobody's books need it.
+    // Where HMRC should pay back to: no one's books need it.
     Account: ignored,
     RelatedTaxYear: once(text),
     ...{ FinalSubmission: ignored, QuestionsAndDeclarations: ignored },
@@ -96,7 +96,7 @@ function sumOf(amounts: ReadAs<typeof recoverable> | undefined, isOne: (name: st
   );
 }
 
-/** What an EPS says of one tax month; where it has no amounts, of the month in which nobody was paid. */
+/** What an EPS says of one tax month; where it has no amounts, of the month in which no one was paid. */
 export interface EpsMonth extends EpsAmounts {
   readonly month?: number;
 }

@@ -12,7 +12,7 @@ export interface FileDocument {
   readonly year: number;
   readonly period: number;
   readonly json: Readonly<Record<string, unknown>>;
-  /** Who was paid, by the names in the files; whoever is matched to nobody has a place of their own. */
+  /** Who was paid, by the names in the files; a person matched to no one has a place of their own. */
   readonly people: readonly Person[];
 }
 
@@ -33,14 +33,14 @@ export interface DatedPayslip {
   readonly read: PayslipRead;
 }
 
-/** What returns say of a year, beside its payslips. */
+/** What the returns of a year have that its payslips do not. */
 export interface BesidePayslips {
   readonly returned: ReturnedYear;
   /** By tax month, 1 to 12. */
   readonly allowance: ReadonlyMap<number, Money>;
 }
 
-/** One document a tax month, that of the pay date; also of one in which nobody was paid, as a return says. */
+/** One document a tax month, that of the pay date; also of one in which no one was paid, as a return says. */
 export function documentsOf(
   payslips: readonly DatedPayslip[],
   context: Pick<ReadContext, 'year' | 'people'>,

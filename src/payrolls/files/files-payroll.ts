@@ -51,14 +51,14 @@ export class FilesPayroll implements PayrollSource {
     return { period: { ...parsePayPeriod(document.json, year), updatedAt: hashOf(text) }, text };
   }
 
-  /** Whoever is matched to nobody has a place of their own, until somebody says who it is: the run is held. */
+  /** Anyone who is matched to no one has a place of their own, until someone says who it is: the run is held. */
   async people(): Promise<readonly Person[]> {
     return [...(await this.of.inBooks()), ...this.#unmatched.values()];
   }
 
   async #documents(year: number): Promise<readonly FileDocument[]> {
     const files = await this.of.filesOf(year);
-    // What the law no longer lets us keep is no payroll that somebody took back: nothing posted is reversed for it.
+    // What the law no longer lets us keep is no payroll that someone took back: nothing posted is reversed for it.
     if (files.some(({ kind, taken }) => kind !== 'eps' && isErasedFrom(taken)))
       throw new NotFound(`What was received for ${year} is erased`);
     const ofKind = (wanted: TakenFile['kind']) => files.filter(({ kind }) => kind === wanted);
@@ -75,7 +75,7 @@ export class FilesPayroll implements PayrollSource {
   }
 }
 
-/** Whoever is matched to nobody in the books. */
+/** Anyone who is matched to no one in the books. */
 export const isUnmatched = ({ url }: Pick<Person, 'url'>): boolean => url.startsWith('payroll:');
 
 function contextIn(

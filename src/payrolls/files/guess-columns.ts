@@ -8,7 +8,7 @@ import type { Lines } from './report-text.js';
 
 export interface GuessedColumn {
   readonly heading: string;
-  /** "person", "name", "net", a payslip field or "information"; absent where nobody can tell. */
+  /** "person", "name", "net", a payslip field or "information"; absent where no one can tell. */
   readonly as?: string;
   /** It has amounts, so it cannot be left out of the map. */
   readonly isMoney: boolean;
@@ -26,7 +26,7 @@ export interface Guess {
 }
 
 const rowsShown = 3;
-/** A row of fewer is a title, or somebody's. */
+/** A row of fewer is a title, or someone's. */
 const headingsMin = 3;
 
 /** How many headings in a row are known: tells the row of headings, before anybody has mapped it. */
@@ -37,7 +37,7 @@ export const headingsKnown = (cells: readonly string[]): number => {
 
 /**
  * What the columns of a report seem to be, by their headings, and by the figures: net pay has to come out. It is a
- * proposal: a person looks at it beside the first rows. What nobody can tell, and holds amounts, is left to be said.
+ * proposal: a person checks it against the first rows. A column of amounts that we cannot guess is left for them to name.
  */
 export function guessColumns(lines: Lines): Guess {
   const most = Math.max(0, ...lines.map(headingsKnown));
@@ -81,7 +81,7 @@ export function mapOfGuess({ columns, totals }: Pick<Guess, 'columns' | 'totals'
   };
 }
 
-/** The columns with amounts of which nobody has said what they are. */
+/** The columns with amounts of which no one has said what they are. */
 export const leftOpen = ({ columns }: Pick<Guess, 'columns'>): readonly string[] =>
   columns.flatMap(({ heading, as, isMoney }) => (isMoney && as === undefined ? [heading] : []));
 
@@ -107,7 +107,7 @@ function byHeadings(header: readonly string[]): Found {
 
 type Chosen = readonly (string | undefined)[];
 
-/** Gross is pay where no other column is; and NI or pension of nobody's is whose net pay says it is. */
+/** Gross is pay where no other column is; and NI or pension of no one's is whose net pay says it is. */
 function byFigures(found: Found, header: readonly string[], rows: Lines): Chosen {
   const hasPay = found.some((one) => one !== undefined && fieldRow(one.as)?.part === 'pay');
   const chosen = found.map((one, at) => (!hasPay && isGross(header[at] ?? '') ? 'basic_pay' : one?.as));

@@ -67,7 +67,7 @@ const byHeading: ReadonlyMap<string, string> = new Map(
 export const isGross = (heading: string): boolean =>
   ['gross', 'gross pay', 'total gross', 'total pay'].includes(bare(heading));
 
-/** Undefined where nobody can tell from the heading alone. */
+/** Undefined where no one can tell from the heading alone. */
 export function meaningOf(heading: string): Meaning | undefined {
   const text = bare(heading);
   const as = byHeading.get(text);

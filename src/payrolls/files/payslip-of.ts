@@ -82,7 +82,7 @@ export const paymentKey = (key: string, paidOn: string): string => `${paidOn} ${
 const isPensionKnown = ({ employerPension, pensionsReported }: FileAnswers, key: string, paidOn: string): boolean =>
   Object.hasOwn(employerPension, key) || pensionsReported?.has(paymentKey(key, paidOn)) === true;
 
-/** What a person has answered, of this gross pay; undefined: nobody has. */
+/** What a person has answered, of this gross pay; undefined: no one has. */
 export function employerPensionOf({ employerPension }: FileAnswers, key: string, gross: Money): Money | undefined {
   const given = Object.hasOwn(employerPension, key) ? employerPension[key] : undefined;
   if (given === undefined) return undefined;
@@ -167,7 +167,7 @@ export function unmapped(
   return [
     hold(
       'person_unmapped',
-      `${nameOf(filed)} (${id}) is not matched to anybody in the books, so there is nobody to owe the net pay to. Say who it is.`,
+      `${nameOf(filed)} (${id}) is not matched to anybody in the books, so there is no one to owe the net pay to. Say who it is.`,
       { field: 'user' },
     ),
   ];
@@ -241,7 +241,7 @@ function employerNiNotes(known: KnownPayment, context: ReadContext): readonly Wa
   ];
 }
 
-/** Pension by relief at source stands among the deductions from net pay in some programs, and beside them in others. */
+/** Some programs count pension by relief at source among the deductions from net pay, others do not. */
 function otherDeductions({ deductedFromNet, pensionRelief }: FiledPayment, { reliefInDeductions }: FileAnswers): Money {
   return reliefInDeductions === true ? deductedFromNet.minus(pensionRelief) : deductedFromNet;
 }
@@ -310,7 +310,7 @@ function kindHolds(filed: FiledPayment): readonly Hold[] {
     holds.push(
       hold(
         'notional_pay',
-        `${nameOf(filed)}’s payment is notional (late reason ${filed.lateReason}): somebody else paid it, or it was shares. What of it was paid in cash is not in the file.`,
+        `${nameOf(filed)}’s payment is notional (late reason ${filed.lateReason}): someone else paid it, or it was shares. What of it was paid in cash is not in the file.`,
         { field: 'LateReason' },
       ),
     );

@@ -1,4 +1,4 @@
-/** Somebody whom a name may be of. */
+/** Someone whom a name may be of. */
 interface Named {
   readonly name: string;
 }

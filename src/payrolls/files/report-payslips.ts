@@ -20,7 +20,7 @@ export function pensionsReported(rows: readonly PaidRow[]): ReadonlyMap<string, 
   return found;
 }
 
-/** The payslips of reports, beside what FPS files pay. */
+/** The payslips of reports, without what FPS files pay already. */
 export function payslipsOfRows(
   rows: readonly PaidRow[],
   filed: KnownYear,

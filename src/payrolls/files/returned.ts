@@ -3,7 +3,7 @@ import { taxMonthOf, taxYearOf } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
 import { type Eps, type EpsAmounts, nothingReturned, partsOfReturn } from './eps.js';
 
-/** What is kept of an EPS, as JSON. It names nobody. */
+/** What is kept of an EPS, as JSON. It names no one. */
 export function keptReturn({ toDate, ...eps }: Eps): readonly unknown[] {
   const { is: _, year: __, scheme: ___, ...said } = eps;
   return [{ ...said, toDate: Object.fromEntries(Object.entries(toDate).map(([name, one]) => [name, one.toString()])) }];

@@ -20,7 +20,7 @@ const option = ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE | Pars
 /** Excel workbooks are zip archives too. */
 export const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03;
 
-/** Reads XML that somebody brings. A file with a document type is refused: payroll files have none, attacks do. */
+/** Reads XML that someone brings. A file with a document type is refused: payroll files have none, attacks do. */
 export function readXml(bytes: Uint8Array): XmlRead {
   if (bytes.length > fileBytesMax) throw new WrongShape([`it is larger than ${fileBytesMax / 1024 / 1024} MB`]);
   if (bytes.length === 0) throw new WrongShape(['it is empty']);

@@ -25,9 +25,9 @@ interface Kind {
   readonly where?: string;
   /** Rows for a whole practice belong to no one company. */
   readonly ofNoCompany?: true;
-  /** Rows that let somebody in: the installation's own chain carries them. */
+  /** Rows that let someone in: the installation's own chain carries them. */
   readonly ofInstallation?: true;
-  /** Rows that end by themselves, without an entry: that one is gone lets nobody in. */
+  /** Rows that end by themselves, without an entry: that one is gone lets no one in. */
   readonly mayGo?: true;
 }
 
@@ -39,7 +39,7 @@ const vouched = <T extends { readonly vouched: readonly string[]; readonly actor
   ...(actors !== undefined && { people: actors }),
 });
 
-/** A session or a link is named by so much of its secret's hash: nobody can sign in with it. */
+/** A session or a link is named by so much of its secret's hash: no one can sign in with it. */
 export const shownOfSecret = 12;
 const short = (column: string) => `SUBSTR(${column}, 1, ${shownOfSecret})` as const;
 
@@ -105,7 +105,7 @@ const isOfInstallation = (name: CarriedKind): boolean => (kinds[name] as Kind).o
 export const mayGo = (name: CarriedKind): boolean => (kinds[name] as Kind).mayGo === true;
 
 export type Carried = readonly [kind: CarriedKind, key: string];
-/** Somebody with all their names. */
+/** Someone with all their names. */
 export const wholePerson = (id: string): readonly Carried[] => [
   ['person', id],
   ['names', id],
@@ -168,8 +168,8 @@ export async function readRows(
   return found;
 }
 
-/** Whoever was put in a row behind our back. Without it, a sign-off by somebody unknown was as good as none. */
-const unknown = 'nobody known';
+/** Anyone who was put in a row behind our back. Without it, a sign-off by someone unknown was as good as none. */
+const unknown = 'no one known';
 
 /** `hashes`: the hashes of people by name, and by id if the name was erased. */
 export function hashesOf(

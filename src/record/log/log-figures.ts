@@ -16,7 +16,7 @@ export async function figuresNow(
   tag: string,
   runs: readonly FoundRow[],
 ): Promise<Figures | undefined> {
-  // An adjustment pays nobody.
+  // An adjustment pays no one.
   if (adjustmentIn(tag).adjustment !== undefined) return undefined;
   const { base, kind, generation } = generationOf(tag) ?? { base: tag, kind: 'post', generation: 1 };
   if (kind === 'reversal') {

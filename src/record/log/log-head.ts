@@ -19,11 +19,11 @@ export const headName = (companyId: string) => `${prefix}${companyId}`;
 /** Where an entry goes. */
 interface Ends {
   readonly head: Head;
-  /** False if there was nothing to lock yet: rows that were read meanwhile may have changed before this was known. */
+  /** False if there was nothing to lock yet: rows read before this was known may have changed. */
   readonly lockedAtOnce: boolean;
   /** The last entry of any chain: wiping a chain, or cutting off its end, then shows in the others. */
   readonly witness: Witness | null;
-  /** Whoever acts, if the log has named them before. */
+  /** Anyone who acts, if the log has named them before. */
   readonly actor?: ActorInLog;
 }
 
@@ -35,12 +35,12 @@ interface Chain {
   readonly actor: string;
 }
 
-/** The end of the chain is locked: nobody else moves it until this unit of work has ended. */
+/** The end of the chain is locked: no one else moves it until this unit of work has ended. */
 export async function endsToMove(rows: Rows, { companyId, actor }: Chain): Promise<Ends> {
   const ends = await endsOf(rows, { companyId, actor });
   if (ends) return { ...ends, lockedAtOnce: true };
   if (rows.kind === 'postgres') {
-    // A row that does not exist yet cannot be locked. Once somebody has made it, others lock the row alone.
+    // A row that does not exist yet cannot be locked. Once someone has made it, others lock the row alone.
     await rows.query('SELECT pg_advisory_xact_lock(hashtext($1))', [companyId]);
     const made = await endsOf(rows, { companyId, actor });
     if (made) return { ...made, lockedAtOnce: false };
@@ -50,7 +50,7 @@ export async function endsToMove(rows: Rows, { companyId, actor }: Chain): Promi
 }
 
 /**
- * One statement for all of it. If PostgreSQL waits for the lock, it reads the end anew, but the last entry of all as it
+ * One statement for all of it. If PostgreSQL waits for the lock, it reads the end again, but the last entry of all as it
  * was before: the entries of other chains since then have their witness in the next. In whatever order units of work
  * come, a witness is committed, or this unit's own, so verification finds it. An actor's id and hash never change.
  */

@@ -13,7 +13,7 @@ interface Place {
 }
 
 /**
- * One chain in order, a page at a time. Somebody may have put a value into a column that is no value of its kind:
+ * One chain in order, a page at a time. Someone may have put a value into a column that is no value of its kind:
  * `onUnreadable` is told which entry has one, so that it hides no other.
  */
 export function entriesAfter(

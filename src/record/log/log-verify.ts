@@ -25,7 +25,7 @@ export async function verifyLog(db: Database, companyIds?: readonly string[]): P
     people: await peopleOf(rows),
     decisions: new Set<string>(),
   }));
-  // Read before the walk: a decision made meanwhile has its entry beyond the ends.
+  // Read before the walk: a decision made during it has its entry beyond the ends.
   const ofPractices = companyIds ? [] : await db.read(decisionsOfPractices);
   const broken: BrokenLink[] = [];
   for (const companyId of chains) broken.push(...(await brokenChain(db, companyId, whole)));
@@ -43,7 +43,7 @@ export async function verifyLog(db: Database, companyIds?: readonly string[]): P
 async function brokenChain(db: Database, companyId: string, whole: Whole): Promise<BrokenLink[]> {
   const broken: BrokenLink[] = [];
   const add = (seq: number, detail: string) => broken.push({ companyId, seq, detail });
-  // Read before the walk: what is written meanwhile comes after these ends.
+  // Read before the walk: what is written during it comes after these ends.
   const ends = await db.read((rows) => endsOf(rows, companyId));
   const walk = new ChainWalk(whole.people, add);
   const carried: LastCarried = new Map();
@@ -118,7 +118,7 @@ async function peopleOf(rows: ReadRows): Promise<Map<string, Actor>> {
   return new Map((await rows.find(Actor)).map((actor) => [actor.id, actor]));
 }
 
-/** Somebody may act for the first time while the chains are walked. */
+/** Someone may act for the first time while the chains are walked. */
 async function addPeople(db: Database, people: Map<string, Actor>, page: readonly LogEntry[]): Promise<void> {
   const unknown = page.filter(({ actor }) => !people.has(actor)).map(({ actor }) => actor);
   if (unknown.length === 0) return;

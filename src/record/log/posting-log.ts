@@ -156,7 +156,7 @@ async function peopleAndRows(
   const hashes = new Map([...actors].map(([name, { hash }]) => [name, hash]));
   const carried: readonly CarriedHash[] = read.flatMap(({ kind, keys, rows }) => hashesOf(kind, keys, rows, hashes));
   const own = actors.get(actor);
-  if (!own) throw new Error('somebody acts whom the log cannot name');
+  if (!own) throw new Error('someone acts whom the log cannot name');
   return { actor: own.id, hash: own.hash, carried };
 }
 

@@ -14,6 +14,6 @@ export const messageKinds = {
   control_no_payment_posted: 'A debt of payroll is past its due day, and no payment of it is posted.',
   control_other_postings: 'A liability account was moved by what no debt of payroll explains.',
   due_this_week: 'What falls due this week.',
-  log_anchor: 'The ends of the log, signed: keep this message where nobody can change it.',
+  log_anchor: 'The ends of the log, signed: keep this message where no one can change it.',
 } as const;
 export type MessageKind = keyof typeof messageKinds;

@@ -20,7 +20,7 @@ export interface AdjustmentFacts {
   readonly enteredBy: string;
 }
 
-/** Who entered what an employer's returns say: nobody did. */
+/** Who entered what an employer's returns say: no one did. */
 export const byReturns = 'returns';
 
 export type Adjustment = PayRunRecord & AdjustmentFacts;

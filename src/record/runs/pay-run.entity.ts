@@ -85,10 +85,10 @@ export type Plan =
       /** They may still come into the books: nothing is to be done but to wait until they were looked for. */
       readonly mayCome?: true;
       /**
-       * It waits for ignored runs only, whose journals may pay some of its people: a person may post it all the same.
+       * It waits for ignored runs only, whose journals may pay some of its people: a person may post it anyway.
        */
       readonly mayPost?: true;
-      /** It was free to be posted with this content before others kept it back: nobody joined it since. */
+      /** It was free to be posted with this content before others kept it back: no one joined it since. */
       readonly wasFree?: true;
     }
   | {
@@ -98,7 +98,7 @@ export type Plan =
       readonly sets: readonly string[];
       /** The newer of two sets with the same content, which may be removed. */
       readonly removable?: string;
-      /** Beside what is missing: a journal whose reversal is gone, or a reversal whose journal is. */
+      /** What is left of a pair of which one is missing: a journal whose reversal is gone, or a reversal whose journal is. */
       readonly left?: 'journal' | 'reversal';
       /** Why payroll has nothing to put it back to, if so. */
       readonly payroll?: 'hold' | 'nothing' | 'gone' | 'not_filed';
@@ -109,9 +109,9 @@ export type Plan =
       readonly status: number;
       readonly words: string;
       readonly again: 'next_sync' | 'on_change';
-      /** The service may have acted all the same: it is looked for once more, and nothing else is sent to that set. */
+      /** The service may have acted anyway: it is looked for once more, and nothing else is sent to that set. */
       readonly checked?: true;
-      /** The content that was refused then: payroll may have another by now, which nobody has refused. */
+      /** The content that was refused then: payroll may have another by now, which no one has refused. */
       readonly sent?: string;
     }
   | {
@@ -121,10 +121,10 @@ export type Plan =
       readonly expected: Readonly<Record<string, string>>;
       readonly found: Readonly<Record<string, string>>;
     }
-  /** Ready, but for a period beside it that could not be read: whether it is free to be posted is not known. */
+  /** Ready, but a period next to it could not be read, so we do not know whether it is free to be posted. */
   | {
       readonly kind: 'unread';
-      /** It was free to be posted with this content before that: nobody joined it since. */
+      /** It was free to be posted with this content before that: no one joined it since. */
       readonly wasFree?: true;
     };
 

@@ -47,7 +47,7 @@ export class StoredDocument {
     return hash('sha256', this.text);
   }
 
-  /** Whether it is the document that was hashed; one that somebody made unreadable is not. */
+  /** Whether it is the document that was hashed; one that someone made unreadable is not. */
   isOf(contentHash: string): boolean {
     try {
       return this.contentHash === contentHash;

@@ -64,7 +64,7 @@ export const openStates: readonly WriteState[] = ['sending', 'in_doubt'];
 export const givenUpStates: readonly WriteState[] = ['refused', 'released'];
 export const isOpen = ({ state }: Pick<Write, 'state'>): boolean => openStates.includes(state);
 
-/** A write that was given up is in doubt again, and its window begins anew; a refusal counts no more. */
+/** A write that was given up is in doubt again, and its window starts again; a refusal no longer counts. */
 export const doubtedAgain = {
   state: 'in_doubt',
   answer: 'the accounts moved since it was given up',
@@ -78,7 +78,7 @@ export const doubtedAgain = {
 export const runAsSent = ({ kind, targetFingerprint, beforeFingerprint }: Readonly<Write>): string | undefined =>
   kind === 'reverse' ? (beforeFingerprint ?? undefined) : targetFingerprint;
 
-/** Of these nobody knows for certain yet whether they reached the books. */
+/** Of these no one knows for certain yet whether they reached the books. */
 export const unsettledOf = (companyId: string) => [
   { companyId, state: In(openStates) },
   { companyId, state: In(givenUpStates), lookAgainAt: Not(IsNull()) },

@@ -105,7 +105,7 @@ export class Writes {
     return ended === 1;
   }
 
-  /** What a dead process left as `sending` is in doubt: nobody knows whether it was sent. */
+  /** What a dead process left as `sending` is in doubt: no one knows whether it was sent. */
   async doubt(lease: HeldLease): Promise<void> {
     await this.db.work((rows) =>
       rows

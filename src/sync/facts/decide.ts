@@ -7,7 +7,7 @@ import { payRunsOf } from './run-facts.js';
 /** What to do with each run, by its tag. */
 export type Verdicts = ReadonlyMap<string, Verdict>;
 
-/** Pay runs are decided together with their neighbours; an adjustment on its own, since it pays nobody. */
+/** Pay runs are decided together with their neighbours; an adjustment on its own, since it pays no one. */
 export function decide({ runs, company }: Pick<Facts, 'runs' | 'company'>): Verdicts {
   const payRuns = payRunsOf(runs.values()).map((run) => judge(run, company.policy));
   const verdicts = new Map(

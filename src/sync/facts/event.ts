@@ -38,11 +38,11 @@ export type Event =
       readonly found: readonly FoundSet[];
       /** Which sets are there, for every run of the periods, by tag. */
       readonly seen: ReadonlyMap<string, readonly SetInBooks[]>;
-      /** Doubles that somebody took out of the books: their ids by the run's tag. */
+      /** Doubles that someone took out of the books: their ids by the run's tag. */
       readonly gone: ReadonlyMap<string, readonly string[]>;
     }
   | { readonly is: 'recorded'; readonly tag: string; readonly found: readonly FoundSet[] }
-  /** Missing sets, by id, beside which another set of the run stands. */
+  /** Missing sets, by id, where another set of the run is in the books. */
   | ({ readonly is: 'given_up'; readonly givenUp: readonly string[] } & OfRun)
   | { readonly is: 'compared'; readonly tag: string; readonly check: Comparison }
   | { readonly is: 'spent'; readonly tag: string; readonly kinds: readonly ('post' | 'amend')[] }

@@ -169,7 +169,7 @@ function hasMoreToCome({ periods }: Facts, run: RunFacts): boolean {
   return isReturned || (run.payroll.mapped?.statutoryPay.length ?? 0) > 0;
 }
 
-/** The service may have acted all the same, or act yet. */
+/** The service may have acted anyway, or act yet. */
 const withGivenUp = (facts: Facts, event: EventOf<'refused' | 'released'>): Facts => {
   const { is, tag, open } = event;
   const answer = event.is === 'refused' ? refusalText(event) : event.answer;

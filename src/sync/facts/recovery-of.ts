@@ -99,7 +99,7 @@ export function recoveryOf(input: AdjustmentInput, month: OfPeriod): MonthsRecov
     case 'ask':
       return { remark: asked() };
     case 'stands':
-      // Somebody's pay has been added since at a rate that nobody decided.
+      // Someone's pay has been added since at a rate that no one decided.
       return { remark: isWanted ? asked() : undefined };
     case 'due':
       return {
@@ -172,7 +172,7 @@ interface Rates {
   readonly rate: DecidedRate;
   /** A person decided every claim. */
   readonly byPerson: boolean;
-  /** Nobody decided a claim, and the return to HMRC says what was claimed. */
+  /** No one decided a claim, and the return to HMRC says what was claimed. */
   readonly byReturn: boolean;
   readonly actor: string;
   readonly note: string;

@@ -15,7 +15,7 @@ export interface RefusedAct extends Refusal {
 export const refusalText = ({ status, words }: Refusal): string => `${status} ${words}`;
 
 /**
- * What the log keeps of it for ever: the status, without the service's words, which may name somebody. They stay with
+ * What the log keeps of it for ever: the status, without the service's words, which may name someone. They stay with
  * the write, where they can be erased. What is not the service's follows no colon.
  */
 export const answerInLog = (answer: string | null): string | undefined =>

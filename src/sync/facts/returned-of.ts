@@ -17,7 +17,7 @@ import type { AdjustmentInput, OfPeriod } from './adjustment-input.js';
 import { paidIn } from './paye-of-month.js';
 import { effectivePosting, newRun, periodIndex, type RunFacts } from './run-facts.js';
 
-/** What an employer's returns make of one tax month, beside its recovery. */
+/** What an employer's returns make of one tax month, other than its recovery. */
 export interface ReturnedRun {
   readonly run: RunFacts;
   /** Absent where nothing is returned of it any more. */

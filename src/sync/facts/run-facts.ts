@@ -123,7 +123,7 @@ export interface Comparison {
 export const periodIndex = ({ year, period }: Pick<RunFacts, 'year' | 'period'>) => year * 12 + period;
 
 /**
- * A pay date may have moved here from a neighbouring period whose payslips could not be read: nobody may be paid twice.
+ * A pay date may have moved here from a neighbouring period whose payslips could not be read: no one may be paid twice.
  */
 export const isBesideUnread = (unread: ReadonlySet<number>, run: RunFacts): boolean =>
   [...unread].some((index) => Math.abs(index - periodIndex(run)) <= 1);
@@ -226,7 +226,7 @@ export function sentContent({ kind, tag, runTag, target, targetFingerprint }: Re
 const lookedAt = (run: RunFacts): boolean =>
   run.recorded.waited || run.recorded.decided.some(({ kind }) => kind === 'approval' || kind === 'treatment');
 
-/** With two pairs of eyes, nothing that a person had to look at is amended by itself: somebody else does it. */
+/** With two pairs of eyes, nothing that a person had to look at is amended by itself: someone else does it. */
 function amendmentsOf(run: RunFacts, { approval, amendments }: DecidingPolicy): Policy['amendments'] {
   return run.payroll.mayComeBack || (approval === 'two' && lookedAt(run)) ? 'ask' : amendments;
 }
@@ -265,7 +265,7 @@ export function postedFromThis(
   return { fingerprint: posting.fingerprint, datedOn: posting.datedOn, lines: recordedSet(posting).lines };
 }
 
-/** The same as a journal, to put it back if somebody altered or removed it. */
+/** The same as a journal, to put it back if someone altered or removed it. */
 export function postedJournal(run: RunFacts): Journal | undefined {
   const posting = postedFromThis(run) && effectivePosting(run);
   if (!posting) return undefined;

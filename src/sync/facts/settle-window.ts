@@ -13,7 +13,7 @@ export interface Waited {
 /**
  * The window is a sum: each look adds the smaller advance of both clocks since the look before, never less than zero.
  * So one `Date` header that is eleven minutes fast does not end it, one of the year 2099 does not stretch it, and a
- * service whose clock is hours off settles all the same.
+ * service whose clock is hours off settles anyway.
  */
 export function waitedUntil(before: Waited, look: LookTime): Waited {
   if (!before.last) return { ms: before.ms, last: look };

@@ -7,7 +7,7 @@ import { LogEntry } from '../../record/log/log-entry.entity.js';
 import { Decision } from '../../record/runs/decision.entity.js';
 
 /**
- * What somebody decided for more than one pay run, and no other person has seen the effect of. Ann codes basic pay to
+ * What someone decided for more than one pay run, and no other person has seen the effect of. Ann codes basic pay to
  * 405 for the company in June: July is touched by her, although nothing was done in July, until Ben has posted or signed
  * off a run of the company.
  */

@@ -54,7 +54,7 @@ const mappedOtherwise = {
 };
 
 /**
- * A refusal holds as long as payroll is what it was then, and the policy that the run goes by, and until somebody decides
+ * A refusal holds as long as payroll is what it was then, and the policy that the run goes by, and until someone decides
  * about it once more or a set of it is found.
  */
 function refusalOf(run: RunFacts, writes: Known['writes']): RefusedAct | undefined {
@@ -75,7 +75,7 @@ function refusalOf(run: RunFacts, writes: Known['writes']): RefusedAct | undefin
   return isSame && !isDecidedSince && !isFoundSince ? { act, status, words } : undefined;
 }
 
-/** Shown as in doubt until now, although the service had refused it; not if something has changed meanwhile. */
+/** Shown as in doubt until now, although the service had refused it; not if something has changed since. */
 function refusedAfterDoubt(run: RunFacts, writes: Known['writes']): RefusedAct | undefined {
   const shown = run.recorded.row?.plan?.kind === 'in_doubt' ? run.recorded.row.plan.write : undefined;
   const write = writes.find(({ id, state }) => id === shown && state === 'refused');

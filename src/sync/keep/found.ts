@@ -91,7 +91,7 @@ async function findOut(
 /** What was just read is recorded as it was read, and can only be there twice. */
 const findingOf = (state: Posting['state']): Posting['finding'] => (state === 'doubled' ? 'doubled' : null);
 
-/** A write that was refused or given up may have arrived all the same. One write makes one set. */
+/** A write that was refused or given up may have arrived anyway. One write makes one set. */
 async function writeBehind(
   rows: ReadRows,
   { fingerprint, ...ofTag }: Pick<Write, 'companyId' | 'tag'> & { readonly fingerprint: string },

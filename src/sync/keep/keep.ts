@@ -143,7 +143,7 @@ async function recordLook(
   await recordGone(rows, record, gone);
 }
 
-/** The books already hold what a person asked for, whoever put it there: nothing is left to do. */
+/** The books already hold what a person asked for, no matter who put it there: nothing is left to do. */
 async function recordMoot(rows: Rows, record: RecordAtWork, { tag, kinds }: EventOf<'spent'>): Promise<void> {
   const { decisions, company, log } = record;
   const carries: Carried[] = [];
@@ -170,7 +170,7 @@ async function recordPosted(rows: Rows, record: RecordAtWork, { open, posting }:
   if (!(await record.writes.end(rows, attempt, { ...doneWrite, answer: posting.journalSet })))
     throw new Error(`${posting.tag}: the answer came after the write had passed on`);
   const [spent] = await together([
-    // Somebody may have asked for it after this sync read the decisions.
+    // Someone may have asked for it after this sync read the decisions.
     record.decisions.spend(rows, open),
     rows.insert(Posting, posting),
   ]);

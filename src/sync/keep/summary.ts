@@ -57,7 +57,7 @@ export async function recordedCounts({ company, tally, db, request }: RecordAtWo
     ...(year !== undefined && { year }),
     ...(period !== undefined && { period }),
   };
-  // What follows from an employer's returns nobody entered, so nobody would look whether it is held.
+  // What follows from an employer's returns no one entered, so no one would look whether it is held.
   const counted = [
     { ...where, kind: 'payroll' as const },
     { ...where, kind: In([...returnedKinds]), enteredBy: byReturns },

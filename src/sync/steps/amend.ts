@@ -31,7 +31,7 @@ export async function amend(
   const { value: now } = await ledger.journalSet(posting.journalSet);
   if (!now) return { is: 'overtaken', tag };
   const before = { ...posting, ...storedSet(now), fingerprint: contentOf(storedSet(now)).fingerprint };
-  // A set that somebody else altered is amended only if a person saw that and asked for exactly this.
+  // A set that someone else altered is amended only if a person saw that and asked for exactly this.
   if (before.fingerprint !== posting.fingerprint && run.looked.drift === undefined) return { is: 'overtaken', tag };
   const decisionId = (decisionFor(run, 'amend') ?? (moveTo && decisionFor(moveTo, 'amend')))?.id;
   const write = newWrite(record, tag, moveTo ?? run, { kind: 'amend', journal, before, decisionId });

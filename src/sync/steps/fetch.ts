@@ -34,7 +34,7 @@ export interface Fetched {
 
 /** Within the limits of the service, and of our throttle. */
 const readsAtOnce = 4;
-/** How often payroll is read that somebody is working on; then it is left to the next sync. */
+/** How often payroll is read that someone is working on; then it is left to the next sync. */
 const passesMax = 3;
 
 type Reading = Omit<BooksAtWork, 'ledger'>;
@@ -80,7 +80,7 @@ interface Again {
    * What this sync read a moment ago: its lists are compared with what is read now, and its periods are not read twice.
    */
   readonly just?: Fetched;
-  /** Years whose list is read once more all the same. */
+  /** Years whose list is read once more anyway. */
   readonly anew?: readonly number[];
 }
 

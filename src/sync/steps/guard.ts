@@ -25,7 +25,7 @@ import { isTooOld } from './look-for.js';
 export async function guard({ record, ledger }: LedgerAtWork, facts: Facts, tag: string): Promise<Event> {
   if (isTooOld(record, facts.look, tag)) return { is: 'overtaken', tag };
   const given = await guardCase(ledger, facts, tag);
-  // Somebody may have been at work between the two reads: both are done once more before holding.
+  // Someone may have been at work between the two reads: both are done once more before holding.
   const isFirst = facts.guarded?.tag !== tag;
   const isAdjustmentTag = facts.runs.get(tag)?.adjustment !== undefined;
   const judgement = isAdjustmentTag ? judgeAdjustment({ ...given, known: knownOf(facts, tag) }) : judge(given);
@@ -35,7 +35,7 @@ export async function guard({ record, ledger }: LedgerAtWork, facts: Facts, tag:
   const open = await writeThatMayShow(record, run);
   const found: Guarding = open ? { is: 'in_doubt', open } : judgement;
   if (found.is !== 'held' || !run || !isApproved(run, found.hold)) return { is: 'guarded', tag, found };
-  // The movement may be the set of another run of the period, which nobody can approve as somebody else's.
+  // The movement may be the set of another run of the period, which no one can approve as someone else's.
   const mayBeOurs = ofPeriod(facts.runs, tag).some((one) => mayYetShow(one).length > 0);
   if (!mayBeOurs) return { is: 'guarded', tag, found: { is: 'clear' } };
   const message = `${found.hold.message} ${approvedTooSoon(record)}`;

@@ -57,7 +57,7 @@ export async function look(
   return { is: 'looked', look: { tag, serves: new Set(serves), takenMs, range, sets }, found, seen, gone };
 }
 
-/** A month around, since somebody may have moved a set in the books. */
+/** A month around, since someone may have moved a set in the books. */
 function around(days: readonly string[]): DateRange {
   const sorted = days.toSorted();
   const [first] = sorted;

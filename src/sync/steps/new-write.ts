@@ -14,7 +14,7 @@ interface Intended {
   /** The set that a reversal undoes and leaves as it is. */
   readonly undoes?: Readonly<Posting>;
   readonly decisionId?: string;
-  /** Its replacement follows, whoever records it. */
+  /** Its replacement follows, no matter who records it. */
   readonly postAgain?: boolean;
 }
 

@@ -37,7 +37,7 @@ export async function reverse({ record, ledger }: LedgerAtWork, { runs, look }: 
   if (made.length > 0)
     return { is: 'recorded', tag, found: await record.db.read((rows) => findAll(rows, record, made)) };
   const journal: Journal = { datedOn, tag: reversalTag, ...negationOf(now, posting) };
-  // Whoever asked for a reversal, also of what payroll had before, decides what follows it.
+  // Anyone who asked for a reversal, also of what payroll had before, decides what follows it.
   const isAsked = run.recorded.decided.some(({ kind }) => kind === 'reverse');
   const postAgain = !isAsked && mappedOf(run).is === 'post';
   const reversal = { kind: 'reverse', journal, undoes: posting, decisionId: decision?.id, postAgain } as const;

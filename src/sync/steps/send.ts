@@ -19,7 +19,7 @@ import { lookFor } from './look-for.js';
 
 /** Longer waits are left to the next sync. */
 const waitSecondsMax = 120;
-/** Refused for its content: looked for first, in case it arrived all the same. */
+/** Refused for its content: looked for first, in case it arrived anyway. */
 const looksBeforeRefused: ReadonlySet<number> = new Set([400, 409, 422]);
 
 /** A write that arrived, as its answer or one look shows. */

@@ -115,7 +115,7 @@ function asProblem(error: unknown): Problem {
 /** Read before a look, so that a slow look counts for no more than it saw. */
 const nowIn = ({ db }: RecordAtWork): Promise<Date> => db.read((rows) => db.now(rows));
 
-/** A write stays in doubt past its window only if look-ups fail: somebody should know. */
+/** A write stays in doubt past its window only if look-ups fail: someone should know. */
 async function reportTooLong(record: RecordAtWork): Promise<void> {
   const { writes, db, company, limits, outbox } = record;
   const waiting = await writes.inDoubt(company.id);
@@ -186,7 +186,7 @@ const waitedOf = ({ waitedMs, lookedAt, lookedAtService }: Write): Waited => ({
 
 interface Released {
   readonly answer: string;
-  /** Then the decision is ended: nobody asked to overwrite what somebody has made of the set since. */
+  /** Then the decision is ended: no one asked to overwrite what someone has made of the set since. */
   readonly mayHaveArrived: boolean;
 }
 
@@ -207,7 +207,7 @@ async function release(record: RecordAtWork, write: Write, { answer, mayHaveArri
     );
     // The look for another write found this one's set too.
     if (ended === 0) return;
-    // A doubled set is shown as that: whoever wants it removed asks once more.
+    // A doubled set is shown as that: to have it removed, ask once more.
     const isRemovalRefused = became.state === 'refused' && write.kind === 'remove';
     const spent = mayHaveArrived || isRemovalRefused ? await decisions.spend(rows, write) : [];
     await log.append(rows, {

@@ -26,7 +26,7 @@ const hourMs = 3_600_000;
 
 export async function surroundings(books: Around): Promise<Surroundings> {
   const known = await readKept(books.record.db, books.record.company.id);
-  // Whoever has everything read again may just have added the account that was refused.
+  // Anyone who has everything read again may just have added the account that was refused.
   const isOld = books.record.request.full === true && known?.kept.readBy !== books.record.syncId;
   return known === undefined || isOld ? freshSurroundings(books) : known;
 }

@@ -85,8 +85,8 @@ async function yearsReceived(
 }
 
 /**
- * However long its year is over: what waits is decided again, whatever it waits for, and what somebody asked for is
- * done. Left alone are what was reversed, until somebody asks, and figures that differ from the books: comparing each
+ * However long its year is over: what waits is decided again, whatever it waits for, and what someone asked for is
+ * done. Left alone are what was reversed, until someone asks, and figures that differ from the books: comparing each
  * costs a look.
  */
 async function yearsUnfinished(record: RecordAtWork): Promise<readonly number[]> {
@@ -113,7 +113,7 @@ async function yearsUnfinished(record: RecordAtWork): Promise<readonly number[]>
 async function askedFor(rows: ReadRows, companyId: string): Promise<readonly { readonly year: number }[]> {
   const ofPersons = { companyId, kind: In([...askedActs]), endedAt: IsNull() };
   const asked = await rows.select(Decision, ['tag', 'fingerprint'], { where: ofPersons });
-  // Nobody asked for anything: that is how it is every day, in every company.
+  // No one asked for anything: that is how it is every day, in every company.
   if (asked.length === 0) return [];
   const where = { companyId, state: In(['posted', 'held']), tag: In(asked.flatMap(({ tag }) => tag ?? [])) };
   const runs = await rows.select(PayRunRecord, ['tag', 'kind', 'fingerprint', 'year'], { where });
@@ -201,7 +201,7 @@ function isAllowanceOpen(
 }
 
 /**
- * The log does not vouch for a state: somebody who set a waiting run to posted by hand would hide it from every sync.
+ * The log does not vouch for a state: someone who set a waiting run to posted by hand would hide it from every sync.
  */
 async function isPostedByNothing({ company, db }: RecordAtWork, found: readonly Shown[]): Promise<boolean> {
   const shown = found.flatMap(({ tag, state }) => (state === 'posted' ? [tag] : []));
@@ -214,7 +214,7 @@ async function isPostedByNothing({ company, db }: RecordAtWork, found: readonly 
 
 /**
  * A recovery comes after the runs it belongs to. If a process ended in between, or the policy posted no recoveries
- * then, the month is posted and nobody was asked. A month that was asked about is decided again if the policy answers
+ * then, the month is posted and no one was asked. A month that was asked about is decided again if the policy answers
  * by itself.
  */
 async function isRecoveryOpen({ company, db }: RecordAtWork, found: readonly Shown[]): Promise<boolean> {

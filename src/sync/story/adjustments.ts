@@ -82,7 +82,7 @@ function recorded({ company, rows, postings, years }: AdjustmentInput): Readonly
   return known;
 }
 
-/** Nobody here knows who entered a set that was found in the books. */
+/** No one here knows who entered a set that was found in the books. */
 function foundAdjustment(tag: string, { kind, number }: Pick<AdjustmentFacts, 'kind' | 'number'>): AdjustmentFacts {
   const runTag = kind === 'recovery' ? adjustmentIn(tag).run : null;
   return {

@@ -71,7 +71,7 @@ interface Due {
 }
 
 /**
- * Pay runs that are about to pay somebody who is not paid yet, as far as is known; also those that will, once the set
+ * Pay runs that are about to pay someone who is not paid yet, as far as is known; also those that will, once the set
  * next to them is corrected.
  */
 function dueNow(facts: Facts): readonly Due[] {
@@ -174,7 +174,7 @@ async function factsOf(record: RecordAtWork, read: Read): Promise<Facts> {
   return isOfNow || !restsOnRoles(facts) ? facts : factsIn(await read.around.withPeopleNow());
 }
 
-/** Something is posted by the roles of today, or shown to somebody who may let it be posted. */
+/** Something is posted by the roles of today, or shown to someone who may let it be posted. */
 function restsOnRoles(facts: Facts): boolean {
   const verdicts = decide(facts);
   return payRunsOf(facts.runs.values()).some(
@@ -187,7 +187,7 @@ const byRolesOfNow: ReadonlySet<Verdict['do']> = new Set(['post', 'amend', 'read
 const isMissing = ({ runs }: Facts): boolean =>
   [...runs.values()].some((run) => run.payroll.mapped?.holds.some(({ code }) => askedAgain.has(code)));
 
-/** Holds that somebody may have put right in the books since they were last asked. */
+/** Holds that someone may have put right in the books since they were last asked. */
 const askedAgain: ReadonlySet<string> = new Set(['unknown_user', 'missing_account', 'unsupported_role']);
 
 const factsWith = ({ company, request }: RecordAtWork, { years, unread, problems }: Fetched): Facts => ({

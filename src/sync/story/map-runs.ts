@@ -52,13 +52,13 @@ export interface MapInput extends Recorded, Pick<AdjustmentInput, AdjustmentReco
   readonly years: ReadonlySet<number>;
   /** The policies that runs were posted with, by version. */
   readonly policies: ReadonlyMap<number, Policy>;
-  /** With two pairs of eyes: what was decided for more than one run, and nobody else has seen in one yet. */
+  /** With two pairs of eyes: what was decided for more than one run, and no one else has seen in one yet. */
   readonly touches: readonly WideTouch[];
   /** A period that has been missing from its list only since then may come back. */
   readonly missingSince: Date;
 }
 
-/** What pay runs are mapped from: what lies beside them, and what was asked for, is no part of it. */
+/** What pay runs are mapped from. Their neighbours, and what was asked for, are no part of it. */
 export type PayrollRecord = Omit<MapInput, 'request' | 'missingSince' | 'touches' | AdjustmentRecord>;
 
 /** Without a chart no account counts as missing. */
@@ -110,7 +110,7 @@ export function mapRuns(input: MapInput, around: Around | undefined): MappedRuns
 
 /**
  * Missing from the year's list for less than the settle window: the list may just be late. A list without a single
- * period of a year that had some is believed by nobody: a person reverses that year, or none of it.
+ * period of a year that had some is believed by no one: a person reverses that year, or none of it.
  */
 function periodsThatMayComeBack(periods: readonly PayPeriodRow[], missingSince: Date): ReadonlySet<number> {
   const listed = new Set(periods.filter(({ goneAt }) => goneAt === null).map(({ year }) => year));
@@ -332,7 +332,7 @@ function rolesOf(
 
 /**
  * A posted run keeps the decisions that were there when it was posted. A later one counts only if it is about this run,
- * or about a field that nobody had decided by then: otherwise what payroll adds after posting could never be decided.
+ * or about a field that no one had decided by then: otherwise what payroll adds after posting could never be decided.
  */
 function decidedFields(
   decisions: readonly Readonly<Decision>[],
@@ -352,7 +352,7 @@ function decidedFields(
     });
 }
 
-/** Undefined where the person it was about is erased: then it is about nobody, not about everybody. */
+/** Undefined where the person it was about is erased: then it is about no one, not about everybody. */
 function reachOf({ scope, tag, userPath: user }: Readonly<Decision>): Reach | undefined {
   switch (scope) {
     case 'payslip':
@@ -395,6 +395,6 @@ function placeUnread(company: Company, runs: Runs, { year, period, datedOn, gone
     runs.set(run.tag, changed(run, { payroll: { inPayroll: true, filed: false } }));
 }
 
-/** Verify shows what it finds, even if somebody has already asked for something to be done about it. */
+/** Verify shows what it finds, even if someone has already asked for something to be done about it. */
 const isOf = (run: RunFacts, one: Readonly<Decision>, company: Company, request: SyncRequest): boolean =>
   one.tag === run.tag && one.companyId === company.id && !(request.trigger === 'verify' && askedActs.has(one.kind));

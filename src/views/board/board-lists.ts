@@ -28,9 +28,9 @@ export interface BoardFilter extends TaxMonth {
   readonly search?: string;
   /** A state, or the code of a hold: limits what needs a person to it. */
   readonly reason?: string;
-  /** Only clients of this mode: whoever looks is limited to them (`ofMode`). */
+  /** Only clients of this mode: the viewer is limited to them (`ofMode`). */
   readonly mode?: Mode;
-  /** Only this person's work, by their id, or what is nobody's. */
+  /** Only this person's work, by their id, or what is no one's. */
   readonly assignee?: string;
 }
 

@@ -80,7 +80,7 @@ export interface BoardMonth {
   readonly steps: MonthSteps;
   readonly summary: CompaniesSummary;
   readonly counts: Readonly<Record<RunGroup, GroupCount>>;
-  /** Of those that need somebody: payroll is not filed, so there is nothing to decide yet. */
+  /** Of those that need someone: payroll is not filed, so there is nothing to decide yet. */
   readonly overdue: number;
   readonly needsYou: Page<Attention>;
   /** Months whose client asks, or has not answered. */

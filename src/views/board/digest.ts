@@ -9,7 +9,7 @@ import { dueDayShown } from './hmrc-due.js';
 import { runGroups } from '../run/run-groups.js';
 import { seenBy, selectRuns } from '../run/run-row.js';
 
-/** What waits for somebody, by company, and what falls due: counts and days, never a person's name or pay. */
+/** What waits for someone, by company, and what falls due: counts and days, never a person's name or pay. */
 export interface Digest {
   readonly companies: readonly CompanyDigest[];
   readonly due?: { readonly on: string; readonly month: string };
@@ -23,7 +23,7 @@ interface CompanyDigest {
   readonly clientAsks: number;
   /** Months whose client was asked and has not answered. */
   readonly clientSilent: number;
-  /** 1 if it cannot be synced until somebody acts. */
+  /** 1 if it cannot be synced until someone acts. */
   readonly notSynced: number;
 }
 

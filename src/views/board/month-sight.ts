@@ -3,7 +3,7 @@ import type { ReadRows } from '../../ground/rows.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { companiesSeen, monthKey, monthsSeen } from '../seen.js';
 
-/** How much of a whole month somebody sees: each person's pay, totals, or only its state. */
+/** How much of a whole month someone sees: each person's pay, totals, or only its state. */
 export type MonthSight = 'people' | 'totals' | 'state';
 
 /** Figures of a month that may be of one person though its totals are of many. */

@@ -31,7 +31,7 @@ export interface MonthSteps {
   /** Clients with an open control account, as last read; those never read are not known. */
   readonly toReconcile: number;
   readonly neverRead: number;
-  /** Clients whose file of the month somebody has taken. */
+  /** Clients whose file of the month someone has taken. */
   readonly files: number;
 }
 

@@ -10,13 +10,13 @@ export interface BooksAsRead {
   readonly at: Date;
   /** What differed then; undefined when each was there once and as posted. */
   readonly finding?: BooksFinding;
-  /** A refused change of one of them, which the service may have made all the same, is still to be looked for. */
+  /** A refused change of one of them, which the service may have made anyway, is still to be looked for. */
   readonly beingChecked?: true;
 }
 
 const freshHours = 24;
 
-/** After a day it is shown in grey, because somebody may have changed the books since. */
+/** After a day it is shown in grey, because someone may have changed the books since. */
 export function isFresh({ at }: BooksAsRead, now: Date): boolean {
   return now.getTime() - at.getTime() <= freshHours * 3_600_000;
 }

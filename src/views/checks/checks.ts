@@ -154,12 +154,12 @@ function worst(all: readonly Checked[]): Checked {
   };
 }
 
-/** Without what a person is paid, for somebody who may not see this run's totals. */
+/** Without what a person is paid, for someone who may not see this run's totals. */
 export const withoutAmounts = (checks: RunChecks): RunChecks => ({
   ...checks,
   paye: { ...checks.paye, tie: undefined },
 });
 
-/** Agreed to the PAYE due, or not due yet. Where nobody can know, it does not count as agreed. */
+/** Agreed to the PAYE due, or not due yet. Where no one can know, it does not count as agreed. */
 export const isAgreedOrNotDue = ({ paye: { answer, tie } }: RunChecks): boolean =>
   answer === 'yes' || tie?.verdict === 'not_due_yet';

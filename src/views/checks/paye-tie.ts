@@ -96,7 +96,7 @@ function tied(
   statutoryPay: ReadonlyMap<number, readonly ClaimedPay[]>,
 ): HmrcTie[] {
   const due = periods.map((period) => paymentAfter(period, paid?.payments ?? []));
-  // What payroll no longer has and is in no journal is owed by nobody.
+  // What payroll no longer has and is in no journal is owed by no one.
   const owing = runs.filter(({ gone, journalSet }) => !gone || journalSet !== null);
   const ofMonths = periods.map(({ period }) => owing.filter((run) => run.period === period));
   const toTie = periods.map(

@@ -17,7 +17,7 @@ export interface ToSignOff extends RunRow {
 /** Further runs are signed off in a second round. */
 const runsMax = 1000;
 
-/** Posted runs of a month that nobody has signed off, sorted by company. */
+/** Posted runs of a month that no one has signed off, sorted by company. */
 export async function toSignOff(
   rows: ReadRows,
   viewer: Viewer,

@@ -19,7 +19,7 @@ export interface LogViewFilter {
   readonly tag?: string;
   /** Of any of these. */
   readonly tags?: readonly string[];
-  /** Only entries of pay runs in the books that nobody has signed off. */
+  /** Only entries of pay runs in the books that no one has signed off. */
   readonly unreviewed?: boolean;
   /** Part of a company's, a person's or an employee's name, whatever the case. */
   readonly search?: string;
@@ -86,7 +86,7 @@ interface Sought extends Omit<LogViewFilter, 'search' | 'companyId'>, Omit<Part,
 
 /**
  * What one index finds is read at once. Anything else may be nowhere in the log, so it is looked for in some thousand
- * entries after the other, each in a read of its own: on SQLite nobody else reads, writes or gets an answer during one.
+ * entries after the other, each in a read of its own: on SQLite no one else reads, writes or gets an answer during one.
  */
 async function walked(database: Database, sought: Sought, lookedThrough: number): Promise<LogEntry[]> {
   const { limit } = sought;

@@ -42,7 +42,7 @@ export interface Why {
 export const reasonFor = ({ pay }: Pick<Viewer, 'pay'>, { reason, clientOf }: Why): string | undefined =>
   clientOf === undefined || pay ? reason : undefined;
 
-/** The service's own words, to whoever may see pay; else what the log has of its answer. */
+/** The service's own words, to anyone who may see pay; else what the log has of its answer. */
 export const answerFor = ({ pay }: Pick<Viewer, 'pay'>, { said }: Why, answer: string | null): string | undefined =>
   (pay ? said : undefined) ?? answer ?? undefined;
 
@@ -68,7 +68,7 @@ export async function reasonsOf(rows: ReadRows, entries: readonly LogEntry[]): P
       found.set(entryKey(entry), { reason: decision.reason, decided: decidedIn(decision), ...idOf(decision) });
     else if (answer) found.set(entryKey(entry), entry.act === 'client_link' ? { clientOf: answer.clientOf } : answer);
     else if (entry.act === 'assign')
-      found.set(entryKey(entry), { to: to ?? (entry.ref === null ? 'nobody' : 'somebody who was erased') });
+      found.set(entryKey(entry), { to: to ?? (entry.ref === null ? 'no one' : 'someone who was erased') });
     else if (said.has(entryKey(entry))) found.set(entryKey(entry), { said: said.get(entryKey(entry)) });
     else if (version)
       found.set(entryKey(entry), entry.act === 'decide' ? { ...version, decision: shortOf(entry.ref ?? '') } : version);

@@ -204,7 +204,7 @@ function isAsNow(then: Figures, run: PayRunRecord | undefined): run is PayRunRec
   return (['gross', 'net', 'taxAuthority'] as const).every((name) => then[name].abs().equals(run[name].abs()));
 }
 
-/** A split contains fixed amounts of somebody's pay. */
+/** A split contains fixed amounts of someone's pay. */
 function withoutAmounts(decided: Decided | undefined): Decided | undefined {
   return typeof decided?.as === 'object' ? { ...decided, as: decided.as.as } : decided;
 }

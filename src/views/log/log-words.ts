@@ -120,7 +120,7 @@ const problemWords: Readonly<Record<string, string>> = {
   foreign: 'in the books with our reference, and was not recorded',
 };
 
-/** An entry's technical answer, in words for somebody who has never seen the program. */
+/** An entry's technical answer, in words for someone who has never seen the program. */
 export function answerInWords({ act, outcome, answer }: Entry & { readonly answer?: string }): string {
   // `to` says it.
   if (answer === undefined || act === 'assign') return '';

@@ -19,14 +19,14 @@ import { fpsFile } from '../../payrolls/files/fps-files.js';
 import { act, type Books, booksOn, elm } from '../../sync/rig.js';
 import type { OpenDatabase } from '../../harness/databases.js';
 
-/** Nobody else is called so, lives at that address or is paid that. */
+/** No one else is called so, lives at that address or is paid that. */
 export const surname = 'Quillfeather';
 export const mark = /quillfeather|users\/7919|2713\.41|271341/i;
 const name = `Ed ${surname}`;
 const path = '/v2/users/7919';
 const who = { actor: 'ann', trigger: 'command', companies: null } as const;
 
-/** A year of a company that pays one person with a mark, who stands in every column that may name somebody. */
+/** A year of a company that pays one person with a mark, who stands in every column that may name someone. */
 export async function marked(open: OpenDatabase): Promise<Books> {
   const books = await booksOn(open, { scenario: elm(withMark()) });
   const { db, rig } = books;

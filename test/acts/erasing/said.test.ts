@@ -10,7 +10,7 @@ it.each([
   [422, body('Ed Employee has no account for £1,733.64'), '422'],
   [500, 'Ed Employee broke it', 'the service answered 500'],
 ])(
-  'of an answer %s the log keeps no words of the service, and who may see pay reads them all the same',
+  'of an answer %s the log keeps no words of the service, and who may see pay reads them anyway',
   async (status, words, kept) => {
     const books = await booksOn((clock) => openFresh('sqlite', clock), {
       around: (transport) => (request) =>

@@ -110,7 +110,7 @@ describeOnDatabases('a preview of a file', (open) => {
     ]);
   });
 
-  it('names neither people nor what few of them are paid to whoever may not see pay', async () => {
+  it('names neither people nor what few of them are paid to anyone who may not see pay', async () => {
     const books = await booksOfFiles(open);
     const file = fpsFile([april({ payId: 'E9' }), april(ben)]);
     const preview = await look(books, file, false);

@@ -67,7 +67,7 @@ const paid = async (books: Books) =>
   );
 
 describeOnDatabases('payroll that comes as files', (open) => {
-  it('is held until somebody says who its people are, and is then posted once, however often it comes', async () => {
+  it('is held until someone says who its people are, and is then posted once, however often it comes', async () => {
     const books = await booksOfFiles(open, { payrollPeople: {} });
     const file = fpsFile([october]);
     expect(await receive(books, file)).toMatchObject({ isKnown: false });
@@ -121,7 +121,7 @@ describeOnDatabases('payroll that comes as files', (open) => {
     expect(await verifyLog(books.db)).toEqual([]);
   });
 
-  it('takes nobody’s pay out of the books because they are erased, even if somebody asks', async () => {
+  it('takes no one’s pay out of the books because they are erased, even if someone asks', async () => {
     const books = await booksOfFiles(open);
     const ben = ada('2025-10-31', 3500, 3500, { payId: 'D1', fore: 'Ben', sur: 'Birch' });
     await receive(books, fpsFile([october, ben]));

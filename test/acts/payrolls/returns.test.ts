@@ -82,7 +82,7 @@ describeOnDatabases('what an employer’s returns say', (open) => {
     expect(await verifyLog(books.db)).toEqual([]);
   });
 
-  it('leaves a levy that somebody entered alone', async () => {
+  it('leaves a levy that someone entered alone', async () => {
     const books = await booksWithApril(open);
     await books.policy({ payroll: { from: 'files', levyAccount: '405' } });
     const lines = [
@@ -175,7 +175,7 @@ describeOnDatabases('what an employer’s returns say', (open) => {
     expect(due?.amount?.toString()).toBe('285.00');
   });
 
-  it('knows of a month in which nobody was paid, and posts nothing for it', async () => {
+  it('knows of a month in which no one was paid, and posts nothing for it', async () => {
     const books = await booksWithApril(open);
     await receive(books, epsFile(unpaid('2025-11-06', '2025-12-05')), 'eps.xml');
     expect(await books.sync()).toMatchObject({ posted: 1, held: 0 });
@@ -183,7 +183,7 @@ describeOnDatabases('what an employer’s returns say', (open) => {
     const files = await books.db.read((rows) => receivedFiles(rows, books.company));
     expect(files.map(fileInWords).sort()).toEqual([
       '1 payment of 30 Apr 2025',
-      'EPS, nobody paid from 6 Nov 2025 to 5 Dec 2025',
+      'EPS, no one paid from 6 Nov 2025 to 5 Dec 2025',
     ]);
   });
 
@@ -203,7 +203,7 @@ describeOnDatabases('what an employer’s returns say', (open) => {
     );
   });
 
-  it('keeps a return, which names nobody, when somebody is erased', async () => {
+  it('keeps a return, which names no one, when someone is erased', async () => {
     const books = await booksWithApril(open);
     await receive(books, epsFile(levy(1, 75)), 'eps.xml');
     await books.sync();

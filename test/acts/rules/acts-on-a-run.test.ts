@@ -36,7 +36,7 @@ test.each<[string, Partial<PayRunRecord>, string | null]>([
     { plan: changed('not_filed', { redateTo: 'other' }) },
     'not_filed',
   ],
-  ['books that somebody edited', { plan: drift('edited'), journalSet: set }, 'seen'],
+  ['books that someone edited', { plan: drift('edited'), journalSet: set }, 'seen'],
   [
     'one of two equal sets, of which payroll holds the run',
     { plan: drift('doubled', { removable: 'set/2', payroll: 'hold' }) },
@@ -51,7 +51,7 @@ test.each<[string, Plan | null, string]>([
   ['nothing changed', null, inPayroll],
   ['its books were compared', { kind: 'check', expected: {}, found: {} }, inPayroll],
   ['payroll holds it', changed('hold'), nothing],
-  ['payroll pays nobody', changed('nothing'), nothing],
+  ['payroll pays no one', changed('nothing'), nothing],
   ['payroll has it no more', changed('gone'), nothing],
   ['payroll files it no more', changed('not_filed'), nothing],
   [
@@ -68,7 +68,7 @@ test.each<[string, Plan | null, string]>([
   [
     'it waits for an ignored one alone',
     changed('neighbour', { waitsFor: [october], mayPost: true }),
-    'the pay run paid 31 Oct 2025 is ignored and may pay some of the same people: post it all the same, or ignore it too',
+    'the pay run paid 31 Oct 2025 is ignored and may pay some of the same people: post it anyway, or ignore it too',
   ],
   [
     'the books lost it',
@@ -76,7 +76,7 @@ test.each<[string, Plan | null, string]>([
     'what is gone from the books cannot be amended there; post it again, or ignore it',
   ],
   [
-    'somebody edited what payroll holds now',
+    'someone edited what payroll holds now',
     drift('edited', { payroll: 'hold' }),
     'payroll has nothing to put it back to. Put it right in the books, or ignore it',
   ],
@@ -227,7 +227,7 @@ test.each<[string, Plan, string]>([
     drift('missing', { left: 'reversal' }),
     'its journal is gone from the books, so nothing is left to reverse',
   ],
-])('nothing is reversed where somebody %s in the books', (_, plan, why) => {
+])('nothing is reversed where someone %s in the books', (_, plan, why) => {
   const run = payRun({ plan, journalSet: 'https://books.test/v2/journal_sets/1' });
   expect(outcomeOf(() => toReverse('Elm Ltd', run))).toStrictEqual(notNow('reverse', why));
 });

@@ -37,7 +37,7 @@ test.each<[string, object, string]>([
     `${ann} from 6 October 2025, part 2, accounts.salaries: an account of persons (900 to 910) bears no cost`,
   ],
   [
-    'somebody of a longer number',
+    'someone of a longer number',
     { [ann]: [rule('2025-10-06')], [`${ann}2`]: [rule('2025-10-06', parts('1'))] },
     `${ann}2 from 6 October 2025: the percentages sum to 41, not to exactly 100`,
   ],

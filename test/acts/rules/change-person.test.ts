@@ -61,7 +61,7 @@ describeOnDatabases('a person', (open) => {
     const needed = { title: 'A second administrator is needed', todo: expect.stringContaining('Cat can') };
     for (const what of [{ email: 'ben@x.example' }, { role: 'viewer' }, { active: false }, { name: 'Ben B' }] as const)
       await expect(change(what, by(ben))).rejects.toMatchObject(needed);
-    // Themselves they change alone, and what gives nobody another's name or rights.
+    // Themselves they change alone, and what gives no one another's name or rights.
     await change({ email: 'ann@x.example' }, by(ann));
     await change({ pay: false, digest: 'daily' }, by(ben));
     await expect(change({ role: 'viewer' }, by(ben))).rejects.toMatchObject(needed);
@@ -106,8 +106,8 @@ describeOnDatabases('a person', (open) => {
     await add('Ben', other);
     await expect(change(what)).rejects.toMatchObject({
       ...{ title: 'The last administrator stays', status: 409, exitCode: 2 },
-      detail: 'Without "Ann" nobody could let anybody in, or reach every company.',
-      todo: 'Make somebody else an administrator of all companies first.',
+      detail: 'Without "Ann" no one could let anybody in, or reach every company.',
+      todo: 'Make someone else an administrator of all companies first.',
     });
     // What takes nothing of that is free.
     await change({ pay: false });
@@ -117,10 +117,10 @@ describeOnDatabases('a person', (open) => {
   });
 
   it.each<[PersonChange, string]>([
-    [{ name: 'BEN' }, 'Somebody is, or was, called "BEN": what they did bears that name.'],
+    [{ name: 'BEN' }, 'Someone is, or was, called "BEN": what they did bears that name.'],
     [{ name: 'Close Bot' }, 'A program\'s token is called "Close Bot".'],
-    [{ email: 'Ben@x.example' }, 'Somebody else has this e-mail address.'],
-    [{ login: 'ben' }, 'Somebody else is "ben" at the terminal.'],
+    [{ email: 'Ben@x.example' }, 'Someone else has this e-mail address.'],
+    [{ login: 'ben' }, 'Someone else is "ben" at the terminal.'],
   ])('gets nothing that another has: %j', async (what, detail) => {
     const { database, add, change } = await begun();
     await add('Ben', { email: 'ben@x.example', login: 'ben' });
@@ -141,7 +141,7 @@ describeOnDatabases('a person', (open) => {
     expect(await change({ email: null, login: null })).toMatchObject({ email: null, login: null });
   });
 
-  it('is changed by nobody who reaches some companies only', async () => {
+  it('is changed by no one who reaches some companies only', async () => {
     const { change } = await begun();
     await expect(change({ pay: false }, { ...ops, companies: ['elm'] })).rejects.toMatchObject({ status: 403 });
   });

@@ -5,7 +5,7 @@ import { companyOn, ops } from './on-rows.js';
 
 const retired = ['negativ_tax'];
 
-describeOnDatabases('a policy that somebody gives', (open) => {
+describeOnDatabases('a policy that someone gives', (open) => {
   it('is refused by the act with all that is wrong with it, whichever door it came through', async () => {
     const tools = await companyOn(open);
     const given = { ...tools.company.policy, expectedWarnings: retired };

@@ -81,7 +81,7 @@ describeOnDatabases('a client', (open, kind) => {
     await expect(answer(early.code)).rejects.toMatchObject({
       title: 'The figures have changed',
       detail: 'Payroll has changed since this link was sent, so nothing is approved by it.',
-      todo: 'Ask whoever sent it for another one, with the figures as they are now.',
+      todo: 'Ask the person who sent it for another one, with the figures as they are now.',
       status: 409,
     });
     await answer((await ask()).code);
@@ -125,7 +125,7 @@ describeOnDatabases('a client', (open, kind) => {
       title: 'This link does not work any more',
       detail:
         'It was answered or withdrawn, or another of the same month was answered, or it is older than 14 days, or it was not copied whole.',
-      todo: 'Ask whoever sent it for another one.',
+      todo: 'Ask the person who sent it for another one.',
       status: 410,
     };
     await expect(answer(code.slice(1))).rejects.toMatchObject(spent);
@@ -137,7 +137,7 @@ describeOnDatabases('a client', (open, kind) => {
     await expect(answer(code)).rejects.toMatchObject(spent);
   });
 
-  it('is asked by whoever sees pay, and of figures', async () => {
+  it('is asked by anyone who sees pay, and of figures', async () => {
     const { ask, change, lines } = await begun();
     await expect(ask({ pay: false })).rejects.toMatchObject({ status: 403, detail: expect.stringContaining('"ops"') });
     const nothing = {

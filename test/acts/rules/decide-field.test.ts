@@ -104,7 +104,7 @@ test.each<[string, Row, object]>([
     { run: { journalSet: 'set', mapped: mapped([hold('attachments', url(1)), hold('other_deductions', url(1))]) } },
     ofRun,
   ],
-  ['a field that nobody has yet and every payslip may', { have: [] }, ofRun],
+  ['a field that no one has yet and every payslip may', { have: [] }, ofRun],
   ['payslips that are no longer kept', { have: [], run: { mapped: null } }, ofRun],
   [
     'a run that is posted, which the field holds now',
@@ -134,7 +134,7 @@ test('an amount on no payslip is information', () => {
 
 test.each<[string, Row, string]>([
   [
-    'a field nobody has and nobody named',
+    'a field no one has and no one named',
     { act: { field: 'othr_deductions' }, have: [] },
     'none of its payslips has a field named othr_deductions',
   ],
@@ -144,7 +144,7 @@ test.each<[string, Row, string]>([
     'its journal is in the books already. Decide for the person or the company, or reverse it first',
   ],
   [
-    'a payslip of a run that is posted, in which somebody else’s is held',
+    'a payslip of a run that is posted, in which someone else’s is held',
     {
       act: { scope: 'payslip', user: url(1) },
       have: [1, 2],
@@ -161,7 +161,7 @@ test.each<[string, Row, string]>([
   expect(asked(row)).toStrictEqual(notNow('decide', why));
 });
 
-test('a field that nobody named is decided where a payslip has it, or a hold names it', () => {
+test('a field that no one named is decided where a payslip has it, or a hold names it', () => {
   const gratuities = { field: 'gratuities' };
   expect(asked({ act: gratuities })).toStrictEqual([{ ...ofRun, ...gratuities }]);
   const run = { mapped: mapped([hold('gratuities', url(1))]) };
@@ -174,7 +174,7 @@ test.each<[string, Row, string]>([
     { act: { scope: 'person' }, have: [1, 2] },
     'several people have other_deductions in this pay run',
   ],
-  ['nobody has it', { act: { scope: 'person' }, have: [] }, 'no one has other_deductions in this pay run'],
+  ['no one has it', { act: { scope: 'person' }, have: [] }, 'no one has other_deductions in this pay run'],
   [
     'several payslips have it',
     { act: { scope: 'payslip' }, have: [1, 2] },
@@ -185,7 +185,7 @@ test.each<[string, Row, string]>([
     { act: { scope: 'payslip', user: url(2) } },
     'the user at /v2/users/2 has no other_deductions in this pay run',
   ],
-  ['a name of nobody', { act: { scope: 'person', user: 'Cat' } }, 'no one in this pay run has that name'],
+  ['a name of no one', { act: { scope: 'person', user: 'Cat' } }, 'no one in this pay run has that name'],
   [
     'a name, of payslips that are no longer kept',
     { act: { scope: 'person', user: 'Ann Ash' }, run: { mapped: null } },
@@ -211,7 +211,7 @@ test.each([
   ['run', 'in this pay run'],
   ['company', 'of the company'],
   ['practice', 'of the practice'],
-] as const)('a decision for the %s names nobody', (scope, whom) => {
+] as const)('a decision for the %s names no one', (scope, whom) => {
   expect(asked({ act: { scope, user: 'Ann Ash' } })).toMatchObject({
     title: 'For one person, or for everybody?',
     detail: `Elm Ltd: it was to be decided for everybody ${whom} who has the pay item, and one person was named.`,
@@ -262,7 +262,7 @@ test('whoever has a field has it as money, as digits alone or as what is no exac
   );
 });
 
-test('a field is decided for a practice by whoever reaches all of its companies, before anything is read', async () => {
+test('a field is decided for a practice by anyone who reaches all of its companies, before anything is read', async () => {
   const act: FieldAct = { ...deduct, scope: 'practice', who: { ...who, companies: ['elm'] } };
   const asked = decideField({} as RunTools, { company, year: 2026, period: 6 }, act);
   await expect(asked).rejects.toMatchObject({ status: 403, detail: expect.stringContaining('"Ann"') });

@@ -86,7 +86,7 @@ test('from 6 April 2026 Northern Ireland’s bereavement pay is decided by itsel
 
 test.each<[string, Partial<RecoveryAct>, string]>([
   ['who has none', { user: '/v2/users/4' }, 'the user at /v2/users/4 does not have statutory parental pay in it'],
-  ['of sick pay', { field: 'statutory_sick_pay' }, 'nobody has statutory sick pay in it'],
+  ['of sick pay', { field: 'statutory_sick_pay' }, 'no one has statutory sick pay in it'],
   [
     'of another',
     { user: 'https://books.test/v2/users/2', field: maternity },
@@ -97,7 +97,7 @@ test.each<[string, Partial<RecoveryAct>, string]>([
 });
 
 test('nothing is claimed where no payslips are kept, nor where the policy posts no recoveries', () => {
-  expect(asked({}, 'ask', [])).toStrictEqual(notNow('recover', 'nobody has statutory parental pay in it'));
+  expect(asked({}, 'ask', [])).toStrictEqual(notNow('recover', 'no one has statutory parental pay in it'));
   const off = notNow('recover', 'the policy posts no recoveries (recovery.post is off)');
   expect(asked({}, 'off')).toStrictEqual(off);
 });

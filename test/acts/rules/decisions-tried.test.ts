@@ -73,7 +73,7 @@ test.each<[DecisionScope, Name | undefined, Given, readonly string[]]>([
   ['run', undefined, { standing: [['payslip', 'Ed']] }, ['Ann']],
   ['run', undefined, { standing: [['payslip', 'Ed', { tag: september }]] }, both],
   ['run', undefined, { standing: [['payslip', 'Ed', { field: 'bonus' }]] }, both],
-  // Whom it was about is erased: it is about nobody now.
+  // Whom it was about is erased: it is about no one now.
   ['run', undefined, { standing: [['payslip']] }, both],
   ['run', undefined, { standing: [['person', 'Ann'], ['practice']], policy: 'deduct' }, both],
   ['person', 'Ann', {}, ['Ann']],

@@ -96,7 +96,7 @@ describeOnDatabases('a difference on a control account', (open) => {
     ['as rounding of more than a pound that is missing', {}, { amount: '-1.01' }, rounding],
     ['that is another by now', { amount: pounds('0.99') }, {}, another],
     ['of another account', { account: '814' }, {}, another],
-    ['of somebody else', { userPath: '/v2/users/2' }, {}, another],
+    ['of someone else', { userPath: '/v2/users/2' }, {}, another],
     ['that is due', {}, { state: 'due' }, another],
     ['that a person named', {}, { state: 'accepted' }, another],
     ['of another item', { item: 'net 2025-09-30' }, {}, another],

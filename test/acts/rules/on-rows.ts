@@ -13,7 +13,7 @@ import type { OpenDatabase } from '../../harness/databases.js';
 
 export const ops: Who = { actor: 'ops', trigger: 'command', companies: null };
 
-/** One company that nobody has synced: rules that read rows need no accounting service. */
+/** One company that no one has synced: rules that read rows need no accounting service. */
 export async function companyOn(open: OpenDatabase, policy: Partial<Policy> = {}) {
   const clock = new StillClock();
   const database = await open(clock);

@@ -47,7 +47,7 @@ test.each<[string, Given, string]>([
   ['two addresses', { email: 'ann@ash@example' }, noAddress],
   ['an address with a space', { email: 'ann ash@x.example' }, noAddress],
   ['addresses in a list', { email: 'ann@x.example,b' }, noAddress],
-  ['an address with a mark that nobody sees', { email: 'an\u200bn@x.example' }, noAddress],
+  ['an address with a mark that no one sees', { email: 'an\u200bn@x.example' }, noAddress],
   ['an address with a control character', { email: 'an\u0007n@x.example' }, noAddress],
 ])('%s is refused', (_, given, detail) => {
   expect(outcomeOf(() => tidied(given))).toStrictEqual({

@@ -44,7 +44,7 @@ describeOnDatabases('what a practice asks for', (open) => {
     };
     const ann = await admin('Ann');
     const needed = { title: 'A second administrator is needed', status: 403, exitCode: 3 };
-    // Where there is nobody else, a day has to pass.
+    // Where there is no one else, a day has to pass.
     const todo = expect.stringContaining('There is no other administrator. Ask again from');
     await expect(ask({ approval: 'one', who: ann })).rejects.toMatchObject({ ...needed, todo });
     const ben = await admin('Ben');
@@ -63,7 +63,7 @@ describeOnDatabases('what a practice asks for', (open) => {
     await expect(ask({ approval: 'one', who: ben })).rejects.toMatchObject(needed);
   });
 
-  it('is asked for by whoever reaches all of them, and with a reason', async () => {
+  it('is asked for by anyone who reaches all of them, and with a reason', async () => {
     const { ask, approval } = await begun();
     await expect(ask({ who: { ...ops, companies: ['elm'] } })).rejects.toMatchObject({
       status: 403,

@@ -50,7 +50,7 @@ test.each([
   expect(personIn(company, runs, person)).toBe(path);
 });
 
-test('of namesakes the address decides, and nobody is erased who was not paid', () => {
+test('of namesakes the address decides, and no one is erased who was not paid', () => {
   expect(outcomeOf(() => personIn(company, runs, 'Ben Birch'))).toStrictEqual({
     ...refused,
     title: 'Several people have that name',

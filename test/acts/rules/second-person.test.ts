@@ -18,15 +18,15 @@ test.each([
   [
     [],
     new Date('2025-11-08T09:30:00Z'),
-    'Nobody else can. You may yourself, with a reason, from 8 Nov 2025 09:30: then a day has passed.',
+    'No one else can. You may yourself, with a reason, from 8 Nov 2025 09:30: then a day has passed.',
   ],
   // An hour later by London's clocks.
   [
     [],
     new Date('2025-07-08T09:30:00Z'),
-    'Nobody else can. You may yourself, with a reason, from 8 Jul 2025 10:30: then a day has passed.',
+    'No one else can. You may yourself, with a reason, from 8 Jul 2025 10:30: then a day has passed.',
   ],
-  [[], undefined, 'Nobody else can. You may yourself, with a reason, from : then a day has passed.'],
+  [[], undefined, 'No one else can. You may yourself, with a reason, from : then a day has passed.'],
 ])('names who else can: %j', (others, ownWorkFrom, words) => {
   expect(whoElse({ may: false, own: 'decide', others, ownWorkFrom })).toBe(words);
 });
@@ -54,7 +54,7 @@ describeOnDatabases('two pairs of eyes', (open, kind) => {
     return { clock, database, person, done, ask, ann: await person('Ann') };
   }
 
-  it('are asked of nobody where one is enough, nor of what nobody else has to do', async () => {
+  it('are asked of no one where one is enough, nor of what no one else has to do', async () => {
     const one = await begun('one');
     await one.done(one.ann, 'decide');
     expect(await one.ask(one.ann, 'post')).toBeUndefined();
@@ -138,20 +138,20 @@ describeOnDatabases('two pairs of eyes', (open, kind) => {
     await insertWrite(database, 'elm', { ...amended, decisionId: null });
     await insertWrite(database, 'elm', { ...amended, decisionId: '1', kind: 'post' });
     await insertWrite(database, 'elm', { ...amended, decisionId: '1', runTag: 'another' });
-    await insertWrite(database, 'elm', { ...amended, decisionId: '1', actor: 'somebody who is no person' });
+    await insertWrite(database, 'elm', { ...amended, decisionId: '1', actor: 'someone who is no person' });
     expect(await ask(ann, 'post')).toBeUndefined();
     await insertWrite(database, 'elm', { ...amended, decisionId: '1' });
     await expect(ask(ann, 'post')).rejects.toMatchObject({ todo: 'Ben can.' });
     expect(await ask(ben, 'post')).toBeUndefined();
   });
 
-  it('are one’s own a day later, where there is nobody else', async () => {
+  it('are one’s own a day later, where there is no one else', async () => {
     const { clock, done, ask, ann } = await begun();
     await done(ann, 'decide');
-    await expect(ask(ann, 'post')).rejects.toMatchObject({ todo: expect.stringMatching(/^Nobody else can/) });
+    await expect(ask(ann, 'post')).rejects.toMatchObject({ todo: expect.stringMatching(/^No one else can/) });
     // The log's times are the server's own there, and no test moves that clock.
     if (kind === 'postgres') return;
     clock.forward(24 * 3600);
-    expect(await ask(ann, 'post')).toBe('own work, reviewed after a day: nobody else may');
+    expect(await ask(ann, 'post')).toBe('own work, reviewed after a day: no one else may');
   });
 });

@@ -38,7 +38,7 @@ describeOnDatabases('a person', (open) => {
     expect(await unvouched('decision')).toStrictEqual([]);
   });
 
-  it('withdraws a sign-off, which is then nobody’s review', async () => {
+  it('withdraws a sign-off, which is then no one’s review', async () => {
     const { clock, sign, database, lines, unvouched, company } = await begun('posted');
     const bens = { companyId: company.id, scope: 'person', kind: 'treatment', field: 'bonus', userPath: '/v2/users/1' };
     await database.work((rows) =>
@@ -85,13 +85,13 @@ describeOnDatabases('a person', (open) => {
     expect(await tools.lines()).toStrictEqual(['policy done ops ']);
   });
 
-  it('is forgotten by whoever reaches every company, once nobody may sign in as them', async () => {
+  it('is forgotten by anyone who reaches every company, once no one may sign in as them', async () => {
     const { database } = await companyOn(open);
     const details = { name: 'Ann', role: 'reviewer', pay: true, companies: null } as const;
     await addPerson({ database }, details, ops);
     await expect(forgetPerson({ database }, 'Ann', ops)).rejects.toMatchObject({
       ...{ title: 'This person may still sign in', status: 409, exitCode: 1 },
-      detail: '"Ann" is active, and what somebody does bears their name.',
+      detail: '"Ann" is active, and what someone does bears their name.',
     });
     await changePerson({ database }, 'Ann', { change: { active: false }, who: ops });
     const some = { ...ops, companies: ['elm'] };

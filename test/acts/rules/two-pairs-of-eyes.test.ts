@@ -37,7 +37,7 @@ test('names those who can, leaving out those who took part', () => {
   expect(asks('post', touches)).toStrictEqual({ may: false, own: 'decide', others: ['BEN', 'CAT'] });
 });
 
-test('after a day, with nobody else who could, somebody may review their own work', () => {
+test('after a day, with no one else who could, someone may review their own work', () => {
   const alone = { colleagues: all.slice(0, 1) };
   const touches = [touch('decide', 'ann')];
   const waits = { may: false, own: 'decide', others: [], ownWorkFrom: later(24) };

@@ -27,7 +27,7 @@ describeOnDatabases('the work on a pay run', (open) => {
     return { ...tools, run, ref, add, ofRun };
   }
 
-  it('is given to whoever reaches it, once, to another, and to nobody', async () => {
+  it('is given to anyone who reaches it, once, to another, and to no one', async () => {
     const tools = await begun();
     const [ann, ben] = [await tools.add('Ann'), await tools.add('Ben', { companies: ['elm'] })];
     const whose = () => tools.database.read((rows) => rows.find(Assignment));
@@ -40,13 +40,13 @@ describeOnDatabases('the work on a pay run', (open) => {
     expect(await give(null)).toBeUndefined();
     expect(await give(null)).toBeUndefined();
     expect(await whose()).toStrictEqual([]);
-    expect(await tools.ofRun()).toStrictEqual(['assign done ops ', 'assign done ops ', 'assign done ops nobody']);
+    expect(await tools.ofRun()).toStrictEqual(['assign done ops ', 'assign done ops ', 'assign done ops no one']);
   });
 
   it.each<[string, Partial<PersonDetails> & { active?: false }, string]>([
     ['reaches another company', { companies: ['ash'] }, '"Ann" does not reach Elm Ltd.'],
     ['may not sign in', { active: false }, '"Ann" is inactive.'],
-  ])('is given to nobody who %s', async (_, { active, ...details }, detail) => {
+  ])('is given to no one who %s', async (_, { active, ...details }, detail) => {
     const tools = await begun();
     await tools.add('Ann', details);
     if (active === false) await changePerson(tools, 'Ann', { change: { active }, who: ops });
@@ -54,7 +54,7 @@ describeOnDatabases('the work on a pay run', (open) => {
       assign(tools, tools.ref, { who: { ...ops, companies }, to: 'Ann' });
     await expect(give(null)).rejects.toMatchObject({
       ...{ title: 'Not theirs to do', detail, status: 409, exitCode: 2 },
-      todo: 'Choose somebody else, or change what they reach.',
+      todo: 'Choose someone else, or change what they reach.',
     });
     await expect(give(['elm'])).rejects.toMatchObject({ title: 'No such person' });
     expect(await tools.ofRun()).toStrictEqual([]);
@@ -109,7 +109,7 @@ describeOnDatabases('the work on a pay run', (open) => {
     expect(asked).toStrictEqual(Array(2).fill([ref, `of ${run.tag}`]));
   });
 
-  it('goes on until no write is open, unless somebody insists', async () => {
+  it('goes on until no write is open, unless someone insists', async () => {
     const tools = await begun();
     for (const state of ['sending', 'in_doubt', 'done', 'refused', 'released'] as const)
       await insertWrite(tools.database, 'elm', { state, runTag: state });
@@ -117,7 +117,7 @@ describeOnDatabases('the work on a pay run', (open) => {
     await expect(leaveCompany(tools, tools.company, { who: ops })).rejects.toMatchObject({
       title: 'Something is still being settled',
       detail:
-        'Elm Ltd: it is not known yet whether 2 changes to its books reached them, and without keys nobody can look.',
+        'Elm Ltd: it is not known yet whether 2 changes to its books reached them, and without keys no one can look.',
       todo: 'Sync it again in a quarter of an hour, then leave it. At the terminal: `counterfoil sync --company "Elm Ltd"`; to leave without knowing, `counterfoil leave "Elm Ltd" --force`.',
       ...{ status: 409, exitCode: 3 },
     });

@@ -103,7 +103,7 @@ describeOnDatabases('a reviewer by the API', (open) => {
     await post(pathOf(held, 'decide'), { field, as: 'nonsense', for: 'run', reason: 'r' }).expect(400);
     const several = { field: 'basic_pay', as: 'pay', for: 'person', reason: 'r' };
     expect((await post(pathOf(held, 'decide'), several).expect(409)).body.title).toBe('Which person?');
-    // Only one person has the field, so nobody needs to be named, as on the page and at the terminal.
+    // Only one person has the field, so no one needs to be named, as on the page and at the terminal.
     const answer = await post(pathOf(held, 'decide'), { field, as: 'deduct', for: 'person', reason: 'A loan' }).expect(
       200,
     );

@@ -14,7 +14,7 @@ describeOnDatabases('an adjustment, by the API', (open) => {
     await insertCompany(database, { id: 'elm', name: 'Elm Ltd' });
     door = await openDoor(database, [AccessModule, ApiModule]);
     await adjust(await door.token(), {}).expect(200);
-    // As a sync leaves a recovery of somebody's pay.
+    // As a sync leaves a recovery of someone's pay.
     const mapped = {
       outcome: 'hold' as const,
       ...{ datedOn: '2025-11-05', description: '', warnings: [], paid: [] },
@@ -59,7 +59,7 @@ describeOnDatabases('an adjustment, by the API', (open) => {
     expect(answer.text).not.toMatch(/1234\.56|Ann Ash/);
   });
 
-  it('is not entered twice, nor changed by somebody who saw another', async () => {
+  it('is not entered twice, nor changed by someone who saw another', async () => {
     const token = await door.token();
     const twice = await adjust(token, {}).expect(409);
     expect(twice.body).toMatchObject({ title: 'This adjustment is entered already' });

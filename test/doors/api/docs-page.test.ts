@@ -34,7 +34,7 @@ describe('the page of the API', () => {
     [1280, 'light'],
     [390, 'dark'],
   ] as const)(
-    'shows every operation %i pixels wide in the %s, readable, and asks nobody else',
+    'shows every operation %i pixels wide in the %s, readable, and asks no one else',
     async (width, colorScheme) => {
       const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
       const home = await door.app.getUrl();

@@ -230,7 +230,7 @@ describeOnDatabases('odd strings', (open, kind) => {
               path: String(route.path),
             })),
       )
-      // An event stream has no end while somebody listens.
+      // An event stream has no end while someone listens.
       .filter(({ path }) => !path.endsWith('/events'));
     const token = await door.token();
     const origin = await door.app.getUrl();

@@ -121,7 +121,7 @@ describe('the Idempotency-Key', () => {
     await post('/api/pay-runs/ash/2026/6/2025-10-31/sign-off', 'one', { company: 'ash' }).expect(422);
   });
 
-  it('belongs to its caller: the same key from somebody else is another key', async () => {
+  it('belongs to its caller: the same key from someone else is another key', async () => {
     const other = await door.token();
     const answer = await post('/api/syncs', 'one', { company: 'ash' }, other).expect(202);
     expect(answer.headers['idempotency-replayed']).toBeUndefined();
@@ -133,7 +133,7 @@ describe('the Idempotency-Key', () => {
     ['all companies but its own', { companies: ['ash'] }, false],
     ['nothing', { email: 'ann@ash.example' }, true],
     ['a role, and has a higher one', { role: 'admin' }, true],
-  ])('gives no answer again to somebody who has lost %s', async (lost, change, again) => {
+  ])('gives no answer again to someone who has lost %s', async (lost, change, again) => {
     const name = `Ann of ${lost}`;
     const rights = { role: 'reviewer', pay: true, companies: null } as const;
     await addPerson({ database: temp.database }, { name, ...rights }, ops);

@@ -5,7 +5,7 @@ import { companyOn, ops } from '../../acts/rules/on-rows.js';
 import { describeOnDatabases } from '../../harness/databases.js';
 
 describeOnDatabases('If-Match', (open) => {
-  it('fails when somebody else was quicker, even after the company was read here', async () => {
+  it('fails when someone else was quicker, even after the company was read here', async () => {
     const tools = await companyOn(open);
     const { company } = tools;
     const mode = (policy: string) => changePolicy(tools, company, { who: ops, policy: { mode: policy }, reason: 'x' });

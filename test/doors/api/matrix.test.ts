@@ -26,7 +26,7 @@ const companies = [
 type CompanyId = (typeof companies)[number]['id'];
 
 interface Who {
-  /** Undefined for somebody who has not signed in. */
+  /** Undefined for someone who has not signed in. */
   readonly role?: Role;
   readonly reach: readonly CompanyId[];
   /** A browser whose form lacks the proof. */
@@ -98,7 +98,7 @@ describe('every route × everybody × two companies', () => {
     return { role, reach, headers: { Authorization: `Bearer ${token}` } };
   }
 
-  /** Somebody who was let in and has been made inactive since. */
+  /** Someone who was let in and has been made inactive since. */
   async function inactive(role: Role, by: 'token' | 'browser'): Promise<Who> {
     const name = `leaver ${++counted}`;
     const { cookie } = await door.browser({ name, role });
@@ -128,7 +128,7 @@ describe('every route × everybody × two companies', () => {
       reaches.map((reach) => [`${role} ${words}, ${reach.join(' and ')}`, () => make(role, reach)] as const),
     );
   const everybody: readonly (readonly [words: string, make: () => Promise<Who>])[] = [
-    ['nobody', async () => ({ reach: [], headers: {} })],
+    ['no one', async () => ({ reach: [], headers: {} })],
     ['a wrong token', async () => ({ reach: [], headers: { Authorization: 'Bearer cf_wrong' } })],
     ...each('with a token', withToken),
     ...each('in a browser', inBrowser),
@@ -212,7 +212,7 @@ describe('every route × everybody × two companies', () => {
       const wrong: string[] = [];
       let asked = 0;
       for (const route of routes) {
-        // Whoever reaches both is answered of one as of the other.
+        // Anyone who reaches both is answered of one as of the other.
         for (const { id: company } of foreign.length === 0 ? companies.slice(0, 1) : companies) {
           // After signing out, the rest of the loop would run without a session.
           if (route.path === '/sign-out' && who.headers.Cookie !== undefined && !who.forged) continue;

@@ -35,7 +35,7 @@ const months = [
 const ofMore: readonly string[] = ['/api/adjustments', '/clients/:company/settings/adjustments', '/runs/sign-off'];
 
 /** Goes through the routes themselves, so that a new page that shows pay without a log entry fails. */
-describe('every route that shows what somebody is paid', () => {
+describe('every route that shows what someone is paid', () => {
   let temp: TempDatabase;
   let door: Door;
   beforeAll(async () => {
@@ -122,7 +122,7 @@ describe('every route that shows what somebody is paid', () => {
     );
   }
 
-  it('is declared, logs who read it and what, and shows it to nobody who may see only totals', async () => {
+  it('is declared, logs who read it and what, and shows it to no one who may see only totals', async () => {
     const { router } = door.app.getHttpAdapter().getInstance() as Express;
     const paths = router.stack.flatMap(({ route }) =>
       route && 'get' in (route as unknown as { methods: object }).methods && !route.path.endsWith('/events')

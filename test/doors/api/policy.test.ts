@@ -26,7 +26,7 @@ describe('a policy by the API', () => {
     return request.send({ policy, reason: 'Agreed with the client' });
   };
 
-  it('is changed by somebody who has read it, and the log shows who and why', async () => {
+  it('is changed by someone who has read it, and the log shows who and why', async () => {
     const before = await read();
     expect(before.headers.etag).toBe('"1"');
     const answer = await change({ ...before.body.policy, mode: 'approve' }, '"1"').expect(200);
@@ -67,7 +67,7 @@ describe('a policy by the API', () => {
     expect((await read()).body.version).toBe(2);
   });
 
-  it('is not changed by somebody who has not read it', async () => {
+  it('is not changed by someone who has not read it', async () => {
     await change({ mode: 'check' }).expect(428);
     expect((await read()).body.version).toBe(1);
   });

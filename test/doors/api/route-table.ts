@@ -1,7 +1,7 @@
 import { runActNames, runActOf } from '../../../src/acts/run-acts.js';
 import { hasRole, type Principal, type Role } from '../../../src/access/principal.js';
 
-/** `everywhere`: somebody who may reach only some companies is refused. */
+/** `everywhere`: someone who may reach only some companies is refused. */
 export type Least = Role | 'admin everywhere';
 
 export function mayCall(least: Least, who: Pick<Principal, 'role' | 'companies'>): boolean {

@@ -94,7 +94,7 @@ describe('every route of the app', () => {
   };
   const by = (role: Role) => ({ Authorization: `Bearer ${tokens.get(role)}` });
   /** Harmless where it is let in: an unknown field for the API, a company that does not exist for pages. */
-  const wrong = { unknown: true, company: 'nobody' };
+  const wrong = { unknown: true, company: 'no one' };
 
   it('is in the table, and the table has no other', () => {
     const { router } = door.app.getHttpAdapter().getInstance() as Express;
@@ -109,7 +109,7 @@ describe('every route of the app', () => {
     expect([...new Set(real)].sort()).toEqual(Object.keys(routeTable).sort());
   });
 
-  it.each(named(guarded))('%s lets nobody in without a token', async (_, route) => {
+  it.each(named(guarded))('%s lets no one in without a token', async (_, route) => {
     const answer = await call(route);
     if (route.path.startsWith('/api/')) {
       expect(answer.status).toBe(401);
@@ -156,9 +156,9 @@ describe('every route of the app', () => {
       const body = particular ?? { reason: 'r' };
       return route.method === 'GET' ? request : request.send(body);
     };
-    const [foreign, missing] = [await ask('bramley'), await ask('nobody')];
+    const [foreign, missing] = [await ask('bramley'), await ask('no one')];
     expect([foreign.status, missing.status]).toEqual([404, 404]);
-    expect(foreign.text.replaceAll('bramley', 'nobody')).toBe(missing.text);
+    expect(foreign.text.replaceAll('bramley', 'no one')).toBe(missing.text);
     expect(foreign.text).not.toContain('Bramley');
     if (route.method === 'GET')
       expect((await ask('ash')).status).toBe(asksTheService(route.path) ? 502 : answerOf(route.path));

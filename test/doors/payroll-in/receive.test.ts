@@ -47,7 +47,7 @@ describe('the API', () => {
     const looking = door.http.post('/api/payrolls/files?name=oct.xml&dryRun=true').set('Authorization', unpaid);
     const look = await looking.type(xml).send(october);
     expect(look.body).toMatchObject({ outcome: 'preview', isKnown: false, runs: [{ change: 'new', people: 1 }] });
-    // Of one person, to somebody who may not see pay.
+    // Of one person, to someone who may not see pay.
     expect(look.body.runs[0]).not.toHaveProperty('totals');
     expect(look.text).not.toContain('2600');
     const { body } = await send().expect(200);
@@ -93,7 +93,7 @@ describe('a report through the API', () => {
       .type(type)
       .send(body);
 
-  test('is taken in once its columns are known, and only by whoever may act on the company', async () => {
+  test('is taken in once its columns are known, and only by anyone who may act on the company', async () => {
     const unknown = await send(null, report);
     expect([unknown.status, unknown.body.title]).toEqual([422, 'What the report’s columns are is not known']);
     await temp.database.work((rows) =>

@@ -21,7 +21,7 @@ afterAll(async () => {
   await temp.remove();
 });
 
-/** Signs in somebody who may change policies, and finds the first employee on the page. */
+/** Signs in someone who may change policies, and finds the first employee on the page. */
 async function opened(name: string) {
   const { cookie, csrf } = await door.browser({ name });
   const { text } = await door.http.get(path).set('Cookie', cookie).expect(200);
@@ -52,11 +52,11 @@ test('people are rows, with the tax year’s cost by account; one is chosen, pre
   await post(fields).expect(303);
   const { text } = await page();
   expect(text).toContain('From 6 Apr 2026: 60 % to 150; 40 % to the usual accounts');
-  // Somebody who read the earlier version may not overwrite this one.
+  // Someone who read the earlier version may not overwrite this one.
   expect((await post(fields)).status).toBe(412);
 });
 
-test('a viewer without the right to see pay sees nobody', async () => {
+test('a viewer without the right to see pay sees no one', async () => {
   const { cookie } = await door.browser({ name: 'looker', role: 'viewer', pay: false });
   const { text } = await door.http.get(path).set('Cookie', cookie).expect(200);
   expect(text).not.toContain('person=');

@@ -140,7 +140,7 @@ describeOnDatabases('a client’s answer', (open) => {
     expect(await waits()).toEqual([]);
   });
 
-  test('is shown without its words to whoever may not see pay, and not at all beyond their reach', async () => {
+  test('is shown without its words to anyone who may not see pay, and not at all beyond their reach', async () => {
     await asks();
     const tot = await door.browser({ name: 'tot', role: 'viewer', pay: false });
     for (const path of ['/?year=2026&month=7', runPath, '/log?company=Dale+Ltd']) {
@@ -149,7 +149,7 @@ describeOnDatabases('a client’s answer', (open) => {
       expect(shown).not.toContain(question);
     }
     expect(await waits({ companies: ['ash-ltd'], pay: true })).toEqual([]);
-    const mine = (await new Board(database).month(everything, { ...october, assignee: 'nobody' })).clients;
+    const mine = (await new Board(database).month(everything, { ...october, assignee: 'no one' })).clients;
     expect(mine).toEqual([]);
   });
 

@@ -44,7 +44,7 @@ test('a second import joins the first if it asks for the same, and is refused if
   expect(all.state?.running).toBe(true);
 });
 
-test('somebody who reaches only some companies is refused first', () => {
+test('someone who reaches only some companies is refused first', () => {
   const { imports: all } = imports();
   expect(() => all.begin({ mode: 'auto' }, { ...who, companies: ['ash'] })).toThrow('here for you');
   expect(all.state).toBeUndefined();

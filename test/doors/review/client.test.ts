@@ -89,7 +89,7 @@ describeOnDatabases('a client who was sent a link', (open, kind) => {
     await door.close();
   });
 
-  test('can be made only by somebody who may see what it shows', async () => {
+  test('can be made only by someone who may see what it shows', async () => {
     const database = await open(new StillClock());
     await insertPractice(database);
     const door = await openDoor(database, [ApiModule, ReviewModule]);

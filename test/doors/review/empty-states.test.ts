@@ -19,7 +19,7 @@ const nothingYet: Readonly<Record<string, string>> = {
   'No pay run of this client is known yet': 'allocations: only for those who may see pay',
   'No client yet': 'month: only for those who reach every company',
   'is connected yet': 'companies: no letters looked for, and named where the viewer reaches some only',
-  'Nobody yet': 'people: the list has no filter',
+  'No one yet': 'people: the list has no filter',
   'There is no token yet': 'tokens: the list has no filter',
   'No company is connected yet': 'sync and companies: counted without regard to their life',
   'No payroll is known yet': 'controls: not where a year is named; year: says what else it may be',
@@ -38,13 +38,13 @@ test('every sentence that says there is nothing yet is known to be true with a f
     .flatMap((room) => filesIn(join(src, 'doors', room)))
     .flatMap((file) => {
       const text = readFileSync(file, 'utf8').replace(/\/\*\*[\s\S]*?\*\/|\/\/.*/g, '');
-      return [...text.matchAll(/(?:\b(?:No|Nobody|None|There (?:is|are) no(?:ne)?)\b[^.:`'<]{0,60}| is connected )\byet\b/g)].map(([one]) => one.trim()); // biome-ignore format: one pattern
+      return [...text.matchAll(/(?:\b(?:No|No one|None|There (?:is|are) no(?:ne)?)\b[^.:`'<]{0,60}| is connected )\byet\b/g)].map(([one]) => one.trim()); // biome-ignore format: one pattern
     });
   expect(said.length).toBeGreaterThan(7);
   expect(said.filter((one) => !(one in nothingYet))).toEqual([]);
 });
 
-describe('somebody who is not shown everything', () => {
+describe('someone who is not shown everything', () => {
   let temp: TempDatabase;
   let door: Door;
 

@@ -109,7 +109,7 @@ describe('all clients', () => {
     );
   });
 
-  test('of many open items the first are listed, none of which needs nobody, and the others are counted', async () => {
+  test('of many open items the first are listed, none of which needs no one, and the others are counted', async () => {
     const text = await page('/reconciliation', { companies: ['elm'] });
     expect(text).toContain('PAYE 2025/26 month 5 22 Sep 2025 12.34 · Part paid');
     expect(text).not.toMatch(/month [67]/);
@@ -143,14 +143,14 @@ describe('all clients', () => {
     expect(await page('/reconciliation', { companies })).toContain(expected);
   });
 
-  test('a client that nobody read is never one with nothing to look at', async () => {
+  test('a client that no one read is never one with nothing to look at', async () => {
     for (const companies of [['yew'], ['ivy'], ['yew', 'fir'], ['ivy', 'ash']])
       expect(await page('/reconciliation', { companies })).not.toContain('Nothing to look at');
   });
 });
 
 describe('one client', () => {
-  test('causes are first, with the sum of many people, then what needs somebody, then what does not', async () => {
+  test('causes are first, with the sum of many people, then what needs someone, then what does not', async () => {
     const text = await page('/clients/elm/reconciliation');
     expect(text).toContain('· 6 things to look at . Read 05:00.');
     const order = [held, '−578.81 814 PAYE/NI', '−2,000.00 902, 4 people', '−500.00 902 Person 1'];
@@ -163,7 +163,7 @@ describe('one client', () => {
   test.each([
     ['viewer', 'Not read yet. A reviewer can read its books.'],
     ['reviewer', 'Not read yet. Read now reads its books.'],
-  ] as const)('that nobody read: to a %s', async (role, expected) => {
+  ] as const)('that no one read: to a %s', async (role, expected) => {
     for (const company of ['yew', 'ivy']) {
       const text = await page(`/clients/${company}/reconciliation`, { role });
       expect(text).toContain('Reconciliation not read yet');
@@ -197,7 +197,7 @@ describe('one client', () => {
     expect(text).not.toContain('Clear');
   });
 
-  test('somebody who may not see pay is told how much of it is not shown', async () => {
+  test('someone who may not see pay is told how much of it is not shown', async () => {
     const text = await page('/clients/elm/reconciliation', { pay: false });
     expect(text).toContain('6 things to look at , 4 of them on people’s pay, which you may not see.');
     expect(text).not.toMatch(/902|Person|578\.81|12\.34/);

@@ -35,7 +35,7 @@ const legend = (html: string) =>
 
 test('what is overdue waits for payroll and not for a decision, and its mark is explained', async () => {
   const html = await page(october);
-  // Oakley is overdue: it needs somebody as the other six do, who have something to decide.
+  // Oakley is overdue: it needs someone as the other six do, who have something to decide.
   expect(html).toMatch(/Needs you <span class="figure loud">7</);
   expect(step(html, 'Decide')).toMatch(/^6 /);
   expect(step(html, 'Payroll in')).toContain('1 overdue');

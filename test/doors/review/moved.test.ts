@@ -36,7 +36,7 @@ test.each(Object.entries(moved))('%s leads to %s, with what was asked', async (f
     .set('Cookie', cookie)
     .expect(303);
   expect(old.headers.location).toBe(filled(to) + query);
-  // The books of nobody have been read here, so that no account has moved.
+  // The books of no one have been read here, so that no account has moved.
   await door.http
     .get(filled(to) + query)
     .set('Cookie', cookie)

@@ -75,7 +75,7 @@ test.each(everyPage)('%s uses only classes that have a style', async (path) => {
   expect(used.filter((name) => !styled.has(name))).toEqual([]);
 });
 
-test.each(everyPage)('%s names nobody and no pay of a person to a viewer without pay', async (path) => {
+test.each(everyPage)('%s names no one and no pay of a person to a viewer without pay', async (path) => {
   const { cookie } = await door.browser({ role: 'viewer', pay: false });
   const { text } = await door.http.get(path).set('Cookie', cookie).expect(200);
   for (const name of ['Femi', 'Shah', 'Grace', 'Walsh', 'Person 7']) expect(text).not.toContain(name);

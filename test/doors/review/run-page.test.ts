@@ -92,7 +92,7 @@ test.each<[string, Partial<Policy>, readonly string[], (readonly object[])?]>([
   ['not posted while another question is left', {}, ['Approve', 'Decide']],
   ['posted once the client has approved', { clientApproval: 'before' }, ['Approve', 'Decide']],
   ['posted by a second person', { approval: 'two' }, ['Approve', 'Decide']],
-  ['posted when somebody asks', { mode: 'approve' }, ['Approve', 'Decide']],
+  ['posted when someone asks', { mode: 'approve' }, ['Approve', 'Decide']],
 ])('the buttons promise what the sync does: %s', async (words, policy, buttons, holds = [inBooks, unclear]) => {
   const { id } = await insertCompany(temp.database, { name: `Books ${words}` }, policy);
   const remarks = { holds } as never;

@@ -38,7 +38,7 @@ test('a run that waits for others names their months', () => {
     'The journal of October may still reach the books, and is looked for',
   );
   expect(dealtWithFirst({ waitsFor: ['counterfoil:2026-06:2025-10-31'], mayPost: true })).toBe(
-    'Somebody in it may be paid already by October, which is ignored',
+    'Someone in it may be paid already by October, which is ignored',
   );
 });
 

@@ -91,13 +91,13 @@ test('before payroll is known there is nothing to compare', async () => {
 test('wrong usage is refused', async () => {
   const wrong = await Promise.all([
     controls('--on', '31/10/2025'),
-    controls('--company', 'Nobody'),
+    controls('--company', 'No one'),
     controls('--year', '2025/27'),
     controls('--year', '2026', '--on', '2025-11-10'),
   ]);
   expect(wrong.map(({ code }) => code)).toEqual([2, 2, 2, 2]);
   expect(wrong[0]?.stderr).toContain('A date is YYYY-MM-DD.');
-  expect(wrong[1]?.stderr).toContain('Nobody');
+  expect(wrong[1]?.stderr).toContain('No one');
 });
 
 test('what is paid is clear: exit 0, as JSON, as a line and by the API alike', async () => {
@@ -175,7 +175,7 @@ test('a refused trial balance: exit 1 with the reason, and the other company is 
   const answer = await controls('--on', '2025-12-01', '--json');
   expect(answer.code).toBe(1);
   expect(answer.stderr).toMatch(/^Elm Ltd: The accounting service refused access\n {2}\S/);
-  // Whoever could not be read comes last.
+  // Anyone who could not be read comes last.
   expect(inShort(answer.json())).toEqual(['Oak Ltd clear', 'Elm Ltd cannot_tell']);
   await refuse();
   const year = await controls('--year', '2026', '--json');
@@ -259,7 +259,7 @@ test('the pages: from the roll-forward to the sets and to each person, and the y
 
 test('the API needs a company for a given day, and the right to see pay for so few people', async () => {
   expect((await api('?on=2025-12-01')).status).toBe(400);
-  expect((await api('?company=nobody')).status).toBe(404);
+  expect((await api('?company=no one')).status).toBe(404);
   expect((await api('/year?company=elm')).status).toBe(400);
   const token = (await running.command('tokens', 'create', '--name', 'totals', '--role', 'viewer', '--json')).json<{
     token: string;

@@ -61,7 +61,7 @@ async function duesOf(books: Books, year: number): Promise<string[]> {
   );
 }
 
-/** The movement of 814 in the books by tax month, whoever posted it. Pay dates are the last day of a calendar month. */
+/** The movement of 814 in the books by tax month, no matter who posted it. Pay dates are the last day of a calendar month. */
 async function owedByMonth(books: Books, year: number): Promise<string[]> {
   const owed = new Map<number, Money>();
   for (const { dated_on, journal_entries } of await books.sets()) {

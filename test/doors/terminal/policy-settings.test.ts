@@ -71,7 +71,7 @@ describe('a policy that has moved on since it was read', () => {
     readonly error?: { readonly title: string };
   }
 
-  test('is not overwritten by whoever names the version that they read', async () => {
+  test('is not overwritten by anyone who names the version that they read', async () => {
     const exported = await run('policy', 'Ash', '--export');
     expect(exported.stderr).toContain('Ash, policy version 1');
     const file = join(folder, 'policy.json');

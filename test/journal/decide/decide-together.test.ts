@@ -101,7 +101,7 @@ describe('a period and its neighbours', () => {
   });
 });
 
-describe('a set takes nobody in while another still holds them', () => {
+describe('a set takes no one in while another still holds them', () => {
   const staff = (person: number): Line[] => [
     { category: '401', debit: Money.parse('2000.00') },
     { category: '902', user: `/v2/users/${person}`, debit: Money.parse('-2000.00') },
@@ -129,7 +129,7 @@ describe('a set takes nobody in while another still holds them', () => {
     expect(done(vanished, runOn('2025-10-31', [2], [1, 2]))).toStrictEqual(['reverse', 'changed']);
   });
 
-  it('waits for a run that pays nobody any more', () => {
+  it('waits for a run that pays no one any more', () => {
     const nil = runOn('2025-10-30', [1], [], { mapped: { is: 'nothing' } });
     expect(done(nil, runOn('2025-10-31', [2], [1, 2]))).toStrictEqual(['reverse', 'changed']);
   });
@@ -157,7 +157,7 @@ describe('a set takes nobody in while another still holds them', () => {
     ]);
   });
 
-  it('waits for a run that vanished even if its people are in neither: its set may name nobody', () => {
+  it('waits for a run that vanished even if its people are in neither: its set may name no one', () => {
     const takesIn = runOn('2025-10-31', [2], [1, 2]);
     expect(done(runOn('2025-10-30', [9], []), takesIn)).toStrictEqual(['reverse', 'changed']);
     const nil = runOn('2025-10-30', [9], [], { mapped: { is: 'nothing' } });
@@ -193,14 +193,14 @@ describe('a set takes nobody in while another still holds them', () => {
     expect(done(gone, there, { ...unfiled, recorded: [] })[0]).toBe('amend');
   });
 
-  it('moves to no pay date whose run somebody ignored since', () => {
+  it('moves to no pay date whose run someone ignored since', () => {
     const gone = runOn('2025-10-30', [1], [], { mapped: { is: 'gone' }, decided: { amend: 'gone' } });
     const there = runOn('2025-10-31', [], [1], { recorded: [], decided: {} });
     expect(done(gone, there)[0]).toBe('amend');
     expect(done(gone, { ...there, decided: { ignored: true } })).toStrictEqual(['changed', 'ignored']);
   });
 
-  it('waits for a second pay of somebody who is in its own set already', () => {
+  it('waits for a second pay of someone who is in its own set already', () => {
     const takesIn = runOn('2025-10-31', [1], [1, 1]);
     const ignored = { decided: { ignored: true } };
     expect(done(runOn('2025-10-30', [1], [], ignored), takesIn)).toStrictEqual(['ignored', 'changed']);
@@ -278,7 +278,7 @@ describe('a set takes nobody in while another still holds them', () => {
     // Also for people whom it does not pay: they are not named where layouts merge them or their net pay is nil.
     expect(done(refused([]), runOn('2025-10-31', [], [2], { recorded: [] }))).toStrictEqual(['nothing', 'changed']);
     expect(done(refused([1], { mapped: heldOf(1) }), fresh)).toStrictEqual(['held', 'changed']);
-    // Whoever is in it is still there, so nobody is paid twice.
+    // Anyone who is in it is still there, so no one is paid twice.
     expect(done(refused([1]), fresh)).toStrictEqual(['post', 'post']);
     const far = runOn('2025-10-31', [], [1], { recorded: [], periodIndex: refused([]).periodIndex + 2 });
     expect(done(refused([]), far)).toStrictEqual(['nothing', 'post']);
@@ -321,7 +321,7 @@ describe('a set takes nobody in while another still holds them', () => {
     expect(done({ ...unfiled, ...ignored }, came)).toStrictEqual(['ignored', 'changed']);
   });
 
-  it('takes in nobody whom an ignored set beside it still pays, unless a person decides so', () => {
+  it('takes in no one whom an ignored set beside it still pays, unless a person decides so', () => {
     const ignored = { decided: { ignored: true } };
     const gone = runOn('2025-10-30', [1, 3], [], ignored);
     const partly = runOn('2025-10-30', [1, 3], [3], ignored);
@@ -336,16 +336,16 @@ describe('a set takes nobody in while another still holds them', () => {
       'ignored',
       'post',
     ]);
-    // Not for somebody who was not shown this ignored run: after a reversal, or when another one was shown.
+    // Not for someone who was not shown this ignored run: after a reversal, or when another one was shown.
     expect(done(partly, { ...came, decided: { post: asked } })).toStrictEqual(['ignored', 'changed']);
     expect(done(partly, { ...came, decided: { post: asked, despite: ['another'] } })).toStrictEqual([
       'ignored',
       'changed',
     ]);
-    // Nor for somebody who was shown it beside other figures.
+    // Nor for someone who was shown it beside other figures.
     const earlier = { mode: 'approve', decided: { post: other, despite: [partly.tag] } } as const;
     expect(done(partly, { ...came, ...earlier })).toStrictEqual(['ignored', 'changed']);
-    // Once reversed, it pays nobody.
+    // Once reversed, it pays no one.
     const reversed = { ...gone, recorded: [...gone.recorded, { ...reversal(9), origin: 'posted' as const }] };
     expect(done(reversed, came)).toStrictEqual(['ignored', 'post']);
     // Nor is a reversed run posted again for a person who was not shown the ignored one.
@@ -376,11 +376,11 @@ describe('a set takes nobody in while another still holds them', () => {
       });
     expect(then('2025-11-03T08:59:00Z')).toStrictEqual(['ignored', 'post']);
     expect(then('2025-11-03T09:00:00Z')).toStrictEqual(['ignored', 'changed']);
-    // Without either hour nobody knows, so those who were there before count as before.
+    // Without either hour no one knows, so those who were there before count as before.
     const gone = runOn('2025-10-31', [1], [], ignored);
     expect(done(gone, { ...known, firstSeenAt: ignoredAt })).toStrictEqual(['ignored', 'post']);
     expect(done({ ...gone, decided: { ignored: true, ignoredAt } }, known)).toStrictEqual(['ignored', 'post']);
-    // Somebody who joined it since then may have come from there.
+    // Someone who joined it since then may have come from there.
     const joined = runOn('2025-11-30', [], [1, 2], { ...next, passed: paying('2025-11-30', [2]).lines });
     expect(done(gone, joined)).toStrictEqual(['ignored', 'changed']);
     // December is not a neighbour of October.
@@ -403,9 +403,9 @@ describe('a set takes nobody in while another still holds them', () => {
     expect(done(gone, moved, filed)).toStrictEqual(['ignored', 'ignored', 'post']);
     expect(done(gone, { ...moved, decided: {} }, filed)).toStrictEqual(['ignored', 'changed', 'changed']);
     expect(done(gone, { ...moved, ...recordedBy(moved) }, filed)).toStrictEqual(['ignored', 'ignored', 'changed']);
-    // While it is held, nobody knows whether it pays what the other paid.
+    // While it is held, no one knows whether it pays what the other paid.
     expect(done(gone, { ...moved, mapped: heldOf(1) }, filed)).toStrictEqual(['ignored', 'ignored', 'changed']);
-    // A run that is still there was not moved, whoever left it.
+    // A run that is still there was not moved, no matter who left it.
     const partly = runOn('2025-10-31', [1, 3], [3], ignored);
     expect(done(partly, moved, filed)).toStrictEqual(['ignored', 'ignored', 'changed']);
     // Two months away is no move.
@@ -432,7 +432,7 @@ describe('a set takes nobody in while another still holds them', () => {
     expect(done(gone, came)).toStrictEqual(['ignored', 'changed']);
     expect(done(gone, { ...came, passed: noOne.lines })).toStrictEqual(['ignored', 'post']);
     expect(done(gone, { ...came, merged: false })).toStrictEqual(['ignored', 'post']);
-    // The ignored run is still as its set was posted, so nobody left it.
+    // The ignored run is still as its set was posted, so no one left it.
     const kept = { ...gone, recorded: [recorded(30)], mapped: postable() };
     expect(done(kept, came)).toStrictEqual(['ignored', 'post']);
   });
@@ -449,16 +449,16 @@ describe('a set takes nobody in while another still holds them', () => {
     expect(done({ ...altered, drift: 'missing' }, fresh)).toStrictEqual(['drift', 'post']);
   });
 
-  it('is not posted beside a journal whose reversal somebody took out of the books', () => {
+  it('is not posted beside a journal whose reversal someone took out of the books', () => {
     const fresh = runOn('2025-10-31', [1], [1], { recorded: [] });
     const gone = runOn('2025-10-30', [1], []);
     const undone = [...gone.recorded, recorded(2, reversal(2))];
     const seen = gone.recorded.map(({ url, ...its }) => set(0, { ...its, url }));
     expect(done({ ...gone, recorded: undone, inBooks: seen }, fresh)).toStrictEqual(['drift', 'changed']);
-    // Nobody knows which of the two it is.
+    // No one knows which of the two it is.
     expect(done({ ...gone, recorded: undone, drift: 'missing' }, fresh)).toStrictEqual(['drift', 'changed']);
     expect(done({ ...gone, recorded: undone, inBooks: [] }, fresh)).toStrictEqual(['drift', 'post']);
-    // Payroll still has what the journal pays, so nobody left it, whichever of the two is missing.
+    // Payroll still has what the journal pays, so no one left it, whichever of the two is missing.
     const stays = runOn('2025-10-30', [1], [1], { recorded: undone });
     expect(done({ ...stays, drift: 'missing' }, fresh)).toStrictEqual(['drift', 'post']);
     // A person keeps the journal that payroll has no more: the reversal is let go, and the journal stands.

@@ -264,7 +264,7 @@ test.each([
   ['gives up the rest', { ...nil, basic_pay: '500.00', employee_pension_salary_sacrifice: '83.00' }, true],
   ['gives the rest to others', { ...nil, basic_pay: '500.00', other_salary_sacrifice_deductions: '83.00' }, true],
   ['has the rest free of NI', { ...nil, basic_pay: '400.00', deduction_free_pay: '500.00' }, true],
-])('a director beside somebody who %s', (_, fields, sole) => {
+])('a director beside someone who %s', (_, fields, sole) => {
   const run = mapOne(period([payslip(1), payslip(2, fields)], claimed('100.00')), director);
   expect(codes(run.warnings)).toEqual(sole ? ['sole_director_claims_allowance'] : []);
 });

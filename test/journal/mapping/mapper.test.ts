@@ -142,14 +142,14 @@ describe('a pay run', () => {
   test.each([
     ['Director', '407 2000.00'],
     ['Employee', '401 2000.00'],
-  ])('of somebody listed twice keeps the role it was first mapped with, %s', (role, line) => {
+  ])('of someone listed twice keeps the role it was first mapped with, %s', (role, line) => {
     const twice = { users: [...users('Employee'), ...users('Director')] };
     expect(codes(mapOne(period([payslip(1)]), twice).holds)).toEqual(['unsupported_role']);
     const seen = mapOne(period([payslip(1)]), { ...twice, rolesSeen: new Map([[tag, { '/v2/users/1': role }]]) });
     expect([seen.holds, linesOf(seen)[0], seen.roles]).toEqual([[], line, { '/v2/users/1': role }]);
   });
 
-  test('of somebody listed twice counts as the policy has it', () => {
+  test('of someone listed twice counts as the policy has it', () => {
     const twice = { users: [...users('Employee'), ...users('Director')] };
     const run = mapOne(period([payslip(1)]), { ...twice, policy: { roles: { [userUrl(1)]: 'director' } } });
     expect([run.holds, linesOf(run)[0]]).toEqual([[], '407 2000.00']);
@@ -270,7 +270,7 @@ describe('accounts of persons', () => {
     const run = mapOne(period([payslip(1, { bonus: '5.0' })]), { policy: policy(account) });
     expect(linesOf(run)).toContain(`${account} user 1 5.00`);
   });
-  test.each(['899', '911', '9000', '0900'])('%s names nobody', (account) => {
+  test.each(['899', '911', '9000', '0900'])('%s names no one', (account) => {
     const run = mapOne(period([payslip(1, { bonus: '5.0' })]), { policy: policy(account) });
     expect(linesOf(run)).toContain(`${account} 5.00`);
   });
@@ -427,7 +427,7 @@ describe('the employment allowance', () => {
     expect(linesOf(run).slice(-2)).toEqual(['814 300.00', '402 -300.00']);
   });
 
-  test('without any employer NI falls to the directors only where nobody else is paid', () => {
+  test('without any employer NI falls to the directors only where no one else is paid', () => {
     const nothing = { employer_ni: '0.0' };
     const wire = period([payslip(1, nothing), payslip(2, nothing)], claimed('10.0'));
     expect(linesOf(mapOne(wire, { users: users('Director', 'Director') })).at(-1)).toBe('408 -10.00');
@@ -598,11 +598,11 @@ describe('the employment allowance', () => {
     expect(bearers({})).toEqual(['0.00', '-1.00']);
     expect(bearers({ other_deductions: '5' })).toEqual(['-1.00', '0.00']);
     expect(bearers({ bonus: null })).toEqual(['-1.00', '0.00']);
-    // All of it goes to somebody else, so net pay is nil.
+    // All of it goes to someone else, so net pay is nil.
     expect(bearers({ basic_pay: '100', attachments: '100' })).toEqual(['-1.00', '0.00']);
   });
 
-  test('goes to the run of the period’s own date, even if that is not the latest or somebody in it is paid nothing', () => {
+  test('goes to the run of the period’s own date, even if that is not the latest or someone in it is paid nothing', () => {
     const nil = { basic_pay: '0', tax_deducted: '0', employee_ni: '0', employer_ni: '0' };
     const wire = period([payslip(1), payslip(3, nil), { ...payslip(2), dated_on: '2025-11-03' }], claimed('100.0'));
     expect(map(wire).runs.map((run) => [run.payRun.datedOn, run.totals.taxAuthority.toString()])).toEqual([
@@ -944,11 +944,11 @@ describe('periods', () => {
     expect(mapOne(period([payslip(1)]), { policy: merged(2) }).holds).toEqual([]);
   });
 
-  test('a period that pays nobody and claims nothing has no run', () => {
+  test('a period that pays no one and claims nothing has no run', () => {
     expect(map(period([])).runs).toEqual([]);
   });
 
-  test('a period that pays nobody but claims something unreadable is held', () => {
+  test('a period that pays no one but claims something unreadable is held', () => {
     const run = mapOne(period([], { employment_allowance_amount: null }));
     expect(run.holds).toEqual([
       expect.objectContaining({ code: 'not_exact_money', field: 'employment_allowance_amount', amount: 'null' }),

@@ -10,7 +10,7 @@ const about = (field: string, amount?: string) => ({
 /** The whole remark on one payslip, as a person reads it. */
 test.each<[string, Record<string, unknown>, Circumstances, Record<string, unknown>]>([
   [
-    'somebody who is not among the users',
+    'someone who is not among the users',
     {},
     { users: [] },
     {
@@ -184,7 +184,7 @@ test.each<[string, Record<string, unknown>, Circumstances, Record<string, unknow
     {
       code: 'director_allocated',
       message:
-        'Person One is a director, and the policy\'s allocations would take the cost off the directors\' accounts, which are disclosed apart. Set "directors": true beside the parts if that is meant, or end the allocation.',
+        'Person One is a director, and the policy\'s allocations would take the cost off the directors\' accounts, which are disclosed apart. Set "directors": true next to the parts if that is meant, or end the allocation.',
       ...about('allocations'),
     },
   ],
@@ -223,7 +223,7 @@ test('pay that is taken back is negative twice', () => {
 test.each([
   ['of another amount', { employee_pension_salary_sacrifice: '50.00', employer_pension: '49.99' }],
   ['not given up from pay', { employee_pension: '50.00', employer_pension: '50.00' }],
-  ['of nobody', {}],
+  ['of no one', {}],
 ])('an employer pension %s is no remark', (_, fields) => {
   expect(mapOne(period([payslip(1, fields)]))).toMatchObject({ holds: [], warnings: [] });
 });

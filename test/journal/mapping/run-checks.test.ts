@@ -24,7 +24,7 @@ test.each<[string, unknown, Circumstances, Record<string, unknown>]>([
     {
       code: 'accounts_closed',
       message:
-        'The final accounts that contain 31 October 2025 are already prepared or filed. Approve to post into them all the same, or ignore this pay run.',
+        'The final accounts that contain 31 October 2025 are already prepared or filed. Approve to post into them anyway, or ignore this pay run.',
       field: 'dated_on',
     },
   ],
@@ -98,7 +98,7 @@ test.each<[string, unknown, Circumstances, Record<string, unknown>]>([
     },
   ],
   [
-    'an amount of the period that nobody knows',
+    'an amount of the period that no one knows',
     period([payslip(1)], { apprenticeship_levy: '1250.00' }),
     {},
     {

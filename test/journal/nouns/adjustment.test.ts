@@ -72,7 +72,7 @@ describe('tags', () => {
     expect(adjustmentName({ kind: 'levy', number: 2 })).toBe('levy-2');
   });
 
-  test('of somebody else are not recognised', () => {
+  test('of someone else are not recognised', () => {
     expect(parseAdjustmentTag('counterfoil', undefined)).toBeUndefined();
   });
 });

@@ -138,7 +138,7 @@ test('a cost that no part moves is all of itself, not half of twice as much', ()
   expect(whyOf(two, '402')).toBe('100 % of 100.00');
 });
 
-test('summed over people, and without a name where the layout names nobody', () => {
+test('summed over people, and without a name where the layout names no one', () => {
   const both = parsePolicy({
     layout: 'summarised',
     allocations: {
@@ -219,7 +219,7 @@ describe('the employment allowance', () => {
     ]);
   });
 
-  test('stays on the usual account when nobody is allocated, or no account has any employer NI', () => {
+  test('stays on the usual account when no one is allocated, or no account has any employer NI', () => {
     expect(reliefs(period([payslip(2)], claim), policy())).toEqual(['814 100.01', '402 -100.01']);
     const none = period([payslip(1, { employer_ni: '0.0' })], claim);
     expect(reliefs(none, policy())).toEqual(['814 100.01', '402 -100.01']);

@@ -159,6 +159,6 @@ test.each([
   ['31 October 2025', undefined],
   ['', undefined],
   [undefined, undefined],
-])('%j typed by somebody is %s', (typed, date) => {
+])('%j typed by someone is %s', (typed, date) => {
   expect(dateTyped(typed)).toBe(date);
 });

@@ -149,7 +149,7 @@ describe('as text', () => {
     ['1 234 567.89', '1234567.89'],
     ['(5.00)', '(5.00)'],
     [undefined, ''],
-  ])('%j as somebody types it is %j', (typed, text) => {
+  ])('%j as someone types it is %j', (typed, text) => {
     expect(amountTyped(typed)).toBe(text);
   });
 

@@ -27,11 +27,11 @@ test.each([
   ['a recovery that was claimed after the 19th', ['1000.00 688.82 1000.00'], '688.82'],
   ['a late recovery beside a credit that was taken off', ['-200.00 0.00 0.00', '1000.00 92.00 800.00'], '92.00'],
   ['a late recovery beside a credit that was not', ['-200.00 0.00 0.00', '1000.00 92.00 1000.00'], '292.00'],
-  ['a rate that nobody knows, of a payment that was lower', ['1000.00 ? 311.18'], '0.00'],
-  ['a rate that nobody knows, of a payment in full', ['1000.00 ? 1000.00'], undefined],
-  ['a rate that nobody knows, where nothing was due', ['500.00 ? 0.00'], undefined],
-  ['a rate that nobody knows, before a payment', ['500.00 ? 0.00', '1000.00 0.00 900.00'], '0.00'],
-  ['a rate that nobody knows, before a payment in full', ['500.00 ? 0.00', '1000.00 0.00 1000.00'], undefined],
+  ['a rate that no one knows, of a payment that was lower', ['1000.00 ? 311.18'], '0.00'],
+  ['a rate that no one knows, of a payment in full', ['1000.00 ? 1000.00'], undefined],
+  ['a rate that no one knows, where nothing was due', ['500.00 ? 0.00'], undefined],
+  ['a rate that no one knows, before a payment', ['500.00 ? 0.00', '1000.00 0.00 900.00'], '0.00'],
+  ['a rate that no one knows, before a payment in full', ['500.00 ? 0.00', '1000.00 0.00 1000.00'], undefined],
   ['a month whose payment is not known', ['-200.00 0.00 -'], '200.00'],
 ])('%s leaves to the next month', (_, months, left) => {
   expect(broughtForward(months.map(behind))?.toString()).toBe(left);

@@ -458,7 +458,7 @@ describe('the set', () => {
     expect(journal.entries.map(({ category, debit }) => `${category} ${debit}`)).toEqual(['401 -688.82', '401 688.82']);
   });
 
-  test('names nobody when the layout does not', () => {
+  test('names no one when the layout does not', () => {
     const merged = set({ layout: { merged: { liabilityCategory: '731' } } });
     expect(JSON.stringify(merged)).not.toMatch(/Person|users/);
     expect(JSON.parse(JSON.stringify(merged.entries[1]?.why))).toEqual([

@@ -11,7 +11,7 @@ const twoAndClient = { approval: 'two', clientApproval: 'before' } as const;
 test.each([
   ['one person', one, fresh, { auto: 'auto', approve: 'approve', check: 'check' }],
   ['one person, who looked', one, lookedAt, { auto: 'auto', approve: 'approve', check: 'check' }],
-  ['two, and nobody had to look', two, fresh, { auto: 'auto', approve: 'approve', check: 'check' }],
+  ['two, and no one had to look', two, fresh, { auto: 'auto', approve: 'approve', check: 'check' }],
   ['two, of whom one looked', two, lookedAt, { auto: 'approve', approve: 'approve', check: 'check' }],
   ['the client first', client, fresh, { auto: 'approve', approve: 'approve', check: 'check' }],
   [

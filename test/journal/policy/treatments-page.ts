@@ -21,7 +21,7 @@ is money with two decimals once currency, spaces, commas, brackets and signs are
 Not \`Plan 2\`, \`60\` or \`2026-01-31\`; digits alone become an amount once a person decides that their field is money.
 
 Of the period itself these are read: ${[...periodFields].map((field) => `\`${field}\``).join(', ')}.
-Any other number there is **held** in the pay run that bears the employment allowance. It is on nobody's payslip, so it can only be decided to be information.
+Any other number there is **held** in the pay run that bears the employment allowance. It is on no one's payslip, so it can only be decided to be information.
 
 | field | words | treatment | debit | credit |
 |---|---|---|---|---|

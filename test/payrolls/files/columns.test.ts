@@ -72,7 +72,7 @@ test.each<[string, readonly string[], readonly string[]]>([
     ['net_pay_differs Net -10.00'],
   ],
   [
-    'a column that nobody named, with amounts',
+    'a column that no one named, with amounts',
     [`${header},Bonus`, `${ada},100.00`, ben, total],
     ['column_unknown Bonus'],
   ],
@@ -86,7 +86,7 @@ test.each<[string, readonly string[], readonly string[]]>([
     ],
     ['employer_pension_unknown employer_pension'],
   ],
-  ['somebody who is nobody in the books', [header, ada, ben.replace('E2', 'E7'), total], ['person_unmapped user']],
+  ['someone who is no one in the books', [header, ada, ben.replace('E2', 'E7'), total], ['person_unmapped user']],
 ])('asks about %s', (_, lines, expected) => {
   expect(asked(lines)).toEqual(expected);
 });
@@ -110,7 +110,7 @@ test.each<[string, readonly string[], readonly string[]]>([
     ['totals_differ PAYE -0.01'],
   ],
   [
-    'with somebody after the last',
+    'with someone after the last',
     [header, ada, ada.replace('E1', 'Total'), ben, ben.replace('E2', 'Total'), ben.replace('E2', 'E1')],
     ['totals_differ Basic 3500.00'],
   ],
@@ -119,7 +119,7 @@ test.each<[string, readonly string[], readonly string[]]>([
   if (expected.length === 0) expect(asked(lines)).toEqual([]);
 });
 
-test('a column with no heading, and the first of two that nobody named, hold money too', () => {
+test('a column with no heading, and the first of two that no one named, hold money too', () => {
   expect(asked([`${header},`, `${ada},100.00`, ben, total])).toEqual(['column_unknown column 9']);
   expect(asked([`${header},Extra,Extra`, `${ada},100.00,`, `${ben},,`, `${total},,`])).toEqual([
     'column_unknown Extra',
@@ -180,7 +180,7 @@ test.each([
     [header, ada.replace('190.20', '19O.20'), total],
     'line 2, column "PAYE": an amount is expected',
   ],
-  ['a row of nobody', [header, ada, ben.replace('E2', ''), total], 'line 3: "Ref" is empty'],
+  ['a row of no one', [header, ada, ben.replace('E2', ''), total], 'line 3: "Ref" is empty'],
   ['more cells than headings', [header, `${ada},5.00`, total], 'line 2: there are more cells than headings'],
   [
     'a row that is cut short',
@@ -188,7 +188,7 @@ test.each([
     'line 3: there are fewer cells than headings',
   ],
   ['a total row with no totals', [header, ada, 'Total,,,,,,,'], 'the row "Total" has no totals'],
-  ['nobody', [header, total], 'it has nobody in it'],
+  ['no one', [header, total], 'it has no one in it'],
   ['quotation marks that do not match', [header, 'E1,"Ash', total], 'it is no CSV'],
 ])('refuses %s', (_, lines, words) => {
   expect(() => read(lines)).toThrow(words);

@@ -76,7 +76,7 @@ test.each<[string, PersonInFile]>([
     'a letter that is no longer used in the period',
     { ni: [...ni('A', '2600.00', '327.45'), ...ni('M', '0.00', '0.00')] },
   ],
-  ['nobody owes NI for letter X', { ni: ni('X', '2600.00', '0.00') }],
+  ['no one owes NI for letter X', { ni: ni('X', '2600.00', '0.00') }],
 ])('%s agrees', (_, person) => {
   expect(check(person)).toEqual({ is: 'agrees' });
 });
@@ -124,7 +124,7 @@ test.each<[string, PersonInFile, { again?: boolean }]>([
   ],
   // Six months an employee at 3,000.00, of which 387.45 each is due; then 6,000.00 above half of the year's 5,000.
   [
-    'somebody who became a director in the year may have earned before',
+    'someone who became a director in the year may have earned before',
     {
       employment: '<DirectorsNIC>AN</DirectorsNIC><TaxWkOfApptOfDirector>27</TaxWkOfApptOfDirector>',
       ni: [{ earnings: '6000.00', employer: '525.00', earningsToDate: '24000.00', employerToDate: '2849.70' }],

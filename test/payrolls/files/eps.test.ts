@@ -39,7 +39,7 @@ test.each<[string, string, readonly string[], readonly string[]]>([
     ['3 100.00 10.00 0.00 0.00', '2 0.00 0.00 0.00 10.00'],
   ],
   ['less than before', recovered(2, 60), [recovered(1, 100)], ['2 -40.00 -4.00 0.00 0.00']],
-  ['a month in which nobody was paid', unpaid('2025-10-06', '2025-11-05'), [], ['7 0.00 0.00 0.00 0.00']],
+  ['a month in which no one was paid', unpaid('2025-10-06', '2025-11-05'), [], ['7 0.00 0.00 0.00 0.00']],
   ['nothing but the allowance', '<EmpAllceInd>no</EmpAllceInd>', [], ['undefined 0.00 0.00 0.00 0.00']],
 ])('%s', (_, file, before, expected) => {
   expect(told(file, before)).toEqual(expected);
@@ -99,6 +99,6 @@ test.each([
   ['2025-10-06', '2025-11-05', [7]],
   ['2025-11-06', '2026-02-05', [8, 9, 10]],
   ['2026-03-06', '2026-06-05', [12]],
-])('nobody is paid from %s to %s', (from, to, months) => {
+])('no one is paid from %s to %s', (from, to, months) => {
   expect([...folded(unpaid(from, to)).nobodyPaid]).toEqual(months);
 });

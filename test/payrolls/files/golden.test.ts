@@ -81,7 +81,7 @@ function nets(entries: readonly Entry[]): Readonly<Record<string, string>> {
   return Object.fromEntries([...sums].filter(([, sum]) => !sum.isZero()).map(([key, sum]) => [key, sum.toString()]));
 }
 
-/** Each is refused in words that say where, and none quotes what may be somebody's pay. */
+/** Each is refused in words that say where, and none quotes what may be someone's pay. */
 test.each([
   ['month-13.xml', 'line 2, element Employee 1 › Employment › Payment › MonthNo: a whole number from 1 to 12'],
   ['entities.xml', 'DOCTYPE'],

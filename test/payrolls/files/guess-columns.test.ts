@@ -52,7 +52,7 @@ Totals,,2000.00,190.20,76.16,237.45,60.00,1331.40,1733.64`,
   expect(asked.map(({ code }) => code).filter((code) => code !== 'person_unmapped')).toEqual([]);
 });
 
-test('leaves open what holds amounts and nobody can tell, and says that net pay does not come out', () => {
+test('leaves open what holds amounts and no one can tell, and says that net pay does not come out', () => {
   const guess = guessed(`Ref,Employee,Basic,Sundry,Notes,Tax,PAYE,NI,ER NI,Net Pay
 E1,Ada Ash,2000.00,50.00,new,190.20,266.36,76.16,237.45,1783.64`);
   expect(leftOpen(guess)).toEqual(['Sundry', 'PAYE']);
@@ -60,7 +60,7 @@ E1,Ada Ash,2000.00,50.00,new,190.20,266.36,76.16,237.45,1783.64`);
   expect(Object.keys(mapOfGuess(guess)?.fields ?? {})).toEqual(['Basic', 'Tax', 'NI', 'ER NI']);
 });
 
-test('two columns of one name cannot be told apart, and a report of nobody’s has no map', () => {
+test('two columns of one name cannot be told apart, and a report of no one’s has no map', () => {
   const twice = guessed('Ref,Basic,Basic,PAYE,NI\nE1,1.00,2.00,3.00,4.00');
   expect(leftOpen(twice)).toEqual(['Basic', 'Basic']);
   expect(mapOfGuess(guessed('Basic,PAYE,NI\n1.00,2.00,3.00'))).toBeUndefined();

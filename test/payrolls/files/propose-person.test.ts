@@ -30,7 +30,7 @@ test.each([
 const people = ['Ada Ash', 'John Ash', 'Bob Birch', 'Bob B Birch'].map((name) => ({ name }));
 test.each([
   ['exactly one agrees', ['Ash, Ada'], ['Ada Ash']],
-  ['nobody agrees', ['Cy Cole'], [undefined]],
+  ['no one agrees', ['Cy Cole'], [undefined]],
   ['two people have the name', ['Bob Birch'], [undefined]],
   ['two of the files have the name', ['John Ash', 'Ash, John K.', 'Ada Ash'], [undefined, undefined, 'Ada Ash']],
 ])('where %s', (_, names, expected) => {

@@ -49,7 +49,7 @@ export async function correctPosted(stage: Stage, random: Random): Promise<void>
   });
 }
 
-/** Somebody doubles a set of ours, and a reviewer has the younger one removed. */
+/** Someone doubles a set of ours, and a reviewer has the younger one removed. */
 export async function removeDouble(stage: Stage, random: Random): Promise<void> {
   const ours = (await stage.service.sets()).filter(({ tag }) => placeOf(tag)?.kind === 'post');
   if (ours.length === 0) return;

@@ -18,7 +18,7 @@ export async function editBooks(stage: Stage, random: Random): Promise<void> {
   await editSet(stage, random.pick(ours), edit);
 }
 
-/** Between look, guard and post somebody else doubles a set of ours, or posts what is due under our tag. */
+/** Between look, guard and post someone else doubles a set of ours, or posts what is due under our tag. */
 export async function othersPost(stage: Stage, url: string, { chance, pick }: Random): Promise<void> {
   if (stage.atRest() || !/trial_balance|journal_sets[?]/.test(url) || !chance(0.05)) return;
   const sets = (await stage.service.sets()).filter((set) => set.tag !== '');
@@ -32,7 +32,7 @@ export async function othersPost(stage: Stage, url: string, { chance, pick }: Ra
   const run = pick(due);
   stage.auditor.altered.add(run.id);
   const pounds = [...run.gross.values()].reduce((sum, one) => sum + one, 0);
-  stage.log(`somebody posts ${tagOf(run)} by another program`);
+  stage.log(`someone posts ${tagOf(run)} by another program`);
   stage.auditor.othersTags.add(tagOf(run));
   await stage.service.journalByHand(run.datedOn, pounds, tagOf(run));
   await stage.auditor.look();
@@ -75,6 +75,6 @@ export async function lag(stage: Stage, random: Random): Promise<void> {
 export async function journalByHand(stage: Stage, random: Random): Promise<void> {
   const run = random.pick(stage.payroll.runs);
   const pounds = random.chance(0.5) ? ([...run.gross.values()][0] ?? 100) : random.whole(10, 4000);
-  stage.log(`somebody journals ${pounds} by hand on ${run.datedOn}`);
+  stage.log(`someone journals ${pounds} by hand on ${run.datedOn}`);
   await stage.service.journalByHand(run.datedOn, pounds);
 }

@@ -10,7 +10,7 @@ import { editSet } from './books.js';
 
 const yearMs = 365 * 24 * 3_600_000;
 
-/** A reviewer's act is done but its answer is lost; then somebody works in the books. */
+/** A reviewer's act is done but its answer is lost; then someone works in the books. */
 export async function loseAnswer(stage: Stage, random: Random): Promise<void> {
   const { chance, pick } = random;
   const rows = (await stage.rows()).filter((row) => writingActFor(row, random) !== undefined);

@@ -64,7 +64,7 @@ describeOnDatabases('the file of what is in the books', (open) => {
 async function threePeopleIn(books: Books, period: number): Promise<void> {
   const { companyId, tag, mapped } = await books.run(period);
   const taxed = mapped?.paid.find(({ tax }) => tax !== '0.00');
-  if (!mapped || !taxed) throw new Error('Nobody pays tax.');
+  if (!mapped || !taxed) throw new Error('No one pays tax.');
   const paid = [1, 2, 3].map((id) => ({ ...taxed, user: `https://books.example/v2/users/${id}` }));
   await books.db.work((rows) =>
     rows.update(PayRunRecord, { companyId, tag }, { payslips: paid.length, mapped: { ...mapped, paid } }),

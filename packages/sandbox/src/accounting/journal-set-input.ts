@@ -11,7 +11,7 @@ import { idIn, pathOf } from '../engine/uri.js';
 
 export interface Entry {
   readonly id: number;
-  /** The top level code; a sub account is named by the user beside it. */
+  /** The top level code; a sub account is named by its user. */
   readonly category: string;
   readonly userKey?: string;
   readonly debit: bigint;

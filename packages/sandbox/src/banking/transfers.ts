@@ -49,7 +49,7 @@ function addMirror(act: Act, row: Row): void {
   recount(act, mirror.values['bank_transaction']);
 }
 
-/** A transaction of the same day and amount that nobody has explained yet. */
+/** A transaction of the same day and amount that no one has explained yet. */
 function unexplained(act: Act, account: string, amount: string, datedOn: string): Row | undefined {
   for (const row of act.company.table('bank_transactions').having('dated_on', datedOn)) {
     const { values } = row;

@@ -83,7 +83,7 @@ export const userRoutes: readonly Route[] = [
   ...routesOf(users),
 ];
 
-/** Somebody who may not change users may still change their own record, except for the fields that give access. */
+/** Someone who may not change users may still change their own record, except for the fields that give access. */
 const ACCESS = ['role', 'permission_level', 'hidden'];
 const ofOneself: Resource = {
   ...users,

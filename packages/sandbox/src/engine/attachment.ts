@@ -7,7 +7,7 @@ import { isObject } from './json.js';
 import { type Row, timestamp, type Values } from './table.js';
 
 const BYTES_MAX = 5 * 1024 * 1024;
-/** An address lasts one to two of these: until the end of the next, so that the same record reads the same meanwhile. */
+/** An address lasts one to two of these: until the end of the next, so that the same record reads the same until then. */
 const LASTS_MS = 15 * 60_000;
 /** The same at every start: a sandbox protects nothing, but an address must not be guessed by adding to it. */
 const SIGNED_WITH = 'counterfoil-sandbox';

@@ -9,7 +9,7 @@ export interface RouteDoc {
   readonly summary: string;
   readonly query?: readonly string[];
   readonly takes?: Fields;
-  /** The fields of its document, or `file` for what somebody sent. */
+  /** The fields of its document, or `file` for what someone sent. */
   readonly answers?: Fields | 'file';
   /** 200 by default. */
   readonly status?: number;

@@ -7,7 +7,7 @@ import { pathOf } from '../engine/uri.js';
 /** A period as the service writes it, with `payslips` among its fields. */
 export type PeriodDocument = JsonObject;
 
-/** Where periods come from until somebody replaces them; generated again at every read, never kept. */
+/** Where periods come from until someone replaces them; generated again at every read, never kept. */
 export interface PayrollSource {
   period(year: number, period: number): PeriodDocument | undefined;
   profiles?(year: number): readonly JsonObject[];

@@ -62,7 +62,7 @@ export function makeCompany(scenario: CompanyScenario, making: Making): Company 
   return company;
 }
 
-/** A misspelt key would otherwise be a default that nobody asked for. Periods and payslips take any. */
+/** A misspelt key would otherwise be a default that no one asked for. Periods and payslips take any. */
 function refuseUnknown({ name, fields, payroll }: CompanyScenario): void {
   const mistakes = unknownIn({ ...companyFields, ...OWN_FIELDS }, fields).map((each) => `fields: ${each}`);
   for (const [year, { profiles }] of Object.entries(payroll))

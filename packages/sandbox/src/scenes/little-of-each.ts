@@ -3,7 +3,7 @@ import type { CompanyInput } from '../scenario.js';
 
 /**
  * One or two of every kind of record, so that a client finds something wherever it looks: dated in the weeks before this
- * month, so that whoever asks for the last 60 days finds them; `base` is where a company's numbers begin, `userId` its
+ * month, so that a request for the last 60 days finds them; `base` is where a company's numbers begin, `userId` its
  * first user.
  */
 export function littleOfEach(now: Date, base: number, userId: number): NonNullable<CompanyInput['records']> {

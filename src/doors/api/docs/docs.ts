@@ -7,7 +7,7 @@ import { openApiOf } from './openapi.js';
 
 const installed = createRequire(import.meta.url);
 
-/** The API's description, for programs and, in Swagger UI, for people. No token is needed: it has nobody's data. */
+/** The API's description, for programs and, in Swagger UI, for people. No token is needed: it has no one's data. */
 export function setUpDocs(app: NestExpressApplication): void {
   let document: OpenAPIObject | undefined;
   // Made on first request, when all routes are known.

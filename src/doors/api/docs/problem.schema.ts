@@ -22,7 +22,7 @@ const meanings = {
   403: 'The token’s role does not allow it.',
   404: 'It does not exist, or not for this token.',
   409: 'It has changed since it was read, or cannot be done in its present state.',
-  412: 'The policy has been changed by somebody else.',
+  412: 'The policy has been changed by someone else.',
   413: 'The body is too large.',
   415: 'The body is not JSON.',
   422: 'It is understood but cannot be done: the answer has the reason.',

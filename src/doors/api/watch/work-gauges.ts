@@ -7,7 +7,7 @@ const gauge = (name: string, help: string, labelNames: readonly string[] = []) =
   new Gauge({ name, help, labelNames: [...labelNames] });
 
 /**
- * The state of the work, for monitoring; docs/operations.md lists which gauges should wake somebody. No names, no pay.
+ * The state of the work, for monitoring; docs/operations.md lists which gauges should wake someone. No names, no pay.
  */
 const payRuns = gauge('counterfoil_pay_runs', 'Pay runs, by state.', ['state']);
 const openSyncs = gauge('counterfoil_syncs_open', 'Syncs that wait or go on.', ['state']);
@@ -28,7 +28,7 @@ const anchorsUnwritten = gauge(
   'Signed ends of the log that could not be written to ANCHOR_FOLDER.',
 );
 
-/** The database is asked this often at most, however often somebody reads the metrics. */
+/** The database is asked this often at most, however often someone reads the metrics. */
 const lookEveryMs = 10_000;
 let looked: { readonly at: Database; readonly ms: number } | undefined;
 

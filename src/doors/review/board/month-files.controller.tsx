@@ -35,7 +35,7 @@ const errandOf = (principal: Principal, month: TaxMonth): ErrandName => ({
   ...month,
 });
 
-/** The files of a month of every client that somebody may see, as one ZIP, and how far it is. */
+/** The files of a month of every client that someone may see, as one ZIP, and how far it is. */
 @ApiExcludeController()
 @Controller()
 export class MonthFilesOfAllController {

@@ -73,7 +73,7 @@ export function MonthFilesStatus({ month, names, errand, after, now }: StatusPro
     <ErrandStatus id={statusId} noun="file" verb="made" path={pathAfter()} {...{ errand, names, now }} />
   );
   if (errand !== undefined && errand.end === undefined) return shown ?? null;
-  // Nobody looks before a ZIP is asked for.
+  // No one looks before a ZIP is asked for.
   return (
     <div id={statusId} hx-get={pathAfter(errand?.id ?? none)} hx-trigger="asked delay:300ms" hx-swap="outerHTML">
       {shown}

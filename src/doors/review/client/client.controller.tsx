@@ -79,7 +79,7 @@ export class ClientController {
     const company = await this.reach.company(principal, named);
     const { year, period } = await withdrawClientLink(this.tools, company, { id, who: whoOf(principal, 'page') });
     const redirect = runKeyPath({ companyId: company.id, year, period, paidOn: paid });
-    return { redirect, flash: 'The link is withdrawn: nobody can open it any more.' };
+    return { redirect, flash: 'The link is withdrawn: no one can open it any more.' };
   }
 
   @Public()

@@ -37,7 +37,7 @@ export class ClientImports {
     return this.#state;
   }
 
-  /** Joins an import that is under way if it does the same; otherwise its clients would get a mode nobody chose. */
+  /** Joins an import that is under way if it does the same; otherwise its clients would get a mode no one chose. */
   begin(clients: Clients, who: Who): void {
     const steps = importClients(this.tools, clients, who);
     if (this.#state?.running && this.#begun !== undefined) {

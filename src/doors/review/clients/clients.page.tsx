@@ -195,7 +195,7 @@ function Connect({ principal, practices }: ClientsProps) {
   );
 }
 
-/** Approval is offered first: nothing is then posted that nobody has seen. */
+/** Approval is offered first: nothing is then posted that no one has seen. */
 function ModeAndCutOver() {
   return (
     <>

@@ -27,5 +27,5 @@ const namedInPath = createParamDecorator((_: unknown, context: ExecutionContext)
   return { named: params.company, principal };
 });
 
-/** The company that the path names as `:company`, among those that whoever asks may see. */
+/** The company that the path names as `:company`, among those that the viewer may see. */
 export const CompanyNamed = () => namedInPath(WithinReach);

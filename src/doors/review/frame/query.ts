@@ -16,7 +16,7 @@ export const given = z
 /** A mode that there is not limits nothing. */
 export const modeAsked = settings.mode.schema.optional().catch(undefined);
 
-/** Whose work is asked for: a person's id, nobody's, or one's own. `mine` was its name once, and stands in old links. */
+/** Whose work is asked for: a person's id, no one's, or one's own. `mine` was its name once, and stands in old links. */
 export const assigneeOf = (
   { assignee, mine }: { readonly assignee?: string; readonly mine?: string },
   { person }: Pick<Principal, 'person'>,

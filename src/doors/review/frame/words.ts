@@ -98,8 +98,8 @@ export function dealtWithFirst({ waitsFor: tags = [], mayCome, mayPost }: WaitsF
     return place === undefined ? [] : [monthName(place.period)];
   });
   const named = [...new Set(months)];
-  const runs = named.length === 0 ? 'the pay run beside it' : named.join(' and ');
-  if (mayPost) return `Somebody in it may be paid already by ${runs}, which is ignored`;
+  const runs = named.length === 0 ? 'the pay run next to it' : named.join(' and ');
+  if (mayPost) return `Someone in it may be paid already by ${runs}, which is ignored`;
   return mayCome ? `The journal of ${runs} may still reach the books, and is looked for` : `Deal with ${runs} first`;
 }
 

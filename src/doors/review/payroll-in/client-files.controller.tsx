@@ -96,7 +96,7 @@ export class ClientFilesController {
     });
   }
 
-  /** Bound to the policy that the person saw: who somebody is may have been said since. */
+  /** Bound to the policy that the person saw: who someone is may have been said since. */
   @Allow('admin')
   @Post('people')
   @HttpCode(200)

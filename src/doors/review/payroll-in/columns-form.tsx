@@ -23,7 +23,7 @@ const choices: readonly (readonly [as: string, words: string])[] = [
   ...fieldRows.filter(({ part }) => part !== 'information').map(({ field, words }) => [field, words] as const),
 ];
 
-/** What each column of a report is: as it was said before, else as it seems to be, beside the first rows. */
+/** What each column of a report is, next to its first rows: the saved answer, or our guess. */
 export function ColumnsForm({ company, principal, file, guess }: ColumnsFormProps) {
   const { columns, totals, netAgrees } = guess;
   const [rows, totalRow] = principal.pay ? [guess.rows, guess.totalRow] : [[], undefined];

@@ -16,9 +16,9 @@ interface PeopleFormProps {
 /** A form takes so many fields at once; the rest is asked once these are said. */
 const askedMax = 100;
 
-/** Payroll ids that nobody has said who they are, beside the people of the books. */
+/** Payroll ids that are not matched yet, and the people in the books. */
 export function PeopleForm({ company, principal, found: { people, inBooks } }: PeopleFormProps) {
-  // Whoever has no payroll id is named by their name, which says who is paid.
+  // Anyone who has no payroll id is named by their name, which says who is paid.
   const open = people.filter(({ user, id, name }) => user === undefined && (principal.pay || id !== name));
   if (open.length === 0) return null;
   const asked = open.slice(0, askedMax);
@@ -27,8 +27,8 @@ export function PeopleForm({ company, principal, found: { people, inBooks } }: P
     <section aria-labelledby="people-heading">
       <h2 id="people-heading">Who is paid</h2>
       <p class="muted">
-        {count(open.length, 'payroll id is', 'payroll ids are')} matched to nobody in the books, and net pay is owed to
-        a person. Whoever is chosen already has the name that the files have; nobody is matched until it is confirmed.
+        {count(open.length, 'payroll id is', 'payroll ids are')} matched to no one in the books, and net pay is owed to
+        a person. A name that agrees with the files is chosen already; it counts once you confirm it.
         {open.length > askedMax ? ` These are the first ${askedMax}.` : ''}
       </p>
       <form method="post" action={`${companyPath(company.id, 'payroll-in')}/people`}>
@@ -66,7 +66,7 @@ const whyNot = (inBooks: number): string =>
     ? 'The people of the books are not known until a sync has read them.'
     : 'An administrator confirms who they are.';
 
-/** What was chosen, by payroll id; whoever is left at nobody stays open. */
+/** The choices by payroll id. A person left at no one stays open. */
 export function peopleTyped(fields: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const typed = Object.entries(fields).flatMap(([key, user]) => {
     const [, at] = /^person\.(\d{1,3})\.user$/.exec(key) ?? [];

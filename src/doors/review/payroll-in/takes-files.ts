@@ -16,7 +16,7 @@ const filesMax = 50;
 const limits = { fileSize: fileBytesMax, files: filesMax, fields: 5, fieldSize: 1024 };
 
 /**
- * Reads the files of a form into memory, which the guard needs for the token in it. Only for somebody who is signed in:
+ * Reads the files of a form into memory, which the guard needs for the token in it. Only for someone who is signed in:
  * a stranger's megabytes are not read.
  */
 @Injectable()

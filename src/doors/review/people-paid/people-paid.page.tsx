@@ -29,7 +29,7 @@ export function PeoplePaidPage({ company, year, thisYear, paid, principal }: Peo
         <YearLinks before={year - 1} after={year < thisYear ? year + 1 : undefined} path={path} />
       </ClientHead>
       {paid === undefined ? <p class="muted">Who is paid what is shown to those who may see pay.</p> : null}
-      {paid?.people === 0 ? <p>Nobody has been paid in this tax year, as far as is known.</p> : null}
+      {paid?.people === 0 ? <p>No one has been paid in this tax year, as far as is known.</p> : null}
       {paid === undefined || paid.people === 0 ? null : (
         <section aria-labelledby="paid-heading" class="page-wide">
           <h2 id="paid-heading">

@@ -43,7 +43,7 @@ export function PeoplePage({ people, sessions, companies, principal, typed, prob
       </header>
       {problem === undefined ? null : <ProblemNote problem={problem} />}
       <section aria-label="Everybody">
-        {people.length === 0 ? <p>Nobody yet.</p> : <List people={people} sessions={sessions} />}
+        {people.length === 0 ? <p>No one yet.</p> : <List people={people} sessions={sessions} />}
       </section>
       <SignedIn sessions={sessions} now={now} />
       <section aria-labelledby="add-heading">

@@ -70,7 +70,7 @@ function AtIssuer({ person, principal }: PersonProps) {
     <section aria-labelledby="identity-heading">
       <h2 id="identity-heading">Sign-in at your organisation</h2>
       <p>
-        Whoever is <code>{identity.subject}</code> at <code>{identity.issuer}</code> signs in as {person.name}.
+        Anyone who is <code>{identity.subject}</code> at <code>{identity.issuer}</code> signs in as {person.name}.
       </p>
       <form method="post" action={`${personPath(person.id)}/identity/remove`}>
         <Csrf token={principal.csrf} />

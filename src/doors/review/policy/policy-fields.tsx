@@ -59,7 +59,7 @@ export function PersonChoice({
   const known = people.some(({ url }) => url === chosen);
   return (
     <select name={name} aria-label={label}>
-      <option value="">nobody</option>
+      <option value="">no one</option>
       {chosen === '' || known ? null : (
         <option value={chosen} selected>
           user {chosen.slice(chosen.lastIndexOf('/') + 1)}

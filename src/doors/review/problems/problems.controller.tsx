@@ -8,7 +8,7 @@ import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { ProblemTypePage, ProblemTypesPage } from './problems.page.js';
 
-/** The page behind a problem's `type`. It contains nobody's data, so reading it needs no token. */
+/** The page behind a problem's `type`. It contains no one's data, so reading it needs no token. */
 @Public()
 @ApiExcludeController()
 @UseInterceptors(PageInterceptor)

@@ -99,7 +99,7 @@ export function CauseSums({ cause }: { readonly cause: CauseShown }) {
 
 type Places = CauseShown['accounts'];
 
-/** Some of what is on an account may be in nobody's name. */
+/** Some of what is on an account may be in no one's name. */
 const manyInWords = (places: Places) =>
   count(places.length, 'part', places.every(({ user }) => user) ? 'people' : 'parts');
 

@@ -16,7 +16,7 @@ interface ExceptionsProps {
   readonly counts: ReadingsCounted;
   /** With something to look at, or that could not be read. */
   readonly open: Page<ReadingShown>;
-  /** Companies whose control accounts nobody has read yet. */
+  /** Companies whose control accounts no one has read yet. */
   readonly unread: Page<{ readonly id: string; readonly name: string }>;
   /** Without a pay run to compare with. */
   readonly nothing: Page<ReadingShown>;
@@ -27,7 +27,7 @@ interface ExceptionsProps {
   readonly now: Date;
 }
 
-/** All clients: what somebody needs to look at, and when each was read. */
+/** All clients: what someone needs to look at, and when each was read. */
 export function ExceptionsPage({ counts, open, unread, nothing, clear, going, principal, now }: ExceptionsProps) {
   const unreadNamed = { ...unread, rows: unread.rows.map(({ id, name }) => ({ companyId: id, company: name })) };
   return (
@@ -84,7 +84,7 @@ export function Reading({ going }: { readonly going?: ReadingAll }) {
   return <Going id={readingId} {...going} words={words} path="/reconciliation/reading" />;
 }
 
-/** Where nobody looked, nothing is known: that is not the same as nothing to look at. */
+/** Where no one looked, nothing is known: that is not the same as nothing to look at. */
 function noneInWords({ clear, all }: ReadingsCounted): string {
   if (all === 0) return 'No client that you may see.';
   if (clear === 0) return 'Nothing is known yet.';

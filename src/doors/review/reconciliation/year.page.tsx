@@ -21,7 +21,7 @@ interface YearProps {
   readonly year: number;
   /** Today's tax year: later ones have not begun. */
   readonly thisYear: number;
-  /** Undefined until somebody reads the year. */
+  /** Undefined until someone reads the year. */
   readonly read?: YearRead;
   readonly principal: Principal;
   readonly now: Date;

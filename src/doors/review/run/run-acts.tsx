@@ -132,7 +132,7 @@ const postWords = (gross: string | undefined) => (gross === undefined ? 'Post' :
 
 function changedOffers(plan: Extract<RunView['plan'], { kind: 'changed' }>): readonly Offer[] {
   if (plan.redateTo !== undefined) return [{ act: 'amend', words: `Re-date to ${shortDay(payDateIn(plan.redateTo))}` }];
-  if (plan.mayPost) return [{ act: 'post', words: 'Post it all the same' }];
+  if (plan.mayPost) return [{ act: 'post', words: 'Post it anyway' }];
   return plan.why === 'amount' ? [{ act: 'amend', words: 'Amend the journal' }] : [];
 }
 

@@ -66,7 +66,7 @@ function sentenceFor({ view, now }: RunPageProps): string | undefined {
     }
     case 'refused':
       if (plan?.kind === 'refused' && plan.checked)
-        return `The books refused the change: “${plan.words}”. It may have been made all the same, so it is being checked, and nothing else is sent to that journal until then. Nothing to do.`;
+        return `The books refused the change: “${plan.words}”. It may have been made anyway, so it is being checked, and nothing else is sent to that journal until then. Nothing to do.`;
       return plan?.kind === 'refused'
         ? `The books refused the journal: “${plan.words}”. ${plan.again === 'next_sync' ? 'It is tried again at every sync.' : 'It is tried again when payroll or the policy changes, or when you decide something.'}`
         : undefined;
@@ -81,7 +81,7 @@ function sentenceFor({ view, now }: RunPageProps): string | undefined {
     case 'ignored':
       return row.inBooks
         ? ignoredInBooks(view)
-        : 'Somebody decided to leave this pay run alone. Nothing is posted for it.';
+        : 'Someone decided to leave this pay run alone. Nothing is posted for it.';
     default:
       return undefined;
   }
@@ -90,7 +90,7 @@ function sentenceFor({ view, now }: RunPageProps): string | undefined {
 /** Ignoring a run does not take anything out of the books. */
 function ignoredInBooks({ postings }: RunPageProps['view']): string {
   const sets = postings.filter(({ state }) => state === 'in_books').map(({ journalSet }) => setInWords(journalSet));
-  return `Somebody decided to leave this pay run alone. What was posted for it is still in the books (${sets.join(', ')}), counts in the tax year, and is no longer checked or changed.`;
+  return `Someone decided to leave this pay run alone. What was posted for it is still in the books (${sets.join(', ')}), counts in the tax year, and is no longer checked or changed.`;
 }
 
 /** Of a run that is left alone there is nothing to check. */

@@ -90,7 +90,7 @@ interface Difference {
 
 const changedSentences = {
   amount: 'Payroll has changed since this was posted. Amend the journal in the books, or reverse it and post it again.',
-  hold: 'Payroll has changed, and something in it needs a decision first. Meanwhile the journal in the books stays as it is.',
+  hold: 'Payroll has changed, and something in it needs a decision first. Until then the journal in the books stays as it is.',
   nothing: 'Payroll has nothing to post now. The journal in the books can be reversed.',
   gone: 'Payroll no longer has this pay run. The journal in the books can be reversed.',
   not_filed: 'Payroll is no longer filed. Wait until it is filed again, or reverse the journal in the books.',
@@ -103,17 +103,17 @@ const driftWords = {
   },
   missing: {
     heading: 'The journal is gone from the books',
-    sentence: 'Somebody removed it there. It is never posted again without your decision.',
+    sentence: 'Someone removed it there. It is never posted again without your decision.',
   },
   journalLeft: {
     heading: 'Part of it is gone from the books',
     sentence:
-      'Somebody removed a journal or a reversal there, and what is left counts. Keep that, then amend or reverse it.',
+      'Someone removed a journal or a reversal there, and what is left counts. Keep that, then amend or reverse it.',
   },
   reversalLeft: {
     heading: 'The journal is gone from the books, its reversal is not',
     sentence:
-      'The reversal would undo whatever is posted beside it. Remove it in the books too, or ignore this pay run.',
+      'The reversal would undo whatever else is posted for this pay run. Remove it in the books too, or ignore this pay run.',
   },
   doubled: {
     heading: 'The books hold this pay run twice',
@@ -139,7 +139,7 @@ function differenceIn(plan: Plan): Difference | undefined {
           return `${month} was posted for ${paid}; payroll now has ${shortDay(payDateIn(redateTo))}. Re-date the existing journal? Nothing new will be posted.`;
         }
         if (why !== 'neighbour') return changedSentences[why];
-        if (plan.mayPost) return 'Post this one all the same if nobody would be paid twice; otherwise ignore it too.';
+        if (plan.mayPost) return 'Post this one anyway if no one would be paid twice; otherwise ignore it too.';
         return `${dealtWithFirst(plan)}: this pay run is posted or amended after it.`;
       },
     };

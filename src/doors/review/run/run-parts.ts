@@ -13,7 +13,7 @@ export interface RunPart {
   readonly parts: number;
 }
 
-/** One part of a long pay run: some people with their lines. Lines of nobody in particular are in the first part. */
+/** One part of a long pay run: some people with their lines. Lines of no one in particular are in the first part. */
 export function partOf(paid: readonly StoredPaid[], lines: readonly StoredLine[], part: number): RunPart {
   const shown = paid.slice(part * payslipsPerPart, (part + 1) * payslipsPerPart);
   const users = new Set(shown.map((one) => one.user));

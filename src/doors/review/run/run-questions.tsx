@@ -107,7 +107,7 @@ function FieldForm(props: AnswersProps & { readonly field: string }) {
   const { view, principal, hold, field, previews, typed, number } = props;
   const own = previews.filter((one) => one.field === field && one.user === hold.payslip);
   const before = own.find((one) => one.as === 'information');
-  // A field of the period itself is on nobody's payslip.
+  // A field of the period itself is on no one's payslip.
   const offered = hold.payslip === undefined ? (['information'] as const) : answers.filter((as) => mayBe(field, as));
   const scopes = decisionScopes.filter(
     (scope) =>

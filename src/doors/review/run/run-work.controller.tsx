@@ -42,6 +42,6 @@ export class RunWorkController {
       return { redirect, flash: 'Noted.' };
     }
     const person = await assign(this.tools, ref, { who, to: to ?? null });
-    return { redirect, flash: person ? `Assigned to ${person.name}.` : 'Assigned to nobody.' };
+    return { redirect, flash: person ? `Assigned to ${person.name}.` : 'Assigned to no one.' };
   }
 }

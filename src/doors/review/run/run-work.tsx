@@ -40,7 +40,7 @@ export function WorkOnRun({ view, assignment, colleagues, principal, now }: RunP
             <label>
               Assigned to
               <select name="to">
-                <option value="">Nobody</option>
+                <option value="">No one</option>
                 {colleagues.map(({ id, name }) => (
                   <option key={id} value={id} selected={id === assignment.assignedTo?.id}>
                     {name}

@@ -214,7 +214,7 @@ export class RunController {
       for (const act of ['post', 'sign-off'] as const) {
         const asked = { company, run: row, who: person, asked: reviewed[act] };
         const verdict = await secondPerson(this.tools, rows, asked);
-        if (!verdict.may) blocked[act] = `you worked on this pay run, so somebody else must do it. ${whoElse(verdict)}`;
+        if (!verdict.may) blocked[act] = `you worked on this pay run, so someone else must do it. ${whoElse(verdict)}`;
       }
       return blocked;
     });
@@ -244,7 +244,7 @@ export class RunController {
     }));
     const somebodyElse = await this.#somebodyElse(company, view, principal);
     const policy = { ...company.policy, approval: company.approval };
-    // Whoever answers here has looked at it.
+    // Anyone who answers here has looked at it.
     const mode = modeFor(policy, { isAdjustment: false, lookedAt: true });
     return {
       title: `${view.row.company}, paid ${shortDay(view.row.datedOn)}`,

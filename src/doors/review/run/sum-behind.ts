@@ -3,7 +3,7 @@ import { Money } from '../../../journal/nouns/money.js';
 import type { StoredLine } from '../../../record/runs/posting.entity.js';
 import { type FieldFigures, type Working, workingsOf } from './workings.js';
 
-/** One share of an account's sum: of a payslip, or of a line that is nobody's. */
+/** One share of an account's sum: of a payslip, or of a line that is no one's. */
 export interface Share {
   readonly name: string;
   readonly parts: readonly Working[];

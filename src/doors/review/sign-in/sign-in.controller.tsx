@@ -40,7 +40,7 @@ export class SignInPageController {
       : { redirect: '/' };
   }
 
-  /** For somebody who is already signed in here and starts a sign-in at the issuer. */
+  /** For someone who is already signed in here and starts a sign-in at the issuer. */
   @Allow('viewer')
   @Get('issuer/connect')
   connect(@Who() { name, csrf }: Principal): PageAnswer {

@@ -8,7 +8,7 @@ interface SignInProps {
   readonly byIssuer: boolean;
   /** Links can be e-mailed. */
   readonly byMail?: boolean;
-  /** Somebody has just asked for a link. */
+  /** Someone has just asked for a link. */
   readonly sent?: boolean;
 }
 
@@ -65,7 +65,7 @@ interface AskedLinkProps {
   readonly name?: string;
 }
 
-/** A link alone signs nobody in, where a mail scanner or another site may have opened it. */
+/** A link alone signs no one in, where a mail scanner or another site may have opened it. */
 export function AskedLinkPage({ action, from, name }: AskedLinkProps) {
   return (
     <div class="sign-in">
@@ -90,7 +90,7 @@ interface ConnectProps {
   readonly csrf?: string;
 }
 
-/** Only this button adds the sign-in: a link alone could be opened in a browser where somebody else is signed in. */
+/** Only this button adds the sign-in: a link alone could be opened in a browser where someone else is signed in. */
 export function ConnectSignInPage({ name, csrf }: ConnectProps) {
   return (
     <div class="sign-in">

@@ -133,7 +133,7 @@ function inWords({ name, policyVersion }: Company, { people, year, cost }: Alloc
   ]);
   return [
     `${name}, policy version ${policyVersion}`,
-    parts.length > 0 ? list : 'Nobody is allocated: every cost goes to the accounts of the policy.',
+    parts.length > 0 ? list : 'No one is allocated: every cost goes to the accounts of the policy.',
     ...people
       .filter(isUnknown)
       .map(({ user }) => `${user} was not paid in the last pay runs: check that the user is right.`),

@@ -10,9 +10,7 @@ import { json, print, table } from '../output.js';
 export function registerColumns(payroll: Command): void {
   payroll
     .command('columns')
-    .description(
-      'what the columns of a payslip report seem to be, beside its first rows; --save keeps it as the setting',
-    )
+    .description('what the columns of a payslip report seem to be, with its first rows; --save keeps it as the setting')
     .argument('<company>', 'its name, id or subdomain')
     .argument('<file>', 'a report: FILE.csv or FILE.xlsx; nothing of it is kept')
     .option('--save', 'keep the guess as the company’s setting `payrollColumns`')
@@ -20,7 +18,7 @@ export function registerColumns(payroll: Command): void {
     .addHelpText(
       'after',
       `
-A column that holds amounts, and of which nobody can tell what it is, has to be said before it is saved:
+A column that holds amounts, and of which no one can tell what it is, has to be said before it is saved:
   counterfoil payroll columns "Ash Ltd" october.csv --json    # then, corrected:
   counterfoil policy "Ash Ltd" --set 'payrollColumns={ "person": "Ref", "fields": { "Basic": "basic_pay", … } }'`,
     )
@@ -59,7 +57,7 @@ const notToBeSaved = (open: readonly string[]) =>
     detail:
       open.length === 0
         ? 'No column seems to say who is paid. Nothing was saved.'
-        : `Nobody can tell what ${open.map((one) => `“${one}”`).join(', ')} is, and it holds amounts. Nothing was saved.`,
+        : `No one can tell what ${open.map((one) => `“${one}”`).join(', ')} is, and it holds amounts. Nothing was saved.`,
     todo: 'Say what each column is: `counterfoil policy COMPANY --set payrollColumns=…`, beginning with what --json answers.',
   });
 

@@ -11,7 +11,7 @@ export function registerPeople(payroll: Command): void {
     .addHelpText(
       'after',
       `
-Nobody is matched by itself: a name that agrees with exactly one person of the books is proposed, and you confirm it:
+No one is matched by itself: a name that agrees with exactly one person of the books is proposed, and you confirm it:
   counterfoil policy "Ash Ltd" --set payrollPeople.E1=https://…/v2/users/1`,
     )
     .action(people);

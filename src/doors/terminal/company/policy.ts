@@ -48,7 +48,7 @@ export function register(program: Command): void {
       'after',
       `
 Every change makes a new version; what is posted keeps the version it was posted with. Between reading a policy and
-replacing it somebody else may change it: --if-version, with the version that was shown, refuses to overwrite that.
+replacing it someone else may change it: --if-version, with the version that was shown, refuses to overwrite that.
 A role or a treatment is removed with the value null: --set treatments.bonus=null
 
 ${settingsHelp()}`,

@@ -31,7 +31,7 @@ export async function payEverybody(demo: Demo): Promise<() => Promise<void>> {
   };
 }
 
-/** The other deductions go to nobody by a day. */
+/** The other deductions go to no one by a day. */
 const paidAtOnce = ['attachments', 'payroll_giving'];
 
 async function payAttachments(demo: Demo, run: PayRunRecord, today: string): Promise<void> {

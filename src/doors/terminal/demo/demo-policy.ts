@@ -9,7 +9,7 @@ const costOfSales = '101';
 
 /**
  * A small employer, whose maternity pay comes back from HMRC, and one person whose cost belongs to two departments.
- * Nobody posted what came back the year before: the story finds it on the PAYE account and clears it.
+ * No one posted what came back the year before: the story finds it on the PAYE account and clears it.
  */
 export async function demoPolicy(service: INestApplicationContext, company: Company, today: string): Promise<Company> {
   const { ActTools } = await import('../../../acts/act-tools.js');

@@ -25,7 +25,7 @@ export async function playStory(demo: Demo): Promise<void> {
 
   await editSet(demo, edited);
   await recheckBooks(demo);
-  print(`Somebody edited the journal of ${dayInWords(edited.datedOn)} in the books: books altered since posting.`);
+  print(`Someone edited the journal of ${dayInWords(edited.datedOn)} in the books: books altered since posting.`);
   await reconcile(demo, clear);
   for (const run of [late, corrected]) {
     await correctPayroll(demo, run);
@@ -56,7 +56,7 @@ export async function playStory(demo: Demo): Promise<void> {
 
 /**
  * What the control accounts say of a wage that was not paid, of payments to HMRC that are less than the journals because
- * nobody posted what HMRC gives back, and of the edited journal; then the first two are mended.
+ * no one posted what HMRC gives back, and of the edited journal; then the first two are mended.
  */
 async function reconcile(demo: Demo, clear: () => Promise<void>): Promise<void> {
   demo.print('Why the control accounts are not clear, on the page Reconciliation:');
@@ -66,7 +66,7 @@ async function reconcile(demo: Demo, clear: () => Promise<void>): Promise<void> 
   for (const words of await toldOf(await readControls(demo))) demo.print(`- ${words}`);
 }
 
-/** Causes first, then what is open and needs somebody. */
+/** Causes first, then what is open and needs someone. */
 async function toldOf({ causes, accounts }: Answer): Promise<readonly string[]> {
   const { needsSomebody } = await import('../../../controls/answer.js');
   const { openWords } = await import('../../../controls/show/words.js');
@@ -191,7 +191,7 @@ async function decideButWait({ rooms, company }: Demo, run: PayRunRecord): Promi
 }
 
 /**
- * The request is lost on its way, so the service looks for it until the window is over, and sends nothing meanwhile.
+ * The request is lost on its way, so the service looks for it and sends nothing until the window is over.
  */
 async function amendWithoutAnswer(demo: Demo, run: PayRunRecord): Promise<void> {
   const { ActTools } = await import('../../../acts/act-tools.js');

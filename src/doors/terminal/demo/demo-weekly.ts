@@ -21,7 +21,7 @@ const people: readonly Person[] = [
   { id: 'A1', fore: 'Amir', sur: 'Qureshi', weekly: '520.00' },
   { id: 'B1', fore: 'Bea', sur: 'Lund', weekly: '410.00' },
 ];
-/** Began in the last week, and nobody has said yet who that is in the books. */
+/** Began in the last week, and no one has said yet who that is in the books. */
 const starter: Person = { id: 'N7', fore: 'Nico', sur: 'Baines', weekly: '388.50' };
 
 export const whatItIs = 'Ferry Lane Bakery Ltd runs its payroll elsewhere';

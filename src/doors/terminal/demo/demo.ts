@@ -118,7 +118,7 @@ async function show({ sandbox, service, clock, config, write, asJson, isStopping
   write('Ctrl-C ends it.\n');
 
   try {
-    write('Meanwhile the world goes on:');
+    write('And the world goes on:');
     const indented = (text: string) => write(`  ${text}`);
     await playStory({
       rooms: service,
@@ -157,7 +157,7 @@ async function demoConfig(file: string, books: SandboxCredentials): Promise<Conf
     ACCOUNTING_CLIENT_ID: books.clientId,
     ACCOUNTING_CLIENT_SECRET: books.clientSecret,
     SETTLE_WINDOW_SECONDS: String(settleWindowSeconds),
-    // Nobody waits in a demo: two tax years of balances are some sixty requests.
+    // No one waits in a demo: two tax years of balances are some sixty requests.
     RATE_PER_MINUTE: '10000',
     RATE_PER_HOUR: '100000',
   };
@@ -215,7 +215,7 @@ async function beginWeekly(service: Service, books: Books, now: Date): Promise<s
   await firstSync(service, company);
   const runs = await runsOf({ rooms: service, company });
   const count = (state: PayRunRecord['state']) => runs.filter((run) => run.state === state).length;
-  return `${whatItIs}: ${received.files} weekly FPS ${received.files === 1 ? 'file was' : 'files were'} received, ${count('posted')} posted, ${count('held')} held (that of ${received.last} pays somebody whom nobody has named yet).`;
+  return `${whatItIs}: ${received.files} weekly FPS ${received.files === 1 ? 'file was' : 'files were'} received, ${count('posted')} posted, ${count('held')} held (that of ${received.last} pays someone whom no one has named yet).`;
 }
 
 /** Posts by itself from the start of the previous tax year. */

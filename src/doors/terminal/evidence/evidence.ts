@@ -62,5 +62,5 @@ function aboutInWords(about: object): string {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** On one line, so that whoever made the file cannot print a line that looks like ours. */
+/** On one line, so that a file's maker cannot print a line that looks like ours. */
 const asWords = (text: string) => oneLine(text).slice(0, wordsMax);

@@ -4,7 +4,7 @@ import { problem } from '../../../ground/problem.js';
 /** The file of a month with a thousand people has some two megabytes. */
 const bytesMax = 256 * 1024 * 1024;
 
-/** A file that somebody names may come from anywhere, so its size is limited. */
+/** A file that someone names may come from anywhere, so its size is limited. */
 export async function readGiven(file: string): Promise<Buffer> {
   try {
     const { size } = await stat(file);

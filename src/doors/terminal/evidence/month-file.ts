@@ -153,7 +153,7 @@ interface Wanted {
 async function write(rooms: Rooms, company: Company, { month, format, file }: Wanted): Promise<Written> {
   const { MonthFiles } = await import('../../../evidence/month-files.js');
   const { actor, trigger } = await byCommand(rooms);
-  // Whoever can run a command can read the database, so nothing is hidden.
+  // Anyone who can run a command can read the database, so nothing is hidden.
   const bytes = await rooms.get(MonthFiles).make(company, month, { pay: true, actor, trigger }, format);
   await writeBeside(file, bytes);
   return { company: company.name, file, bytes: bytes.length };

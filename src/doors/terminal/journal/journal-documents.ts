@@ -77,7 +77,7 @@ function parsed(text: string): { json: unknown } | undefined {
   }
 }
 
-/** The JSON parser's message would quote somebody's pay. */
+/** The JSON parser's message would quote someone's pay. */
 function notJson({ number }: Line): DocumentRead {
   return { problem: unreadable(`Line ${number} is not JSON.`) };
 }

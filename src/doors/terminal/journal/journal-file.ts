@@ -97,7 +97,7 @@ function answerToDocument({ year, json, people }: FileDocument, decisions: reado
   return answerOf({ period, mapped, given: parseGiven({}, policy) });
 }
 
-/** A file names shared parental pay, and Northern Ireland's bereavement pay, as pay: nobody need be asked. */
+/** A file names shared parental pay, and Northern Ireland's bereavement pay, as pay: no one need be asked. */
 const knownAsPay: readonly DecidedField[] = undocumentedPay.map(({ field }) => ({
   field,
   as: 'pay',

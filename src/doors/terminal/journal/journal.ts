@@ -42,12 +42,12 @@ interface Options extends FileOptions {
 }
 
 const help = `
-What GET /v2/payroll/2026/6 answers is a document by itself, with who was paid in a file beside it:
+What GET /v2/payroll/2026/6 answers is a document by itself, with the people in a second file:
   counterfoil journal october.json --year 2025/26 --users users.json
   counterfoil journal --example | counterfoil journal -
 
 A whole document is { "year": 2026, "users": [ … ], "policy": { … }, "period": { … } }; period is what
-GET /v2/payroll/2026/6 answers, policy is optional and may be partial. Beside it may stand:
+GET /v2/payroll/2026/6 answers, policy is optional and may be partial. It may also have:
   payments     [ { "due_on": "2025-11-22", "amount_due": "196.99" } ]: finds at which rate statutory pay was recovered
   allocations  { "<user url>": [ { "percent": "60", "accounts": { "salaries": "150" } }, { "percent": "40" } ] }
   decisions    { "small_employer": "yes", "split": { "attachments": [ { "account": "049", "amount": "1.00" },

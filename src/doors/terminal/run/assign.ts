@@ -9,11 +9,11 @@ interface Options extends AddressOptions {
 }
 
 export function register(program: Command): void {
-  addressedRun(program.command('assign').description('make a pay run somebody’s work; My work shows each their own'), [
+  addressedRun(program.command('assign').description('make a pay run someone’s work; My work shows each their own'), [
     '',
     '--to "Ann Ash"',
   ])
-    .option('--to <person>', 'their name, e-mail address or id; without it: nobody')
+    .option('--to <person>', 'their name, e-mail address or id; without it: no one')
     .option('--json', 'answer {"company", "year", "period", "assignedTo"}')
     .action(async (named: string, month: string[], options: Options) => {
       const address = addressOf(month, options);
@@ -32,7 +32,7 @@ export function register(program: Command): void {
             period: address.period,
             assignedTo: person?.name ?? null,
           });
-        print(person ? `It is ${person.name}'s work now.` : 'It is nobody’s work now.');
+        print(person ? `It is ${person.name}'s work now.` : 'It is no one’s work now.');
       });
     });
 }

@@ -162,12 +162,12 @@ function reasonOf(state: RunState, plan: Plan | null, holds: readonly StoredRema
   const [hold] = holds;
   if (state === 'held' && hold) return hold.code.replaceAll('_', ' ');
   if (plan?.kind === 'refused') return plan.checked ? `${plan.words} (being checked)` : plan.words;
-  if (plan?.kind === 'unread') return 'payroll beside it could not be read: it waits for that';
+  if (plan?.kind === 'unread') return 'payroll of a period next to it could not be read: it waits for that';
   if (plan?.kind === 'drift') return `the journal set was ${plan.what} in the books`;
   if (plan?.kind === 'changed') {
     if (plan.mayPost)
-      return 'somebody in it may be paid already by the journal of a pay run that is ignored, or of before the cut-over';
-    if (plan.mayCome) return 'the journal of the pay run beside it may still reach the books: it is looked for';
+      return 'someone in it may be paid already by the journal of a pay run that is ignored, or of before the cut-over';
+    if (plan.mayCome) return 'the journal of the pay run next to it may still reach the books: we are looking for it';
     if (plan.redateTo) return `the pay date moved to ${dayInWords(payDateIn(plan.redateTo))}`;
     return {
       amount: 'payroll has changed',
@@ -175,7 +175,7 @@ function reasonOf(state: RunState, plan: Plan | null, holds: readonly StoredRema
       nothing: 'payroll has nothing to post any more',
       gone: 'payroll no longer has this pay run',
       not_filed: 'payroll is no longer filed',
-      neighbour: 'deal with the pay run beside it first',
+      neighbour: 'deal with the pay run next to it first',
     }[plan.why];
   }
   if (state === 'posted' && run.recorded.row === undefined && effectivePosting(run)?.origin === 'adopted')

@@ -90,7 +90,7 @@ async function showRun(rows: Rows, record: RecordAtWork, { run, verdict, row }: 
   // What this sync is about to do has its own line when it is done: a reversal is not a change of payroll. A held run
   // is not about to be done, nor is one that the books have just refused, whose verdict stays the same.
   const doneNext = carriedOutNext.has(verdict.do) && row.state !== 'held' && row.state !== 'refused';
-  // Nobody is notified about an adjustment: it keeps no pay run back.
+  // No one is notified about an adjustment: it keeps no pay run back.
   if (!run.adjustment && needsPerson(row.state) && !doneNext)
     await outbox.put(rows, messageOf(company, run, { ...row, state: row.state }));
   if (!loggedStates.includes(row.state) || doneNext) return false;

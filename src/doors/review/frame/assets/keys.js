@@ -1,4 +1,4 @@
-/* Keys for who prefers them: nothing needs them, and none is taken from somebody who types. */
+/* Keys for who prefers them: nothing needs them, and none is taken from someone who types. */
 
 const finder = document.querySelector('header search input');
 const fields = 'input:not([type=checkbox], [type=radio], [type=button], [type=submit]), textarea, select';
