@@ -1,6 +1,6 @@
 import { rules } from './rules.js';
 
-/** docs/decisions/0001-rules.md. */
+/** docs/rules.md. */
 export function rulesPage(): string {
   const parts = [...new Set(rules.map(({ part }) => part))];
   return `# The rules of decision 1, and the test that fails without each

@@ -166,7 +166,7 @@ describe('directors', () => {
     const run = mapOne(wire, { policy: policy(), users: directors });
     expect(codes(run.holds)).toEqual(['director_allocated']);
     expect(run.holds[0]?.message).toBe(
-      'Person One is a director, and the policy\'s allocations would take the cost off the directors\' accounts, which are disclosed apart. Set "directors": true beside the parts if that is meant, or end the allocation.',
+      'Person One is a director, and the policy\'s allocations would take the cost off the directors\' accounts, which are disclosed apart. Set "directors": true next to the parts if that is meant, or end the allocation.',
     );
     expect(linesOf(run).slice(0, 2)).toEqual(['407 2000.00', '408 237.45']);
     expect(codes(mapOne(wire, { policy: policy({ directors: false }), users: directors }).holds)).toEqual([
