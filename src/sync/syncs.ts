@@ -20,17 +20,17 @@ import { covers, standsAlone } from './joining.js';
 import { type PlannedRun, plansKept, recordedCounts, type Summary } from './keep/summary.js';
 import { syncBooks } from './story/sync-books.js';
 
-/** For someone who follows a sync while it runs. */
+/** For callers that follow a sync while it runs. */
 export type OnProgress = (progress: SyncProgress) => void;
 
 export interface SyncOutcome {
   readonly result: SyncResult;
   readonly planned?: readonly PlannedRun[];
-  /** What kept it from being done; also in the result, but here for callers that try again. */
+  /** What kept it from finishing. It is in the result as well; here it is for callers that try again. */
   readonly problem?: Problem;
 }
 
-/** Ended between two steps, when nothing was under way. */
+/** Stopped between two steps, while nothing was under way. */
 export class Stopped extends Problem {
   constructor(company: string) {
     super('process-stopped', {
@@ -56,12 +56,12 @@ const nothingFound = {
 };
 
 const busyPollMs = 250;
-/** How often a sync starts over that was too slow for its lease, or that someone decided something during; then it fails. */
+/** How often a sync starts again because it outran its lease, or someone decided something during it. Then it fails. */
 const startsOverMax = 3;
-/** Quick enough for a person who watches; a write for every request would be too many. */
+/** Quick enough for a person who is watching; a row for every request would be too many. */
 const progressEveryMs = 500;
 
-/** One sync as it was asked for, with the company as it is now. */
+/** One sync as requested, with the company as it is now. */
 interface Asked {
   readonly company: Company;
   readonly request: SyncRequest;
@@ -69,24 +69,27 @@ interface Asked {
   readonly onProgress?: OnProgress;
   /** What had been decided before the company was read. */
   readonly decided: Decided;
-  /** What this sync has done before it started over. */
+  /** What this sync did before it started again. */
   readonly before?: Done;
 }
 
-/** A sync that starts over goes on counting. */
+/** A sync that starts again keeps counting. */
 type Done = Pick<RecordAtWork, 'tally'> & { readonly requests: number };
 
 type Tried = { readonly is: 'ended'; readonly outcome: SyncOutcome } | StartsOver;
-/** The machine is under load, or someone decided something: nothing was sent since, and all that was done is recorded. */
+/**
+ * The machine is under load, or someone decided something: nothing has been sent since, and all that was done is
+ * recorded.
+ */
 type StartsOver = { readonly is: 'lease_lost' | 'decided_since'; readonly before?: Done };
 
 /**
- * Runs syncs: one at a time per books, no matter who asks. A sync that is asked for while another of the same books is
- * running joins it and takes its result, if that one does all that is asked (`covers`). A person's act waits for its
- * turn instead, since it was decided after that one began.
+ * Runs syncs, one at a time per books, no matter who asks. A request that comes while another sync of the same books is
+ * running joins it and shares its result, if that sync does everything asked (`covers`). A person's act waits its turn
+ * instead, since it was decided after that sync began.
  */
 export class Syncs {
-  /** Identifies this process to the others, so that it never takes another's lease for its own. */
+  /** Identifies this process to the others, so that it never mistakes another's lease for its own. */
   readonly #process = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
   #stopping = false;
 
@@ -98,12 +101,12 @@ export class Syncs {
     private readonly tools: RecordTools,
   ) {}
 
-  /** Every running sync ends before its next step. */
+  /** Every running sync stops before its next step. */
   stop(): void {
     this.#stopping = true;
   }
 
-  /** Creates the row that others follow, from the moment of asking. */
+  /** Creates the row that others follow, from the moment of the request. */
   async enlist(company: Pick<Company, 'id'>, request: SyncRequest): Promise<string> {
     const id = randomUUID();
     await this.db.work(async (rows) => {
@@ -123,7 +126,7 @@ export class Syncs {
     return id;
   }
 
-  /** Trouble of one company is its result, and never the end of the others. */
+  /** One company's trouble is its own result, and never ends the others. */
   async run(
     named: Pick<Company, 'id'>,
     request: SyncRequest,
@@ -132,7 +135,7 @@ export class Syncs {
     const id = options.id ?? (await this.enlist(named, request));
     const startedOver = { lease_lost: 0, decided_since: 0 };
     for (let before: Done | undefined; ; ) {
-      // First, so that whatever is decided from here on is noticed. Policy and life may have changed while this waited.
+      // First, so that every later decision is noticed. Policy and mode may have changed while this waited.
       const decided = await this.db.read((rows) => decidedSoFar(rows, named.id));
       const company = await this.companies.find(named.id);
       const asked = { company, request, id, onProgress: options.onProgress, decided, before };
@@ -185,7 +188,7 @@ export class Syncs {
     lease: HeldLease,
   ): Promise<BooksAtWork> {
     const ledger = await this.companies.booksToWrite(company);
-    // What the practice requires counts here as the company's own policy does.
+    // What the practice requires counts here like the company's own policy.
     const policy = { ...company.policy, approval: company.approval };
     const record: RecordAtWork = {
       ...this.tools,
@@ -251,7 +254,7 @@ export class Syncs {
         });
       }
     });
-    // After a lost lease, another process has noted how it went.
+    // After a lost lease, another process has recorded how it went.
     if (!books?.record.request.dryRun && !(problem instanceof Stopped || problem instanceof LeaseLost))
       await this.companies.noteSynced(company.id, {
         at: this.clock.now(),

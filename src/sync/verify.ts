@@ -34,8 +34,8 @@ const setsAtOnce = 200;
 type Place = Pick<TagParts, 'year' | 'period'>;
 
 /**
- * Compares the books with the record, both ways, by listing. Nothing is written to the books; what differs is shown
- * from then on.
+ * Lists the books and compares them with the record, both ways. Writes nothing to the books; what differs is shown from
+ * then on.
  */
 export class Verify {
   constructor(
@@ -46,7 +46,7 @@ export class Verify {
   ) {}
 
   async run(company: Company, who: { actor: string; trigger: string }): Promise<readonly Finding[]> {
-    // Before the list is asked for: what changes while it is being sent may not be in it.
+    // Noted before the list is requested: what changes while it is being sent may not be in it.
     const readAt = await this.db.read((rows) => this.db.now(rows));
     const books = await this.companies.books(company);
     const sets = await this.#setsOf(company, books);
@@ -90,7 +90,7 @@ export class Verify {
     return findings;
   }
 
-  /** When each set was read, and what differs; one that was written since was read later. */
+  /** When each set was read, and what differs. A set that was written since was read later. */
   async #keep(company: Company, { readAt, standing, findings }: Read): Promise<void> {
     const found = new Map<BooksFinding | null, Posting[]>();
     for (const posting of standing) {
@@ -106,14 +106,14 @@ export class Verify {
     });
   }
 
-  /** Looks at the runs concerned again, so that lists and pages show what was found. */
+  /** Looks at these runs again, so that lists and pages show what was found. */
   async #recheck(company: Company, actor: string, places: readonly Place[]): Promise<void> {
     for (const period of places) {
       await this.syncs.run(company, { ...period, recheck: true, trigger: 'verify', actor });
     }
   }
 
-  /** All tax years that were ever looked at, with a month around, and at least until a month from today. */
+  /** Every tax year we ever looked at, with a month around it, and at least until a month from today. */
   async #setsOf(company: Company, books: ReadBooks): Promise<readonly JournalSet[]> {
     const years = await this.db.read((rows) => rows.findBy(TaxYearRecord, { companyId: company.id }));
     if (years.length === 0) return [];
@@ -151,7 +151,7 @@ function findingOn({ journalSet, tag }: Posting, findings: readonly Finding[]): 
   return problems[0] ?? null;
 }
 
-/** By their tags, and for unrecorded sets also by their dates, since someone may have moved them. */
+/** By their tags, and for unrecorded sets by their dates too, since someone may have moved them. */
 function placesOf({ prefix }: Company, findings: readonly Finding[], unrecorded: readonly JournalSet[]): Place[] {
   const byTag = findings.map(({ tag }) => monthInTag(prefix, tag));
   const byDate = unrecorded.map(

@@ -3,7 +3,10 @@ import type { PayrollSource } from '../../payrolls/source.js';
 import type { SyncProgress } from '../../record/runs/sync-record.entity.js';
 import type { RecordAtWork } from './record-at-work.js';
 
-/** One company's books while a sync works on them, under their lease. The story has all of it, each part what it uses. */
+/**
+ * One company's books while a sync works on them, under their lease. The story has all of it; each part takes what it
+ * uses.
+ */
 export interface BooksAtWork {
   readonly record: RecordAtWork;
   /** The ledger in the accounting service, with this company's tokens. */
@@ -13,5 +16,5 @@ export interface BooksAtWork {
   readonly progress: (progress: Omit<SyncProgress, 'company'>) => Promise<void>;
 }
 
-/** What a step has that looks into the books, or changes them: no payroll. */
+/** What a step that reads or changes the books may use: no payroll. */
 export type LedgerAtWork = Pick<BooksAtWork, 'record' | 'ledger'>;

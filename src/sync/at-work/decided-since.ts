@@ -1,6 +1,6 @@
 import { Problem } from '../../ground/problem.js';
 
-/** Someone has decided something since this sync read what stood decided: it sends nothing more, and starts over. */
+/** Someone has decided something since this sync read the decisions: it sends nothing more and starts again. */
 export class DecidedSince extends Problem {
   constructor(company: string) {
     super('decided-since', {

@@ -1,6 +1,6 @@
 import { Problem } from '../../ground/problem.js';
 
-/** The books belong to another process now, which settles whatever was sent. */
+/** Another process works on the books now, and settles whatever was sent. */
 export class LeaseLost extends Problem {
   constructor(company: string) {
     super('lease-lost', {

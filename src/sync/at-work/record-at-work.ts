@@ -8,9 +8,9 @@ import type { PostingLog } from '../../record/log/posting-log.js';
 import type { SyncRequest } from '../../record/runs/sync-record.entity.js';
 import type { Begun, NewWrite, Writes } from '../../record/runs/writes.js';
 
-/** What keeps the record; the same for every company. */
+/** The parts of the record that are the same for every company. */
 export interface RecordTools {
-  /** For reading: what a sync writes goes through `work`, and the state of a write through `writes`. */
+  /** For reading: a sync writes through `work`, and the state of a write through `writes`. */
   readonly db: Pick<Database, 'read' | 'now' | 'clock'>;
   readonly clock: Clock;
   readonly log: PostingLog;
@@ -27,20 +27,20 @@ export interface SyncLimits {
   readonly settleWindowSeconds: number;
 }
 
-/** The record of one company while a sync works on it: read as it is, and written under the lease of the books. */
+/** One company's record while a sync works on its books: read as it is, written under the lease of the books. */
 export interface RecordAtWork extends RecordTools {
   readonly company: Company;
   readonly syncId: string;
   readonly request: SyncRequest;
   readonly tally: Tally;
   /**
-   * A unit of work that ends in `LeaseLost`, and writes nothing, once another process has taken the books: it may have
-   * read the record already, and would not notice what changed after that.
+   * A unit of work. Once another process has taken the books, it ends in `LeaseLost` and writes nothing: that process
+   * may have read the record already, and would not notice a later change.
    */
   readonly work: Database['work'];
-  /** Commits the intent to send, unless the lease is lost, or something was decided since this sync began to read. */
+  /** Commits the intent to send, unless the lease is lost or something was decided since this sync began to read. */
   readonly begin: (write: NewWrite) => Promise<Begun>;
-  /** What an earlier holder of the lease was sending when it ended is in doubt. */
+  /** Whatever an earlier holder of the lease was sending when it ended is in doubt. */
   readonly doubt: () => Promise<void>;
 }
 
@@ -53,11 +53,13 @@ export interface Tally {
   readonly touched: Set<string>;
   /** The runs whose writes were looked for, by tag: they are decided again, whatever was found. */
   readonly settled: Set<string>;
-  /** The writes that were looked for once more, with their runs: it is over once something was decided from it. */
+  /**
+   * Writes that had their second look in this sync (id → run). The due date is cleared once their run has been decided.
+   */
   readonly lookedAgain: Map<string, string>;
 }
 
-/** The fields with which every log line of a sync begins. */
+/** The fields that begin every log line of a sync. */
 export const logLine = ({ company, syncId, request }: RecordAtWork) => ({
   companyId: company.id,
   syncId,

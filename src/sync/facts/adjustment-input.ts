@@ -21,7 +21,7 @@ export interface AdjustmentInput {
   readonly today: string;
   /** Tax months that end before this day are left alone. */
   readonly recoveryFrom: string;
-  /** Class 1 NI by tax year; read once a question shows it. */
+  /** Class 1 NI by tax year; read only when a question shows it. */
   readonly class1: ReadonlyMap<number, Class1OfYear>;
 }
 

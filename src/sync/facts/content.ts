@@ -8,8 +8,8 @@ import type { Posting, StoredLine } from '../../record/runs/posting.entity.js';
 import type { StoredSet } from '../../record/runs/write.entity.js';
 
 /**
- * The forms of a set: a journal of ours, what is sent, what the books hold, what is stored. Lines are written out field
- * by field: to spread each took longer than all else here together.
+ * The forms of a set: our journal, what is sent, what the books hold, what is stored. Lines are copied field by field:
+ * spreading each of them took longer than everything else here together.
  */
 
 type ReadLine = Line & Pick<StoredLine, 'description'>;
@@ -80,7 +80,7 @@ export function setInBooks(set: JournalSet, { kind, generation }: Pick<SetInBook
   };
 }
 
-/** The service does not know which payslip a line came from; the write that made it does. */
+/** The service does not know which payslip a line came from; the write that made the set does. */
 export function withSources(stored: StoredSet, own: readonly StoredLine[]): StoredSet {
   const left = new Map<string, StoredLine[]>();
   for (const line of own) {
@@ -98,5 +98,5 @@ export function withSources(stored: StoredSet, own: readonly StoredLine[]): Stor
   return { ...stored, lines };
 }
 
-/** Both amounts were written by `Money`, which writes an amount in one way only. */
+/** Both amounts were written by `Money`, which has one way to write an amount. */
 const keyOf = ({ description, debit }: StoredLine) => `${debit} ${description}`;

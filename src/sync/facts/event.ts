@@ -13,7 +13,7 @@ export type Guarding =
   | { readonly is: 'clear' | 'unsure' }
   | { readonly is: 'small'; readonly remark: StoredRemark }
   | { readonly is: 'held'; readonly hold: StoredRemark }
-  /** Movement equal to a write that was given up: it arrived after all. */
+  /** Movement equal to a write that was given up: that write did arrive. */
   | { readonly is: 'in_doubt'; readonly open: Readonly<Write> };
 
 interface OfRun {
@@ -38,7 +38,7 @@ export type Event =
       readonly found: readonly FoundSet[];
       /** Which sets are there, for every run of the periods, by tag. */
       readonly seen: ReadonlyMap<string, readonly SetInBooks[]>;
-      /** Doubles that someone took out of the books: their ids by the run's tag. */
+      /** Doubles that someone removed from the books: their ids by the run's tag. */
       readonly gone: ReadonlyMap<string, readonly string[]>;
     }
   | { readonly is: 'recorded'; readonly tag: string; readonly found: readonly FoundSet[] }
@@ -57,12 +57,12 @@ export type Event =
       readonly waitedMs: number;
       readonly problem?: Problem;
     } & Sent)
-  /** Not there when looked for after an answer that promises nothing: sent again, `triesMax` times at most. */
+  /** Not found after an unclear answer: sent again, `triesMax` times at most. */
   | ({ readonly is: 'released'; readonly answer: string; readonly problem: Problem; readonly triesMax: number } & Sent)
-  /** The limit of requests left no room for it, so nothing was begun: tried again, `triesMax` times at most. */
+  /** The request limit left no room, so nothing was begun: tried again, `triesMax` times at most. */
   | ({ readonly is: 'put_off'; readonly answer: string; readonly problem: Problem; readonly triesMax: number } & OfRun)
   | ({ readonly is: 'not_sent'; readonly open?: Readonly<Write>; readonly problem: Problem } & OfRun)
-  /** The books have changed since it was decided. */
+  /** The books have changed since this was decided. */
   | ({ readonly is: 'overtaken' } & OfRun)
   | {
       readonly is: 'broken_off';

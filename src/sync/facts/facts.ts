@@ -10,11 +10,16 @@ import type { SyncRequest } from '../../record/runs/sync-record.entity.js';
 import type { RunFacts } from './run-facts.js';
 import type { FetchedYear } from './fetched.js';
 
-/** All that a sync knows, read-only in depth. Only `fold.ts` makes new facts from old ones, and what a step makes with its `withFound` goes no further than that step. */
+/**
+ * Everything a sync knows, read-only in depth. Only `fold.ts` makes new facts from old ones; what a step makes with its
+ * `withFound` stays in that step.
+ */
 export interface Facts {
   readonly company: Company;
   readonly request: SyncRequest;
-  /** By tag: the pay runs of the tax years at work and the years next to them: a pay date can move across 5 April. */
+  /**
+   * By tag: the pay runs of the years at work and of the years next to them, since a pay date can move across 5 April.
+   */
   readonly runs: ReadonlyMap<string, RunFacts>;
   /** The policies that runs were posted with, by version. */
   readonly policies: ReadonlyMap<number, Policy>;
@@ -23,34 +28,34 @@ export interface Facts {
   readonly payments: ReadonlyMap<number, readonly StoredPayment[]>;
   /** Periods (year × 12 + period) whose figures differ from the stored ones. */
   readonly refigured: ReadonlySet<number>;
-  /** What people decided and nothing has carried out yet, for this company and its practice. */
+  /** Decisions of people that nothing has carried out yet, for this company and its practice. */
   readonly decisions: readonly Readonly<Decision>[];
-  /** Decisions to ignore that follow a run whose pay date moved. */
+  /** Decisions to ignore that move with a run whose pay date moved. */
   readonly inherited: readonly Readonly<Decision>[];
   /** What was read from payroll and is not stored yet. */
   readonly fetched: readonly FetchedYear[];
   /** What was asked of the books besides payroll, and is not stored yet. */
   readonly asked?: KeptSurroundings;
-  /** Periods (year × 12 + period) for which it is not certain what payroll has now. */
+  /** Periods (year × 12 + period) for which we are not sure what payroll has now. */
   readonly unread: ReadonlySet<number>;
-  /** What could not be done for one run or period, while the others went on. */
+  /** What went wrong for one run or period while the others went on. */
   readonly problems: readonly Problem[];
   readonly look?: Look;
   readonly guarded?: Guarded;
-  /** The record has changed so that payroll must be mapped again. */
+  /** The record has changed, so payroll must be mapped again. */
   readonly outdated: boolean;
-  /** More follows from what was posted, a recovery or an allowance: it is worked out once nothing else is left to do. */
+  /** A recovery or an allowance follows from what was posted: it is worked out once nothing else is left to do. */
   readonly isFollowed?: boolean;
   /** Trouble that ends the sync. */
   readonly brokenOff?: { readonly error: unknown };
 }
 
 /**
- * What the books show around the pay periods at work, just before something is sent. One look may serve several posts,
- * as long as the guard checks each of them and every change since is our own and confirmed.
+ * The books around the pay periods at work, just before something is sent. One look may serve several posts, as long as
+ * the guard checks each of them and every change since is our own and confirmed.
  */
 export interface Look {
-  /** The run it was taken for, and all runs that it may serve. */
+  /** The run it was taken for, and every run it may serve. */
   readonly tag: string;
   readonly serves: ReadonlySet<string>;
   /** By our monotonic clock. */
@@ -59,7 +64,7 @@ export interface Look {
   readonly sets: readonly JournalSet[];
 }
 
-/** The double-posting guard was asked about a run. It reads the movement twice before it holds anything. */
+/** The guard's answer about a run. It reads the movement twice before it holds anything. */
 export interface Guarded {
   readonly tag: string;
   readonly passed: boolean;

@@ -16,6 +16,6 @@ export interface FetchedYear {
   /** Periods that were read just now (year × 12 + period). */
   readonly read: ReadonlySet<number>;
   readonly readAll: boolean;
-  /** Everything that should have been read was read, and did not change in the meantime. */
+  /** Everything due to be read was read, and did not change in the meantime. */
   readonly whole: boolean;
 }

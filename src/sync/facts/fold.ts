@@ -83,7 +83,7 @@ export function fold(before: Facts, event: Event): Facts {
   }
 }
 
-/** What this sync has tried stays known when the record is read again. */
+/** What this sync has tried is remembered when the record is read again. */
 function regathered(before: Facts, fresh: Facts): Facts {
   const runs = Array.from(fresh.runs.values(), (run): RunFacts => {
     const known = before.runs.get(run.tag);
@@ -112,7 +112,7 @@ function looked(facts: Facts, { look, found, seen, gone }: EventOf<'looked'>): F
   const guarded = isSecond ? facts.guarded : undefined;
   return withRun({ ...known, look, guarded }, look.tag, ({ thisSync: { tries, refusal } }) => ({
     thisSync: {
-      // Verify sends nothing, so what was refused stays refused.
+      // Verify sends nothing, so a refusal stands.
       refusal: facts.request.trigger === 'verify' ? refusal : undefined,
       tries: isSecond ? tries : tries + 1,
     },
@@ -138,14 +138,14 @@ function guarded(facts: Facts, { tag, found }: EventOf<'guarded'>): Facts {
     default:
       return withRun({ ...facts, guarded: { tag, passed: true } }, tag, ({ thisSync: { tries } }) => ({
         looked: { remarks, guardHolds },
-        // A look that was taken for this run has counted as a try already.
+        // The look for this run has counted as a try already.
         thisSync: { refusal: undefined, tries: facts.look?.tag === tag ? tries : tries + 1 },
       }));
   }
 }
 
 function posted(before: Facts, { tag, open, posting, set }: EventOf<'posted'>): Facts {
-  // Our own set, confirmed: the look that it was sent on stays valid, and has this set too.
+  // Our own set, confirmed: the look behind it stays valid, with this set added.
   const look = before.look && { ...before.look, sets: [...before.look.sets, set] };
   const facts = { ...before, ...nothingRead, look: posting.kind === 'post' ? look : undefined };
   const spent = spend(facts, open);
@@ -154,13 +154,13 @@ function posted(before: Facts, { tag, open, posting, set }: EventOf<'posted'>): 
     looked: nothingSeen,
     thisSync: { begun: true },
   }));
-  // What follows a reversal is mapped by today's policy, no longer as it was posted.
+  // What follows a reversal is mapped by today's policy, no longer by the one it was posted with.
   if (posting.kind === 'reversal') return { ...known, outdated: true };
   const run = facts.runs.get(tag);
   return run !== undefined && hasMoreToCome(facts, run) ? { ...known, isFollowed: true } : known;
 }
 
-/** Once its pay is in the books, statutory pay comes back, and the employment allowance of a return is set against NI. */
+/** Once its pay is in the books, statutory pay is recovered and a return's employment allowance is set against NI. */
 function hasMoreToCome({ periods }: Facts, run: RunFacts): boolean {
   if (run.adjustment) return run.adjustment.kind === 'recovery';
   const isReturned = periods.some(
@@ -169,7 +169,7 @@ function hasMoreToCome({ periods }: Facts, run: RunFacts): boolean {
   return isReturned || (run.payroll.mapped?.statutoryPay.length ?? 0) > 0;
 }
 
-/** The service may have acted anyway, or act yet. */
+/** The service may have acted anyway, or may still act. */
 const withGivenUp = (facts: Facts, event: EventOf<'refused' | 'released'>): Facts => {
   const { is, tag, open } = event;
   const answer = event.is === 'refused' ? refusalText(event) : event.answer;
@@ -203,7 +203,7 @@ function withRun(facts: Facts, tag: string, change: (run: RunFacts) => RunChange
   return run ? { ...facts, runs: new Map(facts.runs).set(tag, changed(run, change(run))) } : facts;
 }
 
-/** Adds sets of ours that were found to their runs; what an earlier look saw there is out of date. */
+/** Adds our sets that were found to their runs; what an earlier look saw there is out of date. */
 export function withFound(facts: Facts, found: readonly FoundSet[]): Facts {
   return found.reduce((before, one) => {
     const { posting } = one;
@@ -229,7 +229,7 @@ function withKnownRun(facts: Facts, { runTag, datedOn }: Posting): Facts {
 
 const steps: ReadonlySet<Verdict['do']> = new Set(['record', 'give_up', 'remove', 'amend', 'reverse', 'post']);
 
-/** What a look found wrong stays known, until something is done about it. */
+/** What a look found wrong is remembered until something is done about it. */
 function driftNow(run: RunFacts, { policy }: Company): Drift | undefined {
   const verdict = run.looked.seen && judge(run, policy).verdict;
   if (!verdict || steps.has(verdict.do)) return run.looked.drift;
@@ -242,7 +242,7 @@ const givenUp = ({ recorded: { postings } }: RunFacts, ids: readonly string[] = 
   },
 });
 
-/** A change that took effect ends the decision that asked for it, and any other with the same aim. */
+/** A change that took effect spends the decision that asked for it, and any other with the same aim. */
 function spend(facts: Facts, { companyId, runTag, kind, decisionId }: Effect): Facts {
   const asked = kind === 'remove' ? 'amend' : kind;
   const isSpent = (one: Readonly<Decision>) =>

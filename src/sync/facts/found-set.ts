@@ -6,11 +6,11 @@ import type { Write } from '../../record/runs/write.entity.js';
 export interface FoundSet {
   readonly posting: Readonly<Posting>;
   readonly isNew: boolean;
-  /** The write that made it, or was to make one with its tag. */
+  /** The write that made it, or that was to make one with its tag. */
   readonly write?: Readonly<Write>;
 }
 
-/** What a set that was found has carried out: a person who asked for exactly that need not ask again. */
+/** What a found set has carried out: a person who asked for exactly that need not ask again. */
 export function effectOf({ posting, isNew, write }: FoundSet): Effect {
   const { companyId, runTag } = posting;
   if (!isNew) return { companyId, runTag, kind: 'amend' };

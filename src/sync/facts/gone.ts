@@ -3,7 +3,7 @@ import { isStanding, type Posting } from '../../record/runs/posting.entity.js';
 
 type Postings = readonly Readonly<Posting>[];
 
-/** Someone took one of two sets with the same tag out of the books, as was to be done: nothing is missing. */
+/** Someone removed one of two sets with the same tag from the books, as intended: nothing is missing. */
 export function goneDoubles(postings: Postings, seen: readonly SetInBooks[]): Postings {
   const isThere = ({ journalSet }: Posting) => seen.some(({ url }) => url === journalSet);
   const stand = postings.filter(isStanding);

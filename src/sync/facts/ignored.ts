@@ -11,7 +11,7 @@ type Runs = ReadonlyMap<string, RunFacts>;
 interface Known {
   readonly company: Company;
   readonly runs: Runs;
-  /** The runs with a write whose outcome may yet show, by tag. */
+  /** Runs with a write that may still take effect, by tag. */
   readonly unsettled: ReadonlySet<string>;
 }
 
@@ -31,7 +31,7 @@ export function inheritedIgnores(
 
 /**
  * The one run that appeared in its period when it left, or in a neighbouring one with the same lines. What appears
- * later is another month's pay, even if it is the same to the penny.
+ * later is another month's pay, even if it agrees to the penny.
  */
 function successor(
   { company, runs, unsettled }: Known,
@@ -40,7 +40,7 @@ function successor(
 ): RunFacts | undefined {
   const place = parseTag(company.prefix, tag ?? undefined);
   const from = runs.get(tag ?? '');
-  // One that was never posted is still there only because its set might have shown.
+  // A run that was never posted is still there only because its set might have turned up.
   const isPast = from?.recorded.row?.gone && from.recorded.postings.length > 0;
   if (!place || from?.payroll.inPayroll || isPast) return undefined;
   const isIgnored = (run: RunFacts) => ignores.some((one) => one.tag === run.tag);
@@ -55,8 +55,8 @@ function successor(
   const here = came.filter((run) => distance(run) === 0);
   const beside = came.filter((run) => distance(run) === 1 && isTheSame(run));
   const isUnclear = here.length > 0 && beside.length > 0 && !here.some(isTheSame);
-  // Either may have taken its place. Where its set stands, or may, whom it pays is kept back in both until a person
-  // decides.
+  // Either may have taken its place. If its set is in the books, or may be, both runs hold back whom it pays until a
+  // person decides.
   if (isUnclear && from && (effectivePosting(from) || unsettled.has(from.tag))) return undefined;
   return only(here) ?? only(beside);
 }

@@ -20,7 +20,7 @@ import {
 } from './run-facts.js';
 import { judge } from './judged.js';
 
-/** One thing to do. Everything is decided again after it. */
+/** One thing to do. Afterwards everything is decided again. */
 export type Step =
   /** Reads the record and maps payroll again. */
   | { readonly do: 'gather' }
@@ -40,10 +40,10 @@ export type Step =
   | { readonly do: 'remove'; readonly tag: string; readonly url: string }
   | { readonly do: 'compare'; readonly tag: string };
 
-/** How often one sync tries a run before it leaves it to the next sync. */
+/** How often one sync tries a run before leaving it to the next sync. */
 const triesMax = 3;
 
-/** Corrections come before posting, earlier pay dates before later ones. */
+/** Corrections before posts, earlier pay dates before later. */
 const order: readonly Verdict['do'][] = [
   ...(['record', 'give_up', 'remove', 'amend', 'reverse'] as const),
   ...(['post', 'drift', 'posted', 'check'] as const),
@@ -100,7 +100,7 @@ function isDue(facts: Facts, run: RunFacts, verdict: Verdict | undefined): boole
   }
 }
 
-/** A look was taken for it, or the guard was asked about it: something is about to be sent. */
+/** A look was taken for it, or the guard was asked: something is about to be sent. */
 const isUnderWay = ({ look, guarded }: Facts, { tag }: RunFacts) => look?.tag === tag || guarded?.tag === tag;
 
 function maySend(facts: Facts, run: RunFacts, verdict: Verdict): boolean {
@@ -108,16 +108,16 @@ function maySend(facts: Facts, run: RunFacts, verdict: Verdict): boolean {
   return run.looked.seen === undefined || isLeftToSend(facts, run, verdict);
 }
 
-/** Whether something can be sent after a look; if not, the run waits whatever the look showed. */
+/** Whether a look could lead to sending something. If not, the run waits whatever the look would show. */
 function isLeftToSend(facts: Facts, run: RunFacts, verdict: Verdict): boolean {
   // Verify only compares the books with the record: nothing is sent.
   if (facts.request.trigger === 'verify') return false;
   if (verdict.do === 'post') {
-    // What may yet show is looked for once more: until then only the guard can tell whether it is there.
+    // What may still turn up is looked for once more: until then only the guard can tell whether it is there.
     const own = run.adjustment && (run.payroll.mapped?.journal?.entries ?? []);
     const isSeen = ({ target }: Readonly<Write>) => guardSees(facts.company.policy, linesOf(target.lines), own);
     if (!mayYetShow(run).every(isSeen)) return false;
-    // An adjustment in doubt does not keep a pay run back.
+    // An adjustment in doubt does not hold back a pay run.
     return !ofPeriod(facts.runs, run.tag).some(
       ({ adjustment, recorded }) => recorded.open && (run.adjustment || !adjustment),
     );
@@ -127,19 +127,19 @@ function isLeftToSend(facts: Facts, run: RunFacts, verdict: Verdict): boolean {
 }
 
 /**
- * Content that the service refused is sent again only when payroll or policy changes, or a person acts; what it gave no
- * access for, at the next schedule, which a sync that only settles is not.
+ * Content that the service refused is sent again only when payroll or policy changes, or a person acts. What it refused
+ * for want of access is sent at the next schedule, but not by a sync that only settles.
  */
 function isRefusedStill({ request }: Facts, { thisSync: { refusal } }: RunFacts, verdict: Verdict): boolean {
   if (refusal?.act !== verdict.do) return false;
   return triedAgain(refusal.status) === 'on_change' ? request.trigger !== 'act' : request.trigger === 'settle';
 }
 
-/** Figures that agreed are not compared again until they change; figures that differ may be put right any day. */
+/** Figures that agreed are compared again once they change; figures that differ may be put right any day. */
 const isCompared = ({ recorded: { row }, payroll: { mapped } }: RunFacts): boolean =>
   row?.state === 'agrees' && row.plan?.kind === 'check' && row.plan.fingerprint === mapped?.fingerprint;
 
-/** What needs no look, or can use the one that was taken; undefined means look first. */
+/** Steps that need no look, or can use the one that was taken. Undefined: look first. */
 function stepOf(facts: Facts, run: RunFacts, verdict: Verdict | undefined): Step | undefined {
   const { tag } = run;
   if (verdict?.do === 'record') return { do: 'record', tag, urls: verdict.sets.map(({ url }) => url) };
@@ -157,7 +157,9 @@ function stepOf(facts: Facts, run: RunFacts, verdict: Verdict | undefined): Step
   return undefined;
 }
 
-/** One look for all that is to be posted now, if the guard reads the movement before each; else for this run alone. */
+/**
+ * One look for everything to be posted now, if the guard reads the movement before each post; else for this run alone.
+ */
 function lookFor(facts: Facts, run: RunFacts, verdicts: Verdicts): Step {
   const { tag } = run;
   const verdict = verdicts.get(tag);
@@ -174,11 +176,11 @@ function lookFor(facts: Facts, run: RunFacts, verdicts: Verdicts): Step {
   return { do: 'look', tag, alsoOn, serves: [tag, ...others.map((one) => one.tag)] };
 }
 
-/** If the guard was not sure of a run, the next look is for that run alone. */
+/** If the guard was unsure about a run, the next look is for that run alone. */
 const isGuardedAndFirst = ({ company, guarded }: Facts, tag: string) =>
   company.policy.guard === 'on' && guarded?.tag !== tag;
 
-/** The run that takes this one's place, if only the pay date moved. */
+/** The run that takes this run's place, if only the pay date moved. */
 function movesTo({ runs, company }: Facts, run: RunFacts): RunFacts | undefined {
   if (run.adjustment || !effectivePosting(run)) return undefined;
   const cases = payRunsOf(runs.values()).map((one) => judge(one, company.policy).case);

@@ -49,7 +49,7 @@ function owingOf({ company }: AdjustmentInput, { known }: OfPeriod, row: Month) 
   };
 }
 
-/** An earlier month, with what came back of it: as posted, else at the rates that were decided. */
+/** An earlier month, with what was recovered of it: as posted, else at the rates that were decided. */
 function behindOf(input: AdjustmentInput, of: OfPeriod, decided: DecidedRate): MonthBehind {
   const { row, runs, known } = of;
   const posted = effectivePosting(recoveryIn(known, row) ?? { recorded: { postings: [] } });
@@ -61,7 +61,10 @@ function behindOf(input: AdjustmentInput, of: OfPeriod, decided: DecidedRate): M
   return { ...owingOf(input, of, row), due: dueOf(input, row), recovered };
 }
 
-/** Class 1 NI of the tax years before the qualifying weeks of these claims, which began with their first pay. */
+/**
+ * Class 1 NI of the tax years before the qualifying weeks of these claims. A claim's qualifying week precedes its first
+ * pay.
+ */
 export function class1Asked(
   known: AdjustmentInput['class1'],
   runs: ReadonlyMap<string, RunFacts>,

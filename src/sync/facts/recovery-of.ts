@@ -15,7 +15,9 @@ import type { AdjustmentInput, OfPeriod } from './adjustment-input.js';
 import { class1Asked, paidIn, paymentsAround, recoveryIn, statutoryPayIn } from './paye-of-month.js';
 import { changed, effectivePosting, newRun, type RunFacts } from './run-facts.js';
 
-/** What a tax month's statutory pay leads to. Without a journal, the run is as its row and its sets in the books say. */
+/**
+ * The outcome of a tax month's statutory pay. Without a journal, the run is as its row and its sets in the books say.
+ */
 export interface MonthsRecovery {
   readonly run?: RunFacts;
   readonly journal?: { readonly journal: Journal; readonly source: string };
@@ -23,11 +25,11 @@ export interface MonthsRecovery {
 }
 
 export interface RecoverySituation {
-  /** Statutory pay of the month comes back. */
+  /** Statutory pay of the month is recovered. */
   readonly hasPay: boolean;
   /** Pay runs of the month are in payroll. */
   readonly hasRuns: boolean;
-  /** All pay that comes back is in the books, and so is the run that the recovery belongs to. */
+  /** All recoverable pay is in the books, and so is the run that the recovery belongs to. */
   readonly payInBooks: boolean;
   /** Whether the month has a recovery: none, one that is only recorded, or one with sets in the books. */
   readonly recovery: 'none' | 'recorded' | 'in books';
@@ -39,8 +41,8 @@ export interface RecoverySituation {
 }
 
 /**
- * none: nothing to do, or not yet · gone: what is there has no pay any more · emptied: so it is, but its run goes on ·
- * ask: the rate is to be decided · stands: what was posted stays, and the rate of what was added is to be decided · due.
+ * none: nothing to do, or not yet · gone: the recovery's pay is gone · emptied: the same, but its run goes on · ask:
+ * the rate is to be decided · stands: what was posted stays, and the rate of the addition is to be decided · due.
  */
 export type RecoveryCase = 'none' | 'gone' | 'emptied' | 'ask' | 'stands' | 'due';
 
@@ -51,13 +53,13 @@ export function recoveryCase(month: RecoverySituation): RecoveryCase {
     return month.hasRuns ? 'emptied' : 'none';
   }
   if (recovery === 'none' && (!hasPay || !month.isWanted)) return 'none';
-  // Nothing comes back of pay that is not in the books. A recovery that is there without it waits for a person.
+  // Pay that is not in the books is not recovered. A recovery already there without its pay waits for a person.
   if (!month.payInBooks) return recovery === 'in books' ? 'gone' : 'none';
   if (recovery !== 'in books') return rate === 'settled' ? 'due' : 'ask';
   return rate === 'unknown' ? 'stands' : 'due';
 }
 
-/** A tax month's recovery: a question while a rate is not known, due once its runs are in the books. */
+/** A tax month's recovery: a question until its rate is known, due once its runs are in the books. */
 export function recoveryOf(input: AdjustmentInput, month: OfPeriod): MonthsRecovery {
   const { row, runs, known } = month;
   const { company } = input;
@@ -99,20 +101,20 @@ export function recoveryOf(input: AdjustmentInput, month: OfPeriod): MonthsRecov
     case 'ask':
       return { remark: asked() };
     case 'stands':
-      // Someone's pay has been added since at a rate that no one decided.
+      // Pay was added since, at a rate that no one has decided.
       return { remark: isWanted ? asked() : undefined };
     case 'due':
       return {
         ...due(input, { row, last, existing, proposal, decided }),
-        // Posted before the payment was known, which then showed another rate.
+        // Posted before the payment was known, and the payment showed another rate.
         remark: isWanted && isContradicted(proposal, decided) ? asked() : undefined,
       };
   }
 }
 
 /**
- * What the month's return (EPS) says came back, where that is what its pay comes to at one rate: a compensation, or all of
- * the pay, is a small employer's. Anything else, such as a return of several months, is asked.
+ * The rate shown by the month's return (EPS), if it fits its pay at one rate: compensation, or all of the pay
+ * recovered, means a small employer. Anything else, such as one return for several months, is asked about.
  */
 function returnedFor(
   row: OfPeriod['row'],
@@ -127,7 +129,7 @@ function returnedFor(
   return recovery.total.equals(total) ? { ...recovery, isSmall } : undefined;
 }
 
-/** What payroll's own payment contradicts is no rate to post at, unless a person decided it knowing that. */
+/** A rate that payroll's own payment contradicts is not posted, unless a person decided it knowing that. */
 const isContradicted = ({ verdict }: Proposal, { byPerson }: Rates) => verdict === 'unexplained' && !byPerson;
 
 function rateIn(proposal: Proposal, decided: Rates, post: RecoveryPost): RecoverySituation['rate'] {

@@ -11,12 +11,12 @@ export interface RefusedAct extends Refusal {
   readonly act: WriteKind;
 }
 
-/** As it is kept with the write. */
+/** In the form that is kept with the write. */
 export const refusalText = ({ status, words }: Refusal): string => `${status} ${words}`;
 
 /**
- * What the log keeps of it for ever: the status, without the service's words, which may name someone. They stay with
- * the write, where they can be erased. What is not the service's follows no colon.
+ * What the log keeps of it for ever: the status, without the service's words, which may name someone. The words stay
+ * with the write, where they can be erased. A refusal of our own has no colon.
  */
 export const answerInLog = (answer: string | null): string | undefined =>
   refusalIn(answer)?.status.toString() ?? answer?.replace(/: .*$/s, '');

@@ -17,10 +17,10 @@ import type { AdjustmentInput, OfPeriod } from './adjustment-input.js';
 import { paidIn } from './paye-of-month.js';
 import { effectivePosting, newRun, periodIndex, type RunFacts } from './run-facts.js';
 
-/** What an employer's returns make of one tax month, other than its recovery. */
+/** What an employer's returns come to for one tax month, other than its recovery. */
 export interface ReturnedRun {
   readonly run: RunFacts;
-  /** Absent where nothing is returned of it any more. */
+  /** Absent if nothing of it is returned any more. */
   readonly due?: ReturnedDue;
 }
 
@@ -42,12 +42,12 @@ interface Part {
 type Apart = MappedPeriod['apart'];
 
 /**
- * Levy, CIS suffered and the employment allowance of a tax month are adjustments of it. What a person entered of a kind
- * stands for that kind: a levy is not owed twice.
+ * Levy, CIS suffered and the employment allowance of a tax month are adjustments of it. If a person entered one of a
+ * kind, that one counts: a levy is not owed twice.
  */
 export function returnedOf(input: AdjustmentInput, month: OfPeriod, apart: Apart): readonly ReturnedRun[] {
   const { row, known } = month;
-  // What is erased says nothing, and takes nothing back.
+  // An erased return says nothing and takes nothing back.
   if (row.document === null) return [];
   const returned = row.goneAt === null ? row.document.period(row.year).returned : undefined;
   return returnedKinds.flatMap((kind): ReturnedRun[] => {
@@ -59,7 +59,7 @@ export function returnedOf(input: AdjustmentInput, month: OfPeriod, apart: Apart
     const part = returned && partOf(kind, { input, month, returned, apart });
     if (part === 'not yet') return [];
     if (part === undefined || part.amount.isZero())
-      // What was found in the books, and no return has, is left as it is there.
+      // What was found in the books, and is in no return, is left alone.
       return existing?.adjustment?.enteredBy === byReturns ? [{ run: existing }] : [];
     return [due(input, month, { kind, part, existing, number: nextOf(ofKind) })];
   });
@@ -86,7 +86,7 @@ function partOf(kind: ReturnedKind, given: OfReturn): Part | 'not yet' | undefin
         ...{ holds: [...levyHolds(payroll, returned), ...uncheckedHolds(kind, returned)], warnings: [] },
       };
     case 'cis': {
-      // Sales receipts debit the PAYE account itself: nothing is left to be moved there.
+      // Sales receipts debit the PAYE account itself: nothing is left to move.
       if (controls.cisSuffered === accounts.payeNi) return undefined;
       const { cisSuffered: amount } = returned;
       const entries = against(accounts.payeNi, controls.cisSuffered, amount.negated(), kind);
@@ -104,7 +104,7 @@ function against(payeNi: string, bearing: string | null, amount: Money, kind: Re
   return bearing === null ? [] : [line(bearing, amount), line(payeNi, amount.negated())];
 }
 
-/** Once its tax month is over and its pay is in the books: until then every file would change it. */
+/** Made once its tax month is over and its pay is in the books: until then every file would change it. */
 function allowanceOf({
   input: { today },
   month: { row, runs },
@@ -137,7 +137,7 @@ function levyHolds({ levyAccount }: Policy['payroll'], { levy }: Returned): read
   ];
 }
 
-/** The first return of a year that had begun may have what is in the books by other ways. */
+/** The first return of a year that had begun may repeat what reached the books in other ways. */
 function uncheckedHolds(kind: ReturnedKind, { unchecked, since }: Returned): readonly Hold[] {
   if (unchecked === undefined) return [];
   return [

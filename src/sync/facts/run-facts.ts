@@ -24,7 +24,7 @@ import type { AdjustmentFacts } from '../../record/runs/adjustment.js';
 import { linesOf, recordedSet } from './content.js';
 import type { RefusedAct } from './refusal.js';
 
-/** What is known of one run: what is recorded, what payroll has, what was seen in the books, what this sync did. */
+/** What we know of one run: what is recorded, what payroll has, what was seen in the books, what this sync did. */
 export interface RunFacts {
   readonly tag: string;
   readonly year: number;
@@ -33,7 +33,7 @@ export interface RunFacts {
   /** Only for an adjustment. */
   readonly adjustment?: Readonly<AdjustmentFacts>;
   readonly beforeCutover: boolean;
-  /** Of the policy that it goes by: today's, or the one it was posted with. */
+  /** The version of its policy: today's, or the one it was posted with. */
   readonly policyVersion: number;
   readonly recorded: Recorded;
   readonly payroll: InPayroll;
@@ -41,7 +41,7 @@ export interface RunFacts {
   readonly thisSync: Tried;
 }
 
-/** What the record has of it. */
+/** What the record has of the run. */
 export interface Recorded {
   /** The row that lists and pages show. */
   readonly row?: Readonly<PayRunRecord>;
@@ -50,19 +50,19 @@ export interface Recorded {
   readonly postings: readonly Readonly<Posting>[];
   /** Its write whose outcome is not known. */
   readonly open?: Readonly<Write>;
-  /** Its writes that were refused or released, until they were looked for once more; the oldest first. */
+  /** Its refused or released writes that still need a second look, oldest first. */
   readonly toLookAgain: readonly Readonly<Write>[];
-  /** Its journal when an earlier sync found it posted or free to be posted. */
+  /** Its journal when an earlier sync last found it posted or free to be posted. */
   readonly passed?: readonly Line[];
   /** What people decided about this run alone. */
   readonly decided: readonly Readonly<Decision>[];
 }
 
-/** What payroll has; for an adjustment, what it is to be. */
+/** What payroll has. For an adjustment: what it should be. */
 export interface InPayroll {
   /** Payroll still has it. */
   readonly inPayroll: boolean;
-  /** Its period is missing from the list of its year, but not yet for as long as a list may lag. */
+  /** Missing from the year's list, but for less than the settle window: the list may just be late. */
   readonly mayComeBack?: boolean;
   readonly filed: boolean;
   readonly mapped?: MappedRun;
@@ -72,11 +72,11 @@ export interface InPayroll {
   readonly holds: readonly StoredRemark[];
 }
 
-/** What looks into the books have shown. */
+/** What reading the books has shown. */
 export interface Looked {
   /** What the last look saw of its sets, until something is sent. */
   readonly seen?: readonly SetInBooks[];
-  /** What an earlier look found wrong; while there is a `seen`, that counts instead. */
+  /** What an earlier look found wrong. A `seen` counts instead. */
   readonly drift?: Drift;
   readonly guardHolds: readonly StoredRemark[];
   readonly remarks: readonly StoredRemark[];
@@ -84,13 +84,13 @@ export interface Looked {
   readonly check?: Comparison;
 }
 
-/** What this sync has tried with it; stays known when the record is read again. */
+/** What this sync has tried with it; remembered when the record is read again. */
 export interface Tried {
   /** The service's own words when it refused the last write. */
   readonly refusal?: RefusedAct;
   /** How often this sync has begun to send something for it. */
   readonly tries: number;
-  /** How often the service answered its writes in a way that promises nothing, counted by answer. */
+  /** How often the service gave its writes an unclear answer, counted by answer. */
   readonly unclear: Readonly<Record<string, number>>;
   /** A write was begun, and the row shows it as in doubt: the row is written again in any case. */
   readonly begun: boolean;
@@ -142,7 +142,7 @@ export const payRunsOf = (runs: Iterable<RunFacts>): readonly RunFacts[] => [...
 
 /**
  * The days whose movement the guard reads: the tax month, all pay dates of the period, and the days of its reversals,
- * whose dates replacements bear.
+ * since replacements take those dates.
  */
 export function guardRange(period: readonly RunFacts[]): DateRange {
   const [any] = period;
@@ -153,7 +153,7 @@ export function guardRange(period: readonly RunFacts[]): DateRange {
   return { from: days[0] ?? month.from, to: days.at(-1) ?? month.to };
 }
 
-/** A sync of one year or period posts and counts nothing elsewhere. */
+/** A sync of one year or period posts and counts nothing outside it. */
 export const isAskedFor = ({ year, period }: SyncRequest, run: Pick<RunFacts, 'year' | 'period'>) =>
   (year === undefined || run.year === year) && (period === undefined || run.period === period);
 
@@ -204,20 +204,20 @@ export function caseOf(run: RunFacts, policy: DecidingPolicy): RunCase {
 }
 
 /**
- * The service may have acted although it refused, or one look did not find the set, and its list lag by as much as the
- * settle window. A write without a look that counted was not waited for over the whole window.
+ * The service may have refused and still acted, or one look missed the set because its list lags, by up to the settle
+ * window. A write without a look that counted has not been waited for over the whole window.
  */
 export const mayYetShow = ({ recorded: { toLookAgain } }: RunFacts): Recorded['toLookAgain'] =>
   toLookAgain.filter(({ kind, lookedAt }) => (kind === 'post' || kind === 'amend') && lookedAt === null);
 
 /**
- * An amendment or a removal of its set that was refused, and that the service may make yet: nothing else is sent to that
- * set before it was looked for once more.
+ * An amendment or a removal of its set was refused, and the service may still make it: nothing else is sent to that set
+ * before its second look.
  */
 export const beingChecked = ({ recorded: { toLookAgain } }: RunFacts): Readonly<Write> | undefined =>
   toLookAgain.findLast(({ state, setUrl, lookedAt }) => state === 'refused' && setUrl !== null && lookedAt === null);
 
-/** What was sent, as payroll would have it: a replacement bears the day of the reversal before it. */
+/** What was sent, as payroll would have it: a replacement takes the date of the reversal before it. */
 export function sentContent({ kind, tag, runTag, target, targetFingerprint }: Readonly<Write>, mapped: Mapped): string {
   const isReplacement = kind === 'post' && tag !== runTag;
   return isReplacement && mapped.is === 'post' ? fingerprint(mapped.datedOn, linesOf(target.lines)) : targetFingerprint;
@@ -226,12 +226,12 @@ export function sentContent({ kind, tag, runTag, target, targetFingerprint }: Re
 const lookedAt = (run: RunFacts): boolean =>
   run.recorded.waited || run.recorded.decided.some(({ kind }) => kind === 'approval' || kind === 'treatment');
 
-/** With two pairs of eyes, nothing that a person had to look at is amended by itself: someone else does it. */
+/** With two pairs of eyes, what a person had to look at is not amended by policy: someone else does it. */
 function amendmentsOf(run: RunFacts, { approval, amendments }: DecidingPolicy): Policy['amendments'] {
   return run.payroll.mayComeBack || (approval === 'two' && lookedAt(run)) ? 'ask' : amendments;
 }
 
-/** What payroll has, in the form of the decision table; dated like the set in the books. */
+/** What payroll has, in the form of the decision table, dated like the set in the books. */
 export function mappedOf(run: RunFacts): Mapped {
   if (!run.payroll.inPayroll) return { is: 'gone' };
   if (!run.payroll.filed) return { is: 'not_filed' };
@@ -250,13 +250,13 @@ export function mappedOf(run: RunFacts): Mapped {
   };
 }
 
-/** Of what payroll has, also where it is held. */
+/** Of what payroll has, even if it is held. */
 export function fingerprintShown(run: RunFacts): string | null {
   const now = mappedOf(run);
   return now.is === 'post' ? now.fingerprint : (run.payroll.mapped?.fingerprint ?? null);
 }
 
-/** What was posted from exactly the document that payroll has now stands, whatever today's mapping would make of it. */
+/** What was posted from exactly payroll's present document stands, whatever today's mapping would make of it. */
 export function postedFromThis(
   run: WithSets & { readonly payroll: Pick<InPayroll, 'documentHash'> },
 ): Content | undefined {
@@ -265,7 +265,7 @@ export function postedFromThis(
   return { fingerprint: posting.fingerprint, datedOn: posting.datedOn, lines: recordedSet(posting).lines };
 }
 
-/** The same as a journal, to put it back if someone altered or removed it. */
+/** The same as a journal, to restore it if someone altered or removed it. */
 export function postedJournal(run: RunFacts): Journal | undefined {
   const posting = postedFromThis(run) && effectivePosting(run);
   if (!posting) return undefined;
@@ -274,7 +274,7 @@ export function postedJournal(run: RunFacts): Journal | undefined {
   return { datedOn, description, tag, entries };
 }
 
-/** The mapper has worked it out already, for the journal's own date. */
+/** The mapper worked it out for the journal's own date. */
 function fingerprintOf(mapped: MappedRun, journal: Journal, datedOn: string): string {
   if (datedOn === journal.datedOn && mapped.fingerprint !== undefined) return mapped.fingerprint;
   return fingerprint(datedOn, journal.entries);
@@ -302,7 +302,7 @@ function actsOf(run: RunFacts, mapped: Mapped): DecidedActs {
   };
 }
 
-/** What a person may ask to be done with a run. */
+/** What a person may ask for. */
 export const askedActs: ReadonlySet<Decision['kind']> = new Set(['post', 'amend', 'reverse']);
 
 export const decisionFor = (run: RunFacts, kind: Decision['kind']) =>
@@ -316,6 +316,6 @@ export function effectivePosting(run: WithSets): Readonly<Posting> | undefined {
   return sets.find((set) => set.kind === 'post' && !undone.has(set.generation));
 }
 
-/** Access may be given back any day, so the next sync tries again; refused content stays refused until it changes. */
+/** Access may be restored any day, so the next sync tries again; refused content stays refused until it changes. */
 export const triedAgain = (status: number): 'next_sync' | 'on_change' =>
   status === 403 || status === 404 ? 'next_sync' : 'on_change';

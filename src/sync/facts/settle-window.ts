@@ -4,7 +4,7 @@ export interface LookTime {
   readonly service?: Date;
 }
 
-/** How much of the settle window has passed, and the last look that was counted. */
+/** How much of the settle window has passed, and the last look that counted. */
 export interface Waited {
   readonly ms: number;
   readonly last?: LookTime;
@@ -12,8 +12,8 @@ export interface Waited {
 
 /**
  * The window is a sum: each look adds the smaller advance of both clocks since the look before, never less than zero.
- * So one `Date` header that is eleven minutes fast does not end it, one of the year 2099 does not stretch it, and a
- * service whose clock is hours off settles anyway.
+ * So a `Date` header eleven minutes fast does not end it, one of the year 2099 does not stretch it, and a service whose
+ * clock is hours off still settles.
  */
 export function waitedUntil(before: Waited, look: LookTime): Waited {
   if (!before.last) return { ms: before.ms, last: look };
@@ -25,7 +25,7 @@ export function waitedUntil(before: Waited, look: LookTime): Waited {
 const advance = (from: Date, to: Date): number => Math.max(0, to.getTime() - from.getTime());
 
 /**
- * When a write that was given up is looked for once more: a list may lag, and an amendment or a removal that was refused
- * with a 409 came three seconds later.
+ * When a write that was given up gets its second look: a list may lag, and one amendment took effect three seconds
+ * after its 409.
  */
 export const secondLookAt = (now: Date, windowSeconds: number): Date => new Date(now.getTime() + windowSeconds * 1000);

@@ -7,23 +7,23 @@ import { LogEntry } from '../../record/log/log-entry.entity.js';
 import { Decision } from '../../record/runs/decision.entity.js';
 
 /**
- * What someone decided for more than one pay run, and no other person has seen the effect of. Ann codes basic pay to
- * 405 for the company in June: July is touched by her, although nothing was done in July, until Ben has posted or signed
- * off a run of the company.
+ * Decisions for more than one pay run, of which no other person has seen the effect. Ann codes basic pay to 405 for the
+ * company in June. July counts as touched by her, although no one acted in July, until Ben has posted or signed off a
+ * run of the company.
  */
 export interface WideTouch {
   readonly act: 'policy' | 'decide';
   readonly name: string;
   readonly at: Date;
-  /** Of a decision: it touches only runs in which this person, or anybody, has it. */
+  /** A decision touches only runs in which this person, or anybody, has it. */
   readonly field?: string;
   readonly userPath?: string;
 }
 
-/** These settings say who posts and when, and nothing of what: a run's figures and its holds stay as they were. */
+/** These settings say who posts and when, not what: figures and holds of a run stay as they were. */
 const movesNoRun = ['mode', 'approval', 'clientApproval', 'amendments', 'controls'] as const satisfies (keyof Policy)[];
 
-/** `isReview`: what counts as having seen it; for a sign-off, other runs before that one was posted. */
+/** `isReview`: what counts as having seen it. For a sign-off: other runs before that run was posted. */
 export async function wideTouches(
   rows: ReadRows,
   company: { readonly id: string; readonly connectionId: string },
@@ -70,7 +70,7 @@ interface Review extends Pick<LogEntry, 'tag' | 'at'> {
   readonly name: string;
 }
 
-/** Posts that were asked for, and sign-offs that stand. */
+/** Posts that were asked for, and sign-offs that still hold. */
 async function reviewsOf(rows: ReadRows, companyId: string): Promise<readonly Review[]> {
   const entries = [
     ...(await rows.findBy(LogEntry, { companyId, act: 'post', outcome: 'asked' })),

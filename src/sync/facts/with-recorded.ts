@@ -16,12 +16,12 @@ import {
 } from './run-facts.js';
 
 interface Known {
-  /** Those in doubt, those that are still to be looked for once more, and refused ones that are shown in doubt. */
+  /** Writes in doubt, writes that still need their second look, and refused ones that are shown in doubt. */
   readonly writes: readonly Readonly<Write>[];
   readonly decisions: readonly Readonly<Decision>[];
 }
 
-/** Adds what the record knows to what payroll has: holds that are released, refusals, writes in doubt. */
+/** Adds what the record knows to what payroll has: released holds, refusals, writes in doubt. */
 export function withRecorded(run: RunFacts, { writes, decisions }: Known): RunFacts {
   const { mapped } = run.payroll;
   const { row } = run.recorded;
@@ -53,10 +53,7 @@ const mappedOtherwise = {
     'A journal made of this pay run today would differ from the one that was posted. What was posted stands, as long as payroll has the same.',
 };
 
-/**
- * A refusal holds as long as payroll is what it was then, and the policy that the run goes by, and until someone decides
- * about it once more or a set of it is found.
- */
+/** A refusal stands until payroll or the run's policy changes, someone decides again, or its set turns up. */
 function refusalOf(run: RunFacts, writes: Known['writes']): RefusedAct | undefined {
   const {
     recorded: { row },
@@ -64,7 +61,7 @@ function refusalOf(run: RunFacts, writes: Known['writes']): RefusedAct | undefin
   if (row?.plan?.kind !== 'refused') return refusedAfterDoubt(run, writes);
   const { act, status, words, sent } = row.plan;
   const now = mappedOf(run);
-  // While an amendment was looked for, payroll may have come to other content, which was never sent.
+  // While we looked for an amendment, payroll may have come to other content, which was never sent.
   if (act === 'amend' && sent !== undefined && now.is === 'post' && now.fingerprint !== sent) return undefined;
   const isDecidedSince = run.recorded.decided.some(({ kind, at }) => askedActs.has(kind) && at >= row.updatedAt);
   const isFoundSince = run.recorded.postings.some(({ createdAt }) => createdAt > row.updatedAt);
@@ -92,14 +89,15 @@ const withAct = ({ kind, answer }: Readonly<Write>): RefusedAct | undefined => {
   return refusal && { ...refusal, act: kind };
 };
 
-/** What the guard found about the same figures holds until it is asked again, even if this sync does not ask. */
+/** What the guard found about the same figures stands until it is asked again, even if this sync does not ask. */
 function keptGuardHolds({ recorded: { row }, payroll: { mapped } }: RunFacts): Looked['guardHolds'] {
   if (row?.state !== 'held' || row.fingerprint !== mapped?.fingerprint) return [];
   return row.mapped?.holds.filter(({ code }) => code === 'already_in_books' || code === 'unexplained_movement') ?? [];
 }
 
 /**
- * An approval of this run is for its figures only; that of a possible double count may be for the person from then on.
+ * An approval of this run covers its figures only; approval of a possible double count may cover the person from then
+ * on.
  */
 function approvalsFor(decisions: readonly Readonly<Decision>[], run: RunFacts): readonly Approval[] {
   const approvals = decisions.filter((one) => one.kind === 'approval' && one.holdCode !== null);

@@ -10,7 +10,7 @@ import { contentOf, storedSet, withSources } from '../facts/content.js';
 import { settleDoubles } from './doubles.js';
 import { isAdjustmentTag } from '../facts/run-facts.js';
 
-/** Records a write that arrived, in one unit of work with the end of the write itself. */
+/** Records a write that arrived, in one unit of work with the end of the write. */
 export async function recordAmendment(
   rows: Rows,
   record: RecordAtWork,
@@ -26,7 +26,7 @@ export async function recordAmendment(
     {
       tag: stored.tag,
       runTag: moved?.base ?? write.runTag,
-      // A set that moved to another pay date begins its generations there, as its tag says.
+      // A set that moved to another pay date starts its generations there, as its tag says.
       ...(moved && { generation: moved.generation }),
       datedOn: stored.datedOn,
       description: stored.description,
@@ -67,7 +67,7 @@ export async function recordRemoval(
   await finish(rows, record, write, { answer, act: 'remove', journalSet, fingerprint, also: [removed.runTag] });
 }
 
-/** Sets that are not in the books any more, and that a person does not wait for. */
+/** Sets that are no longer in the books, and that no person is asked about. */
 export async function recordGivenUp(
   rows: Rows,
   record: RecordAtWork,
@@ -105,7 +105,7 @@ async function finish(
   await logWritten(rows, record, write, { act, journalSet, fingerprint, answer, carries });
 }
 
-/** `carries` has the decision that the write carried out, so that one line of the log carries both. */
+/** `carries` has the decision that the write carried out, so that one log line carries both. */
 export async function logWritten(
   rows: Rows,
   { log, request, syncId }: RecordAtWork,

@@ -8,7 +8,7 @@ import { tookEffect } from './found.js';
 
 type Postings = readonly Readonly<Posting>[];
 
-/** Of the sets in the books with one tag, one is the run's own: if that one has gone, the oldest of the others. */
+/** Of several sets in the books with one tag, one is the run's own: if that one is gone, the oldest of the others. */
 export async function settleDoubles(rows: Rows, companyId: string, tag: string): Promise<void> {
   const left = await rows.find(Posting, {
     where: { companyId, tag, state: In(standingStates) },

@@ -6,7 +6,7 @@ import { LeaseLost } from '../at-work/lease-lost.js';
 import { answerInLog } from '../facts/refusal.js';
 import { secondLookAt } from '../facts/settle-window.js';
 
-/** Records what became of an attempt that did not arrive. */
+/** Records the outcome of an attempt that did not arrive. */
 export async function endAttempt(
   rows: Rows,
   record: RecordAtWork,
@@ -20,7 +20,7 @@ export async function endAttempt(
   if (!(await record.writes.end(rows, attempt, { waitedMs: 0, ...became, lookAgainAt })))
     throw new LeaseLost(company.name);
   if (became.state === 'dropped') return;
-  // A doubled set is shown as that, not as refused: it is removed only if someone asks once more.
+  // A doubled set is shown as doubled, not as refused: it is removed only if someone asks once more.
   const isNotAskedAgain = became.state === 'refused' && open.kind === 'remove';
   const spent = isNotAskedAgain ? await record.decisions.spend(rows, open) : [];
   await log.append(rows, {

@@ -11,7 +11,7 @@ import { contentOf, storedSet, withSources } from '../facts/content.js';
 import { effectOf, type FoundSet } from '../facts/found-set.js';
 import { isAdjustmentTag } from '../facts/run-facts.js';
 
-/** Works out which rows the record should have for these sets; writes nothing. */
+/** Works out the rows that the record should have for these sets. Writes nothing. */
 export async function findAll(
   rows: ReadRows,
   record: RecordAtWork,
@@ -45,7 +45,7 @@ async function findOut(
   if (known) {
     const amendment = await amendmentBehind(rows, known, fingerprint);
     const altered = fingerprint !== known.fingerprint && !amendment ? { documentHash: null } : {};
-    // One that was given up and is there after all may have been replaced in the meantime.
+    // A set that was given up, and is there after all, may have been replaced in the meantime.
     const state = isStanding(known) ? known.state : hasTwin ? 'doubled' : 'in_books';
     const made = amendment && fromWrite(amendment);
     const posting = {
@@ -88,7 +88,7 @@ async function findOut(
   return { posting, isNew: true, write };
 }
 
-/** What was just read is recorded as it was read, and can only be there twice. */
+/** A set just read is recorded as read; all that can be wrong is that it is there twice. */
 const findingOf = (state: Posting['state']): Posting['finding'] => (state === 'doubled' ? 'doubled' : null);
 
 /** A write that was refused or given up may have arrived anyway. One write makes one set. */
@@ -116,7 +116,7 @@ function amendmentBehind(rows: ReadRows, { companyId, journalSet }: Posting, now
   return rows.findOne(Write, { where: where, order: { createdAt: 'DESC' } });
 }
 
-/** Records what was found, and ends the decision that it carries out. */
+/** Records what was found, and spends the decision that it carries out. */
 export async function recordFound(rows: Rows, record: RecordAtWork, found: readonly FoundSet[]): Promise<void> {
   for (const one of found) await recordOne(rows, record, one);
 }
@@ -152,7 +152,7 @@ export function countFound({ tally, company }: RecordAtWork, found: readonly Fou
   }
 }
 
-/** Reads and records each set in one unit of work, for steps that decide nothing from it yet. */
+/** Reads and records each set in one unit of work, for steps that do not decide anything from it yet. */
 export async function adoptSets(record: RecordAtWork, sets: readonly JournalSet[]): Promise<void> {
   for (const set of sets) {
     const found = await record.work(async (rows) => {

@@ -6,8 +6,8 @@ import { periodIndex } from '../facts/run-facts.js';
 import type { FetchedYear, PayPeriodRow } from '../facts/fetched.js';
 
 /**
- * Only together with what was decided from it: a process that ended in between would leave a change that no later sync
- * notices. `figured`: the same periods with the figures worked out from them.
+ * Stored only together with what was decided from it: if a process ended in between, no later sync would notice the
+ * change. `figured`: the same periods with the figures worked out from them.
  */
 export async function keepYear(
   rows: Rows,
@@ -18,7 +18,7 @@ export async function keepYear(
   const { db, company, log } = record;
   const now = await db.now(rows);
   const payments = listed.payments.map(storedPayment);
-  // A changed payment points at periods to read again: it is stored only once every one of them was read.
+  // A changed payment marks periods to read again: it is stored only once all of them have been read.
   const used = whole ? { payments } : {};
   const fullReadAt = readAll && whole ? { fullReadAt: now } : {};
   await rows.upsert(TaxYearRecord, { companyId: company.id, year, listedAt: now, ...used, ...fullReadAt }, [
@@ -42,7 +42,7 @@ export async function keepYear(
 export const changedPeriods = ({ periods, known }: Pick<FetchedYear, 'periods' | 'known'>): readonly PayPeriodRow[] =>
   periods.filter((row) => !known.includes(row));
 
-/** Whether what the log vouches for in a period has changed. */
+/** Whether anything that the log vouches for in a period has changed. */
 function isOther(before: PayPeriodRow | undefined, now: PayPeriodRow): boolean {
   const vouched = ({ datedOn, status, allowance, cis, contentHash, goneAt }: PayPeriodRow) =>
     [datedOn, status, allowance.toString(), cis.toString(), contentHash, goneAt === null].join();

@@ -25,8 +25,8 @@ import { keepSurroundings } from './keep-surroundings.js';
 const nothingShown: ShownRows = { rows: [], vanished: [] };
 
 /**
- * Writes what happened, and what follows from it for lists and pages, in one unit of work: a process that ended in
- * between would leave rows that no later sync puts right.
+ * Writes what happened, and what follows from it for lists and pages, in one unit of work: if a process ended in
+ * between, no later sync would put those rows right.
  */
 export async function keep(
   record: RecordAtWork,
@@ -45,10 +45,10 @@ export async function keep(
       if (decidedFrom.length > 0) await rows.update(Write, { id: In(decidedFrom) }, { lookAgainAt: null });
       return show(rows, record, changes);
     },
-    // A posting lost in a power cut is in doubt and will be settled; rows are shown again by the next sync.
+    // A posting lost in a power cut is in doubt and will be settled; the next sync writes the rows again.
     { durable: recorded !== undefined && event.is !== 'posted' },
   );
-  // What broke the sync off is to be reported, not that its row cannot be written either.
+  // Reports what broke the sync off, not that its row cannot be written either.
   const shown = await (event.is === 'broken_off' ? keeping.catch(unlessLeaseLost) : keeping);
   count(record, event);
   return { is: 'kept', ...shown };
@@ -59,7 +59,7 @@ function unlessLeaseLost(error: unknown): ShownRows {
   return nothingShown;
 }
 
-/** The writes that were looked for once more and whose runs are decided now; taken from the tally. */
+/** Writes that had their second look and whose runs are decided now; taken from the tally. */
 function lookedAgain({ tally, company }: RecordAtWork, { runs, fetched }: Facts): readonly string[] {
   const isRead = (tag: string) => fetched.some(({ year }) => year === monthInTag(company.prefix, tag)?.year);
   const decided = [...tally.lookedAgain].flatMap(([id, tag]) => (runs.has(tag) || isRead(tag) ? [id] : []));

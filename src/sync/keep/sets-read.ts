@@ -13,8 +13,8 @@ export interface SetRead {
 }
 
 /**
- * The sets of which a look found something else than the reading before it. Those found as they were keep the earlier
- * time: it is true, and a sync that changes nothing writes nothing.
+ * The sets that a look found different from the reading before it. Unchanged ones keep the earlier time: it is still
+ * true, and a sync that changes nothing writes nothing.
  */
 export function readOtherwise(runs: Facts['runs'], { seen }: EventOf<'looked'>): readonly SetRead[] {
   return [...seen].flatMap(([tag, sets]) =>

@@ -26,7 +26,7 @@ export interface PlannedRun extends Pick<RunFacts, 'year' | 'period' | 'datedOn'
   readonly holdCodes: readonly string[];
 }
 
-/** As it is kept for pages. No company comes near so many in its open tax years. */
+/** In the form that is kept for pages. No company comes near this many in its open tax years. */
 export const plansKept = (plans: readonly PlannedRun[]): readonly PlanShown[] =>
   plans.slice(0, plansKeptMax).map(({ adjustment, ...plan }) => ({
     ...plan,
@@ -49,7 +49,7 @@ const byState: Partial<Record<RunState, keyof RunCounts>> = {
 
 const none = { ready: 0, held: 0, inDoubt: 0, changed: 0, drift: 0, refused: 0, notReady: 0, nothing: 0, unchanged: 0 };
 
-/** Counts every run that was asked for once, whatever its year: by what this sync did with it, else by its state. */
+/** Counts every run in the request once, whatever its year: by what this sync did with it, else by its state. */
 export async function recordedCounts({ company, tally, db, request }: RecordAtWork): Promise<RunCounts> {
   const { year, period } = request;
   const where = {
@@ -57,7 +57,7 @@ export async function recordedCounts({ company, tally, db, request }: RecordAtWo
     ...(year !== undefined && { year }),
     ...(period !== undefined && { period }),
   };
-  // What follows from an employer's returns no one entered, so no one would look whether it is held.
+  // No one entered what follows from an employer's returns, so no one would look whether it is held.
   const counted = [
     { ...where, kind: 'payroll' as const },
     { ...where, kind: In([...returnedKinds]), enteredBy: byReturns },

@@ -5,7 +5,7 @@ import { betweenDays, foreignMovement, movementInWords, type GuardCase, type Jud
 
 /** For an adjustment the guard watches the set's own accounts and the PAYE/NI account. */
 export interface AdjustmentCase extends GuardCase {
-  /** Movement there that is known: payments to HMRC as payroll has them due, and CIS suffered. */
+  /** Movement there that has an explanation: payments to HMRC as payroll has them due, and CIS suffered. */
   readonly known: readonly Money[];
 }
 
@@ -30,7 +30,7 @@ export function judgeAdjustment(given: AdjustmentCase): Judgement {
   return { is: 'small', remark: { code: 'small_movement', message, amount } };
 }
 
-/** HMRC is paid from this very account every month: one such payment, or all of them together, is no reason to hold. */
+/** HMRC is paid from this account every month: one such payment, or all of them together, is no reason to hold. */
 function withoutKnown(
   movement: ReadonlyMap<string, Money>,
   { known, policy }: AdjustmentCase,

@@ -11,7 +11,7 @@ import { lookAroundDays } from './look-for.js';
 
 type Adopting = Pick<BooksAtWork, 'record' | 'ledger' | 'progress'>;
 
-/** Adopts our own sets in the tax years that this sync looks at; returns these years. */
+/** Adopts our own sets in the tax years that this sync looks at; returns those years. */
 export async function adopt(books: Adopting): Promise<readonly number[]> {
   const years = await yearsToLookAt(books.record);
   const unseen = books.record.request.recheck ? years : await neverAdopted(books.record, years);

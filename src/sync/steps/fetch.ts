@@ -21,29 +21,28 @@ import type { BooksAtWork } from '../at-work/books-at-work.js';
 import type { RecordAtWork } from '../at-work/record-at-work.js';
 
 const periodsPerYear = 12;
-/** A tax month ends on the 5th and is paid by the 22nd, or earlier if that is not a working day. */
+/** A tax month ends on the 5th. It is paid by the 22nd, or by the last working day before that. */
 const paymentDueDays = 20;
 
 /** What was read from payroll. `keepYear` (keep-year.ts) stores it together with what is decided from it. */
 export interface Fetched {
   readonly years: readonly FetchedYear[];
-  /** Periods (year × 12 + period) for which it is not certain what payroll has now. */
+  /** Periods (year × 12 + period) for which we are not sure what payroll has now. */
   readonly unread: ReadonlySet<number>;
   readonly problems: readonly Problem[];
 }
 
-/** Within the limits of the service, and of our throttle. */
+/** Within the limits of the service and of our throttle. */
 const readsAtOnce = 4;
-/** How often payroll is read that someone is working on; then it is left to the next sync. */
+/** How often we read payroll that someone is working on before leaving it to the next sync. */
 const passesMax = 3;
 
 type Reading = Omit<BooksAtWork, 'ledger'>;
 
 /**
  * Reads the lists of all years, then the periods that are new or have changed. If a period differs from its list,
- * payroll changed in the meantime: a pay date may have moved from a period that was read before to one that was read
- * after, and would count twice. So everything is read again, until it stays the same. Periods in `again` are read in
- * any case.
+ * payroll changed in the meantime: a pay date may have moved from a period read before to one read after, and would
+ * count twice. So everything is read again until it stays the same. Periods in `again` are always read.
  */
 export async function fetchYears(
   books: BooksAtWork,
@@ -65,7 +64,8 @@ export async function fetchYears(
     const changing = read.flatMap(({ periods, differing }) => periods.filter(({ period }) => differing.has(period)));
     const settled = changing.length === 0 || (sameContent(earlier, read) && read.every(({ isBehind }) => !isBehind));
     if (settled || pass === passesMax) {
-      // Another company's payroll is not kept as this one's: a sync that finds nothing changed need not ask.
+      // Another company's payroll is not kept as this one's. A sync that finds nothing changed need not ask whose books
+      // these are.
       if (read.some(({ moved }) => moved.size > 0)) await books.ledger.ours();
       return fetchedOf(books.record.company, read, { changing: settled ? [] : changing, lost });
     }
@@ -74,11 +74,9 @@ export async function fetchYears(
 }
 
 interface Again {
-  /** Periods to read in any case (year × 12 + period). */
+  /** Periods that are always read (year × 12 + period). */
   readonly again?: ReadonlySet<number>;
-  /**
-   * What this sync read a moment ago: its lists are compared with what is read now, and its periods are not read twice.
-   */
+  /** What this sync read a moment ago: the new lists are compared with it, and its periods are not read twice. */
   readonly just?: Fetched;
   /** Years whose list is read once more anyway. */
   readonly anew?: readonly number[];
@@ -90,7 +88,7 @@ function justRead(just: Fetched | undefined, year: number): YearAtWork | undefin
   if (!found) return undefined;
   const { listed, known, yearRow, read, periods } = found;
   const done = periods.filter((row) => read.has(periodIndex(row)));
-  // Whatever was doubted was read a moment ago.
+  // Everything in doubt was read a moment ago.
   return { year, listed, known, yearRow, doubted: new Set(), done: new Map(done.map((row) => [row.period, row])) };
 }
 
@@ -122,29 +120,29 @@ interface YearAtWork {
   readonly listed: ListedYear;
   readonly known: readonly PayPeriodRow[];
   readonly yearRow: Readonly<TaxYearRecord> | null;
-  /** Periods that may have been spoilt when they were read. */
+  /** Periods whose read may have been spoilt. */
   readonly doubted: ReadonlySet<number>;
   /** Periods that were read already, by number. */
   readonly done?: ReadonlyMap<number, PayPeriodRow>;
 }
 
 interface ReadYear extends YearAtWork, Omit<FetchedYear, 'whole'> {
-  /** Periods that should have been read and were not (year × 12 + period). */
+  /** Periods that were due to be read and were not (year × 12 + period). */
   readonly unread: ReadonlySet<number>;
   readonly problems: readonly Problem[];
   /** Periods that differ from the list that was read before them. */
   readonly differing: ReadonlySet<number>;
-  /** One of them is older than its list shows it, as a cache may give it. */
+  /** One of them is older than the list says: a cache may have answered. */
   readonly isBehind: boolean;
 }
 
-/** A year that is over, and whose payroll is not there any more. */
+/** A year that is over, and whose payroll is gone. */
 interface LostYear {
   readonly year: number;
   readonly problem: Problem;
 }
 
-/** One year that is over must not keep this year back: what is next to it waits, the rest goes on. */
+/** A year that is over must not hold up this one: its neighbours wait, the rest goes on. */
 async function listOrLose(books: Reading, year: number): Promise<YearAtWork | LostYear> {
   try {
     return await listYear(books, year);
@@ -164,8 +162,8 @@ async function listYear({ record, payroll }: Reading, year: number): Promise<Yea
 }
 
 /**
- * Held for what may be a spoilt read, and read only once with this content. A second read that says the same is
- * believed: from then on it is read weekly like any other.
+ * Held for what may be a spoilt read, and read only once with this content. Once a second read agrees it is believed,
+ * and read weekly like any other.
  */
 async function periodsDoubted(
   { db, company }: RecordAtWork,
@@ -193,7 +191,7 @@ async function readYear(
   const weekOld = yearRow?.fullReadAt
     ? clock.now().getTime() - yearRow.fullReadAt.getTime() >= readAgainDays * dayMs
     : true;
-  // In a year that is over, only what its list shows as changed is read.
+  // Of a year that is over, only what its list shows as changed is read.
   const readAll = request.full === true || (weekOld && (!yearRow?.fullReadAt || isOpenYear(year, today(clock))));
 
   const hasOtherPayment = paymentsThatMoved(year, listed, yearRow);
@@ -240,18 +238,18 @@ async function readYear(
 interface ReadPeriod {
   readonly period: number;
   readonly before?: PayPeriodRow;
-  /** Undefined if nothing is known of it and it was not to be read. */
+  /** Undefined if nothing is known of it and it was not due to be read. */
   readonly row?: PayPeriodRow;
   readonly isUnread: boolean;
   readonly isRead?: boolean;
-  /** It is not as its list shows it. */
+  /** It differs from what its list shows. */
   readonly differs?: boolean;
-  /** It is older than its list shows it. */
+  /** It is older than its list says. */
   readonly isBehind?: boolean;
   readonly problem?: Problem;
 }
 
-/** A company without payroll that year has no such year. A year that we know and that vanished is no safe answer. */
+/** A company without payroll that year has no such year. If a year that we know vanishes, that is no safe answer. */
 async function listOf(payroll: PayrollSource, year: number, known: boolean): Promise<ListedYear> {
   try {
     return await payroll.year(year);
@@ -292,7 +290,7 @@ function withHeader(
   };
 }
 
-/** `updated_at` is no proof: everything that the year's list shows of a period must be as it was. */
+/** `updated_at` proves nothing: everything that the year's list shows of a period must be unchanged. */
 function differsFrom(before: PayPeriodRow, now: PayPeriodRow): boolean {
   const { serviceUpdatedAt, status, datedOn, allowance, cis } = now;
   const same =
@@ -305,7 +303,7 @@ function differsFrom(before: PayPeriodRow, now: PayPeriodRow): boolean {
   return !same;
 }
 
-/** What is due after a tax month follows from its payslips: a different amount shows that they changed. */
+/** The payment due after a tax month follows from its payslips: a different amount shows that they changed. */
 function paymentsThatMoved(year: number, listed: ListedYear, known: Readonly<TaxYearRecord> | null) {
   const before = new Map(known?.payments?.map(({ dueOn, amountDue }) => [dueOn, amountDue]));
   const moved = listed.payments.filter(({ dueOn, amountDue }) => before.get(dueOn) !== amountDue?.toString());
@@ -315,7 +313,7 @@ function paymentsThatMoved(year: number, listed: ListedYear, known: Readonly<Tax
   };
 }
 
-/** A period that cannot be read stays as it was known, and is read again by the next sync. */
+/** A period that cannot be read stays as we knew it, and the next sync reads it again. */
 async function readPeriod(
   { payroll, clock }: { readonly payroll: PayrollSource; readonly clock: Clock },
   listed: PayPeriodRow,
@@ -329,7 +327,7 @@ async function readPeriod(
     const isBehind = isOlder(updatedAt, serviceUpdatedAt, clock.now());
     const row = {
       ...listed,
-      // So that the next sync finds it changed, and reads it again.
+      // So that the next sync finds it changed and reads it again.
       serviceUpdatedAt: isBehind ? updatedAt : serviceUpdatedAt,
       document: StoredDocument.of(text, period),
       contentHash,
@@ -358,7 +356,7 @@ function hasMoved(before: PayPeriodRow | undefined, row: PayPeriodRow): boolean 
   return before.contentHash !== row.contentHash || before.status !== row.status || before.datedOn !== row.datedOn;
 }
 
-/** What was read twice with the same content is settled, unless its list shows that it is an older one. */
+/** Two reads with the same content settle it, unless the list says it is older. */
 function sameContent(earlier: readonly ReadYear[], read: readonly ReadYear[]): boolean {
   const contentIn = (years: readonly ReadYear[]) =>
     years.flatMap(({ periods }) => periods.map((row) => `${periodIndex(row)} ${row.contentHash}`)).join('\n');

@@ -21,11 +21,11 @@ import {
 } from '../facts/run-facts.js';
 import { isTooOld } from './look-for.js';
 
-/** Reads the movement of the cost accounts, to go with the look that was just taken. */
+/** Reads the movement of the cost accounts, to go with the look just taken. */
 export async function guard({ record, ledger }: LedgerAtWork, facts: Facts, tag: string): Promise<Event> {
   if (isTooOld(record, facts.look, tag)) return { is: 'overtaken', tag };
   const given = await guardCase(ledger, facts, tag);
-  // Someone may have been at work between the two reads: both are done once more before holding.
+  // Someone may have been at work between the two reads: both are done once more before anything is held.
   const isFirst = facts.guarded?.tag !== tag;
   const isAdjustmentTag = facts.runs.get(tag)?.adjustment !== undefined;
   const judgement = isAdjustmentTag ? judgeAdjustment({ ...given, known: knownOf(facts, tag) }) : judge(given);
@@ -35,7 +35,7 @@ export async function guard({ record, ledger }: LedgerAtWork, facts: Facts, tag:
   const open = await writeThatMayShow(record, run);
   const found: Guarding = open ? { is: 'in_doubt', open } : judgement;
   if (found.is !== 'held' || !run || !isApproved(run, found.hold)) return { is: 'guarded', tag, found };
-  // The movement may be the set of another run of the period, which no one can approve as someone else's.
+  // The movement may be the set of another run of the period. No one can approve that as someone else's.
   const mayBeOurs = ofPeriod(facts.runs, tag).some((one) => mayYetShow(one).length > 0);
   if (!mayBeOurs) return { is: 'guarded', tag, found: { is: 'clear' } };
   const message = `${found.hold.message} ${approvedTooSoon(record)}`;
@@ -69,7 +69,7 @@ function knownOf({ company, periods, payments, runs }: Facts, tag: string): read
   if (!run) return [];
   const near = periods.filter((row) => Math.abs(periodIndex(row) - periodIndex(run)) <= 2);
   const due = near.map((row) => Money.tryParse(paymentAfter(row, payments.get(row.year) ?? [])?.amountDue));
-  // No file says what HMRC is paid: it is what the runs of the month owe, with or without what is adjusted.
+  // No file says what HMRC is paid: it is what the runs of the month owe, with or without their adjustments.
   const worked = near.flatMap((row) => (company.policy.payroll.from === 'files' ? owedIn(row, runs) : []));
   return [...due, ...worked, ...near.map((row) => row.cis)].filter(
     (one) => one !== undefined && !one.isZero(),
@@ -86,15 +86,15 @@ function owedIn(row: Facts['periods'][number], runs: Facts['runs']): readonly Mo
 }
 
 /**
- * Whatever moved may be what was refused or not found by one look, although no list shows it yet: it is in doubt again,
- * once, since it is looked for over the whole window then.
+ * Whatever moved may be the write that was refused or that one look missed, although no list shows it yet. It is in
+ * doubt again, once, since it is now looked for over the whole window.
  */
 async function writeThatMayShow({ db }: RecordAtWork, run: RunFacts | undefined): Promise<Readonly<Write> | undefined> {
   const behind = run && mayYetShow(run).findLast(({ kind }) => kind === 'post');
   return behind && { ...behind, ...doubtedAgain, sendBy: await db.read((rows) => db.now(rows)) };
 }
 
-/** An approval is for the content and the figures that were seen. */
+/** An approval covers the content and the figures that were seen. */
 function isApproved(run: RunFacts, hold: StoredRemark): boolean {
   const mapped = mappedOf(run);
   const key = mapped.is === 'post' ? mapped.fingerprint : undefined;

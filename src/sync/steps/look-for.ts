@@ -8,14 +8,14 @@ import type { Look } from '../facts/facts.js';
 import type { LedgerAtWork } from '../at-work/books-at-work.js';
 import type { RecordAtWork } from '../at-work/record-at-work.js';
 
-/** Someone may have moved a set to another date in the books: it is looked for this many days around its own. */
+/** Someone may have moved a set to another date in the books: we look this many days around its own. */
 export const lookAroundDays = 31;
 
 /** What one look shows about a write. */
 export type Whereabouts =
   | { readonly is: 'there'; readonly set?: JournalSet }
   | { readonly is: 'not_there' }
-  /** Neither what it was nor what it was to be: someone else changed it. */
+  /** Neither what it was nor what it was to become: someone else changed it. */
   | { readonly is: 'otherwise' };
 
 /** By list for a set that was to be made; by address for one that was to be changed or removed. */
@@ -38,7 +38,7 @@ export const rangeAround = (datedOn: string): DateRange => ({
 
 type Changed = Pick<NewWrite, 'kind' | 'tag' | 'targetFingerprint' | 'beforeFingerprint'>;
 
-/** An amendment or a removal names its set, and the set itself shows what became of it. */
+/** An amendment or a removal names its set, and the set itself shows the outcome. */
 function whereaboutsOf(write: Changed, set: JournalSet | undefined): Whereabouts {
   if (write.kind === 'remove') return set ? { is: 'not_there' } : { is: 'there' };
   const now = set && contentOf(storedSet(set)).fingerprint;

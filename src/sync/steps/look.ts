@@ -16,9 +16,9 @@ import { guardRange, ofPeriod, standing } from '../facts/run-facts.js';
 import { lookAroundDays } from './look-for.js';
 
 /**
- * Lists the tax months and all pay dates of the periods, with a month around: which sets of ours there are not
- * recorded, and what the books hold of the runs of these periods. What is recorded there and not listed is asked for by
- * its own address: the list may lag, and to the guard our reversal must not make up for a set that is in doubt.
+ * Lists the tax months and all pay dates of the periods, with a month around: which of our sets there are not recorded,
+ * and what the books hold for these runs. A recorded set that is not listed is read by its own address: the list may
+ * lag, and the guard must not let our reversal cancel out a set in doubt.
  */
 export async function look(
   { record, ledger }: LedgerAtWork,

@@ -10,7 +10,7 @@ import type { Policy } from '../../journal/policy/policy.js';
 import type { StoredRemark } from '../../record/runs/pay-run.entity.js';
 
 /**
- * Payroll that runs inside the service may already be in these books, and people journal by hand: movement on the cost
+ * Payroll run inside the service may already be in these books, and people journal by hand. So movement on the cost
  * accounts that is not ours is compared with what is about to be posted. Pure: figures in, a judgement out.
  */
 
@@ -25,7 +25,7 @@ export interface GuardCase {
   readonly period: readonly Line[];
   /** Gross and net of every payslip of the period. */
   readonly people: readonly { readonly gross: Money; readonly net: Money }[];
-  /** What a person marked as expected every month, by account. */
+  /** Amounts that a person marked as expected every month, by account. */
   readonly expected: Readonly<Record<string, string>>;
 }
 

@@ -9,9 +9,9 @@ import type { RunFacts } from '../facts/run-facts.js';
 interface Intended {
   readonly kind: WriteKind;
   readonly journal: Journal;
-  /** The set as it was before, if it is to be changed or removed. */
+  /** The set as it was, if it is to be changed or removed. */
   readonly before?: Readonly<Posting>;
-  /** The set that a reversal undoes and leaves as it is. */
+  /** The set that a reversal undoes and leaves unchanged. */
   readonly undoes?: Readonly<Posting>;
   readonly decisionId?: string;
   /** Its replacement follows, no matter who records it. */
@@ -19,7 +19,7 @@ interface Intended {
 }
 
 /**
- * An intended change to the books. `source`: the run as payroll has it now, which is another one if the pay date moved.
+ * An intended change to the books. `source`: the run as payroll has it now; it is another run if the pay date moved.
  */
 export function newWrite(
   { company, syncId, request }: RecordAtWork,

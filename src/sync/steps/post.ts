@@ -13,7 +13,7 @@ import { decisionFor, postedJournal, type RunFacts, standing } from '../facts/ru
 import { isTooOld } from './look-for.js';
 import { send } from './send.js';
 
-/** Posts a pay run, or its replacement, into books that were just looked at and guarded. */
+/** Posts a pay run, or its replacement, into books that have just been looked at and guarded. */
 export async function post(
   { record, ledger }: LedgerAtWork,
   { runs, look }: Facts,
@@ -25,7 +25,7 @@ export async function post(
   if (!source) throw new Error(`${tag} is to be posted and has no journal`);
   const missing = missingSets(run);
   const givenUp = missing.map(({ id }) => id);
-  // A person asked for a new set in place of one that is missing.
+  // A person asked for a new set in place of a missing one.
   if (missing.length > 0) await record.work((rows) => recordGivenUp(rows, record, tag, givenUp));
   const there = standing(run).filter((posting) => !missing.includes(posting));
   if (generation > 1 && !(await earlierStand(ledger, there))) return { is: 'overtaken', tag, givenUp };
@@ -54,9 +54,7 @@ async function earlierStand(ledger: Books, earlier: readonly Readonly<Posting>[]
   return true;
 }
 
-/**
- * If the reversal is dated later, because the pay date is no longer open, the replacement takes the reversal's date.
- */
+/** If the reversal is dated later because the pay date is closed, the replacement takes the reversal's date. */
 function replacing(
   journal: Journal,
   given: { readonly tag: string; readonly generation: number; readonly earlier: readonly Readonly<Posting>[] },

@@ -20,7 +20,7 @@ import { decisionFor, effectivePosting, mappedOf, type RunFacts, standing } from
 import { closedRanges } from './surroundings.js';
 import { send } from './send.js';
 
-/** Posts the opposite of what is in the books, on the first open day or the day that the reviewer chose. */
+/** Posts the opposite of what is in the books, on the first open day or the day the reviewer chose. */
 export async function reverse({ record, ledger }: LedgerAtWork, { runs, look }: Facts, tag: string): Promise<Event> {
   const run = runs.get(tag);
   const posting = run && effectivePosting(run);
@@ -37,7 +37,7 @@ export async function reverse({ record, ledger }: LedgerAtWork, { runs, look }: 
   if (made.length > 0)
     return { is: 'recorded', tag, found: await record.db.read((rows) => findAll(rows, record, made)) };
   const journal: Journal = { datedOn, tag: reversalTag, ...negationOf(now, posting) };
-  // Anyone who asked for a reversal, also of what payroll had before, decides what follows it.
+  // After a reversal that a person asked for, they decide what follows, even if payroll is as it was.
   const isAsked = run.recorded.decided.some(({ kind }) => kind === 'reverse');
   const postAgain = !isAsked && mappedOf(run).is === 'post';
   const reversal = { kind: 'reverse', journal, undoes: posting, decisionId: decision?.id, postAgain } as const;
@@ -49,10 +49,10 @@ export async function reverse({ record, ledger }: LedgerAtWork, { runs, look }: 
   return { is: 'posted', tag, open: sent.open, ...madeBy(sent, { kind: 'reversal', generation }) };
 }
 
-/** As far ahead of today a reversal is looked for that the record does not know, unless the day now chosen is later. */
+/** How far ahead of today we look for a reversal that the record does not know, unless the chosen day is later. */
 const daysAhead = 366;
 
-/** A record restored from a backup may not know of a reversal, and it may have had any day. */
+/** A record restored from a backup may not know of a reversal, and that may have any date. */
 function whereReversed({ clock }: RecordAtWork, posting: Readonly<Posting>, datedOn: string): DateRange {
   const days = [posting.datedOn, datedOn, addDays(today(clock), daysAhead)].toSorted();
   return { from: addDays(days[0] ?? datedOn, -lookAroundDays), to: addDays(days.at(-1) ?? datedOn, lookAroundDays) };

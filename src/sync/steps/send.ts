@@ -87,13 +87,13 @@ async function conclude(
   if (outcome.kind === 'done') throw new Error(`${write.tag} arrived and was not seen to`);
   if (outcome.kind === 'inDoubt') return { is: 'in_doubt', tag, open, answer: outcome.why, waitedMs: 0 };
   const { status, words } = outcome;
-  // Where access is missing, the guard stands before the next post; before nothing else.
+  // Where access is missing, only the next post has the guard in front of it.
   const looks = looksBeforeRefused.has(status) || !isGuarded(books.record.company, open);
   const seen = looks && (await lookOnce(books, open, refusalText({ status, words })));
   return seen || { is: 'refused', tag, open, status, words };
 }
 
-/** Nothing was begun. What was looked at and guarded is too old after the wait, so both are done again. */
+/** Nothing was begun. After the wait the look and the guard's reading are too old, so both are done again. */
 async function putOff(ledger: Books, tag: string, problem: Limited): Promise<Sent> {
   if (problem.retryAfterSeconds > waitSecondsMax) throw problem;
   await ledger.rest(problem.retryAfterSeconds);
@@ -101,8 +101,8 @@ async function putOff(ledger: Books, tag: string, problem: Limited): Promise<Sen
 }
 
 /**
- * After an answer that does not show whether the service acted: one look, then everything is decided and guarded once
- * more before it is sent again. The list may lag: one look has shown a set that a look a moment later did not. Then
+ * After an answer that does not show whether the service acted: one look, then everything is decided and guarded again
+ * before it is sent again. The list may lag: one look has shown a set that another, a moment later, did not. Then
  * movement equal to this write keeps it in doubt.
  */
 async function lookThenAgain(
@@ -119,7 +119,7 @@ function isGuarded({ policy, prefix }: Company, { kind, runTag, target }: NewWri
   return kind === 'post' && guardSees(policy, lines, isAdjustmentTag(prefix, runTag) ? lines : undefined);
 }
 
-/** The address of a set shows what became of it. A list may lag, so the guard must be on as well. */
+/** A set's address shows the outcome. A list may lag, so the guard must be on as well. */
 const oneLookDecides = (company: Company, write: NewWrite): boolean =>
   write.setUrl !== null || isGuarded(company, write);
 
@@ -136,7 +136,7 @@ async function lookOnce(books: LedgerAtWork, open: Write, answer: string): Promi
   return { is: 'done', open, set: seen.value.set, at: await db.read((rows) => db.now(rows)) };
 }
 
-/** It probably did nothing: if one look decides, no settle window has to pass. */
+/** It probably did nothing. If one look decides, no settle window has to pass. */
 function leftToOneLook(
   { company, limits }: RecordAtWork,
   open: Write,

@@ -20,8 +20,8 @@ const windowsUntilShown = 2;
 type Settling = Pick<BooksAtWork, 'record' | 'ledger' | 'progress'>;
 
 /**
- * Finds out what became of the writes in doubt. Found: done. Not found: in doubt until the settle window is over, then
- * released, and looked for once more a window later. Returns why a look failed that need not end the sync.
+ * Finds the outcome of writes in doubt. Found: done. Not found: in doubt until the settle window is over, then
+ * released, with a second look a window later. Returns why a look failed, if the sync can go on.
  */
 export async function settle({ record, ledger, progress }: Settling): Promise<Problem | undefined> {
   await progress({ step: 'settling', done: 0, total: 0 });
@@ -39,7 +39,7 @@ async function settleAndReport(books: LedgerAtWork): Promise<Problem | undefined
   }
 }
 
-/** One set that cannot be read keeps no other run waiting; if nothing can be listed, the sync ends here. */
+/** A set that cannot be read holds up only its own run; if nothing can be listed, the sync ends here. */
 async function settleAll(books: LedgerAtWork): Promise<Problem | undefined> {
   const { company, writes, tally } = books.record;
   const problems: Problem[] = [];
@@ -56,8 +56,8 @@ async function settleAll(books: LedgerAtWork): Promise<Problem | undefined> {
 }
 
 /**
- * The second look. If it fails, all the rest of a sync goes on: until there was one, the writes keep back what they
- * kept back before. It stays due, a tenth of a window later, until a sync has decided from it.
+ * The second look. A failed one does not stop the sync. Until one succeeds, these writes block the same runs as before.
+ * Due again after a tenth of the window, until some sync has acted on the result.
  */
 async function lookAgain(books: LedgerAtWork): Promise<Problem | undefined> {
   const { db, company, writes, limits, tally, work } = books.record;
@@ -77,7 +77,7 @@ async function lookAgain(books: LedgerAtWork): Promise<Problem | undefined> {
   return undefined;
 }
 
-/** By a list for what was to be made; by its address for a set that was to be changed or removed. */
+/** By list for what was to be made; by address for a set that was to be changed or removed. */
 async function lookedFor(books: LedgerAtWork, due: readonly Write[]): Promise<void> {
   const days = due.flatMap(({ setUrl, datedOn }) => (setUrl === null ? [datedOn] : [])).sort();
   const [first] = days;
@@ -87,7 +87,7 @@ async function lookedFor(books: LedgerAtWork, due: readonly Write[]): Promise<vo
   for (const write of due) if (write.setUrl !== null && write.state !== 'done') await lookAtSet(books, write);
 }
 
-/** The set may be as it is recorded: then the write has done nothing, also where another has done the same since. */
+/** The set may be as it is recorded: then the write has done nothing, even if another has done the same since. */
 async function lookAtSet({ record, ledger }: LedgerAtWork, write: Write): Promise<void> {
   const { db, company, work } = record;
   const journalSet = write.setUrl ?? '';
@@ -102,8 +102,8 @@ async function lookAtSet({ record, ledger }: LedgerAtWork, write: Write): Promis
   if (fingerprint === recorded.fingerprint && set.tag === recorded.tag) return;
   const isAsSent = write.kind === 'amend' && fingerprint === write.targetFingerprint && set.tag === write.tag;
   if (isAsSent) await work((rows) => recordAmendment(rows, record, { write, set, answer: 'found amended' }));
-  // Something else was made of it: recorded as it is, and compared with payroll like any set that was found. Under
-  // another tag it would be recorded as another run's, so the next look shows it as altered.
+  // It was changed in another way: recorded as it is, and compared with payroll like any found set. Under another tag
+  // it would be recorded as another run's, so the next look shows it as altered.
   else if (set.tag === recorded.tag) await adoptSets(record, [set]);
 }
 
@@ -186,7 +186,7 @@ const waitedOf = ({ waitedMs, lookedAt, lookedAtService }: Write): Waited => ({
 
 interface Released {
   readonly answer: string;
-  /** Then the decision is ended: no one asked to overwrite what someone has made of the set since. */
+  /** Then the decision is spent: no one asked to overwrite what someone has done to the set since. */
   readonly mayHaveArrived: boolean;
 }
 
@@ -195,7 +195,7 @@ async function release(record: RecordAtWork, write: Write, { answer, mayHaveArri
   await record.work(async (rows) => {
     const now = await db.now(rows);
     const lookAgainAt = secondLookAt(now, limits.settleWindowSeconds);
-    // What no guard stands behind is waited for even where the service refused it: then it is shown as refused.
+    // A write without a guard behind it is waited for even if the service refused it, and is then shown as refused.
     const became =
       !mayHaveArrived && refusalIn(write.answer)
         ? { state: 'refused' as const, answer: write.answer }
@@ -207,7 +207,7 @@ async function release(record: RecordAtWork, write: Write, { answer, mayHaveArri
     );
     // The look for another write found this one's set too.
     if (ended === 0) return;
-    // A doubled set is shown as that: to have it removed, ask once more.
+    // A doubled set is shown as doubled: to have it removed, ask once more.
     const isRemovalRefused = became.state === 'refused' && write.kind === 'remove';
     const spent = mayHaveArrived || isRemovalRefused ? await decisions.spend(rows, write) : [];
     await log.append(rows, {

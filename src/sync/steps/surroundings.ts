@@ -8,14 +8,17 @@ import { type KeptSurroundings, surroundingsFact } from '../../companies/surroun
 import type { BooksAtWork } from '../at-work/books-at-work.js';
 import type { RecordAtWork } from '../at-work/record-at-work.js';
 
-/** What the journal needs to know of a company besides its payroll; kept for a day, since it rarely changes. */
+/** What the journal needs to know of a company besides its payroll. Kept for a day, since it rarely changes. */
 export interface Surroundings {
   readonly people: ReadonlyMap<string, Person>;
   readonly chart: Chart;
   readonly closed: readonly DateRange[];
   /** As they are stored, or will be. */
   readonly kept: KeptSurroundings;
-  /** What was asked just now and is not stored yet. Unless it is all, what is missing may have been added since. */
+  /**
+   * What was read just now and is not stored yet. Unless everything was read, what is missing may have been added
+   * since.
+   */
   readonly asked?: 'all' | 'people';
 }
 
@@ -26,7 +29,7 @@ const hourMs = 3_600_000;
 
 export async function surroundings(books: Around): Promise<Surroundings> {
   const known = await readKept(books.record.db, books.record.company.id);
-  // Anyone who has everything read again may just have added the account that was refused.
+  // A person who has everything read again may just have added the account that was refused.
   const isOld = books.record.request.full === true && known?.kept.readBy !== books.record.syncId;
   return known === undefined || isOld ? freshSurroundings(books) : known;
 }
@@ -36,8 +39,8 @@ export async function freshSurroundings(books: Around): Promise<Surroundings> {
 }
 
 /**
- * The roles of a posted run are kept with it, so that a mistake in them stays: they are those of now, not of this
- * morning. Closed accounts may be older, since the service refuses what is dated in a locked period.
+ * The roles of a posted run are kept with it, and so is any mistake in them: so we take the roles of now, not of this
+ * morning. Closed accounts may be older, since the service refuses a date in a locked period.
  */
 export async function withPeopleNow({ record, payroll }: Around, { kept }: Surroundings): Promise<Surroundings> {
   const people = await payroll.people();
@@ -63,7 +66,7 @@ export async function closedRanges(ledger: Books): Promise<readonly DateRange[]>
     .map((report) => ({ from: report.periodStartsOn, to: report.periodEndsOn }));
 }
 
-/** As it was last asked, if not older than its lifetime. */
+/** The last answer, if it is not past its lifetime. */
 export async function readKept(db: RecordAtWork['db'], companyId: string): Promise<Surroundings | undefined> {
   const kept = await db.read((rows) => readFact(rows, surroundingsFact(companyId)));
   if (kept === undefined) return undefined;

@@ -44,7 +44,7 @@ const shownColumns = [
 type Shown = Pick<PayRunRecord, (typeof shownColumns)[number]>;
 
 /**
- * On first sight all years since the cut-over; after that the current one, and the year before: daily until 5 July,
+ * On first sight all years since the cut-over. After that the current one, and the year before: daily until 5 July,
  * then weekly.
  */
 export async function yearsToLookAt(record: RecordAtWork): Promise<readonly number[]> {
@@ -71,7 +71,7 @@ export async function yearsToLookAt(record: RecordAtWork): Promise<readonly numb
   return [...new Set([...years, ...unfinished, ...received])].sort((a, b) => a - b);
 }
 
-/** However long its year is over: a file that came, or was taken back, since its payroll was last listed. */
+/** However long its year is over: a file was received, or taken back, since its payroll was last listed. */
 async function yearsReceived(
   { company, db }: RecordAtWork,
   known: readonly TaxYearRecord[],
@@ -85,9 +85,8 @@ async function yearsReceived(
 }
 
 /**
- * However long its year is over: what waits is decided again, whatever it waits for, and what someone asked for is
- * done. Left alone are what was reversed, until someone asks, and figures that differ from the books: comparing each
- * costs a look.
+ * However long its year is over, what waits is decided again and what someone asked for is done. Two are left alone:
+ * what was reversed, until someone asks, and figures that differ from the books, since comparing them costs a look.
  */
 async function yearsUnfinished(record: RecordAtWork): Promise<readonly number[]> {
   const { company, db, tally } = record;
@@ -107,13 +106,13 @@ async function yearsUnfinished(record: RecordAtWork): Promise<readonly number[]>
 }
 
 /**
- * What was to be changed, or posted again, by a sync that could not. A pay run's decision counts while payroll is what
- * the person saw; an adjustment's is itself what it is to be.
+ * A change or a repost that a sync could not make. A pay run's decision counts while payroll is what the person saw; an
+ * adjustment's decision is itself what it should be.
  */
 async function askedFor(rows: ReadRows, companyId: string): Promise<readonly { readonly year: number }[]> {
   const ofPersons = { companyId, kind: In([...askedActs]), endedAt: IsNull() };
   const asked = await rows.select(Decision, ['tag', 'fingerprint'], { where: ofPersons });
-  // No one asked for anything: that is how it is every day, in every company.
+  // No one asked for anything: an ordinary day, in every company.
   if (asked.length === 0) return [];
   const where = { companyId, state: In(['posted', 'held']), tag: In(asked.flatMap(({ tag }) => tag ?? [])) };
   const runs = await rows.select(PayRunRecord, ['tag', 'kind', 'fingerprint', 'year'], { where });
@@ -182,7 +181,7 @@ export async function somethingToDecide(record: RecordAtWork, fetched: readonly 
   );
 }
 
-/** A tax month that ended since its payroll was last looked at: nothing in payroll moved, and its allowance is due. */
+/** A tax month that ended since its payroll was last read: nothing in payroll moved, and its allowance is due. */
 function isAllowanceOpen(
   { company, clock }: RecordAtWork,
   fetched: readonly FetchedYear[],

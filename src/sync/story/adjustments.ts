@@ -21,8 +21,8 @@ import { changed, effectivePosting, newRun, periodIndex, type RunFacts } from '.
 import type { Surroundings } from '../steps/surroundings.js';
 
 /**
- * Journal adjustments as facts of the same form: in place of a mapped pay run they have what is worked out
- * from payroll, what a person entered, or what the books hold. The decision table and the steps are the same.
+ * Journal adjustments as facts of the same form. Instead of a mapped pay run they have what is worked out from payroll,
+ * what a person entered, or what the books hold. The decision table and the steps are the same.
  */
 
 export interface AdjustmentRuns {
@@ -103,7 +103,7 @@ function withContent(input: AdjustmentInput, run: RunFacts, around: ChartAround 
   const journal = adjustment?.entered
     ? enteredJournal(input.company, run, adjustment)
     : journalOf(effectivePosting(run));
-  // A recovery that is not in the books, and that `recoveryOf` does not work out again, is gone.
+  // A recovery that is not in the books, and that `recoveryOf` no longer works out, is gone.
   if (!journal) return changed(run, { payroll: { inPayroll: adjustment?.kind !== 'recovery', filed: true } });
   return placed(input, run, { journal, source: JSON.stringify(adjustment?.entered), around });
 }
@@ -175,13 +175,13 @@ function placed(
   };
 }
 
-/** An adjustment's lines are its own; a recovery follows the accounts of the pay that it gives back. */
+/** An adjustment's lines are its own; a recovery uses the accounts of the pay that it gives back. */
 function namedBy(policy: Policy, { adjustment, tag }: RunFacts): (account: string) => readonly string[] {
   if (adjustment?.kind !== 'recovery') return () => ['the adjustment itself (enter its lines again)'];
   return whereNamed({ policy }, tag);
 }
 
-/** What it adds to what is owed to HMRC; a recovery takes off. */
+/** What it adds to what is owed to HMRC; a recovery reduces it. */
 function owedOn(payeNi: string, { entries }: Journal): Money {
   return Money.sum(entries.filter(({ category }) => category === payeNi).map(({ debit }) => debit)).negated();
 }

@@ -22,7 +22,7 @@ export async function class1Before(
   for (const year of new Set(periods.map((row) => row.year))) {
     const documents = periods.flatMap((row) => (row.year === year ? [row.document] : []));
     const read = documents.flatMap((document) => (document ? [document.period(year)] : []));
-    // Of a year of which a document is missing, the sum would be too small.
+    // With a document of the year missing, the sum would be too small.
     if (read.length === documents.length) known.set(year, class1Of(year, read));
   }
   return known;

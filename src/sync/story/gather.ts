@@ -33,7 +33,7 @@ export async function gather(books: BooksAtWork, years: readonly number[]): Prom
   const old = dueAndNotRead(facts, due);
   const beside = yearsBeside(facts, due);
   if (old.length === 0 && beside.length === 0) return facts;
-  // What waited is posted as payroll has it now, not as it was when last read.
+  // What waited is posted as payroll has it now, not as it was last read.
   const all = [...new Set([...years, ...old.map(({ year }) => year), ...beside])].sort((a, b) => a - b);
   const again = await fetchYears(books, all, { again: new Set(old.map(periodIndex)), just: fetched, anew: beside });
   return factsOf(books.record, { years: all, fetched: again, around });
@@ -54,7 +54,7 @@ interface Around {
   withPeopleNow(): Promise<Surroundings>;
 }
 
-/** Asked once for everything that a sync maps, and only if it is needed. */
+/** Asked once for everything that a sync maps, and only if needed. */
 function aroundOf(books: BooksAtWork): Around {
   let known: Promise<Surroundings> | undefined;
   const get = () => (known ??= surroundings(books));
@@ -71,8 +71,8 @@ interface Due {
 }
 
 /**
- * Pay runs that are about to pay someone who is not paid yet, as far as is known; also those that will, once the set
- * next to them is corrected.
+ * Pay runs about to pay someone who, as far as we know, is not paid yet; also those that will, once the set next to
+ * them is corrected.
  */
 function dueNow(facts: Facts): readonly Due[] {
   const verdicts = decide(facts);
@@ -91,8 +91,8 @@ function dueNow(facts: Facts): readonly Due[] {
 const mendedFirst: ReadonlySet<Verdict['do']> = new Set(['amend', 'reverse', 'remove', 'record', 'give_up']);
 
 /**
- * The runs to post that were not read just now, and the ignored runs next to them that are in the books: these already
- * pay the people whom payroll has in both.
+ * The runs to post that were not read just now, and the ignored runs next to them that are in the books: they already
+ * pay the people payroll has in both.
  */
 function dueAndNotRead({ fetched, runs }: Facts, due: readonly Due[]): readonly RunFacts[] {
   const isRead = (run: RunFacts) => fetched.some(({ read }) => read.has(periodIndex(run)));
@@ -107,9 +107,8 @@ function dueAndNotRead({ fetched, runs }: Facts, due: readonly Due[]): readonly 
 }
 
 /**
- * A pay date may have moved across 5 April, and still be in the set of the other year, or in one that may yet show: that
- * year may not be read in this sync, or the date moved after its list was read and before that of the other, which may
- * be half a minute later.
+ * A pay date can cross 5 April. Then the same person may be in the other year's set, or in one that may still turn up.
+ * Read that year too, and list it again: its list may be half a minute older.
  */
 function yearsBeside({ runs }: Facts, due: readonly Due[]): readonly number[] {
   const across = due.flatMap(({ run }) => {
@@ -137,7 +136,7 @@ async function factsOf(record: RecordAtWork, read: Read): Promise<Facts> {
   const freshYears = new Set(fresh.map(({ year }) => year));
   const periods = [...recorded.periods.filter(({ year }) => !freshYears.has(year)), ...fresh];
   const policies = await policiesOf(record, recorded);
-  // Payroll that was just read has the payments as they are now.
+  // Payroll that was just read has today's payments.
   const payments = new Map([...recorded.payments, ...read.fetched.years.flatMap(paymentsOf)]);
   const missingSince = new Date(clock.now().getTime() - limits.settleWindowSeconds * 1000);
   const input = {
@@ -174,7 +173,7 @@ async function factsOf(record: RecordAtWork, read: Read): Promise<Facts> {
   return isOfNow || !restsOnRoles(facts) ? facts : factsIn(await read.around.withPeopleNow());
 }
 
-/** Something is posted by the roles of today, or shown to someone who may let it be posted. */
+/** Something is posted by today's roles, or shown to someone who may let it be posted. */
 function restsOnRoles(facts: Facts): boolean {
   const verdicts = decide(facts);
   return payRunsOf(facts.runs.values()).some(
@@ -187,7 +186,7 @@ const byRolesOfNow: ReadonlySet<Verdict['do']> = new Set(['post', 'amend', 'read
 const isMissing = ({ runs }: Facts): boolean =>
   [...runs.values()].some((run) => run.payroll.mapped?.holds.some(({ code }) => askedAgain.has(code)));
 
-/** Holds that someone may have put right in the books since they were last asked. */
+/** Holds that someone may have put right in the books since we last asked. */
 const askedAgain: ReadonlySet<string> = new Set(['unknown_user', 'missing_account', 'unsupported_role']);
 
 const factsWith = ({ company, request }: RecordAtWork, { years, unread, problems }: Fetched): Facts => ({

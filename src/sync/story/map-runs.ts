@@ -38,7 +38,7 @@ export interface Recorded {
   readonly rows: readonly Readonly<PayRunRecord>[];
   readonly postings: readonly Readonly<Posting>[];
   readonly periods: readonly Readonly<PayPeriodRecord>[];
-  /** Those in doubt, those that are still to be looked for once more, and refused ones that are shown in doubt. */
+  /** Writes in doubt, those that still need their second look, and refused ones that are shown in doubt. */
   readonly writes: readonly Readonly<Write>[];
   readonly decisions: readonly Readonly<Decision>[];
 }
@@ -48,13 +48,13 @@ export type AdjustmentRecord = 'today' | 'payments' | 'recoveryFrom' | 'class1';
 export interface MapInput extends Recorded, Pick<AdjustmentInput, AdjustmentRecord> {
   readonly company: Company;
   readonly request: SyncRequest;
-  /** Tax years; what was posted in others is left out. */
+  /** Tax years. What was posted in others is left out. */
   readonly years: ReadonlySet<number>;
   /** The policies that runs were posted with, by version. */
   readonly policies: ReadonlyMap<number, Policy>;
-  /** With two pairs of eyes: what was decided for more than one run, and no one else has seen in one yet. */
+  /** With two pairs of eyes: decisions for more than one run that no one else has seen applied to a run yet. */
   readonly touches: readonly WideTouch[];
-  /** A period that has been missing from its list only since then may come back. */
+  /** A period that has been missing from its list for this short a time may come back. */
   readonly missingSince: Date;
 }
 
@@ -109,8 +109,8 @@ export function mapRuns(input: MapInput, around: Around | undefined): MappedRuns
 }
 
 /**
- * Missing from the year's list for less than the settle window: the list may just be late. A list without a single
- * period of a year that had some is believed by no one: a person reverses that year, or none of it.
+ * Missing from the year's list for less than the settle window: the list may just be late. A list that has lost every
+ * period of a year is not believed: a person reverses that year, or none of it.
  */
 function periodsThatMayComeBack(periods: readonly PayPeriodRow[], missingSince: Date): ReadonlySet<number> {
   const listed = new Set(periods.filter(({ goneAt }) => goneAt === null).map(({ year }) => year));
@@ -121,7 +121,7 @@ function periodsThatMayComeBack(periods: readonly PayPeriodRow[], missingSince: 
   );
 }
 
-/** Nothing that one person alone has moved is posted by itself: the other posts it. */
+/** What one person alone has moved is not posted by a sync: another person posts it. */
 function waitedFor(run: RunFacts, touches: readonly WideTouch[]): Pick<RunFacts['recorded'], 'waited'> {
   if (run.adjustment || effectivePosting(run) || touches.length === 0) return {};
   const slips = run.payroll.mapped?.payRun.payslips ?? [];
@@ -161,8 +161,8 @@ function recordedRuns({ company, years, rows, postings, writes }: PayrollRecord)
 }
 
 /**
- * Whether it was free to be posted, or is posted: no neighbour kept it back. What payroll has by now for a run that is
- * in doubt, ignored or altered in the books was never free.
+ * Whether it was free to be posted, or is posted: no neighbour held it back. What payroll has now for a run that is in
+ * doubt, ignored or altered in the books was never free.
  */
 function hasPassed({ state, plan, fingerprint, holdCodes }: Readonly<PayRunRecord>): boolean {
   if (state === 'held') return holdCodes.includes('reversed');
@@ -262,7 +262,7 @@ function rulesOf(
   };
 }
 
-/** What says by which rules a run is mapped. */
+/** The rules by which a run is mapped. */
 export type RulesRecord = Pick<PayrollRecord, 'company' | 'policies' | 'decisions' | 'postings'>;
 
 /** The policy and the decisions that a sync maps this run by. */
@@ -292,7 +292,7 @@ function mapOne(
     const posted = postedAs(runs, mapped.tag);
     const then = posted && mapPeriod(period, contextFor(posted));
     const asPosted = then?.runs.find((one) => one.tag === mapped.tag);
-    // What is paid back later goes where this was posted, whatever the policy says by then.
+    // A later repayment goes where this was posted, whatever the policy says by then.
     if (then && mapped.tag === today.bearer) relief = then.adds.relief;
     place(company, runs, row, { mapped: asPosted ?? mapped, posted });
   }
@@ -319,7 +319,7 @@ function postedAs(runs: Runs, tag: string): Readonly<Posting> | undefined {
   return run && effectivePosting(run);
 }
 
-/** The roles when it was posted; for a set that was found, when it was first seen. Before it is posted, today's. */
+/** The roles when it was posted; for a found set, when it was first seen. Before it is posted, today's. */
 function rolesOf(
   runs: Runs,
   tag: string,
@@ -331,8 +331,8 @@ function rolesOf(
 }
 
 /**
- * A posted run keeps the decisions that were there when it was posted. A later one counts only if it is about this run,
- * or about a field that no one had decided by then: otherwise what payroll adds after posting could never be decided.
+ * A posted run keeps the decisions of its time. A later one counts only if it is about this run, or about a field that
+ * no one had decided by then: otherwise what payroll adds after posting could never be decided.
  */
 function decidedFields(
   decisions: readonly Readonly<Decision>[],
@@ -352,7 +352,7 @@ function decidedFields(
     });
 }
 
-/** Undefined where the person it was about is erased: then it is about no one, not about everybody. */
+/** Undefined if the person it was about is erased: then it is about no one, not about everybody. */
 function reachOf({ scope, tag, userPath: user }: Readonly<Decision>): Reach | undefined {
   switch (scope) {
     case 'payslip':
@@ -384,7 +384,7 @@ function place(
   runs.set(tag, { ...changed(run, { payroll }), policyVersion });
 }
 
-/** A period that is not filed shows as not filed the runs posted from it, or else one run on its own date. */
+/** A period that is not filed shows the runs posted from it as not filed, or else one run on its own date. */
 function placeUnread(company: Company, runs: Runs, { year, period, datedOn, goneAt }: PayPeriodRow): void {
   if (goneAt !== null) return;
   const posted = [...runs.values()].filter(

@@ -15,7 +15,7 @@ import { recordAsFound } from '../steps/record.js';
 import { remove } from '../steps/remove.js';
 import { reverse } from '../steps/reverse.js';
 
-/** Takes one step. Trouble is an event too: the record shows what became of a write that was broken off. */
+/** Takes one step. Trouble is an event too: the record shows the outcome of a write that was broken off. */
 export async function perform(step: Step, facts: Facts, books: BooksAtWork): Promise<Event> {
   const { record, ledger } = books;
   if (step.do === 'gather') return { is: 'gathered', facts: await gatheredAgain(books, facts) };

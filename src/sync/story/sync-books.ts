@@ -35,7 +35,7 @@ export async function syncBooks(books: BooksAtWork): Promise<Summary> {
   return { ...(await recordedCounts(record)), problem: failedLook ?? facts.problems[0] };
 }
 
-/** Shows progress, which ends the sync here if the process is stopping. */
+/** Shows progress; ends the sync here if the process is stopping. */
 async function mayGoOn(
   { record, progress }: Pick<BooksAtWork, 'record' | 'progress'>,
   step: Step,
@@ -48,8 +48,8 @@ async function mayGoOn(
 }
 
 /**
- * A company that is not being worked on (paused, left) still shows what became of its writes, from what was last read
- * of its payroll.
+ * A company that is not being worked on (paused, left) still shows the outcome of its writes, from the payroll last
+ * read.
  */
 async function showSettled(books: BooksAtWork): Promise<void> {
   const { record } = books;

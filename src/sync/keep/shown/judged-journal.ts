@@ -7,8 +7,8 @@ import type { Facts } from '../../facts/facts.js';
 import { standing, type RunFacts } from '../../facts/run-facts.js';
 
 /**
- * What the checks of a run need of its journal. Once there is one in the books, it is that which counts, with the
- * accounts of the policy it was posted under: loans posted to 815 stay there, whatever the policy says today.
+ * The journal that a run's checks judge. Once there is one in the books, that one counts, with the accounts of the
+ * policy it was posted under: loans posted to 815 stay there, whatever the policy says today.
  */
 export function judgedJournal(
   facts: Facts,
@@ -41,7 +41,7 @@ export function judgedJournal(
   };
 }
 
-/** What was known of the very journal that is in the books, before payroll or this program changed. */
+/** What was known about the journal in the books, before payroll or this program changed. */
 const openItemsBefore = (before: JournalJudged | null | undefined, { fingerprint: of }: Readonly<Posting>) =>
   before?.of === of ? before.openItems : null;
 

@@ -86,7 +86,7 @@ function storedMapping(
   { holds, posting }: { readonly holds: readonly StoredRemark[]; readonly posting: Readonly<Posting> | undefined },
 ): StoredMapping {
   const mapped = run.payroll.mapped as NonNullable<RunFacts['payroll']['mapped']>;
-  // A set that was found does not show what its lines were made from.
+  // A found set does not show what its lines were made from.
   const isInPosting = posting?.fingerprint === mapped.fingerprint && posting?.lines.every(({ from }) => from);
   return {
     ...longPart(mapped),
@@ -96,12 +96,12 @@ function storedMapping(
   };
 }
 
-/** One object, so that rows are compared at a glance. */
+/** One object, so that comparing rows is a comparison of references. */
 const linesInPosting: Pick<StoredMapping, 'lines' | 'inPosting'> = { lines: [], inPosting: true };
 
 type LongPart = Omit<StoredMapping, 'holds' | 'warnings'>;
 
-/** This much of it stays as it was mapped. */
+/** This part of it stays as it was mapped. */
 export function longPart(mapped: MappedRun): LongPart {
   const journal = mapped.journal && storedJournal(mapped.journal);
   return {
@@ -124,7 +124,7 @@ export function longPart(mapped: MappedRun): LongPart {
   };
 }
 
-/** What is in doubt or altered in the books is shown as that. */
+/** A run in doubt, or altered in the books, is shown as that. */
 const shownAsChecked: ReadonlySet<Verdict['do']> = new Set(['posted', 'amend', 'reverse', 'changed', 'post', 'held']);
 
 function stateOf(

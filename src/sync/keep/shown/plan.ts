@@ -82,7 +82,7 @@ export function planOf(
   }
 }
 
-/** The refusal of what is looked for once more before anything else is sent to its set. */
+/** The refusal of a write that needs a second look before anything else is sent to its set. */
 export function refusalChecked(run: RunFacts): RefusedAct | undefined {
   const write = beingChecked(run);
   const refusal = write && refusalIn(write.answer);
@@ -146,7 +146,7 @@ function freeBefore(run: RunFacts): { readonly wasFree?: true } {
   return fingerprint(now.datedOn, run.recorded.passed) === now.fingerprint ? { wasFree: true } : {};
 }
 
-/** Those that may still come into the books; if there is none, those that a person can deal with. */
+/** The neighbours that may still reach the books; if there are none, those that a person can deal with. */
 function toWaitFor(cases: readonly RunCase[], waitsFor: readonly string[]) {
   const inDoubt = cases.filter((one) => waitsFor.includes(one.tag) && isLeftInDoubt(one));
   return inDoubt.length > 0 ? { waitsFor: inDoubt.map(({ tag }) => tag), mayCome: true as const } : { waitsFor };

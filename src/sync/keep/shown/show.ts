@@ -21,7 +21,7 @@ const carriedOutNext: ReadonlySet<Verdict['do']> = new Set(['post', 'amend', 're
 export interface RowChange {
   readonly run: RunFacts;
   readonly verdict: Verdict;
-  /** Undefined if nothing is to be shown any more. */
+  /** Undefined if nothing is left to show. */
   readonly row?: ShownRow;
 }
 
@@ -47,11 +47,11 @@ export function changedRows(record: RecordAtWork, facts: Facts, verdicts: Verdic
 /** The rows of these verdicts name other runs. */
 const dependOnOthers: ReadonlySet<Verdict['do']> = new Set(['changed', 'amend', 'reverse']);
 
-/** A pay date that was only ever planned, or a run that left payroll before anything was, or may be, posted. */
+/** A pay date that was only ever planned, or a run that left payroll before anything was, or may have been, posted. */
 const vanishedUnposted = ({ payroll: { inPayroll }, recorded: { postings, open, toLookAgain } }: RunFacts) =>
   !inPayroll && postings.length === 0 && open === undefined && toLookAgain.length === 0;
 
-/** Within a unit of work. Changed rows without a log line of their own are all carried by one line. */
+/** Within a unit of work. One log line carries all changed rows that have no line of their own. */
 export async function show(rows: Rows, record: RecordAtWork, changes: readonly RowChange[]): Promise<ShownRows> {
   if (changes.length === 0) return { rows: [], vanished: [] };
   const now = await record.db.now(rows);
@@ -87,10 +87,10 @@ async function showRun(rows: Rows, record: RecordAtWork, { run, verdict, row }: 
   }
   if (before) await rows.update(PayRunRecord, key, changes(before, row));
   if (before?.state === row.state && before.fingerprint === row.fingerprint) return false;
-  // What this sync is about to do has its own line when it is done: a reversal is not a change of payroll. A held run
-  // is not about to be done, nor is one that the books have just refused, whose verdict stays the same.
+  // What this sync is about to do gets its own line when it is done: a reversal is not a change of payroll. A held run
+  // is not about to be done, nor is one that the books have just refused: its verdict stays the same.
   const doneNext = carriedOutNext.has(verdict.do) && row.state !== 'held' && row.state !== 'refused';
-  // No one is notified about an adjustment: it keeps no pay run back.
+  // No one is notified about an adjustment: it holds back no pay run.
   if (!run.adjustment && needsPerson(row.state) && !doneNext)
     await outbox.put(rows, messageOf(company, run, { ...row, state: row.state }));
   if (!loggedStates.includes(row.state) || doneNext) return false;
@@ -128,7 +128,7 @@ function messageOf(
   };
 }
 
-/** Whether what the log vouches for in a pay run has changed. */
+/** Whether anything that the log vouches for in a pay run has changed. */
 function isOther({
   run: {
     recorded: { row: before },
@@ -168,7 +168,7 @@ function same(a: Readonly<PayRunRecord>, b: ShownRow): boolean {
   );
 }
 
-/** Within a sync the long parts are the same objects, or of other lengths: comparing those is cheap. */
+/** Within a sync the long parts are the same objects, or differ in length: comparing those is cheap. */
 function sameMapping(a: StoredMapping | null, b: StoredMapping | null): boolean {
   if (a === null || b === null) return a === b;
   if (a.lines.length !== b.lines.length || a.paid.length !== b.paid.length) return false;
