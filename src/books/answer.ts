@@ -8,8 +8,8 @@ export function dateOf({ headers }: HttpAnswer): Date | undefined {
 }
 
 /**
- * No wait exceeds an hour, no matter who asks for it: a proxy's page said "Thu, 01 Jan 2099", and stopped a company for ever.
- * After an hour a request tries.
+ * No wait exceeds an hour, no matter who asks for it: a proxy's page said "Thu, 01 Jan 2099", and a company stopped for
+ * ever. After an hour we try again.
  */
 export const longestWaitSeconds = 3600;
 

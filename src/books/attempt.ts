@@ -1,6 +1,6 @@
 import type { JournalSet } from './journal-set.js';
 
-/** Once this is past, by either clock, nothing is sent any more. */
+/** Once this is past, by either clock, nothing more is sent. */
 export interface SendBy {
   readonly wall: Date;
   readonly monotonicMs: number;

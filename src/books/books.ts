@@ -39,7 +39,7 @@ export type ReadBooks = Omit<Books, 'post' | 'amend' | 'remove'>;
 /** One company's ledger in the accounting service. */
 export class Books {
   constructor(
-    /** What its payroll is read by, too. */
+    /** Its payroll is read by this too. */
     readonly reader: Reader,
   ) {}
 
@@ -48,7 +48,7 @@ export class Books {
     return this.reader.session.requests;
   }
 
-  /** Waits until the service accepts requests again, as it answered. */
+  /** Waits, as the service asked, until it accepts requests again. */
   rest(seconds: number): Promise<void> {
     return this.reader.session.rest(seconds);
   }

@@ -1,6 +1,6 @@
 import { Problem } from '../ground/problem.js';
 
-/** The service gave no answer that can be relied on, so it is not known what the books hold. */
+/** The service gave no answer that can be relied on, so we do not know what the books hold. */
 export class LookupFailed extends Problem {
   constructor(detail: string, cause?: unknown) {
     super('books-unreadable', {
@@ -46,7 +46,7 @@ export class NotFound extends Problem {
 
 /**
  * The books that answer are not those that were connected: a gateway mixes up its tenants, or the tokens are another
- * company's. Nothing of such books is taken, and nothing goes into them.
+ * company's. Nothing is taken from such books, and nothing goes into them.
  */
 export class OtherBooks extends Problem {
   constructor(who: string, connected: string, answered: string) {
@@ -70,7 +70,7 @@ export class Limited extends Problem {
   }
 }
 
-/** The answer of the service has a form that cannot be read safely: nothing is guessed. */
+/** The service's answer has a form that cannot be read safely: nothing is guessed. */
 export class WireError extends Problem {
   /** `problem` names the field by its path, never its value. */
   constructor(company: string, resource: string, problem: string) {

@@ -9,7 +9,7 @@ import type { BankAccount, BankTransaction, Client, CompanyRecord, FinalAccounts
 
 /**
  * Reads everything that comes in besides payroll documents and people, from JSON to our nouns, once. Absent keys are
- * the rule, and an explicit null counts as absent. Unknown keys are dropped: none of them hold money we post.
+ * the rule, and an explicit null counts as absent. Unknown keys are dropped: none of them hold money that we post.
  */
 
 const text = z.string();
@@ -75,7 +75,9 @@ const groups = {
   general_categories: group.optional(),
 };
 
-/** A group that we do not know is taken if it holds accounts; whatever else is there is left out, like any unknown key. */
+/**
+ * A group that we do not know is taken if it holds accounts; everything else there is left out, like any unknown key.
+ */
 export const chartWire = z
   .object(groups)
   .catchall(group.catch([]))
@@ -112,7 +114,8 @@ const setWire = z.object({
 });
 
 /**
- * Urls come absolute or relative, and with any host: here all are absolute, with our host where the service gives none.
+ * Urls come absolute or relative, and with any host: here all become absolute, with our host where the service gives
+ * none.
  */
 export const journalSetWire = oncePerService((baseUrl) =>
   z.object({ journal_set: setWire }).transform(({ journal_set }) => toSet(journal_set, baseUrl)),

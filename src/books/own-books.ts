@@ -24,5 +24,5 @@ export function mustBeOwn(
   throw new OtherBooks(who, named(own.booksName ?? who, connected), named(record.name, record.identity));
 }
 
-/** Two companies may bear one name. */
+/** Two companies may have the same name. */
 const named = (name: string, identity: string): string => `${name} (${identity} at the accounting service)`;

@@ -21,7 +21,7 @@ export interface Page<T> {
 }
 
 /**
- * All records, in order. If the list changed while it was read the look-up has failed: no one knows what was missed.
+ * All records, in order. If the list changed while it was read, the look-up has failed: we do not know what was missed.
  */
 export function whole<T extends { readonly url: string }>(pages: readonly Page<T>[], what: string): readonly T[] {
   const records = pages.flatMap((page) => page.records);
@@ -37,7 +37,7 @@ function troubleWith<T>(pages: readonly Page<T>[], read: number): string | undef
   const total = pages[0]?.total;
   if (total === undefined) {
     if (pages.length > 1) return 'the list has several pages and no X-Total-Count, so its length is not known';
-    // Something on the way may have taken away both headers.
+    // Something on the way may have removed both headers.
     const isFull = read >= perPage;
     return isFull ? 'a full page came without X-Total-Count or Link, so no one knows whether there is more' : undefined;
   }

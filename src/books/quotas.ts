@@ -95,7 +95,7 @@ export class Quotas {
 }
 
 /**
- * For how long nothing is sent because the service, or a page in front of it, asked to wait. If our own clock was set
+ * How long nothing is sent because the service, or a page in front of it, asked us to wait. If our own clock was set
  * back, the row proves nothing: the service answers 429 if it must. A row of an earlier release may say 2099.
  */
 function closedForMs({ closedAt, closedUntil }: Pick<Quota, 'closedAt' | 'closedUntil'>, now: Date): number {

@@ -1,8 +1,6 @@
 import type { Clock } from '../ground/clock.js';
 
-/**
- * An answer that took longer, or whose reader slept, proves too little: with bounds a minute apart no request could go.
- */
+/** A slower answer, or a reader that slept, proves too little: with bounds a minute apart no request could go. */
 const roundTripMaxMs = 10_000;
 
 /**

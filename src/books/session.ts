@@ -129,7 +129,7 @@ export class ServiceSession {
     if (status === 200 || status === 201 || status === 204) return { kind: 'answered', answer };
     const own = isOwnError(body);
     if (status === 401 && own) return { kind: 'unauthorised', answered: true };
-    // Plain text is the service's own form, and a proxy's too: it may have passed the request on.
+    // Plain text is the service's own form, and a proxy's too, which may have passed the request on.
     if (status === 429) await this.#limited(answer);
     if (writeStatusesRefused.has(status) && own) return { kind: 'refused', status, words: wordsOf(status, body) };
     return { kind: 'inDoubt', why: `the service answered ${status}: ${wordsOf(status, body)}` };

@@ -35,11 +35,11 @@ interface Gate {
   pumping: boolean;
   /** How many refusals are being written to the database: until then it knows less than this process. */
   closing: number;
-  /** Ends the rest of anyone who waits, when the wait is forgotten. */
+  /** Ends the wait of every caller, when the wait is forgotten. */
   wake?: AbortController;
   /** By our monotonic clock; nothing is sent before. */
   closedUntilMs: number;
-  /** The same, where the service itself said so: not even what has its turn already. */
+  /** The same, where the service itself asked for it: not even a request that already has its turn is sent. */
   refusedUntilMs: number;
 }
 
@@ -48,8 +48,8 @@ const firstBatch = 4;
 const batchesPerMinute = 10;
 
 /**
- * Keeps within the service's limits, so that the service need not refuse. One queue per scope: one that waits holds up
- * no other. Requests are reserved in batches, to save a round trip to the database for each.
+ * Keeps within the service's limits, so that the service need not refuse. One queue per scope: a scope that waits holds
+ * up no other. Requests are reserved in batches, to save a round trip to the database for each.
  */
 export class Throttle {
   readonly waits = new Waits();
@@ -86,7 +86,7 @@ export class Throttle {
     const now = this.serviceClock.latest();
     // Without the header, until the next minute, when the service's windows begin.
     const waitMs = (retryAfterSeconds ?? 0) * 1000 || minuteMs - (now.getTime() % minuteMs);
-    // Here too, and not only in the database: a reservation that is under way may still be granted.
+    // Here too, and not only in the database: a reservation on its way may still be granted.
     const gate = this.#gate(scope);
     gate.refusedUntilMs = Math.max(gate.refusedUntilMs, this.clock.monotonicMs() + waitMs);
     closeFor(gate, gate.refusedUntilMs);
@@ -99,7 +99,7 @@ export class Throttle {
     return Math.ceil(waitMs / 1000);
   }
 
-  /** Connected again, or left: what the service asked for before is no reason to wait any more. */
+  /** Connected again, or left: what the service asked for before is no reason to wait any longer. */
   async forget(scopes: readonly string[]): Promise<void> {
     await this.quotas.open(scopes);
     for (const scope of scopes) {
@@ -108,7 +108,7 @@ export class Throttle {
     }
   }
 
-  /** Whether another process has ended the wait: who runs `connect` at a terminal is not the service that waits. */
+  /** Whether another process has ended the wait: the `connect` at a terminal is not the service that waits. */
   async #isForgotten(scope: string, gate: Gate): Promise<boolean> {
     if (gate.closing > 0 || (await this.quotas.closed([scope])).length > 0 || gate.closing > 0) return false;
     open(gate);

@@ -3,7 +3,7 @@ import { LookupFailed, WireError } from './errors.js';
 import { isNestedTooDeeply } from './nesting.js';
 import { WrongShape } from './wrong-shape.js';
 
-/** Text that is not JSON is no answer of the service: it is a proxy's page, or half of one. */
+/** Text that is not JSON is not the service's answer: it is a proxy's page, or half of one. */
 export function readJson(company: string, resource: string, body: string): unknown {
   if (isNestedTooDeeply(body)) throw new WireError(company, resource, 'the answer is nested too deeply to be read');
   try {

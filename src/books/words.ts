@@ -22,7 +22,7 @@ export function wordsOf(status: number, body: string): string {
 /** The answer without our secrets, which an error page may repeat, and without control characters. */
 export function cleaned(answer: HttpAnswer, forms: readonly Form[]): HttpAnswer {
   const body = withoutCommands(without(spelt(answer.body), forms));
-  // Of a dozen headers none has a secret, so all are searched as one text first.
+  // None of a dozen headers has a secret as a rule, so all are searched as one text first.
   const all = Object.values(answer.headers).join('\n');
   if (without(all, forms) === all) return { ...answer, body };
   const headers = Object.entries(answer.headers).map(([name, value]) => [name, without(value, forms)]);
@@ -51,7 +51,7 @@ function withoutCommands(body: string): string {
   return raw.replace(escapes, (escape) => (controlEscape.test(escape) && !lineEscape.test(escape) ? '\uFFFD' : escape));
 }
 
-/** JSON may write any letter as an escape: undone here, so that a secret written like that is found. */
+/** JSON may write any letter as an escape: undone here, so that a secret written in escapes is found. */
 function spelt(body: string): string {
   if (!body.includes('\\u00')) return body;
   return body.replace(escapes, (escape) =>

@@ -60,7 +60,7 @@ export function isWebUrl(value: string): boolean {
   return URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol);
 }
 
-/** Also asked about what is no URL: a check that fails does not stop those after it. */
+/** Also called for values that are no URL: a failed check does not stop the checks after it. */
 export function isSafeForTokens(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname } = new URL(value);

@@ -268,7 +268,7 @@ export function present(env: Environment): Record<string, string> {
   return Object.fromEntries(entries.filter(([, value]) => value !== ''));
 }
 
-/** A lease or a window that ends before a request must have ended would allow a write to be sent twice. */
+/** A lease or a window that ends before a request must have ended could let a write be sent twice. */
 function tooShort(given: Record<string, string>): Variable[] {
   const deadline = variables.REQUEST_DEADLINE_SECONDS.safeParse(given.REQUEST_DEADLINE_SECONDS);
   if (!deadline.success) return [];
@@ -278,7 +278,7 @@ function tooShort(given: Record<string, string>): Variable[] {
   });
 }
 
-/** Both would listen on one port, and the second would say that something else has taken it. */
+/** Both would listen on one port, and the second would say that another program has taken it. */
 function isMetricsOnOurPort(given: Record<string, string>): boolean {
   const [metrics, port, host] = (['METRICS', 'PORT', 'HOST'] as const).map(
     (name) => variables[name].safeParse(given[name]).data,
@@ -306,7 +306,7 @@ function shown(name: Variable, value: string | undefined): string {
   return `"${withoutPassword(value)}"`;
 }
 
-/** A URL with one slash or three is no database URL, but holds its password anyway. */
+/** A URL with one slash or three is no database URL, but still holds its password. */
 function withoutPassword(value: string): string {
   const shown = value.replace(/\b(password=)[^&]*/gi, '$1***');
   const at = shown.lastIndexOf('@');

@@ -81,9 +81,9 @@ export class Database {
   }
 
   /**
-   * A transaction, or a part of the one that this call is in. On SQLite it holds the write lock from its beginning. If
-   * it is not `durable`, a power cut may undo it and those after it, up to the next that is: for what will be found out
-   * again.
+   * A transaction, or a part of the caller's own. On SQLite it holds the write lock from its beginning. If it is not
+   * `durable`, a power cut may undo it and those after it, up to the next durable one: for facts that a later sync
+   * finds out again.
    */
   async work<T>(act: (rows: Rows) => Promise<T>, { durable = true } = {}): Promise<T> {
     const outer = this.#current();
@@ -129,9 +129,9 @@ export class Database {
   }
 
   /**
-   * What was erased is overwritten in the file at once (`secure_delete`); here the log of the file is emptied, which
-   * still has the pages as they were. Another process, or a thread that makes a file, keeps it for as long as it reads:
-   * it is tried for two seconds, and again with the next erasure and every day.
+   * Erased data is overwritten in the file at once (`secure_delete`). Here the write-ahead log is emptied, which still
+   * has the pages as they were. Another process, or a thread that makes a file, holds it for as long as it reads: we
+   * try for two seconds, and again with the next erasure and every day.
    */
   async forgetErased(): Promise<void> {
     if (this.kind === 'postgres' || this.#current()?.inTransaction) return;
@@ -297,8 +297,8 @@ export class Database {
 
 /**
  * A migration locks table after table, and processes at work lock them in another order. So it gives way and tries
- * again before PostgreSQL, after a second, would look for a deadlock and stop one of them. The last try waits for as
- * long as it takes.
+ * again before PostgreSQL, after a second, would look for a deadlock and stop one of them. The last try waits as long
+ * as it takes.
  */
 const waitsForLocksMs = 300;
 const migrationTries = 100;

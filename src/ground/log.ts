@@ -34,7 +34,7 @@ const codeInPath =
 const hiddenTexts: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, '$1 [hidden]'],
   [/([?&](?:access_token|refresh_token|client_secret)=)[^&\s"]+/gi, '$1[hidden]'],
-  // Any letter of these may be written as %xx, or as %25xx, and the server may understand it anyway.
+  // Any of these letters may be written as %xx, or as %25xx, and the server may still understand it.
   [codeInQuery, '$1[hidden]'],
   [codeInPath, '$1[hidden]'],
   // Anything as long as the secrets that we make, wherever it is.

@@ -1,4 +1,4 @@
-/** One at a time, in the order of asking. */
+/** One at a time, in the order of the requests. */
 export class Mutex {
   #last: Promise<unknown> = Promise.resolve();
 

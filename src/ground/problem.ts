@@ -8,7 +8,7 @@ export interface ProblemWords {
   readonly cause?: unknown;
 }
 
-/** Trouble that was foreseen, in words for people and fields for programs. All but its words stands in problems.ts. */
+/** Foreseen trouble, in words for people and fields for programs. Everything but its words is in problems.ts. */
 export class Problem extends Error {
   readonly kind: ProblemName;
   readonly title: string;
@@ -63,7 +63,7 @@ export function problemDetails({ type, title, status, detail, todo }: Problem): 
   return { type, title, status, detail, todo };
 }
 
-/** Anything thrown, as a Problem. What was not foreseen is a bug, and is called that. */
+/** Anything thrown, as a Problem. What was not foreseen is a bug, and says so. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   return problem('unforeseen', {

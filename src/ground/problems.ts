@@ -18,7 +18,7 @@ interface TypeOfProblem {
 
 /**
  * Every problem there is. The key of a type is a contract: `/problems/<key>` is the problem's `type` (RFC 9457) and its
- * page. Titles are in the same words every time: whom it is about stands in `detail`.
+ * page. Titles use the same words every time; `detail` says whom it is about.
  */
 export const problemTypes = {
   'invalid-request': {

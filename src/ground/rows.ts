@@ -51,8 +51,8 @@ export interface ReadQuery<Row extends ObjectLiteral> extends SelectQueryBuilder
 }
 
 /**
- * `Rows` for anyone who only reads: what `Database.read` passes in. The same object, so it costs nothing; it is the types that
- * leave out whatever writes.
+ * `Rows` for callers that only read: what `Database.read` passes in. The same object, so it costs nothing; the types
+ * leave out everything that writes.
  */
 export interface ReadRows
   extends Pick<
@@ -68,7 +68,7 @@ export interface ReadRows
     | 'existsBy'
     | 'createQueryBuilder'
   > {
-  /** SQL of one's own for what the others cannot express. It must begin as a SELECT does. */
+  /** SQL for what the other methods cannot express. It must begin as a SELECT does. */
   query<Answer = unknown>(sql: `SELECT ${string}`, values?: readonly unknown[]): Promise<Answer>;
 }
 
@@ -96,7 +96,7 @@ export class Rows {
     this.#source = manager.dataSource;
   }
 
-  /** The unit of work is over: a statement of it that comes later would be committed by itself. */
+  /** The unit of work is over: a later statement of it would be committed on its own. */
   end(): void {
     this.#ended = true;
   }

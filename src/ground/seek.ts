@@ -10,7 +10,7 @@ export interface Page<Row> {
 }
 
 export interface PageAsked {
-  /** What the page before has as `next`; without it the list starts at its beginning. */
+  /** The `next` of the page before; without it the list starts at its beginning. */
   readonly after?: string;
   readonly size: number;
 }
@@ -37,7 +37,7 @@ interface List<Entity extends ObjectLiteral, Row> {
   readonly read: (query: SelectQueryBuilder<Entity>) => Promise<readonly Row[]>;
 }
 
-/** The only way to page: however long the list, a page costs what its own rows cost. */
+/** The only way to page: however long the list, a page costs only its own rows. */
 export async function seek<Entity extends ObjectLiteral, Row>(
   { query, keys, read }: List<Entity, Row>,
   { after, size }: PageAsked,
@@ -118,8 +118,8 @@ function levelsOf<Row>(keys: SeekKeys<Row>, side: Side): readonly Level[] {
 }
 
 /**
- * The first level stands outside the OR, because an index begins at no place that only one side of an OR names:
- * (year, period) <= (2026, 6) AND ((year, period) < (2026, 6) OR (company, tag) > ('ash', 't')).
+ * The first level is outside the OR, because an index cannot start at a place that only one side of an OR names: (year,
+ * period) <= (2026, 6) AND ((year, period) < (2026, 6) OR (company, tag) > ('ash', 't')).
  */
 function beyond([level, ...more]: readonly Level[], orEqual: '' | '=' = ''): string {
   if (level === undefined) return '1 = 1';

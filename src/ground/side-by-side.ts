@@ -24,8 +24,9 @@ export async function sideBySide<Item, Result>(
 }
 
 /**
- * Statements of one unit of work that need nothing of each other. `Promise.all` would end the unit at the first failure
- * while the others go on: on SQLite, which has one connection, what they write then is committed after the rollback.
+ * Statements of one unit of work that do not depend on each other. `Promise.all` would end the unit at the first
+ * failure while the others go on: on SQLite, which has one connection, what they write then is committed after the
+ * rollback.
  */
 export async function together<const Statements extends readonly Promise<unknown>[]>(
   statements: Statements,

@@ -37,7 +37,7 @@ export class WriteAheadLog {
     this.#file = undefined;
   }
 
-  /** Opened once: SQLite keeps the file for as long as anybody has the database open. */
+  /** Opened once: SQLite keeps the file for as long as anyone has the database open. */
   async #flush(): Promise<void> {
     this.#file ??= await this.#open();
     await this.sync(this.#file);

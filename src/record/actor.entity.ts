@@ -7,7 +7,7 @@ export class Actor {
   @PrimaryColumn('text') id!: string;
   @Column('text', { nullable: true }) name!: string | null;
   @Column('text', { nullable: true }) salt!: string | null;
-  /** Of salt and name. It is part of the hash of every entry that names the person. */
+  /** Hash of salt and name. It is part of the hash of every entry that names the person. */
   @Column('text') hash!: string;
   @Column(timeColumn()) createdAt!: Date;
   @Column(timeColumn({ nullable: true })) erasedAt!: Date | null;

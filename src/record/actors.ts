@@ -8,7 +8,9 @@ import { storedText } from './runs/stored-text.js';
 const saltBytes = 16;
 const namesPerRead = 200;
 
-/** The actors of these names, created if the log has not named them before. Keyed by name; an erased one by its id. */
+/**
+ * The actors of these names, created if the log has not named them before. Keyed by name; an erased actor by its id.
+ */
 export async function actorsNamed(
   rows: Rows,
   names: readonly string[],
@@ -33,7 +35,7 @@ export async function namesOf(rows: ReadRows, ids: readonly string[]): Promise<R
   return new Map(found.map(({ id, name }) => [id, name ?? 'erased']));
 }
 
-/** How the log's entries name someone; an erased person is asked for by that id. */
+/** The ids by which the log's entries name someone; an erased person is looked up by id. */
 export async function actorIdOf(rows: ReadRows, name: string): Promise<string> {
   return (await rows.findOneBy(Actor, { name }))?.id ?? name;
 }

@@ -1,23 +1,23 @@
 /**
- * What each column of the schema is, table by table; a test compares it with the schema of both databases, so that no
- * column is forgotten. `log verify` hashes what is vouched for, as it is listed here.
+ * What each column of the schema is, table by table. A test compares this with the schema of both databases, so that no
+ * column is forgotten. `log verify` hashes what is vouched for, in the order given here.
  */
 export interface TableColumns {
   /**
-   * Vouched for by the log, in the order in which they are hashed: a change without an entry of the log is
-   * found by `log verify`. The log's own are hashed in its chain, an anchor's are signed.
+   * Vouched for by the log, in the order in which they are hashed: `log verify` finds a change that has no entry. The
+   * log's own columns are hashed in its chain, an anchor's are signed.
    */
   readonly vouched?: readonly string[];
   /** Who acted: vouched for by salted hashes, so that a name can be erased. */
   readonly actors?: readonly string[];
   /**
-   * Found as well, without being hashed so: what a row is looked up by, what another value is the hash of, whether it is
-   * there at all.
+   * Found too, without being hashed: a look-up key, a value whose hash is another column, or whether the row is there
+   * at all.
    */
   readonly checked?: readonly string[];
   /** Who acted, where nothing vouches for it. */
   readonly acted?: readonly string[];
-  /** Who someone who works here is; erased with their name. */
+  /** Who a person who works here is; erased with their name. */
   readonly works?: readonly string[];
   /**
    * Who is paid, what they are paid, or words that may name them: erased with the person, with the client, and once the
@@ -26,11 +26,11 @@ export interface TableColumns {
   readonly personal?: readonly string[];
   /** Sealed with the secret key, or kept as a hash alone. */
   readonly secret?: readonly string[];
-  /** May be lost, or altered, without anything that is recorded becoming untrue: it is worked out again, or asked for again. */
+  /** May be lost or altered without making anything recorded untrue: it is worked out, or asked for, again. */
   readonly operational?: readonly string[];
 }
 
-/** What a sync works out again of a run of any kind, from payroll and from what is recorded. */
+/** What a sync works out afresh for a run of any kind, from payroll and the record. */
 const workedOut = [
   ...['state', 'reason', 'paye_ni', 'owed_elsewhere', 'hold_codes', 'warning_codes', 'judged', 'policy_version'],
   ...['journal_set', 'posted_on', 'posted_at', 'origin', 'gone', 'updated_at'],
@@ -228,7 +228,7 @@ export const columns = {
     operational: ['id', 'public_key', 'created_at', 'retired_at'],
   },
 
-  /** The ends of the chains lie here. What else does may be lost; the people of a company's books among it. */
+  /** The ends of the chains are here. Everything else here may be lost, a company's people in the books included. */
   facts: { checked: ['name', 'value'], personal: ['value'] },
   kept_answers: {
     personal: ['headers', 'body'],

@@ -4,14 +4,16 @@ import { jsonColumn, timeColumn } from '../ground/columns.js';
 import type { Money } from '../journal/nouns/money.js';
 import { moneyColumn } from './money-column.js';
 
-/** What a company's control accounts held and owed on one day. The latest is what stands; of a tax month the last is kept. */
+/**
+ * What a company's control accounts held and owed on one day. The latest counts; of each tax month the last is kept.
+ */
 @Entity('control_readings')
 export class ControlReading {
   @PrimaryColumn('text') companyId!: string;
   @PrimaryColumn('text') asOn!: string;
   @Column(timeColumn()) readAt!: Date;
   @Column('text') state!: Answer['state'];
-  /** How many things someone has to look at. */
+  /** How many things a person has to look at. */
   @Column('integer') exceptions!: number;
   @Column(jsonColumn()) causes!: readonly Cause[];
   @Column(jsonColumn()) accounts!: readonly AccountAnswer[];
@@ -46,7 +48,7 @@ export class ControlNoteRow {
   @Column('text') account!: string;
   @Column('text') userPath!: string;
   @Column('text') kind!: 'brought_forward' | 'accepted';
-  /** The open part that was named; of a debt brought forward, its own. */
+  /** The open part that was named; for a debt brought forward, its own. */
   @Column('text') item!: string;
   @Column('text') namedAs!: NamedState;
   @Column(moneyColumn()) amount!: Money;

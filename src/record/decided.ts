@@ -2,8 +2,8 @@ import type { ReadRows, Rows } from '../ground/rows.js';
 import type { WriteKind } from './runs/write.entity.js';
 
 /**
- * How often something was decided that can change what is sent: for the company, and for all companies of its
- * practice. A sync that began at other numbers has read what is out of date by now, and sends nothing of it.
+ * How often something was decided that can change what is sent: for the company, and for all companies of its practice.
+ * A sync that began at other numbers has read something out of date, and sends nothing.
  */
 export interface Decided {
   readonly company: number;
@@ -23,9 +23,9 @@ export async function decidedSoFar(rows: ReadRows, companyId: string): Promise<D
 }
 
 /**
- * The same, and until this unit of work has ended nothing is decided and nothing is sent for the company. On SQLite a
- * unit of work is alone anyway. Other clients of the practice may send: a decision for all of them waits for each.
- * An act that changes rows which a sync shows as sent (adjustments) begins with this, so that both lock in one order.
+ * The same, and until this unit of work has ended nothing is decided or sent for the company. On SQLite a unit of work
+ * is alone anyway. Other clients of the practice may send: a decision for all of them waits for each. An act on rows
+ * that a sync also writes while sending (adjustments) begins with this, so that both lock in one order.
  */
 export async function decidedUntilNow(rows: Rows, companyId: string): Promise<Decided> {
   if (rows.kind === 'sqlite') return decidedSoFar(rows, companyId);
@@ -36,8 +36,8 @@ export async function decidedUntilNow(rows: Rows, companyId: string): Promise<De
 }
 
 /**
- * What lines of the log are about that changes nothing of what is sent. Every other line that no sync writes raises the
- * counters: an act that is missing here costs a sync a start, one that is here wrongly a journal against a decision.
+ * Acts whose log lines change nothing of what is sent. Every other line that no sync writes raises the counters. An act
+ * missing from this list costs a sync a restart; an act wrongly on it, a journal posted against a decision.
  */
 export const changesNothingSent: ReadonlySet<string> = new Set([
   ...['assign', 'note', 'sign_off', 'rerun', 'verify', 'month_close', 'erase', 'read_pay', 'controls', 'bring_forward'],
@@ -52,7 +52,7 @@ export interface Sending {
   readonly datedOn: string;
 }
 
-/** What of an act's line says for whom something was decided. */
+/** The part of an act's log line that says for whom something was decided. */
 interface DecidingLine {
   readonly companyId: string;
   readonly syncId?: string;
@@ -62,8 +62,8 @@ interface DecidingLine {
 }
 
 /**
- * First of all in an act's line, so that everybody locks the company before the end of its log. Returns what was on its
- * way by then: whatever is sent later, a sync sends knowing of the act.
+ * The first statement of an act's log line, so that everyone locks the company before the end of its log. Returns the
+ * writes on their way: whatever is sent later, a sync sends knowing of the act.
  */
 export async function raiseDecided(rows: Rows, line: DecidingLine): Promise<readonly Sending[]> {
   const { companyId, syncId, act, practice = '', carries = [] } = line;

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { jsonColumn, timeColumn } from '../ground/columns.js';
 
-/** As a principal has them; the record does not know who may what. */
+/** A principal's rights; the record does not know who may do what. */
 export interface KeptRights {
   readonly role: 'viewer' | 'reviewer' | 'admin';
   readonly pay: boolean;
@@ -15,7 +15,7 @@ export class KeptAnswer {
   @PrimaryColumn('text') scope!: string;
   @PrimaryColumn('text') key!: string;
   @Column('text') requestHash!: string;
-  /** Identifies the request that holds the key now: one that was given up for dead must not overwrite its successor. */
+  /** Identifies the request that holds the key now: a request given up for dead must not overwrite its successor. */
   @Column('text') token!: string;
   /** What the person who asked was allowed to do and see: the answer may show all of it. */
   @Column(jsonColumn()) rights!: KeptRights;

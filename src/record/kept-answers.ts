@@ -5,7 +5,7 @@ import { KeptAnswer, type KeptRights } from './kept-answer.entity.js';
 
 /** An answer is kept for as long as a client may sensibly try again. */
 const keptHours = 24;
-/** A request that has not ended by then was lost with its process: the client may begin again. */
+/** A request that has not ended by then was lost with its process: the client may start again. */
 const lostAfterMinutes = 15;
 const minuteMs = 60_000;
 
@@ -30,7 +30,7 @@ export type Begun =
   | { readonly is: 'erased' }
   | { readonly is: 'another request' };
 
-/** At most one request with a key goes on at a time, and a repeated one gets the same answer. */
+/** At most one request with a key runs at a time, and a repeated request gets the same answer. */
 export class KeptAnswers {
   constructor(private readonly database: Database) {}
 

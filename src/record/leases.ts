@@ -10,7 +10,7 @@ export interface HeldLease {
 }
 
 const renewalsPerLease = 2;
-/** No lease lasts longer, unless it is configured to: one that seems to was taken before the clock was set back. */
+/** No lease lasts longer, unless configured to. A lease that seems to was taken before the clock was set back. */
 const leaseMaxSeconds = 3600;
 
 /** One process per books: the holder of the lease may write until it ends. Times are the database's own. */

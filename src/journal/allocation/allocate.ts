@@ -57,7 +57,7 @@ function costIn({ kind, named }: Piece): CostName | undefined {
   return named === true ? undefined : costOf[kind];
 }
 
-/** The account that a part gives for a cost, else the policy's. */
+/** The account that a part names for a cost, else the policy's. */
 export function accountOf(
   { accounts }: Pick<AllocationPart, 'accounts'>,
   cost: CostName,
@@ -68,8 +68,8 @@ export function accountOf(
 }
 
 /**
- * The account's net amount is what is shared to the penny. If it holds two kinds of cost (employer NI and a field
- * decided as the employer's cost), the last kind takes what the others leave of each part.
+ * The account's net amount is what is shared to the penny. If it holds two kinds of cost (employer NI, and a field
+ * decided to be the employer's cost), the last kind takes what the others leave of each part.
  */
 function shareCost(pieces: readonly Piece[], weights: readonly bigint[]): (readonly Share[])[] {
   const others = pieces.slice(0, -1).map((piece) => shareOut(piece.amount, weights));
@@ -93,7 +93,7 @@ function onAccount(
   return { account, kind, amount, from, why: [why] };
 }
 
-/** Two parts may name the same account: their pieces on it become one, which is a larger share of the same cost. */
+/** Two parts may name the same account: their pieces on it become one, a larger share of the same cost. */
 function perAccount(pieces: readonly Allocated[]): Allocated[] {
   const sums = new Map<string, Allocated>();
   for (const piece of pieces) {

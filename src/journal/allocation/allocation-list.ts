@@ -40,9 +40,7 @@ function partOf(part: ListedPart): AllocationPart {
   return { percent: part.percent, accounts: Object.fromEntries(accounts) };
 }
 
-/**
- * Sets one person's rule from a day on, replacing one from the same day. A rule without parts only removes that one.
- */
+/** Sets one person's rule from a day on, replacing any rule from the same day. A rule without parts only removes it. */
 export function withRule(allocations: Allocations, user: string, rule: AllocationRule): Allocations {
   const others = Object.entries(allocations).filter(([one]) => pathOf(one) !== pathOf(user));
   const own = Object.entries(allocations).find(([one]) => pathOf(one) === pathOf(user));

@@ -33,8 +33,8 @@ export function salaryAccounts({
 }
 
 /**
- * Whether the guard reads an account that these lines move: a refund of tax alone moves no cost. For a set next to the
- * pay runs it reads the accounts of that set as it is to be posted, and PAYE/NI.
+ * Whether the guard reads an account that these lines move. A refund of tax alone moves no cost. For an adjustment it
+ * reads the accounts of its own set and PAYE/NI.
  */
 export function guardSees(policy: Policy, lines: readonly Line[], adjustment?: readonly Line[]): boolean {
   if (policy.guard === 'off') return false;

@@ -7,7 +7,7 @@ export interface Payee {
   readonly person?: Person;
   readonly director?: boolean;
   /**
-   * How this person's cost is shared out on this pay date; for a director only if the rule expressly includes
+   * How this person's cost is shared out on this pay date. For a director only if the rule expressly includes
    * directors.
    */
   readonly allocation?: AllocationRule;

@@ -9,7 +9,7 @@ export interface Piece {
   readonly amount: Money;
   /** The payslip fields it came from. */
   readonly from: readonly string[];
-  /** Whose account it is; only on accounts of persons. */
+  /** The person whose account it is; only on accounts of persons. */
   readonly user?: string;
   /** A decision names the account. */
   readonly named?: true;

@@ -5,7 +5,7 @@ import { pathOf } from '../nouns/pay-run.js';
 
 /**
  * A period and its neighbours are decided together: while one of our sets there has to change or be removed, none of
- * their new sets is posted. `verdictOn`: where the verdicts of single runs are known already.
+ * their new sets is posted. `verdictOn`: the verdicts of single runs, where they are known already.
  */
 export function decideTogether(
   runs: readonly RunCase[],
@@ -21,12 +21,13 @@ export function decideTogether(
       if (waitsFor.length > 0) verdicts.set(run.tag, { do: 'changed', why: 'neighbour', waitsFor });
       else if (ignored.length > 0) verdicts.set(run.tag, { do: 'changed', why: 'neighbour', ignored });
     }
-    // Anyone who asks to post a reversed run again must have seen that an ignored set may pay the same people.
+    // To ask for a reversed run to be posted again, a person must have seen that an ignored set may pay the same
+    // people.
     if (verdict?.do === 'held' && verdict.reversed) {
       const ignored = heldByIgnored(runs, run);
       if (ignored.length > 0) verdicts.set(run.tag, { do: 'changed', why: 'neighbour', ignored });
     }
-    // Anyone who ignored the pay date that it would move to said that nothing is to be in the books for it.
+    // The person who ignored the pay date that it would move to said that nothing is to be in the books for it.
     if (verdict?.do === 'amend' && redateTo(runs, run)?.decided.ignored)
       verdicts.set(run.tag, { do: 'changed', why: 'gone' });
     else if (verdict?.do === 'amend') {
@@ -38,9 +39,10 @@ export function decideTogether(
 }
 
 /**
- * The runs next to it, ignored or of before the cut-over, whose sets still pay someone who left them and joined this one
- * since it was last free to be posted. People who are paid every month are in both at once, so they block nothing. A
- * person who was shown these runs may post it anyway; an answer given before, or to reverse it, does not count.
+ * Ignored neighbours that would pay someone twice. Ed left September, which is ignored but still in the books, and now
+ * appears in October: posting October pays him again. A neighbour from before the cut-over counts like an ignored one.
+ * Someone paid every month is in both all along, and blocks nothing. A person who was shown these runs may post anyway;
+ * an earlier answer, or one to reverse, does not count.
  */
 function heldByIgnored(runs: readonly RunCase[], to: RunCase): readonly string[] {
   if (to.mapped.is !== 'post') return [];
@@ -60,8 +62,8 @@ function heldByIgnored(runs: readonly RunCase[], to: RunCase): readonly string[]
 }
 
 /**
- * First seen after the other was ignored. It may have been shown as free while payroll still seemed to have its people
- * in the other one, so all its people count.
+ * First seen after the other was ignored. Payroll may still have shown its people in the other run when this one looked
+ * free, so all of its people count.
  */
 const isYounger = (to: RunCase, { decided }: RunCase): boolean =>
   to.firstSeenAt !== undefined && decided.ignoredAt !== undefined && to.firstSeenAt >= decided.ignoredAt;
@@ -71,21 +73,23 @@ const isLeftAsItIs = ({ decided, beforeCutover }: RunCase): boolean =>
   decided.ignored === true || beforeCutover === true;
 
 /**
- * The people whom a run's set pays by more payslips than payroll still has there, and in the ignored run that took its
- * place.
+ * The people whom a run's set pays with more payslips than payroll still has for them, there and in the ignored run
+ * that took its place.
  */
 function leftOf(from: RunCase, runs: readonly RunCase[]): ReadonlySet<string> {
   const still = [from, ...runs.filter((other) => tookItsPlace(from, other))].flatMap(peopleOf);
   return new Set(moreOften(paidBy(unreversed(from.recorded).flatMap((set) => set.lines)), still));
 }
 
-/** Whom payroll pays in it, once for each payslip. While it is not filed no one knows, so anybody may have left. */
+/**
+ * The people payroll pays in it, once for each payslip. While it is not filed we do not know, so anyone may have left.
+ */
 function peopleOf({ mapped }: RunCase): readonly string[] {
   if (mapped.is === 'hold') return mapped.people;
   return mapped.is === 'post' ? paidBy(mapped.lines) : [];
 }
 
-/** The same run with another pay date: ignored as well and never posted. Its people moved there and nowhere else. */
+/** The same run with another pay date, ignored as well and never posted. Its people moved there and nowhere else. */
 function tookItsPlace(from: RunCase, other: RunCase): boolean {
   if (from.mapped.is !== 'gone' || other.mapped.is !== 'post' || other.tag === from.tag) return false;
   if (other.decided.ignored !== true || unreversed(other.recorded).length > 0) return false;
@@ -96,14 +100,14 @@ function tookItsPlace(from: RunCase, other: RunCase): boolean {
 
 const isOtherwise = (facts: RunCase): boolean => mayStand(facts).some((set) => !agrees(set, facts.mapped));
 
-/** The sets that may pay someone: without a new look no one knows which of several is missing. */
+/** Every set that may pay someone: until a new look we do not know which of several is missing. */
 function mayStand({ recorded, inBooks, drift }: RunCase): readonly RecordedSet[] {
   if (inBooks) return unreversed(recorded.filter(({ url }) => inBooks.some((set) => set.url === url)));
   if (drift === 'missing') return recorded.length > 1 ? recorded.filter(({ kind }) => kind === 'post') : [];
   return unreversed(recorded);
 }
 
-/** The runs whose people the amended set would take in while these are, or may yet be, in another set. */
+/** The runs that keep back this amendment: its set would take in people who are in their sets, or may still be. */
 function waitsForPeople(runs: readonly RunCase[], facts: RunCase): readonly string[] {
   const target = redateTo(runs, facts);
   if (target?.openWrite !== undefined || target?.mayYetShow !== undefined) return [target.tag];
@@ -112,7 +116,10 @@ function waitsForPeople(runs: readonly RunCase[], facts: RunCase): readonly stri
   return runs.flatMap((other) => (isNeighbour(other, becomes) && keeps(other) ? [other.tag] : []));
 }
 
-/** Its set stands, and no one knows whom payroll pays in it: all of it may have moved to where another set would go. */
+/**
+ * Its set is in the books, and we do not know whom payroll pays in it: all of it may have moved to where another set
+ * would go.
+ */
 const isUnknownNow = ({ mapped, recorded }: RunCase): boolean =>
   mapped.is === 'not_filed' && unreversed(recorded).length > 0;
 
@@ -129,19 +136,20 @@ function givesTo(from: RunCase, to: RunCase): boolean {
   const standing = unreversed(from.recorded);
   if (standing.length === 0 || to.mapped.is !== 'post') return false;
   const isGone = from.mapped.is === 'gone' || from.mapped.is === 'nothing';
-  // An ignored set stays as it is: it blocks only the people whom it pays.
+  // An ignored set stays as it is: it blocks only the people it pays.
   if (isGone && from.decided.ignored !== true) return true;
   const left = leftOf(from, []);
   const known = paidBy(unreversed(to.recorded).flatMap((set) => set.lines));
   return moreOften(paidBy(to.mapped.lines), known).some((person) => left.has(person));
 }
 
-/** Whom a journal pays, once for each payslip: an itemised one credits them so. */
+/** The people a journal pays, once for each payslip: an itemised journal credits them so. */
 const paidBy = (lines: readonly Line[]): readonly string[] =>
   lines.flatMap(({ user, debit }) => (user !== undefined && debit.isNegative() ? [pathOf(user)] : []));
 
 /**
- * Anyone who has more payslips than before: they came, or another of their pays did. Another amount alone is no sign of it.
+ * The people with more payslips than before: they came, or another of their payslips did. Another amount alone is no
+ * sign of that.
  */
 function moreOften(now: readonly string[], before: readonly string[]): readonly string[] {
   const then = countOf(before);
@@ -162,14 +170,14 @@ function isUnsettled(facts: RunCase, verdict: Verdict | undefined): boolean {
   return isLeftInDoubt(facts) || (facts.openWrite !== undefined && isOtherwise(facts));
 }
 
-/** In doubt, or may yet show, and payroll has other content by now. */
+/** In doubt, or may still turn up, and payroll has other content by now. */
 export function isLeftInDoubt({ openWrite, mayYetShow = [], mapped }: RunCase): boolean {
   const key = contentKey(mapped);
   return (openWrite !== undefined && openWrite.fingerprint !== key) || mayYetShow.some((content) => content !== key);
 }
 
 /**
- * Where the set of a vanished run goes: to the one new run next to it, if nothing but the pay date can have changed.
+ * Where the set of a vanished run goes: to the only new run next to it, if nothing but the pay date can have changed.
  */
 export function redateTo(runs: readonly RunCase[], from: RunCase): RunCase | undefined {
   const [standing] = unreversed(from.recorded);

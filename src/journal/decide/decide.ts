@@ -4,8 +4,9 @@ import type { Line } from '../nouns/identity.js';
 import { sumByKey } from '../nouns/money.js';
 
 /**
- * The decision table of the exactly-once protocol as a pure function: from what is recorded, what is in the books and
- * what payroll has, to what to do with one pay run. `decide-together.ts` judges it together with its neighbours.
+ * The decision table of the exactly-once protocol, as a pure function. From what is recorded, what is in the books and
+ * what payroll has, it decides what to do with one pay run. `decide-together.ts` judges it together with its
+ * neighbours.
  */
 
 export interface Content {
@@ -20,7 +21,7 @@ export interface RecordedSet extends Content {
   readonly url: string;
   readonly tag: string;
   readonly origin: 'posted' | 'adopted';
-  /** A reversal that we made by policy, since payroll's content had changed. */
+  /** A reversal that we made by policy, because payroll's content had changed. */
   readonly postAgain?: boolean;
 }
 
@@ -45,20 +46,20 @@ export interface RunCase {
   readonly recorded: readonly RecordedSet[];
   /** The highest generation ever used, also by sets that are gone. */
   readonly generationsUsed: number;
-  /** This run's sets as the last look saw them; absent when no one looked. */
+  /** This run's sets as the last look saw them; absent if no one looked. */
   readonly inBooks?: readonly SetInBooks[];
   readonly mapped: Mapped;
   readonly mode: 'auto' | 'approve' | 'check';
   readonly beforeCutover: boolean;
-  /** A write of this run whose outcome is not known, with the content it was to have. */
+  /** A write of this run whose outcome is unknown, with the content it was to have. */
   readonly openWrite?: { readonly fingerprint: string };
-  /** The contents of posts that were refused, or not found by one look, and may be in the books anyway. */
+  /** The contents of posts that were refused, or that one look did not find, and that may be in the books anyway. */
   readonly mayYetShow?: readonly string[];
-  /** What the last look found wrong, until someone corrects or decides it. */
+  /** What the last look found wrong, until someone corrects it or decides about it. */
   readonly drift?: Drift;
   readonly decided: DecidedActs;
   readonly amendments: 'ask' | 'amend' | 'reverse';
-  /** Its journal when it was last posted or free to be posted: people who are not in it joined later. */
+  /** Its journal when it was last posted or free to be posted: anyone not in it joined later. */
   readonly passed?: readonly Line[];
   /** When a sync first found it in payroll. */
   readonly firstSeenAt?: Date;
@@ -81,7 +82,7 @@ export interface DecidedActs {
   readonly reverse?: string;
 }
 
-/** What is to be done with a pay run, and why. */
+/** What to do with a pay run, and why. */
 export type Verdict =
   | { readonly do: 'wait' }
   | { readonly do: 'record'; readonly sets: readonly SetInBooks[] }
@@ -96,7 +97,7 @@ export type Verdict =
       readonly ignored?: readonly string[];
     }
   | { readonly do: 'drift'; readonly what: Drift; readonly urls: readonly string[]; readonly removable?: string }
-  /** The record lets go of sets that are missing, and nothing is sent: what is left stands. */
+  /** The record lets go of the missing sets, and nothing is sent: what is left counts. */
   | { readonly do: 'give_up'; readonly urls: readonly string[] }
   | { readonly do: 'held'; readonly reversed: boolean }
   | { readonly do: 'posted' | 'ready' | 'check' | 'nothing' | 'not_ready' | 'before_cutover' | 'ignored' };
@@ -145,8 +146,8 @@ const twinsIn = (sets: readonly SetInBooks[]): readonly SetInBooks[] =>
   );
 
 /**
- * Someone brought the set to what payroll says. Under another tag it would count as another run's, or as no one's, so
- * that is left to a person.
+ * Someone changed the set to what payroll says. Under another tag it would count as another run's, or as no one's, so a
+ * person decides.
  */
 const isAsPayrollHasIt = (now: SetInBooks, effective: RecordedSet | undefined, mapped: Mapped): boolean =>
   effective?.url === now.url && effective.tag === now.tag && matches(now, mapped);
@@ -202,9 +203,9 @@ function decideUnposted(facts: RunCase): Verdict {
 }
 
 /**
- * The policy *Reverse, and post again* goes on from a reversal of its own, as long as it is the policy. Not from that of a
- * person, nor of a run that payroll had lost: a list that comes back must not post a year again. What was posted after
- * the reversal, and is gone, is not posted again either.
+ * The policy *Reverse, and post again* goes on from its own reversal, for as long as it is the policy. Not from a
+ * person's, nor from that of a run that payroll had lost: a list that comes back must not post a year again. A set
+ * posted after the reversal, and now gone, is not posted again either.
  */
 const isPostedAgain = ({ amendments, recorded, generationsUsed }: RunCase): boolean =>
   amendments === 'reverse' &&
@@ -272,7 +273,7 @@ export function leftBeside(
   return unreversed(left).length > 0 ? 'journal' : undefined;
 }
 
-/** It takes the pay out of the books again, along with whatever else is posted for the run. */
+/** It takes the pay out of the books, along with whatever else is posted for the run. */
 const hasLoneReversal = (sets: readonly Pick<RecordedSet, 'kind' | 'generation'>[]): boolean =>
   sets.some(
     ({ kind, generation }) =>

@@ -22,9 +22,9 @@ interface Group {
 }
 
 /**
- * A group's share of the employment allowance goes to the accounts that its employer NI went to, in proportion to their
- * NI of the period. Sorted by account, so that the order of the payslips changes nothing. A person not known to be a
- * director counts as an employee, as in the split between the two groups.
+ * A group's share of the employment allowance goes to the accounts of its employer NI, in proportion to their NI of the
+ * period. Sorted by account, so the order of the payslips changes nothing. A person not known to be a director counts
+ * as an employee, as in the split between the two groups.
  */
 export function overEmployerNi(
   share: Money,
@@ -44,8 +44,8 @@ export function overEmployerNi(
 }
 
 /**
- * What is paid back mirrors the claims of the tax year: it goes where they went, in proportion to what they came to.
- * Undefined while none is known.
+ * A repayment mirrors the claims of the tax year: it goes where they went, in proportion. Undefined while none is
+ * known.
  */
 export function mirrored(amount: Money, claims: readonly Relief[]): readonly Relief[] | undefined {
   const relieved = [...perAccount(claims).values()];

@@ -9,7 +9,7 @@ import type { Policy } from '../policy/policy.js';
 import { secondaryThreshold } from './secondary-threshold.js';
 import { isSettled, type Workings } from './workings.js';
 
-/** Directors' pay is disclosed separately from everybody else's. */
+/** Directors' pay is disclosed separately from everyone else's. */
 export interface ByGroup {
   readonly directors: Money;
   readonly employees: Money;
@@ -123,8 +123,8 @@ interface Basis {
 }
 
 /**
- * Shared in proportion to the period's own employer NI. A late claim that is more than that is shared by the employer
- * NI of the year that no earlier claim has relieved.
+ * Shared in proportion to the period's own employer NI. A late claim above that is shared by the employer NI of the
+ * year that no earlier claim has relieved.
  */
 function basisOf(amount: Money, own: ByGroup, before: YearToDate | undefined): Basis {
   const due = whole(own);
@@ -145,7 +145,7 @@ function basisOf(amount: Money, own: ByGroup, before: YearToDate | undefined): B
   };
 }
 
-/** A group that was already relieved of more than its NI gets no share of the rest. */
+/** A group that has already been relieved of more than its NI gets no share of the rest. */
 function unrelieved(year: ByGroup, relief: readonly Relief[]): ByGroup {
   const left = (group: keyof ByGroup) => {
     const own = relief.filter(({ director }) => director === (group === 'directors'));
@@ -155,7 +155,7 @@ function unrelieved(year: ByGroup, relief: readonly Relief[]): ByGroup {
   return { directors: left('directors'), employees: left('employees') };
 }
 
-/** What is paid back goes where the claims of the year went, everything else by employer NI. */
+/** A repayment goes where the claims of the year went, everything else by employer NI. */
 function reliefOf(
   amount: Money,
   by: ByGroup,
@@ -262,7 +262,7 @@ function maximumHolds({ year, allowanceAmount: amount }: PayPeriod, before: Year
   ];
 }
 
-/** HMRC: a company may not claim whose only employee above the secondary threshold is one director. */
+/** HMRC: a company whose only employee above the secondary threshold is one director may not claim. */
 function soleDirectorWarnings(
   amount: Money,
   now: ReadonlyMap<string, boolean>,

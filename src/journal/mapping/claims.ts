@@ -2,17 +2,17 @@ import type { Money } from '../nouns/money.js';
 import type { PayPeriod } from '../nouns/pay-run.js';
 import { isRecovered } from '../policy/treatments.js';
 
-/** One payslip's statutory parental pay of one kind: all that its rate, and what comes back of it, depend on. */
+/** One payslip's statutory parental pay of one kind: everything that its rate and its recovery depend on. */
 export interface ClaimedPay {
   readonly userPath: string;
   readonly datedOn: string;
-  /** As payroll names it; what it is claimed as is its kind. */
+  /** Payroll's name for it; its kind says what it is claimed as. */
   readonly field: string;
   readonly kind: string;
   readonly amount: Money;
 }
 
-/** A claim is a person's, for one kind of pay. */
+/** A claim belongs to a person, for one kind of pay. */
 export function claimOf({ userPath, kind }: Pick<ClaimedPay, 'userPath' | 'kind'>): string {
   return `${userPath} ${kind}`;
 }

@@ -62,10 +62,10 @@ export interface MappedRun {
   readonly payeNi: Money;
   /** Owed to the tax authority, but on another account. */
   readonly owedElsewhere: Money;
-  /** Payslip fields that have no line, although a person has yet to decide about them, or payroll owes them. */
+  /** Payslip fields without a line, although a person has yet to decide about them, or payroll owes them. */
   readonly openItems: readonly string[];
   readonly people: readonly PaidPerson[];
-  /** Statutory parental pay, of which HMRC gives part back. */
+  /** Statutory parental pay, of which HMRC repays part. */
   readonly statutoryPay: readonly StatutoryPay[];
   /** By user path, to be stored with the run. */
   readonly roles: Readonly<Record<string, string>>;
@@ -78,7 +78,10 @@ export interface MappedPeriod {
   readonly allowance: Money;
   /** The tag of the run whose set has the allowance. */
   readonly bearer?: string;
-  /** An allowance that follows from returns: an adjustment of the month, so that no week's file changes another's run. */
+  /**
+   * An allowance that follows from returns is an adjustment of the month, so that no week's file changes another week's
+   * run.
+   */
   readonly apart?: AllowanceResult & { readonly amount: Money };
   /** What this period adds to its tax year. */
   readonly adds: YearToDate;

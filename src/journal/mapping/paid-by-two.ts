@@ -12,7 +12,7 @@ interface Worked {
 
 /**
  * Two sources that pay one person the same in a month may be one payment in two files: the later is held. In a merged
- * layout no one need be matched, so the same totals are enough.
+ * layout people need not be matched, so equal totals are enough.
  */
 export function paidByTwo<Run extends Worked>(
   runs: readonly Run[],

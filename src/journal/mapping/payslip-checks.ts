@@ -49,7 +49,7 @@ export function payslipWarnings(one: Workings): Warning[] {
   return warnings;
 }
 
-/** Some payrolls also show what is given up from pay as the employer's contribution. */
+/** Some payrolls also show salary given up for a pension as the employer's contribution. */
 function sacrificedTwice(one: Workings): Warning[] {
   const { employerPension, sacrificedPension: sacrificed } = one.sums;
   if (employerPension.isZero() || !employerPension.equals(sacrificed)) return [];

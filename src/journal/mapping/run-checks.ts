@@ -50,7 +50,7 @@ export function dateWarnings(payRun: PayRun): Warning[] {
   ];
 }
 
-/** `namedBy`: where someone would have to name another, in words. */
+/** `namedBy`: where a person would have to name another account, in words. */
 export function accountHolds(
   entries: readonly Entry[],
   chart: Chart | undefined,
@@ -64,7 +64,7 @@ export function accountHolds(
   }));
 }
 
-/** Where the account of a pay run's line is named: only there can another be named. */
+/** Where the account of a pay run's line is named: only there can it be changed. */
 export function whereNamed(
   { policy, decided = [] }: { readonly policy: Policy; readonly decided?: readonly DecidedField[] },
   tag: string,

@@ -10,7 +10,7 @@ const thresholds = [
   { fromYear: 2019, week: Money.parse('162.00'), month: Money.parse('702.00') },
   { fromYear: 2018, week: Money.parse('157.00'), month: Money.parse('680.00') },
   { fromYear: 2016, week: Money.parse('156.00'), month: Money.parse('676.00') },
-  // The allowance began in 2014/15, and nothing else asks.
+  // The allowance began in 2014/15, and nothing else asks for earlier years.
   { fromYear: 0, week: Money.parse('153.00'), month: Money.parse('663.00') },
 ] as const;
 

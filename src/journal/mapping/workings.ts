@@ -24,13 +24,13 @@ export interface Workings extends Payee {
   readonly net: Money;
   readonly pieces: readonly Piece[];
   readonly undecided: readonly Figure[];
-  /** Statutory parental pay, of which HMRC gives part back. */
+  /** Statutory parental pay, of which HMRC repays part. */
   readonly recovered: readonly Figure[];
   /** Flaws in fields that may post something. */
   readonly flaws: readonly Flaw[];
   readonly plan: Planner;
   /**
-   * Splits that take more than there is. Until they are decided again, the whole amount is on the account of the rest.
+   * Splits that take more than there is. Until they are decided again, the whole amount is on the account for the rest.
    */
   readonly oversplit: readonly OversplitFigure[];
   /** What payroll owes and someone decided to be information: the journal lacks it. */
@@ -97,7 +97,7 @@ export function workOut(payslip: Payslip, payee: Payee, plan: Planner, policy: P
         amount: line.sign === 1 ? amount : amount.negated(),
         from: [field],
         user: line.ofUser ? user : undefined,
-        // Kept apart only under an allocation: otherwise the line stays the one it has always been.
+        // Kept apart only under an allocation: otherwise the line stays as it has always been.
         named: allocation && line.named,
       });
     }

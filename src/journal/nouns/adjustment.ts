@@ -12,7 +12,7 @@ export const isEntered = (kind: string): kind is EnteredKind => (enteredKinds as
 export const returnedKinds = ['levy', 'cis', 'allowance'] as const;
 export type ReturnedKind = (typeof returnedKinds)[number];
 
-/** An adjustment is a run of another kind: statutory pay that comes back, what a return says, what a person entered. */
+/** An adjustment is a run of another kind: recovered statutory pay, what a return says, or what a person entered. */
 export const adjustmentKinds = ['recovery', 'cis', 'allowance', ...enteredKinds] as const;
 export type AdjustmentKind = (typeof adjustmentKinds)[number];
 export const runKinds = ['payroll', ...adjustmentKinds] as const;

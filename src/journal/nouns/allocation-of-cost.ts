@@ -3,7 +3,7 @@ import { codeShape, isOfPersons } from './chart.js';
 import { isDate } from './dates.js';
 import { pathOf } from './pay-run.js';
 
-/** The costs of a person that may go to other accounts. What is owed to anybody never does. */
+/** The costs of a person that may go to other accounts. What is owed to anyone never does. */
 export const costNames = ['salaries', 'employerNics', 'staffPensions'] as const;
 export type CostName = (typeof costNames)[number];
 

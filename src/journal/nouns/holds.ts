@@ -21,10 +21,10 @@ export function approvable(code: HoldCode): boolean {
 /** Released by what a person decides about a payslip field. */
 export const isDecidedByField = (code: string): boolean => releases[code as HoldCode] === 'decision';
 
-/** A payslip item that is not on an account: no one has decided where it goes, or it cannot be read. */
+/** A payslip item without an account: no one has decided where it goes, or it cannot be read. */
 export const leavesItemOpen = (code: string): boolean => isDecidedByField(code) || code === 'not_exact_money';
 
-/** What payroll seemed to have may be what a proxy made of it: it is read again before a person is left with it. */
+/** A proxy may have spoilt what payroll seemed to say: it is read again before a person is asked. */
 export const mayBeSpoilt = (code: string): boolean => code === 'not_exact_money' || code === 'unknown_money_field';
 
 /** The holds that no approval releases. */

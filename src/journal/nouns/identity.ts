@@ -30,7 +30,7 @@ export const sourceName = /^[a-z][a-z-]{0,19}$/;
 const ofSource = /^(\.[a-z][a-z-]{0,19})?:/;
 const anySource = /^[^:.]+\.([a-z][a-z-]{0,19}):/;
 
-/** What the tags of a source begin with, up to the colon; without a source, those of the company. */
+/** How the tags of a source begin, up to the colon; without a source, the company's. */
 export const prefixOf = (prefix: string, source: string | undefined): string =>
   source === undefined ? prefix : `${prefix}.${source}`;
 
@@ -54,7 +54,7 @@ export function monthTagOf(prefix: string, year: number, period: number): string
   return `${prefix}:${year}-${String(period).padStart(2, '0')}`;
 }
 
-/** What every tag of a tax month is like, of all sources, for LIKE. */
+/** The pattern (for LIKE) of every tag of a tax month, of all sources. */
 export const monthTagsLike = (prefix: string, year: number, period: number): string =>
   `${prefix}%${monthTagOf('', year, period)}:%`;
 

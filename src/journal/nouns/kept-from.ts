@@ -3,7 +3,7 @@ import { addDays } from './dates.js';
 /** The first day of what is kept: `years` from the end of the accounting period (six by company and tax law). */
 export function keptFrom(today: string, years: number, yearEnd: string | null): string {
   const limit = yearsBefore(today, years);
-  // An accounting period is at most a year long: if its end is not known, a year more is kept.
+  // An accounting period is at most a year long. If its end is not known, one year more is kept.
   if (yearEnd === null) return yearsBefore(limit, 1);
   const day = yearEnd === '02-29' ? '02-28' : yearEnd;
   const inYear = `${limit.slice(0, 4)}-${day}`;

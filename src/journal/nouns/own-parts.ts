@@ -7,9 +7,7 @@ export interface OwnParts extends TagParts {
   readonly adjustment?: Pick<AdjustmentTag, 'kind' | 'number'>;
 }
 
-/**
- * A tag with our prefix but of no known form is ours anyway: a pay run of its own, in the tax month of its date.
- */
+/** A tag with our prefix but of no known form is still ours: a pay run of its own, in the tax month of its date. */
 export function ownParts(
   prefix: string,
   set: { readonly tag?: string; readonly datedOn?: string },

@@ -34,7 +34,7 @@ export interface Payslip {
   /** Digits alone, as text, in an unknown field: a code until a person decides that the field is money. */
   readonly wholeTexts?: ReadonlyMap<string, Money>;
   readonly leaving: boolean;
-  /** Payroll that came as files: what its reader found to ask, and to note. */
+  /** Payroll that came as files: what its reader needs to ask, and to note. */
   readonly asked?: readonly Hold[];
   readonly noted?: readonly Warning[];
 }

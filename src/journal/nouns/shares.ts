@@ -33,7 +33,7 @@ export function penniesTogether(part: Money, of: Money, weight: bigint, whole: b
 
 /**
  * Whole pence that sum to `total` and stay as near as possible to these fractions (numerators over one positive
- * denominator). If the total is a few pennies off the sum of the fractions, those too go by the remainders.
+ * denominator). If the total is a few pennies off the sum of the fractions, those pennies go by the remainders too.
  */
 export function byLargestRemainder(
   total: bigint,

@@ -8,7 +8,7 @@ export interface Why {
   readonly field?: string;
   /** The share of a person's cost that goes to this account: "33.33". */
   readonly percent?: string;
-  /** The rate in per cent at which statutory pay comes back or is compensated on top: "92". */
+  /** The rate, in per cent, at which statutory pay is recovered or compensated: "92". */
   readonly rate?: string;
   /** In a split: what is left after the fixed amounts. */
   readonly rest?: true;

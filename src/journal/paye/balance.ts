@@ -23,7 +23,7 @@ export interface Liability extends PayeOwing {
 export interface MonthToTie extends Liability {
   /** The amount due according to the service; absent if it has none yet. */
   readonly due?: Money;
-  /** Statutory pay taken off this month's payment, as it is in the books: then its rate is known. */
+  /** Statutory pay taken off this month's payment, as it is in the books: so its rate is known. */
   readonly recovered?: Money;
   /** Adjustments in the books that payroll's own payment includes, such as a levy. */
   readonly adjustments?: Money;
@@ -70,7 +70,7 @@ export function balanceOf(month: MonthToTie, recovery: Recovery): Money {
   return owing(month).minus(month.recovered ?? recovery.of.get(month) ?? Money.zero);
 }
 
-/** What is due for the last of these months: a month with less than nothing due is set against the next. */
+/** What is due for the last of these months: a month that owes less than nothing is set against the next. */
 export function balance(
   before: Money,
   months: readonly MonthToTie[],

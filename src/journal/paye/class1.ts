@@ -5,7 +5,7 @@ import type { PayPeriod } from '../nouns/pay-run.js';
 /** Class 1 NI of one tax year, as far as payroll has it. */
 export interface Class1OfYear {
   readonly year: number;
-  /** Employees' and employer's, before the employment allowance; absent if not all of the year's payroll is known. */
+  /** Employees' and employer's, before the employment allowance; absent unless all of the year's payroll is known. */
   readonly amount?: Money;
   /** Tax months in which someone was paid. */
   readonly months?: number;

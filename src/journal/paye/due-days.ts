@@ -12,7 +12,7 @@ interface TaxMonth {
 
 const usualDay = 22;
 
-/** The tax month with which its payment ends: the quarter's last for who pays by the quarter. */
+/** The tax month whose payment this goes into: the last of the quarter for a company that pays quarterly. */
 export const lastPeriodOf = ({ period }: TaxMonth, { payePeriod }: DueRule): number =>
   payePeriod === 'quarterly' ? Math.floor(period / 3) * 3 + 2 : period;
 

@@ -28,7 +28,7 @@ export interface PayeControl {
   readonly left: Money;
 }
 
-/** What a tax month owes HMRC before statutory pay comes back, all as positive amounts. */
+/** What a tax month owes HMRC before recoveries, all as positive amounts. */
 export interface PayeOwing {
   readonly owed: Money;
   readonly cisSuffered: Money;
@@ -45,25 +45,25 @@ export interface PayeOwed extends Required<PayeOwing> {
   readonly due: Money;
 }
 
-/** What was taken off the payment and nothing else explains: the recovery, if statutory pay was paid. */
+/** What was taken off the payment without another explanation: the recovery, if statutory pay was paid. */
 export function takenOff(month: PayeOwed): Money {
   return owing(month).minus(month.creditBroughtForward).minus(month.due);
 }
 
-/** Nothing was taken off but the credit, or not even that: statutory pay of the month comes off a later payment. */
+/** Only the credit was taken off, or less: statutory pay of the month comes off a later payment. */
 export function isInFull(month: PayeOwed): boolean {
   return takenOff(month).isZero() || owing(month).equals(month.due);
 }
 
 export interface MonthBehind extends PayeOwing {
   readonly due?: Money;
-  /** What came back of its statutory pay; absent while its rate is not known. */
+  /** What was recovered of its statutory pay; absent while its rate is not known. */
   readonly recovered?: Money;
 }
 
 /**
- * What earlier months of the tax year leave to be set against the next payment: a month that owes less than nothing, and
- * a recovery that was claimed too late for its own payment. Undefined while that depends on a rate that no one knows.
+ * What earlier months of the tax year leave to be set against the next payment: a month that owes less than nothing,
+ * and a recovery claimed too late for its own payment. Undefined while that depends on an unknown rate.
  */
 export function broughtForward(months: readonly MonthBehind[]): Money | undefined {
   let credit: Money | undefined = Money.zero;

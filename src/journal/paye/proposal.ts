@@ -66,8 +66,8 @@ interface Rates {
 }
 
 /**
- * Which claims were made as a small employer. That shows what payroll claimed, not what the employer is entitled to, so
- * it is a proposal.
+ * The claims that were made as a small employer. That shows what payroll claimed, not what the employer is entitled to,
+ * so it is a proposal.
  */
 export function findRates(pays: readonly ClaimedPay[], decided: DecidedRate, shown: Shown): Rates {
   const together = [...pays, ...shown.nextPays];
@@ -77,7 +77,7 @@ export function findRates(pays: readonly ClaimedPay[], decided: DecidedRate, sho
     const own = recoveredOf(pays, isSmall);
     const others = recoveredOf(shown.nextPays, isSmall);
     const left = shown.off.minus(own.total);
-    // The next month's own pay explains its payment: then this month's need not have come off it.
+    // The next month's own pay explains its payment: so this month's need not have come off it.
     if (others.sums > 0 && isWithin(shown.off.minus(others.total), others.sums)) return { found: 'several' };
     if (isWithin(left, own.sums) || isWithin(left.minus(others.total), own.sums + others.sums))
       fitting.set(pays.map((pay) => Number(isSmall(pay))).join(''), isSmall);

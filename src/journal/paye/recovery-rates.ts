@@ -1,7 +1,7 @@
 /**
- * What HMRC gives back of statutory parental pay, in per cent. Percentages are text for people, tenths of a per cent
- * are for arithmetic. Source: SPM181100; the compensation is the Statutory Maternity Pay (Compensation of Employers)
- * rate of the day.
+ * What HMRC repays of statutory parental pay, in per cent. Percentages are text for people, tenths of a per cent are
+ * for arithmetic. Source: SPM181100; the compensation is the Statutory Maternity Pay (Compensation of Employers) rate
+ * of the day.
  */
 export interface Rate {
   readonly percent: string;
@@ -20,7 +20,7 @@ const compensations: readonly { readonly from: string; readonly rate: Rate }[] =
 const compensationBefore: Rate = { percent: '3', tenths: 30n };
 
 /**
- * All that comes back, as a factor of the pay in text with three decimals: "0.920", and for a small employer "1.085".
+ * The whole recovery, as a factor of the pay in text with three decimals: "0.920", and for a small employer "1.085".
  */
 export function recoveryFactorsOn(payDate: string): readonly [usual: string, small: string] {
   return [factor(usualRecovery.tenths), factor(fullRecovery.tenths + compensationOn(payDate).tenths)];

@@ -4,10 +4,10 @@ import { byLargestRemainder, mirrored, type Share } from '../nouns/shares.js';
 import type { ClaimedPay } from '../mapping/claims.js';
 import type { StatutoryPay } from '../mapping/statutory-pay.js';
 
-/** Whether a claim is made as a small employer: HMRC gives back all of it, and a compensation on top. */
+/** Whether a claim is made as a small employer: HMRC repays all of it, with compensation on top. */
 export type SmallEmployer = (pay: ClaimedPay) => boolean;
 
-/** What HMRC gives back for one payslip's statutory pay. */
+/** What HMRC repays of one payslip's statutory pay. */
 export interface RecoveredShare {
   readonly pay: StatutoryPay;
   readonly because: 'recovery' | 'compensation';
@@ -24,7 +24,7 @@ export interface Recovery {
 /** Pay of one kind at one rate over the tax month: added up first, then rounded once. */
 interface Group<Pay extends ClaimedPay = StatutoryPay> {
   readonly pays: readonly Pay[];
-  /** The part that is rounded; what comes back in full needs no rounding. */
+  /** The part that is rounded; what is repaid in full needs no rounding. */
   readonly rounded: Portion;
   readonly full?: Portion;
 }
@@ -57,7 +57,7 @@ export interface Recovered {
   readonly sums: number;
 }
 
-/** What comes back of one tax month's pay, and nothing about whose it is. */
+/** What is recovered of one tax month's pay, without saying whose it is. */
 export function recoveredOf(pays: readonly ClaimedPay[], isSmall: SmallEmployer): Recovered {
   const groups = groupsOf(pays, isSmall);
   return { total: Money.sum(groups.map(totalOf)), sums: groups.length };

@@ -76,7 +76,7 @@ export function tieOut(given: readonly MonthToTie[]): YearTieOut {
 interface Carried {
   /** Negative: set against what is due next. */
   readonly credit: Money;
-  /** The months since that credit whose recovery rate no one knows yet. */
+  /** The months since that credit whose recovery rate is unknown. */
   readonly open: readonly MonthToTie[];
 }
 
@@ -139,8 +139,8 @@ const isQuarterly = ({ causes }: TieOut) => causes[0] === 'quarterly_payer';
 type Judged = Pick<TieOut, 'difference' | 'verdict' | 'recoveryRate'> & { readonly recovery: Recovery };
 
 /**
- * What is due, if this much was recovered, against what payroll says is due. One rate for everything is likelier than
- * two: mixed rates count only if no single one fits, and only if they fit in exactly one way.
+ * Compares what is due, if this much was recovered, with what payroll says is due. One rate for everything is likelier
+ * than two: mixed rates count only if no single rate fits, and only if they fit in exactly one way.
  */
 function judge(due: Money, dueAt: (recovery: Recovery) => Money, { tolerance, all }: Recoveries): Judged {
   const difference = due.minus(dueAt(noRecovery));
@@ -154,16 +154,14 @@ function judge(due: Money, dueAt: (recovery: Recovery) => Money, { tolerance, al
   const alike = fitting.find((one) => one.alike);
   // Two rates mixed leave nothing due only where the higher one alone does so too.
   if (due.isZero() && alike) return { difference, verdict: 'cannot_tell', recovery: noRecovery };
-  // Which of two equal claims is the small employer's makes no difference to what comes back.
+  // Which of two equal claims is the small employer's makes no difference to the amount.
   const mixed = new Map(fitting.map((one) => [[...one.of.values()].join(' '), one]));
   const recovery = alike ?? (mixed.size === 1 ? fitting[0] : undefined);
   if (!recovery) return { difference, verdict: 'unexplained', recovery: noRecovery };
   return { difference, verdict: 'explained', recoveryRate: recovery.rates, recovery };
 }
 
-/**
- * A claim that reaches HMRC after the 19th comes off the next payment. The sign of it is a month that was paid in full.
- */
+/** A claim that reaches HMRC after the 19th comes off the next payment. Its sign is a month that was paid in full. */
 function carriedOver(months: readonly MonthToTie[]): readonly MonthToTie[] {
   const shown = [...months];
   for (const [index, month] of shown.entries()) {

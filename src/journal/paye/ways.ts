@@ -3,13 +3,13 @@ import { type ClaimedPay, claimOf } from '../mapping/claims.js';
 /** Each claim has one of two rates: 12 claims have 4,096 ways of claiming, which take a fraction of a second. */
 export const claimsTriedMax = 12;
 
-/** Whether a claim is a small employer's; undefined while no one decided. */
+/** Whether a claim is a small employer's; undefined while no one has decided. */
 export type DecidedRate = (pay: ClaimedPay) => boolean | undefined;
 
 /** One way in which what was paid may have been claimed from HMRC. */
 export interface Way {
   readonly isSmall: (pay: ClaimedPay) => boolean;
-  /** All that no one decided has one rate. */
+  /** Every undecided claim at one rate. */
   readonly alike: boolean;
 }
 
@@ -19,15 +19,15 @@ export function openClaims(pays: readonly ClaimedPay[], decided: DecidedRate): r
 
 const nobodyDecided: DecidedRate = () => undefined;
 
-/** All that no one decided at the usual rate, and all of it at a small employer's. */
+/** Every undecided claim at the usual rate, and every one at a small employer's. */
 export function oneRateEach(pays: readonly ClaimedPay[], decided: DecidedRate = nobodyDecided): readonly Way[] {
   const rates = openClaims(pays, decided).length === 0 ? [false] : [false, true];
   return rates.map((isSmall) => ({ isSmall: (pay) => decided(pay) ?? isSmall, alike: true }));
 }
 
 /**
- * The one search for rates: every way of claiming, first those with one rate. With more claims than can be tried, these
- * alone: with so many ways a fit would prove nothing. Anna and Ben, undecided, give usual and usual, small and small,
+ * The one search for rates: every way of claiming, single rates first. With more claims than can be tried, single rates
+ * only: with so many ways a fit would prove nothing. Anna and Ben, undecided, give usual and usual, small and small,
  * then Anna small and Ben usual, and the reverse.
  */
 export function* waysOf(pays: readonly ClaimedPay[], decided: DecidedRate = nobodyDecided): Generator<Way> {

@@ -28,7 +28,7 @@ export function accountsIn(policy: Policy): readonly NamedAccount[] {
   ];
 }
 
-/** What a new policy names that the old one did not name in that place: what stood there before no one typed now. */
+/** What a new policy names that the old one did not name in that place: no one typed the old names now. */
 export function accountsTyped(before: Policy, after: Policy): readonly string[] {
   const known = new Set(accountsIn(before).map(({ place, account }) => `${place} ${account}`));
   const typed = accountsIn(after).filter(({ place, account }) => !known.has(`${place} ${account}`));

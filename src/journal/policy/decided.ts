@@ -42,7 +42,7 @@ export interface FieldPlan {
   readonly directorLines: readonly PlannedLine[];
   /** Owed to the tax authority by nature, but not credited to the PAYE/NI account. */
   readonly elsewhere: boolean;
-  /** HMRC gives part of it back. Only what is paid as pay: a field decided to be something else was no statutory pay. */
+  /** HMRC repays part of it. Only if it is paid as pay: a field decided to be something else was not statutory pay. */
   readonly recovered: boolean;
 }
 
@@ -110,7 +110,7 @@ function planOf(field: string, decision: FieldTreatment | undefined, policy: Pol
   return { part, lines, directorLines: linesFor(true), elsewhere, recovered };
 }
 
-/** By the table itself, without anybody's decision. */
+/** By the table itself, without anyone's decision. */
 function owedToTaxAuthority(part: Part): boolean {
   return part !== 'undecided' && parts[part].lines.some((line) => line.kind === 'taxAuthority');
 }

@@ -13,11 +13,11 @@ export const treatmentNames = [
 ] as const;
 export type Treatment = (typeof treatmentNames)[number];
 
-/** How far a decision about a field reaches, the narrowest first: the narrowest that stands is the one that counts. */
+/** How far a decision about a field reaches, narrowest first: the narrowest in force is the one that counts. */
 export const decisionScopes = ['payslip', 'run', 'person', 'company', 'practice'] as const;
 export type DecisionScope = (typeof decisionScopes)[number];
 
-/** These scopes are of one pay run, and end with it; the others hold from then on. */
+/** These scopes belong to one pay run, and end with it; the others hold from then on. */
 export const isOfOneRun = (scope: DecisionScope): boolean => scope === 'payslip' || scope === 'run';
 /** These scopes are of one person. */
 export const isOfOnePerson = (scope: DecisionScope): boolean => scope === 'payslip' || scope === 'person';

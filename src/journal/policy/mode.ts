@@ -12,8 +12,8 @@ export function modeFor(
   { mode, approval, clientApproval }: Pick<Policy, 'mode' | 'approval' | 'clientApproval'>,
   { isAdjustment, lookedAt }: Seen,
 ): Policy['mode'] {
-  // No one is asked about an adjustment again unless a second person must be; nothing is posted by itself in books
-  // that are only checked.
+  // No one is asked about an adjustment again unless a second person must be. Nothing is posted by a sync in books that
+  // are only checked.
   if (isAdjustment) return mode === 'check' || approval === 'two' ? 'approve' : 'auto';
   // Posted on the client's own answer, or by a person after that; with two pairs of eyes someone else posts.
   const waits = clientApproval === 'before' || (approval === 'two' && lookedAt);

@@ -35,8 +35,8 @@ export function parsePolicy(json: unknown): Policy {
 }
 
 /**
- * A policy that someone gives now. A stored one may name a warning that no longer exists, or treat a field as it may
- * not be: it is read anyway, and may keep that when something else changes.
+ * A policy that someone gives now. A stored policy may name a warning that no longer exists, or treat a field in a way
+ * no longer allowed: it is still read, and may keep that when something else changes.
  */
 export function givenPolicy(json: unknown, before?: Pick<Policy, 'expectedWarnings' | 'treatments'>): Policy {
   const policy = parsePolicy(json);

@@ -9,7 +9,7 @@ export interface Setting<Value = unknown> {
   readonly schema: z.ZodType<Value>;
   /** What may be given, in the words of help and errors. */
   readonly expects: string;
-  /** What it is unless someone changes it. One that is usually null may be null again. */
+  /** What it is unless someone changes it. A setting whose usual value is null may be set to null again. */
   readonly usual: Value;
   readonly label: string;
   readonly help: string;

@@ -240,7 +240,7 @@ export const settings = {
 /** How one company's payroll is posted. */
 export type Policy = { readonly [Name in keyof typeof settings]: (typeof settings)[Name]['usual'] };
 
-/** The settings whose fields and words are written by hand: each has to be in every table of such. */
+/** The settings whose fields and words are written by hand: each has to be in every such table. */
 export type OwnSetting = {
   [Name in keyof typeof settings]: (typeof settings)[Name] extends { readonly field: 'own' } ? Name : never;
 }[keyof typeof settings];

@@ -57,7 +57,7 @@ export interface PartRow {
   /** What it does to take-home pay. */
   readonly net: 1 | -1 | 0;
   readonly sum?: SumName;
-  /** The reviewer's word for it; a field decided to be that keeps its own part. */
+  /** The reviewer's word for it. A field decided to be that keeps its own part. */
   readonly treatment?: Treatment;
   /** A decision's account replaces that of the first line. The 902 line of net pay is made from the sums. */
   readonly lines: readonly LineRow[];
@@ -183,7 +183,7 @@ export interface FieldRow {
   readonly field: string;
   readonly words: string;
   readonly part: Part;
-  /** Statutory parental pay: HMRC gives part of it back, which the payroll data does not show. */
+  /** Statutory parental pay: HMRC repays part of it, which the payroll data does not show. */
   readonly recovered?: true;
 }
 
@@ -289,14 +289,14 @@ export function wordsOf(field: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** By name alone: redundancy and guarantee pay are statutory too, and HMRC gives back nothing of them. */
+/** By name alone: redundancy and guarantee pay are statutory too, and HMRC repays none of them. */
 export function isRecovered(field: string): boolean {
   return fieldRow(field)?.recovered ?? undocumentedWords.has(field);
 }
 
 /**
- * What payroll itself owes HMRC and the pension provider is what it is: treated as another kind, the books would no
- * longer owe what payroll reports. A hold may be put on what an answer can release; of a pension none could.
+ * What payroll itself owes HMRC and the pension provider cannot be decided away: the books would no longer owe what
+ * payroll reports. A hold may be put on what an answer can release; no answer could release a pension.
  */
 const owedByPayroll: Readonly<Partial<Record<Part, readonly Treatment[]>>> = {
   tax: ['deduct_to_tax_authority', 'hold'],
@@ -309,7 +309,7 @@ const owedByPayroll: Readonly<Partial<Record<Part, readonly Treatment[]>>> = {
   employerPension: [],
 };
 
-/** Tax, NI, loans and pensions: whatever anybody decides, payroll owes them, and they belong in the journal. */
+/** Tax, NI, loans and pensions: whatever anyone decides, payroll owes them, and they belong in the journal. */
 export const isOwedByPayroll = (field: string): boolean => (fieldRow(field)?.part ?? 'undecided') in owedByPayroll;
 
 /** Whether a field may be decided to be that. */

@@ -8,11 +8,10 @@ import { StoredDocument } from '../runs/stored-document.js';
 /**
  * The rows kept elsewhere that the log vouches for. An entry carries their hashes as they are in its own unit of work,
  * and the last entry that carries a row counts. So whatever changes a hashed column also writes an entry, retention and
- * erasure included: what is left after erasing is what that entry carries.
- *
- * Columns are hashed as they are stored, `people` by the salted hash of the person. If a key has several
- * rows, all of them are hashed, so that one that was slipped in shows too. Left out is what a sync works out again from
- * these (state, plan and mapping of a pay run, amounts per period) and how a write was sent.
+ * erasure included: what is left after erasing is what that entry carries. Columns are hashed as they are stored,
+ * `people` by the salted hash of the person. If a key has several rows, all of them are hashed, so that an inserted row
+ * shows too. Left out is what a sync works out again from these (state, plan and mapping of a pay run, amounts per
+ * period) and how a write was sent.
  */
 interface Kind {
   readonly table: string;
@@ -25,9 +24,9 @@ interface Kind {
   readonly where?: string;
   /** Rows for a whole practice belong to no one company. */
   readonly ofNoCompany?: true;
-  /** Rows that let someone in: the installation's own chain carries them. */
+  /** Rows that let someone sign in: the installation's own chain carries them. */
   readonly ofInstallation?: true;
-  /** Rows that end by themselves, without an entry: that one is gone lets no one in. */
+  /** Rows that end by themselves, without an entry: a missing one lets no one in. */
   readonly mayGo?: true;
 }
 
@@ -44,13 +43,13 @@ export const shownOfSecret = 12;
 const short = (column: string) => `SUBSTR(${column}, 1, ${shownOfSecret})` as const;
 
 const kinds = {
-  /** Whose books are posted into, with whose keys, under which policy. */
+  /** The books we post into, with which keys, under which policy. */
   company: { table: 'companies', key: 'id', company: 'id', ...vouched(columns.companies) },
   decision: { table: 'decisions', key: 'id', ofNoCompany: true, ...vouched(columns.decisions) },
   policy: { table: 'policies', key: 'CAST(version AS text)', ...vouched(columns.policies) },
   /** A person's note on a pay run. */
   note: { table: 'notes', key: 'id', ...vouched(columns.notes) },
-  /** What a client was asked, and answered: it may post. */
+  /** What a client was asked, and answered: an answer may lead to a post. */
   client: { table: 'client_approvals', key: 'id', ...vouched(columns.client_approvals) },
   /** A payroll file: what was taken of it. */
   file: { table: 'payroll_files', key: 'id', ...vouched(columns.payroll_files) },
@@ -96,7 +95,7 @@ const kinds = {
 } as const satisfies Record<string, Kind>;
 
 export type CarriedKind = keyof typeof kinds;
-/** Those that a company's chain carries, or the installation's. */
+/** The rows that a company's chain carries, or the installation's. */
 export const kindsIn = (chain: 'company' | 'installation'): readonly CarriedKind[] =>
   (Object.keys(kinds) as CarriedKind[]).filter((name) => isOfInstallation(name) === (chain === 'installation'));
 
@@ -105,7 +104,7 @@ const isOfInstallation = (name: CarriedKind): boolean => (kinds[name] as Kind).o
 export const mayGo = (name: CarriedKind): boolean => (kinds[name] as Kind).mayGo === true;
 
 export type Carried = readonly [kind: CarriedKind, key: string];
-/** Someone with all their names. */
+/** A person with all their names. */
 export const wholePerson = (id: string): readonly Carried[] => [
   ['person', id],
   ['names', id],
@@ -168,7 +167,7 @@ export async function readRows(
   return found;
 }
 
-/** Anyone who was put in a row behind our back. Without it, a sign-off by someone unknown was as good as none. */
+/** Anyone put in a row behind our back. Without it, a sign-off by an unknown person was as good as no sign-off. */
 const unknown = 'no one known';
 
 /** `hashes`: the hashes of people by name, and by id if the name was erased. */

@@ -3,7 +3,7 @@ import type { Actor } from '../actor.entity.js';
 import type { Witness } from './log-entry.entity.js';
 import { storedText } from '../runs/stored-text.js';
 
-/** The end of a chain as the log last wrote it, kept apart from the entries: one that was cut off is missed. */
+/** The end of a chain as the log last wrote it, kept apart from the entries: an entry that was cut off is missed. */
 export interface Head {
   readonly seq: number;
   readonly hash: string;
@@ -23,7 +23,7 @@ interface Ends {
   readonly lockedAtOnce: boolean;
   /** The last entry of any chain: wiping a chain, or cutting off its end, then shows in the others. */
   readonly witness: Witness | null;
-  /** Anyone who acts, if the log has named them before. */
+  /** The person who acts, if the log has named them before. */
   readonly actor?: ActorInLog;
 }
 
@@ -50,8 +50,8 @@ export async function endsToMove(rows: Rows, { companyId, actor }: Chain): Promi
 }
 
 /**
- * One statement for all of it. If PostgreSQL waits for the lock, it reads the end again, but the last entry of all as it
- * was before: the entries of other chains since then have their witness in the next. In whatever order units of work
+ * One statement for all of it. If PostgreSQL waits for the lock, it reads the end again, but the last entry of all as
+ * it was before. Entries of other chains since then are witnessed by the next entry. In whatever order units of work
  * come, a witness is committed, or this unit's own, so verification finds it. An actor's id and hash never change.
  */
 async function endsOf(rows: ReadRows, { companyId, actor }: Chain): Promise<Omit<Ends, 'lockedAtOnce'> | undefined> {

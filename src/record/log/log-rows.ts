@@ -13,8 +13,8 @@ interface Place {
 }
 
 /**
- * One chain in order, a page at a time. Someone may have put a value into a column that is no value of its kind:
- * `onUnreadable` is told which entry has one, so that it hides no other.
+ * One chain in order, a page at a time. Someone may have put a value of the wrong kind into a column: `onUnreadable`
+ * gets that entry, so that it hides no other.
  */
 export function entriesAfter(
   db: Database,

@@ -64,13 +64,13 @@ async function brokenChain(db: Database, companyId: string, whole: Whole): Promi
   return broken;
 }
 
-/** What it carries is a list of three things each, and what it witnesses an entry. */
+/** It must carry a list of three things each, and witness an entry. */
 const isWellFormed = ({ at, carries, witness }: LogEntry): boolean =>
   !Number.isNaN(at.getTime()) &&
   (carries === null || (Array.isArray(carries) && carries.every((one) => Array.isArray(one) && one.length === 3))) &&
   (witness === null || (typeof witness === 'object' && typeof witness.companyId === 'string'));
 
-/** Found wherever a chain has left a trace: its entries, its ends, its company. */
+/** A chain is found wherever it has left a trace: its entries, its ends, its company. */
 async function everyChain(rows: ReadRows): Promise<readonly string[]> {
   const found = await rows.query<{ id: string }[]>(
     `SELECT company_id AS id FROM log UNION SELECT company_id FROM log_heads UNION SELECT id FROM companies
@@ -79,7 +79,7 @@ async function everyChain(rows: ReadRows): Promise<readonly string[]> {
   return found.map(({ id }) => id).sort();
 }
 
-/** The last entry as the log noted it, and as the database did: either note shows that an entry was cut off. */
+/** The last entry as the log recorded it, and as the database did: either shows that an entry was cut off. */
 async function endsOf(rows: ReadRows, companyId: string): Promise<readonly Head[]> {
   // One statement sees one moment: between two, another entry may have moved the second end.
   const [name, id] = rows.kind === 'postgres' ? ['$1', '$2'] : ['?', '?'];
@@ -92,7 +92,7 @@ async function endsOf(rows: ReadRows, companyId: string): Promise<readonly Head[
   return [headIn(noted), seq === null || hash === null ? beginning : { seq, hash }];
 }
 
-/** What cannot be read is no end that the log noted. */
+/** An end that cannot be read is not one that the log recorded. */
 function headIn(noted: string | null): Head {
   if (noted === null) return beginning;
   try {
@@ -126,7 +126,7 @@ async function addPeople(db: Database, people: Map<string, Actor>, page: readonl
   for (const actor of found) people.set(actor.id, actor);
 }
 
-/** Entries of other chains that must have been there when these were written, and are not. */
+/** Entries of other chains that must have existed when these were written, and do not. */
 async function brokenWitnesses(rows: ReadRows, page: readonly LogEntry[]): Promise<readonly BrokenLink[]> {
   const seen = page.flatMap(({ companyId, seq, witness }) =>
     // The walk compares an entry's own predecessor.
@@ -147,7 +147,7 @@ async function brokenWitnesses(rows: ReadRows, page: readonly LogEntry[]): Promi
   });
 }
 
-/** Names that were changed, or that went without an entry for it. */
+/** Names that were changed, or removed without an entry for it. */
 async function brokenPeople(db: Database, people: People): Promise<readonly BrokenLink[]> {
   const erased = new Set<string | null>();
   for await (const page of entriesAfter(db, installation, undefined, () => undefined))

@@ -36,11 +36,11 @@ export interface NewLogEntry {
   /** The service's answer, in short. */
   readonly answer?: string;
   readonly holdCodes?: readonly string[];
-  /** The connection of a practice, where it holds for all its companies. Decisions that it carries need not name it. */
+  /** The practice's connection, if it holds for all its companies. Decisions that it carries need not name it. */
   readonly practice?: string;
   /** The write, decision or policy that it is about. */
   readonly ref?: string;
-  /** Every row that this unit of work made or changed and the log vouches for, already as it will be stored. */
+  /** Every row that this unit of work made or changed and that the log vouches for, already in its stored form. */
   readonly carries?: readonly Carried[];
 }
 
@@ -61,8 +61,8 @@ export class PostingLog {
   constructor(private readonly db: Database) {}
 
   /**
-   * Within a unit of work, so that an entry is written exactly if what it records is. Returns what was on its way to the
-   * books, if the entry is about something that changes what is sent.
+   * Within a unit of work, so that an entry is written exactly if its subject is. If the entry is about something that
+   * changes what is sent, returns the writes on their way to the books.
    */
   async append(rows: Rows, entry: NewLogEntry): Promise<readonly Sending[]> {
     const sending = await raiseDecided(rows, entry);
@@ -175,7 +175,7 @@ async function figuresToKeep(
   return [{ companyId, seq, tag, payslips, gross, net, taxAuthority }];
 }
 
-/** An entry's text as the database will give it back. */
+/** An entry's text as the database will return it. */
 function textOf(entry: NewLogEntry) {
   const text = (value: string | undefined) => (value === undefined ? null : storedText(value));
   return {

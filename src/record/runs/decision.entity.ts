@@ -11,11 +11,11 @@ export type DecisionKind =
   | 'ignore'
   | 'sign_off'
   | 'expected_movement'
-  /** The rate at which HMRC gives back a claim (a person and a kind of pay), in `figures.rate`. */
+  /** The rate at which HMRC repays a claim (a person and a kind of pay), in `figures.rate`. */
   | 'recovery'
-  /** Took another decision back, and ended with that: here its reason is kept. */
+  /** Took another decision back, and ended at once: its reason is kept here. */
   | 'take_back'
-  /** How many pairs of eyes a practice asks for, in `field`; ended at once: here its reason is kept. */
+  /** How many pairs of eyes a practice asks for, in `field`; ended at once: its reason is kept here. */
   | 'eyes';
 
 /** A person's decision. It is kept apart from writes and outlives them. */

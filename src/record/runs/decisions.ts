@@ -57,8 +57,7 @@ export class Decisions {
 
   /**
    * A decision is spent once. Whatever shows that a write took effect ends the decision behind it, and any other with
-   * the same aim: otherwise a set that is deleted later would be posted again, unasked. Returns what the log has to
-   * carry.
+   * the same aim: otherwise a set deleted later would be posted again, unasked. Returns what the log has to carry.
    */
   async spend(rows: Rows, write: Effect): Promise<readonly Carried[]> {
     const { companyId, runTag, kind, decisionId } = write;

@@ -24,7 +24,7 @@ export class PayPeriodRecord {
   /** What the payslips owe the tax authority but policy puts on another account. */
   @Column(moneyColumn()) owedElsewhere!: Money;
   @Column(timeColumn({ nullable: true })) readAt!: Date | null;
-  /** The reading before the last had the same content: it is no spoilt read, however odd. */
+  /** The last two readings had the same content: it is no spoilt read, however odd. */
   @Column('boolean') readTwice!: boolean;
   @Column(timeColumn({ nullable: true })) goneAt!: Date | null;
 }

@@ -48,12 +48,14 @@ export interface StoredMapping {
   readonly paid: readonly StoredPaid[];
 }
 
-/** What the sync found of a journal: of the one in the books, or before there is one, of what would be posted. */
+/**
+ * What the sync found out about a journal: the one in the books or, before there is one, the one that would be posted.
+ */
 export interface JournalJudged {
   /** Fingerprint of the journal. */
   readonly of: string | null;
   readonly balances: boolean;
-  /** Payslip fields that it lacks; null where what it was made from is not known. */
+  /** Payslip fields that it lacks; null if we do not know what it was made from. */
   readonly openItems: readonly string[] | null;
 }
 
@@ -80,13 +82,11 @@ export type Plan =
       readonly differences: readonly StoredDifference[];
       /** The run that takes this one's place, if only the pay date moved. */
       readonly redateTo?: string;
-      /** The runs that changed, or may still come into the books, if this one only waits for them. */
+      /** The runs that changed, or may still reach the books, if this one only waits for them. */
       readonly waitsFor?: readonly string[];
-      /** They may still come into the books: nothing is to be done but to wait until they were looked for. */
+      /** They may still reach the books: nothing to do but wait until we have looked again. */
       readonly mayCome?: true;
-      /**
-       * It waits for ignored runs only, whose journals may pay some of its people: a person may post it anyway.
-       */
+      /** It waits for ignored runs only, whose journals may pay some of its people: a person may post it anyway. */
       readonly mayPost?: true;
       /** It was free to be posted with this content before others kept it back: no one joined it since. */
       readonly wasFree?: true;
@@ -100,7 +100,7 @@ export type Plan =
       readonly removable?: string;
       /** What is left of a pair of which one is missing: a journal whose reversal is gone, or a reversal whose journal is. */
       readonly left?: 'journal' | 'reversal';
-      /** Why payroll has nothing to put it back to, if so. */
+      /** Why payroll has nothing to restore it to, if so. */
       readonly payroll?: 'hold' | 'nothing' | 'gone' | 'not_filed';
     }
   | {
@@ -109,9 +109,9 @@ export type Plan =
       readonly status: number;
       readonly words: string;
       readonly again: 'next_sync' | 'on_change';
-      /** The service may have acted anyway: it is looked for once more, and nothing else is sent to that set. */
+      /** The service may have acted anyway: we look once more, and nothing else is sent to that set. */
       readonly checked?: true;
-      /** The content that was refused then: payroll may have another by now, which no one has refused. */
+      /** The content that was refused. Payroll may have other content by now, which no one has refused. */
       readonly sent?: string;
     }
   | {
@@ -154,7 +154,7 @@ export class PayRunRecord {
   @Column(moneyColumn()) taxAuthority!: Money;
   @Column(moneyColumn()) pension!: Money;
   @Column(moneyColumn()) other!: Money;
-  /** What its sets in the books put on PAYE and NI together; while it has none, what it would put there. */
+  /** What its sets in the books put on PAYE and NI together; before there is one, what it would put there. */
   @Column(moneyColumn()) payeNi!: Money;
   /** What is owed to the tax authority by that journal on other accounts. */
   @Column(moneyColumn()) owedElsewhere!: Money;

@@ -5,8 +5,8 @@ export const payrollFileKinds = ['fps', 'eps', 'report'] as const;
 export type PayrollFileKind = (typeof payrollFileKinds)[number];
 
 /**
- * A payroll file that was received. The file itself is not kept: of it, only what the journal needs, so neither
- * addresses nor birth dates nor National Insurance numbers.
+ * A payroll file that was received. Of the file, only what the journal needs is kept, so no addresses, birth dates or
+ * National Insurance numbers.
  */
 @Entity('payroll_files')
 export class PayrollFile {
@@ -15,7 +15,7 @@ export class PayrollFile {
   @Column('text') kind!: PayrollFileKind;
   @Column('integer') year!: number;
   @Column('text') name!: string;
-  /** SHA-256 of its bytes, of a report with its pay date: the same file is not taken twice. */
+  /** SHA-256 of its bytes, for a report with its pay date: the same file is not taken twice. */
   @Column('text') hash!: string;
   @Column('integer') bytes!: number;
   /** What was taken of it: of an FPS its payments, which `payrolls/files/kept-payments.ts` reads; of a report its rows (`kept-rows.ts`). */

@@ -49,7 +49,7 @@ export class Posting {
   @Column('boolean') postAgain!: boolean;
   @Column(timeColumn()) createdAt!: Date;
   @Column(timeColumn({ nullable: true })) endedAt!: Date | null;
-  /** When this set was last compared with this record: as it was made, changed or found, or later. */
+  /** When this set was last compared with this record: when it was made, changed or found, or later. */
   @Column(timeColumn()) readAt!: Date;
   /** What differed then; null: it was there, as recorded. */
   @Column('text', { nullable: true }) finding!: BooksFinding | null;

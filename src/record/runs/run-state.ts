@@ -1,6 +1,6 @@
 /**
- * One state per pay run, the most pressing first. Kept apart from the entity, so that a command can name states without
- * a database.
+ * One state per pay run, most pressing first. Kept apart from the entity, so that a command can name states without a
+ * database.
  */
 export const runStates = [
   'in_doubt',

@@ -12,8 +12,8 @@ import type { PayPeriod } from '../../journal/nouns/pay-run.js';
 const gzipOptions = { windowBits: 13, memLevel: 6, chunkSize: 4096, level: 3 };
 
 /**
- * A pay period as payroll gave it, kept as evidence and for parsers of later releases. Nothing that was read from it is
- * stored as well: one source, one place to erase a person from. Each of its payslips has forty fields that are zero:
+ * A pay period as payroll gave it, kept as evidence and for parsers of later releases. Nothing read from it is stored
+ * as well: one source, one place to erase a person from. Each of its payslips has forty fields that are zero:
  * compressed, ten payslips take 1.6 KiB and not 13.
  */
 export class StoredDocument {
@@ -47,7 +47,7 @@ export class StoredDocument {
     return hash('sha256', this.text);
   }
 
-  /** Whether it is the document that was hashed; one that someone made unreadable is not. */
+  /** Whether this is the document that was hashed; one that someone made unreadable is not. */
   isOf(contentHash: string): boolean {
     try {
       return this.contentHash === contentHash;

@@ -47,11 +47,11 @@ export class Write {
   @Column(jsonColumn()) roles!: Readonly<Record<string, string>>;
   /** The hash of the payroll document that the target was made from. */
   @Column('text', { nullable: true }) documentHash!: string | null;
-  /** A reversal by policy, of what payroll has otherwise now: its replacement is posted without a person. */
+  /** A reversal by policy, because payroll's content changed: its replacement is posted without a person. */
   @Column('boolean') postAgain!: boolean;
   @Column(timeColumn()) createdAt!: Date;
   @Column(timeColumn({ nullable: true })) settledAt!: Date | null;
-  /** When a refused or released write is looked for once more. */
+  /** When a refused or released write gets its second look. */
   @Column(timeColumn({ nullable: true })) lookAgainAt!: Date | null;
 }
 
@@ -78,7 +78,7 @@ export const doubtedAgain = {
 export const runAsSent = ({ kind, targetFingerprint, beforeFingerprint }: Readonly<Write>): string | undefined =>
   kind === 'reverse' ? (beforeFingerprint ?? undefined) : targetFingerprint;
 
-/** Of these no one knows for certain yet whether they reached the books. */
+/** We do not know for certain yet whether these reached the books. */
 export const unsettledOf = (companyId: string) => [
   { companyId, state: In(openStates) },
   { companyId, state: In(givenUpStates), lookAgainAt: Not(IsNull()) },

@@ -36,7 +36,7 @@ export interface OpenWrite {
   readonly attempt: number;
 }
 
-/** The outcome of an attempt; one that is left open may have waited for part of its window already. */
+/** The outcome of an attempt. An attempt left open may have waited for part of its window already. */
 type Became = Pick<Write, 'state' | 'answer'> &
   Partial<Pick<Write, 'waitedMs' | 'lookAgainAt' | 'target' | 'before' | 'roles'>>;
 
@@ -57,8 +57,8 @@ export class Writes {
   ) {}
 
   /**
-   * Commits the row as `sending`, provided that the lease is held, that nothing was decided since the sync began, and
-   * that the run has no other open write. What is decided from here on names it as sent already.
+   * Commits the row as `sending`, provided that the lease is held, nothing was decided since the sync began, and the
+   * run has no other open write. An act decided after this names the write as already sent.
    */
   async begin(lease: HeldLease, decided: Decided, write: NewWrite): Promise<Begun> {
     return this.db.work(async (rows): Promise<Begun> => {
@@ -88,7 +88,7 @@ export class Writes {
       };
       // The index `writes_open` allows a run one open write.
       if (!(await rows.insertIfAbsent(Write, row as never))) return { is: 'lease_lost' };
-      // A process that dies from here on leaves the run in doubt, so lists already show that.
+      // If the process dies from here on, the run is in doubt, so lists already show that.
       const plan = { kind: 'in_doubt' as const, write: row.id, since: now.toISOString(), sent: runAsSent(row) };
       const shown = { state: 'in_doubt' as const, reason: null, plan };
       const key = { companyId: write.companyId, tag: write.runTag };
@@ -105,7 +105,7 @@ export class Writes {
     return ended === 1;
   }
 
-  /** What a dead process left as `sending` is in doubt: no one knows whether it was sent. */
+  /** What a dead process left as `sending` is in doubt: we do not know whether it was sent. */
   async doubt(lease: HeldLease): Promise<void> {
     await this.db.work((rows) =>
       rows
@@ -127,9 +127,7 @@ export class Writes {
     return this.db.read((rows) => rows.findBy(Write, { companyId, state: In(openStates) }));
   }
 
-  /**
-   * Open writes, those that are still to be looked for once more, and these ones if they were refused; the oldest first.
-   */
+  /** Open writes, those that still need their second look, and these writes if they were refused; oldest first. */
   async unsettled(companyId: string, ids: readonly string[] = []): Promise<readonly Write[]> {
     const where = [...unsettledOf(companyId), { companyId, state: 'refused' as const, id: In([...ids]) }];
     return this.db.read((rows) => rows.find(Write, { where, order: { createdAt: 'ASC' } }));
