@@ -6,7 +6,7 @@ import { type NewLogEntry, PostingLog } from '../record/log/posting-log.js';
 /** Who made a change to access, and from where: a page, the API or the terminal. */
 export type ActedBy = Pick<NewLogEntry, 'actor' | 'trigger'>;
 
-/** A command run by someone we have no person for. */
+/** A command run by someone who is not a person here. */
 export const atTerminal: ActedBy = { actor: 'command', trigger: 'command' };
 
 /** Sign-ins, refusals, and changes to people, tokens, links and sessions go into the installation's own chain. */

@@ -24,7 +24,7 @@ import { Sessions } from './sessions.js';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Checks every route of the app; a route that names no access refuses everybody. */
+/** Checks every route of the app; a route that names no access refuses everyone. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(

@@ -11,7 +11,7 @@ export type Access = Role | 'public';
 /** This role and every higher one. */
 export const Allow = (role: Role) =>
   applyDecorators(SetMetadata(ACCESS, role satisfies Access), ApiExtension('x-role', role));
-/** As `Allow`, and only for someone who reaches every company, because the route is about more than one. */
+/** Like `Allow`, and only for someone who reaches every company, because the route is about more than one. */
 export const AllowEverywhere = (role: Role) => applyDecorators(Allow(role), SetMetadata(EVERYWHERE, true));
 export const Public = () => SetMetadata(ACCESS, 'public' satisfies Access);
 

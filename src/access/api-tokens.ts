@@ -80,7 +80,7 @@ export class ApiTokens {
     return { ...found.rights, token: found.record.id };
   }
 
-  /** Whether the token still gives exactly these rights: asked during work that began with it and takes a while. */
+  /** Whether the token still gives exactly these rights: checked during long work that began with it. */
   async stillAllows(token: string, rights: Rights): Promise<boolean> {
     const found = await this.#read(token);
     return found !== undefined && sameRights(found.rights, rights);

@@ -10,7 +10,7 @@ export function isFromElsewhere({ headers }: Request, site: Site): boolean {
   return origin !== undefined && !isOurs(origin, headers.host, site);
 }
 
-/** The same of a link that was followed, where an old browser says only on what page it stood. */
+/** The same for a link that was followed, where an old browser says only which page it was on. */
 export function isLinkedFromElsewhere(request: Request, site: Site): boolean {
   const { 'sec-fetch-site': from, host, referer } = request.headers;
   if (from !== undefined || referer === undefined) return isFromElsewhere(request, site);

@@ -1,4 +1,4 @@
-/** For each Latin letter those of Cyrillic, Greek, Armenian and rare Latin that look like it (UTS 39). */
+/** For each Latin letter, the letters of Cyrillic, Greek, Armenian and rare Latin that look like it (UTS 39). */
 const alike: Readonly<Record<string, string>> = {
   ...{ A: 'АΑ', B: 'ВΒ', C: 'СϹ', E: 'ЕΕ', H: 'НΗ', I: 'ІΙӀ', J: 'Ј', K: 'КΚ', M: 'МΜ', N: 'Ν', O: 'ОΟՕ0', P: 'РΡ' },
   ...{ Q: 'Ԛ', S: 'ЅՏ', T: 'ТΤ', W: 'Ԝ', X: 'ХΧ', Y: 'УΥҮʏ', Z: 'Ζ' },
@@ -7,7 +7,7 @@ const alike: Readonly<Record<string, string>> = {
 };
 const latinOf = new Map(Object.entries(alike).flatMap(([latin, all]) => [...all].map((letter) => [letter, latin])));
 
-/** The same for names that look the same, whatever they are written with. A capital I may be read as an l. */
+/** Equal for names that look the same, whatever they are written with. A capital I may be read as an l. */
 function seen(name: string, capitalI: 'i' | 'l'): string {
   const plain = name
     .normalize('NFKC')

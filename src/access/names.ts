@@ -8,7 +8,7 @@ import { isReservedName, plainName } from './reserved-names.js';
 /** For each text about a person, and for the name of a program. */
 export const textCharactersMax = 200;
 
-/** What is wrong with a name as a text. Anyone who adds a person asks this, and whether the name is free. */
+/** What is wrong with a name as a text. Adding a person checks this, and whether the name is free. */
 export function wrongInName(name: string, whose: 'person' | 'program' = 'person'): string | undefined {
   if (name === '') return `A ${whose} needs a name.`;
   if (isReservedName(name)) return `"${name}" is a name the service itself uses.`;
@@ -20,7 +20,10 @@ export function wrongInName(name: string, whose: 'person' | 'program' = 'person'
 
 export const textTooLong = `A text is longer than ${textCharactersMax} characters.`;
 
-/** Whose name it is, in any case and in letters that look the same; undefined if no one else has it. `self` is the id of the person who may have it. */
+/**
+ * The person with this name, in any case and in letters that look the same; undefined if no one else has it. `self` is
+ * the id of the person who may have it.
+ */
 export async function whoseName(rows: ReadRows, name: string, self?: string): Promise<'name' | 'program' | undefined> {
   // Compared here and not by LOWER(): SQLite's knows no letters beyond ASCII, so that "Élodie" was free for two people.
   const isSame = (one: { readonly name: string }) => looksLike(one.name, name);

@@ -5,7 +5,7 @@ import { Database } from '../ground/database.js';
 import { logAccess } from './access-log.js';
 import type { Principal } from './principal.js';
 
-/** What a route shows of what single people are paid, to those who may see it; in the words of the log. */
+/** Which individual pay a route shows to those who may see it, in the words of the log. */
 export const payShown = [
   ...['pay runs', 'pay run', 'journal', 'journals', 'person’s tax year', 'adjustments', 'allocations'],
   ...['control accounts', 'movement of an account', 'payslips and books', 'tax year', 'due to HMRC', 'posting log'],
@@ -20,7 +20,7 @@ export const ReadsPay = (what: PayShown) => SetMetadata(READS_PAY, what);
 const addressCharactersMax = 200;
 const notedMax = 10_000;
 
-/** What is asked for; anything else in an address, such as a name that is searched for or a cursor, is left out. */
+/** The filters of an address that matter; anything else, such as a searched name or a cursor, is left out. */
 const namingKeys = ['company', 'year', 'month', 'period', 'account', 'on', 'format', 'kind'] as const;
 
 /** Logs who read pay, what and where: once a day for each person and address, so that reading does not fill the log. */

@@ -28,7 +28,7 @@ export class People {
     return this.database.read((rows) => personNamed(rows, named));
   }
 
-  /** The person that a terminal's user acts as: the one with this login, otherwise the one with this name. */
+  /** The person that a terminal's user acts as: the person with this login, otherwise the one with this name. */
   async atTerminal(login: string): Promise<Person | undefined> {
     return this.database.read(
       async (rows) => (await rows.findOneBy(Person, { login })) ?? (await personOfName(rows, login)) ?? undefined,

@@ -29,7 +29,7 @@ export class Person {
   @Column(timeColumn()) createdAt!: Date;
 }
 
-/** Who someone is at the issuer; undefined if they do not sign in there. */
+/** A person's identity at the issuer; undefined if they do not sign in there. */
 export function identityOf({
   issuer,
   subject,

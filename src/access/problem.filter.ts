@@ -77,7 +77,7 @@ const unforeseen: Known = {
   todo: 'Look whether it took effect before you send it again, and report what you find in the log.',
 };
 
-/** What others than we throw, by its status. */
+/** What exceptions that are not ours say, by status. */
 const ofStatus: Readonly<Record<number, Known>> = {
   404: {
     kind: 'not-found',

@@ -49,7 +49,7 @@ export const forgeryRefused = () =>
     todo: 'Open the page again and send the form once more. A script sends the header X-CSRF-Token.',
   });
 
-/** Also the answer about something of a company out of reach, so that no one learns which companies exist. */
+/** Also the answer about anything in a company out of reach, so that no one learns which companies exist. */
 export const notHere = (what: string) =>
   problem('not-found', {
     detail: `There is no ${what} here for you.`,

@@ -1,14 +1,14 @@
 import type { StoredLine } from '../record/runs/posting.entity.js';
 import type { PayRunRecord, StoredPaid } from '../record/runs/pay-run.entity.js';
 
-/** Someone who reads rows: of which companies, and whether with the pay of single people. */
+/** A reader of rows: of which companies, and whether with the pay of single people. */
 export interface Viewer {
   /** Ids; null is every company. */
   readonly companies: readonly string[] | null;
   readonly pay: boolean;
 }
 
-/** Anyone who can run a command can read the database, so nothing is hidden. */
+/** A person who can run a command can read the database, so nothing is hidden. */
 export const everything: Viewer = { companies: null, pay: true };
 
 /** What each person has in a figure, in pence. */
@@ -17,9 +17,9 @@ export type Shares = readonly number[];
 const peopleMin = 3;
 
 /**
- * The one rule: no one without the right to see pay sees a figure that fewer than three people stand behind. Of figures
+ * The one rule: no one without the right to see pay sees a figure that fewer than three people are behind. Of figures
  * side by side, every sum and difference is a figure too. Ash pays one director and three staff: the total of the four
- * shows, and neither part, since the total less the staff's is the director's pay.
+ * is shown, and neither part, since the total less the staff's is the director's pay.
  */
 export function seesFigures(viewer: Pick<Viewer, 'pay'>, figures: readonly Shares[]): boolean {
   if (viewer.pay) return true;
@@ -33,16 +33,16 @@ export function seesFigures(viewer: Pick<Viewer, 'pay'>, figures: readonly Share
 const less = (one: Shares, other: Shares): Shares => one.map((share, person) => share - (other[person] ?? 0));
 const negated = (figure: Shares): Shares => figure.map((share) => -share);
 
-/** A figure that no one has anything in, shows no one's pay. */
+/** A figure in which no one has a part shows no one's pay. */
 function isOfMany(figure: Shares): boolean {
   const people = figure.filter((share) => share !== 0).length;
   return people === 0 || people >= peopleMin;
 }
 
-/** What has to be read of a run to say who stands behind its figures. */
+/** What has to be read of a run to know who is behind its figures. */
 export type Peopled = Pick<PayRunRecord, 'payslips' | 'taxAuthority' | 'mapped'>;
 
-/** Gross, net and what is owed to HMRC. Where it is not known who was paid, as after an erasure, nothing is shown. */
+/** Gross, net and what is owed to HMRC. If we do not know who was paid, as after an erasure, nothing is shown. */
 export function seesTotals(viewer: Pick<Viewer, 'pay'>, run: Peopled): boolean {
   if (viewer.pay) return true;
   if (run.payslips < peopleMin || run.mapped === null) return false;
@@ -50,7 +50,7 @@ export function seesTotals(viewer: Pick<Viewer, 'pay'>, run: Peopled): boolean {
   return paid.length >= peopleMin && seesFigures(viewer, [grossOf(paid), netOf(paid), owedToHmrc(run, paid)]);
 }
 
-/** What is owed to pension providers and to others, of which a run may have one person only. */
+/** What is owed to pension providers and third parties, which may be one person's only. */
 export function seesTotal(
   viewer: Pick<Viewer, 'pay'>,
   run: Peopled & Pick<PayRunRecord, 'pension' | 'other'>,
@@ -78,7 +78,7 @@ function sharesIn(paid: readonly StoredPaid[], which: 'pension' | 'other'): Shar
   });
 }
 
-/** The employment allowance may leave nothing of the employer's NI: then the total is of tax and employees' NI alone. */
+/** The employment allowance may leave nothing of the employer's NI: then the total is tax and employees' NI alone. */
 function owedToHmrc({ taxAuthority }: Peopled, paid: readonly StoredPaid[]): Shares {
   const own = paid.map(({ tax, employeeNi }) => pence(tax) + pence(employeeNi));
   const withEmployers = paid.map(({ employerNi }, person) => pence(employerNi) + (own[person] ?? 0));
@@ -87,8 +87,8 @@ function owedToHmrc({ taxAuthority }: Peopled, paid: readonly StoredPaid[]): Sha
 }
 
 /**
- * Whether a breakdown by account may be shown: each account's lines are of no one or of three people. A summarised
- * journal does not name them, so there it is not known, and not shown.
+ * Whether a breakdown by account may be shown: each account's lines belong to no one or to three people. A summarised
+ * journal does not name them, so we cannot know, and nothing is shown.
  */
 export function seesAccounts(viewer: Pick<Viewer, 'pay'>, lines: readonly StoredLine[]): boolean {
   if (viewer.pay) return true;
@@ -111,8 +111,8 @@ const recovered =
   /^(additional_)?statutory_(maternity|paternity|adoption|parental_bereavement|neonatal_care|shared_parental)/;
 
 /**
- * What HMRC is paid of a month is what its runs owe, less the statutory pay that the employer recovers: the difference
- * is the pay of anyone who had some.
+ * What HMRC is paid for a month is what its runs owe, less the statutory pay that the employer recovers: the difference
+ * is the pay of the people who had some.
  */
 export function seesDue(viewer: Pick<Viewer, 'pay'>, lines: readonly StoredLine[]): boolean {
   if (viewer.pay) return true;

@@ -17,8 +17,9 @@ interface Lacking {
 }
 
 /**
- * An account that someone types must be in the chart of accounts, as the last sync read it: found out only by the hold,
- * it would be held month after month by a decision that looks made. Until a chart was read, any is accepted.
+ * An account that someone types must be in the chart of accounts, as the last sync read it. Found out only by a hold,
+ * the mistake would hold payroll every month under a decision that looks made. Until a chart has been read, any account
+ * is accepted.
  */
 export async function mustBeInChart(rows: ReadRows, company: Named, accounts: readonly string[]): Promise<void> {
   const [lacking] = await lackingIn(rows, [company], accounts);

@@ -13,7 +13,7 @@ import { Verify } from '../sync/verify.js';
 /** What acts work with. Doors pass it on as a whole; each act names the part it uses. */
 @Injectable()
 export class ActTools {
-  /** Reruns that are waiting for their turn, by company and period. */
+  /** Reruns waiting for their turn, by company and period. */
   readonly reruns = new Map<string, Promise<SyncOutcome>>();
 
   constructor(

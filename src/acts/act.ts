@@ -32,7 +32,7 @@ export interface Act {
 
 /** A company after an act. */
 export type Changed = Company & {
-  /** What was on its way to its books by then, and may take effect anyway. */
+  /** The writes on their way to its books at that time, which may still take effect. */
   readonly sending: readonly Sending[];
 };
 
@@ -41,7 +41,7 @@ export interface Acted {
   readonly company: string;
   readonly tag: string;
   readonly run: PayRunRecord;
-  /** What was on its way to the books when it was decided. */
+  /** The writes on their way to the books when it was decided. */
   readonly sending?: readonly Sending[];
   readonly sync?: SyncResult;
 }

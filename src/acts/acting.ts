@@ -11,7 +11,7 @@ export type Line = Omit<NewLogEntry, 'actor' | 'trigger' | 'syncId' | 'outcome'>
   readonly outcome?: string;
 };
 
-/** What an act changed. Only where there was nothing to change is there no line. */
+/** What an act changed. There is no line only where there was nothing to change. */
 export type Change<Value> = Changed<Value> | NotYet;
 
 interface Changed<Value> {
@@ -27,7 +27,7 @@ export interface NotYet {
 
 export interface Acting<Value> {
   readonly value: Value;
-  /** What was on its way to the books by then, and may take effect anyway. */
+  /** The writes on their way to the books at that time, which may still take effect. */
   readonly sending: readonly Sending[];
 }
 
@@ -37,7 +37,7 @@ type By = Pick<Who, 'actor'> & { readonly trigger: string };
 
 /**
  * The one way to change anything: the rule is checked, the change made and its line written in one unit of work. A
- * change hands back its line, so that none can be forgotten. Network and sync stand outside.
+ * change returns its line, so that none can be forgotten. Network and sync stay outside.
  */
 export async function acting<Value>(
   tools: Logging,

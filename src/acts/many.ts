@@ -17,10 +17,12 @@ export type OneOfMany = { readonly company: string; readonly tag: string } & (
   | { readonly problem: Problem }
 );
 
-/** As a door is asked: the company by id or name. */
+/** The way doors name a run: the company by id or name. */
 export type RunNamed = Omit<RunSeen, 'company'> & { readonly company: string };
 
-/** Answers in the order of the runs. A company that is unknown or out of reach keeps no other run from its answer. */
+/**
+ * Answers in the order of the runs. A company that is unknown or out of reach does not cost any other run its answer.
+ */
 export async function eachInReach(
   runs: readonly RunNamed[],
   find: (named: string) => Promise<Company>,
@@ -42,7 +44,7 @@ export async function eachInReach(
   });
 }
 
-/** One after the other, each only if it still has the figures that were seen. */
+/** One after the other, each only if its figures are still those that were seen. */
 export async function eachOf(
   { database }: Pick<RunTools, 'database'>,
   runs: readonly RunSeen[],

@@ -3,7 +3,7 @@ import { type Problem, problem } from '../ground/problem.js';
 /** In characters. Boxes on pages and bodies of the API allow as many. */
 export const reasonCharactersMax = 1000;
 
-/** Every act needs a reason. One that is too long is refused and not cut short: it is the person's own words. */
+/** Every act needs a reason. A reason that is too long is refused and not cut short: it is the person's own words. */
 export function mustHaveReason(reason: string, about: string): void {
   const trouble = reasonTrouble(reason, about);
   if (trouble !== undefined) throw trouble;

@@ -9,7 +9,7 @@ import { fingerprint, reason } from './act-body.js';
 
 /**
  * The acts on a run, declared once: routes and OpenAPI, commands, the page's dispatch and the matrix of routes × roles
- * are made from these rows. Forms and examples stay by hand, and what an act is called in the log lies in
+ * are made from these rows. Forms and examples are written by hand, and the log's words for an act are in
  * `views/log/log-words.ts`.
  */
 export interface RunAct<Given extends z.ZodType = z.ZodType> {
@@ -22,7 +22,7 @@ export interface RunAct<Given extends z.ZodType = z.ZodType> {
   readonly done: string;
   /** Of recoveries and adjustments too. */
   readonly ofAdjustments?: true;
-  /** Loads its function when it is done: `--help` reads no database's code. */
+  /** Loads its function when it is used: `--help` loads no database code. */
   does(tools: ActTools, ref: RunRef, given: z.output<Given> & { readonly who: Who }): Promise<Acted>;
 }
 
@@ -181,7 +181,7 @@ export const runActs = {
 export type RunActName = keyof typeof runActs;
 export const runActNames = Object.keys(runActs) as readonly RunActName[];
 
-/** Any of them, where its name is known only when the program runs. */
+/** Any of the acts, where its name is known only at run time. */
 interface AnyRunAct extends Omit<RunAct, 'does'> {
   /** `given` is what its body names. */
   does(tools: ActTools, ref: RunRef, given: Act & object): Promise<Acted>;

@@ -20,7 +20,7 @@ interface SyncToStart {
 /** A paused company is synced too: its writes in doubt are settled, and nothing is fetched or posted. */
 export const syncedLives: readonly Life[] = ['working', 'paused'];
 
-/** The syncs that a person asks for, one a company. The door puts them in the queue; a command runs them itself. */
+/** The syncs that a person asks for, one per company. The door puts them in the queue; a command runs them itself. */
 export async function* syncsToStart(
   { companies }: { readonly companies: Pick<Companies, 'all'> },
   { who, company: named, ...asked }: SyncAsked,

@@ -49,7 +49,7 @@ export class Companies {
     return this.database.read((rows) => rows.countBy(CompanyRow, life === undefined ? {} : { life: In(life) }));
   }
 
-  /** The first client of every practice, then the second of every practice: no one waits behind a large one. */
+  /** The first client of every practice, then the second of every practice: no one waits behind a large practice. */
   async *inTurns(life: Life): AsyncGenerator<Company> {
     const all = await this.database.read((rows) =>
       rows.select(CompanyRow, ['id', 'connectionId'], { where: { life }, order: { name: 'ASC' } }),
@@ -67,8 +67,8 @@ export class Companies {
 
   /**
    * By id, else by subdomain, else by name, so that no company can hide another by taking its id or subdomain for a
-   * name. Limited to `reach` where that is given. Throws a Problem: with similar names when nothing matches, with all
-   * matches when there are several.
+   * name. Limited to `reach` if given. Throws a Problem: with similar names when nothing matches, with all matches when
+   * there are several.
    */
   async find(named: string, reach: readonly string[] | null = null): Promise<Company> {
     const found = await this.database.read(async (rows) => {

@@ -241,7 +241,7 @@ export class NoUkPayroll extends Problem {
   }
 }
 
-/** Nothing was connected, so nothing will try again by itself, whatever the original message promises. */
+/** Nothing was connected, so nothing will be tried again, whatever the original message promises. */
 function notConnected({ detail, cause }: LookupFailed): Problem {
   return problem('books-unreadable', {
     ...{ detail, cause },

@@ -24,7 +24,7 @@ interface ClientOf {
   readonly subdomain?: string | null;
 }
 
-/** What waits, and whom it was asked by: a company's requests, or the tokens of its connection. */
+/** What waits, and on whose behalf it was asked: a company's requests, or the tokens of its connection. */
 export interface Waiting extends Pick<Closed, 'at' | 'until'> {
   readonly what: 'requests' | 'tokens';
 }
@@ -118,7 +118,7 @@ export class Connections {
     return found.map((one) => ({ ...one, what: one.scope === scope ? 'requests' : 'tokens' }));
   }
 
-  /** Connected again, or left: nothing of what the service asked for stands. */
+  /** Connected again, or left: nothing that the service asked for holds any longer. */
   async forgetWaits({ connectionId, subdomain }: ClientOf): Promise<void> {
     const client = subdomain ? [`${connectionId}/${subdomain}`] : [];
     await this.service.throttle.forget([connectionId, refreshScopeOf(connectionId), ...client]);

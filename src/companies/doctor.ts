@@ -50,7 +50,7 @@ type Read<T> = { readonly value: T } | { readonly error: unknown };
 export async function* examine(company: Company, companies: Companies): AsyncGenerator<Finding> {
   const about = (finding: Omit<Finding, 'company'>): Finding => ({ ...finding, company: company.name });
   const [waiting] = await companies.waiting(company);
-  // Until then nothing of it can be asked.
+  // Until then nothing about it can be asked.
   if (waiting !== undefined) return yield about(waits(waiting));
   const books = await companies.books(company);
   const record = await attempt(books.ours());
@@ -114,7 +114,7 @@ function isRefused(read: Read<unknown>): boolean {
   return 'error' in read && read.error instanceof Forbidden;
 }
 
-/** Whose payroll files are this company's is said by its PAYE reference. */
+/** A PAYE reference says which payroll files belong to this company. */
 function filesNamed({ controls: { payeReference } }: Policy): Finding {
   const check = 'payroll';
   if (payeReference !== null) return { check, ok: true, detail: `comes as files of PAYE reference ${payeReference}` };

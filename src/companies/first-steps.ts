@@ -1,7 +1,7 @@
 import type { Config } from '../ground/config.js';
 import { callbackPath } from './connect-details.js';
 
-/** What no company can be connected without, and where each comes from. */
+/** What is needed before any company can be connected, and where each comes from. */
 const needed = [
   ['SECRET_KEY', 'secretKey', '`counterfoil key` makes one'],
   ['ACCOUNTING_CLIENT_ID', 'accountingClientId', 'the accounting service gives it to a registered app'],
@@ -17,7 +17,7 @@ interface Variable {
   readonly from: string;
 }
 
-/** What is to be done before the first company works, for `doctor` and the first page alike. */
+/** What is left to do before the first company works, for `doctor` and the first page alike. */
 export interface FirstSteps {
   readonly service: string;
   readonly redirectAddress: string;

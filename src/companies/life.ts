@@ -1,2 +1,2 @@
-/** Only a working company is fetched and posted; one that was left has no keys any more. */
+/** Only a working company is fetched and posted; a company that was left has no keys any more. */
 export type Life = 'setup' | 'working' | 'paused' | 'left';

@@ -25,7 +25,7 @@ export async function reSeal(database: Database, { from, to, also, beforeCommit 
       await rows.update(Connection, { id: connection.id }, sealed);
     }
     await also?.(rows, { from, to });
-    // They live for half an hour: someone who is authorising just now has to begin again.
+    // They live for half an hour: someone who is authorising just now has to start again.
     await rows.query('DELETE FROM connection_requests');
     beforeCommit(connections.length);
     return connections.length;

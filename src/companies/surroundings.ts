@@ -9,7 +9,9 @@ export interface KeptSurroundings {
   readonly at: string;
   /** The sync that read all of it. */
   readonly readBy?: string;
-  /** The sync that read the people. Any other reads them again before it posts: a role corrected until then counts. */
+  /**
+   * The sync that read the people. Any other sync reads them again before it posts: a role corrected until then counts.
+   */
   readonly peopleReadBy?: string;
   readonly people: readonly Person[];
   readonly accounts: readonly Account[];

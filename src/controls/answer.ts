@@ -1,4 +1,4 @@
-/** What is said of a company's control accounts on one day: kept, shown on pages, and answered as JSON. */
+/** The answer about a company's control accounts on one day: kept, shown on pages, and sent as JSON. */
 
 /** Parts that a person named: they need no one until the item or its amount changes. */
 export const namedStates = [
@@ -29,11 +29,11 @@ interface Place {
   readonly name: string;
 }
 
-/** One thing that is known to be wrong, with all the accounts that it is on. */
+/** One thing that is known to be wrong, with all the accounts it is on. */
 export interface Cause {
   readonly what: string;
   readonly todo: string;
-  /** What it says to who may not see what each person is paid. */
+  /** Its words for a reader who may not see what each person is paid. */
   readonly inTotals?: string;
   /** The pay run that it is about. */
   readonly run?: {
@@ -42,20 +42,20 @@ export interface Cause {
     readonly datedOn: string;
     readonly fromSource?: string;
   };
-  /** No one knows yet. */
+  /** We do not know yet. */
   readonly isInDoubt?: true;
   readonly accounts: readonly (Place & { readonly amount: string })[];
 }
 
-/** What is open of one item, or was cleared beyond what was owed: then the amount is negative. */
+/** What is open of one item. If more was cleared than was owed, the amount is negative. */
 export interface OpenPart {
-  /** By which a person names it. */
+  /** The id by which a person names it. */
   readonly id: string;
   readonly item: string;
   readonly due: string;
   readonly amount: string;
   readonly state: OpenState;
-  /** What may be behind it; none of them claims to be. */
+  /** What may be behind it; none of these is a claim. */
   readonly hints: readonly string[];
   /** Why a person named it. */
   readonly reason?: string;
@@ -84,7 +84,7 @@ interface Counted {
   readonly accounts: readonly { readonly open: readonly Pick<OpenPart, 'state'>[] }[];
 }
 
-/** How many things someone has to look at. */
+/** How many things a person has to look at. */
 export function countOpen({ causes, accounts }: Counted): number {
   return causes.length + accounts.flatMap(({ open }) => open.filter(needsSomebody)).length;
 }

@@ -26,7 +26,7 @@ export interface ControlsAsked {
   readonly actor: string;
   readonly trigger: string;
   readonly on?: string;
-  /** How many of the days that were never read are read by now. */
+  /** How many of the days that were never read have been read by now. */
   readonly report?: (done: number, of: number) => void;
 }
 
@@ -39,7 +39,7 @@ export interface Reading {
   readonly problem?: Problem;
 }
 
-/** Reads what each liability account of a company holds, and why: read, judge, keep. Shown by anyone who asks. */
+/** Reads what each liability account of a company holds, and why: read, judge, keep. For anyone who asks to see it. */
 export class ControlAccounts {
   constructor(
     private readonly db: Database,
@@ -85,7 +85,7 @@ export class ControlAccounts {
     return this.db.read((rows) => factsOf(rows, this.companies, company, on));
   }
 
-  /** How the accounts came to what they were when they were last read. */
+  /** How the accounts came to their last reading. */
   async moved(company: Company): Promise<{ readonly facts: CompanyFacts; readonly balances: Balances } | undefined> {
     return this.db.read(async (rows) => {
       const last = await lastReading(rows, company.id);
@@ -120,7 +120,7 @@ export class ControlAccounts {
     return { answer: answerOf(facts, days.balances, closer, bank), days };
   }
 
-  /** Are the kept days still so? Then the parts of windows in which older debts are paid. */
+  /** Checks that the kept days are unchanged. Then the parts of windows in which older debts are paid. */
   async #lookCloser(facts: CompanyFacts, days: DaysRead): Promise<CompanyJudged> {
     await days.again(this.clock.now());
     const { plain } = judgeCompany(facts, days.balances);
@@ -182,7 +182,7 @@ const isOpen = ({ judged: { open, beyond, rest } }: CompanyJudged['places'][numb
 
 const hasOpen = ({ places }: CompanyJudged): boolean => places.some(isOpen);
 
-/** What was open then and is not any more was paid since, or that day is not any more what was kept of it. */
+/** An item that was open then and is not now was paid since, or that day's balances have changed since. */
 function asOfLastDay(facts: CompanyFacts, { balances }: DaysRead): CompanyJudged {
   const last = [...balances.keys()]
     .filter((day) => day < facts.on && day >= facts.start)

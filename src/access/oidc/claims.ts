@@ -42,7 +42,7 @@ const google = 'https://accounts.google.com';
 
 /**
  * Whether the issuer says that the address is verified: `true`, and no word or number for it. Google says so of any
- * address that someone once proved, and vouches for it only in a Workspace (`hd`).
+ * address that was once proved, and vouches for it only in a Workspace (`hd`).
  */
 function isProven({ iss, email_verified: verified, hd }: Token): boolean {
   return verified === true && (iss !== google || (typeof hd === 'string' && hd !== ''));
@@ -59,11 +59,11 @@ function addressIn(text: string): string | undefined {
 const addressCharactersMax = 200;
 const isLabel = (text: string) => /^[A-Za-z0-9-]+$/.test(text) && !text.startsWith('-') && !text.endsWith('-');
 
-/** Which claim is not for us; the library has checked the others. */
+/** A claim that is not for us; the library has checked the others. */
 export function claimRefused(token: Token, clientId: string): 'azp' | 'sub' | undefined {
   // The library compares it only where the token has several audiences.
   if (token.azp !== undefined && token.azp !== clientId) return 'azp';
-  // At most 255 ASCII characters, says the standard; who is no one in particular would be everybody.
+  // At most 255 ASCII characters, says the standard. An empty subject would be everyone.
   return /^[\x20-\x7e]{1,255}$/.test(token.sub) && token.sub.trim() === token.sub ? undefined : 'sub';
 }
 

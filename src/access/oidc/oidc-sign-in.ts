@@ -83,14 +83,16 @@ export class OidcSignIn {
     return { ...finished, session: sessionHash ?? undefined };
   }
 
-  /** Anyone who is sent to the issuer is no one yet: an address, and an office behind it, begins a hundred in a window. */
+  /**
+   * A browser that is sent to the issuer is no one yet: one address, perhaps an office, begins a hundred in a window.
+   */
   async #mustBeWithin(from: string): Promise<void> {
     const now = this.database.clock.now();
     const counted = { scope: `sign-in from ${scopeOf(from)}`, most: begunPerAddressMax, now };
     if (!(await this.database.work((rows) => isWithin(rows, counted)))) throw tooManyFailures(failureWindowSeconds);
   }
 
-  /** Logs the short word for why, of so many in a window: the log is kept for ever. */
+  /** Logs the short word for why, a limited number in a window: the log is kept for ever. */
   async noteRefused(word: string, from: string): Promise<void> {
     const entry = { actor: 'no one', trigger: 'page', act: 'refuse', outcome: 'refused' } as const;
     const now = this.database.clock.now();

@@ -44,7 +44,7 @@ export async function answerAsClient(
     const asked = await open(rows, code, await database.now(rows));
     const { id, year, period, fingerprint } = asked;
     const answered = { answer, answeredBy: name, words, answeredAt: await database.now(rows) };
-    // The update decides: of two answers at once, only one finds no answer yet, and ends the other links.
+    // The update decides: of two answers at once, only one finds no answer yet, and it ends the other links.
     if ((await rows.update(ClientApproval, { id, answer: IsNull(), endedAt: IsNull() }, answered)) !== 1) throw spent();
     const posted = answer === 'approved' ? await asksToPost({ decisions }, rows, { company, year, period, actor }) : [];
     await endOtherLinks({ database, log }, rows, { company, answered: asked, by: { actor, trigger: 'client' } });

@@ -9,12 +9,15 @@ import type { Who } from '../act.js';
 import type { NotYet } from '../acting.js';
 import { type Asked, mayBeDone } from './two-administrators.js';
 
-/** What two administrators ask for: the first is told who else can, and it is done when the second asks the same. */
+/**
+ * Something two administrators must ask for: the first is told who else can, and it is done when the second asks the
+ * same.
+ */
 export interface Asking {
   readonly who: Who;
-  /** The chain that keeps it. */
+  /** The chain that keeps the request. */
   readonly companyId: string;
-  /** All that it would change, as it is now and would be then: once that has changed, it is another question. */
+  /** Everything it would change, before and after: once that differs, it is another question. */
   readonly change: readonly unknown[];
   /** In words: "one pair of eyes for Elm Ltd". */
   readonly words: string;
@@ -30,7 +33,7 @@ export async function toBeAskedAgain(rows: ReadRows, now: Date, asking: Asking):
   const ref = jsonHash(asking.change);
   const admins = await rows.findBy(Person, { role: 'admin', active: true });
   const others = admins.filter(({ id, companies }) => id !== who.person && id !== about && companies === null);
-  // At the terminal anybody may be anybody, so it counts only where there is no one to be.
+  // At the terminal anyone may claim to be anyone, so it counts only where there is no other person.
   const terminal = admins.length === 0 ? atTerminal : undefined;
   const me = who.person ?? (who.trigger === 'command' ? terminal : undefined);
   if (me === undefined) throw nobodyKnown(words, who);

@@ -14,7 +14,10 @@ export const obstacleWords: Readonly<Record<Obstacle, string>> = {
   differs: 'the books differed when they were rechecked',
 };
 
-/** Only for what is posted, agreed to the PAYE due and rechecked within a day; the others are signed off one by one. */
+/**
+ * Only for runs that are posted, agreed to the PAYE due and rechecked within a day; the others are signed off one by
+ * one.
+ */
 export function signOffMany(
   tools: RunTools,
   runs: readonly RunSeen[],

@@ -18,7 +18,7 @@ export interface SignOffAct extends Act {
   readonly withdraw?: true;
 }
 
-/** Records that a person has reviewed what was posted. `mayBe` throws where more is asked of this run. */
+/** Records that a person has reviewed what was posted. `mayBe` throws where more is required of this run. */
 export async function signOff(
   tools: RunTools,
   ref: RunRef,
@@ -49,7 +49,7 @@ export async function signOff(
   return value;
 }
 
-/** The run is to be signed off again; who had signed it off, and why that was withdrawn, stays in the log. */
+/** The run needs signing off again; who had signed it off, and why that was withdrawn, stays in the log. */
 async function withdrawn({ database, decisions }: RunTools, ref: RunRef, act: Act): Promise<Acted> {
   const company = ref.company.name;
   const { value } = await acting({ database }, act.who, async (rows) => {

@@ -17,7 +17,7 @@ export interface TouchedRun extends Pick<PayRunRecord, 'companyId' | 'tag' | 'ye
   readonly postedAt?: Date | null;
 }
 
-/** What people did that moved this run's figures, or its being free of holds. */
+/** What people did that changed this run's figures, or released its holds. */
 export async function touchesOf(
   rows: ReadRows,
   { company, run, asked }: { readonly company: Company; readonly run: TouchedRun; readonly asked: Reviewing },
@@ -39,8 +39,8 @@ interface Done {
 }
 
 /**
- * What people asked for; what a sync then did is not their act. To this run, to one of its tax month that payroll has no
- * longer (its pay date may have moved here), and to an adjustment of its month.
+ * What people asked for; what a sync then did is not their act. To this run, to a run of its tax month that payroll no
+ * longer has (its pay date may have moved here), and to an adjustment of its month.
  */
 async function doneTo(rows: ReadRows, { prefix }: Company, run: TouchedRun): Promise<readonly Done[]> {
   const { companyId, tag, year, period } = run;
@@ -66,7 +66,7 @@ async function doneTo(rows: ReadRows, { prefix }: Company, run: TouchedRun): Pro
   return asked.map(({ act, actor, at }) => ({ act, name: names.get(actor) ?? actor, at }));
 }
 
-/** A set whose date moved keeps who amended it. */
+/** A set whose date moved keeps the person who amended it. */
 async function amendedBy(rows: ReadRows, { companyId, tag }: TouchedRun): Promise<readonly Done[]> {
   const amended = await rows.select(Write, ['actor', 'createdAt', 'decisionId'], {
     where: { companyId, runTag: tag, kind: 'amend' },
@@ -76,7 +76,7 @@ async function amendedBy(rows: ReadRows, { companyId, tag }: TouchedRun): Promis
   );
 }
 
-/** A posted run keeps what it was posted by: what was decided elsewhere after that has not moved it. */
+/** A posted run keeps the rules it was posted by: a later decision elsewhere has not changed it. */
 async function decidedElsewhere(
   rows: ReadRows,
   company: Company,
@@ -91,7 +91,7 @@ async function decidedElsewhere(
   const { companyId, year, period } = run;
   const row = await rows.findOneBy(PayPeriodRecord, { companyId, year, period });
   const has = ({ field, userPath }: WideTouch) => {
-    // Payslips that are kept no longer show nothing, so it may have moved them.
+    // Payslips that are no longer kept show nothing, so it may have changed them.
     if (field === undefined || !row?.document) return true;
     const users = usersIn(row.document.period(year), run, field).map(pathOf);
     return userPath === undefined ? users.length > 0 : users.includes(userPath);

@@ -7,7 +7,7 @@ export interface Asked {
   readonly at: Date;
 }
 
-/** `from`: where there is no one else, when the same administrator may ask again. */
+/** `from`: if there is no other administrator, when the same one may ask again. */
 export type MayBeDone = { readonly may: true } | { readonly may: false; readonly from?: Date };
 
 interface Question {
@@ -19,7 +19,7 @@ interface Question {
   readonly now: Date;
 }
 
-/** One rule for turning two pairs of eyes off, and for what would make another administrator of one. */
+/** One rule for turning two pairs of eyes off, and for anything that would let one administrator act as another. */
 export function mayBeDone({ me, others, asked, now }: Question): MayBeDone {
   const valid = asked.filter(({ at }) => now.getTime() - at.getTime() <= validDays * dayMs);
   if (valid.some(({ by }) => by !== me)) return { may: true };

@@ -13,7 +13,7 @@ export interface Colleague {
   readonly name: string;
 }
 
-/** Anyone who did one of the acts listed may not do this one. */
+/** A person who did one of the acts listed may not do this one. */
 export const bars: Readonly<Record<Reviewing, readonly string[]>> = {
   post: ['decide', 'take_back', 'approve', 'recover', 'adjust', 'amend', 'policy'],
   // A reversal is posted too.
@@ -32,7 +32,7 @@ interface Question {
   readonly asked: Reviewing;
   readonly who: string;
   readonly touches: readonly Touch[];
-  /** Everybody who may review this company's pay runs, including the person who asks. */
+  /** Everyone who may review this company's pay runs, including the person who asks. */
   readonly colleagues: readonly Colleague[];
   readonly now: Date;
 }

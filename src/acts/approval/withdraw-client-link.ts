@@ -8,7 +8,10 @@ import type { Rows } from '../../ground/rows.js';
 import type { Who } from '../act.js';
 import { acting, type Line, type Logging, logged } from '../acting.js';
 
-/** From now on the link shows nothing and takes no answer. One that has ended stays so, and nothing is logged again. */
+/**
+ * From now on the link shows nothing and takes no answer. A link that has ended stays ended, and nothing is logged
+ * again.
+ */
 export async function withdrawClientLink(
   tools: Logging,
   company: Company,
@@ -25,7 +28,7 @@ export async function withdrawClientLink(
   return value;
 }
 
-/** Once one link of a month is answered, none of the others may say something else. */
+/** Once one link of a month is answered, none of the others may be answered differently. */
 export async function endOtherLinks(
   tools: Logging,
   rows: Rows,

@@ -32,7 +32,7 @@ export function policyGiven({ policy: before }: Pick<Company, 'policy'>, given: 
   }
 }
 
-/** Payroll from elsewhere would make all that was posted look as if payroll had lost it. */
+/** Payroll from elsewhere would make everything posted look as if payroll had lost it. */
 export async function mustBeFreeToComeFrom(
   rows: ReadRows,
   { id: companyId, name, policy }: Company,

@@ -12,7 +12,7 @@ interface Change {
   readonly act: 'pause' | 'resume' | 'leave';
 }
 
-/** Pauses, resumes or leaves a company; there is no line in the log if that changes nothing. `mayBe` throws if not. */
+/** Pauses, resumes or leaves a company; no log line if that changes nothing. `mayBe` throws if it may not be done. */
 export async function changeLife(
   tools: CompanyTools,
   { company: { id }, who, act }: Change,

@@ -6,7 +6,7 @@ import { type Logging, logged } from '../acting.js';
 import { companyLine } from './company-line.js';
 import { companyNameGiven } from './company-name.js';
 
-/** With tokens that someone has already. The log line is written in the unit of work that adds the company. */
+/** With tokens that someone already has. The log line is written in the unit of work that adds the company. */
 export async function connectCompany(
   tools: Pick<ActTools, 'connecting' | 'database' | 'log'>,
   details: ConnectDetails,
@@ -28,7 +28,7 @@ export async function beginConnecting(
   return authorising.begin({ ...details, name, reach: companies ?? undefined }, actor, sessionHash);
 }
 
-/** What follows from the accounting service's answer; the person who began it is the one who connected. */
+/** Acts on the accounting service's answer; the person who began it is the one who connected. */
 export async function finishConnecting(
   tools: Pick<ActTools, 'authorising' | 'database' | 'log'>,
   answer: Parameters<ActTools['authorising']['finish']>[0],

@@ -8,7 +8,7 @@ import { changeLife } from './company-life.js';
 
 interface Leaving {
   readonly who: Who;
-  /** Leaves even while it is not known whether a journal was posted. */
+  /** Leaves even while a journal is still in doubt. */
   readonly force?: boolean;
 }
 
@@ -23,7 +23,7 @@ export async function leaveCompany(
   });
 }
 
-/** Without keys no one can look into the books any more. */
+/** Without keys we can no longer look into the books. */
 async function mustBeSettled(rows: ReadRows, { id: companyId, name }: Company): Promise<void> {
   const open = await rows.countBy(Write, unsettledOf(companyId));
   if (open === 0) return;

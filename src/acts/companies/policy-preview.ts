@@ -24,8 +24,9 @@ export interface PolicyEffect {
 }
 
 /**
- * Undefined while no payroll is at hand, and for those who may not see pay. `begun`: as if allocations that begin later had begun by then. A posted run is
- * shown as though it were posted by either policy, with the roles and decisions it was posted with.
+ * Undefined while no payroll is at hand, and for people who may not see pay. `begun`: as if allocations that begin
+ * later had begun by then. A posted run is shown as though it were posted by either policy, with the roles and
+ * decisions it was posted with.
  */
 export async function policyPreview(
   tools: PreviewTools,
@@ -35,7 +36,7 @@ export async function policyPreview(
   options: { readonly begun?: boolean } = {},
 ): Promise<PolicyEffect | undefined> {
   const { database } = tools;
-  // What would be refused when it is saved is not worth looking at first.
+  // A policy that would be refused when saved needs no preview.
   await database.read(async (rows) => {
     await mustBeFreeToComeFrom(rows, company, proposed);
     await mustBeInChart(rows, company, accountsTyped(company.policy, proposed));

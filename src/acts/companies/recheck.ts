@@ -8,7 +8,7 @@ import { runFound } from '../runs/run-found.js';
 export interface Rechecked extends Acted {
   /** When the books were read. */
   readonly readAt: Date;
-  /** What differs in any pay run of the company: its books are read as a whole. */
+  /** Differences in any pay run of the company: its books are read as a whole. */
   readonly findings: readonly Finding[];
 }
 
@@ -23,7 +23,7 @@ export function recheckCompany(
   return verify.run(company, { actor, trigger });
 }
 
-/** As a person asks for it who looks at one pay run. */
+/** For a person looking at one pay run. */
 export async function recheck(
   { database, verify }: Pick<ActTools, 'database' | 'verify'>,
   ref: RunRef,

@@ -48,7 +48,7 @@ export async function requireApproval(
     } as const;
     const decisions = new Decisions(database);
     const { id } = await decisions.record(rows, about);
-    // Nothing that a sync goes by: it keeps the reason.
+    // No sync uses this: it keeps the reason.
     await decisions.end(rows, id);
     const carries = [['approval', connection.id] as const, ['decision', id] as const];
     const line = { companyId: installation, act: 'approval', outcome: approval, ref: id, carries };

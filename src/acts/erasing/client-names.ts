@@ -5,14 +5,14 @@ import { clientActor } from '../approval/answer-as-client.js';
 import { eraseName } from '../people/forget-person.js';
 import { areOfThem, isPast, type Theirs } from './theirs.js';
 
-/** Clients who answered by a link, as they called themselves, whose name is about to be erased. */
+/** Names under which clients answered by a link, and which are about to be erased. */
 export async function clientsNamed(rows: ReadRows, theirs: Theirs): Promise<ReadonlySet<string>> {
   const found = await rows.findBy(ClientApproval, { companyId: theirs.companyId });
   const theirOwn = found.filter(({ askedAt, answeredBy }) => isPast(theirs, askedAt) && areOfThem(theirs, answeredBy));
   return new Set(theirOwn.flatMap(({ answeredBy }) => answeredBy ?? []));
 }
 
-/** From the log, unless someone of that name has answered what is not erased. */
+/** From the log, unless someone of that name has given an answer that is not erased. */
 export async function eraseClientNames(
   database: Database,
   rows: Rows,

@@ -32,14 +32,13 @@ export interface ErasedCompany {
 
 /**
  * Erases everything that was kept of a client who left: payroll, pay runs, sets, decisions, notes. The company's row,
- * its policies and its chain stay, and the chain carries from now on that the rest is not there. If it is connected
- * again, its books are read as if for the first time: our sets in them are found by their reference and not posted
- * again.
+ * its policies and its chain stay, and from now on the chain carries that the rest is gone. If it is connected again,
+ * its books are read as if for the first time: our sets in them are found by their reference and not posted again.
  */
 export async function eraseCompany({ database, log }: Logging, company: Company, who: Who): Promise<ErasedCompany> {
   const { id: companyId, name } = company;
   const { value } = await acting({ database, log }, who, async (rows) => {
-    // It may have been connected again since the caller read it. The lock keeps it from that until this has ended.
+    // It may have been connected again since the caller read it. The lock prevents that until this has ended.
     const [now] = await rows.find(CompanyRow, { where: { id: companyId }, forUpdate: true });
     if (now?.life !== 'left') throw notLeft(company);
     const carries = await carriedOf(rows, companyId);
@@ -63,7 +62,7 @@ export async function eraseCompany({ database, log }: Logging, company: Company,
   return value;
 }
 
-/** Anyone who was ever paid, by the names and addresses that are still kept of them. */
+/** Everyone who was ever paid, by the names and addresses still kept of them. */
 async function everybodyOf(rows: ReadRows, row: CompanyRow): Promise<Theirs> {
   const { id: companyId, connectionId } = row;
   const runs = await rows.findBy(PayRunRecord, { companyId });

@@ -7,7 +7,7 @@ import type { Carried } from '../../record/log/carried.js';
 import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
 import { areTheirs, erased, mentions, type Theirs } from './theirs.js';
 
-/** Of payroll files, what was taken of them. A payment is of a person by payroll id, or by name. */
+/** What was taken of payroll files. A payment names its person by payroll id, or by name. */
 export async function eraseFiles(rows: Rows, theirs: Theirs): Promise<readonly Carried[]> {
   const { companyId, until, everybody } = theirs;
   const users = await usersByPayrollId(rows, companyId);
@@ -24,7 +24,7 @@ export async function eraseFiles(rows: Rows, theirs: Theirs): Promise<readonly C
     const isEmpty = isGone.every((gone, at) => gone || taken[at] === null);
     const isNamed = name !== erased && (everybody ? isEmpty : mentions(theirs, name));
     if (!isGone.includes(true) && !isNamed) continue;
-    // The place of each stays: payroll of which a part is erased is no payroll from which someone took it back.
+    // Each keeps its place: a file with an erased part has not been taken back.
     const left = isEmpty ? [] : taken.map((one, at) => (isGone[at] ? null : one));
     await rows.update(PayrollFile, { id }, { taken: left, ...(isNamed && { name: erased }) });
     carries.push(['file', id]);

@@ -35,7 +35,10 @@ export async function eraseFigures(rows: Rows, theirs: Theirs): Promise<readonly
   return small.map(({ seq }) => ['figures', String(seq)] as const);
 }
 
-/** What was owed to them on 902; one person's erasure leaves the account as a whole, and others', without their name. */
+/**
+ * What was owed to them on 902. Erasing one person leaves the account as a whole, and other people's parts, without
+ * their name.
+ */
 export async function eraseReadings(rows: Rows, theirs: Theirs): Promise<readonly Carried[]> {
   const { companyId, everybody } = theirs;
   for (const { asOn, causes, accounts, problem } of await rows.findBy(ControlReading, { companyId })) {
@@ -66,7 +69,7 @@ export async function eraseControlNotes(rows: Rows, theirs: Theirs): Promise<rea
     const { id, createdAt, userPath, reason, endedWhy } = row;
     if (!isPast(theirs, createdAt)) continue;
     if (areTheirs(theirs, userPath)) await rows.delete(ControlNoteRow, { id });
-    // What was accepted of the account, or of another person, holds without the words.
+    // What was accepted about the account, or another person, still holds without the words.
     else if (mentions(theirs, JSON.stringify([reason, endedWhy])))
       await rows.update(ControlNoteRow, { id }, withoutWords({ reason, endedWhy }, theirs));
   }
@@ -114,7 +117,7 @@ export async function eraseSyncs(rows: Rows, theirs: Theirs): Promise<readonly C
   return nothing;
 }
 
-/** A repeated request is answered without what was said: `KeptAnswers` refuses to say it again. */
+/** A repeated request is answered without the words: `KeptAnswers` refuses to repeat them. */
 export async function eraseAnswers(rows: Rows, theirs: Theirs): Promise<readonly Carried[]> {
   for (const { scope, key, headers, body } of await rows.findBy(KeptAnswer, { status: Not(IsNull()) }))
     if (mentions(theirs, JSON.stringify([headers, body])))
@@ -129,7 +132,7 @@ export async function eraseMessages(rows: Rows, theirs: Theirs): Promise<readonl
   return nothing;
 }
 
-/** Anyone who is just about to connect a company begins again. */
+/** A person who is just connecting a company starts again. */
 export async function eraseRequests(rows: Rows, theirs: Theirs): Promise<readonly Carried[]> {
   for (const { stateHash, details } of await rows.find(ConnectionRequest))
     if (mentions(theirs, JSON.stringify(details))) await rows.delete(ConnectionRequest, { stateHash });

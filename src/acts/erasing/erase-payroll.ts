@@ -116,7 +116,7 @@ function setWithoutThem(set: StoredSet, theirs: Theirs): StoredSet {
 function answerWithoutThem(answer: string | null, theirs: Theirs): string | null {
   const refusal = refusalIn(answer);
   const words = refusal?.words ?? answer;
-  // Our own words name no one, so everybody's erasure leaves them.
+  // Our own words name no one, so erasing everyone leaves them.
   if (words === null || words === erased || !(mentions(theirs, words) || (theirs.everybody && refusal))) return answer;
   return refusal ? refusalText({ ...refusal, words: erased }) : erased;
 }

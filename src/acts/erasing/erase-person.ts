@@ -30,7 +30,7 @@ export interface ErasedPerson {
 
 /**
  * Erases one person's name and pay from the tax years that are closed; the log, its hashes and the totals stay. Payroll
- * still has what is open, and the next sync would bring it back.
+ * still has the open years, and the next sync would bring them back.
  */
 export async function erasePerson(
   { database, log }: Logging,
@@ -60,7 +60,7 @@ interface Paid {
   readonly all: readonly PayRunRecord[];
   readonly closed: readonly PayRunRecord[];
   readonly path: string;
-  /** As the books have them now: words may know someone by a name that they took later. */
+  /** As the books have them now: words may use a name that they took later. */
   readonly users: readonly { readonly user: string; readonly name: string }[];
 }
 

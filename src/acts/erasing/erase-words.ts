@@ -8,7 +8,7 @@ import { Decision } from '../../record/runs/decision.entity.js';
 import { Note } from '../../record/work-of-persons.entity.js';
 import { areOfThem, areTheirs, erased, haveLeft, isPast, mentions, type Theirs } from './theirs.js';
 
-/** What people said and set, of which the log keeps no more than a hash. */
+/** What people wrote and set, of which the log keeps only a hash. */
 
 export async function eraseDecisions(rows: Rows, theirs: Theirs): Promise<readonly Carried[]> {
   const { companyId, connectionId } = theirs;
@@ -21,7 +21,7 @@ export async function eraseDecisions(rows: Rows, theirs: Theirs): Promise<readon
     const isAbout = isTheirs || isNamed(theirs, decision.reason);
     const figures = isAbout || (decision.figures && mentions(theirs, JSON.stringify(decision.figures)));
     if (!isAbout && !figures) continue;
-    // No address would be everybody's: this one is no one's.
+    // A missing address would mean everyone's: this one is no one's.
     const left = {
       ...(isTheirs && { userPath: erased }),
       ...(isAbout && { reason: erased }),
@@ -34,7 +34,7 @@ export async function eraseDecisions(rows: Rows, theirs: Theirs): Promise<readon
   return carries;
 }
 
-/** Of a run by its tag. Others by their day; one that is still in force only where it is about someone who left. */
+/** Of a run by its tag. Others by their day; one that is still in force only if it is about someone who left. */
 function isErasedFrom({ companyId, tag, at, endedAt, userPath }: Decision, theirs: Theirs): boolean {
   if (tag !== null) return theirs.tags.has(tag);
   if (theirs.haveAllLeft) return true;
@@ -69,11 +69,11 @@ export async function eraseClients(rows: Rows, theirs: Theirs): Promise<readonly
 
 const settingsOfPersons = ['roles', 'allocations', 'payrollPeople', 'employerPensions'] as const;
 
-/** Whom an entry of a setting is about: by user, or by payroll id. */
+/** The person whom an entry of a setting is about: by user, or by payroll id. */
 const userOf = (policy: PolicyVersion['policy'], setting: (typeof settingsOfPersons)[number], key: string) =>
   setting === 'roles' || setting === 'allocations' ? key : (policy.payrollPeople?.[key] ?? `payroll:${key}`);
 
-/** Who is a director, and whose cost is split, stays in the policy that is in force for as long as they are paid. */
+/** Who is a director, and whose cost is split, stays in the current policy for as long as they are paid. */
 export async function erasePolicies(rows: Rows, theirs: Theirs): Promise<readonly Carried[]> {
   const { companyId, haveAllLeft } = theirs;
   const inForce = (await rows.select(CompanyRow, ['policyVersion'], { where: { id: companyId } }))[0]?.policyVersion;

@@ -25,10 +25,10 @@ type PersonalTable = {
     : never;
 }[keyof typeof columns];
 
-/** Erases from one table, and returns what the log has to carry of it. Who is erased already is not found again. */
+/** Erases from one table, and returns what the log has to carry of it. A person already erased is not found again. */
 type Eraser = (rows: Rows, theirs: Theirs) => Promise<readonly Carried[]>;
 
-/** For each table that the register says is personal, so that none can be forgotten. */
+/** For each table that the register calls personal, so that none can be forgotten. */
 const erasers: Readonly<Record<PersonalTable, Eraser>> = {
   payroll_files: eraseFiles,
   pay_periods: erasePeriods,

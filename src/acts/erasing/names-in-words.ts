@@ -1,6 +1,6 @@
 /**
- * By the whole name, or by the surname as a word of its own: a note has "Vale rang". A surname that is a word of every
- * other note ("paid in May") needs the whole name, or a title.
+ * By the whole name, or by the surname as a word of its own: a note has "Vale rang". A surname that is an everyday word
+ * ("paid in May") needs the whole name, or a title.
  */
 export function namesThem(name: string, words: string): boolean {
   const whole = folded(name).trim();
@@ -11,8 +11,8 @@ export function namesThem(name: string, words: string): boolean {
 }
 
 /**
- * As names are compared: in small letters, and alike however a keyboard made an accent ("ü" is one character or two), an
- * apostrophe, a hyphen or a space.
+ * How names are compared: in small letters, and alike however a keyboard made an accent ("ü" is one character or two),
+ * an apostrophe, a hyphen or a space.
  */
 export const folded = (text: string): string =>
   text
@@ -25,7 +25,7 @@ export const folded = (text: string): string =>
 export const isDigit = (character: string): boolean => /\d/.test(character);
 const isOfWord = (character: string): boolean => /[\p{L}\d]/u.test(character);
 
-/** Whether it stands anywhere in a text as a whole: next to nothing that goes on with it. */
+/** Whether it occurs in a text as a whole word, not as part of a longer one. */
 export function stands(part: string, text: string, goesOn: (character: string) => boolean): boolean {
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
     const [before, after] = [text.charAt(at - 1), text.charAt(at + part.length)];
@@ -36,7 +36,7 @@ export function stands(part: string, text: string, goesOn: (character: string) =
 
 const titles = ['mr', 'mr.', 'mrs', 'mrs.', 'ms', 'ms.', 'miss', 'mx', 'dr', 'dr.'];
 
-/** Of two letters ("So", "He"), or a surname that the words of payroll are full of. */
+/** A surname of two letters ("So", "He"), or one that payroll's own words are full of. */
 const isOrdinary = (surname: string): boolean => surname.length <= 2 || ordinary.has(surname);
 
 const ordinary = new Set([

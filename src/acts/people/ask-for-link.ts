@@ -8,7 +8,7 @@ import type { ActTools } from '../act-tools.js';
 const mailsPerPersonMax = 3;
 const asksPerAddressMax = 10;
 
-/** Returns nothing: no one may learn whether the address belongs to anybody, or was asked for too often. */
+/** Returns nothing: no one may learn whether the address belongs to anyone, or was asked for too often. */
 export async function askForLink({ database }: Pick<ActTools, 'database'>, email: string, from: string): Promise<void> {
   const now = database.clock.now();
   await database.work(async (rows) => {

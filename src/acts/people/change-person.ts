@@ -19,12 +19,12 @@ import { mustReachAll } from './must-reach-all.js';
 import { tidied } from './person-details.js';
 
 export type PersonChange = Partial<PersonDetails & Pick<Person, 'active'>> & {
-  /** Null removes who they are at the issuer: they sign in there as someone new, until they make it theirs again. */
+  /** Null removes their identity at the issuer: they sign in there as someone new, until they claim it again. */
   readonly identity?: null;
 };
 
 /**
- * Changes what someone may do. If their rights change they must sign in again: nothing that was begun with other
+ * Changes what a person may do. If their rights change they must sign in again: nothing that was begun with other
  * rights goes on.
  */
 export async function changePerson(
@@ -38,7 +38,7 @@ export async function changePerson(
   ) as PersonChange;
   const given = { ...tidied(details), ...(identity === null && { issuer: null, subject: null }) };
   const { value } = await acting({ database, log }, who, async (rows) => {
-    // Of two people who remove each other, one sees the other's change.
+    // If two people remove each other, one of them sees the other's change.
     await rows.find(Person, { where: { role: 'admin' }, forUpdate: true });
     const before = await personNamed(rows, named);
     const after = Object.assign(new Person(), before, given);
@@ -75,8 +75,8 @@ export async function changePerson(
 }
 
 /**
- * Anyone who can make another administrator's address or name theirs, or leave no one else, can be both pairs of eyes. Only
- * where two are asked for; what the sign-in service says of a role is no one's act here.
+ * An administrator who can make another's address or name their own, or leave no other, can be both pairs of eyes. Only
+ * where two are required; what the sign-in service says about roles is no one's act here.
  */
 async function takesTwo(
   rows: ReadRows,

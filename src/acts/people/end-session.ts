@@ -3,7 +3,7 @@ import type { Who } from '../act.js';
 import type { ActTools } from '../act-tools.js';
 import { mustReachAll } from './must-reach-all.js';
 
-/** Ends one session by its id, or all of a person. Anybody may end their own. */
+/** Ends one session by its id, or all of a person's. Anyone may end their own. */
 export async function endSession(
   { database }: Pick<ActTools, 'database'>,
   idOrName: string,

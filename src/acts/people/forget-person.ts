@@ -19,7 +19,7 @@ import { mustReachAll } from './must-reach-all.js';
 
 type By = Pick<Who, 'actor'> & { readonly trigger: string };
 
-/** Erases the names and addresses of someone who worked here. What they did stays, done by someone without a name. */
+/** Erases the names and addresses of someone who worked here. What they did stays, done by a person without a name. */
 export async function forgetPerson(
   { database }: Logging,
   named: string,
@@ -37,7 +37,7 @@ export async function forgetPerson(
 
 export async function eraseNamesOf(database: Database, rows: Rows, person: Person, by: By): Promise<number> {
   const { id, email, login, subject } = person;
-  // A login or a subject may be as short as "1": it counts where it is all of a value.
+  // A login or a subject may be as short as "1": it counts only where it is the whole value.
   const names = await rows.findBy(PersonName, { personId: id });
   await eraseAnswersWith(rows, [...names.map(({ name }) => name), email], [login, subject]);
   for (const { name } of names) await eraseName(database, rows, name, by);
@@ -74,7 +74,7 @@ async function eraseAnswersWith(
 }
 
 /**
- * Rows name someone by name until it is erased, then by the id that the log has for them: so their hashes stay the
+ * Rows name a person by name until it is erased, then by the id that the log has for them: so their hashes stay the
  * same.
  */
 export async function eraseName(database: Database, rows: Rows, name: string, by: By): Promise<void> {

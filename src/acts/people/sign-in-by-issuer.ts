@@ -25,7 +25,7 @@ import { signInService } from './sign-in-service.js';
 
 type Tools = Pick<ActTools, 'database'>;
 
-/** Roles that the issuer gives are not given by anybody here. */
+/** If roles come from the issuer, no one here gives them. */
 const issuer: Who = { actor: signInService, trigger: 'page', companies: null };
 
 /** The person whom the issuer let in: known by issuer and subject, never by an address. */
@@ -36,7 +36,7 @@ export async function signInByIssuer(tools: Tools, there: SignedInThere, config:
     const found = await rows.findOneBy(Person, { issuer: claims.issuer, subject: claims.subject });
     if (session !== undefined) return connected(tools, rows, { claims, session, found });
     if (found) return found;
-    // Not all of the issuer's people are ours: a domain or a role shows that someone is meant.
+    // Not all of the issuer's people are ours: a domain or a role shows who is meant.
     if (config.allowedDomains.length === 0 && claims.role === undefined) throw unknownHere();
     return made(tools, rows, claims);
   });
@@ -71,8 +71,8 @@ async function made({ database }: Tools, rows: Rows, claims: Claims): Promise<Pe
 }
 
 /**
- * People may be able to choose their name at the issuer: no one gets someone else's name by that, or one that the log
- * uses itself.
+ * People may be able to choose their name at the issuer: no one gets another person's name that way, or one that the
+ * log uses itself.
  */
 async function freeName(rows: ReadRows, { name = '', email = '', subject }: Claims): Promise<string> {
   const given = [name, email, subject].map((one) => plainName(one).slice(0, 150).trim());
@@ -83,7 +83,7 @@ async function freeName(rows: ReadRows, { name = '', email = '', subject }: Clai
   }
 }
 
-/** Someone in no group that means a role is a viewer. The last administrator stays one, whatever the issuer has. */
+/** A person in no group that means a role is a viewer. The last administrator stays one, whatever the issuer says. */
 async function withRoleOf(tools: Tools, person: Person, { role = 'viewer' }: Claims): Promise<Person> {
   if (person.role === role) return person;
   return changePerson(tools, person.id, { change: { role }, who: issuer }).catch((error: unknown) => {

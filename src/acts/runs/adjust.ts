@@ -37,9 +37,9 @@ export interface AdjustAct {
   readonly lines: readonly { readonly account: string; readonly amount: string }[];
   readonly dueOn?: string;
   readonly inPayment?: boolean;
-  /** Given to change an adjustment that exists; absent for a new one. */
+  /** Given to change an existing adjustment; absent for a new one. */
   readonly number?: number;
-  /** For a new one: although one with the same lines stands in the month. */
+  /** For a new one: even though the month already has one with the same lines. */
   readonly another?: boolean;
   /** With a number: what the person saw. If it has changed since, nothing is done. */
   readonly fingerprint?: string;
@@ -47,7 +47,7 @@ export interface AdjustAct {
 
 type Month = Pick<RunRef, 'company' | 'year' | 'period'>;
 
-/** Something else that is owed to HMRC, entered by a person: a journal set of its own, in a tax month. */
+/** Something else owed to HMRC, entered by a person: a journal set of its own, in a tax month. */
 export async function adjust(tools: RunTools, month: Month, act: AdjustAct): Promise<Acted> {
   const { company, year, period } = month;
   mustHaveReason(act.reason, company.name);
@@ -62,7 +62,7 @@ export async function adjust(tools: RunTools, month: Month, act: AdjustAct): Pro
     const kept = await keep(tools, rows, { month, act, dueOn });
     const carries: Carried[] = [['run', kept.row.tag], ...kept.carries];
     const ref = { ...month, adjustment: adjustmentName(kept.row) };
-    // What is in the books is amended at once, so a program could have changed it without anybody's knowledge.
+    // An adjustment in the books is amended at once, so a program could have changed it without anyone's knowledge.
     await mustBeSecond(tools, rows, { ref, run: kept.row, who: act.who });
     return { value: kept.row, line: runLine(ref, kept.row, { name: 'adjust', carries }) };
   });
@@ -86,7 +86,7 @@ export function mustBeRight(
   { company, year, period }: Month,
   act: AdjustAct & { readonly number: number },
 ): { readonly journal: Journal; readonly dueOn: string } {
-  // Whether lines balance can only be asked once all of them can be read.
+  // Whether lines balance can be checked only once all of them can be read.
   const unread = lineProblems(act.lines);
   if (unread.length > 0) throw wrongAdjustment(company, unread);
   const { kind, number, reason, dueOn } = act;
@@ -152,11 +152,11 @@ async function keep(
   if (before) {
     const row = { ...before, ...given, fingerprint: content, updatedAt: now };
     const { companyId, tag } = before;
-    // What was refused is sent again, also if it is entered as it was.
+    // What was refused is sent again, even if it is entered unchanged.
     const anew = before.journalSet === null ? { plan: null } : {};
     await rows.update(PayRunRecord, { companyId, tag }, { ...given, ...anew, updatedAt: now });
     if (before.journalSet === null) return { row: { ...row, ...anew }, carries: [] };
-    // Anyone who changes what is posted asks for exactly that to be amended.
+    // A change to what is posted asks for exactly that amendment.
     const asked = { companyId, tag, scope: 'run' as const, reason: act.reason, actor: act.who.actor };
     const { id } = await decisions.record(rows, { ...asked, kind: 'amend', fingerprint: content });
     return { row, carries: [['decision', id]] };

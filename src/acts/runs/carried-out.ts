@@ -5,7 +5,7 @@ import type { SyncRequest } from '../../record/runs/sync-record.entity.js';
 import type { Act, Acted, RunRef } from '../act.js';
 import type { RunTools } from '../act-tools.js';
 
-/** A sync of the period does what was asked; returns the run as it is then. */
+/** Lets a sync of the period do what was asked; returns the run as it is then. */
 export async function carriedOut(
   { database, syncs }: Pick<RunTools, 'database' | 'syncs'>,
   { ref, run, act }: { ref: RunRef; run: PayRunRecord; act: Act },

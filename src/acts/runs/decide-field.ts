@@ -33,7 +33,7 @@ export interface FieldAct extends Act {
   readonly field: string;
   readonly as: FieldTreatment;
   readonly scope: DecisionScope;
-  /** A user's url or path, or the name of someone paid in this run; only where the scope is of one person. */
+  /** A user's url or path, or the name of someone paid in this run; only if the scope is one person. */
   readonly user?: string;
 }
 
@@ -86,7 +86,7 @@ export function toDecide(deciding: Deciding, act: FieldAct): readonly ToDecide[]
   ];
 }
 
-/** Whom a decision about one person is for. */
+/** The person that a decision is for. */
 function personIn({ company: { name }, run, have }: Deciding, { field, scope, user: named }: FieldAct): string {
   const held = heldWith(run, field);
   const user = named === undefined ? onlyOne(run, field, have) : personNamed(name, run, named);
@@ -94,7 +94,7 @@ function personIn({ company: { name }, run, have }: Deciding, { field, scope, us
     throw held.size + have.size === 0
       ? notInRun(`${name}: no one has ${field} in this pay run.`)
       : whichPerson(`${name}: several people have ${field} in this pay run.`);
-  // From now on it may be for someone who has the item later.
+  // From now on it may apply to someone who gets the item later.
   if (scope === 'payslip' && ![...held, ...have].some((one) => pathOf(one) === pathOf(user)))
     throw notInRun(`${name}: the user at ${pathOf(user)} has no ${field} in this pay run.`);
   return user;
@@ -134,7 +134,7 @@ async function usersWith(rows: ReadRows, run: PayRunRecord, field: string): Prom
   return new Set(row?.document ? usersIn(row.document.period(year), run, field) : []);
 }
 
-/** Who is meant where no one is named: the only one who is held by the field, or else the only one who has it. */
+/** The person meant if no one is named: the only one held by the field, or else the only one who has it. */
 export function onlyOne(
   run: Pick<PayRunRecord, 'mapped'>,
   field: string,
@@ -150,7 +150,7 @@ export function onlyOne(
 const heldWith = ({ mapped }: Pick<PayRunRecord, 'mapped'>, field: string): ReadonlySet<string> =>
   new Set(mapped?.holds.flatMap((hold) => (hold.field === field ? (hold.payslip ?? []) : [])));
 
-/** Any field may be decided, held or not; one that is unknown and on no payslip is a typing mistake. */
+/** Any field may be decided, held or not; an unknown field that is on no payslip is a typing mistake. */
 function mustBeDecidable({ company, run, have }: Deciding, { field, as, scope, user }: FieldAct): void {
   if (user !== undefined && !isOfOnePerson(scope)) throw notOfOne(company.name, scope);
   if (!mayBe(field, kindOf(as))) throw owedByPayroll(company.name, field, kindOf(as));
@@ -171,7 +171,7 @@ function owedByPayroll(company: string, field: string, as: Treatment): Problem {
   });
 }
 
-/** A posted run keeps the decisions it was posted with; what payroll added since may be decided. */
+/** A posted run keeps the decisions it was posted with; an item that payroll added since may be decided. */
 function mustNotBePosted(
   company: string,
   run: PayRunRecord,

@@ -14,15 +14,14 @@ import { notNow } from '../not-now.js';
 
 export interface RecoveryAct extends Act {
   readonly rate: RecoveryRate;
-  /** A user's url or path; absent for everybody of the tax month. */
+  /** A user's url or path; absent for everyone in the tax month. */
   readonly user?: string;
   /** A kind of statutory pay; absent for every kind. */
   readonly field?: string;
 }
 
 /**
- * Decides the rate at which HMRC gives back statutory pay, for each claim and from then on. Then the recovery is
- * posted.
+ * Decides the rate at which HMRC repays statutory pay, for each claim and from then on. Then the recovery is posted.
  */
 export function decideRecovery(tools: RunTools, ref: RunRef, act: RecoveryAct): Promise<Acted> {
   return decided(tools, { ref, act, name: 'recover' }, async (run, rows) => {
@@ -59,7 +58,7 @@ export function toRecover(
   );
 }
 
-/** A claim is a person's, for one kind of pay. */
+/** A claim belongs to a person, for one kind of pay. */
 function claimsIn(payslips: readonly Payslip[], { user, field }: Pick<RecoveryAct, 'user' | 'field'>) {
   const claims = payslips.flatMap(({ userPath, datedOn, figures }) =>
     [...figures.keys()].filter(isRecovered).map((one) => ({ userPath, kind: claimedAs(one, datedOn), one })),

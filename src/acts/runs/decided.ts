@@ -46,8 +46,8 @@ export function aboutRun({ company }: RunRef, { tag }: PayRunRecord, { who, reas
 }
 
 /**
- * Only a person's latest decision on a thing counts: on the same thing of the same people, so that what was asked about
- * anybody else stays as it is. What holds from now on ends nothing, since runs are posted by what it replaces.
+ * Only a person's latest decision on a thing counts: on the same thing for the same people, so that requests about
+ * anyone else stay. A decision from now on ends nothing, since runs are posted by what it replaces.
  */
 async function endEarlier(
   { decisions }: RunTools,

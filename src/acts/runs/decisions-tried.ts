@@ -37,7 +37,7 @@ export function withTried<Of extends RulesRecord>(
   return { ...record, decisions: [...record.decisions, tried] };
 }
 
-/** Someone whose payslip has a pay item, and the decision that counts for it. */
+/** A person whose payslip has a pay item, and the decision that counts for it. */
 export interface HavingField {
   readonly user: string;
   readonly name: string;
@@ -49,11 +49,11 @@ export interface HavingField {
 /** Those of a pay run who have a pay item. */
 export interface Having {
   readonly everybody: readonly HavingField[];
-  /** Whom a decision would answer for in this pay run: not those for whom a narrower one counts. */
+  /** The people a decision would cover in this pay run: not those for whom a narrower one counts. */
   answeredBy(tried: Omit<Tried, 'field'>): readonly HavingField[];
 }
 
-/** Who has a pay item in this pay run; no one where its payslips are no longer kept. */
+/** The people with a pay item in this pay run; none if its payslips are no longer kept. */
 export async function havingField(tools: PreviewTools, ref: RunRef): Promise<(field: string) => Having> {
   const { company } = ref;
   const run = await tools.database.read((rows) => runFound(rows, ref));
@@ -98,7 +98,7 @@ export function havingIn({ record, run, period, at }: Known): (field: string) =>
   };
 }
 
-/** "£40.00"; what is no exact money as it is written. */
+/** "£40.00"; what is not exact money, as it is written. */
 function amountIn(
   { payslips }: PayPeriod,
   run: Pick<PayRunRecord, 'datedOn' | 'tag'>,

@@ -2,9 +2,9 @@ import { plannerOf } from '../../journal/policy/decided.js';
 import type { Treatment } from '../../journal/policy/decision.js';
 import { type RulesRecord, rulesFor } from '../../sync/story/map-runs.js';
 
-/** What a pay item of a run is treated as now, where nothing is decided about one person alone. */
+/** How a pay item of a run is treated now, where nothing is decided about one person alone. */
 export interface FieldNow {
-  /** Undefined for what is no reviewer's to choose, such as a pension. */
+  /** Undefined for what a reviewer cannot choose, such as a pension. */
   readonly as?: Treatment;
   readonly means: string;
   /** Of its first line, for employees and directors. */

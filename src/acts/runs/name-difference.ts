@@ -84,7 +84,8 @@ export interface BroughtForward {
 /** A debt from before the first known pay run. It counts from the next reading on. */
 export async function bringForward(tools: CompanyTools, company: Company, debt: BroughtForward): Promise<void> {
   const { account, amount, dueOn = null, reason, who } = debt;
-  // As payslips and balances name a person: under another spelling it would count nowhere, and outlive an erasure.
+  // Spelled as payslips and balances name a person: under another spelling it would count nowhere, and outlive an
+  // erasure.
   const userPath = pathOf(debt.userPath);
   mustHaveReason(reason, company.name);
   if (amount.isZero()) throw refused('amount-missing', company, 'Enter what was owed at the beginning.');
@@ -125,10 +126,10 @@ const broughtForwardAlready = (company: Company) =>
     'There is nothing to do if you mean that one. To correct an amount, enter the opposite first. If two are of the same amount, enter the second with its own day.',
   );
 
-/** What stands on another account is never looked at, so the debt would count nowhere. */
+/** Another account is never looked at, so the debt would count nowhere. */
 async function mustBeControlAccount(rows: ReadRows, company: Company, account: string): Promise<void> {
   const known = liabilitiesOf(company.policy);
-  // The account of an earlier policy is listed while it has a balance.
+  // An account of an earlier policy is listed while it has a balance.
   const reading = await lastReading(rows, company.id);
   if (known.has(account) || reading?.accounts.some((one) => one.account === account)) return;
   const accounts = [...known.keys()].sort().join(', ');
@@ -140,7 +141,7 @@ async function mustBeControlAccount(rows: ReadRows, company: Company, account: s
   );
 }
 
-/** Nothing is changed by what is refused here. */
+/** A refused request changes nothing here. */
 function refused(kind: ProblemName, { name }: Company, todo: string, why = 'nothing was changed'): Problem {
   return problem(kind, { detail: `${name}: ${why}.`, todo });
 }

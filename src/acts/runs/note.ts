@@ -10,7 +10,7 @@ import { runLine } from './run-line.js';
 /** Boxes on pages and bodies of the API allow as many. */
 export const noteCharactersMax = 2000;
 
-/** Adds to the notes on a pay run. Earlier ones stay as they are. */
+/** Adds to the notes on a pay run. Earlier notes stay as they are. */
 export async function note(
   tools: Logging,
   ref: RunRef,

@@ -23,7 +23,7 @@ export function toPost(company: string, run: PayRunRecord): readonly ToDecide[] 
   const { plan } = run;
   const against = whyNot.post(runNow(run));
   if (against !== undefined) throw notNow(company, run, 'post', against);
-  // What is left is kept whatever payroll has by now; it is amended or reversed after that.
+  // What is left is kept, whatever payroll has by now; it is amended or reversed after that.
   const fingerprint = plan?.kind === 'drift' && plan.left === 'journal' ? figuresDecidedOn(run) : run.fingerprint;
   return [{ kind: 'post', fingerprint, figures: despite(run) }];
 }

@@ -10,7 +10,7 @@ import type { ActTools } from '../act-tools.js';
 
 export type PreviewTools = Pick<ActTools, 'database' | 'companies' | 'decisions'>;
 
-/** What is recorded of a pay run and of its tax year until then: a sync would map it from the same. */
+/** What is recorded of a pay run, and of its tax year up to it: a sync would map it from the same. */
 export async function recordedPayroll(
   { database, companies, decisions }: PreviewTools,
   company: Company,

@@ -20,5 +20,5 @@ export function toReverse(company: string, run: PayRunRecord, on?: string): read
 
 const postsAnew = ({ plan }: PayRunRecord) => plan?.kind === 'changed' && plan.why === 'amount';
 
-/** A run that is posted again is reviewed like any other that is posted. */
+/** A run that is posted again is reviewed like any other posted run. */
 export const reviewing = (run: PayRunRecord) => (postsAnew(run) ? 'post' : undefined);

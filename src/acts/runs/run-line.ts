@@ -3,7 +3,7 @@ import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import type { RunRef } from '../act.js';
 import type { Line } from '../acting.js';
 
-/** What became of these gets a log line of its own, from the sync that carries them out. */
+/** The outcome of these gets a log line of its own, from the sync that carries them out. */
 const askedFor: ReadonlySet<string> = new Set(['post', 'amend', 'reverse']);
 
 interface RunLine {

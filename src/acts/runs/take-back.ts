@@ -23,11 +23,11 @@ export interface TakeBackAct extends Act {
   readonly decision: string;
 }
 
-/** Undoes a decision that has not been posted; then a sync of that period goes by what is left. */
+/** Undoes a decision that has not been posted; then a sync of that period goes by the decisions that are left. */
 export async function takeBack(tools: RunTools, ref: RunRef, act: TakeBackAct): Promise<Acted> {
   const { company } = ref;
   const { value: run, sending } = await acting(tools, act.who, async (rows) => {
-    // A sync that is about to send waits here, or has shown by now that it does.
+    // A sync that is about to send waits here, or shows by now that it is sending.
     await decidedUntilNow(rows, company.id);
     const seen = await boundToWhatWasSeen(rows, ref, act);
     await mustBeSecond(tools, rows, { ref, run: seen, who: act.who });
@@ -64,7 +64,7 @@ interface Undoing {
   readonly one: StandingDecision;
 }
 
-/** The act is a decision too, which has ended with it: there the reason is kept, and what was taken back. */
+/** The act is itself a decision, which ends at once: it keeps the reason, and what was taken back. */
 async function undone(
   { decisions, companies }: RunTools,
   rows: Rows,

@@ -16,8 +16,8 @@ export const runNow = (run: PayRunRecord): RunNow => ({
 });
 
 /**
- * Why an act is not for this run now; undefined where it is. The acts refuse by this, and pages offer by it, so that
- * no one is offered what is refused, or refused what is offered.
+ * Why an act is not available for this run now; undefined if it is. The acts refuse by this and pages offer by it, so
+ * that no one is offered what is refused, or refused what is offered.
  */
 export const whyNot = { post: whyNotPost, amend: whyNotAmend, reverse: whyNotReverse } as const;
 
@@ -34,7 +34,7 @@ function whyNotPost({ state, plan, holdCodes }: RunNow): string | undefined {
   return 'only a run that is ready, refused, reversed, missing from the books or next to an ignored one can be posted';
 }
 
-/** It waits for ignored runs alone, which never end by themselves. */
+/** It waits for ignored runs only, which never end by themselves. */
 export const mayPostBeside = (plan: Plan | null | undefined): plan is Extract<Plan, { kind: 'changed' }> =>
   plan?.kind === 'changed' && plan.mayPost === true;
 

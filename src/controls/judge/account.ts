@@ -4,7 +4,7 @@ import { byDue, homeOf, isPast, type Window } from './windows.js';
 
 /** What is known of one account, or of one person's part of it, before the first window. */
 export interface Begin {
-  /** A balance that was there before: a debt, or a credit where it is negative. */
+  /** A balance that was there before: a debt, or, if negative, a credit. */
   readonly forward?: Item;
 }
 
@@ -12,11 +12,11 @@ export interface AccountJudged {
   /** Oldest first. */
   readonly open: readonly OpenItem[];
   readonly beyond: readonly Beyond[];
-  /** Paid ahead, and said by no one: people pay HMRC on pay day. */
+  /** Paid ahead, and not reported: people pay HMRC on pay day. */
   readonly ahead: Money;
   /** What is left of items without a day. */
   readonly waiting: Money;
-  /** What all of this does not account for: nil, or the judging itself is wrong. */
+  /** What all of this leaves unexplained: nil, or the judging itself is wrong. */
   readonly rest: Money;
 }
 
@@ -25,9 +25,9 @@ interface Owed {
   readonly left: Money;
   /** What came off it in its own window, and after that. */
   readonly paid: 'nothing' | 'in_part' | 'on_account';
-  /** A payment fits this one and the next: which of them it was for no one can tell. */
+  /** A payment fits this one and the next: we cannot tell which of them it was for. */
   readonly or?: readonly Item[];
-  /** No debt of payroll: what came back, in these days, and is owed again. */
+  /** Not a debt of payroll: what was refunded in these days, and is owed again. */
   readonly credited?: Window;
 }
 
@@ -36,15 +36,15 @@ interface Ahead {
   readonly window: Window;
   /** The next window had the chance to use it, and did not. */
   readonly unused: boolean;
-  /** No one paid it: HMRC, or a person, owes it. */
+  /** Not paid by anyone: HMRC, or a person, owes it. */
   readonly claim?: Item;
 }
 
 export interface State {
   readonly open: readonly Owed[];
-  /** What was cleared beyond what was due by then, in the order in which it was. */
+  /** What was cleared beyond what was due by then, in the order it was cleared. */
   readonly ahead: readonly Ahead[];
-  /** Items that were paid before their own windows, by exactly their amounts, and the window in which they were. */
+  /** Items that were paid before their own windows, by exactly their amounts, and the window of each payment. */
   readonly paidAhead: ReadonlyMap<Item, Window>;
   /** How many items in a row, up to now, were paid ahead by exactly their amounts. */
   readonly early: number;
@@ -62,19 +62,19 @@ export function begin({ forward }: Begin): State {
 
 export interface Moved {
   readonly window: Window;
-  /** What was cleared in it so far: what moved, less what our own sets posted. */
+  /** What was cleared in it so far: the movement, less what our own sets posted. */
   readonly amount: Money;
   readonly on: string;
   /** All that have a day, by that day. */
   readonly items: readonly Item[];
 }
 
-/** Those of a window's items that no one paid before its days. */
+/** The items of a window that were not paid before its days. */
 export const ownLeft = ({ paidAhead }: State, window: Window): readonly Item[] =>
   window.own.filter((item) => !item.isUndated && !paidAhead.has(item));
 
 /**
- * What one window says. Each is judged by what it cleared, never by what sums might fit: the rows of the table in
+ * The verdict on one window. Each is judged by what it cleared, never by what sums might fit: the rows of the table in
  * controls.md, in this order.
  */
 export function step(before: State, given: Moved): State {
@@ -100,7 +100,7 @@ export function step(before: State, given: Moved): State {
   const next = exactly(amount, coming);
   if (own.length > 0 && amount.equals(due)) {
     if (next !== undefined && state.early >= habitFrom) return goesOnEarly(state, { own, next, window });
-    // Its own, exactly: whatever else is open or ahead.
+    // Its own, exactly, whatever else is open or ahead.
     return { ...state, ahead: unused(state.ahead), early: 0 };
   }
   if (due.isNegative())
@@ -109,14 +109,14 @@ export function step(before: State, given: Moved): State {
   if (own.length === 0 && amount.isZero()) return state;
   const have = amount.plus(aheadOf(state));
   const older = oldestThatAre(amount, state.open);
-  // Who pays on time, and too little, may pay as much as the next one.
+  // A company that pays on time, and too little, may pay as much as the next item.
   const mayBeAhead = own.length === 0 || state.early > 0 || aheadOf(state).compare(due) >= 0;
   if (next !== undefined && mayBeAhead && !isPartOf(own, amount) && (older === 0 || isInDoubt(state))) {
     return fromAhead(withPaidAhead(state, next, window), own);
   }
   const beside = besideOwn(state, { window, own, amount, coming });
   if (beside !== undefined) return fromAhead(withPaidAhead(state, beside.next, window), beside.open);
-  // These, late; its own are open.
+  // These were paid late; the window's own items are open.
   if (
     older > 0 &&
     (have.compare(due) < 0 || (state.ahead.length === 0 && oldestThatAre(amount.minus(due), state.open) === 0))
@@ -130,8 +130,8 @@ export function step(before: State, given: Moved): State {
 }
 
 /**
- * Nothing that was paid ahead is spent before a window's own days begin; and what is said to be paid over stays said
- * until they are over, and show that it was for them.
+ * What was paid ahead is not spent before a window's own days begin. What is reported as overpaid stays reported until
+ * those days are over and show that it was for them.
  */
 function keptBack(state: State, { window, amount, on }: Moved): readonly Ahead[] {
   const own = ownLeft(state, window);
@@ -140,7 +140,7 @@ function keptBack(state: State, { window, amount, on }: Moved): readonly Ahead[]
   return isOver ? [] : state.ahead.filter(({ unused }) => unused || !hasBegun);
 }
 
-/** Exactly one of several of one day, or all but one. */
+/** Exactly one of several that fall due on one day, or all but one. */
 const isPartOf = (own: readonly Item[], amount: Money): boolean =>
   own.length > 1 && own.some((item) => item.amount.equals(amount) || item.amount.equals(sumOf(own).minus(amount)));
 
@@ -150,7 +150,7 @@ function comingAfter({ to }: Window, items: readonly Item[], { paidAhead }: Stat
   return later.filter(({ due }) => due === later[0]?.due);
 }
 
-/** All of them, or one, that the amount is. */
+/** All of them, or the one whose amount it is. */
 function exactly(amount: Money, coming: readonly Item[]): readonly Item[] | undefined {
   if (coming.length > 0 && sumOf(coming).equals(amount)) return coming;
   const one = coming.find((item) => item.amount.equals(amount));
@@ -159,7 +159,7 @@ function exactly(amount: Money, coming: readonly Item[]): readonly Item[] | unde
 
 interface Beside {
   readonly next: readonly Item[];
-  /** Its own that are still open. */
+  /** The window's own items that are still open. */
   readonly open: readonly Item[];
 }
 
@@ -170,7 +170,7 @@ interface Paid {
   readonly coming: readonly Item[];
 }
 
-/** Who pays ahead pays the next one and what is due now, or one of several that are. */
+/** A company that pays ahead pays the next item and what is due now, or one of several that are. */
 function besideOwn({ open, early }: State, { window, own, amount, coming }: Paid): Beside | undefined {
   const isAhead = own.length < window.own.length || early >= habitFrom;
   for (const paid of [...(isAhead ? [own] : []), ...(own.length > 1 ? own.map((item) => [item]) : [])]) {
@@ -186,16 +186,19 @@ const withPaidAhead = (state: State, next: readonly Item[], window: Window): Sta
   paidAhead: new Map([...state.paidAhead, ...next.map((item) => [item, window] as const)]),
 });
 
-/** Who paid so many in a row ahead has that habit. */
+/** A company that paid this many in a row ahead has the habit. */
 const habitFrom = 2;
 
-/** Where a company has two payrolls, a window may end on the very days on which the next one is paid. */
+/** If a company has two payrolls, a window may end on the very days on which the next one is paid. */
 function isLongAhead({ paidAhead }: State, item: Item): boolean {
   const window = paidAhead.get(item);
   return window !== undefined && window.to < homeOf(item);
 }
 
-/** Just what is due now was paid when nothing was: that was for this, and what is paid now is for the next. */
+/**
+ * The payment is exactly what is due now, and nothing was due when it was made: that payment was for this item, and one
+ * made now is for the next.
+ */
 const isPaidFrom = ({ ahead }: State, due: Money): boolean =>
   due.isPositive() &&
   sumOf(ahead).equals(due) &&
@@ -224,7 +227,7 @@ export const aheadOf = ({ ahead }: Pick<State, 'ahead'>): Money => sumOf(ahead);
 
 const unpaid = (item: Item): Owed => ({ item, left: item.amount, paid: 'nothing' });
 
-/** How many of the oldest open ones, in a row, the amount is the sum of. */
+/** How many of the oldest open items, in a row, add up to the amount. */
 export function oldestThatAre(amount: Money, open: readonly Owed[]): number {
   if (amount.isZero()) return 0;
   let sum = Money.zero;
@@ -250,10 +253,13 @@ const withOpen = (state: State, own: readonly Item[]): State => ({
   open: [...state.open, ...openOf(own, Money.zero)],
 });
 
-/** Too little for its own: what is exactly one of them, or all but one, was for those; else the oldest have it. */
+/**
+ * Too little for its own items. An amount that is exactly one of them, or all but one, was for those; else it goes to
+ * the oldest.
+ */
 function openOf(own: readonly Item[], have: Money): readonly Owed[] {
   const debts = own.filter(({ amount }) => amount.isPositive());
-  // A claim among them is as good as a payment.
+  // A claim among them counts like a payment.
   let rest = have.minus(sumOf(own)).plus(sumOf(debts));
   const lacking = sumOf(debts).minus(rest);
   const unpaidOne = debts.find(({ amount }) => amount.equals(lacking));
@@ -270,21 +276,21 @@ function openOf(own: readonly Item[], have: Money): readonly Owed[] {
   return open;
 }
 
-/** A claim is as good as a payment: it is there to be set against what comes next, until it is paid back. */
+/** A claim counts like a payment: it is there to be set against what comes next, until it is paid back. */
 function withClaims(state: State, window: Window): State {
   const [claim] = window.own;
   const amount = sumOf(window.own).negated();
   return { ...state, ahead: [...state.ahead, { amount, window, unused: false, ...(claim && { claim }) }] };
 }
 
-/** Its own were cleared without it: what is ahead was not for them. */
+/** The window's own items were cleared without it: what is ahead was not for them. */
 const unused = (ahead: readonly Ahead[]): readonly Ahead[] => ahead.map((one) => ({ ...one, unused: true }));
 
 /** All of them were paid ahead, or are open. */
 const fromAhead = (state: State, own: readonly Item[]): State =>
   aheadOf(state).compare(sumOf(own)) >= 0 ? used(state, sumOf(own)) : withOpen(state, own);
 
-/** Takes an amount off what is ahead, the oldest first. */
+/** Takes an amount off what is ahead, oldest first. */
 function used(state: State, amount: Money): State {
   let left = amount;
   const ahead: Ahead[] = [];
@@ -296,7 +302,7 @@ function used(state: State, amount: Money): State {
   return { ...state, ahead };
 }
 
-/** Anyone who pays ahead by habit, and left out one of these, goes on paying ahead. */
+/** A company that pays ahead by habit, and left out one of these, goes on paying ahead. */
 const isInDoubt = ({ open, early }: State): boolean => early >= habitFrom && open[0]?.or !== undefined;
 
 const partPaid = (state: State, own: readonly Item[], have: Money): State => ({
@@ -306,11 +312,11 @@ const partPaid = (state: State, own: readonly Item[], have: Money): State => ({
 });
 
 /**
- * Its own and more: the rest goes to the oldest open ones, the last in part, then to those without a day; what still
- * remains is ahead.
+ * Its own items and more. The rest goes to the oldest open items, the last in part, then to those without a day; what
+ * still remains is ahead.
  */
 function beyondOwn(state: State, { window, amount, due }: Moved & { readonly due: Money }): State {
-  // Only with what was ahead are its own cleared.
+  // Only with what was ahead are its own items cleared.
   if (amount.compare(due) < 0) return used(state, due.minus(amount));
   const older = takenOff(state.open, amount.minus(due));
   const undated = takenOff(state.waiting, older.rest);
@@ -332,7 +338,7 @@ function takenOff(all: readonly Owed[], amount: Money): { readonly owed: readonl
   return { owed, rest };
 }
 
-/** A refund, a payment that was recalled, a journal: owed again, by whatever name. */
+/** A refund, a recalled payment, a journal: owed again, by whatever name. */
 function credited(state: State, own: readonly Item[], { window, amount }: Moved): State {
   const back = amount.negated();
   const paidBack = smaller(back, aheadOf(state));
@@ -346,8 +352,8 @@ function credited(state: State, own: readonly Item[], { window, amount }: Moved)
 const smaller = (a: Money, b: Money): Money => (a.compare(b) < 0 ? a : b);
 
 /**
- * What was owed in the windows that were looked at, less what they cleared, is what is open, less what is ahead. It is
- * worked out apart from the judging, so that a mistake in it is told and never hidden in a balance.
+ * What is open, less what is ahead, is what was owed in the windows looked at, less what they cleared. It is worked out
+ * apart from the judging, so that a mistake there is reported and never hidden in a balance.
  */
 export function restOf(
   { open, waiting, ahead, paidAhead }: State,

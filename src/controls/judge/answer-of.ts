@@ -65,11 +65,11 @@ function beyondPart({ state, amount, from, to, item }: Beyond): Part {
   return { ...part(`${state} ${from}`, what, to, amount.negated()), state, hints: [] };
 }
 
-/** What payroll's own payment lacks of an item's journals: of the month, or of all months of the quarter. */
+/** What payroll's own payment lacks of an item's journals: for the month, or for all months of the quarter. */
 const gapOf = ({ months, policy }: CompanyFacts, { id }: OpenItem['item']): Money =>
   Money.sum(months.flatMap((month) => (month.gap && payeItem(month, policy).id === id ? [month.gap] : [])));
 
-/** Never while the judging is right: what it does not account for is told, and not hidden in what is not due. */
+/** Never while the judging is right: what it leaves unexplained is reported, and not hidden in what is not due. */
 function unexplained({ on }: CompanyFacts, { judged: { rest } }: PlaceJudged): readonly Part[] {
   if (rest.isZero()) return [];
   return [
@@ -81,7 +81,7 @@ function unexplained({ on }: CompanyFacts, { judged: { rest } }: PlaceJudged): r
   ];
 }
 
-/** Where HMRC was paid what payroll says, what is left of a month may be just the statutory pay that came back. */
+/** If HMRC was paid what payroll says, the rest of a month may be just the statutory pay that was recovered. */
 function recoveredIn(facts: CompanyFacts, { place, judged }: PlaceJudged): readonly OpenItem[] {
   if (place.kind !== 'paye') return [];
   return judged.open.filter(({ item, left, state }) => state !== 'due' && gapOf(facts, item).equals(left));

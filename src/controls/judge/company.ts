@@ -18,7 +18,7 @@ import { payrollOf, payrollsOf } from './payrolls.js';
 import { type AccountAsked, judgeTogether, type Mixed } from './together.js';
 import { cutsBetweenPayDates, cutsBetweenTaxMonths, type Window, windowsOf } from './windows.js';
 
-/** One thing that is known, with the accounts it is on: what the books hold there beyond what payroll says. */
+/** One known thing, with the accounts it is on: what the books hold there beyond what payroll says. */
 export interface Known {
   readonly what: string;
   readonly todo: string;
@@ -40,7 +40,7 @@ export interface PlaceJudged {
 export interface CompanyJudged {
   readonly places: readonly PlaceJudged[];
   readonly causes: readonly Known[];
-  /** By what has the same windows, and something open: those of its windows of which nothing more need be known. */
+  /** By group with the same windows, where something is open: its windows about which nothing more need be known. */
   readonly plain: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -48,8 +48,8 @@ type Plain = CompanyJudged['plain'];
 const nothingPlain: Plain = new Map();
 
 /**
- * Whether others posted a run that they may have posted is read from the ledger: it is taken to be there where that
- * leaves no more open, and ahead, than if it were not.
+ * The ledger shows whether others posted a run that they may have posted: it is assumed to be there if that leaves no
+ * more open, and ahead, than assuming it is not.
  */
 export function judgeCompany(facts: CompanyFacts, balances: Balances, plain: Plain = nothingPlain): CompanyJudged {
   if (!facts.runs.some(({ inBooks }) => inBooks === 'perhaps')) return judge(facts, balances, plain);
@@ -63,7 +63,7 @@ export function judgeCompany(facts: CompanyFacts, balances: Balances, plain: Pla
   return openIn(there) <= openIn(absent) ? there : absent;
 }
 
-/** Wages that seem to be paid twice are as odd as those that no one paid. */
+/** Wages that seem to be paid twice are as odd as wages that were not paid. */
 const openIn = ({ places }: CompanyJudged): number =>
   places.reduce(
     (sum, { judged: { open, beyond, ahead } }) => sum + open.length + beyond.length + (ahead.isZero() ? 0 : 1),
@@ -117,7 +117,7 @@ interface Group<One> {
   readonly cuts: readonly string[];
 }
 
-/** What has the same windows: an account, or those people of it who are paid on the same days. */
+/** A group with the same windows: an account, or the people on it who are paid on the same days. */
 function groupsOf<One extends Pick<Line, 'account' | 'userPath'>>(
   facts: CompanyFacts,
   account: string,
@@ -135,7 +135,7 @@ function groupsOf<One extends Pick<Line, 'account' | 'userPath'>>(
 }
 
 /**
- * The days of whose ends the balances are needed, besides the day itself: the one before the first, and the last of each
+ * The days at whose ends balances are needed, besides the day itself: the one before the first, and the last of each
  * window that is over.
  */
 export function daysNeeded(facts: CompanyFacts, plain: Plain = nothingPlain): readonly string[] {
@@ -157,7 +157,7 @@ export function daysNeeded(facts: CompanyFacts, plain: Plain = nothingPlain): re
   return [...new Set([addDays(facts.start, -1), ...days])].filter((day) => day < facts.on).sort();
 }
 
-/** Where CIS suffered lies on the account from some day of the window on, only the whole window says what was paid. */
+/** If CIS suffered is on the account from some day of the window on, only the whole window says what was paid. */
 function earlyParts(
   facts: CompanyFacts,
   group: Omit<Group<unknown>, 'places'>,
@@ -181,7 +181,7 @@ interface Ledger {
   readonly balances: Balances;
 }
 
-/** Everybody who has a debt on it, or a balance at one of the days that were read. */
+/** Everyone with a debt on it, or a balance at one of the days that were read. */
 function placesOf(facts: CompanyFacts, { charges, balances }: Ledger, account: string): readonly Place[] {
   const kind = facts.kinds.get(account);
   if (kind === undefined) return [];
@@ -224,7 +224,7 @@ function nameOf({ names, on }: CompanyFacts, balances: Balances, place: Place): 
   return known ?? usualNames[place.account] ?? '';
 }
 
-/** What pay runs leave on the books, one cause each: not there, changed by payroll since, altered by someone. */
+/** What pay runs explain in the books, one cause each: not there, changed by payroll since, altered by someone. */
 function runCauses(facts: CompanyFacts): Known[] {
   return facts.runs
     .filter(({ datedOn }) => datedOn <= facts.on)
@@ -297,8 +297,8 @@ function mixedCause(facts: CompanyFacts, places: readonly Place[], { window, pai
 }
 
 /**
- * An account that we posted to and that the trial balance does not have was renamed or removed, unless the chart has it
- * and the rest balances without it: then it came to nothing.
+ * An account that we posted to and that the trial balance lacks was renamed or removed, unless the chart has it and the
+ * rest balances without it: then it came to nothing.
  */
 function lostAccounts({ runs, kinds, chart, on }: CompanyFacts, balances: Balances): readonly string[] {
   const posted = new Map<string, string>();

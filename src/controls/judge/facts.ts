@@ -15,7 +15,7 @@ export interface CompanyFacts {
   readonly runs: readonly RunFacts[];
   /** Adjustments of ours that are in the books. */
   readonly adjustments: readonly AdjustmentFacts[];
-  /** CIS suffered by tax month, and what payroll's own payment lacks because statutory pay came back. */
+  /** CIS suffered by tax month, and what payroll's own payment lacks because statutory pay was recovered. */
   readonly months: readonly MonthFacts[];
   readonly notes: readonly Note[];
   /** People by their path. */
@@ -56,11 +56,11 @@ export interface RunFacts extends TaxMonth {
   readonly fromSource?: string;
   /** What payroll charges, whether or not it is in the books. */
   readonly lines: readonly ChargedLine[];
-  /** What our sets of this run put into the books; undefined if others post it, or no one. */
+  /** What our sets of this run put into the books; undefined if others post it, or if we do not know. */
   readonly posted?: readonly PostedLine[];
   /** 'perhaps' if someone else may have posted it, or the service did not answer: the ledger shows whether. */
   readonly inBooks: 'yes' | 'no' | 'perhaps';
-  /** What was sent last is still being looked for. */
+  /** The last write is still being looked for. */
   readonly isInDoubt: boolean;
   /** What the books have beyond what was posted. */
   readonly altered: readonly Line[];
@@ -80,7 +80,7 @@ export interface AdjustmentFacts extends TaxMonth {
 
 export interface MonthFacts extends TaxMonth {
   readonly cisSuffered: Money;
-  /** What HMRC is to be paid, as payroll has it, and that is less than the journals by statutory pay that came back. */
+  /** What HMRC is to be paid, as payroll has it, if that is less than the journals by recovered statutory pay. */
   readonly gap?: Money;
 }
 
@@ -139,7 +139,7 @@ export function chargesOf({ runs, adjustments }: CompanyFacts): Charges {
       const own = charged.get(keyOf(line)) ?? [];
       own.push({ datedOn, line });
       charged.set(keyOf(line), own);
-      // Where others post this payroll, it is in the books as payroll has it.
+      // If others post this payroll, it is in the books as payroll has it.
       if (ours === undefined && inBooks === 'yes') post(line, datedOn);
     }
     for (const line of ours ?? []) post(line, line.datedOn);

@@ -50,7 +50,7 @@ export function hinted({ place, windows }: PlaceJudged, open: OpenItem, asked: A
     hints.unshift(`The payment that was posted fits ${among}: which of them it was for cannot be told.`);
   const seen = asked.bank && inBank(open, from, asked.bank);
   if (seen === undefined) return { state, hints };
-  // Which of two is open the bank says no better.
+  // The bank cannot tell which of the two is open.
   return { state: state === 'one_of_these' ? state : (seen.state ?? state), hints: [...seen.hints, ...hints] };
 }
 

@@ -8,7 +8,7 @@ export interface Item {
   /** Of an undated one: the day on which it arises. */
   readonly due: string;
   readonly amount: Money;
-  /** No day on which it is paid: what is cleared beyond the others comes off it. */
+  /** Without a due day: whatever is cleared beyond the others comes off it. */
   readonly isUndated?: true;
 }
 
@@ -17,13 +17,16 @@ export interface OpenItem {
   readonly item: Item;
   readonly left: Money;
   readonly state: 'due' | 'no_payment_posted' | 'part_paid' | 'on_account' | 'one_of_these';
-  /** Of `one_of_these`: all that the same payment fits. */
+  /** For `one_of_these`: all items that the same payment fits. */
   readonly among?: readonly Item[];
 }
 
 /** What was cleared beyond what was due. */
 export interface Beyond {
-  /** `credit`: a claim that nothing was set against yet. `other_postings`: where nothing was due, and no one paid ahead. */
+  /**
+   * `credit`: a claim that nothing was set against yet. `other_postings`: nothing was due, and this company does not
+   * pay ahead.
+   */
   readonly state: 'paid_twice' | 'paid_over' | 'credit' | 'credited' | 'other_postings';
   readonly amount: Money;
   /** The days in which it was cleared. */

@@ -35,7 +35,7 @@ export function itemsOf(facts: CompanyFacts, { charged }: Charges, place: Place)
     .map((item) => (item.due < facts.start ? { ...item, due: facts.start } : item));
 }
 
-/** What was on the account before the first day, but for what a person entered of it. */
+/** What was on the account before the first day, except what a person entered about it. */
 export function broughtForward(facts: CompanyFacts, place: Place, balance: Money): Item | undefined {
   const entered = facts.notes.filter((note) => note.kind === 'brought_forward' && isAt(place)(note));
   const amount = balance.minus(Money.sum(entered.map((note) => note.amount)));
@@ -44,7 +44,7 @@ export function broughtForward(facts: CompanyFacts, place: Place, balance: Money
   return { id: 'brought-forward', what, due: forwardDue(facts, place.kind), amount };
 }
 
-/** The first day after the start on which such a debt falls due: nothing is said of it before. */
+/** The first day after the start on which such a debt falls due: nothing is claimed about it before. */
 function forwardDue({ start, policy }: CompanyFacts, kind: LiabilityKind): string {
   if (kind === 'pay') return start;
   const before = addDays(start, -1);
@@ -98,7 +98,7 @@ function itemOf(kind: LiabilityKind, { datedOn, line: { amount, from }, policy }
 
 /**
  * One payment a tax month, or a quarter: what payroll charges, less recoveries and CIS suffered. A levy goes with its
- * month, class 1A has its own day; where they are not in payroll's payment, each is an item of its own.
+ * month, class 1A has its own day. If they are not in payroll's payment, each is an item of its own.
  */
 function payeItems(facts: CompanyFacts, place: Place): readonly Item[] {
   const { policy, runs } = facts;
@@ -152,8 +152,8 @@ interface Cis {
 }
 
 /**
- * CIS suffered stands on the account from the day of a receipt, which we do not know: it counts on its month's last
- * day so far. That of a month in which reading begins may stand in the balance brought forward.
+ * CIS suffered is on the account from the day of a receipt, which we do not know: it counts on its month's last day so
+ * far. That of the month in which reading begins may be in the balance brought forward.
  */
 export function cisOn({ policy, months, start, on }: CompanyFacts, { account }: Place): readonly Cis[] {
   if (policy.cisSuffered !== account) return [];

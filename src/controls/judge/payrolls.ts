@@ -1,12 +1,12 @@
 import { type CompanyFacts, keyOf, type Line } from './facts.js';
 
-/** People who are paid on the same days: a weekly and a monthly payroll have each their own windows. */
+/** People who are paid on the same days: a weekly and a monthly payroll each have their own windows. */
 export interface Payroll {
   readonly days: ReadonlySet<string>;
   readonly people: ReadonlySet<string>;
 }
 
-/** Who joined late, left, or was not paid each time belongs to those who were paid on all of his days. */
+/** A person who joined late, left, or was not paid each time belongs to those who were paid on all of his days. */
 export function payrollsOf({ runs }: Pick<CompanyFacts, 'runs'>, account: string): readonly Payroll[] {
   const days = new Map<string, Set<string>>();
   for (const { datedOn, lines } of runs)
@@ -21,7 +21,7 @@ export function payrollsOf({ runs }: Pick<CompanyFacts, 'runs'>, account: string
   return found;
 }
 
-/** Who has no pay date at all is with the first. */
+/** A person without a pay date is with the first. */
 export function payrollOf(payrolls: readonly Payroll[], place: Pick<Line, 'account' | 'userPath'>): number {
   return Math.max(
     payrolls.findIndex(({ people }) => people.has(keyOf(place))),

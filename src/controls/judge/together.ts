@@ -20,7 +20,7 @@ export interface AccountAsked {
   readonly items: readonly Item[];
   /** What was there before the first window. */
   readonly forward?: Item;
-  /** What the ledger cleared from one day to another, both included: what moved, less what our own sets posted. */
+  /** What the ledger cleared from one day to another, both included: the movement, less what our own sets posted. */
   readonly cleared: (from: string, to: string) => Money;
 }
 
@@ -31,7 +31,7 @@ export interface Asked {
   readonly hasEarlyPart?: (from: string) => boolean;
 }
 
-/** The wages of some days, paid in all, but not each on its own account. */
+/** The wages of some days, paid in total, but not each on its own account. */
 export interface Mixed {
   readonly window: Window;
   readonly paid: Money;
@@ -50,8 +50,8 @@ export const judgeAccount = (account: AccountAsked, asked: Asked): AccountJudged
   judgeTogether([account], asked).accounts[0] as AccountJudged;
 
 /**
- * Walks the windows of all accounts that share a code, oldest first. Where a window cleared in all exactly what it owed,
- * no one's pay is called unpaid because it lies on another's account.
+ * Walks the windows of all accounts that share a code, oldest first. If a window cleared exactly what it owed in total,
+ * no one's pay is called unpaid because it is on another's account.
  */
 export function judgeTogether(accounts: readonly AccountAsked[], { cuts, on, hasEarlyPart }: Asked): TogetherJudged {
   const windows = windowsOf(
@@ -106,7 +106,7 @@ const dueOf = ({ state, window }: Part): Money => sumOf(ownLeft(state, window));
 const beyondOf = (all: readonly Mixed[], index: number): Money =>
   Money.sum(all.map(({ beyond }) => beyond[index] as Money));
 
-/** A journal moved each back to its own account, one of them or all: nothing else moved, but what is due now. */
+/** A journal moved each back to its own account, one of them or all: nothing else moved, except what is due now. */
 function undoneIn(parts: readonly Part[], mixed: readonly Mixed[]): readonly Mixed[] {
   const isUndone = (all: readonly Mixed[]) =>
     parts.every((part, index) => {
@@ -122,7 +122,7 @@ function mixedIn(parts: readonly Part[], window: Window): Mixed | undefined {
   if (paid.isZero() || !Money.sum(beyond).isZero() || beyond.every((one) => one.isZero())) return undefined;
   const explained = parts.some(({ state }, index) => {
     const more = beyond[index] as Money;
-    // An older debt that was paid late, or what was paid ahead, says as much.
+    // An older debt that was paid late, or something paid ahead, shows as much.
     return more.isPositive() ? oldestThatAre(more, state.open) > 0 : more.isNegative() && !aheadOf(state).isZero();
   });
   return explained ? undefined : { window, paid, beyond };

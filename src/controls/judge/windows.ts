@@ -15,7 +15,7 @@ const graceBankDays = 3;
 export const lastDayOf = ({ due }: Pick<Item, 'due'>): string => bankDaysAfter(due, graceBankDays);
 export const isPast = (item: Pick<Item, 'due'>, on: string): boolean => on > lastDayOf(item);
 
-/** Anyone who pays up to three bank days before the due day pays on time; before that, an older debt or ahead. */
+/** A payment up to three bank days before the due day is on time; before that it was for an older debt, or ahead. */
 const earlyBankDays = 3;
 export const homeOf = ({ due }: Pick<Item, 'due'>): string => bankDaysBefore(due, earlyBankDays);
 
@@ -57,7 +57,7 @@ function bankDaysBefore(date: string, days: number): string {
 
 const usualGapDays = 30;
 
-/** For net pay: half-way from each pay date to the next; after the last one the gap before it is taken to go on. */
+/** For net pay: half-way from each pay date to the next; after the last one the same gap again. */
 export function cutsBetweenPayDates(dates: readonly string[], start: string, on: string): readonly string[] {
   const days = [...new Set(dates)].filter((day) => day >= start).sort();
   const cuts = days.map((day, at) => {

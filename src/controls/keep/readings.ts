@@ -20,7 +20,7 @@ export async function lastReading(rows: ReadRows, companyId: string): Promise<Co
   return last ?? null;
 }
 
-/** Only the last reading of a tax month is kept; one of an earlier day fills a month that no one read then. */
+/** Only the last reading of a tax month is kept. A reading of an earlier day fills a month without one. */
 export async function keepReading(rows: Rows, kept: Kept, answer: Answer): Promise<boolean> {
   const { companyId, asOn } = kept;
   const last = await lastReading(rows, companyId);
@@ -34,7 +34,7 @@ export async function keepReading(rows: Rows, kept: Kept, answer: Answer): Promi
   return last === null || last.asOn <= asOn;
 }
 
-/** What was read last stays, with the reason why it could not be read again. */
+/** The last successful reading stays, with the reason why it could not be repeated. */
 export async function keepProblem(rows: Rows, kept: Kept, problem: string): Promise<void> {
   const { companyId } = kept;
   const last = await lastReading(rows, companyId);
@@ -50,7 +50,7 @@ export async function keepProblem(rows: Rows, kept: Kept, problem: string): Prom
     });
 }
 
-/** A day that is not over has not come to its end: someone may look at a day to come. */
+/** A day that is not over has no end yet: someone may look at a day to come. */
 export async function keepBalances(
   rows: Rows,
   { companyId, readAt }: Kept,
@@ -63,7 +63,7 @@ export async function keepBalances(
   }
 }
 
-/** What a person named holds for its item and amount: no day between ends it. */
+/** What a person named holds for its item and amount: no day in between ends it. */
 export async function endNotes(rows: Rows, { companyId }: Kept, { accounts }: Answer, endedAt: Date): Promise<void> {
   for (const note of await rows.findBy(ControlNoteRow, { companyId, kind: 'accepted', endedAt: IsNull() })) {
     if (note.namedAs === 'left_on_account') continue;

@@ -18,10 +18,10 @@ export async function balancesIn(books: ReadBooks, range: DateRange): Promise<re
   }));
 }
 
-/** What payroll's accounts, and those on which its payments may lie, can be: 404, 405 and all that is no cost. */
+/** The accounts that payroll, and its payments, may be on: 404, 405 and everything that is no cost. */
 const isKept = ({ account }: Balance): boolean => account >= '700' || account === '404' || account === '405';
 
-/** All the others are one line without an account, so that it still shows whether a line is missing. */
+/** All the others are one line without an account, so that a missing line still shows. */
 export function asKept(day: DayBalances): readonly KeptLine[] {
   const lines = [...day.values()].filter(({ amount }) => !amount.isZero());
   const rest = Money.sum(lines.filter((line) => !isKept(line)).map(({ amount }) => amount));
@@ -33,7 +33,7 @@ const daysBetweenReadings = 7;
 
 /**
  * The balances at the ends of days, each read from before the books began, in one request for all accounts. A day that
- * is over is read once and kept: someone may date a journal back, so while something is open it is read again.
+ * is over is read once and kept. Someone may date a journal back, so it is read again while something is open.
  */
 export class DaysRead {
   readonly #days: Map<string, DayBalances>;

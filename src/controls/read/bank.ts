@@ -7,7 +7,7 @@ import type { Bank, BankLine } from '../judge/hints.js';
 
 const daysAhead = 31;
 
-/** Each bank account's lines since a day. Where the bank cannot be read, nothing is concluded from it. */
+/** Each bank account's lines since a day. If the bank cannot be read, nothing is concluded from it. */
 export async function bankSince(books: ReadBooks, company: Company, from: string, on: string): Promise<Bank> {
   const unknown = (problem: string): Bank => ({ from, unexplained: [], problem });
   try {

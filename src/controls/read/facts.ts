@@ -62,7 +62,7 @@ export async function factsOf(
   };
 }
 
-/** What was there before the tax month of the first pay run is brought forward: nothing of it was ever charged. */
+/** What was there before the tax month of the first pay run is brought forward: none of it was ever charged. */
 function startOf(from: string, firstPaid: string): string {
   const month = taxMonthRange(taxYearOf(firstPaid), taxMonthOf(firstPaid)).from;
   return from > month ? from : month;
@@ -198,7 +198,7 @@ function adjustmentsOf(
   });
 }
 
-/** What payroll's own payment lacks of the journals is looked for only where it is statutory pay that came back. */
+/** A difference between payroll's own payment and the journals counts only if it is recovered statutory pay. */
 async function monthsOf(
   rows: ReadRows,
   companyId: string,

@@ -17,7 +17,7 @@ type Read = Pick<
   'company' | 'companyId' | 'asOn' | 'readAt' | 'state' | 'causes' | 'accounts' | 'problem'
 >;
 
-/** Where the books could not be read again, what was read before says nothing of today. */
+/** If the books could not be read again, the earlier reading says nothing about today. */
 export function jsonOf({ company, companyId, asOn, readAt, state, causes, accounts, problem }: Read): CompanyJson {
   if (problem !== undefined) return unreadJson(company, companyId, { detail: problem, todo: 'Read the books again.' });
   // Without a pay run there was nothing to compare: that is not the same as clear.
@@ -26,7 +26,7 @@ export function jsonOf({ company, companyId, asOn, readAt, state, causes, accoun
   return { company, companyId, state, causes: shown, accounts, readAt: readAt.toISOString(), asOn };
 }
 
-/** A company that was never read, or could not be: then why is the one cause. */
+/** A company that was never read, or could not be: the one cause says why. */
 export const unreadJson = (
   company: string,
   companyId: string,

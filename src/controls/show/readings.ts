@@ -14,7 +14,7 @@ import { companiesSeen } from '../../views/seen.js';
 import { seenBy } from '../../views/run/run-row.js';
 import { type AccountAnswer, type Answer, type Cause, countOpen, type OpenPart } from '../answer.js';
 
-/** Figures, and the hints that have some, are left out where the viewer may not see them. */
+/** Figures, and the hints that have some, are left out if the viewer may not see them. */
 export interface AccountShown extends Omit<AccountAnswer, 'balance' | 'notDue' | 'known' | 'open'> {
   readonly balance?: string;
   readonly notDue?: string;
@@ -77,7 +77,7 @@ const ofKind = {
   clear: `${isQuiet} AND NOT (${isEmpty})`,
 } as const;
 
-/** The same of one kind: with something to look at or that could not be read, with no pay run, or clear. */
+/** The same by kind: with something to look at or that could not be read, with no pay run, or clear. */
 export function readingsPage(
   rows: ReadRows,
   viewer: Viewer,
@@ -94,7 +94,7 @@ export interface ReadingsCounted {
   readonly all: number;
   readonly clear: number;
   readonly nothing: number;
-  /** No one tried to. */
+  /** No attempt was made. */
   readonly unread: number;
   /** Never read, or not successfully. */
   readonly never: number;

@@ -3,7 +3,7 @@ import { Money } from '../../journal/nouns/money.js';
 import { type Balances, chargesOf, type CompanyFacts, keyOf, type Line, type PostedLine } from '../judge/facts.js';
 import { cisOn } from '../judge/items.js';
 
-/** How an account's balance came from the beginning of a tax month to its end, or to the day of the reading. */
+/** How an account's balance went from the beginning of a tax month to its end, or to the day of the reading. */
 export interface RollForward {
   readonly from: string;
   readonly to: string;
