@@ -131,7 +131,9 @@ function notStored(_: Request, response: Response, next: NextFunction): void {
   next();
 }
 
-/** Another site's form cannot send JSON without asking first, so a body in any other form is refused: but for files. */
+/**
+ * Another site's form cannot send JSON without asking first, so a body in any other form is refused, except for files.
+ */
 function onlyJsonForPrograms(request: Request, _: Response, next: NextFunction): void {
   const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length']) > 0;
   const fileTypes = fileTypesOf(request.path);

@@ -34,8 +34,8 @@ export async function readAnchors(path: string): Promise<AnchorsGiven> {
 }
 
 /**
- * What the log no longer has, or has differently, since these anchors were written. `trusted`: the keys they must be
- * signed with.
+ * What the log has lost, or has differently, since these anchors were written. `trusted`: the keys they must be signed
+ * with.
  */
 export async function checkAnchors(
   db: Database,

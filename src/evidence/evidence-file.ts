@@ -37,7 +37,7 @@ export function signedEvidence(about: unknown, pages: Pages, { key, sign }: Sign
   return { ...statement, pages, signature: { algorithm: 'Ed25519', key, value: sign(statementText(statement)) } };
 }
 
-/** Who signs elsewhere: the key does not leave the thread that opened it. */
+/** The signer is elsewhere: the key does not leave the thread that opened it. */
 export interface SignerElsewhere {
   readonly key: PublicKey;
   readonly sign: (text: string) => Promise<string>;

@@ -28,9 +28,7 @@ export class LogAnchors {
     private readonly places: AnchorPlaces,
   ) {}
 
-  /**
-   * Nothing waits for the folder: what could not be written is a warning and a metric, and is tried again next time.
-   */
+  /** Nothing waits for the folder: a failed write is a warning and a metric, and is tried again next time. */
   async anchor(why: LogAnchor['why']): Promise<number> {
     const signer = await this.keys.signer();
     const made = await this.db.work(async (rows) => {
@@ -58,7 +56,7 @@ export class LogAnchors {
     return made;
   }
 
-  /** Writes every anchor that the folder lacks, the oldest first. */
+  /** Writes every anchor that the folder lacks, oldest first. */
   async #writeAll(): Promise<void> {
     const { folder, warn } = this.places;
     if (folder === undefined) return;

@@ -50,7 +50,7 @@ export interface ChainEnd {
   readonly at: Date;
 }
 
-/** Everything that is recorded of one company's tax month, as at one moment. */
+/** Everything recorded about one company's tax month, as at one moment. */
 export interface MonthFacts extends Month {
   readonly company: Company;
   /** By pay date. */
@@ -62,14 +62,17 @@ export interface MonthFacts extends Month {
   /** Our sets, including adjustments and reversals, in the order they were made. */
   readonly postings: readonly Posting[];
   readonly decisions: readonly Decision[];
-  /** What the liability accounts held and owed when they were last read for the month; undefined if no one did. */
+  /**
+   * What the liability accounts held and owed when they were last read for the month; undefined if they were never
+   * read.
+   */
   readonly controls?: ControlReading;
   /** What the client was asked, in order of asking. */
   readonly approvals: readonly ClientApproval[];
   readonly log: readonly LogLine[];
   /** How many more lines the log has for the month. */
   readonly logLeftOut: number;
-  /** Of each run and adjustment, by `readKey`: those that pages and API show. */
+  /** For each run and adjustment, by `readKey`: the same checks that pages and API show. */
   readonly checks: ReadonlyMap<string, RunChecks>;
   readonly end: ChainEnd;
 }
@@ -79,7 +82,7 @@ export type PaymentFacts = Month & Pick<MonthFacts, 'company' | 'runs' | 'adjust
 
 export interface Seen extends MonthFacts {
   readonly sight: MonthSight;
-  /** Of which further figures enough people stand behind for its reader. */
+  /** The runs of which enough people are behind further figures for this reader. */
   readonly shown: MonthShown;
 }
 
@@ -92,7 +95,7 @@ const readsMax = 5;
 export const readMonth = (db: Pick<Database, 'read'>, company: Company, month: Month): Promise<MonthFacts> =>
   atOneMoment(db, company, (rows) => read(rows, company, month));
 
-/** What is to be paid of a month: no log, journals or decisions, which a company may have a million of. */
+/** A month's payments: no log, journals or decisions, of which a company may have a million. */
 export const readPayments = (db: Pick<Database, 'read'>, company: Company, month: Month): Promise<PaymentFacts> =>
   atOneMoment(db, company, (rows) => readPaid(rows, company, month));
 

@@ -16,7 +16,7 @@ export interface About {
   readonly taxYear: string;
   readonly year: string;
   readonly period: string;
-  /** When the last thing that is in it was recorded. */
+  /** When the last thing in it was recorded. */
   readonly asAt: string;
   readonly shows: 'pay of each person' | 'totals only';
 }

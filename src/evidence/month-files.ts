@@ -24,14 +24,14 @@ export const contentTypes: Readonly<Record<MonthFileFormat, string>> = {
 
 type Named = Pick<Company, 'id' | 'name'>;
 
-/** Who the file is made for, and through which door: what they may not see is not in it. */
+/** The person the file is made for, and through which door: it leaves out what they may not see. */
 export interface Reader {
   readonly pay: boolean;
   readonly actor: string;
   readonly trigger: string;
 }
 
-/** What becomes of each client, as it happens. */
+/** What became of each client, as it happens. */
 export interface Told {
   did(): Promise<void>;
   leftOut(client: Named, why: Problem): Promise<void>;
@@ -44,7 +44,7 @@ export class MonthFiles {
     private readonly keys: SigningKeys,
   ) {}
 
-  /** Made from one moment of the record. The log of the installation notes who took it. */
+  /** Made from one moment of the record. The installation's log records who took it. */
   async make(company: Named, month: Month, reader: Reader, format: MonthFileFormat): Promise<Buffer> {
     const asked = { databaseUrl: this.database.url, companyId: company.id, month, pay: reader.pay, format };
     const { file, shows } = await fileThreads.make({ kind: 'month', ...asked }, await this.keys.signer());
@@ -52,7 +52,7 @@ export class MonthFiles {
     return bufferOf(file);
   }
 
-  /** Every month with anything recorded, the earliest first: what a client who leaves is given. */
+  /** Every month with anything recorded, earliest first: what a client who leaves is given. */
   async months({ id: companyId }: Pick<Company, 'id'>): Promise<readonly Month[]> {
     return this.database.read((rows) =>
       rows
@@ -123,7 +123,7 @@ export class MonthFiles {
   }
 }
 
-/** What was foreseen of one client keeps no other from its file; a bug does. */
+/** A foreseen problem of one client keeps no other from its file; a bug does. */
 function asLeftOut(error: unknown): Problem {
   if (error instanceof Problem) return error;
   throw error;

@@ -32,7 +32,7 @@ export class SigningKeys {
     private readonly secrets: Secrets,
   ) {}
 
-  /** Makes a key pair if there is none yet: what needs a signature never waits for a person. */
+  /** Makes a key pair if there is none yet, so a signature never waits for a person. */
   async signer(): Promise<Signer> {
     const found = await this.database.read(current);
     const { id, publicKey, privateKey } = found ?? (await this.#made(byItself));
@@ -43,7 +43,7 @@ export class SigningKeys {
     };
   }
 
-  /** The one in force first; retired ones still verify what they signed. */
+  /** The key in force first; retired keys still verify what they signed. */
   async list(): Promise<readonly ListedKey[]> {
     const found = await this.database.read((rows) =>
       rows.find(SigningKey, { order: { createdAt: 'DESC', id: 'ASC' } }),

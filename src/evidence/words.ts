@@ -23,7 +23,7 @@ export const totals = [
 
 type Total = (typeof totals)[number];
 
-/** Those that its reader may see: a month may have one person's pension alone. */
+/** The totals that its reader may see: a month may have one person's pension alone. */
 export function totalsShown({
   sight,
   shown,

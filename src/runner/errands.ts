@@ -9,16 +9,19 @@ import type { Company } from '../companies/company.js';
 type Named = Pick<Company, 'id'>;
 type Came = number | { readonly leftOut: string };
 
-/** How far something is that a person asked for, of many clients. */
+/** How far a job is that a person started for many clients. */
 export interface Errand {
   readonly id: string;
-  /** By the database's time, as ISO text. When it last went on: one whose process was killed is not told as ended, and goes on no more. */
+  /**
+   * By the database's time, as ISO text. When it last made progress: a job whose process was killed is not reported as
+   * ended, and makes no more.
+   */
   readonly movedAt: string;
   readonly done: number;
   readonly of: number;
   /** Counted among those done. No more than some hundred are kept. */
   readonly leftOut: readonly LeftOut[];
-  /** What it came to: differences found. */
+  /** Its result: differences found. */
   readonly found: number;
   readonly end?: 'done' | 'stopped';
 }
@@ -32,7 +35,7 @@ export interface LeftOut {
 export const leftOutOf = (errand: Errand | undefined): readonly string[] =>
   (errand?.leftOut ?? []).map(({ companyId }) => companyId);
 
-/** By which an errand is found again, in whichever process: whose it is, what, and of which month. */
+/** The key by which a job is found again, in any process: whose it is, what it does, and for which month. */
 export interface ErrandName {
   readonly of: Pick<Principal, 'person' | 'session' | 'name'>;
   readonly what: 'month-files' | 'recheck' | 'post' | 'sign-off';
@@ -48,8 +51,8 @@ const factOf = ({ of, what, year, period }: ErrandName) =>
   `${prefix}${what}:${of.person ?? of.session ?? of.name}:${year}-${period}`;
 
 /**
- * What takes one client after another while a page shows how far it is. It is kept as a fact, so that any replica can
- * tell; someone who begins the same again sees the later one.
+ * A job that takes one client after another while a page shows its progress. It is kept as a fact, so that any replica
+ * can report it; someone who starts the same again sees the later job.
  */
 export class Errands {
   readonly #going = new Set<Promise<unknown>>();
@@ -73,8 +76,8 @@ export class Errands {
   }
 
   /**
-   * Goes on while its caller answers; `act` says how much it found, or why it left the client out. A client with a
-   * problem is left out, and told.
+   * Runs while its caller answers; `act` returns how much it found, or why it left the client out. A client with a
+   * problem is left out, and reported.
    */
   async start<One extends Named>(
     name: ErrandName,
@@ -126,7 +129,7 @@ export class ErrandAtWork {
     await this.#tell({ done: this.errand.done + 1, found: this.errand.found + found });
   }
 
-  /** A bug is no reason to leave out a client: it ends the errand. */
+  /** A bug is no reason to leave out a client: it ends the job. */
   async leftOut({ id }: Named, why: unknown): Promise<void> {
     if (!(why instanceof Problem) && typeof why !== 'string') throw why;
     const words = typeof why === 'string' ? why : why.title;
@@ -140,12 +143,12 @@ export class ErrandAtWork {
   }
 
   async #tell(news: Partial<Errand>): Promise<void> {
-    // Lost in a power cut, it is only no longer known how far it was.
+    // Lost in a power cut, we only no longer know how far it was.
     await this.db.work(
       async (rows) => {
         this.errand = { ...this.errand, ...news, movedAt: (await this.db.now(rows)).toISOString() };
         const kept = await readFact(rows, this.fact);
-        // Someone has begun the same again, and sees that.
+        // Someone has started the same again, and sees that job.
         if (kept !== undefined && (JSON.parse(kept) as Errand).id !== this.errand.id) return;
         await writeFact(rows, this.fact, JSON.stringify(this.errand));
       },
@@ -154,7 +157,7 @@ export class ErrandAtWork {
   }
 }
 
-/** No one looks for yesterday's. */
+/** No one asks about yesterday's. */
 export async function forgetErrands(db: Database, rows: Rows): Promise<void> {
   const before = new Date((await db.now(rows)).getTime() - keptMs).toISOString();
   const kept = rows.createQueryBuilder(Fact, 'f').where('f.name LIKE :like', { like: `${prefix}%` });

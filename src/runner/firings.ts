@@ -3,7 +3,9 @@ import type { Company } from '../companies/company.js';
 import type { Database } from '../ground/database.js';
 
 const minuteMs = 60_000;
-/** No two replicas' clocks differ by more. What was fired later than this from now was fired by a clock that was wrong. */
+/**
+ * No two replicas' clocks differ by more. A firing further than this in the future came from a clock that was wrong.
+ */
 const clocksDifferMs = 60 * minuteMs;
 
 /**

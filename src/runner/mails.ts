@@ -17,7 +17,7 @@ const mailsAtOnceMax = 20;
 const claimedForMs = 60_000;
 const firstRetryMs = 15_000;
 const retryMaxMs = 3_600_000;
-/** By then, someone who wanted a sign-in link has asked for another. */
+/** By then, anyone who wanted a sign-in link has asked for another. */
 const giveUpAfterMs = 6 * 3_600_000;
 
 type Words = Pick<Letter, 'subject' | 'text'>;

@@ -17,14 +17,14 @@ import { Stopped, type SyncOutcome, type Syncs } from '../sync/syncs.js';
 interface Work {
   readonly companyId: string;
   readonly request: SyncRequest;
-  /** How often it was handed on because its worker had gone. */
+  /** How often it was handed on because its worker had died. */
   readonly handedOn: number;
 }
 
 interface Options {
   readonly databaseUrl: string;
   readonly places: Places;
-  /** How long a worker that has gone still holds its companies. */
+  /** How long a dead worker still holds its companies. */
   readonly leaseSeconds: number;
   warn(words: string): void;
 }
@@ -35,7 +35,7 @@ const connectionsMax = 2;
 const pollMs = 500;
 /** A sync that ends its worker every time is handed on three times, and given up after the fourth attempt. */
 const handedOnMax = 3;
-/** Retries after 1, 2, 4, 8 and 16 minutes: most trouble that passes by itself has passed within that half hour. */
+/** Retries after 1, 2, 4, 8 and 16 minutes: most passing trouble is over within that half hour. */
 const retries = { retryLimit: 5, retryDelay: 60, retryBackoff: true };
 /** Only a last limit: a dead worker is noticed by its lease, and a live one may take its time. */
 const expireInHours = 12;
@@ -45,7 +45,7 @@ const liveStates: readonly PgBoss.JobWithMetadata['state'][] = ['created', 'retr
 
 /**
  * The queue that replicas share: each sync has a job in the database, which any free worker takes. The job has the id
- * of its `SyncRecord` and is inserted in the same transaction. Requests of people go first; among them, and among the
+ * of its `SyncRecord` and is inserted in the same transaction. People's requests go first; among them, and among the
  * rest, practices take turns.
  */
 export class PgBossQueue extends SyncQueue {
@@ -170,7 +170,7 @@ export class PgBossQueue extends SyncQueue {
     else await boss.complete(queue, id);
   }
 
-  /** Puts a job back into the queue under its id, at once and before all others: it has waited already. */
+  /** Puts a job back into the queue under its id, at once and ahead of all others: it has waited already. */
   async #handOn(boss: PgBoss, { id, data }: Pick<PgBoss.Job<Work>, 'id' | 'data'>): Promise<void> {
     await this.db.work(async (rows) => {
       const db = executor(rows);
@@ -181,7 +181,7 @@ export class PgBossQueue extends SyncQueue {
     });
   }
 
-  /** Looks for jobs whose worker has gone: active, with an unfinished record, and no one holds the lease. */
+  /** Looks for jobs whose worker has died: active, with an unfinished record, and no one holds the lease. */
   async #takeOver(boss: PgBoss): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
@@ -250,8 +250,8 @@ async function bringForward(rows: Rows, id: string, priority: number): Promise<v
 }
 
 /**
- * Orders the clients of a practice at random, but always the same. The clients of a small practice lie among the
- * first of a large one, so that no one waits behind another practice's ten thousand clients.
+ * Orders the clients of a practice at random, but always the same. A small practice's clients fall among the first of a
+ * large one's, so that no one waits behind another practice's ten thousand clients.
  */
 async function placeInPractice(rows: ReadRows, { id, connectionId }: Company): Promise<number> {
   const clients = await rows.countBy(CompanyRow, { connectionId });

@@ -81,7 +81,7 @@ export class InProcessQueue extends SyncQueue {
     return this.#waiting.find((one) => one.companyId === companyId && covers(one.request, request));
   }
 
-  /** One that has written its result may not have ended here yet, but it reads nothing more. */
+  /** A sync that has written its result may not have ended here yet, but it reads nothing more. */
   async #isOver({ id }: Waiting): Promise<boolean> {
     const { endedAt } = await this.db.read((rows) => rows.findOneByOrFail(SyncRecord, { id }));
     return endedAt !== null;

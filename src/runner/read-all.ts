@@ -18,10 +18,10 @@ interface Who {
   readonly trigger: string;
 }
 
-/** Names the fact, and the lease: whose process is gone does not read any more. */
+/** Names the fact, and the lease: if its process is gone, it is no longer reading. */
 const readingAll = 'controls:reading-all';
 
-/** Reads the control accounts of many clients, under the limits of the service, while its caller goes on. */
+/** Reads the control accounts of many clients, within the service's limits, while its caller goes on. */
 export class ReadAll {
   constructor(
     private readonly db: Database,
@@ -31,16 +31,16 @@ export class ReadAll {
     private readonly places: Places,
   ) {}
 
-  /** Undefined when none is going on, here or in another process. */
+  /** Undefined if none is running, here or in another process. */
   async going(): Promise<ReadingAll | undefined> {
     if (!(await this.leases.isHeld(readingAll))) return undefined;
     const text = await this.db.read((rows) => readFact(rows, readingAll));
     const far = text === undefined ? undefined : (JSON.parse(text) as ReadingAll);
-    // All are read: what is told is of the reading before, or this one is about to end.
+    // All are read: the report is of the reading before, or this one is about to end.
     return far === undefined || far.done >= far.of ? undefined : far;
   }
 
-  /** Resolves once it is told how many there are, or where a reading is going on already: that one is joined. */
+  /** Resolves once the number of clients is known; a reading that is already running is joined. */
   async start(who: Who, seen: readonly string[] | null): Promise<{ readonly ended: Promise<void> }> {
     let ended: Promise<void> = Promise.resolve();
     await new Promise<void>((begun, failed) => {
@@ -62,7 +62,7 @@ export class ReadAll {
     const failed: unknown[] = [];
     const readOn = async () => {
       for (const company of next) {
-        // What goes wrong with one company's books is part of its own reading; what else does must not stop the others.
+        // Trouble with one company's books is part of its own reading; any other trouble must not stop the others.
         await this.places.run(() => this.controls.read(company, who)).catch((error: unknown) => failed.push(error));
         done += 1;
         await tell();

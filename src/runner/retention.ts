@@ -68,7 +68,7 @@ export class Retention {
   }
 }
 
-/** All that is kept of the pay runs before a day. */
+/** Everything kept of the pay runs before a day. */
 async function everybodyBefore(rows: ReadRows, companyId: string, before: string): Promise<Theirs> {
   const all = await rows.findBy(PayRunRecord, { companyId });
   const [old, later] = [all.filter(({ datedOn }) => datedOn < before), all.filter(({ datedOn }) => datedOn >= before)];

@@ -8,7 +8,7 @@ import { Actor } from '../record/actor.entity.js';
 
 const schedule = { actor: 'schedule', trigger: 'schedule' } as const;
 
-/** Erases the names of those who last acted before a moment and may not act any more. */
+/** Erases the names of people who last acted before a moment and may no longer act. */
 export async function eraseRetiredNames(database: Database, before: Date): Promise<void> {
   await database.work(async (rows) => {
     const old = await rows.findBy(Actor, { createdAt: LessThan(before), name: Not(IsNull()) });

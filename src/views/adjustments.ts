@@ -21,8 +21,8 @@ export interface NamedAdjustment {
 const listedMax = 1000;
 
 /**
- * Journal sets posted in addition to pay runs, the latest first. They show what a person was paid, so only viewers who
- * may see pay get them.
+ * Journal sets posted in addition to pay runs, latest first. They show what a person was paid, so only viewers who may
+ * see pay get them.
  */
 export async function adjustmentsOf(
   rows: ReadRows,

@@ -14,7 +14,7 @@ export interface AllocatedPerson {
   readonly user: string;
   readonly name: string;
   readonly director: boolean;
-  /** The earliest first; with none, the policy's accounts apply. */
+  /** Earliest first; with none, the policy's accounts apply. */
   readonly rules: readonly AllocationRule[];
 }
 

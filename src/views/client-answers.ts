@@ -16,7 +16,7 @@ export type ClientSays = 'approved' | 'asks' | 'silent';
 
 export interface ClientAnswer {
   readonly says: ClientSays;
-  /** The figures have changed since, so that it counts no more. */
+  /** The figures have changed since, so the answer no longer counts. */
   readonly void: boolean;
   readonly askedBy: string;
   readonly askedAt: Date;
@@ -28,13 +28,13 @@ export interface ClientAnswer {
   readonly words?: string;
 }
 
-/** A month in which a client asks, or has not answered. */
+/** A month whose client has asked something, or has not answered. */
 export interface ClientWait extends Omit<ClientAnswer, 'void'> {
   readonly companyId: string;
   readonly company: string;
   readonly year: number;
   readonly period: number;
-  /** The pay run on whose page it stands. */
+  /** The pay run whose page shows it. */
   readonly datedOn: string;
   readonly tag: string;
 }
@@ -44,7 +44,7 @@ type Month = Pick<PayRunRecord, 'year' | 'period'>;
 export interface ClientWaitFilter extends Partial<Month> {
   /** Part of a company's name. */
   readonly search?: string;
-  /** Only months with a pay run that is this person's work, or no one's. */
+  /** Only months with a pay run assigned to this person, or to no one. */
   readonly assignee?: string;
 }
 
@@ -62,7 +62,7 @@ function answerOf(asked: ClientApproval, now: string, { pay }: Pick<Viewer, 'pay
   };
 }
 
-/** What the client of a month was last asked, and said. */
+/** The last question to the client of a month, and the answer. */
 export async function clientAnswer(
   rows: ReadRows,
   viewer: Pick<Viewer, 'pay'>,
@@ -80,8 +80,8 @@ export async function clientAnswer(
 }
 
 /**
- * The months in which a client asks something, until they are asked again, and those whose client has not answered,
- * until all of the month is signed off. A change of figures ends both.
+ * The months whose client asks something, until they are asked again, and those whose client has not answered, until
+ * the whole month is signed off. A change of figures ends both.
  */
 export async function clientWaits(
   rows: ReadRows,
@@ -112,7 +112,7 @@ interface Open {
   readonly company: string;
 }
 
-/** The last question put to the client of each month, where it is not approved. */
+/** The last question put to the client of each month, unless it was approved. */
 async function lastAsked(rows: ReadRows, viewer: Viewer, { year, period, search }: ClientWaitFilter) {
   const query = rows
     .createQueryBuilder(ClientApproval, 'a')
@@ -164,7 +164,7 @@ async function figuresOfEach(rows: ReadRows, open: readonly Open[]): Promise<Rea
   return found;
 }
 
-/** One month's figures of many companies; the first to be paid first. */
+/** One month's figures of many companies, by pay date. */
 async function figuresOf(rows: ReadRows, month: Month, companyIds: readonly string[]) {
   const found = new Map<string, Figures>();
   const at = (key: string): Figures => {

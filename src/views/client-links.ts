@@ -7,7 +7,7 @@ import type { ReadRows } from '../ground/rows.js';
 import { ClientApproval } from '../record/client-approval.entity.js';
 import { nameShown } from './name-shown.js';
 
-/** `ended`: withdrawn, another of its month was answered, or its maker may not make links any more. */
+/** `ended`: withdrawn, another link of its month was answered, or its maker may no longer make links. */
 export type ClientLinkState = 'open' | 'answered' | 'ended' | 'expired';
 
 export interface ClientLink
@@ -15,7 +15,7 @@ export interface ClientLink
   readonly state: ClientLinkState;
 }
 
-/** Read at each use: a link never lets a client see what its maker may not show by now. */
+/** Checked at each use: a link never lets a client see what its maker may no longer show. */
 export async function clientLinkState(rows: ReadRows, link: ClientApproval, now: Date): Promise<ClientLinkState> {
   if (link.answer !== null) return 'answered';
   if (link.endedAt !== null) return 'ended';
@@ -25,20 +25,20 @@ export async function clientLinkState(rows: ReadRows, link: ClientApproval, now:
   return may ? 'open' : 'ended';
 }
 
-/** No two people, and no person and program, ever have the same name; a name that was erased is no one's. */
+/** No two people, and no person and program, ever have the same name; an erased name is no one's. */
 async function rightsOfMaker(
   rows: ReadRows,
   { askedBy: name, askedThrough }: ClientApproval,
 ): Promise<PersonalRights | undefined> {
   const person = await personOfName(rows, name);
   if (person) return rightsOfPerson(rows, person.id);
-  // Anyone who may run commands has every right, and no person here may be who they are.
+  // A person who can run commands has every right, and need not be a person here.
   if (askedThrough === 'command') return { name, role: 'admin', pay: true, companies: null };
   const token = await rows.findOneBy(ApiToken, { name, personId: IsNull(), revokedAt: IsNull() });
   return token ? rightsOfToken(rows, token) : undefined;
 }
 
-/** The links of a month, or of all of them, the last one first. */
+/** The links of a month, or of all of them, latest first. */
 export async function clientLinks(
   rows: ReadRows,
   { companyId, year, period }: Pick<ClientApproval, 'companyId'> & Partial<Pick<ClientApproval, 'year' | 'period'>>,

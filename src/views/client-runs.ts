@@ -7,14 +7,14 @@ import { namedRuns, type RunRow, runRow, selectRuns } from './run/run-row.js';
 /** One client's tax year as twelve marks. */
 export interface ClientYear {
   readonly year: number;
-  /** By period 0 to 11; undefined where there is no pay run. */
+  /** By period 0 to 11; undefined if there is no pay run. */
   readonly months: readonly (YearCell | undefined)[];
 }
 
 export const yearsPerPage = 7;
 const periods = Array.from({ length: 12 }, (_, period) => period);
 
-/** The tax years that have a pay run, the latest first; `older` when there are more. */
+/** The tax years that have a pay run, latest first; `older` when there are more. */
 export async function clientYears(
   rows: ReadRows,
   companyId: string,

@@ -15,12 +15,12 @@ export interface DryRun {
   readonly endedAt: Date;
   /** By month, as they are paid. */
   readonly lines: readonly DryRunLine[];
-  /** Runs of which there is nothing to say, by what they are. */
+  /** Runs that need no words of their own, by what they are. */
   readonly others: readonly { readonly words: string; readonly count: number }[];
   readonly error?: { readonly title: string; readonly detail: string; readonly todo: string };
 }
 
-/** Of the others there is nothing to say but what they are. */
+/** For the others, only what they are. */
 const told: ReadonlySet<PlanShown['would']> = new Set([
   ...(['held', 'changed', 'drift', 'wait', 'give_up', 'remove'] as const),
   ...(['reverse', 'amend', 'post', 'ready', 'record', 'check'] as const),
@@ -28,7 +28,7 @@ const told: ReadonlySet<PlanShown['would']> = new Set([
 const byMonth = (a: PlanShown, b: PlanShown) =>
   a.year - b.year || a.period - b.period || a.datedOn.localeCompare(b.datedOn);
 
-/** Undefined where it is no dry run of this company that has ended. */
+/** Undefined unless it is a finished dry run of this company. */
 export async function dryRunOf(
   rows: ReadRows,
   viewer: Pick<Viewer, 'pay'>,
@@ -58,7 +58,7 @@ function lineOf({ adjustment, why, holdCodes, ...plan }: PlanShown, viewer: Pick
   };
 }
 
-/** A hold's message names people and amounts; without the right to see pay, what kind of hold it is. */
+/** A hold's message names people and amounts; without the right to see pay, only the kind of hold is shown. */
 function whyShown(
   { would, why, holdCodes }: Pick<PlanShown, 'would' | 'why' | 'holdCodes'>,
   { pay }: Pick<Viewer, 'pay'>,

@@ -44,7 +44,7 @@ const names = ['gross', 'tax', 'employeeNi', 'other', 'net', 'employerNi'] as co
 export class EmployeeYears {
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  /** Undefined when no one of that number was paid in the year, and when the viewer may not see pay. */
+  /** Undefined if no one of that number was paid in the year, or if the viewer may not see pay. */
   async find(
     viewer: Viewer,
     { companyId, year, user }: Pick<EmployeeYear, 'companyId' | 'year' | 'user'>,
@@ -88,7 +88,7 @@ export class EmployeeYears {
   }
 }
 
-/** The tax years with a payslip of that number, the earliest first. */
+/** The tax years with a payslip of that number, earliest first. */
 async function yearsPaid(
   rows: ReadRows,
   viewer: Viewer,
@@ -98,7 +98,7 @@ async function yearsPaid(
   const found = await selectRuns(rows, viewer)
     .select('DISTINCT r.year', 'year')
     .andWhere('r.companyId = :companyId', { companyId })
-    // A name follows the user only in the list of people paid; a journal line has a user and no name.
+    // A name appears only in the list of people paid; a journal line has a user and no name.
     .andWhere(`r.mapped LIKE :payslip ESCAPE '\\'`, { payslip: `%/${number}","name":%` })
     .orderBy('year')
     .getRawMany<{ year: number }>();

@@ -10,13 +10,13 @@ import type { NamesInBooks } from './names-in-books.js';
 import { fileInWords, type InFile } from './received-files.js';
 import { holdWords, warningWords, wouldWords } from './words.js';
 
-/** What a file would come to, before anything of it is kept. */
+/** What a file would change, before anything of it is kept. */
 export interface FilePreview extends InFile {
   readonly file: string;
   readonly outcome: 'preview';
   readonly company: string;
   readonly companyId: string;
-  /** It is here already: taking it in would change nothing. */
+  /** It has been received already: taking it in would change nothing. */
   readonly isKnown: boolean;
   /** Of its pay dates, and whatever else it changes. */
   readonly runs: RunPreviewed[];
@@ -31,13 +31,13 @@ export interface RunPreviewed {
   readonly year: number;
   readonly period: number;
   readonly paidOn: string;
-  /** Against what was received before. */
+  /** Compared with what was received before. */
   readonly change: 'new' | 'changed' | 'same' | 'gone';
   readonly would: Verdict['do'];
   readonly people: number;
   /** Only for those who may see pay. */
   readonly paid?: { readonly name: string; readonly gross: string; readonly net: string }[];
-  /** Left out where someone who may not see pay could tell one person's from them. */
+  /** Left out if a viewer who may not see pay could work one person's out. */
   readonly totals?: Record<'gross' | 'net' | 'taxAuthority' | 'pension' | 'other', string>;
   readonly accounts?: { readonly account: string; readonly name: string; readonly debit: string }[];
   readonly holds: RemarkShown[];
@@ -46,7 +46,7 @@ export interface RunPreviewed {
 
 export interface RemarkShown {
   readonly code: string;
-  /** Names people and amounts; for those who may not see pay, what kind of remark it is. */
+  /** Names people and amounts; for viewers who may not see pay, only the kind of remark. */
   readonly message: string;
 }
 
@@ -108,7 +108,7 @@ const amountsReturned = {
   allowance: 'Employment allowance, worked out',
 } as const satisfies Partial<Record<keyof Returned, string>>;
 
-/** What returns say of a month before the file and after it; undefined where nothing moves. */
+/** What returns say of a month before the file and after it; undefined if nothing changes. */
 export function monthShown(
   at: Pick<MonthPreviewed, 'year' | 'period'>,
   before: Returned | undefined,

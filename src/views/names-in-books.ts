@@ -46,7 +46,7 @@ interface PersonInBooks extends NamedPerson {
 export async function peopleOf(rows: ReadRows, companyId: string): Promise<readonly PersonInBooks[]> {
   const kept = await readFact(rows, surroundingsFact(companyId));
   const { people } = kept === undefined ? nothingKept : (JSON.parse(kept) as KeptSurroundings);
-  // A sync keeps a place for everybody whom files pay, also for anyone who is no one in the books yet.
+  // A sync keeps a place for everyone whom files pay, also for people not matched in the books yet.
   const listed = people.filter((one) => !isUnmatched(one));
   const named = listed.map(({ url, firstName, lastName }) => {
     return { url, name: `${firstName} ${lastName}`.trim(), firstName, lastName };

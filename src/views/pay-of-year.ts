@@ -9,8 +9,8 @@ const columns = ['companyId', 'tag', 'period', 'state', 'payslips', 'gross', 'ne
 const periods = Array.from({ length: 12 }, (_, period) => period);
 
 /**
- * A client's payroll by month, posted or not; undefined where no one was paid, or where the viewer may not see one of
- * the month's runs: the month's total less the others would be its.
+ * A client's payroll by month, posted or not. Undefined if no one was paid, or if the viewer may not see one of the
+ * month's runs: the month's total less the others would be that run's.
  */
 export async function payOfYear(
   rows: ReadRows,

@@ -7,26 +7,26 @@ import { keyOf } from '../payrolls/files/year-to-date.js';
 import { PayrollFile } from '../record/runs/payroll-file.entity.js';
 import { type NamedPerson, peopleOf } from './names-in-books.js';
 
-/** Someone whom files pay, by payroll id, or by name where the files have none. */
+/** A person whom files pay, by payroll id, or by name if the files have none. */
 export interface PayrollPerson {
   readonly id: string;
-  /** As the latest file calls them. */
+  /** The name in the latest file. */
   readonly name: string;
-  /** Who that is in the books, as someone has said. */
+  /** Who that is in the books, once someone has confirmed it. */
   readonly user?: string;
   readonly userName?: string;
-  /** Whom their name agrees with, where it is exactly one person: to be confirmed by someone. */
+  /** The only person with an agreeing name, if there is exactly one: a proposal to be confirmed. */
   readonly proposed?: string;
   readonly proposedName?: string;
 }
 
 export interface PayrollPeople {
   readonly people: readonly PayrollPerson[];
-  /** Everybody in the books, as last read: none before the first sync that found someone paid. */
+  /** Everyone in the books, as last read: none before the first sync that found someone paid. */
   readonly inBooks: readonly NamedPerson[];
 }
 
-/** Whom the files of a company pay in their last two tax years, and who that is in its books. */
+/** The people that a company's files paid in their last two tax years, and who they are in its books. */
 export async function payrollPeople(
   rows: ReadRows,
   { id: companyId, policy }: Pick<Company, 'id' | 'policy'>,
@@ -36,7 +36,7 @@ export async function payrollPeople(
   const paid = [...(await paidInFiles(rows, companyId))];
   const isSaid = (id: string) => Object.hasOwn(policy.payrollPeople, id);
   const open = paid.filter(([id]) => !isSaid(id));
-  // Anyone who is someone already is no one else's name.
+  // A person who is matched already is not proposed for another name.
   const taken = new Set(Object.values(policy.payrollPeople));
   const free = inBooks.filter(({ url }) => !taken.has(url)).map((one) => ({ url: one.url, name: surnameFirst(one) }));
   const found = proposals(
@@ -57,7 +57,7 @@ export async function payrollPeople(
 
 interface InFiles {
   readonly name: string;
-  /** An FPS says which is the surname; of a report it is not known. */
+  /** An FPS says which is the surname; a report does not. */
   readonly toCompare: string;
 }
 

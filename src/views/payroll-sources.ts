@@ -12,13 +12,13 @@ import { PayrollFile } from '../record/runs/payroll-file.entity.js';
 export interface PayrollSourceShown {
   readonly name: string;
   readonly kind: 'service' | 'files';
-  /** What its tags begin with, up to the colon. */
+  /** How its tags begin, up to the colon. */
   readonly prefix: string;
   readonly people?: number;
   readonly lastPaid?: string;
 }
 
-/** A pay frequency of its files each, monthly pay and reports together; or the accounting service. */
+/** Each pay frequency of its files, monthly pay and reports together; or the accounting service. */
 export async function payrollSources(
   rows: ReadRows,
   { id: companyId, prefix, policy }: Company,

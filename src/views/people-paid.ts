@@ -23,7 +23,7 @@ export interface PersonPaid {
 }
 
 export interface PeoplePaid extends Page<PersonPaid> {
-  /** Of everybody, also those on other pages. */
+  /** Of everyone, also those on other pages. */
   readonly all: Omit<PersonPaid, 'user' | 'name'>;
   readonly people: number;
 }

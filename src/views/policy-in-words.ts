@@ -9,7 +9,7 @@ import { warningWords } from './words.js';
 
 type Words = Readonly<Record<string, string>>;
 
-/** A policy in words, for someone who has never seen a setting. Settings of one group share a line. */
+/** A policy in words, for a reader who has never seen a setting. Settings of one group share a line. */
 export function policyInWords(
   policy: Policy,
   shown: { readonly people: boolean },
@@ -24,7 +24,7 @@ export function policyInWords(
   return [...facts].map(([label, words]) => ({ label, value: words.join(' · ') }));
 }
 
-/** Whom a user's address is of, as the reader may see it. */
+/** The person a user's address belongs to, as the reader may see it. */
 export type NameOf = (user: string) => string;
 const byAddress: NameOf = (user) => user;
 
@@ -54,7 +54,7 @@ function partsOf(row: SettingRow, policy: Policy, nameOf = byAddress): Words {
   return { [group === undefined ? label : `${group}, ${label}`]: valueInWords(row, valueAt(policy, path)) };
 }
 
-/** What a person reads for a value of a setting that has one. */
+/** The words for a setting's value, if it has some. */
 function valueInWords({ field, words, none }: SettingRow, value: unknown): string {
   if (value === null) return none ?? '';
   if (Array.isArray(value)) return value.join(', ');
@@ -83,7 +83,7 @@ function ownParts<Name extends OwnSetting>(name: Name, policy: Policy, nameOf = 
 
 function onOneLine(name: OwnSetting, policy: Policy, { people }: { readonly people: boolean }): string {
   const words = Object.entries(ownParts(name, policy));
-  // Whose they are is not for everyone who reads a month file.
+  // Not everyone who reads a month file may see whose they are.
   const ofPersons: readonly OwnSetting[] = ['roles', 'allocations', 'payrollPeople', 'employerPensions'];
   if (ofPersons.includes(name)) return String(words.length);
   if (name === 'treatments')

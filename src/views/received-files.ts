@@ -16,7 +16,7 @@ export interface InFile {
 
 /** What an EPS says, its amounts since 6 April. */
 export interface Returned {
-  /** The tax month, 1 to 12, to which its amounts run. */
+  /** The tax month, 1 to 12, up to which its amounts run. */
   readonly toMonth?: number;
   readonly recovered: string;
   readonly compensation: string;
@@ -34,7 +34,7 @@ export interface ReceivedFile extends InFile {
   readonly withdrawnAt?: string;
 }
 
-/** The payroll files of a company, the latest first. */
+/** The payroll files of a company, latest first. */
 export async function receivedFiles(
   rows: ReadRows,
   { id: companyId }: Pick<Company, 'id'>,
@@ -49,7 +49,7 @@ export async function receivedFiles(
 
 type Stored = Pick<PayrollFile, 'kind' | 'year' | 'taken'>;
 
-/** What was erased of it is not counted. */
+/** Erased parts are not counted. */
 export function inFile({ kind, year, taken }: Stored): InFile {
   if (kind === 'eps') {
     const [said] = returnsKept(taken);
@@ -98,7 +98,7 @@ const amountsOfReturn = {
   levy: 'apprenticeship levy',
 } as const satisfies Partial<Record<keyof Returned, string>>;
 
-/** What came of one file, as the terminal and the API answer it. */
+/** What came of one file, for the terminal and the API. */
 export interface FileAnswer extends InFile {
   readonly file: string;
   readonly outcome: 'received' | 'known';

@@ -22,8 +22,8 @@ export interface MonthOf {
 export const monthKey = ({ companyId, year, period }: MonthOf): string => `${companyId} ${year} ${period}`;
 
 /**
- * Those of these months of which the viewer may see what is due to HMRC: it is one sum, so less the runs that are shown
- * it would be that of one that is not.
+ * Those of these months whose HMRC due the viewer may see: it is one sum, so less the visible runs it would give away a
+ * hidden one.
  */
 export async function monthsSeen(
   rows: ReadRows,
@@ -45,7 +45,7 @@ export async function monthsSeen(
       if (!seesTotals(viewer, run) || !seesDue(viewer, run.mapped?.lines ?? [])) hidden.add(key);
     }
   }
-  // Where nothing is known of who was paid, nothing is shown.
+  // If we do not know who was paid, nothing is shown.
   return new Set([...known].filter((key) => !hidden.has(key)));
 }
 
@@ -53,8 +53,8 @@ export async function monthsSeen(
 export type Breakdown = 'costs' | 'owed';
 
 /**
- * Those of these companies of which the viewer may see every run's totals, and these breakdowns of them: a balance may
- * come from the smallest run alone.
+ * Those of these companies of which the viewer may see every run's totals, and these breakdowns: a balance may come
+ * from the smallest run alone.
  */
 export async function companiesSeen(
   rows: ReadRows,

@@ -10,7 +10,7 @@ const whatIs: Readonly<Record<Sending['act'], string>> = {
 
 /**
  * "Already sent by then: the journal dated 31 Oct 2025 of Elm Ltd. It may still reach the books; the next sync shows
- * it." Empty where nothing was on its way.
+ * it." Empty if nothing was on its way.
  */
 export function sendingInWords(sending: readonly Sending[] = []): string {
   if (sending.length === 0) return '';
@@ -19,6 +19,6 @@ export function sendingInWords(sending: readonly Sending[] = []): string {
   return `Already sent by then: ${each.join(', ')}. ${it} may still reach the books; the next sync shows ${shows}.`;
 }
 
-/** What was done, and what was on its way by then, in one line. */
+/** What was done, and what was already on its way, in one line. */
 export const withSending = (done: string, sending: readonly Sending[] | undefined): string =>
   [done, sendingInWords(sending)].filter((words) => words !== '').join(' ');

@@ -20,12 +20,12 @@ export interface SyncsFollowed {
 
 const shownMax = 30;
 const runningMax = 500;
-/** A sync that was joined had begun before; none goes on for longer. */
+/** A sync that was joined had begun before; no sync runs for longer than this. */
 const joinedMaxMs = 86_400_000;
-/** What a person wants to see first. */
+/** The order in which a person wants to see them. */
 const order = ['running', 'failed', 'done', 'queued'] as const;
 
-/** Counts every company, and not only those that a page has room for. */
+/** Counts every company, not only those that a page has room for. */
 export async function syncsFollowed(rows: ReadRows, viewer: Viewer, asked: SyncsAsked): Promise<SyncsFollowed> {
   const states = await syncsOf(rows, viewer, asked)
     .select('s.state', 'state')

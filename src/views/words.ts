@@ -93,7 +93,7 @@ export const holdWords: Readonly<Record<string, string>> & Readonly<Record<HoldC
   paid_by_two_sources: 'Paid by two sources',
 };
 
-/** With those of guard and sync: every code has words. */
+/** Together with those of guard and sync: every code has words. */
 export const warningWords: Readonly<Record<string, string>> & Readonly<Record<WarningCode, string>> = {
   negative_tax: 'Tax refund',
   role_differs_from_ni_calc_type: 'Role and NI method differ',

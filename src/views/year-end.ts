@@ -35,17 +35,15 @@ export interface YearEndMonth {
   readonly inBooks: number;
   readonly notInBooks: number;
   readonly tie?: HmrcTie;
-  /** Of all its journals; undefined where it has none of ours. */
+  /** Of all its journals; undefined if none is ours. */
   readonly checks?: RunChecks;
   /** The month has too few payslips for this viewer. */
   readonly hidden: boolean;
-  /** Some accounts are not shown, since one of them is of too few people for this viewer. */
+  /** Some accounts are hidden, since one of them is of too few people for this viewer. */
   readonly isPart: boolean;
 }
 
-/**
- * An ignored run will not be posted; one that was ignored after it was posted still counts with what is in the books.
- */
+/** An ignored run will not be posted; a run ignored after it was posted still counts with what is in the books. */
 const notDue: ReadonlySet<RunState> = new Set(['not_ready', 'ignored']);
 const apart: ReadonlySet<RunState> = new Set(['nothing', 'before_cutover']);
 const columns = [
@@ -131,8 +129,8 @@ function inBooksOf(postings: readonly Posting[]): ReadonlySet<string> {
 }
 
 /**
- * What payroll costs and what is owed are two breakdowns: of each, a viewer sees every account or none. A journal in
- * addition to pay runs may be of one person: a recovery shows what someone was paid.
+ * Costs and debts are two breakdowns: of each, a viewer sees every account or none. A journal in addition to pay runs
+ * may be about one person: a recovery shows what someone was paid.
  */
 function breakdownsSeen(
   viewer: Viewer,

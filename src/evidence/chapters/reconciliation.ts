@@ -134,7 +134,7 @@ function others(facts: Paying): Row[] {
   const hmrc = { to: 'HMRC', what: 'PAYE, NI and student loans', by };
   const rows = [
     ...(shown.due ? [{ ...hmrc, amount: tie?.due ?? tie?.expected ?? sum('taxAuthority') }] : []),
-    // What a person entered may be of anybody.
+    // What a person entered may be about anyone.
     ...(sight === 'people' ? owedInAddition(facts) : []).map((set) => ({
       to: 'HMRC',
       what: adjustmentInWords(adjustmentName(set)),

@@ -84,7 +84,7 @@ function checksOf(facts: Seen): Check[] {
     at: momentInWords,
     due: dueOn === undefined ? undefined : `due ${inWords(dueOn)}`,
   };
-  // Someone who may not see amounts sees only whether it agrees.
+  // A reader who may not see amounts sees only whether it agrees.
   const shown = facts.sight === 'state' || !facts.shown.due ? withoutAmounts(month) : month;
   const checks = checkNames.map((name): Check => {
     const open = name === 'books' ? notAsPosted(facts, say) : '';
@@ -95,7 +95,7 @@ function checksOf(facts: Seen): Check[] {
 
 const marks = { yes: 'good', no: 'bad', not_known: 'open' } as const;
 
-/** Each that is not there as posted, by name; empty if all are. */
+/** The names of those that are not there as posted; empty if all are. */
 function notAsPosted({ runs, adjustments, checks }: Seen, say: Say): string {
   const open = [...runs, ...adjustments.filter(isToStand)].flatMap((run): string[] => {
     const own = checks.get(readKey(run));

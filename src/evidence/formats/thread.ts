@@ -10,7 +10,7 @@ export interface ThreadTask {
   readonly key: PublicKey;
 }
 
-/** What a thread says: what it wants signed, and at the end what it made, or why there is none. */
+/** A thread's messages: what it wants signed, and at the end what it made, or why there is nothing. */
 export type ThreadWords =
   | { readonly toSign: string }
   | { readonly made: Made }
@@ -33,7 +33,7 @@ export function makeFiles(port: MessagePort, open: Opening): void {
     if ('signed' in message) return;
     doneOf(message.job, { key: message.key, sign }, open).then(
       (made) => {
-        // In memory of its own, which is handed over: a short file lies in what others use too.
+        // In memory of its own, which is handed over: a short file would share its memory with others.
         const file = new Uint8Array(made.file);
         say({ made: { ...made, file } }, [file.buffer]);
       },
@@ -42,7 +42,7 @@ export function makeFiles(port: MessagePort, open: Opening): void {
   });
 }
 
-/** An object of a class arrives as one of none: only what says which problem it is goes over. */
+/** An instance of a class arrives as a plain object: only what says which problem it is goes over. */
 function wordsOf(error: unknown): ThreadWords {
   if (!(error instanceof Problem)) return { error };
   const { kind, detail, todo } = error;

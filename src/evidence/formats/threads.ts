@@ -7,13 +7,13 @@ import type { Signed, ThreadTask, ThreadWords } from './thread.js';
 
 /** A month of 2,000 people takes a processor for some seconds: two at once leave the others to those who wait. */
 const atOnceMax = 2;
-/** A minute's work; who comes after them is told to come again. */
+/** A minute's work; later callers are asked to come back. */
 const waitingMax = 32;
 
 /**
- * Reads months and makes files in threads of their own: a PDF, a spreadsheet and a ZIP cannot stop halfway to let others
- * have a turn, and one of 2,000 people held everybody for 2.2 seconds; reading it and handing it over, for 0.7. Threads
- * stay, because loading what draws a PDF takes a second; an idle one keeps no process running.
+ * Reads months and makes files in threads of their own. A PDF, a spreadsheet and a ZIP cannot stop halfway to let
+ * others have a turn: a file for 2,000 people held everyone up for 2.2 seconds, reading it and handing it over for 0.7.
+ * Threads stay, because loading what draws a PDF takes a second; an idle thread keeps no process running.
  */
 export class FileThreads {
   readonly #idle: Worker[] = [];
@@ -63,7 +63,7 @@ function started(): Worker {
   return new Worker(new URL(`../../app/file-thread.${ending}`, import.meta.url));
 }
 
-/** To copy a ZIP of 2,000 people's for each month of a year would stop everybody: memory of its own is given away. */
+/** Copying a ZIP of 2,000 people's for each month of a year would stop everyone: memory of its own is handed over. */
 function handedOver(job: FileJob): ArrayBuffer[] {
   if (job.kind !== 'zip') return [];
   const whole = Object.values(job.files).filter(({ buffer, byteLength }) => buffer.byteLength === byteLength);

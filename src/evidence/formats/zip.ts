@@ -31,7 +31,10 @@ export async function* growingZip(
   yield* taken();
 }
 
-/** PDF and XLSX are compressed already: doing it again took a fifth of a second and saved a hundredth of the bytes. */
+/**
+ * PDF and XLSX are compressed already: compressing them again took a fifth of a second and saved a hundredth of the
+ * bytes.
+ */
 const levelOf = (name: string) => (/\.(pdf|xlsx)$/.test(name) ? 0 : 6);
 
 const filesMax = 100;
@@ -71,7 +74,7 @@ function read(zip: Buffer): ReadonlyMap<string, Uint8Array> {
   const names = new Set<string>();
   for (let number = 0; number < count; number++) {
     const entry = entryAt(zip, listed, at);
-    // Where letters' size does not count, two names that differ in nothing else are one file.
+    // If letters' case does not count, two names that differ in nothing else are one file.
     const asOnDisk = entry.name.normalize('NFC').toLowerCase();
     if (names.has(asOnDisk)) throw new NotOurs(`it holds "${entry.name}" twice`);
     names.add(asOnDisk);
@@ -134,8 +137,8 @@ const flags = { none: 0, utf8: 0x0800 } as const;
 const version = 20;
 
 /**
- * Made by a program that knows no links and no rights of files, unpacked without a key, and with its sizes where they
- * belong. The one flag says that the name is UTF-8, and stands where that matters.
+ * Made by a program that knows no links and no file rights, unpacked without a key, and with its sizes where they
+ * belong. The one flag says that the name is UTF-8, and is set where that matters.
  */
 function isPlainFile(zip: Buffer, line: number, name: string): boolean {
   const flag = /^[\x20-\x7e]*$/.test(name) ? flags.none : flags.utf8;
@@ -164,7 +167,7 @@ function unpacked(packed: Buffer, { name, method, crc, bytes }: Entry): Uint8Arr
 function inflated(packed: Buffer, { name, method, bytes }: Pick<Entry, 'name' | 'method' | 'bytes'>): Uint8Array {
   if (method === methods.stored) return packed;
   if (method !== methods.deflated) throw new NotOurs(`"${name}" is packed in another way`);
-  // The types have no `info`: with it zlib tells how much of the input it took, which must be all of it.
+  // The types have no `info`: with it zlib shows how much of the input it took, which must be all of it.
   const options = { maxOutputLength: Math.max(1, bytes), info: true };
   const { buffer, engine } = inflateRawSync(packed, options) as unknown as Inflated;
   if (engine.bytesWritten !== packed.length) throw new NotOurs('something stands between its files');

@@ -5,7 +5,7 @@ import type { RunState } from '../../record/runs/run-state.js';
 import { adjustmentsOf } from '../adjustments.js';
 import { namedRuns, selectRuns } from '../run/run-row.js';
 
-/** What waits in a tax month apart from its pay runs, none of which waits for it. */
+/** What waits in a tax month apart from its pay runs; no pay run waits for it. */
 export interface AdjustmentToDecide {
   readonly companyId: string;
   readonly company: string;

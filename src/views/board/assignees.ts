@@ -6,7 +6,7 @@ import { Assignment } from '../../record/work-of-persons.entity.js';
 import type { Colleague } from '../run/run-work.js';
 import { seenBy } from '../run/run-row.js';
 
-/** In place of a person's id: runs that are no one's. */
+/** In place of a person's id: runs assigned to no one. */
 export const nobodys = 'none';
 
 type Run = Pick<Assignment, 'companyId' | 'tag'>;
@@ -24,7 +24,7 @@ export async function assigneesOf(rows: ReadRows, runs: readonly Run[]): Promise
   return new Map(found.map((one) => [workKey(one), names.get(one.personId) ?? '']));
 }
 
-/** Anyone who has work among what the viewer may see, by name. */
+/** Everyone with work among what the viewer may see, by name. */
 export async function colleaguesWithWork(rows: ReadRows, viewer: Viewer): Promise<readonly Colleague[]> {
   const query = rows.createQueryBuilder(Assignment, 'a').select('DISTINCT a.personId', 'id');
   if (viewer.companies !== null) query.where('a.companyId IN (:...seen)', { seen: seenBy(viewer) });

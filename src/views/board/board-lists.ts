@@ -30,7 +30,7 @@ export interface BoardFilter extends TaxMonth {
   readonly reason?: string;
   /** Only clients of this mode: the viewer is limited to them (`ofMode`). */
   readonly mode?: Mode;
-  /** Only this person's work, by their id, or what is no one's. */
+  /** Only this person's work, by their id, or unassigned work. */
   readonly assignee?: string;
 }
 
@@ -67,7 +67,7 @@ export interface Checking extends RunRow {
 /** The clean ones among the ready runs that a page does not show. */
 export interface CleanBeyond {
   readonly runs: number;
-  /** Undefined when one of the runs has a total that the viewer may not see. */
+  /** Undefined if one of the runs has a total that the viewer may not see. */
   readonly net?: Money;
 }
 

@@ -58,11 +58,9 @@ export interface TroubledCompany {
 export interface CompaniesSummary {
   readonly companies: number;
   readonly lastSyncedAt?: Date;
-  /**
-   * When the books that were not rechecked for the longest time were last rechecked; undefined where none ever were.
-   */
+  /** When the least recently rechecked books were last rechecked; undefined if none ever were. */
   readonly verifiedSince?: Date;
-  /** Of those with a journal in their books. */
+  /** Of the clients with a journal in their books. */
   readonly neverVerified: number;
   /** The findings of each company's last verify, added up. */
   readonly findings: number;
@@ -83,13 +81,13 @@ export interface BoardMonth {
   /** Of those that need someone: payroll is not filed, so there is nothing to decide yet. */
   readonly overdue: number;
   readonly needsYou: Page<Attention>;
-  /** Months whose client asks, or has not answered. */
+  /** Months whose client asks something, or has not answered. */
   readonly clients: readonly ClientWait[];
   readonly checking: Page<Checking>;
   readonly ready: Page<Ready>;
   /** The ready runs that are not shown. */
   readonly readyBeyond: CleanBeyond;
-  /** What waits apart from the pay runs, none of which waits for it. */
+  /** What waits apart from the pay runs; no pay run waits for it. */
   readonly adjustment: readonly AdjustmentToDecide[];
   readonly done: Page<RunRow>;
   /** What waits in other months: how many, and the latest runs that need a person. */
@@ -158,7 +156,7 @@ export class Board {
     return this.database.read(async (rows) => toSignOff(rows, await ofMode(rows, viewer, month.mode), { month, now }));
   }
 
-  /** The month that is being closed: the latest, up to the given one, for which payroll is known. */
+  /** The month that is being closed: the latest, up to the given month, for which payroll is known. */
   async latestMonth(viewer: Viewer, upTo: TaxMonth): Promise<TaxMonth> {
     const [latest] = await this.database.read((rows) =>
       runsSeen(rows, viewer)
@@ -271,7 +269,7 @@ async function waitingElsewhere(rows: ReadRows, viewer: Viewer, shown: TaxMonth)
   return { months: withClients(months, clients), latest, clients: clients.slice(0, latestElsewhereMax) };
 }
 
-/** A month in which only a client waits is listed too. */
+/** A month in which only a client's answer is awaited is listed too. */
 function withClients(months: readonly WaitingMonth[], clients: readonly ClientWait[]): readonly WaitingMonth[] {
   const all = new Map(months.map((one) => [`${one.year} ${one.period} ${one.group}`, one]));
   for (const { year, period } of clients) {

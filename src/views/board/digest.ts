@@ -59,7 +59,7 @@ export async function digestFor(
   return { companies, due: await dueSoon(rows, person, today) };
 }
 
-/** Companies whose connection is broken: of these nothing is known to be well. */
+/** Companies whose connection is broken: we cannot say that anything about them is well. */
 async function troubled(rows: ReadRows, { companies }: Pick<Viewer, 'companies'>): Promise<readonly string[]> {
   const query = rows
     .createQueryBuilder()

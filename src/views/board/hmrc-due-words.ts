@@ -8,8 +8,8 @@ export const dueWords = ({ what }: Pick<HmrcDue, 'what'>): string =>
 export const billedInWords = ({ year, period }: HmrcDue['month']): string =>
   period === undefined ? taxYearInWords(year) : monthInWords(year, period);
 
-/** Of an amount that no payroll says. */
+/** An amount that payroll does not give. */
 export const workedOutWords = 'worked out from the files received';
 
-/** Of an amount that may grow yet. */
+/** An amount that may still grow. */
 export const soFarWords = 'so far: payroll is not filed yet';

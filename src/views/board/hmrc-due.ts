@@ -23,7 +23,7 @@ import { workedOutDues } from './worked-out-dues.js';
 import { seenBy } from '../run/run-row.js';
 import { type MonthOf, monthKey, monthsSeen } from '../seen.js';
 
-/** One thing that a company has to pay HMRC: a month's PAYE as payroll has it, or what a person entered besides. */
+/** One thing that a company has to pay HMRC: a month's PAYE as payroll has it, or what a person entered in addition. */
 export interface HmrcDue {
   readonly companyId: string;
   readonly company: string;
@@ -33,7 +33,7 @@ export interface HmrcDue {
   readonly amount?: Money;
   /** Payroll of these days is not filed yet: more may come. */
   readonly isSoFar?: true;
-  /** Payroll that comes as files says no amount: it is worked out from them. */
+  /** Payroll that comes as files gives no amount: it is worked out from them. */
   readonly isWorkedOut?: true;
   readonly dueOn: string;
   /** The bank working day on or before it. */
@@ -86,7 +86,7 @@ export async function hmrcDue(rows: ReadRows, viewer: Viewer, from: string, to: 
     .map(({ due: { amount, ...found }, of }): HmrcDue => {
       const isSoFar = found.what === 'paye' && of.some((month) => unfiled.has(monthKey(month)));
       const due = { ...found, ...(isSoFar && { isSoFar }) };
-      // What a person entered may be of anybody, such as a bill of Class 1A.
+      // What a person entered may be about anyone, such as a bill of Class 1A.
       const isSeen = viewer.pay || (due.what === 'paye' && of.every((month) => seen.has(monthKey(month))));
       return isSeen && amount !== undefined ? { ...due, amount } : due;
     })
@@ -142,7 +142,7 @@ interface Raw {
 
 type Due = Pick<HmrcDue, 'what' | 'month' | 'dueOn' | 'amount' | 'isWorkedOut'>;
 
-/** With the months whose pay it is of. */
+/** With the months whose pay it covers. */
 interface Shown {
   readonly due: HmrcDue;
   readonly of: readonly MonthOf[];

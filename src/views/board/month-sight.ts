@@ -6,7 +6,7 @@ import { companiesSeen, monthKey, monthsSeen } from '../seen.js';
 /** How much of a whole month someone sees: each person's pay, totals, or only its state. */
 export type MonthSight = 'people' | 'totals' | 'state';
 
-/** Figures of a month that may be of one person though its totals are of many. */
+/** Figures of a month that may be one person's though its totals are many people's. */
 export interface MonthShown {
   readonly pension: boolean;
   readonly other: boolean;

@@ -20,9 +20,9 @@ export interface ClientMonth {
 export interface MonthSteps {
   /** Clients at work. */
   readonly clients: number;
-  /** Of these, those whose payroll of the month is in. */
+  /** Of these, the clients whose payroll for the month is in. */
   readonly payrollIn: number;
-  /** Of these, those of whose month nothing waits: payroll in, nothing to decide or to post, signed off. */
+  /** Of these, the clients with nothing waiting: payroll in, nothing to decide or post, signed off. */
   readonly closed: number;
   /** Clients whose pay runs of the month come to something owed to HMRC. */
   readonly owing: number;
@@ -39,7 +39,7 @@ interface Counted {
   readonly companyId: string;
   readonly state: RunState;
   readonly unsigned: number | string;
-  /** Pence; null where none of them is worked out. */
+  /** Pence; null if none of them is worked out. */
   readonly owed: number | string | null;
 }
 
@@ -142,12 +142,12 @@ async function toldOf(rows: ReadRows, viewer: Viewer, month: TaxMonth): Promise<
   return Number((await query.getRawOne<{ told: number | string }>())?.told ?? 0);
 }
 
-/** The installation's log notes who took which file. */
+/** The installation's log records who took which file. */
 async function filesTaken(rows: ReadRows, { year, period }: TaxMonth): Promise<readonly string[]> {
   const found = await rows
     .createQueryBuilder(LogEntry, 'e')
     .select('DISTINCT e.ref', 'ref')
-    // By the index of acts: who read pay fills the installation's log. No file of a month is older than the month.
+    // By the index of acts: reads of pay fill the installation's log. No file of a month is older than the month.
     .where('e.act = :act AND e.at >= :since AND e.answer LIKE :of', {
       ...{ act: 'month_file', of: `${year}-${String(period).padStart(2, '0')}, %` },
       since: `${taxMonthRange(year, period + 1).from}T00:00:00.000Z`,

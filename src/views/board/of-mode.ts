@@ -10,7 +10,7 @@ export type Mode = Policy['mode'];
 /** A policy is kept as text: a quotation mark within a value would have a backslash. */
 export const policyOfMode = (mode: Mode): string => `%"mode":"${mode}"%`;
 
-/** Someone who looks at the clients of one mode alone: whatever is counted, listed or done then is of these. */
+/** A person who looks at the clients of one mode alone: whatever is counted, listed or done then covers only these. */
 export async function ofMode<One extends Viewer>(rows: ReadRows, viewer: One, mode: Mode | undefined): Promise<One> {
   if (mode === undefined) return viewer;
   const query = rows

@@ -24,7 +24,7 @@ export interface WorkedOutDue {
 type Month = Pick<PayPeriodRecord, 'companyId' | 'year' | 'period' | 'j814' | 'owedElsewhere' | 'cis'>;
 
 /**
- * Payroll that comes as files says nothing of what HMRC is due. It is worked out from the returns: tax, NI and loans of
+ * Payroll that comes as files does not say what HMRC is due. It is worked out from the returns: tax, NI and loans of
  * the month, less allowance, recovery and CIS, and with the levy.
  */
 export async function workedOutDues(rows: ReadRows, viewer: Viewer): Promise<readonly WorkedOutDue[]> {
@@ -60,7 +60,7 @@ export async function workedOutDues(rows: ReadRows, viewer: Viewer): Promise<rea
   return [...dues.values()];
 }
 
-/** CIS suffered is the month's own, whichever account it stands on until a journal moves it. */
+/** CIS suffered is the month's own, whichever account it is on until a journal moves it. */
 const owedFor = ({ j814, owedElsewhere, cis }: Month, adjustments: readonly Adjustment[]): Money =>
   owing({
     owed: j814.plus(owedElsewhere),
@@ -85,7 +85,7 @@ async function companiesOfFiles(
     .addSelect('v.policy', 'policy')
     .from(CompanyRow, 'c')
     .innerJoin(PolicyVersion, 'v', 'v.companyId = c.id AND v.version = c.policyVersion')
-    // Most companies have none: to read the policies of a thousand takes 40 ms.
+    // Most companies have none: reading the policies of a thousand takes 40 ms.
     .where(`c.life <> 'left' AND v.policy LIKE '%"from":"files"%'`);
   if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
   const found = await query.getRawMany<{ id: string; company: string; policy: string }>();

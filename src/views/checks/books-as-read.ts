@@ -6,9 +6,9 @@ import { Write } from '../../record/runs/write.entity.js';
 
 /** What we know of a pay run's sets in the books, and since when. */
 export interface BooksAsRead {
-  /** When the one that was read longest ago was read: as it was made, changed or found, or at a recheck after that. */
+  /** When the least recently read of them was read: when it was made, changed or found, or at a later recheck. */
   readonly at: Date;
-  /** What differed then; undefined when each was there once and as posted. */
+  /** What differed then; undefined if each was there once and as posted. */
   readonly finding?: BooksFinding;
   /** A refused change of one of them, which the service may have made anyway, is still to be looked for. */
   readonly beingChecked?: true;
@@ -47,7 +47,7 @@ export async function booksAsRead(rows: ReadRows, runs: readonly OfRun[]): Promi
 
 export const readKey = ({ companyId, tag }: OfRun) => `${companyId} ${tag}`;
 
-/** One that differed, else the one that was read longest ago. */
+/** One that differed, else the least recently read. */
 export function leastSure(one: BooksAsRead | undefined, other: BooksAsRead): BooksAsRead {
   if (one === undefined) return other;
   if ((one.finding === undefined) !== (other.finding === undefined)) return one.finding === undefined ? other : one;

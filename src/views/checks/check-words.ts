@@ -5,7 +5,7 @@ import { signed } from '../words.js';
 import type { CheckName, RunChecks } from './checks.js';
 import type { HmrcTie } from './paye-tie.js';
 
-/** How a door writes amounts and times; what it says is the same everywhere. */
+/** How a door writes amounts and times; the words are the same everywhere. */
 export interface Say {
   readonly money: (amount: Money) => string;
   readonly at: (time: Date) => string;

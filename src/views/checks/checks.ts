@@ -8,13 +8,13 @@ import { aboutOf, type Of, togetherOf } from './phase.js';
 export const checkNames = ['balanced', 'items', 'books', 'paye'] as const;
 export type CheckName = (typeof checkNames)[number];
 
-/** Of something that was not looked at, nothing is known: neither yes nor no. */
+/** What was not looked at is not known: neither yes nor no. */
 export type Answer = 'yes' | 'no' | 'not_known';
 
 interface Checked {
   readonly answer: Answer;
   readonly of: Of;
-  /** When that was so; of what is still to be posted there is nothing to read. */
+  /** When that was so; for what is still to be posted there is nothing to read. */
   readonly asAt?: Date;
 }
 
@@ -23,11 +23,11 @@ export interface RunChecks {
   /** With the payslip fields that have no line. */
   readonly items: Checked & { readonly open: readonly string[] };
   readonly books: Checked & { readonly finding?: BooksFinding };
-  /** Of its whole tax month. Without the amounts where they may not be seen. */
+  /** Of its whole tax month. Without the amounts if they may not be seen. */
   readonly paye: Checked & { readonly tie?: HmrcTie };
 }
 
-/** What a run has to have read of it to be checked. */
+/** What has to be read of a run to check it. */
 export type ToCheck = Pick<PayRunRecord, 'companyId' | 'tag' | 'year' | 'period' | 'state' | 'journalSet' | 'judged'>;
 
 interface Known {
@@ -37,8 +37,8 @@ interface Known {
 }
 
 /**
- * Every check of a run. Pages, lists, files, API and tax year show these answers, and none of them judges by itself:
- * a tick that one door gives and another does not is worth nothing.
+ * Every check of a run. Pages, lists, files, API and tax year show these answers, and none of them judges by itself: a
+ * tick that one door gives and another does not is worth nothing.
  */
 export const runChecks: {
   readonly [Name in CheckName]: { readonly question: string; readonly judge: (known: Known) => RunChecks[Name] };
@@ -64,7 +64,7 @@ function items({ run, read }: Known): RunChecks['items'] {
 
 function books({ run: { state, journalSet }, read }: Known): RunChecks['books'] {
   const of = aboutOf({ state, journalSet });
-  // Whatever was sent last may be there or not, also what was refused, until it was looked for.
+  // The last write may be there or not, also if it was refused, until we have looked for it.
   if (state === 'in_doubt' || read?.beingChecked) return { answer: 'not_known', of };
   if (of === 'to_be_posted') return { answer: 'no', of };
   if (state === 'agrees' || state === 'differs') return { answer: state === 'agrees' ? 'yes' : 'no', of };
@@ -84,7 +84,7 @@ const verdicts: Readonly<Record<HmrcTie['verdict'], Answer>> = {
 function paye({ run, tie }: Known): RunChecks['paye'] {
   if (tie === undefined) return { answer: 'not_known', of: aboutOf(run) };
   const { of, asAt, verdict } = tie;
-  // Payroll agreeing with itself says nothing of any journal.
+  // Payroll agreeing with itself proves nothing about a journal.
   return { answer: of === 'payroll' ? 'not_known' : verdicts[verdict], of, asAt, tie };
 }
 
@@ -126,7 +126,7 @@ export function monthChecks(
   return together([...runs, ...adjustments.filter(isToStand)].flatMap((run) => checks.get(readKey(run)) ?? []));
 }
 
-/** It is as good as the worst of them. */
+/** As good as the worst of them. */
 function together(all: readonly RunChecks[]): RunChecks | undefined {
   const [first] = all;
   if (first === undefined) return undefined;
@@ -160,6 +160,6 @@ export const withoutAmounts = (checks: RunChecks): RunChecks => ({
   paye: { ...checks.paye, tie: undefined },
 });
 
-/** Agreed to the PAYE due, or not due yet. Where no one can know, it does not count as agreed. */
+/** Agreed to the PAYE due, or not due yet. If we cannot know, it does not count as agreed. */
 export const isAgreedOrNotDue = ({ paye: { answer, tie } }: RunChecks): boolean =>
   answer === 'yes' || tie?.verdict === 'not_due_yet';

@@ -71,7 +71,7 @@ interface CleanFilter {
 }
 
 interface CleanRuns {
-  /** The earliest first. */
+  /** Earliest first. */
   readonly clean: readonly PayRunRecord[];
   /** How many are ready and need a closer look. */
   readonly left: number;

@@ -12,7 +12,7 @@ import { aboutOf, type Of, togetherOf } from './phase.js';
 
 /**
  * What a month's journals leave on PAYE and NI, and what is due to HMRC. All its journals count together: those in the
- * books as they were posted, reversed or amended, and what would be posted of the runs that are not there yet.
+ * books as they were posted, reversed or amended, and the ones that would be posted for runs that are not there yet.
  */
 export interface HmrcTie extends TieOut {
   readonly dueOn?: string;
@@ -96,7 +96,7 @@ function tied(
   statutoryPay: ReadonlyMap<number, readonly ClaimedPay[]>,
 ): HmrcTie[] {
   const due = periods.map((period) => paymentAfter(period, paid?.payments ?? []));
-  // What payroll no longer has and is in no journal is owed by no one.
+  // What payroll no longer has, and no journal has, is not owed.
   const owing = runs.filter(({ gone, journalSet }) => !gone || journalSet !== null);
   const ofMonths = periods.map(({ period }) => owing.filter((run) => run.period === period));
   const toTie = periods.map(
@@ -121,7 +121,7 @@ function tied(
 }
 
 function ownershipOf(runs: readonly RunOwed[]): Pick<HmrcTie, 'of' | 'notOurs'> {
-  // Where payroll posts itself and the books were found to agree, its journals are the ones in the books.
+  // If payroll posts itself and the books were found to agree, its journals are the ones in the books.
   const abouts = runs.map((run) => (run.state === 'agrees' ? 'posted' : aboutOf(run)));
   const notOurs = Money.sum(runs.flatMap(({ payeNi }, index) => (abouts[index] === 'payroll' ? [payeNi] : [])));
   return { of: togetherOf(abouts), ...(notOurs.isZero() ? {} : { notOurs }) };

@@ -11,7 +11,7 @@ export function aboutOf({ state, journalSet }: Pick<PayRunRecord, 'state' | 'jou
   return asides.has(state) ? 'payroll' : 'to_be_posted';
 }
 
-/** Of several together: while one is still to be posted, that is what all of them wait for. */
+/** Of several together: while one of them is still to be posted, they all wait for that. */
 export function togetherOf(all: Iterable<Of>): Of {
   const found = new Set(all);
   return found.has('to_be_posted') ? 'to_be_posted' : found.has('posted') ? 'posted' : 'payroll';

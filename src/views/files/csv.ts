@@ -15,7 +15,10 @@ export interface FileColumn<Row> {
   readonly summed?: true;
 }
 
-/** Spreadsheets take a cell that begins so for a formula. Some skip spaces, line ends and what is not seen first. */
+/**
+ * Spreadsheets take a cell that begins like this for a formula. Some skip spaces, line ends and invisible characters
+ * first.
+ */
 const formula = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
 /** Keeps text that begins like a formula as text. Numbers and money are not text, and are left as they are. */
@@ -45,7 +48,7 @@ export async function* cellsOf<Row>(
   rows: AsyncIterable<Row>,
   columns: readonly FileColumn<Row>[],
 ): AsyncGenerator<Cell[]> {
-  // A database in this process and a reader that keeps up wait for nothing: 100,000 lines held everybody for 4.2 s.
+  // A database in this process and a reader that keeps up wait for nothing: 100,000 lines held everyone up for 4.2 s.
   const othersTurn = turns();
   for await (const row of rows) {
     yield columns.map(({ value }) => value(row));

@@ -44,7 +44,10 @@ const walkedApartMax = 30;
 /** Looked through without a pause: four milliseconds of a log of a million, which would take 0.7 s at once. */
 const entriesLookedThrough = 5000;
 
-/** A few companies or people are read one by one by index: one with few entries must not cost a read of the whole log. */
+/**
+ * A few companies or people are read one by one by index: a company with few entries must not cost a read of the whole
+ * log.
+ */
 export async function newestEntries(
   database: Database,
   viewer: Viewer,
@@ -85,8 +88,8 @@ interface Sought extends Omit<LogViewFilter, 'search' | 'companyId'>, Omit<Part,
 }
 
 /**
- * What one index finds is read at once. Anything else may be nowhere in the log, so it is looked for in some thousand
- * entries after the other, each in a read of its own: on SQLite no one else reads, writes or gets an answer during one.
+ * What one index finds is read at once. Anything else may be nowhere in the log, so it is looked for in a few thousand
+ * entries at a time, each in a read of its own: on SQLite no one else reads, writes or gets an answer during a read.
  */
 async function walked(database: Database, sought: Sought, lookedThrough: number): Promise<LogEntry[]> {
   const { limit } = sought;
@@ -112,7 +115,7 @@ async function walked(database: Database, sought: Sought, lookedThrough: number)
   }
 }
 
-/** The conditions of which an index is in the order of the log takes one. */
+/** Conditions that an index in the order of the log can serve: it takes one. */
 const indexed = ['act', 'actor', 'trigger'] as const;
 
 function isFoundByIndex(sought: Sought): boolean {
@@ -124,7 +127,7 @@ function isFoundByIndex(sought: Sought): boolean {
   return indexed.filter((name) => sought[name] !== undefined).length <= (isOfOne ? 0 : 1);
 }
 
-/** Those that one index has in the log's order, the newest first. */
+/** Those that one index has in the log's order, newest first. */
 function onIndex(rows: ReadRows, sought: Sought): SelectQueryBuilder<LogEntry> {
   const query = sorted(rows.createQueryBuilder(LogEntry, 'e').where('1 = 1'), byTime);
   const { companies, since, until, after } = sought;

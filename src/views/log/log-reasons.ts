@@ -28,9 +28,11 @@ export interface Why {
   /** A person's own words. */
   readonly reason?: string;
   readonly decided?: Decided;
-  /** The tax month that a client was asked about; then `reason` is the client's words, which may name people and pay. */
+  /**
+   * The tax month that a client was asked about; then `reason` is the client's words, which may name people and pay.
+   */
   readonly clientOf?: { readonly year: number; readonly period: number };
-  /** To whom a pay run was assigned. */
+  /** The person a pay run was assigned to. */
   readonly to?: string;
   /** The service's answer with its words, which may name people and pay. */
   readonly said?: string;
@@ -42,7 +44,7 @@ export interface Why {
 export const reasonFor = ({ pay }: Pick<Viewer, 'pay'>, { reason, clientOf }: Why): string | undefined =>
   clientOf === undefined || pay ? reason : undefined;
 
-/** The service's own words, to anyone who may see pay; else what the log has of its answer. */
+/** The service's own words, for viewers who may see pay; else what the log has of its answer. */
 export const answerFor = ({ pay }: Pick<Viewer, 'pay'>, { said }: Why, answer: string | null): string | undefined =>
   (pay ? said : undefined) ?? answer ?? undefined;
 
@@ -51,7 +53,7 @@ export const entryKey = ({ companyId, seq }: Pick<LogEntry, 'companyId' | 'seq'>
 const decisionId = /^[0-9a-f-]{36}$/;
 const policyRef = /^policy (\d+)$/;
 
-/** For each entry, what it is about and is kept elsewhere: the log itself has only a reference to it. */
+/** For each entry, what it is about and is kept elsewhere: the log itself has only a reference. */
 export async function reasonsOf(rows: ReadRows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, Why>> {
   const decisions = await decisionsOf(rows, entries);
   const versions = await versionsOf(rows, entries);
@@ -129,7 +131,7 @@ async function peopleOf(rows: ReadRows, entries: readonly LogEntry[]): Promise<R
   return new Map(found.map(({ id, name }) => [id, name]));
 }
 
-/** Each version's reason, and what it changed of the one before. */
+/** Each version's reason, and what it changed from the version before. */
 async function versionsOf(rows: ReadRows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, Why>> {
   const asked = entries.filter(({ ref }) => policyRef.test(ref ?? ''));
   if (asked.length === 0) return new Map();
@@ -151,7 +153,7 @@ async function versionsOf(rows: ReadRows, entries: readonly LogEntry[]): Promise
   );
 }
 
-/** A stored policy lacks the settings that were added later. One that cannot be read must not hide the log. */
+/** A stored policy lacks settings that were added later. One that cannot be read must not hide the log. */
 export function changesOf(before: unknown, after: unknown, nameOf?: NameOf): readonly string[] {
   try {
     return policyChanges(parsePolicy(before), parsePolicy(after), nameOf);

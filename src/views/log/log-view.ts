@@ -107,7 +107,7 @@ export class LogViews {
     });
   }
 
-  /** A search looks in each place by its own index, and the page shows the newest of all that were found. */
+  /** A search looks in each place by its own index, and the page shows the newest of everything found. */
   async #found(viewer: Viewer, { filter, places }: Sought, after: Place | undefined, limit: number): Promise<Found> {
     const pays = new Map<number, readonly string[]>();
     if (places === undefined)
@@ -130,13 +130,13 @@ export class LogViews {
 
 interface Sought {
   readonly filter: Omit<LogViewFilter, 'search'>;
-  /** In a search: where what it found stands in the log. */
+  /** In a search: where in the log the match is. */
   readonly places?: readonly LogPlace[];
 }
 
 interface Found {
   readonly entries: readonly LogEntry[];
-  /** By entry, the people for whose name a search found it. */
+  /** By entry, the people by whose name a search found it. */
   readonly pays: ReadonlyMap<number, readonly string[]>;
 }
 
@@ -198,7 +198,10 @@ async function figuresOf(rows: ReadRows, entries: readonly LogEntry[]): Promise<
 
 const runKey = (entry: LogEntry) => `${entry.companyId} ${entry.tag === null ? '' : adjustmentIn(entry.tag).run}`;
 
-/** What an amendment changed is one person's pay more often than not: earlier figures are not shown next to the present. */
+/**
+ * The amounts that an amendment changed are often one person's pay: earlier figures are not shown next to the present
+ * ones.
+ */
 function isAsNow(then: Figures, run: PayRunRecord | undefined): run is PayRunRecord {
   if (run === undefined || then.payslips !== run.payslips) return false;
   return (['gross', 'net', 'taxAuthority'] as const).every((name) => then[name].abs().equals(run[name].abs()));

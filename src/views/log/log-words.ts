@@ -57,7 +57,7 @@ const actWords: Readonly<Record<string, string>> = {
 
 export const logActs = Object.keys(actWords);
 
-/** A filter by act finds it at every stage, such as asked for and refused: the act is named, and no stage of it. */
+/** A filter by act finds it at every stage, such as requested and refused: it names the act, not a stage. */
 export const actNamed = (act: string): string => namedActs[act] ?? actInWords({ act });
 
 interface Entry {
@@ -75,7 +75,7 @@ export function actInWords(entry: Entry): string {
 function plainActInWords({ act, outcome = 'done', journalSet }: Entry): string {
   const words = actWords[act] ?? act.replaceAll('_', ' ');
   if (act === 'controls' && outcome === 'accepted') return 'Difference accepted';
-  // Nothing of this run was posted yet: it only waits for another one.
+  // Nothing of this run has been posted yet: it only waits for another run.
   if (act === 'changed' && outcome === 'found' && journalSet === undefined) return 'Waits for another pay run';
   if (act === 'sign_off' && outcome === 'withdrawn') return 'Sign-off withdrawn';
   if (act === 'client_link' && outcome === 'withdrawn') return 'Link to the client withdrawn';
@@ -120,9 +120,9 @@ const problemWords: Readonly<Record<string, string>> = {
   foreign: 'in the books with our reference, and was not recorded',
 };
 
-/** An entry's technical answer, in words for someone who has never seen the program. */
+/** An entry's technical answer, in words for a reader who has never seen the program. */
 export function answerInWords({ act, outcome, answer }: Entry & { readonly answer?: string }): string {
-  // `to` says it.
+  // `to` has it already.
   if (answer === undefined || act === 'assign') return '';
   if (act === 'controls') return countedInWords(answer.split(', ').map(controlInWords));
   if (act === 'verify') return answer.split(', ').map(findingInWords).join(' · ');
@@ -163,7 +163,7 @@ function findingInWords(text: string): string {
   return `${datedOn === undefined ? tag : `paid ${dayInWords(datedOn)}`} ${problemWords[problem] ?? problem}`.trim();
 }
 
-/** Why an entry was written; "a decision" is the sync that carries one out. */
+/** Why an entry was written; "a decision" is the sync that carries it out. */
 export const triggerWords: Readonly<Record<string, string>> = {
   schedule: 'schedule',
   month_close: 'month close',

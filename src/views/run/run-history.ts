@@ -29,14 +29,14 @@ export interface HistoryEvent {
 
 const eventsMax = 50;
 
-/** The newest first. What an entry refers to is kept elsewhere, because the log keeps only a hash of it. */
+/** Newest first. What an entry refers to is kept elsewhere, because the log keeps only a hash of it. */
 export async function historyOf(
   rows: ReadRows,
   viewer: Pick<Viewer, 'pay'>,
   run: Pick<PayRunRecord, 'companyId' | 'tag'>,
   postings: readonly Posting[],
 ): Promise<readonly HistoryEvent[]> {
-  // What a client is asked is about all of the month.
+  // A client is asked about the whole month.
   const tags = [...new Set([run.tag, monthTagIn(run.tag), ...postings.map((posting) => posting.tag)])];
   const entries = await rows
     .createQueryBuilder(LogEntry, 'e')

@@ -60,7 +60,7 @@ export function selectRuns(
     .addSelect('c.name', 'company');
 }
 
-/** Who stands behind a total is told by the payslips, which are long: only viewers without the right to see pay need it. */
+/** The payslips, which are long, show who is behind a total: only viewers without the right to see pay need them. */
 export const columnsFor = ({ pay }: Pick<Viewer, 'pay'>): readonly string[] => (pay ? [] : ['mapped']);
 
 /** The same without their companies: with 10,000 of them, joining takes longer than counting. */

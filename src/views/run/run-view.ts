@@ -48,7 +48,7 @@ export interface RunView {
   /** What the mapper made of it; only for viewers who may see pay. */
   readonly mapped?: StoredMapping;
   readonly plan?: Plan;
-  /** Our sets for this run, the newest generation first; lines only for viewers who may see pay. */
+  /** Our sets for this run, newest generation first; lines only for viewers who may see pay. */
   readonly postings: readonly Posting[];
   readonly checks: RunChecks;
   /** Journal sets of its tax month in addition to pay runs; only for viewers who may see pay. */
@@ -58,12 +58,12 @@ export interface RunView {
   /** Gross pay of each person in the run before, by user; only for viewers who may see pay. */
   readonly grossBefore: ReadonlyMap<string, string>;
   readonly history: readonly HistoryEvent[];
-  /** What the client of its month was last asked, and said. */
+  /** The last question to the client of its month, and the answer. */
   readonly client?: ClientAnswer;
   /** The links that its client was sent for the month. */
   readonly clientLinks: readonly ClientLink[];
   readonly accountNames: NamesInBooks;
-  /** What stands decided for it; only for viewers who may see pay. */
+  /** The decisions in force for it; only for viewers who may see pay. */
   readonly standing: readonly StandingDecision[];
 }
 
@@ -73,7 +73,7 @@ const neighbourOf = ({ year, period, datedOn, tag }: PayRunRecord): Neighbour =>
 export class RunViews {
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  /** Undefined when there is none that the viewer may see. */
+  /** Undefined if there is none that the viewer may see. */
   async find(viewer: Viewer, address: RunAddress): Promise<RunView | undefined> {
     return this.database.read(async (rows) => {
       const found = await namedRuns(

@@ -4,7 +4,7 @@ import type { ReadRows } from '../../ground/rows.js';
 import { nameShown } from '../name-shown.js';
 import { Assignment, Note } from '../../record/work-of-persons.entity.js';
 
-/** Who a pay run is assigned to, and people's notes about it, the oldest first. */
+/** The person a pay run is assigned to, and people's notes about it, oldest first. */
 export interface RunWork {
   readonly assignedTo?: Colleague;
   readonly notes: readonly Pick<Note, 'actor' | 'words' | 'at'>[];
@@ -24,7 +24,7 @@ export async function workOn(rows: ReadRows, run: { companyId: string; tag: stri
   return { ...(person && { assignedTo: { id: person.id, name: person.name } }), notes: shown };
 }
 
-/** Everybody who may act on a company's pay runs. */
+/** Everyone who may act on a company's pay runs. */
 export async function colleaguesOf(rows: ReadRows, companyId: string): Promise<readonly Colleague[]> {
   const people = await rows.find(Person, { where: { active: true }, order: { name: 'ASC' } });
   return people

@@ -6,7 +6,7 @@ import { onlyAfter, onlyUpTo, type Place, placeOf, sorted } from '../../ground/s
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { byTag, type NamedRun, namedRuns, runsSeen, selectRuns } from './run-row.js';
 
-/** What no index finds. */
+/** A search that no index can serve. */
 export interface Sought {
   /** In SQL, of the pay run `r`. */
   readonly where: string;
@@ -21,7 +21,7 @@ export interface Sought {
  */
 export const atOnce = { runs: 500, payslips: 5000 };
 
-/** Goes through all pay runs that the viewer may see, with what is mapped of those that are found, some at a time. */
+/** Goes through all pay runs that the viewer may see, some at a time, with the mapping of those it finds. */
 export async function* runsLookedThrough(
   database: Database,
   viewer: Viewer,

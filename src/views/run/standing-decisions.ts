@@ -20,14 +20,14 @@ import { holdWords, inSentence, scopeWords } from '../words.js';
 
 /** A decision in force that concerns a pay run, and whether it may be taken back. */
 export interface StandingDecision {
-  /** That of its row; 'policy 7' where it is a version of the company's policy. */
+  /** The id of its row; 'policy 7' if it is a version of the company's policy. */
   readonly id: string;
   /** What `take-back` takes: '1a2b3c4d', or 'policy-7'. */
   readonly short: string;
   readonly kind: Decision['kind'];
   readonly scope: DecisionScope;
   readonly words: string;
-  /** Whom it is for. */
+  /** The person or runs it applies to. */
   readonly whom: string;
   readonly actor: string;
   readonly at: Date;
@@ -45,7 +45,7 @@ export const decisionRow = ({ id, short, words, whom, actor, at, reason, whyNot 
 
 type RunOf = Pick<PayRunRecord, 'companyId' | 'tag' | 'year' | 'period' | 'datedOn' | 'mapped'>;
 
-/** Those that stand for a pay run, the earliest first. */
+/** The decisions in force for a pay run, earliest first. */
 export async function standingDecisions(rows: ReadRows, run: RunOf): Promise<readonly StandingDecision[]> {
   const company = await rows.findOneByOrFail(CompanyRow, { id: run.companyId });
   const { connectionId, id: companyId } = company;
@@ -98,7 +98,7 @@ const askedWords: Readonly<Record<string, string>> = {
   reverse: 'Asked to be reversed',
 };
 
-/** Whether a decision that holds from then on concerns the run: where payslips are no longer kept, it may. */
+/** Whether a decision that holds from then on concerns the run: it may, if payslips are no longer kept. */
 async function aboutOf(rows: ReadRows, { companyId, year, period, datedOn, tag, mapped }: RunOf) {
   const row = await rows.findOneBy(PayPeriodRecord, { companyId, year, period });
   const document = row?.document?.period(year);
@@ -110,7 +110,7 @@ async function aboutOf(rows: ReadRows, { companyId, year, period, datedOn, tag, 
   };
 }
 
-/** What `decide --for company` put into the policy, as far as that stands. */
+/** What `decide --for company` put into the policy, as far as it is still in force. */
 async function inPolicy(
   rows: ReadRows,
   { id: companyId, policyVersion }: CompanyRow,
@@ -153,7 +153,7 @@ const asDecision = ({ kind, scope, at, field }: Omit<StandingDecision, 'whyNot'>
   ...{ kind, scope, at, companyId, tag: null, field: field ?? null, userPath: null },
 });
 
-/** Only what has not been posted is taken back: what stands in the books would rest on nothing. */
+/** Only what has not been posted is taken back: what is in the books would rest on nothing. */
 async function whyNotTakenBack(rows: ReadRows, company: CompanyRow, one: Posted): Promise<string | undefined> {
   const { connectionId } = company;
   const companies =
