@@ -131,7 +131,7 @@ export class ActsController {
   async act(name: RunActName, address: RunAddress, given: GivenAct, who: Principal): Promise<Answer<typeof acted>> {
     const company = await this.reach.company(who, address.company);
     const run = { company, year: address.year, period: address.period, paid: address.paidOn };
-    // Read before the decision: what its answer posts may be kept no longer.
+    // Read before the decision: the payslips of what its answer posts may not be kept for long.
     const having = name === 'decide' && who.pay ? await havingField(this.tools, run) : undefined;
     const done = await runActOf(name).does(this.tools, run, { ...given, who: actorOf(who) });
     const { company: named, tag, sync, sending = [] } = done;

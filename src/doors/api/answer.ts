@@ -2,8 +2,8 @@ import type * as z from 'zod';
 import type { Money } from '../../journal/nouns/money.js';
 
 /**
- * What JSON writes as this schema says. Amounts and times write themselves, and an answer is not changed; what a loose
- * object may have besides is not named.
+ * A value written as JSON the way this schema says. Amounts and times write themselves, and an answer is not changed;
+ * extra fields of a loose object are not named.
  */
 export type Answer<Schema extends z.ZodType> = Written<z.infer<Schema>>;
 

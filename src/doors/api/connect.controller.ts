@@ -81,7 +81,7 @@ export class ConnectController {
   }
 }
 
-/** The page on which someone who is signed in goes on. */
+/** The page on which a signed-in person goes on. */
 function placeOf(connected: Connected): string {
   if (connected.kind === 'practice') return '/clients#import';
   const id = encodeURIComponent(connected.company.id);

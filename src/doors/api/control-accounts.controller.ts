@@ -224,7 +224,7 @@ export class ControlAccountsController {
   }
 }
 
-/** What is read from the books is kept and logged, so it takes the role that the page's button takes. */
+/** A reading of the books is kept and logged, so it takes the same role as the page's button. */
 function mayReadBooks(principal: Principal): void {
   if (!hasRole(principal, 'reviewer')) throw roleRefused(principal, 'reviewer');
 }

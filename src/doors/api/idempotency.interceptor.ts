@@ -58,7 +58,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
               ),
             );
           case 'answered':
-            // A key repeats an answer, not the rights that it was given by.
+            // A key repeats an answer, not the rights under which it was given.
             if (!covers(principal, begun.rights)) throw replayRefused(principal);
             response.setHeader('Idempotency-Replayed', 'true');
             return of(again(response, begun.answer));
@@ -83,7 +83,10 @@ export class IdempotencyInterceptor implements NestInterceptor {
 /** For a route that a client may call again because it lost the answer. */
 export const Idempotent = () => idempotent(sameAnswer);
 
-/** For a route whose answer holds a link or a token: it is not kept, and a repeat is refused and makes no second one. */
+/**
+ * For a route whose answer holds a link or a token: the answer is not kept, and a repeat is refused instead of making a
+ * second link.
+ */
 export const IdempotentSecret = () =>
   applyDecorators(SetMetadata(ANSWERS_SECRET, true), idempotent('it is refused, because a link is not kept (409).'));
 
@@ -133,7 +136,7 @@ function again(response: Response, { status, headers, body }: Answered): unknown
   return JSON.parse(body);
 }
 
-/** The token or session, so that no one meets another's keys. */
+/** The token or session, so that no one can run into another's keys. */
 function scopeOf({ headers }: Request): string {
   return hash('sha256', headers.authorization ?? headers.cookie ?? '', 'hex');
 }

@@ -1,4 +1,4 @@
-/** None of them can another site's form send without asking first. */
+/** Types that another site's form cannot send without asking first. */
 export const payrollFileTypes = ['application/xml', 'text/xml', 'application/octet-stream'];
 
 export const reportTypes = [
@@ -7,7 +7,7 @@ export const reportTypes = [
   'application/octet-stream',
 ];
 
-/** The types of file that a route takes as its body; undefined of every other route. */
+/** The types of file that a route takes as its body; undefined for every other route. */
 export function fileTypesOf(path: string): string[] | undefined {
   if (path === '/api/payrolls/files') return payrollFileTypes;
   return /^\/api\/payrolls\/[^/]+\/reports$/.test(path) ? reportTypes : undefined;

@@ -210,7 +210,7 @@ export class PayrollsController {
   }
 }
 
-/** The file itself, whatever its type is called; a body of JSON or of a form is none. */
+/** The file itself, whatever its type is called; a JSON body or a form is not a file. */
 async function bytesOf(request: Request, types: string[]): Promise<Uint8Array> {
   if (!request.is(types))
     throw problem('unsupported-body', {

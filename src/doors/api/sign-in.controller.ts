@@ -70,7 +70,7 @@ export class SignInController {
     return this.#begin(undefined, request, response);
   }
 
-  /** Only our own page's form leads here, and the sign-in is added to anyone who is signed in. */
+  /** Only our own page's form leads here, and the sign-in is added to the person who is signed in. */
   @Allow('viewer')
   @Post('sign-in/issuer')
   async connect(@Who() principal: Principal, @Req() request: Request, @Res() response: Response) {
@@ -100,8 +100,8 @@ export class SignInController {
       if (oidc === undefined) throw notBegunHere();
       const { id: person } = await signInByIssuer({ database: this.database }, there, oidc);
       const sealedIdToken = (session: string) => this.#secrets.seal(there.idToken, placeOf(session));
-      // Added to someone who is signed in: they stay in the session they have, so that one that was just revoked
-      // is not followed by another.
+      // Added to someone who is signed in: they keep the session they have, so that a session that was just revoked is
+      // not followed by another.
       if (there.session === undefined) return await this.#enter({ person, sealedIdToken }, request, response);
       await this.sessions.keepIdToken(there.session, sealedIdToken);
       return response.redirect(303, '/');
@@ -118,7 +118,7 @@ export class SignInController {
   async byLink(@Param('code', { schema: code }) given: string, @Req() request: Request, @Res() response: Response) {
     // Express answers HEAD by the GET route: a preview of the link must not use it up.
     if (request.method === 'HEAD') return response.status(204).end();
-    // Another site could lead someone here to sign in as someone else, and to work in that name: they are asked.
+    // Another site could lead people here to sign in as someone else, and to work in that name: so they are asked.
     if (isLinkedFromElsewhere(request, this.config))
       return response.redirect(303, `/sign-in/link/${encodeURIComponent(given)}`);
     return this.#redeem(given, false, request, response);

@@ -28,7 +28,7 @@ export async function byCommand(rooms: INestApplicationContext): Promise<Who> {
   return byCommandOn(rooms.get(Database));
 }
 
-/** Anyone who may run a command reaches every company. The log names the person with this login, if there is one. */
+/** A person who can run a command reaches every company. The log names the person with this login, if there is one. */
 export async function byCommandOn(database: Database): Promise<Who> {
   const { People } = await import('../../access/people.js');
   const login = commandActor();

@@ -106,7 +106,7 @@ interface Shape<One> {
   readonly isOpen: (row: One) => boolean;
   readonly asJson: (row: One) => unknown;
   readonly asText: (rows: readonly One[]) => string;
-  /** Of a company that could not be read; left out where there is nothing to say of it. */
+  /** For a company that could not be read; left out if there is nothing to add. */
   readonly unread?: (company: Company, problem: Problem) => unknown;
   /** Where there is no row. */
   readonly none: string;
@@ -119,7 +119,7 @@ function answer<One>(
 ): void {
   const [first] = problems.map(([, problem]) => problem);
   process.exitCode = first !== undefined ? 1 : rows.some(shape.isOpen) ? 3 : 0;
-  // Without a single figure the error is the answer; for people it was shown already.
+  // Without a single figure the error is the answer; people have seen it already.
   if (asJson && first !== undefined && rows.length === 0) return printProblem(first, true);
   const unread = problems.flatMap(([company, problem]) => shape.unread?.(company, problem) ?? []);
   if (asJson) return json([...rows.map(shape.asJson), ...unread]);
@@ -129,7 +129,7 @@ function answer<One>(
 
 const isOpen = ({ state }: CompanyJson) => state !== 'clear';
 
-/** What is open comes first: forty clear companies must not push it off the screen. */
+/** Open items come first: forty clear companies must not push them off the screen. */
 const balances: Shape<CompanyJson> = {
   none: 'No payroll is known yet: `counterfoil sync` reads it.',
   isOpen,

@@ -24,12 +24,12 @@ const screenDefault = { rows: 24, columns: 80 };
 
 interface Screen {
   readonly all?: boolean;
-  /** There is more than is given, no one knows how much. */
+  /** There is more than was given; how much is not known. */
   readonly isMore?: boolean;
   readonly out?: NodeJS.WriteStream;
 }
 
-/** On a terminal what fits it, with how many lines are left out; the last line is for the next command. */
+/** On a terminal as much as fits, with the number of lines left out; the last line is for the next command. */
 export function printScreenful(text: string, { all, isMore = false, out = process.stdout }: Screen): void {
   const lines = text.split('\n');
   const shown = lines.slice(0, all || !out.isTTY ? lines.length : fitting(lines, isMore, out));
@@ -77,8 +77,8 @@ export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
 }
 
 /**
- * Rows of which there may be many: on a terminal what fits it, unless all are asked for; else a part at a time, each
- * under its headings. Whether there was any.
+ * Rows of which there may be many: on a terminal as many as fit, unless all are asked for; else a part at a time, each
+ * under its headings. Returns whether there were any.
  */
 export async function printRows<Row>(
   parts: AsyncIterable<readonly Row[]>,

@@ -9,7 +9,7 @@ export interface RightsOptions {
   company?: string[];
 }
 
-/** What a token or link lets someone do and see. */
+/** What a token or link allows someone to do and see. */
 export function withRightsOptions(command: Command, role: Role): Command {
   return command
     .addOption(

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { failedStart } from './listening.js';
 import { json, note, print } from './output.js';
 
-/** Added to the request deadline: time to record what came of the last requests. */
+/** Added to the request deadline: time to record the outcome of the last requests. */
 const shutdownGraceSeconds = 5;
 
 export function register(program: Command): void {

@@ -50,7 +50,7 @@ Examples:
     });
 }
 
-/** Nothing is synced also where every company is paused or was left. */
+/** Nothing is synced either if every company is paused or was left. */
 async function noneInWords(rooms: INestApplicationContext): Promise<string> {
   const { Companies } = await import('../../companies/companies.js');
   for await (const _ of rooms.get(Companies).all())
@@ -89,7 +89,7 @@ async function syncAll(
   // Several workers take from one generator, which answers one call after another.
   const work = async (): Promise<void> => {
     for await (const { company, request } of source) {
-      // One company alone is told by its own steps.
+      // A single company shows its own steps.
       const onProgress = (at: { done: number; total: number; step: string }) =>
         bar.report(
           ...(total > 1 ? ([outcomes.length, total] as const) : ([at.done, at.total] as const)),

@@ -50,7 +50,7 @@ export function register(program: Command): void {
         const [first] = problems;
         if (first !== undefined && checked === 0) {
           process.exitCode = first.exitCode;
-          // Without a single company the error is the answer; for people it was shown already.
+          // Without a single company the error is the answer; people have seen it already.
           return options.json ? printProblem(first, true) : print('No books were compared.');
         }
         process.exitCode = first !== undefined ? 1 : findings.length > 0 ? 3 : 0;

@@ -22,7 +22,7 @@ export function adjustmentFrom(fields: AdjustmentFields) {
   }).filter(({ account, amount }) => account !== '' || amount !== '');
   const kind: EnteredKind = enteredKinds.find((one) => one === fields.kind) ?? 'other';
   return {
-    // What is no tax year is refused by the act, together with whatever else is wrong.
+    // A text that is no tax year is refused by the act, together with whatever else is wrong.
     year: taxYearTyped(text('year')) ?? Number.NaN,
     period: Number(text('month')) - 1,
     kind,

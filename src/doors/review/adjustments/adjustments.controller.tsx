@@ -39,7 +39,7 @@ const place = z.object({ year, period, name: word });
 const actName = z.enum(['amend', 'reverse', 'approve', 'post', 'ignore']);
 const acts = { amend, reverse, post, ignore } as const;
 
-/** Journals in addition to the pay runs', and what a reviewer does with them. */
+/** Journals in addition to the pay runs', and what a reviewer can do with them. */
 @ApiExcludeController()
 @UseInterceptors(PageInterceptor)
 @Controller('clients/:company/settings/adjustments')

@@ -86,7 +86,7 @@ function AttentionRow({ row }: { readonly row: Attention }) {
   );
 }
 
-/** Pay runs, clients who ask or have not answered, and companies that cannot be synced. */
+/** Pay runs, clients who ask something or have not answered, and companies that cannot be synced. */
 export const needYou = ({ counts, clients, summary }: BoardProps['month']): number =>
   counts.needsYou.runs + clients.length + summary.troubled.length;
 

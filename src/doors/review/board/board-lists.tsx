@@ -10,7 +10,7 @@ import { boardPath, clientsOnly, signOffPath, withQuery } from '../frame/paths.j
 import { ReadyTable, type Ticked } from './ready-table.js';
 import { RunCells, runHeadings } from './run-cells.js';
 
-/** What a person may post: ticked here, then reviewed and posted on a page of its own. */
+/** Runs that a person may post: ticked here, then reviewed and posted on a page of its own. */
 export function ReadyList({ month, filter, principal, ticked }: BoardProps) {
   const { rows, next } = month.ready;
   const beyond = month.readyBeyond;
@@ -114,7 +114,7 @@ function TickBeyond({
   );
 }
 
-/** With scripts the rest is added to the table, and what is ticked stays ticked. */
+/** With scripts the rest is added to the table, and ticked rows stay ticked. */
 function MoreReady({
   filter,
   ticked,

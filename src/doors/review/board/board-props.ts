@@ -9,7 +9,7 @@ export interface BoardProps {
   readonly filter: BoardFilter;
   readonly places: BoardPlaces;
   readonly principal: Principal;
-  /** The latest of each company of the year's page that was ever read. */
+  /** The latest reading of each company on the year's page that was ever read. */
   readonly readings: readonly ReadingShown[];
   readonly now: Date;
   /** Which of the ready runs are ticked at first. */

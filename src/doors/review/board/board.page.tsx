@@ -76,7 +76,7 @@ function MonthHeading({ filter, month, now }: BoardProps) {
   );
 }
 
-/** What is neither left to do nor done. */
+/** Runs that are neither left to do nor done. */
 function Besides({ month: { counts, summary }, filter, now }: BoardProps) {
   const others = [
     ...(counts.notDue.runs > 0 ? [`${counts.notDue.runs} not due`] : []),

@@ -35,7 +35,7 @@ const errandOf = (principal: Principal, month: TaxMonth): ErrandName => ({
   ...month,
 });
 
-/** The files of a month of every client that someone may see, as one ZIP, and how far it is. */
+/** The month's files of every client the viewer may see, as one ZIP, with its progress. */
 @ApiExcludeController()
 @Controller()
 export class MonthFilesOfAllController {

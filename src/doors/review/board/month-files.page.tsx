@@ -10,7 +10,7 @@ interface StatusProps {
   readonly month: TaxMonth;
   readonly names: ReadonlyMap<string, string>;
   readonly errand?: Errand;
-  /** A ZIP was just asked for; this is what was shown before, and the new one may not have begun. */
+  /** A ZIP was just requested. This is what was shown before, and the new one may not have begun. */
   readonly after?: string;
   readonly now: Date;
 }
@@ -18,14 +18,14 @@ interface StatusProps {
 interface MonthFilesProps extends Omit<StatusProps, 'after'> {
   /** How many clients have a file of the month. */
   readonly clients: number;
-  /** Names of those at work that have none. */
+  /** Names of the clients at work that have none. */
   readonly without: readonly string[];
 }
 
 const of = ({ year, period }: TaxMonth) => ({ year: String(year), month: String(period + 1) });
 const namesShownMax = 20;
 
-/** What the ZIP will hold, then how far it is, then what it lacks and why. */
+/** What the ZIP will hold, then its progress, then what it lacks and why. */
 export function MonthFilesPage({ clients, without, ...status }: MonthFilesProps) {
   const { month } = status;
   return (
@@ -73,7 +73,7 @@ export function MonthFilesStatus({ month, names, errand, after, now }: StatusPro
     <ErrandStatus id={statusId} noun="file" verb="made" path={pathAfter()} {...{ errand, names, now }} />
   );
   if (errand !== undefined && errand.end === undefined) return shown ?? null;
-  // No one looks before a ZIP is asked for.
+  // The page is read again only once a ZIP was requested.
   return (
     <div id={statusId} hx-get={pathAfter(errand?.id ?? none)} hx-trigger="asked delay:300ms" hx-swap="outerHTML">
       {shown}

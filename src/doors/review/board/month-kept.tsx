@@ -1,7 +1,7 @@
 import type { BoardFilter } from '../../../views/board/board-lists.js';
 import { clientsOnly } from '../frame/paths.js';
 
-/** The month and what limits it, kept by a form that asks for something more; `but` what the form itself asks. */
+/** Hidden fields with the month and its filters; `but` leaves out what the form itself asks for. */
 export function MonthKept({ filter, but }: { readonly filter: BoardFilter; readonly but?: string }) {
   const kept = { year: filter.year, month: filter.period + 1, ...clientsOnly(filter), reason: filter.reason };
   return (

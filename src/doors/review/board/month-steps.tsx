@@ -11,8 +11,8 @@ import { signOffPath, withQuery } from '../frame/paths.js';
 import { count, moment, weekday } from '../frame/words.js';
 
 /**
- * How far the month is. HMRC is paid long after everything else, so a month of which only that is left counts as closed
- * but for it; after that day the control accounts say whether it was paid.
+ * How far the month is. HMRC is paid long after everything else, so a month with only that left counts as closed but
+ * for HMRC; after the due day the control accounts say whether it was paid.
  */
 export function closeInWords(
   { clients, closed, toReconcile, neverRead }: MonthSteps,
@@ -24,7 +24,7 @@ export function closeInWords(
   return today <= hmrcDueOn ? 'closed but for HMRC' : 'closed';
 }
 
-/** The close as a checklist: what is left of each step, where it is done, and its act for many at once. */
+/** The close as a checklist: what is left of each step, where to do it, and its act for many at once. */
 export function Steps({ month, filter, principal, now }: BoardProps) {
   const { steps, counts, summary, hmrcDueOn } = month;
   const mayAct = hasRole(principal, 'reviewer');
@@ -141,8 +141,8 @@ function Act({
 const checkingNote = (runs: number): string => (runs === 0 ? 'nothing being checked' : `${runs} being checked`);
 
 /**
- * "Books rechecked since 26 Nov 18:11: 1 difference". A journal that is posted is read as it is made, which is what the
- * tick on its page and at sign-off says, so books that were never rechecked are not unread.
+ * "Books rechecked since 26 Nov 18:11: 1 difference". A journal is read as it is posted, which is what the tick on its
+ * page and at sign-off says, so books that were never rechecked are not unread.
  */
 export function recheckedWords(summary: BoardMonth['summary'], now: Date): string {
   const { verifiedSince, neverVerified, findings } = summary;

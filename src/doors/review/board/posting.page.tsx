@@ -9,7 +9,7 @@ interface PostingProps extends ErrandShown {
   readonly now: Date;
 }
 
-/** Many pay runs being posted: how far it is, then which were left as they were, and why. */
+/** Many pay runs being posted: the progress, then the runs that were left as they were, and why. */
 export function PostingPage(props: PostingProps) {
   const { month, errand } = props;
   return (

@@ -47,7 +47,7 @@ export class RecheckController {
     private readonly names: CompanyNames,
   ) {}
 
-  /** Goes on while the page of what is to be signed off shows how far it is. */
+  /** Continues while the sign-off page shows its progress. */
   @Allow('reviewer')
   @Post()
   async begin(@Body({ schema: place }) asked: Place, @Who() principal: Principal): Promise<PageAnswer> {

@@ -22,7 +22,7 @@ interface ToDo {
   readonly runs: readonly RunNamed[];
 }
 
-/** An act on many pay runs of a month, one after the other, while a page shows how far it is. */
+/** An act on many pay runs of a month, one after the other, while a page shows its progress. */
 @Injectable()
 export class RunsAtWork {
   readonly #log = new Logger('RunsAtWork');
@@ -33,7 +33,7 @@ export class RunsAtWork {
     private readonly names: CompanyNames,
   ) {}
 
-  /** A run that did not come to the state that is wanted is told as left out. */
+  /** A run that did not reach the wanted state is reported as left out. */
   async start(
     principal: Principal,
     { what, month, runs }: ToDo,
@@ -74,5 +74,5 @@ const errandName = (principal: Principal, what: What, { year, period }: MonthOfM
 
 export const isGoing = ({ errand }: ErrandShown): boolean => errand !== undefined && errand.end === undefined;
 
-/** How often a page without scripts is read again while something goes on. */
+/** How often a page without scripts is read again while the work goes on. */
 export const lookAgainSeconds = 3;

@@ -112,7 +112,7 @@ export function SignOffPage({ month, runs, part, principal, now, problem, rechec
 
 export const wholeAmong = (runs: readonly ToSignOff[]) => runs.filter((run) => run.obstacles.length === 0);
 
-/** One word for everything that a page offers to sign off, however many: it differs when any figure or run does. */
+/** One hash for everything that a page offers to sign off, however much: it differs when any figure or run does. */
 export const seenTogether = (runs: readonly ToSignOff[]): string => hash('sha256', runs.map(seenOf).join('\n'));
 
 /** The shorter list ends with its last part while the longer goes on. */
@@ -189,7 +189,7 @@ interface AtWorkProps extends ErrandShown {
 const recheckId = 'recheck-status';
 const signingId = 'signing-status';
 
-/** As it is looked for again and again: once it has ended, the whole page is read again. */
+/** Fetched again and again: once the work has ended, the whole page is read again. */
 export function Rechecking(props: AtWorkProps) {
   return isGoing(props) ? <Recheck {...props} /> : <Reloaded id={recheckId} page={signOffPath(props.month)} />;
 }

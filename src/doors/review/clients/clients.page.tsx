@@ -217,7 +217,7 @@ function ModeAndCutOver() {
   );
 }
 
-/** A list is also empty because of what is looked for, and of whom the viewer reaches. */
+/** A list may also be empty because of the search, or of which clients the viewer reaches. */
 function noneInWords({ search, mode }: CompaniesFilter, { companies }: Principal): string {
   const some = companies === null ? 'No client' : 'No client that you may see';
   if (search === undefined && mode === undefined) return `${some} is connected yet.`;

@@ -25,7 +25,7 @@ import { ConnectionPage } from './connection.page.js';
 
 const leaveForm = z.object({ confirm: given });
 
-/** Which books a client's are, and what an administrator does with the connection. */
+/** Which books a client has, and what an administrator can do with the connection. */
 @ApiExcludeController()
 @UseInterceptors(PageInterceptor)
 @Controller('clients/:company/connection')

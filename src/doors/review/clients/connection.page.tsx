@@ -36,7 +36,7 @@ export function ConnectionPage(props: ConnectionProps) {
   );
 }
 
-/** The books that were connected may not be those that were meant. */
+/** The connected books may not be the intended ones. */
 function Facts({ company, connection, createdAt, now }: ConnectionProps) {
   return (
     <section aria-label="Connection">

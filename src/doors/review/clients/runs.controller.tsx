@@ -43,7 +43,7 @@ export class ClientRunsController {
     return { title: company.name, section: 'clients', body: <RunsPage {...{ company, principal }} {...shown} /> };
   }
 
-  /** A month's only pay run; of several, or none, the list of the tax year. */
+  /** A month's only pay run; if there are several or none, the list of the tax year. */
   @Allow('viewer')
   @Get('months/:year/:period')
   async month(

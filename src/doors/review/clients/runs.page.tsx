@@ -17,7 +17,7 @@ import { ConnectionLost } from './connection-lost.js';
 interface RunsProps {
   readonly company: Company;
   readonly years: readonly ClientYear[];
-  /** The tax year with which the older ones begin. */
+  /** The tax year with which the older years begin. */
   readonly older?: number;
   readonly year: number;
   /** Those of the tax year. */

@@ -26,7 +26,9 @@ export class FirstRunController {
     return { title: 'The books found', section: 'board', body: <BooksFoundPage company={company} csrf={csrf} /> };
   }
 
-  /** They are not whose they were to be. Once payroll was read, leaving is confirmed by name as ever. */
+  /**
+   * These are not the intended books. Once payroll has been read, leaving is confirmed by typing the name, as always.
+   */
   @Allow('admin')
   @Post(':company/leave')
   async leave(@CompanyNamed() company: Company, @Who() principal: Principal): Promise<PageAnswer> {

@@ -10,7 +10,7 @@ interface FirstRunProps {
   readonly csrf?: string;
 }
 
-/** What has to be done before there is a month to show, in the order in which it is done. */
+/** What has to be done before there is a month to show, in order. */
 export function FirstRunPage({ steps, today, csrf }: FirstRunProps) {
   const { register, redirectAddress, variables, missing, set, connect, confirm, service } = steps;
   return (
@@ -95,7 +95,7 @@ function ConnectForm({ today, csrf }: Omit<FirstRunProps, 'steps'>) {
 /** "31 October" */
 const dayAndMonth = (date: string) => inWords(date).replace(/ \d{4}$/, '');
 
-/** The day on which most are paid. The 28th and four days are always in the next month. */
+/** The day on which most people are paid. The 28th and four days is always in the next month. */
 function lastOfMonth(date: string): string {
   const inNext = addDays(`${date.slice(0, 8)}28`, 4);
   return addDays(`${inNext.slice(0, 8)}01`, -1);

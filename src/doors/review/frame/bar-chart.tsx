@@ -6,7 +6,7 @@ import { Amount } from './marks.js';
 
 export interface Series {
   readonly name: string;
-  /** One for each category; undefined where there is none, or none that the viewer may see. */
+  /** One for each category; undefined if there is none, or none that the viewer may see. */
   readonly values: readonly (Money | undefined)[];
 }
 
@@ -28,7 +28,10 @@ const ticksAbout = 4;
 /** How far a comparison's line juts out of its bar. */
 const jut = 5;
 
-/** Lines on the colours, because paper is often black and white. Each is drawn in a square of 6 × 6 and repeated. */
+/**
+ * Hatching over the colours, because paper is often black and white. Each pattern is drawn in a square of 6 × 6 and
+ * repeated.
+ */
 const hatches = ['', 'M0 6L6 0', 'M0 3H6', 'M3 0V6', 'M0 0L6 6', 'M0 0L6 6M0 6L6 0'];
 
 /** For the heights of a picture, pounds as floating-point numbers are exact enough. */
@@ -153,7 +156,7 @@ function Figures({
   );
 }
 
-/** Each height set on those before it. */
+/** Each height stacked on those before it. */
 function stacked(heights: readonly number[]): readonly { readonly from: number; readonly to: number }[] {
   const sum = (count: number) => heights.slice(0, count).reduce((total, height) => total + height, 0);
   return heights.map((_, at) => ({ from: sum(at), to: sum(at + 1) }));

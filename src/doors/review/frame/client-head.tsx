@@ -26,9 +26,9 @@ interface ClientHeadProps {
   readonly tab: ClientTab;
   /** What this page shows, below the tab's own page. */
   readonly below?: ComponentChildren;
-  /** When it was read, or which year it is of. */
+  /** When it was read, or which year it shows. */
   readonly words?: ComponentChildren;
-  /** What is offered at the right: files, other years, an act. */
+  /** Offered at the right: files, other years, an act. */
   readonly children?: ComponentChildren;
 }
 

@@ -5,20 +5,20 @@ import { count, moment } from './words.js';
 interface ErrandProps {
   readonly id: string;
   readonly errand: Errand;
-  /** Of those that were left out. */
+  /** For the ones that were left out. */
   readonly names: ReadonlyMap<string, string>;
-  /** What is counted, one for each client, and what becomes of it: "client", "read". */
+  /** What is counted, one for each client, and what happens to it: "client", "read". */
   readonly noun: string;
   readonly verb: string;
-  /** Where this part is read again. */
+  /** Where this part is fetched again. */
   readonly path: string;
   readonly now: Date;
 }
 
-/** Longer than any one client takes. */
+/** Longer than any single client takes. */
 const quietMaxMs = 60_000;
 
-/** How far an errand is, then what was left out and why. */
+/** The progress of a job, then what was left out and why. */
 export function ErrandStatus({ id, errand, names, noun, verb, path, now }: ErrandProps) {
   const { done, of, leftOut, end, movedAt } = errand;
   const words = `${done - leftOut.length} of ${count(of, noun)} ${verb}`;

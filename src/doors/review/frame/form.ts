@@ -4,7 +4,7 @@ import type { PageAnswer } from './page.js';
 interface Form<Done> {
   /** Does what the form asks for. */
   readonly act: () => Promise<Done>;
-  /** Where that leads, and what is said about it. */
+  /** Where it leads, and what is said about it. */
   readonly done: (done: Done) => PageAnswer | Promise<PageAnswer>;
   /** The page again, with what was typed and why it was refused. */
   readonly again: (problem: Problem) => Promise<PageAnswer>;

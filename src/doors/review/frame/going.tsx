@@ -4,7 +4,7 @@ interface GoingProps {
   readonly of: number;
   /** "12 of 40 clients read" */
   readonly words: string;
-  /** Where this part is read again. */
+  /** Where this part is fetched again. */
   readonly path: string;
 }
 
@@ -21,7 +21,7 @@ export function Going({ id, done, of, words, path }: GoingProps) {
   );
 }
 
-/** In place of a bar that has come to its end: the lists of the page are no longer true, and are read again. */
+/** In place of a finished bar: the lists of the page are out of date, and are read again. */
 export function Reloaded({ id, page }: { readonly id: string; readonly page: string }) {
   return (
     <section

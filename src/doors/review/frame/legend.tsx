@@ -6,7 +6,7 @@ interface YearOfMarks {
   readonly months: readonly ({ readonly state: RunState } | undefined)[];
 }
 
-/** Explains each mark that is shown, and no other: several states have one mark. */
+/** Explains each mark that is shown, and no other: several states share a mark. */
 export function Legend({ years }: { readonly years: readonly YearOfMarks[] }) {
   const shown = new Set(years.flatMap(({ months }) => months.flatMap((cell) => cell?.state ?? [])));
   return (

@@ -6,7 +6,7 @@ import { moved } from './moved.js';
 import type { PageAnswer } from './page.js';
 import { PageInterceptor } from './page.interceptor.js';
 
-/** Sends who asks for an old address to the new one. Whether it exists is found out there. */
+/** Redirects an old address to the new one. Whether that exists is found out there. */
 @ApiExcludeController()
 @UseInterceptors(PageInterceptor)
 @Controller()

@@ -1,4 +1,4 @@
-/** Where pages were before a client had one address: old ones stand in bookmarks and in messages that were sent. */
+/** Where pages were before a client had one address: bookmarks and sent messages have the old ones. */
 export const moved: Readonly<Record<string, string>> = {
   companies: 'clients',
   'companies/:named': 'clients/:named',

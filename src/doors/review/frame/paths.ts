@@ -40,11 +40,11 @@ export function companyPath(companyId: string, tab: ClientTab = 'runs'): string 
   return tab === 'runs' ? client : `${client}/${tab}`;
 }
 
-/** Its pay run of the month, if there is one alone. */
+/** Its pay run of the month, if there is only one. */
 export const clientMonthPath = (companyId: string, { year, period }: TaxMonth): string =>
   `${companyPath(companyId)}/months/${year}/${period}`;
 
-/** What an account of a client comes of: a cost month by month, what is owed by what charged and cleared it. */
+/** What makes up an account of a client: a cost month by month, a debt by what charged and cleared it. */
 export const accountPath = (companyId: string, account: string): string =>
   `${companyPath(companyId, isProfitAndLoss(account) ? 'tax-year' : 'reconciliation')}#${accountId(account)}`;
 
@@ -83,12 +83,12 @@ export function boardPath({ year, period }: TaxMonth, more: Readonly<Record<stri
   return withQuery('/', { year: String(year), month: String(period + 1), ...more });
 }
 
-/** What limits Month to some of its clients, as its addresses and forms have it. */
+/** What limits Month to some of its clients, in the form of its addresses and forms. */
 export const clientsOnly = ({ search, mode, assignee }: BoardFilter): Readonly<Record<string, string | undefined>> => ({
   ...{ search, mode, assignee },
 });
 
-/** An act for many of a month, of the clients of one mode or of all. */
+/** An act for many runs of a month, for the clients of one mode or for all. */
 export const monthActPath = (path: string, { year, period, mode }: MonthOfMode): string =>
   withQuery(path, { year: String(year), month: String(period + 1), mode });
 

@@ -10,6 +10,6 @@ export function ProblemNote({ problem }: { readonly problem: Pick<Problem, 'titl
   );
 }
 
-/** Text between backticks is for typing: terminals and the API show it so, pages as code. */
+/** Text between backticks is for typing: terminals and the API show it like that, pages as code. */
 export const withCode = (words: string) =>
   words.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));

@@ -116,7 +116,7 @@ export function weekday(date: string): string {
 
 /**
  * "due Thu 22 Jan", or on a day when the banks are closed "due Sat 22 Nov, Fri 21 Nov unless by Faster Payments"; later
- * "was due Sat 22 Nov 2025, 4 days ago": whether it was paid is for the control accounts to say.
+ * "was due Sat 22 Nov 2025, 4 days ago": the control accounts say whether it was paid.
  */
 export function dueInWords(date: string, today: string): string {
   if (today > date)
@@ -125,7 +125,7 @@ export function dueInWords(date: string, today: string): string {
   return by === date ? `due ${weekday(date)}` : `due ${weekday(date)}, ${weekday(by)} unless by Faster Payments`;
 }
 
-/** "2 Jan 05:31", and only the time for today. */
+/** "2 Jan 05:31"; for today only the time. */
 export function moment(at: Date, now: Date): string {
   const day = dayInLondon(at);
   if (day === dayInLondon(now)) return timeInLondon(at);

@@ -7,7 +7,7 @@ import { Amount } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { dueInWords, weekday } from '../frame/words.js';
 
-/** What every client has to pay HMRC, by due day, the latest first. */
+/** What every client has to pay HMRC, by due day, latest first. */
 export function HmrcDuePage({ dues, today }: { readonly dues: readonly HmrcDue[]; readonly today: string }) {
   const days = [...new Set(dues.map(({ dueOn }) => dueOn))].sort().reverse();
   return (
@@ -41,7 +41,7 @@ const kinds: readonly { readonly name: string; readonly of: (due: HmrcDue) => bo
   { name: 'levies, Class 1A and other', of: ({ what }) => what !== 'paye' },
 ];
 
-/** How much leaves on which day. A day of which the viewer may not see everything has no bar. */
+/** How much is to be paid on which day. A day of which the viewer may not see everything has no bar. */
 function ByDay({ dues, days }: { readonly dues: readonly HmrcDue[]; readonly days: readonly string[] }) {
   const byDay = days.map((day) => dues.filter(({ dueOn }) => dueOn === day));
   if (byDay.filter((all) => isWhole(all) && all.some(({ amount }) => amount?.isZero() === false)).length < 2)

@@ -35,7 +35,7 @@ interface LogPageProps {
   readonly now: Date;
 }
 
-/** Who did what, when, why it ran, and what came of it. */
+/** Who did what, when, why it ran, and the outcome. */
 export function LogPage({ page, asked, goesOn, now }: LogPageProps) {
   return (
     <>
@@ -83,7 +83,7 @@ export function LogPage({ page, asked, goesOn, now }: LogPageProps) {
   );
 }
 
-/** On paper the filter's boxes are missing, so words show which entries these are and whether they are complete. */
+/** On paper the filter's boxes are missing, so words say which entries these are and whether they are complete. */
 function onPaper({ page, asked, goesOn }: Omit<LogPageProps, 'now'>): string {
   const { search, company, act, actor, trigger, since, until, unreviewed } = asked;
   const filter = [

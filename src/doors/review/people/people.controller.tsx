@@ -24,7 +24,7 @@ import { PeoplePage } from './people.page.js';
 import { PersonPage } from './person.page.js';
 
 const companiesMax = 5000;
-/** A browser sends only boxes that are ticked: one as a text, several of the same name as a list. */
+/** A browser sends only ticked boxes: one as a text, several of the same name as a list. */
 const ticked = z
   .union([z.string().transform((one) => [one]), z.array(z.string()).max(companiesMax)])
   .optional()

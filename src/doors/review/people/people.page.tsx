@@ -82,7 +82,7 @@ function List({ people, sessions }: Pick<PeopleProps, 'people' | 'sessions'>) {
   );
 }
 
-/** Also programs' sessions, which belong to no person; a person's are ended on the person's page. */
+/** Includes programs' sessions, which belong to no person; a person's are ended on the person's page. */
 function SignedIn({ sessions, now }: Pick<PeopleProps, 'sessions' | 'now'>) {
   return (
     <section id="sessions" aria-labelledby="sessions-heading">

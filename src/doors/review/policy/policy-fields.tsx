@@ -51,7 +51,7 @@ export function PersonChoice({
   people,
 }: {
   readonly name: string;
-  /** Where it stands in no label of its own. */
+  /** For where it has no label of its own. */
   readonly label?: string;
   readonly chosen: string;
   readonly people: PolicyProps['people'];

@@ -21,7 +21,8 @@ export function fieldsOf(policy: Policy): PolicyFields {
 }
 
 /**
- * The fields as a policy; throws a Problem that names every wrong field. What the form does not show stays as it was.
+ * The fields as a policy; throws a Problem that names every wrong field. Settings that the form does not show stay as
+ * they were.
  */
 export function policyFrom(fields: PolicyFields, company: Pick<Company, 'policy'>): Policy {
   const given: Record<string, unknown> = { ...company.policy };
@@ -149,7 +150,7 @@ function varianceOf({ variancePercent = '', varianceAmount }: PolicyFields): Pol
   return { ...(percent !== '' && { percent: Number(percent) }), ...(amount !== '' && { amount }) };
 }
 
-/** Keeps the order of known codes, so that ticking the same ones again is not a change. */
+/** Keeps the order of known codes, so that ticking the same codes again is not a change. */
 function expectedOf(fields: PolicyFields, before: readonly string[]): readonly string[] {
   const ticked = Object.keys(fields).flatMap((name) => /^expected\.(.+)$/.exec(name)?.[1] ?? []);
   return [...before.filter((code) => ticked.includes(code)), ...ticked.filter((code) => !before.includes(code))];

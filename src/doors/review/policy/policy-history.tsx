@@ -14,7 +14,7 @@ type PolicyHistoryProps = Pick<PolicyProps, 'history' | 'accountNames' | 'princi
 
 /** Every version, with what it changed. */
 export function PolicyHistory({ history, accountNames, principal, now }: PolicyHistoryProps) {
-  /** Who works where is shown to those who may see pay; to the others, as before, which of the books' users it is. */
+  /** Who works where is shown to those who may see pay; to others, as before, which of the books' users it is. */
   const nameOf = (user: string) => (principal.pay && accountNames.person(user)?.trim()) || `person ${numberOf(user)}`;
   return (
     <section aria-labelledby="history-heading" class="noprint">

@@ -8,7 +8,7 @@ import { Choice, Part, PersonChoice } from './policy-fields.js';
 import { ExpectedWarnings, Payees, Roles, Treatments } from './policy-lists.js';
 import type { PolicyProps } from './policy-props.js';
 
-/** Every setting: what has a row alone is a field made from it, what has a shape of its own is made by hand. */
+/** Every setting: one with only a row is a field made from it, one with a shape of its own is made by hand. */
 export function Settings(props: PolicyProps) {
   const fieldsOf = (group?: string) =>
     settingRows.filter((row) => row.group === group).map((row) => <Field key={row.path} row={row} {...props} />);

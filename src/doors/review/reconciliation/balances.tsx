@@ -6,7 +6,7 @@ import { accountId } from '../frame/paths.js';
 import { count } from '../frame/words.js';
 import { inPart } from '../frame/parts.js';
 
-/** What adds up to each balance: by account, and those of people by person. */
+/** What adds up to each balance: by account, and people's by person. */
 export function Accounts({ accounts, accountName, part }: AccountsProps) {
   const codes = [...new Set(accounts.map(({ account }) => account))];
   return (

@@ -3,7 +3,7 @@ import { Money } from '../../../journal/nouns/money.js';
 import { runPath } from '../frame/paths.js';
 import { amount, count } from '../frame/words.js';
 
-/** What is known, each once, with all that it moves. */
+/** What is known, each thing once, with everything it moves. */
 export function Causes({ causes, companyId }: { readonly causes: readonly CauseShown[]; readonly companyId: string }) {
   if (causes.length === 0) return null;
   const hasAmounts = causes.some(({ accounts }) => accounts.some(({ amount: sum }) => sum !== undefined));
@@ -39,7 +39,7 @@ export function CauseWords({ cause, companyId }: { readonly cause: CauseShown; r
   );
 }
 
-/** More people than these are folded: a pay run of forty people is forty accounts. */
+/** More people than this are folded: a pay run of forty people is forty accounts. */
 const peopleMax = 3;
 /** The pay run has them all. */
 const listedMax = 20;

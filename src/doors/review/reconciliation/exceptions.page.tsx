@@ -21,13 +21,13 @@ interface ExceptionsProps {
   /** Without a pay run to compare with. */
   readonly nothing: Page<ReadingShown>;
   readonly clear: Page<ReadingShown>;
-  /** A reading of all that is going on. */
+  /** A reading of all clients that is under way. */
   readonly going?: ReadingAll;
   readonly principal: Principal;
   readonly now: Date;
 }
 
-/** All clients: what someone needs to look at, and when each was read. */
+/** All clients: what a person needs to look at, and when each was read. */
 export function ExceptionsPage({ counts, open, unread, nothing, clear, going, principal, now }: ExceptionsProps) {
   const unreadNamed = { ...unread, rows: unread.rows.map(({ id, name }) => ({ companyId: id, company: name })) };
   return (
@@ -77,14 +77,14 @@ function ReadAll({ going, principal }: Pick<ExceptionsProps, 'going' | 'principa
 
 const readingId = 'reading-status';
 
-/** As it is looked for again and again: once every client was read, the whole page is read again. */
+/** Fetched again and again: once every client was read, the whole page is read again. */
 export function Reading({ going }: { readonly going?: ReadingAll }) {
   if (going === undefined) return <Reloaded id={readingId} page="/reconciliation" />;
   const words = `${going.done} of ${count(going.of, 'client')} read.`;
   return <Going id={readingId} {...going} words={words} path="/reconciliation/reading" />;
 }
 
-/** Where no one looked, nothing is known: that is not the same as nothing to look at. */
+/** If no one looked, nothing is known: that is not the same as nothing to look at. */
 function noneInWords({ clear, all }: ReadingsCounted): string {
   if (all === 0) return 'No client that you may see.';
   if (clear === 0) return 'Nothing is known yet.';

@@ -14,7 +14,7 @@ export interface OpenOf {
   readonly part: OpenShown;
 }
 
-/** What needs someone first, then what is due, then what a person named. */
+/** What needs a person first, then what is due, then what a person named. */
 export const openOf = ({ accounts }: Pick<ReadingShown, 'accounts'>): readonly OpenOf[] =>
   accounts
     .flatMap((place) => place.open.map((part) => ({ place, part })))
@@ -30,7 +30,7 @@ interface OpenItemsProps {
 
 export function OpenItems({ reading, principal, part }: OpenItemsProps) {
   const open = openOf(reading);
-  // Someone who may not see pay is not told that no one's pay is open.
+  // A viewer who may not see pay is not told that no one's pay is open.
   if (open.length === 0) return reading.state === 'clear' ? <p>Nothing is open that needs someone.</p> : null;
   const mayName = hasRole(principal, 'reviewer');
   const { companyId } = reading;

@@ -43,7 +43,7 @@ const mainAccount = z.string().regex(mainCode);
 const yearQuery = z.object({ year: year.optional().catch(undefined) });
 const movementQuery = partQuery.extend({ account: mainAccount, from: date });
 
-/** Where each of the lists of all clients goes on. */
+/** Where each of the lists of all clients continues. */
 const places = z.object({ open: given, unread: given, nothing: given, clear: given });
 /** With its causes, and what is open. */
 const openPerPage = 10;
@@ -87,7 +87,7 @@ export class ReconciliationController {
   @Allow('reviewer')
   @Post('reconciliation/read')
   async readEvery(@Who() principal: Principal): Promise<PageAnswer> {
-    // It goes on while the page shows how far it is; what fails is in each client's own reading.
+    // It continues while the page shows its progress; failures are in each client's own reading.
     const { ended } = await this.readAll.start(whoOf(principal, 'page'), principal.companies);
     ended.catch((error: unknown) => this.#log.error(asProblem(error).detail));
     return { redirect: '/reconciliation', flash: 'The books are being read.' };

@@ -7,7 +7,7 @@ import { ReasonBox } from '../frame/reason-box.js';
 import { amount } from '../frame/words.js';
 import type { RunPageProps } from './run-props.js';
 
-/** Journals in addition to the pay run's, and the question at which rate statutory pay comes back. */
+/** Journals in addition to the pay run's, and the question of the rate at which statutory pay is recovered. */
 export function RunAdjustments(props: RunPageProps) {
   const { view } = props;
   const asked = view.mapped?.warnings.find(({ code }) => code === 'recovery_to_decide');

@@ -93,7 +93,7 @@ function ignoredInBooks({ postings }: RunPageProps['view']): string {
   return `Someone decided to leave this pay run alone. What was posted for it is still in the books (${sets.join(', ')}), counts in the tax year, and is no longer checked or changed.`;
 }
 
-/** Of a run that is left alone there is nothing to check. */
+/** There is nothing to check about a run that is left alone. */
 function checksOf({ view, now, hmrcDueOn }: RunPageProps): Check[] {
   const { row, checks } = view;
   const say = { money: amount, at: (time: Date) => moment(time, now), due: dueInWords(hmrcDueOn, dayInLondon(now)) };

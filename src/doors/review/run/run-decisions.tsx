@@ -5,7 +5,7 @@ import { runPath } from '../frame/paths.js';
 import { ReasonBox } from '../frame/reason-box.js';
 import type { RunPageProps } from './run-props.js';
 
-/** What stands decided for the pay run, each with *Take back* while it has not been posted. */
+/** The decisions in force for the pay run, each with *Take back* while it has not been posted. */
 export function RunDecisions({ view, principal, typed, now }: RunPageProps) {
   if (view.standing.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import type { RunPageProps } from './run-props.js';
 import { moment } from '../frame/words.js';
 import { holdWords, inSentence } from '../../../views/words.js';
 
-/** What happened to the pay run, the newest first, with who did it and why. */
+/** What happened to the pay run, newest first, with who did it and why. */
 export function RunHistory({ view, now }: RunPageProps) {
   if (view.history.length === 0) return null;
   return (

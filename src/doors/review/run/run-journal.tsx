@@ -12,7 +12,7 @@ import { amount, count } from '../frame/words.js';
 import { type FieldFigures, workingsOf } from './workings.js';
 import { inSentence } from '../../../views/words.js';
 
-/** The journal by account, each opening to its lines, and each of these to the payslip figures it comes from. */
+/** The journal by account. Each account opens to its lines, and each line to the payslip figures it comes from. */
 export function RunJournal({ view, figures, part }: RunPageProps) {
   const { mapped, postings, row } = view;
   const posted = postings.find((posting) => posting.state === 'in_books' && posting.kind === 'post');
@@ -65,7 +65,7 @@ export function RunJournal({ view, figures, part }: RunPageProps) {
   );
 }
 
-/** A journal of so few lines fits a screen open. */
+/** A journal with this few lines fits a screen when opened. */
 const linesOpenMax = 12;
 
 function byAccount(lines: readonly StoredLine[]): readonly (readonly [string, readonly StoredLine[]])[] {
@@ -115,7 +115,7 @@ function Line({ line, figures, firstOf }: LineProps) {
   );
 }
 
-/** Empty without more where the amount is on the other side: a long run has hundreds of these. */
+/** Just empty where the amount is on the other side: a long run has hundreds of these. */
 function Sided({ words, of }: { readonly words: string; readonly of: Money }) {
   if (!of.isPositive()) return <td />;
   return (

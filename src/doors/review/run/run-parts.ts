@@ -1,10 +1,10 @@
 import type { StoredPaid } from '../../../record/runs/pay-run.entity.js';
 import type { StoredLine } from '../../../record/runs/posting.entity.js';
 
-/** Payslips on one page, with all lines of each: these are some 40 KB. */
+/** Payslips on one page, with all lines of each: about 40 KB. */
 const payslipsPerPart = 10;
 
-/** With more people than one part has, what is said of each of them is in the journal alone. */
+/** If there are more people than one part has, each person's lines are in the journal only. */
 export const isInParts = (paid: readonly StoredPaid[]): boolean => paid.length > payslipsPerPart;
 
 export interface RunPart {
@@ -13,7 +13,7 @@ export interface RunPart {
   readonly parts: number;
 }
 
-/** One part of a long pay run: some people with their lines. Lines of no one in particular are in the first part. */
+/** One part of a long pay run: some people with their lines. Lines that belong to no one are in the first part. */
 export function partOf(paid: readonly StoredPaid[], lines: readonly StoredLine[], part: number): RunPart {
   const shown = paid.slice(part * payslipsPerPart, (part + 1) * payslipsPerPart);
   const users = new Set(shown.map((one) => one.user));

@@ -17,9 +17,9 @@ export interface RunPageProps {
   /** Each person's payslip, field by field. */
   readonly figures: FieldFigures;
   readonly previews: readonly Preview[];
-  /** Who has a pay item, for anyone who may decide about it and see pay. */
+  /** Who has a pay item, for viewers who may decide about it and see pay. */
   readonly having?: (field: string) => Having;
-  /** What a pay item is treated as now, for anyone who may decide about it. */
+  /** How a pay item is treated now, for viewers who may decide about it. */
   readonly fieldNow?: (field: string) => FieldNow;
   /** Which part of the payslips is shown, from 0. */
   readonly part: number;

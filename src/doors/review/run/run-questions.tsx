@@ -187,11 +187,11 @@ interface AlsoAnsweredProps {
   readonly asked?: string;
   readonly scope: DecisionScope;
   readonly field: string;
-  /** Where the company posts by itself, all that is asked of the pay run. */
+  /** If the company posts by itself, this is all that is asked about the pay run. */
   readonly toAnswer: readonly StoredRemark[];
 }
 
-/** Whom an answer is for that reaches further than the person asked about, and whether it is the last one needed. */
+/** Whom else an answer covers besides the person asked about, and whether it is the last one needed. */
 function AlsoAnswered({ having, asked, scope, field, toAnswer }: AlsoAnsweredProps) {
   if (having === undefined || isOfOnePerson(scope)) return null;
   // Whatever the answer is, it reaches the same people.
@@ -244,7 +244,7 @@ function nowInWords({ as, means, accounts }: FieldNow): string {
   return accounts.length === 0 ? words : `${words}, on ${accounts.join(' or ')}`;
 }
 
-/** Whichever pay item is chosen, it stays what it is: only the account is another. */
+/** Whichever pay item is chosen, it stays what it is: only the account changes. */
 export const asItIs = 'as_it_is';
 
 /** Any field can be moved to another account at once, without waiting for a question. */

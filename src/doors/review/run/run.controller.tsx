@@ -60,7 +60,7 @@ type Typed = Readonly<Record<string, string>>;
 const act = z.enum([...runActNames, 'recheck']);
 type ActName = z.infer<typeof act>;
 
-/** What was done, and the new state only where it differs from what the act usually leads to. */
+/** What was done, and the new state only if it differs from the act's usual result. */
 function becameInWords(name: RunActName, { state, journalSet, signedOffAt }: PayRunRecord): string {
   if (name === 'sign-off' && signedOffAt === null) return 'sign-off withdrawn';
   const { done } = runActOf(name);
@@ -244,7 +244,7 @@ export class RunController {
     }));
     const somebodyElse = await this.#somebodyElse(company, view, principal);
     const policy = { ...company.policy, approval: company.approval };
-    // Anyone who answers here has looked at it.
+    // The person who answers here has looked at it.
     const mode = modeFor(policy, { isAdjustment: false, lookedAt: true });
     return {
       title: `${view.row.company}, paid ${shortDay(view.row.datedOn)}`,

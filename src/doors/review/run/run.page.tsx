@@ -66,7 +66,7 @@ export function RunPage(props: RunPageProps) {
   );
 }
 
-/** State, figures and the act stay in sight, however far one reads. */
+/** State, figures and the act stay in sight, however far the reader scrolls. */
 function Bar({ view, principal, hmrcDueOn, now }: RunPageProps) {
   const { row } = view;
   const act = row.state === 'held' ? 'Decide' : likelyAct(view);

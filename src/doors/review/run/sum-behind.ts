@@ -3,7 +3,7 @@ import { Money } from '../../../journal/nouns/money.js';
 import type { StoredLine } from '../../../record/runs/posting.entity.js';
 import { type FieldFigures, type Working, workingsOf } from './workings.js';
 
-/** One share of an account's sum: of a payslip, or of a line that is no one's. */
+/** One share of an account's sum: a payslip's, or that of a line that belongs to no one. */
 export interface Share {
   readonly name: string;
   readonly parts: readonly Working[];
@@ -12,8 +12,8 @@ export interface Share {
 }
 
 /**
- * "Basic pay 2,000.00 − Tax deducted 190.40": with the signs that make the amount, and as a list where none do, so that
- * no sum is shown that is not so. What a person decided to be pay or a deduction has no sign in the table.
+ * "Basic pay 2,000.00 − Tax deducted 190.40": with the signs that make the amount, and as a plain list if no signs make
+ * it, so that no false sum is shown. What a person decided to be pay or a deduction has no sign in the table.
  */
 export function sumInWords({ parts, amount }: Share, words: (of: Money) => string): string {
   const named = parts.map((part) => `${wordsOf(part.field)} ${words(part.amount)}`);

@@ -65,7 +65,7 @@ interface AskedLinkProps {
   readonly name?: string;
 }
 
-/** A link alone signs no one in, where a mail scanner or another site may have opened it. */
+/** A link alone signs no one in, since a mail scanner or another site may have opened it. */
 export function AskedLinkPage({ action, from, name }: AskedLinkProps) {
   return (
     <div class="sign-in">

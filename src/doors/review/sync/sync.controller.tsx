@@ -77,7 +77,7 @@ export class SyncPageController {
     return { part: <SyncStatus {...(await this.#followed(asked, principal))} /> };
   }
 
-  /** By the clock of the database, as the syncs have it. */
+  /** By the database's clock, like the syncs. */
   async #now(): Promise<string> {
     return (await this.database.read((rows) => this.database.now(rows))).toISOString();
   }

@@ -12,7 +12,7 @@ interface SyncShown {
 
 export interface SyncsProps extends Omit<SyncsFollowed, 'shown'> {
   readonly shown: readonly SyncShown[];
-  /** Where the status is read again. */
+  /** Where the status is fetched again. */
   readonly path: string;
 }
 

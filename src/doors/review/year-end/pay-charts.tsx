@@ -2,7 +2,7 @@ import { monthName, taxYearInWords } from '../../../journal/nouns/dates.js';
 import type { RunTotals } from '../../../views/run/run-row.js';
 import { BarChart } from '../frame/bar-chart.js';
 
-/** By period 0 to 11; undefined where nothing was paid, or nothing that the viewer may see. */
+/** By period 0 to 11; undefined if nothing was paid, or nothing that the viewer may see. */
 export type PayByMonth = readonly (RunTotals | undefined)[];
 
 interface PayChartsProps {
@@ -18,7 +18,7 @@ const figures = [
   { of: 'taxAuthority', name: 'HMRC' },
 ] as const;
 
-/** Three figures that are no parts of one another, so a chart each. */
+/** Three figures that are not parts of one another, so a chart each. */
 export function PayCharts({ company, year, pay, before }: PayChartsProps) {
   if (pay.every((month) => month === undefined)) return null;
   const isKnown = before.some((month) => month !== undefined);

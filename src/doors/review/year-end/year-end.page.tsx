@@ -3,7 +3,7 @@ import { taxYearInWords } from '../../../journal/nouns/dates.js';
 interface YearEndProps {
   readonly year: number;
   readonly clients: readonly { readonly id: string; readonly name: string }[];
-  /** The name that was looked for, of which there is no client. */
+  /** The searched name, if no client has it. */
   readonly asked?: string;
 }
 

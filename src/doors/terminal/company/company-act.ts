@@ -9,7 +9,7 @@ import { companyAnswer } from './company-answer.js';
 
 type Act = (tools: ActTools, company: Company, who: Who) => Promise<Changed>;
 
-/** COMPANY: does one act to it, and prints in words what came of it. */
+/** COMPANY: does one act to it, and prints the outcome in words. */
 export function companyAct(command: Command, act: Act, inWords: (company: Company) => string): void {
   command
     .argument('<company>', 'its name, id or subdomain')

@@ -15,7 +15,7 @@ export function dateOption(): Option {
   ).argParser(date);
 }
 
-/** Not --version, which prints that of the program wherever it stands. */
+/** Not --version, which prints the program's wherever it appears. */
 export function ifVersionOption(): Option {
   return new Option(
     '--if-version <version>',
@@ -26,7 +26,7 @@ export function ifVersionOption(): Option {
   });
 }
 
-/** The company as the person read it, for the act to refuse a change of what has moved on since. */
+/** The company as the person read it, so that the act refuses a change to anything newer. */
 export function seenBy(company: Company, ifVersion: number | undefined): Company {
   return ifVersion === undefined ? company : { ...company, policyVersion: ifVersion };
 }

@@ -31,7 +31,7 @@ export async function payEverybody(demo: Demo): Promise<() => Promise<void>> {
   };
 }
 
-/** The other deductions go to no one by a day. */
+/** The other deductions are paid to no one by a day. */
 const paidAtOnce = ['attachments', 'payroll_giving'];
 
 async function payAttachments(demo: Demo, run: PayRunRecord, today: string): Promise<void> {
@@ -44,7 +44,7 @@ async function payAttachments(demo: Demo, run: PayRunRecord, today: string): Pro
   if (amount.isPositive() && day <= today) await pay(demo, day, amount.toString(), '815');
 }
 
-/** Pays what the service gives as due: less than the payslips owe in months where statutory pay comes back. */
+/** Pays what the service gives as due: less than the payslips owe in months where statutory pay is recovered. */
 async function payHmrc(demo: Demo, runs: readonly PayRunRecord[], today: string): Promise<void> {
   const { hmrcDue } = await import('../../../views/board/hmrc-due.js');
   const database = await databaseOf(demo.rooms);

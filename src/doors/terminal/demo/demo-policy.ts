@@ -8,8 +8,8 @@ const inTwoDepartments = '/v2/users/10004';
 const costOfSales = '101';
 
 /**
- * A small employer, whose maternity pay comes back from HMRC, and one person whose cost belongs to two departments.
- * No one posted what came back the year before: the story finds it on the PAYE account and clears it.
+ * A small employer, whose maternity pay is recovered from HMRC, and one person whose cost belongs to two departments.
+ * No one posted the recoveries of the year before: the story finds them on the PAYE account and clears them.
  */
 export async function demoPolicy(service: INestApplicationContext, company: Company, today: string): Promise<Company> {
   const { ActTools } = await import('../../../acts/act-tools.js');

@@ -55,8 +55,8 @@ export async function playStory(demo: Demo): Promise<void> {
 }
 
 /**
- * What the control accounts say of a wage that was not paid, of payments to HMRC that are less than the journals because
- * no one posted what HMRC gives back, and of the edited journal; then the first two are mended.
+ * What the control accounts say about a wage that was not paid, about payments to HMRC that are less than the journals
+ * because no one posted the recoveries, and about the edited journal; then the first two are mended.
  */
 async function reconcile(demo: Demo, clear: () => Promise<void>): Promise<void> {
   demo.print('Why the control accounts are not clear, on the page Reconciliation:');
@@ -66,7 +66,7 @@ async function reconcile(demo: Demo, clear: () => Promise<void>): Promise<void> 
   for (const words of await toldOf(await readControls(demo))) demo.print(`- ${words}`);
 }
 
-/** Causes first, then what is open and needs someone. */
+/** Causes first, then open items that need someone. */
 async function toldOf({ causes, accounts }: Answer): Promise<readonly string[]> {
   const { needsSomebody } = await import('../../../controls/answer.js');
   const { openWords } = await import('../../../controls/show/words.js');
@@ -190,9 +190,7 @@ async function decideButWait({ rooms, company }: Demo, run: PayRunRecord): Promi
   );
 }
 
-/**
- * The request is lost on its way, so the service looks for it and sends nothing until the window is over.
- */
+/** The request is lost on its way, so the service looks for it and sends nothing until the window is over. */
 async function amendWithoutAnswer(demo: Demo, run: PayRunRecord): Promise<void> {
   const { ActTools } = await import('../../../acts/act-tools.js');
   const { amend } = await import('../../../acts/runs/amend.js');

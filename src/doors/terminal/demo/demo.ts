@@ -14,7 +14,7 @@ import type { DemoClock } from './demo-clock.js';
 
 const ports = { pages: 3000, sandbox: 4010 };
 const portMax = 65_535;
-/** Shorter than for a real service, so that people who watch see what becomes of a write in doubt. */
+/** Shorter than for a real service, so that people who watch see a write in doubt settle. */
 const settleWindowSeconds = 120;
 
 export function register(program: Command): void {
@@ -70,7 +70,7 @@ async function ownFolder(): Promise<string> {
       cause: error,
     });
   });
-  // Also where a second Ctrl-C ends it before all is closed.
+  // Also if a second Ctrl-C ends it before everything is closed.
   process.once('exit', () => rmSync(path, { recursive: true, force: true }));
   return path;
 }
@@ -164,7 +164,7 @@ async function demoConfig(file: string, books: SandboxCredentials): Promise<Conf
   return configure({ env, folder: null, role: 'web' });
 }
 
-/** What is no port is left to the configuration, which says what one is. */
+/** A text that is no port is left to the configuration, which explains ports. */
 async function portOfPages(wanted: string): Promise<string> {
   if (!/^\d{1,5}$/.test(wanted) || Number(wanted) > portMax) return wanted;
   const port = String(await freePort(Number(wanted)));
@@ -206,7 +206,7 @@ async function begin(service: Service, books: Books, now: Date) {
   return company;
 }
 
-/** Its payroll comes as files, one a week; what became of them, in a sentence. */
+/** Its payroll comes as files, one a week; the outcome, in a sentence. */
 async function beginWeekly(service: Service, books: Books, now: Date): Promise<string> {
   const { receiveWeeks, whatItIs } = await import('./demo-weekly.js');
   const { runsOf } = await import('./demo-stage.js');

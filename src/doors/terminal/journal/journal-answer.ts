@@ -50,7 +50,7 @@ export interface Answer {
   readonly holds: readonly Hold[];
   readonly warnings: readonly Warning[];
   readonly totals: Readonly<Record<'gross' | 'net_pay' | 'tax_authority' | 'pension' | 'other', string>>;
-  /** If statutory parental pay was paid: what HMRC gives back, and how we know. */
+  /** If statutory parental pay was paid: what HMRC repays, and how we know. */
   readonly recovery?: RecoveryAnswer;
   /** If the payment to HMRC is known: what it leaves on the control account. */
   readonly paye?: PayeAnswer;

@@ -33,7 +33,7 @@ export interface FileOptions {
   readonly before?: readonly string[];
 }
 
-/** What an EPS says of its month: nothing of it is a journal until it is posted as an adjustment. */
+/** What an EPS says about its month: there is no journal until it is posted as an adjustment. */
 export interface ReturnAnswer {
   readonly outcome: 'return';
   readonly month?: number;
@@ -75,7 +75,7 @@ async function ofColumns(
   context: Pick<ReadContext, 'people' | 'answers'> & { readonly decisions: readonly DecidedField[] },
 ): Promise<readonly Answer[]> {
   const map = columns === undefined ? undefined : await columnMapIn(columns);
-  // What is wrong with the file itself is told before its columns are asked for.
+  // Faults of the file itself are reported before its columns are asked for.
   const headings = map === undefined ? () => 0 : headingsOf(map);
   const lines = await linesOfReport(bytes, headings).catch((error: unknown) => refused(file, error));
   if (map === undefined || paid === undefined)

@@ -28,7 +28,7 @@ export const isPayrollFile = (file: string): boolean => extname(file).toLowerCas
 /** A payslip report, as CSV or as an Excel workbook. */
 export const isReport = (file: string): boolean => ['.csv', '.xlsx'].includes(extname(file).toLowerCase());
 
-/** What the columns of a report are, of a file of JSON. */
+/** The columns of a report, from a JSON file. */
 export async function columnMapIn(file: string): Promise<ColumnMap> {
   const mapping = await readJson(file, '--columns');
   const { parseColumnMap } = await import('../../../payrolls/files/columns.js');

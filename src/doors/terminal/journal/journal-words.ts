@@ -22,7 +22,7 @@ export function inWords({ outcome, journal_sets, holds, warnings, totals, recove
   return `${printable(blocks.join('\n\n'))}\n`;
 }
 
-/** An EPS for an accountant: what it gives back, and what it adds. */
+/** An EPS for an accountant: what it recovers, and what it adds. */
 export function returnInWords({ month, ...amounts }: ReturnAnswer): string {
   const shown = (amount: string) => figure(Money.parse(amount));
   const head = month === undefined ? 'Employer Payment Summary' : `Employer Payment Summary, tax month ${month}`;

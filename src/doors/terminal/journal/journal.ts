@@ -100,7 +100,7 @@ async function journal(file: string, options: Options): Promise<void> {
   process.exitCode = failed ? 1 : held ? 3 : 0;
 }
 
-/** A file that cannot be read is told as a document is that cannot: exit code 1. */
+/** A file that cannot be read is reported like a document that cannot: exit code 1. */
 async function ofFile(file: string, options: Options): Promise<void> {
   const { answersToFile } = await import('./journal-file.js');
   const { inWords, returnInWords } = await import('./journal-words.js');

@@ -54,7 +54,7 @@ export async function allAtOnce(
   for (const answer of answers) {
     if ('run' in answer && answer.run.state === 'posted') reached += 1;
     if (!('problem' in answer)) continue;
-    // A run that someone else must take is left out; that is not a failure.
+    // A run that someone else must do is left out; that is not a failure.
     if (answer.problem.exitCode !== 3) failed = true;
     note(`${answer.company}, ${answer.tag}: ${answer.problem.title}. ${answer.problem.todo}`);
   }

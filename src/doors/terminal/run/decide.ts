@@ -57,7 +57,7 @@ export function register(program: Command): void {
     });
 }
 
-/** A decision about more than one person says whom it answers for before it is made. */
+/** A decision about more than one person shows whom it covers before it is made. */
 async function sayWhom(
   tools: ActTools,
   ref: RunRef,

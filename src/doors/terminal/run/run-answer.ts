@@ -7,7 +7,7 @@ export function runAnswer(row: PayRunRecord, company: string) {
   const fromSource = sourceIn(row.tag);
   return {
     company,
-    // An allowance that a return claims is one of the others to anyone who reads kinds.
+    // To a program that reads kinds, an allowance from a return is one of the others.
     kind: row.kind === 'allowance' ? 'other' : row.kind,
     ...(fromSource !== undefined && { source: fromSource }),
     year: row.year,

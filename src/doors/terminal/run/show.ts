@@ -76,7 +76,7 @@ function answerOf(run: PayRunRecord, company: string, history: readonly LogRow[]
   };
 }
 
-/** What stands decided, by the id that `take-back` takes. */
+/** The decisions in force, by the id that `take-back` takes. */
 function decisionsBlock(standing: readonly StandingDecision[]): string {
   const rows = table(standing, [
     { heading: 'Decision', value: ({ short }) => short },

@@ -10,7 +10,7 @@ import { companyAndMonth, type MonthOptions, wrongUsage } from './run-options.js
 const words = { ask: 'Sign off', going: 'Signing off', done: 'Signed off', kind: 'posted' };
 const toldMax = 20;
 
-/** Everything of a month that the page *Sign off* would offer; what has something to look at first is told. */
+/** Everything of a month that the page *Sign off* would offer; runs that need a look first are listed. */
 export async function signOffAll(named: readonly string[], options: MonthOptions & AllOptions): Promise<void> {
   const { company, year, period } = companyAndMonth(named, options);
   if (year === undefined || period === undefined)
