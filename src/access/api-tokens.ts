@@ -107,7 +107,7 @@ const about = ({ id }: ApiToken) => ({ ref: id, carries: [['token', id]] }) as c
 
 function nameReserved(name: string): Problem {
   return problem('name-reserved', {
-    detail: `The log could not keep a program called "${name}" apart from the service.`,
+    detail: `A program called "${name}" could not be told from the service in the log.`,
     todo: 'Choose another name.',
   });
 }
@@ -121,14 +121,14 @@ function nameWrong(detail: string): Problem {
 
 function nameOfPerson(name: string): Problem {
   return problem('name-of-person', {
-    detail: `"${name}" is a person; the log could not keep a program of that name apart.`,
+    detail: `"${name}" is a person; the log could not tell a program of that name from them.`,
     todo: `Make it theirs with --person "${name}" and another name, or choose another name for the program.`,
   });
 }
 
 function nameTaken(name: string): Problem {
   return problem('token-name-taken', {
-    detail: `A token named "${name}" is in use; in the log no one could distinguish the two.`,
+    detail: `A token named "${name}" is in use; the log could not tell the two apart.`,
     todo: `Choose another name, or revoke the old one first: \`counterfoil tokens revoke "${name}"\`.`,
   });
 }

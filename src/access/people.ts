@@ -89,7 +89,7 @@ export function mustBeActive({ name, active }: Pick<Person, 'name' | 'active'>):
   if (active) return;
   throw problem('person-inactive', {
     detail: `"${name}" may not sign in any more.`,
-    todo: `Let them in again first: \`counterfoil people change "${name}" --active\`.`,
+    todo: `Let them sign in again first: \`counterfoil people change "${name}" --active\`.`,
   });
 }
 
@@ -104,6 +104,6 @@ export async function rightsOfPerson(rows: ReadRows, id: string): Promise<Person
 export function noSuchPerson(named: string): Problem {
   return problem('no-such-person', {
     detail: `No one is called "${named}" here.`,
-    todo: 'See `counterfoil people list`; `counterfoil people add` lets someone in.',
+    todo: 'See `counterfoil people list`; `counterfoil people add` adds someone.',
   });
 }

@@ -87,7 +87,7 @@ const ofStatus: Readonly<Record<number, Known>> = {
   413: { kind: 'body-too-large', detail: 'The body is larger than is accepted here.', todo: 'Send less at once.' },
   415: {
     kind: 'unsupported-body',
-    detail: 'The body has a type that is not read here.',
+    detail: 'The body has a type that this route does not read.',
     todo: 'Send JSON, with Content-Type: application/json.',
   },
   429: {

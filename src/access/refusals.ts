@@ -59,8 +59,8 @@ export const notHere = (what: string) =>
 /** An answer that was given to wider rights is not given again to narrower ones. */
 export const replayRefused = ({ name }: Pick<Principal, 'name'>) =>
   problem('not-allowed', {
-    detail: `The request was done, when "${name}" might see more than now. Its answer is not given again, and nothing was done now.`,
-    todo: 'Look at what came of it with the rights you have.',
+    detail: `The request was done when "${name}" had more rights than now. Its answer is not repeated, and nothing was done now.`,
+    todo: 'Look at its outcome with the rights you have now.',
   });
 
 /** A link must not show others what its maker may not see. */

@@ -198,7 +198,7 @@ async function rightsIn(rows: ReadRows, session: Session): Promise<PersonalRight
 
 function mayNotSignIn(): Problem {
   return problem('not-let-in-any-more', {
-    detail: 'Anyone who this belongs to may not sign in any more.',
+    detail: 'The person this belongs to may not sign in any more.',
     todo: 'Ask an administrator.',
   });
 }

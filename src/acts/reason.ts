@@ -13,7 +13,7 @@ export function reasonTrouble(reason: string, about: string): Problem | undefine
   const { length } = reason.trim();
   if (length === 0)
     return problem('reason-missing', {
-      detail: `${about}: the log keeps the reason for each thing that is done.`,
+      detail: `${about}: the log keeps a reason for every act.`,
       todo: 'Give one, then do it again. At the terminal: --reason "…".',
     });
   if (length > reasonCharactersMax)

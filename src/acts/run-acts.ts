@@ -128,14 +128,14 @@ export const runActs = {
         field: word.optional().meta({ description: 'One kind of pay only, such as statutory_maternity_pay.' }),
       })
       .meta({ id: 'Recover' }),
-    summary: 'decide at which rate HMRC gives back statutory parental pay; then its recovery is posted',
+    summary: 'decide at which rate HMRC repays statutory parental pay; then its recovery is posted',
     role: 'reviewer',
     done: 'recovery decided',
     does: async (tools, ref, given) => (await import('./runs/decide-recovery.js')).decideRecovery(tools, ref, given),
   }),
   amend: act({
     body: plainBody,
-    summary: 'change the set in the books to the figures of now, with its date where the pay date moved',
+    summary: 'change the set in the books to the present figures, with its date if the pay date moved',
     role: 'reviewer',
     done: 'amended',
     ofAdjustments: true,
@@ -168,7 +168,7 @@ export const runActs = {
     body: z
       .strictObject({
         ...seen,
-        withdraw: z.literal(true).optional().meta({ description: 'Take a sign-off back: it is to be given again.' }),
+        withdraw: z.literal(true).optional().meta({ description: 'Take a sign-off back: it has to be given again.' }),
       })
       .meta({ id: 'SignOff' }),
     summary: 'record that a person has reviewed what was posted, or take that back',

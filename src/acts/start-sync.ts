@@ -37,7 +37,7 @@ export async function* syncsToStart(
 /** A month alone would be that month of every tax year. */
 function yearMissing(): Problem {
   return problem('tax-year-missing', {
-    detail: 'One month is to be synced, and not of which tax year.',
+    detail: 'A month was given without its tax year.',
     todo: 'Give the year as well, such as 2026/27.',
   });
 }

@@ -179,7 +179,7 @@ function tooDeep(): Problem {
 
 function unstorable(): Problem {
   return problem('character-not-storable', {
-    detail: 'Its address or its body holds a NUL character, or half of a character.',
+    detail: 'Its address or its body contains a NUL character, or half of a character.',
     todo: 'Remove it and send the request again.',
   });
 }

@@ -51,7 +51,7 @@ export class NotFound extends Problem {
 export class OtherBooks extends Problem {
   constructor(who: string, connected: string, answered: string) {
     super('other-books-answered', {
-      detail: `${who}: the books of ${connected} were connected, and those of ${answered} answered. Nothing was taken from them, and nothing was posted.`,
+      detail: `${who}: we are connected to the books of ${connected}, and those of ${answered} answered. Nothing was taken from them, and nothing was posted.`,
       todo: `Find out what mixes them up: a proxy or gateway between here and the accounting service, or ACCOUNTING_BASE_URL. If nothing does, connect ${who} again with its own tokens. The next sync asks again.`,
     });
   }

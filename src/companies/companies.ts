@@ -264,14 +264,14 @@ export async function destroyUnusedKeys(rows: Rows, connectionId: string, now: D
 function noPolicy({ company, version }: { company: string; version: number }, what: string): Problem {
   return problem('policy-gone', {
     detail: `${company}: policy version ${version} ${what}. Nothing is posted for this company without it.`,
-    todo: 'Look what was changed with `counterfoil log verify`, and restore the database from a backup.',
+    todo: 'Find out what was changed with `counterfoil log verify`, and restore the database from a backup.',
   });
 }
 
 function unknownCompany(named: string, names: readonly string[]): Problem {
   const near = nearest(named, names);
   return problem('no-such-company', {
-    detail: `"${named}" is the name, id or subdomain of no company.${near.length > 0 ? ` Near it: ${near.map((name) => `"${name}"`).join(', ')}.` : ''}`,
+    detail: `No company has the name, id or subdomain "${named}".${near.length > 0 ? ` Near it: ${near.map((name) => `"${name}"`).join(', ')}.` : ''}`,
     todo: '`counterfoil companies` lists them all.',
   });
 }

@@ -200,7 +200,7 @@ async function freeName(rows: ReadRows, details: ConnectDetails, made: { id: str
     return isFree ? distinct : `${name} (${subdomain}, ${id})`;
   }
   throw problem('company-name-taken', {
-    detail: `"${name}" is the name, id or subdomain of the company "${taken.name}" already, and these tokens show other books (${record.name}).`,
+    detail: `"${name}" is the name, id or subdomain of the company "${taken.name}" already, and these tokens are for other books (${record.name}).`,
     todo: 'Choose another --name, or use the tokens of that company.',
   });
 }
@@ -214,7 +214,7 @@ function companyOf(rows: ReadRows, word: string, ...columns: readonly ('name' | 
 function mustBe(subdomain: string | undefined, record: CompanyRecord): void {
   if (subdomain === undefined || record.subdomain === undefined || record.subdomain === subdomain) return;
   throw problem('other-books', {
-    detail: `--subdomain is ${subdomain}, and the tokens show the books of ${record.name} (${record.subdomain}).`,
+    detail: `--subdomain is ${subdomain}, and the tokens are for the books of ${record.name} (${record.subdomain}).`,
     todo: 'Use the tokens of that company, or those of its practice.',
   });
 }
@@ -222,7 +222,7 @@ function mustBe(subdomain: string | undefined, record: CompanyRecord): void {
 /** Names neither the books nor their company, which may be someone else's. */
 export function beyondReach(): Problem {
   return problem('not-allowed', {
-    detail: 'A token that is limited to some companies renews the connections of those, and adds no other.',
+    detail: 'A token that is limited to some companies can renew their connections, and add no other.',
     todo: 'Authorise as a user of one of your companies, or ask someone who reaches every company.',
   });
 }

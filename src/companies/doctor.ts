@@ -80,7 +80,7 @@ function waits({ what, at, until }: Waiting): Finding {
     check: 'waits',
     ok: false,
     detail: `nothing is sent until ${momentInWords(until)}: ${who}, or a proxy in front of it, answered 429 on ${momentInWords(at)} and asked to wait.`,
-    todo: 'Nothing: it goes on by itself then. No wait exceeds an hour. If it is asked for again and again, ask the person who runs the proxy; connecting the company again ends the wait.',
+    todo: 'Nothing to do: it continues by itself then. No wait exceeds an hour. If it is asked for again and again, ask the person who runs the proxy; connecting the company again ends the wait.',
   };
 }
 
@@ -101,7 +101,7 @@ function accessLevel(read: Record<keyof typeof levels, Read<unknown>>): Finding 
   const check = 'access level';
   const refused = (Object.keys(levels) as (keyof typeof levels)[]).filter((what) => isRefused(read[what]));
   const highest = refused.at(-1);
-  if (highest === undefined) return { check, ok: true, detail: 'high enough for all that is read and posted' };
+  if (highest === undefined) return { check, ok: true, detail: 'high enough for everything that is read and posted' };
   return {
     check,
     ok: false,
@@ -174,7 +174,7 @@ async function usersThere(source: PayrollSource, payroll: ListedYear, users: rea
   const { payslips, year, period } = latest.value;
   const unknown = [...new Set(payslips.map((payslip) => payslip.userPath).filter((path) => !known.has(path)))];
   if (unknown.length === 0)
-    return { check, ok: true, detail: `everybody on the payslips of ${year}/${period} is a user of the company` };
+    return { check, ok: true, detail: `everyone on the payslips of ${year}/${period} is a user of the company` };
   return {
     check,
     ok: false,

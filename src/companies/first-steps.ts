@@ -39,6 +39,6 @@ export function firstSteps(config: Needed): FirstSteps {
     set: 'Set what is missing, in the environment or in .env, and start Counterfoil again.',
     connect:
       'Connect your first client. Its name, its mode and its cut-over are asked for; then the accounting service asks whether you allow it.',
-    confirm: 'Say whether the books that were found are the right ones, and look at a dry run: it posts nothing.',
+    confirm: 'Confirm that the right books were found, and look at a dry run: it posts nothing.',
   };
 }

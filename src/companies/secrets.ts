@@ -85,7 +85,7 @@ function wrongKey(keyId: string): Problem {
 
 function damaged(place: string): Problem {
   return problem('token-damaged', {
-    detail: `What is stored at ${place} was changed after it was encrypted, or was moved there.`,
+    detail: `The value stored at ${place} was changed after it was encrypted, or was moved there.`,
     todo: 'Restore the database from a backup, or connect that company again.',
   });
 }

@@ -46,7 +46,7 @@ export async function checkAnchors(
   // Without their heads: for a year of thousands of companies these are a hundred megabytes.
   const kept = await db.read((rows) => rows.select(LogAnchor, ['number', 'root']));
   const own = new Map(kept.map(({ number, root }) => [number, root]));
-  const broken = unreadable.map((file) => whole(`the anchor ${file} is damaged, or is none`));
+  const broken = unreadable.map((file) => whole(`the anchor ${file} is damaged, or is not an anchor`));
   const proven = new Map<string, AnchoredHead & { readonly by: Anchor }>();
   for (const [at, anchor] of anchors.entries()) {
     const heads =

@@ -27,11 +27,11 @@ export const problemTypes = {
     means: 'The address, a header or the body is not as the description of the API has it. Nothing was done.',
     todo: 'Correct what `detail` names and send the request again.',
     problems: {
-      'wrong-request': 'The request is not as it should be',
+      'wrong-request': 'The request is not valid',
       'request-unreadable': 'The request cannot be read',
       'character-not-storable': 'The request holds a character that cannot be stored',
       'nothing-chosen': 'Nothing was chosen',
-      'one-or-everybody': 'For one person, or for everybody?',
+      'one-or-everybody': 'For one person, or for everyone?',
       'unknown-cursor': 'The place in the list is unknown',
       'tax-year-missing': 'The tax year is missing',
       'reason-too-long': 'The reason is too long',
@@ -43,7 +43,7 @@ export const problemTypes = {
       'wrong-company-name': 'The company cannot be called that',
       'wrong-token-name': 'The name cannot be used',
       'wrong-adjustment': 'This adjustment cannot be posted',
-      'wrong-decision': 'The decision is not as it should be',
+      'wrong-decision': 'The decision is not valid',
       'amount-missing': 'An amount is needed',
       'debtor-missing': 'Whose debt is it?',
       'more-than-rounding': 'Too much to be rounding',
@@ -55,8 +55,7 @@ export const problemTypes = {
   'if-match-missing': {
     status: 428,
     exitCode: 2,
-    means:
-      'What is changed here is changed as it was read, and the request does not say what was read. Nothing was done.',
+    means: 'A change here must name the version that was read, and the request names none. Nothing was done.',
     todo: 'Read it, and send its `ETag` as `If-Match`.',
     problems: { 'if-match-missing': 'If-Match is missing' },
   },
@@ -70,7 +69,7 @@ export const problemTypes = {
   'not-confirmed': {
     status: 400,
     exitCode: 1,
-    means: 'What cannot be undone is asked about first, and the answer was not yes. Nothing was done.',
+    means: 'This cannot be undone, so it needs your yes, and the answer was not yes. Nothing was done.',
     todo: 'Do it again, and confirm it as asked, if you are sure.',
     problems: { 'not-confirmed': 'Not confirmed' },
   },
@@ -86,14 +85,14 @@ export const problemTypes = {
     exitCode: 2,
     means: 'The policy names something that does not exist, or lacks something. The old one stays in force.',
     todo: 'Correct what `detail` names.',
-    problems: { 'wrong-policy': 'The policy is not as it should be' },
+    problems: { 'wrong-policy': 'The policy is not valid' },
   },
   'invalid-person': {
     status: 400,
     exitCode: 2,
     means: 'A name, an address or a text is not as it should be. Nothing was done.',
     todo: 'Correct what `detail` names.',
-    problems: { 'wrong-person': 'The person is not as they should be' },
+    problems: { 'wrong-person': 'The person’s details are not valid' },
   },
   'not-signed-in': {
     status: 401,
@@ -167,7 +166,7 @@ export const problemTypes = {
   ambiguous: {
     status: 409,
     exitCode: 2,
-    means: 'What was named fits several, and none was chosen. Nothing was done.',
+    means: 'The name fits several, and none was chosen. Nothing was done.',
     todo: 'Name it in full: a company by its id, a pay run by its pay date, a person by the user’s address.',
     problems: {
       'several-pay-runs': 'Several pay runs',
@@ -193,7 +192,7 @@ export const problemTypes = {
   'payroll-changed': {
     status: 409,
     exitCode: 1,
-    means: 'The figures are not those that were looked at: payroll has changed since. Nothing was done.',
+    means: 'Payroll has changed since the figures were looked at. Nothing was done.',
     todo: 'Read the pay run again and decide on what it shows now.',
     problems: {
       'payroll-changed': 'Payroll has changed since you opened it',
@@ -248,14 +247,14 @@ export const problemTypes = {
     status: 403,
     exitCode: 3,
     means:
-      'One administrator alone neither turns two pairs of eyes off nor changes who another administrator is. It was kept who asked; nothing else was changed.',
+      'One administrator alone neither turns two pairs of eyes off nor changes who another administrator is. The request is recorded; nothing else was changed.',
     todo: '`todo` names who else can, or from when you can alone.',
     problems: { 'second-administrator-needed': 'A second administrator is needed' },
   },
   'second-person-needed': {
     status: 403,
     exitCode: 3,
-    means: 'Two pairs of eyes are asked for: the person who did the rest does not do this. Nothing was done.',
+    means: 'This needs two pairs of eyes: someone who has not done the rest must do it. Nothing was done.',
     todo: '`todo` names who else can.',
     problems: {
       'second-person-needed': 'A second person is needed',
@@ -265,7 +264,7 @@ export const problemTypes = {
   'last-administrator': {
     status: 409,
     exitCode: 2,
-    means: 'There would be no one left who can let people in. Nothing was changed.',
+    means: 'No one would be left who can add people. Nothing was changed.',
     todo: 'Make someone else an administrator of all companies first.',
     problems: { 'last-administrator': 'The last administrator stays' },
   },
@@ -332,7 +331,7 @@ export const problemTypes = {
     status: 422,
     exitCode: 1,
     means:
-      'A file of payroll (an FPS, an EPS, a payslip report) is not understood to its end. Nothing of it was taken.',
+      'A file of payroll (an FPS, an EPS, a payslip report) is not understood to its end. Nothing was taken from it.',
     todo: 'Correct what `detail` names, or have payroll make the file again.',
     problems: {
       'file-refused': 'The payroll file is refused',
@@ -395,7 +394,7 @@ export const problemTypes = {
   'files-busy': {
     status: 503,
     exitCode: 1,
-    means: 'As many files are being made as this process makes at once, and as many wait as may.',
+    means: 'This process is making as many files as it can at once, and the queue is full.',
     todo: 'Ask again after `Retry-After`.',
     problems: { 'files-busy': 'Too many files are being made' },
   },
@@ -421,7 +420,7 @@ export const problemTypes = {
     status: 400,
     exitCode: 2,
     means: 'Access was not given, or the books are not those that were to be connected. Nothing was connected.',
-    todo: 'Begin again, with the right books.',
+    todo: 'Start again, with the right books.',
     problems: {
       'authorisation-declined': 'The accounting service did not authorise',
       'authorisation-not-begun-here': 'This authorisation was not begun here',

@@ -140,6 +140,8 @@ export const outcomeInWords = ({ would, change }: RunPreviewed): string => `${wo
 
 /** "Elm Ltd, 2 payments of 30 Apr 2025." */
 export function previewInWords(preview: FilePreview): string {
-  const kept = preview.isKnown ? 'It is here already: taking it in changes nothing.' : 'Nothing of it is kept yet.';
+  const kept = preview.isKnown
+    ? 'It has been received already: taking it in changes nothing.'
+    : 'Nothing is kept of it yet.';
   return `${preview.company}, ${fileInWords(preview)}. ${kept}`;
 }

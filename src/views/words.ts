@@ -83,7 +83,7 @@ export const holdWords: Readonly<Record<string, string>> & Readonly<Record<HoldC
   year_to_date_differs: 'Year to date differs',
   notional_pay: 'Notional pay',
   off_payroll_worker: 'Off-payroll worker',
-  person_unmapped: 'Not matched to anybody in the books',
+  person_unmapped: 'Not matched to anyone in the books',
   employer_pension_unknown: 'Employer’s pension not known',
   relief_at_source_unknown: 'Is the pension among the deductions?',
   totals_differ: 'Totals differ',
@@ -112,7 +112,7 @@ export const warningWords: Readonly<Record<string, string>> & Readonly<Record<Wa
 /** Who a decision applies to. */
 export const scopeWords = {
   payslip: 'this person, in this pay run only',
-  run: 'this pay run, everybody in it who has it',
+  run: 'this pay run, everyone in it who has it',
   person: 'this person, from now on',
   company: 'this company, from now on',
   practice: 'every company of the practice',

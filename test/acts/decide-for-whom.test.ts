@@ -47,7 +47,7 @@ describeOnDatabases('two people held on the same pay item', (open) => {
     await books.sync();
     const decide = (user?: string) =>
       books.acts.decide(books.ref(october), { ...act(), field, as: 'deduct', scope: 'run', user });
-    await expect(decide(ed)).rejects.toMatchObject({ title: 'For one person, or for everybody?', exitCode: 2 });
+    await expect(decide(ed)).rejects.toMatchObject({ title: 'For one person, or for everyone?', exitCode: 2 });
     expect((await books.run(october)).state).toBe('held');
     expect((await decide()).run.state).toBe('posted');
     expect((await onOthers(books)).sort()).toEqual(['-40.0', '-55.0']);

@@ -63,10 +63,10 @@ describeOnDatabases('a decision about a field that is not held', (open) => {
       detail: expect.stringContaining('none of its payslips has a field named employe_ni'),
     });
     await expect(decide({ as: { as: 'deduct', account: '8-20' } })).rejects.toMatchObject({
-      title: 'The decision is not as it should be',
+      title: 'The decision is not valid',
     });
     await expect(decide({ as: { as: 'information', account: '820' } })).rejects.toMatchObject({
-      title: 'The decision is not as it should be',
+      title: 'The decision is not valid',
     });
     await expect(decide({})).rejects.toMatchObject({ detail: expect.stringContaining('reverse it first') });
     const { run } = await decide({ field: 'attachments', as: { as: 'deduct', account: '820' } }, 'company');

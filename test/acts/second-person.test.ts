@@ -155,7 +155,8 @@ describeOnDatabases('two pairs of eyes', (open, kind) => {
     };
     for (let times = 0; times < 2; times++)
       await expect(toOne(ann)).rejects.toMatchObject({
-        detail: 'One pair of eyes for Elm Ltd: two administrators ask for that. You have, and nothing was changed yet.',
+        detail:
+          'One pair of eyes for Elm Ltd: two administrators must ask for it. You have asked; nothing has changed yet.',
         todo: expect.stringContaining('Ben Admin can'),
       });
     expect((await books.rig.companies.find(books.company.id)).approval).toBe('two');
@@ -235,7 +236,7 @@ describeOnDatabases('two pairs of eyes', (open, kind) => {
     expect(JSON.stringify(pages.summary)).toContain(
       'Approved for posting, own work, reviewed after a day: no one else may',
     );
-    expect(JSON.stringify(pages.decisions)).toContain('Two: who decides does not post or sign off');
+    expect(JSON.stringify(pages.decisions)).toContain('Two: the person who decides does not post or sign off');
   });
 
   it('may be the same person where the policy asks for one only', async () => {

@@ -95,7 +95,7 @@ describeOnDatabases('a decision that splits one amount over accounts', (open) =>
     const [fixed, rest] = fee;
     const refused = async (split: readonly object[], words: string) =>
       expect(decide(books, split)).rejects.toMatchObject({
-        title: 'The decision is not as it should be',
+        title: 'The decision is not valid',
         detail: expect.stringContaining(words),
         status: 400,
       });

@@ -66,7 +66,7 @@ describeOnDatabases('days on which the control accounts have no certain answer',
     await addBank(abroad, { name: 'Euros', currency: 'EUR' });
     const [, , first] = await abroad.controlLines('2025-11-10');
     expect(first).toMatch(
-      / no_payment_posted .*\(The bank says nothing of it: there is none but in foreign currency\.\)$/,
+      / no_payment_posted .*\(The bank shows nothing about it: there is none but in foreign currency\.\)$/,
     );
   });
 
@@ -74,7 +74,7 @@ describeOnDatabases('days on which the control accounts have no certain answer',
     const books = await rigged(open);
     await books.sync();
     const noBank = 'no_payment_posted';
-    const why = '(The bank says nothing of it: there is no bank account.)';
+    const why = '(The bank shows nothing about it: there is no bank account.)';
     expect(await books.controlLines('2025-09-10')).toEqual([
       'open',
       `902 Ann Elm: Net pay of 29 August 2025: ${noBank} 1000.00 ${why}`,
@@ -93,7 +93,7 @@ describeOnDatabases('days on which the control accounts have no certain answer',
     });
     expect(await books.controlLines('2025-11-10')).toEqual([
       'open',
-      '902 Ed Employee: Net pay of 31 October 2025: part_paid 33.64 (The bank says nothing of it: the bank could not be read, the accounting service refused access.)',
+      '902 Ed Employee: Net pay of 31 October 2025: part_paid 33.64 (The bank shows nothing about it: the bank could not be read, the accounting service refused access.)',
     ]);
   });
 
@@ -104,7 +104,7 @@ describeOnDatabases('days on which the control accounts have no certain answer',
     await books.db.work((rows) => rows.update(CompanyRow, { id: books.company.id }, { startDate: '2019-01-01' }));
     expect(await books.controlLines('2025-11-10')).toEqual([
       'open',
-      `${unpaid} (The bank says nothing of it: the first day of the books moved from 1 January 2019 to 1 January 2020.)`,
+      `${unpaid} (The bank shows nothing about it: the first day of the books moved from 1 January 2019 to 1 January 2020.)`,
     ]);
   });
 

@@ -69,7 +69,7 @@ describeOnDatabases('a set that arrived and cannot be recorded', (open) => {
 
   test('names the late answer when another process has recorded it', async () => {
     const { error, standing } = await keptTwice('done');
-    expect(error).toMatch(/the answer came after the write had passed on/);
+    expect(error).toMatch(/the answer came after the write was settled/);
     expect(standing).toBe(3);
   });
 });

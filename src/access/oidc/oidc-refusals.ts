@@ -41,7 +41,7 @@ const checks: readonly (readonly [word: string, fits: (code: string, words: stri
   [
     'expired',
     (code) => code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
-    'Its answer has expired, or is not good yet: a clock is wrong, there or here.',
+    'Its answer has expired, or is not valid yet: a clock is wrong, there or here.',
   ],
   ['nonce', (_, words) => /nonce/i.test(words), 'Its answer belongs to another sign-in.'],
   ['audience', (_, words) => /"aud"|audience|"azp"/i.test(words), 'Its answer is for another application.'],
@@ -72,8 +72,8 @@ export function notAccepted(error: unknown): SignInRefused {
 
 export const domainRefused = () =>
   new SignInRefused('domain', 'domain-refused', {
-    detail: 'The domain of the address you signed in with is not one that is let in here.',
-    todo: `Sign in with your address at work, or ${ask.toLowerCase()}`,
+    detail: 'Addresses of the domain you signed in with may not sign in here.',
+    todo: `Sign in with your work address, or ${ask.toLowerCase()}`,
   });
 
 export const unknownHere = () =>

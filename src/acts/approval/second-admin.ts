@@ -45,7 +45,7 @@ export async function toBeAskedAgain(rows: ReadRows, now: Date, asking: Asking):
     verdict.from === undefined
       ? `${names} can: it is done when one of them asks the same within a week.`
       : `There is no other administrator. Ask again from ${momentInWords(verdict.from)}: then a day has passed.`;
-  const detail = `${words}: two administrators ask for that. You have, and nothing was changed yet.`;
+  const detail = `${words}: two administrators must ask for it. You have asked; nothing has changed yet.`;
   return {
     line: { companyId, act: 'ask_admin', outcome: 'asked', ref, answer: logged },
     problem: problem('second-administrator-needed', { detail, todo }),
@@ -62,7 +62,7 @@ interface AskedBefore {
 
 function nobodyKnown(words: string, { actor }: Who): Problem {
   return problem('unknown-pair-of-eyes', {
-    detail: `${words}: two administrators ask for that, and "${actor}" is not a person here.`,
+    detail: `${words}: two administrators must ask for it, and "${actor}" is not a person here.`,
     todo: 'Sign in as yourself, or use a token that is yours; at the terminal, add yourself or name your user: `counterfoil people change NAME --login USER`.',
   });
 }

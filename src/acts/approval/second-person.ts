@@ -42,7 +42,7 @@ export async function secondPerson(
 function nobodyKnown({ name }: Company, { actor, trigger }: Who): Problem {
   const terminal = `Add yourself, or name your user: \`counterfoil people change NAME --login "${actor}"\`.`;
   return problem('unknown-pair-of-eyes', {
-    detail: `${name} asks two persons for what is decided and what is posted, and "${actor}" is not a person here.`,
+    detail: `${name} wants one person to decide and another to post, and "${actor}" is not a person here.`,
     todo: trigger === 'command' ? terminal : 'Sign in as yourself, or use a token that is yours.',
   });
 }
@@ -73,7 +73,7 @@ function somebodyElse(
 ): Problem {
   const act = asked === 'post' ? 'post it' : 'sign it off';
   return problem('second-person-needed', {
-    detail: `${company.name}, paid ${dayInWords(datedOn)}: you ${did[verdict.own] ?? 'acted on'} this pay run, so someone else must ${act}: two pairs of eyes are asked for.`,
+    detail: `${company.name}, paid ${dayInWords(datedOn)}: you ${did[verdict.own] ?? 'acted on'} this pay run, so someone else must ${act}: this needs two pairs of eyes.`,
     todo: whoElse(verdict),
   });
 }

@@ -63,6 +63,6 @@ function linkLine(
 function answeredAlready() {
   return problem('client-link-answered', {
     detail: 'The client has answered by it.',
-    todo: 'See what they said on the pay run’s page. If it counts no more, send another link.',
+    todo: 'See what they said on the pay run’s page. If it no longer counts, send another link.',
   });
 }

@@ -28,7 +28,7 @@ async function mustBeSettled(rows: ReadRows, { id: companyId, name }: Company): 
   const open = await rows.countBy(Write, unsettledOf(companyId));
   if (open === 0) return;
   throw problem('still-being-settled', {
-    detail: `${name}: it is not known yet whether ${open === 1 ? 'a change' : `${open} changes`} to its books reached them, and without keys no one can look.`,
+    detail: `${name}: we do not know yet whether ${open === 1 ? 'a change' : `${open} changes`} to its books reached them, and without keys no one can look.`,
     todo: `Sync it again in a quarter of an hour, then leave it. At the terminal: \`counterfoil sync --company "${name}"\`; to leave without knowing, \`counterfoil leave "${name}" --force\`.`,
   });
 }

@@ -114,7 +114,7 @@ async function carriedOf(rows: ReadRows, companyId: string): Promise<readonly Ca
 
 function notLeft({ name }: Company): Problem {
   return problem('company-not-left', {
-    detail: `${name}: while it is worked for, its record is what keeps payroll from being posted twice. Nothing was erased.`,
+    detail: `${name}: while we work for it, its record keeps payroll from being posted twice. Nothing was erased.`,
     todo: `Keep its files first: \`counterfoil month-file "${name}" --all --format zip --out FOLDER\`. Then leave it, then erase.`,
   });
 }

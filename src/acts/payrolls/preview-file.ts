@@ -110,7 +110,7 @@ function monthsMoved(was: MappedYear, is: MappedYear) {
 }
 
 const erasedNote = (year: number): string =>
-  `Of what was received before for ${taxYearInWords(year)}, something is erased by now: what this comes to cannot be worked out.`;
+  `Some of what was received before for ${taxYearInWords(year)} has been erased, so the result cannot be worked out.`;
 
 function notesOn(known: KeptSurroundings | undefined, { runs, periods }: MappedYear): string[] {
   const allowances = new Set(
@@ -122,9 +122,9 @@ function notesOn(known: KeptSurroundings | undefined, { runs, periods }: MappedY
   });
   return [
     known === undefined
-      ? 'The books were not read yet: whether the people and accounts are there shows at the sync.'
+      ? 'The books have not been read yet: the sync will check that the people and accounts are there.'
       : `People and accounts are those of the books on ${dayInWords(dayInLondon(new Date(known.at)))}; the sync reads them again.`,
-    'What is in the books already is looked for by the sync.',
+    'The sync looks for what is in the books already.',
     ...(waits ? ['The employment allowance is posted once its month is over and its pay is in the books.'] : []),
   ];
 }

@@ -67,25 +67,25 @@ function clientOf(file: string, { officeNo, payeRef, aoRef }: Scheme, companies:
   if (company === undefined) throw ofNobody(file, reference);
   if (another !== undefined)
     throw problem('file-refused', {
-      detail: `${file} is of the PAYE reference ${reference}, which ${company.name} and ${another.name} both have. Nothing of it was taken.`,
+      detail: `${file} is of the PAYE reference ${reference}, which ${company.name} and ${another.name} both have. Nothing was taken from it.`,
       todo: 'Correct the PAYE reference of one of them in its settings.',
     });
   const office = company.policy.controls.accountsOffice;
   if (office !== null && office.toUpperCase() !== aoRef.toUpperCase())
     throw problem('file-refused', {
-      detail: `${file} is of ${reference}, ${company.name}’s, but of another Accounts Office reference than its settings have. Nothing of it was taken.`,
+      detail: `${file} is of ${reference}, ${company.name}’s, but of another Accounts Office reference than its settings have. Nothing was taken from it.`,
       todo: 'Correct the Accounts Office reference in the client’s settings, or give the right file.',
     });
   if (company.policy.payroll.from === 'files') return company;
   throw problem('file-refused', {
-    detail: `${file} is ${company.name}’s, whose payroll comes from the accounting service: taking both would post its pay twice. Nothing of it was taken.`,
+    detail: `${file} is ${company.name}’s, whose payroll comes from the accounting service: taking both would post its pay twice. Nothing was taken from it.`,
     todo: `If its payroll is run elsewhere, say so in its settings. At the terminal: \`counterfoil policy "${company.name}" --set payroll.from=files\`.`,
   });
 }
 
 function ofNobody(file: string, reference: string): Problem {
   return problem('file-refused', {
-    detail: `${file} is of the PAYE reference ${reference}, which no client here has. Nothing of it was taken.`,
+    detail: `${file} is of the PAYE reference ${reference}, which no client here has. Nothing was taken from it.`,
     todo: `Enter it once, in the settings of its client. At the terminal: \`counterfoil policy COMPANY --set controls.payeReference=${reference}\`.`,
   });
 }

@@ -42,7 +42,7 @@ export async function reportGiven(company: Company, { name, bytes, paidOn, colum
   const file = oneLine(name).slice(0, nameLengthMax);
   mustComeAsFiles(file, company);
   if (!isDate(paidOn))
-    throw problem('file-refused', { detail: `${file}: its pay date is no date.`, todo: 'Give it as 2025-10-31.' });
+    throw problem('file-refused', { detail: `${file}: its pay date is not a date.`, todo: 'Give it as 2025-10-31.' });
   const map = columns ?? company.policy.payrollColumns ?? (await notYetKnown(file, company, bytes));
   const rows = await rowsOf(file, bytes, map);
   return {
@@ -61,7 +61,7 @@ export async function guessReport(name: string, bytes: Uint8Array): Promise<Gues
 function mustComeAsFiles(file: string, { name, policy }: Company): void {
   if (policy.payroll.from === 'files') return;
   throw problem('file-refused', {
-    detail: `${file}: ${name}’s payroll comes from the accounting service, and taking both would post its pay twice. Nothing of it was taken.`,
+    detail: `${file}: ${name}’s payroll comes from the accounting service, and taking both would post its pay twice. Nothing was taken from it.`,
     todo: `If its payroll is run elsewhere, say so in its settings. At the terminal: \`counterfoil policy "${name}" --set payroll.from=files\`.`,
   });
 }
@@ -72,7 +72,7 @@ async function notYetKnown(file: string, { name }: Company, bytes: Uint8Array): 
   const found = guess.columns.filter(({ as }) => as !== undefined).length;
   const words = open.length === 0 ? 'all that hold amounts among them' : `not ${open.map(quoted).join(', ')}`;
   throw problem('columns-unknown', {
-    detail: `${file}: what the columns of ${name}’s reports are was not said yet. ${found} of ${guess.columns.length} can be guessed, ${words}. Nothing of it was taken.`,
+    detail: `${file}: what the columns of ${name}’s reports are has not been set yet. ${found} of ${guess.columns.length} can be guessed, ${words}. Nothing was taken from it.`,
     todo: `Look at the guess and save it, on the client’s page “Payroll in”. At the terminal: \`counterfoil payroll columns "${name}" ${file}\`, then again with --save.`,
   });
 }
@@ -85,7 +85,7 @@ async function rowsOf(file: string, bytes: Uint8Array, map: ColumnMap): Promise<
   const { rows, asked } = orRefuse(file, () => rowsInColumns(lines, map));
   if (asked.length === 0) return rows;
   throw problem('file-refused', {
-    detail: `${file}: ${asked.map(({ message }) => message).join(' ')} Nothing of it was taken.`,
+    detail: `${file}: ${asked.map(({ message }) => message).join(' ')} Nothing was taken from it.`,
     todo: 'Correct the columns in the client’s settings, or have payroll make the report again.',
   });
 }

@@ -130,7 +130,7 @@ async function mustLeaveSomebody(rows: ReadRows, { name }: Person): Promise<void
   const admins = await rows.findBy(Person, { role: 'admin', active: true });
   if (admins.some(mayManage)) return;
   throw problem('last-administrator', {
-    detail: `Without "${name}" no one could let anybody in, or reach every company.`,
+    detail: `Without "${name}" no one could add people, or reach every company.`,
     todo: 'Make someone else an administrator of all companies first.',
   });
 }

@@ -103,7 +103,7 @@ async function rename(
 
 function stillActive({ name }: Person): Problem {
   return problem('still-may-sign-in', {
-    detail: `"${name}" is active, and what someone does bears their name.`,
-    todo: `Let them in no more first: \`counterfoil people change "${name}" --no-active\`.`,
+    detail: `"${name}" is active, and what someone does is recorded in their name.`,
+    todo: `Deactivate them first: \`counterfoil people change "${name}" --no-active\`.`,
   });
 }

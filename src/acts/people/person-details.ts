@@ -28,6 +28,6 @@ function wrongIn({ name, email, login }: Texts): string | undefined {
   const wrong = name === undefined ? undefined : wrongInName(name);
   if (wrong !== undefined) return wrong;
   if ([email, login].some((text) => (text?.length ?? 0) > textCharactersMax)) return textTooLong;
-  if (email !== null && !address.test(email)) return 'The e-mail address is not one.';
+  if (email !== null && !address.test(email)) return 'That is not an e-mail address.';
   return undefined;
 }

@@ -105,7 +105,7 @@ export function mustBeRight(
 function lineProblems(lines: AdjustAct['lines']): readonly string[] {
   return lines.flatMap(({ account, amount }) => [
     ...(nominalCode.test(account) ? [] : [`"${account}" is not a nominal code`]),
-    ...(isOfPersons(account) ? [`account ${account} is a person's, and an adjustment names no one`] : []),
+    ...(isOfPersons(account) ? [`account ${account} is a person's, and an adjustment names no person`] : []),
     ...(Money.tryParse(amount) === undefined ? [`"${amount}" is not an amount in pounds and pence`] : []),
   ]);
 }
@@ -188,13 +188,13 @@ function enteredAlready({ company, year, period }: Month, row: Adjustment): Prob
   const one = `${adjustmentName(row)} of ${monthInWords(year, period)}`;
   return problem('adjustment-entered-already', {
     detail: `${company.name}: ${one} has the same lines; ${nameShown(row.enteredBy)} entered it. Nothing was done.`,
-    todo: 'There is nothing to do if you mean that one. If the same amount is owed once more, enter it as another: tick the box on the page; at the terminal: --another.',
+    todo: 'If you mean that one, there is nothing to do. If the same amount is owed once more, enter it as another: tick the box on the page; at the terminal: --another.',
   });
 }
 
 function changedSince({ name }: Company, row: Adjustment): Problem {
   return problem('figures-changed', {
-    detail: `${name}: ${adjustmentName(row)} is not as it was shown. Nothing was done.`,
+    detail: `${name}: ${adjustmentName(row)} has changed since it was shown. Nothing was done.`,
     todo: 'Look at it again, then change it.',
   });
 }

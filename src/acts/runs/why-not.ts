@@ -25,7 +25,7 @@ function whyNotPost({ state, plan, holdCodes }: RunNow): string | undefined {
   if (plan?.kind === 'drift' && plan.left === 'reversal')
     return 'its reversal is still in the books and would undo what else is posted for this pay run. Remove that there too, or ignore this run';
   if (plan?.kind === 'refused' && plan.checked)
-    return 'a change of its journal was refused and may yet be made: it is looked for first';
+    return 'a change of its journal was refused and may still be made: we look for it first';
   const reversed = state === 'held' && holdCodes.includes('reversed');
   const missing = plan?.kind === 'drift' && plan.what === 'missing';
   if (missing && plan.payroll !== undefined && plan.left === undefined)
@@ -47,7 +47,9 @@ function whyNotAmend({ plan, inBooks }: RunNow): string | undefined {
   }
   const runs = runsInWords(plan.waitsFor);
   if (plan.mayPost) return `${runs} is ignored and may pay some of the same people: post it anyway, or ignore it too`;
-  const instead = plan.mayCome ? 'its journal may still reach the books, and is looked for' : 'deal with that first';
+  const instead = plan.mayCome
+    ? 'its journal may still reach the books: we are looking for it'
+    : 'deal with that first';
   return `it only waits for ${runs}: ${instead}`;
 }
 
@@ -58,7 +60,7 @@ function whyNotPutRight(
   if (what === 'missing') return 'what is gone from the books cannot be amended there; post it again, or ignore it';
   if (what === 'edited' && !inBooks) return 'what was edited is a reversal. Put it right in the books';
   if (what === 'edited' && payroll !== undefined)
-    return 'payroll has nothing to put it back to. Put it right in the books, or ignore it';
+    return 'payroll has nothing to restore it to. Put it right in the books, or ignore it';
   if (what === 'doubled' && removable === undefined)
     return 'the journals in the books are not the same, so none of them is removed from here. Remove the wrong one in the books';
   return undefined;

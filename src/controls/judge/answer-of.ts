@@ -74,7 +74,7 @@ function unexplained({ on }: CompanyFacts, { judged: { rest } }: PlaceJudged): r
   if (rest.isZero()) return [];
   return [
     {
-      ...part('unexplained', 'What the days that were read do not explain', on, rest),
+      ...part('unexplained', 'Not explained by the days that were read', on, rest),
       state: 'unexplained',
       hints: [],
     },
@@ -101,7 +101,7 @@ function recoveryCause(
   );
   return [
     {
-      what: `HMRC was paid what is due for ${of}: statutory pay that came back is in no journal`,
+      what: `HMRC was paid what is due for ${of}: recovered statutory pay is in no journal`,
       todo: 'Post the recovery on the pay run, or enter it as a journal in the books.',
       lines: lines.filter(({ amount }) => !amount.isZero()),
     },
@@ -113,7 +113,7 @@ function payrollsFigure(facts: CompanyFacts, { place }: PlaceJudged, { item, lef
   if (place.kind !== 'paye') return [];
   const gap = gapOf(facts, item);
   if (gap.isZero()) return [];
-  return [`Of it ${gap.inPounds()} is statutory pay that came back: payroll asks for ${left.minus(gap).inPounds()}.`];
+  return [`Of it ${gap.inPounds()} is recovered statutory pay: payroll asks for ${left.minus(gap).inPounds()}.`];
 }
 
 function causeShown(facts: CompanyFacts, places: readonly PlaceJudged[], { lines, ...cause }: Known): Cause {

@@ -238,7 +238,7 @@ function runCauses(facts: CompanyFacts): Known[] {
       const edited = onControls(altered);
       const found: Known[] = [];
       if (isInDoubt) {
-        const what = `Pay run of ${day}: not known yet whether what was sent last is in the books`;
+        const what = `Pay run of ${day}: we do not know yet whether the last journal sent is in the books`;
         const nil = onControls(lines).map((line) => ({ ...line, amount: Money.zero }));
         found.push({
           ...of,
@@ -282,7 +282,7 @@ function mixedCause(facts: CompanyFacts, places: readonly Place[], { window, pai
   return {
     what:
       days === ''
-        ? `Wages lie on each other’s accounts: ${where}`
+        ? `Wages are on each other’s accounts: ${where}`
         : `Wages of ${days}, paid in all ${paid.inPounds()}: ${where}`,
     inTotals: `Wages${days === '' ? '' : ` of ${days}`} are paid in all, but not each on its own account`,
     todo: 'Split the payment in the accounting service: each person’s net pay on their own account.',
@@ -319,7 +319,7 @@ function lostAccounts({ runs, kinds, chart, on }: CompanyFacts, balances: Balanc
 
 const lostCause = (lost: readonly string[]): Known => ({
   what: `The trial balance does not have ${lost.join(', ')}, although it was posted to`,
-  todo: 'Look whether the account was renamed or removed in the accounting service.',
+  todo: 'Check whether the account was renamed or removed in the accounting service.',
   isInDoubt: true,
   lines: lost.map((account) => ({ account, amount: Money.zero })),
 });

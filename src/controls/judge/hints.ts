@@ -47,7 +47,7 @@ export function hinted({ place, windows }: PlaceJudged, open: OpenItem, asked: A
   const hints = movedElsewhere({ left, from, to, own: keyOf(place) }, asked);
   const among = open.among?.map(({ what }) => what).join(' or ');
   if (among !== undefined)
-    hints.unshift(`The payment that was posted fits ${among}: which of them it was for cannot be told.`);
+    hints.unshift(`The payment that was posted fits ${among}: we cannot tell which of them it was for.`);
   const seen = asked.bank && inBank(open, from, asked.bank);
   if (seen === undefined) return { state, hints };
   // The bank cannot tell which of the two is open.
@@ -84,7 +84,7 @@ function movedElsewhere({ left, from, to, own }: MovedBy, { balances, places, fa
     if (place.kind !== 'pay' || keyOf(place) === own) continue;
     const isMore = judged.beyond.some((one) => one.amount.equals(left) && from <= one.from && one.to <= to);
     if (isMore || cleared(from, to).equals(left))
-      found.push(`${place.account} ${name} was cleared of the same ${left.inPounds()} ${days}.`);
+      found.push(`${place.account} ${name} was cleared by the same ${left.inPounds()} ${days}.`);
   }
   return found;
 }
@@ -94,7 +94,7 @@ function inBank(
   from: string,
   bank: Bank,
 ): { readonly state?: 'paid_not_yet_explained' | 'cannot_tell_yet'; readonly hints: readonly string[] } {
-  if (bank.problem !== undefined) return { hints: [`The bank says nothing of it: ${bank.problem}.`] };
+  if (bank.problem !== undefined) return { hints: [`The bank shows nothing about it: ${bank.problem}.`] };
   const lines = bank.unexplained.filter((line) => line.datedOn >= from);
   const fits = lines.find((line) => line.amount.equals(left));
   if (fits !== undefined)

@@ -121,7 +121,7 @@ const waiting: Partial<Record<RunState, readonly [string, string]>> = {
   ignored: ['it was ignored', 'Post it in the books by hand, or post the pay run anyway.'],
   differs: ['the books have something else', 'Compare them on the pay run.'],
   drift: ['its journal is missing', 'Put it back on the pay run.'],
-  in_doubt: ['the service did not answer', 'Nothing: it is being looked for.'],
+  in_doubt: ['the service did not answer', 'Nothing to do: we are looking for it.'],
 };
 const usualWaiting = ['it is not posted yet', 'Look at the pay run.'] as const;
 

@@ -33,7 +33,7 @@ const acted = z
     sending: sendingView.optional(),
     answered: z.array(z.string()).optional().meta({
       description:
-        'Of a decision: the user urls of those in this pay run for whom it counts: everybody with the field whom it reaches, less those for whom a narrower one was made. Needs the right to see pay.',
+        'Of a decision: the user urls of those in this pay run for whom it counts: everyone with the field whom it reaches, except those with a narrower decision. Needs the right to see pay.',
     }),
   })
   .meta({ id: 'Acted', description: 'The pay run after the act.' });

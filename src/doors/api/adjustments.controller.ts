@@ -37,7 +37,7 @@ const adjustmentView = z
     journalSet: z.string().optional(),
     taxAuthority: amount
       .optional()
-      .meta({ description: 'What it adds to what is owed to HMRC; a recovery takes off.' }),
+      .meta({ description: 'What it adds to what is owed to HMRC; a recovery reduces it.' }),
     dueOn: z.string().optional(),
     inPayment: z.boolean().meta({ description: 'Payroll’s own payment to HMRC includes it.' }),
     reason: z.string(),
@@ -73,7 +73,7 @@ const adjustBody = z
     inPayment: z.boolean().optional(),
     number: z.number().int().min(1).optional().meta({ description: 'The number of an existing one, to change it.' }),
     another: z.boolean().optional().meta({
-      description: 'True enters a new one although one of the month with the same lines stands; refused otherwise.',
+      description: 'True enters a new one even though the month has one with the same lines; refused otherwise.',
     }),
     fingerprint: plainBody.shape.fingerprint.meta({
       description: 'With `number`: the fingerprint that you saw. Refused with 409 when it has changed since.',

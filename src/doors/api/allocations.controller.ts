@@ -48,7 +48,7 @@ const answer = z
     version: z.number().int(),
     people: z
       .array(z.object({ user: z.string(), name: z.string(), director: z.boolean(), rules: z.array(rule) }))
-      .meta({ description: 'Who was paid lately, and who is allocated. Needs the right to see pay.' }),
+      .meta({ description: 'The people paid lately, and those allocated. Needs the right to see pay.' }),
     year: z.number().int(),
     cost: z.array(z.object({ account: z.string(), amount })).meta({ description: 'What the tax year has cost.' }),
   })

@@ -19,7 +19,7 @@ import { Idempotent, IdempotentSecret } from './idempotency.interceptor.js';
 const month = z.strictObject({ year, period }).meta({ id: 'TaxMonth' });
 const link = z
   .object({
-    url: z.string().meta({ description: 'Shown once, and kept nowhere.' }),
+    url: z.string().meta({ description: 'Shown once, and not kept.' }),
     expiresAt: z.string(),
   })
   .meta({ id: 'ClientLink' });

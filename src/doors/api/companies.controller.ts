@@ -40,7 +40,9 @@ const policyBody = z.strictObject({
   reason,
 });
 
-const approval = settings.approval.schema.meta({ description: 'Two: who decides neither posts nor signs off.' });
+const approval = settings.approval.schema.meta({
+  description: 'Two: the person who decides neither posts nor signs off.',
+});
 const approvalBody = z.strictObject({
   approval,
   reason,

@@ -117,7 +117,7 @@ export class ControlAccountsController {
   @ApiOperation({
     summary: 'What each payroll liability account holds, owes, and why',
     description:
-      'As last read. With a company and a day, or for a company never read, the books are read now, for which the role reviewer is needed.',
+      'As last read. With a company and a day, or for a company never read, the books are read now, which needs the role reviewer.',
   })
   @ApiOkResponse({ standardSchema: answer })
   @ApiProblems(404)

@@ -37,7 +37,7 @@ export class ErasureController {
   @Allow('admin')
   @ApiOperation({
     summary:
-      'One person’s name and pay out of closed tax years, or all that is kept of a company that was left; the log stays',
+      'Erase one person’s name and pay from closed tax years, or everything kept of a company that was left; the log stays',
   })
   @ApiOkResponse({ standardSchema: erased })
   @ApiProblems(404, 409, 413, 415)

@@ -37,7 +37,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const key = request.get('Idempotency-Key');
     if (request.method !== 'POST' || key === undefined) return next.handle();
     const { principal } = request;
-    if (principal === undefined) throw new Error('a route that anybody may call keeps no answers');
+    if (principal === undefined) throw new Error('a route that anyone may call keeps no answers');
     const { role, pay, companies } = principal;
     const rights = { role, pay, companies };
     const asked = { scope: scopeOf(request), key: checked(key), requestHash: hashOf(request), rights };
@@ -162,7 +162,7 @@ const notKept = () =>
 const answerErased = () =>
   problem('answer-not-kept', {
     detail: 'The same request came before and was done. Its answer named someone who was erased since.',
-    todo: 'Ask for what it was about: it is as the request left it.',
+    todo: 'Read its subject: it is as the request left it.',
   });
 
 const stillGoingOn = () =>

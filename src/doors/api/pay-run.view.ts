@@ -115,11 +115,11 @@ export const payRunDetail = payRunView
           id: z.string(),
           short: z.string().meta({ description: 'What `take-back` takes.' }),
           ...{ words: z.string(), whom: z.string(), actor: z.string(), at: z.string(), reason: z.string() },
-          whyNotTakenBack: z.string().optional().meta({ description: 'Absent: it may be taken back.' }),
+          whyNotTakenBack: z.string().optional().meta({ description: 'Absent if it may be taken back.' }),
         }),
       )
       .optional()
-      .meta({ description: 'What stands decided for it. Only when one run is read; needs the right to see pay.' }),
+      .meta({ description: 'The decisions in force for it. Only when one run is read; needs the right to see pay.' }),
     plan: z.looseObject({ kind: z.string() }).optional().meta({ description: 'Why it waits, and what may be done.' }),
     journal: z.object({ datedOn: z.string(), description: z.string(), lines: z.array(line) }).optional(),
     paid: z

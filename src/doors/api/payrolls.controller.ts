@@ -24,7 +24,7 @@ import { ApiProblems } from './docs/problem.schema.js';
 const dryRun = z
   .enum(['true', 'false'])
   .default('false')
-  .meta({ description: 'true: what would come of it is answered, and nothing is kept.' });
+  .meta({ description: 'true: the answer shows what would change, and nothing is kept.' });
 const query = z.strictObject({
   name: word.default('file.xml').meta({ description: 'What the file is called.' }),
   dryRun,
@@ -69,19 +69,21 @@ const previewed = z
     outcome: z.literal('preview'),
     company: z.string(),
     companyId: z.string(),
-    isKnown: z.boolean().meta({ description: 'It is here already: taking it in would change nothing.' }),
+    isKnown: z.boolean().meta({ description: 'It has been received already: taking it in would change nothing.' }),
     ...inFile,
     runs: z
       .array(
         z.object({
           ...{ what: z.string(), year: z.number().int(), period: z.number().int(), paidOn: z.string() },
-          change: z.enum(['new', 'changed', 'same', 'gone']).meta({ description: 'Against what was received before.' }),
+          change: z
+            .enum(['new', 'changed', 'same', 'gone'])
+            .meta({ description: 'Compared with what was received before.' }),
           would: z.string().meta({ description: 'What a sync would do with it.' }),
           people: z.number().int(),
           paid: z
             .array(z.object({ name: z.string(), gross: z.string(), net: z.string() }))
             .optional()
-            .meta({ description: 'Only for those who may see pay, as are amounts that tell one person’s.' }),
+            .meta({ description: 'Only for those who may see pay, like amounts that reveal one person’s.' }),
           totals: z
             .object({
               ...{ gross: z.string(), net: z.string(), taxAuthority: z.string(), pension: z.string() },
@@ -138,7 +140,7 @@ export class PayrollsController {
   @Post('files')
   @HttpCode(200)
   @Allow('reviewer')
-  @ApiOperation({ summary: 'Take in an FPS or an EPS; its PAYE reference says whose it is' })
+  @ApiOperation({ summary: 'Take in an FPS or an EPS; its PAYE reference names its client' })
   @ApiConsumes(...payrollFileTypes)
   @ApiBody({ schema: { type: 'string', format: 'binary' } })
   @ApiOkResponse({ standardSchema: receivedOrPreviewed })
@@ -214,7 +216,7 @@ export class PayrollsController {
 async function bytesOf(request: Request, types: string[]): Promise<Uint8Array> {
   if (!request.is(types))
     throw problem('unsupported-body', {
-      detail: 'The body is to be the file itself.',
+      detail: 'The body must be the file itself.',
       todo: `Send it with Content-Type: ${types[0]}.`,
     });
   const chunks: Buffer[] = [];

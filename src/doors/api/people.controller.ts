@@ -35,7 +35,7 @@ export class PeopleController {
 
   @Get('people')
   @AllowEverywhere('admin')
-  @ApiOperation({ summary: 'Everybody, including those who may not sign in any more, by name' })
+  @ApiOperation({ summary: 'Everyone, including those who may no longer sign in, by name' })
   @ApiOkResponse({ standardSchema: people })
   @ApiProblems()
   async list(): Promise<Answer<typeof people>> {

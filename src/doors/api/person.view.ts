@@ -53,7 +53,7 @@ export const personChange = z
     active: z.boolean().optional(),
     identity: z.null().optional().meta({
       description:
-        'Null removes who they are at the issuer, and signs them out. Only they can add one, by signing in there.',
+        'Null removes their identity at the issuer, and signs them out. Only they can add one, by signing in there.',
     }),
     digest: z.enum(digestChoices).optional(),
   })

@@ -16,7 +16,7 @@ const keySet = z.object({
       retiredAt: z.iso
         .datetime()
         .optional()
-        .meta({ description: 'Signs no more; verifies what it signed until then.' }),
+        .meta({ description: 'No longer signs; verifies what it signed until then.' }),
     }),
   ),
 });

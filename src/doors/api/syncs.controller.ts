@@ -24,7 +24,7 @@ import { type SyncView, syncView, syncViewOf } from './sync.view.js';
 const newSync = z
   .strictObject({
     company: word.optional().meta({
-      description: 'Id, name or subdomain; absent is every company of this token. A paused one is settled only.',
+      description: 'Id, name or subdomain; absent is every company of this token. A paused one is only settled.',
     }),
     year: year.optional(),
     period: period.optional(),

@@ -23,7 +23,7 @@ const work = z
     assignedTo: z.object({ id: z.string(), name: z.string() }).optional(),
     notes: z.array(z.object({ actor: z.string(), words: z.string(), at: z.string() })),
   })
-  .meta({ id: 'Work', description: 'Whose work a pay run is, and what people noted of it.' });
+  .meta({ id: 'Work', description: 'Whose work a pay run is, and people’s notes about it.' });
 const assignBody = z
   .strictObject({ to: word.nullable().meta({ description: 'A person by name, address or id; null is no one.' }) })
   .meta({ id: 'Assign' });
@@ -53,7 +53,7 @@ export class WorkController {
   @Idempotent()
   @HttpCode(200)
   @Allow('reviewer')
-  @ApiOperation({ summary: 'Make it someone’s work, or no one’s' })
+  @ApiOperation({ summary: 'Assign it to a person, or to no one' })
   @ApiOkResponse({ standardSchema: work })
   @ApiProblems(404, 409, 413, 415)
   async assign(

@@ -33,7 +33,7 @@ export async function mustBeSure(
 /** `what`: "Not erased" */
 export function notDone(what: string): Problem {
   return problem('not-confirmed', {
-    detail: `${what}: the question was not answered with yes.`,
+    detail: `${what}: the answer was not yes.`,
     todo: 'Nothing was changed.',
   });
 }

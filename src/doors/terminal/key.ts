@@ -81,7 +81,7 @@ async function rotate(options: { json?: boolean }): Promise<void> {
       note(
         made === undefined
           ? 'Remove SECRET_KEY_PREVIOUS now.'
-          : 'Set SECRET_KEY to the key above now; the old one opens nothing any more.',
+          : 'Set SECRET_KEY to the key above now; the old one no longer opens anything.',
       );
     };
     await rotateKey({ database }, { who: await byCommandOn(database), from, to, beforeCommit });

@@ -27,7 +27,7 @@ const rowsPerTable = 200;
 export function register(program: Command): void {
   const log = program
     .command('log')
-    .description('the posting log: who did what, when, why, and what came of it; the latest first')
+    .description('the posting log: who did what, when, why, and the outcome; latest first')
     .option('--company <company>', 'of one company: its name, id or subdomain')
     .option('--installation', 'of the installation itself: who signed in, who was refused, tokens, links and sessions')
     .option('--since <date>', 'from a date or a time on', readMoment)

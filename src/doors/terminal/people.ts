@@ -63,7 +63,7 @@ export function register(program: Command): void {
     .option('--active', 'may sign in again')
     .addOption(digestOption())
     .option('--no-active', 'may not sign in any more, and is signed out everywhere at once')
-    .option('--remove-identity', 'forget who they are at the issuer, and sign them out everywhere')
+    .option('--remove-identity', 'remove their identity at the issuer, and sign them out everywhere')
     .option('--json', `answer ${answers}`)
     .action(
       async (named: string, { company, allCompanies, removeIdentity, json: asJson, ...change }: ChangeOptions) => {
@@ -102,7 +102,7 @@ export function register(program: Command): void {
 
   people
     .command('list', { isDefault: true })
-    .description('list everybody, including those who may not sign in any more')
+    .description('list everyone, including those who may no longer sign in')
     .option('--json', `answer [${answers}]`)
     .action(async (options: { json?: boolean }) => {
       await withRooms(async (rooms) => {

@@ -20,7 +20,7 @@ export function register(program: Command): void {
       'after',
       `
 Stops on Ctrl-C or SIGTERM: takes nothing new, finishes what is in flight, gives up after REQUEST_DEADLINE_SECONDS + ${shutdownGraceSeconds}.
-What is given up is in doubt, and settled at the next start.`,
+Unfinished writes are in doubt, and settled at the next start.`,
     )
     .action(async (options: { role: 'web' | 'worker' | 'all'; json?: boolean }) => {
       const { openSecrets } = await import('../../ground/config.js');

@@ -18,7 +18,7 @@ export function register(program: Command): void {
     .option('--person <person>', 'who signs in: someone in `counterfoil people list`, with their rights')
     .option('--name <name>', 'who signs in (default: you); added with these rights if no one has the name')
     .option('--json', 'answer {"url", "expiresAt"}')
-    .addHelpText('after', '\nAnybody with the link can sign in: send it as you would send a password.')
+    .addHelpText('after', '\nAnyone with the link can sign in: send it as you would send a password.')
     .action(async ({ person, name, json: asJson, ...options }: LinkOptions) => {
       await withRooms(async (rooms) => {
         const { People } = await import('../../access/people.js');

@@ -92,7 +92,7 @@ function log({ log: lines, logLeftOut, sight }: Seen): Block {
       title:
         logLeftOut === 0
           ? 'The log of the month'
-          : `The log of the month: the first ${lines.length} lines; ${logLeftOut} more stand in the log itself`,
+          : `The log of the month: the first ${lines.length} lines; ${logLeftOut} more are in the log itself`,
       empty: 'None.',
       columns: [
         { id: 'seq', title: 'No.', kind: 'count', width: 6 },

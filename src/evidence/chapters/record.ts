@@ -10,7 +10,7 @@ export function recordChapter(facts: Seen): Chapter {
       {
         kind: 'text',
         words:
-          'This is not a certificate. It assures that these pages hold what was recorded, and that no one has changed them since. Whether the payroll itself is right, it cannot show.',
+          'This is not a certificate. It shows that these pages are what was recorded, and that no one has changed them since. It cannot show whether the payroll itself is right.',
       },
       {
         kind: 'facts',

@@ -44,8 +44,8 @@ function hiddenNote({ sight }: Seen): Block[] {
   if (sight === 'people') return [];
   const words =
     sight === 'totals'
-      ? 'This copy shows totals only, and none that fewer than three people stand behind: it was made by someone who may not see what each person is paid.'
-      : 'This copy shows no amounts: it was made by someone who may not see what each person is paid, and a total that fewer than three people stand behind would show it.';
+      ? 'This copy shows totals only, and only those of three people or more: it was made by someone who may not see what each person is paid.'
+      : 'This copy shows no amounts: it was made by someone who may not see what each person is paid, and a total of fewer than three people would show it.';
   return [{ kind: 'text', words }];
 }
 
@@ -155,7 +155,7 @@ function peopleTable({ runs, decisions, log }: Seen): Table {
   });
   return {
     title: 'Who approved and signed off',
-    empty: 'No one has approved or signed off anything of this month.',
+    empty: 'No one has approved or signed off anything in this month.',
     columns: [
       { id: 'at', title: 'When', kind: 'moment', width: 18 },
       { id: 'who', title: 'Who', kind: 'text', width: 24 },

@@ -42,7 +42,7 @@ export function payslipWarnings(one: Workings): Warning[] {
   for (const { field, amount } of one.recovered) {
     warnings.push({
       code: 'statutory_recovery_not_posted',
-      message: `${one.name} has ${amount.inPounds()} of ${wordsOf(field)}. What HMRC gives back of it is not in the payroll data, so it is posted in a set of its own, once its rate is known.`,
+      message: `${one.name} has ${amount.inPounds()} of ${wordsOf(field)}. The part that HMRC repays is not in the payroll data, so it is posted in a set of its own, once its rate is known.`,
       ...about(one, field, amount),
     });
   }
@@ -128,7 +128,7 @@ function undecidedHold(one: Workings, { field, amount }: Figure): Hold {
 
 function unknownField(one: Workings, field: string, amount: Money): Hold {
   const question = isRecovered(field)
-    ? "which the payroll's documents do not describe. If the payslip shows it as pay, decide that it is pay: HMRC gives part of it back."
+    ? "which the payroll's documents do not describe. If the payslip shows it as pay, decide that it is pay: HMRC repays part of it."
     : 'an unrecognised pay item. Look at the payslip and decide whether it is pay, a deduction or information only.';
   return {
     code: 'unknown_money_field',

@@ -34,7 +34,7 @@ export function questionOf(
     const more = percents.includes('100') ? " with the small employer's compensation" : '';
     return `${paid}. The payment due to HMRC shows ${total} taken off it, ${percents.join(' % and ')} % of the pay${more}. ${threshold} Confirm it, and the recovery is posted.`;
   }
-  const given = `${paid}. At the rate decided HMRC gives back ${total}`;
+  const given = `${paid}. At the rate decided HMRC repays ${total}`;
   if (proposal.verdict === 'unexplained' && known.paye)
     return `${given}, but ${takenOff(known.paye).inPounds()} was taken off the payment due to HMRC. ${threshold} Decide which it is.`;
   return `${given}. ${threshold} Confirm it, and the recovery is posted.`;
@@ -48,7 +48,7 @@ function thresholdIn(pays: readonly StatutoryPay[], class1: readonly Class1OfYea
     const part = months < 12 ? `, in the ${months} month${months === 1 ? '' : 's'} that payroll has of it` : '';
     return ` In ${span} it came to ${amount.inPounds()}${part}.`;
   });
-  return `HMRC gives back 92 %, or 100 % and ${percent} % on top to a small employer: one whose Class 1 NI, employees' and employer's before the employment allowance, came to ${smallEmployerClass1Max.inPounds()} or less in the last complete tax year before the qualifying week.${known.join('')}`;
+  return `HMRC repays 92 %, or 100 % and ${percent} % on top to a small employer: one whose Class 1 NI, employees' and employer's before the employment allowance, came to ${smallEmployerClass1Max.inPounds()} or less in the last complete tax year before the qualifying week.${known.join('')}`;
 }
 
 function reasonOf(

@@ -49,12 +49,7 @@ const recovery = group('Statutory pay recovery', {
     none: 'The tax month of connecting',
   },
   smallEmployer: {
-    ...choice(
-      'Small employer',
-      null,
-      { yes: 'Yes', no: 'No' },
-      'A person is asked for the rate while it is not known.',
-    ),
+    ...choice('Small employer', null, { yes: 'Yes', no: 'No' }, 'A person is asked for the rate until it is known.'),
     none: 'Not known',
   },
 });
@@ -68,7 +63,7 @@ export const settings = {
   mode: choice('Mode', 'auto', { auto: 'Post automatically', approve: 'Wait for approval', check: 'Check only' }),
   approval: choice('Pairs of eyes', 'one', {
     one: 'One person may decide, post and sign off',
-    two: 'Two: who decides does not post or sign off',
+    two: 'Two: the person who decides does not post or sign off',
   }),
   postFrom: date('Post pay runs paid from', '2025-10-06', 'Earlier ones are before cut-over: shown, never posted.'),
   directors: choice('Who is a director', 'role', {
@@ -183,7 +178,7 @@ export const settings = {
       'Payroll comes from',
       'service',
       { service: 'The accounting service', files: 'Files that are received: HMRC’s FPS, or reports' },
-      'Where it is run elsewhere, each FPS is received as it is sent to HMRC, or a payslip report of each pay date.',
+      'If it is run elsewhere, you give each FPS as it was sent to HMRC, or a payslip report of each pay date.',
     ),
     reliefInDeductions: {
       ...choice(
@@ -200,7 +195,7 @@ export const settings = {
       { no: 'Is the employer’s own', yes: 'Has the employee’s share in it' },
       'Some programs send both shares as the employer’s.',
     ),
-    levyAccount: account('Apprenticeship levy', null, 'The account that bears what an EPS has of it.'),
+    levyAccount: account('Apprenticeship levy', null, 'The account that bears the levy in an EPS.'),
   }),
   payrollPeople: own(
     'People by payroll id',

@@ -105,7 +105,7 @@ function tableIn(lines: Lines, map: ColumnMap): Table {
     throw new WrongShape([`line ${short.number}: there are fewer cells than headings: it may have been cut short`]);
   const nobodys = rows.find((row) => cell(row, map.person) === '');
   if (nobodys !== undefined) throw new WrongShape([`line ${nobodys.number}: "${map.person}" is empty`]);
-  if (rows.length === 0) throw new WrongShape(['it has no one in it']);
+  if (rows.length === 0) throw new WrongShape(['it contains no people']);
   return { header, rows, totals };
 }
 
@@ -134,7 +134,7 @@ function unknownColumns(header: readonly string[], rows: readonly Row[], map: Co
     .map((name) =>
       hold(
         'column_unknown',
-        `Nothing says what the column “${name}” is, and it holds amounts. Map it to a payslip field, or to "information".`,
+        `The column “${name}” holds amounts, and nothing says what it is. Map it to a payslip field, or to "information".`,
         {
           field: name,
         },
@@ -182,7 +182,7 @@ function totalsHolds(rows: readonly Row[], totals: readonly Row[], map: ColumnMa
       const total = amountIn(row, name);
       const [sum, part] = [above, since].map((all) => Money.sum(all.map((one) => amountIn(one, name))));
       if (sum === undefined || total.equals(sum) || (part !== undefined && total.equals(part))) return [];
-      const message = `The rows of “${name}” come to ${sum.inPounds()}; the report’s own total is ${total.inPounds()}. A row is missing, or there twice.`;
+      const message = `The rows of “${name}” come to ${sum.inPounds()}; the report’s own total is ${total.inPounds()}. A row is missing, or is there twice.`;
       return [hold('totals_differ', message, { field: name, amount: sum.minus(total).toString() })];
     });
   });

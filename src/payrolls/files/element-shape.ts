@@ -105,7 +105,7 @@ export function readElement<S extends Shape>(element: XmlRead, shape: S, path = 
     if (same === undefined) found.set(child.name, [child]);
     else same.push(child);
   }
-  if (element.text !== '') throw wrong(element, path, 'text stands where elements are expected');
+  if (element.text !== '') throw wrong(element, path, 'there is text where elements are expected');
   const read = Object.entries(shape).map(([name, child]) => {
     const all = found.get(name) ?? [];
     const at = { element: all[0] ?? element, path: `${path} › ${name}` };

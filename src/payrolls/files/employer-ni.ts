@@ -68,7 +68,7 @@ export function checkEmployerNi({ year, payment, again, bothShares }: Asked): Ni
   const isNear = (a: Money, b: Money) => a.minus(b).abs().compare(tolerance) <= 0;
   if (candidates.some(({ expected, sent }) => isNear(expected, sent))) return { is: 'agrees' };
   if (mayHaveEarnedBefore(payment, counted, rates, bothShares, tolerance))
-    return { is: 'not made', why: 'someone who became a director in the year may have earned before' };
+    return { is: 'not made', why: 'a person who became a director in the year may have earned before' };
   const [first] = candidates;
   if (first === undefined) return { is: 'agrees' };
   const both = candidates.find(

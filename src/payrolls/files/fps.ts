@@ -192,7 +192,7 @@ export function readFps({ year, body }: HmrcReturn): Fps {
   checkYear(head.RelatedTaxYear, year);
   const employees = body.children.filter(({ name }) => name === 'Employee');
   if (employees.length > peopleMax) throw new WrongShape([`it has more than ${peopleMax} people`]);
-  if (employees.length === 0) throw new WrongShape(['it has no one in it']);
+  if (employees.length === 0) throw new WrongShape(['it contains no people']);
   const payments = employees.flatMap((employee, index) => paymentsOf(employee, index + 1, year));
   return { is: 'fps', year, scheme: schemeOf(head.EmpRefs), payments };
 }

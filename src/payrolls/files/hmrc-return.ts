@@ -48,7 +48,7 @@ export function hmrcReturnIn(root: XmlRead): HmrcReturn {
   const envelope = root.name === 'GovTalkMessage' ? bodyOf(root) : root;
   const [, kind, from, to] = namespaceOf.exec(envelope.namespace) ?? [];
   if (envelope.name !== 'IRenvelope' || (kind !== 'FullPaymentSubmission' && kind !== 'EmployerPaymentSummary'))
-    throw new WrongShape(['it is no Full Payment Submission (FPS) and no Employer Payment Summary (EPS)']);
+    throw new WrongShape(['it is neither a Full Payment Submission (FPS) nor an Employer Payment Summary (EPS)']);
   const year = 2000 + Number(to);
   if (!(yearsKnown as readonly number[]).includes(year) || Number(from) !== Number(to) - 1)
     throw new WrongShape([

@@ -17,6 +17,6 @@ export function refused(file: string, error: unknown): never {
   if (!(error instanceof WrongShape || error instanceof WrongPolicy)) throw error;
   throw problem('file-refused', {
     detail: `${basename(file)}: ${error.problems.join('; ')}.`,
-    todo: 'Nothing of it was taken. Have payroll make the file again, or give the right one.',
+    todo: 'Nothing was taken from it. Have payroll make the file again, or give the right one.',
   });
 }

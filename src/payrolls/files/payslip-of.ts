@@ -167,7 +167,7 @@ export function unmapped(
   return [
     hold(
       'person_unmapped',
-      `${nameOf(filed)} (${id}) is not matched to anybody in the books, so there is no one to owe the net pay to. Say who it is.`,
+      `${nameOf(filed)} (${id}) is not matched to anyone in the books, so there is no one to owe the net pay to. Say who it is.`,
       { field: 'user' },
     ),
   ];

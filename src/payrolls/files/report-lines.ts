@@ -36,13 +36,13 @@ export function linesOfCsv(text: string, headingsIn: HeadingsIn): Lines {
     return parse(text, { delimiter, bom: true, trim: true, relax_column_count: true, skip_empty_lines: false });
   } catch (error) {
     const line = error instanceof Error && 'lines' in error ? ` at line ${String(error.lines)}` : '';
-    throw new WrongShape([`it is no CSV${line}: quotation marks do not match`]);
+    throw new WrongShape([`it is not CSV${line}: quotation marks do not match`]);
   }
 }
 
 function mustBeTable(text: string): void {
   if (text.trim() === '') throw new WrongShape(['it is empty']);
-  if (text.trimStart().startsWith('<')) throw new WrongShape(['it is a web page or XML, and no table']);
+  if (text.trimStart().startsWith('<')) throw new WrongShape(['it is a web page or XML, not a table']);
 }
 
 /** A comma; or what stands between the most headings. */

@@ -23,7 +23,7 @@ export async function sheetsOf(bytes: Uint8Array): Promise<readonly SheetRead[]>
   const packed = new Uint8Array(zipSync(parts, { level: 0 }));
   const sheets = await readXlsx(packed.buffer, { parseNumber: numberShown, trim: true }).catch(() => {
     // The reader's own words may quote a cell.
-    throw new WrongShape(['it is no Excel workbook that can be read: save it again, or save its sheet as CSV']);
+    throw new WrongShape(['it is not an Excel workbook that can be read: save it again, or save its sheet as CSV']);
   });
   return sheets
     .map(({ sheet, data }) => ({ name: sheet, lines: data.map((row) => row.map(textOf)) }))
@@ -57,7 +57,7 @@ function unpacked(bytes: Uint8Array): Record<string, Uint8Array> {
       archive.push(bytes.subarray(at, at + step), at + step >= bytes.length);
   } catch (error) {
     if (error instanceof WrongShape) throw error;
-    throw new WrongShape(['it is no whole Excel workbook: it may have been cut short']);
+    throw new WrongShape(['it is not a whole Excel workbook: it may have been cut short']);
   }
   return parts;
 }

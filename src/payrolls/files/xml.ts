@@ -24,7 +24,7 @@ export const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[
 export function readXml(bytes: Uint8Array): XmlRead {
   if (bytes.length > fileBytesMax) throw new WrongShape([`it is larger than ${fileBytesMax / 1024 / 1024} MB`]);
   if (bytes.length === 0) throw new WrongShape(['it is empty']);
-  if (isZip(bytes)) throw new WrongShape(['it is a zip archive or an Excel workbook, and no XML']);
+  if (isZip(bytes)) throw new WrongShape(['it is a zip archive or an Excel workbook, not XML']);
   let document: XmlDocument;
   try {
     document = XmlDocument.fromBuffer(bytes, { option });

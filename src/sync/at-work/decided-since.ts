@@ -4,8 +4,8 @@ import { Problem } from '../../ground/problem.js';
 export class DecidedSince extends Problem {
   constructor(company: string) {
     super('decided-since', {
-      detail: `${company}: each time this sync was about to send something, someone had just decided something new about the company or its practice. It started over from there, and gave up in the end. Nothing was sent against what was decided.`,
-      todo: 'Nothing to do: the next sync does what stands decided by then.',
+      detail: `${company}: each time this sync was about to send something, someone had just decided something new about the company or its practice. It started again each time, and then gave up. Nothing was sent against a decision.`,
+      todo: 'Nothing to do: the next sync does what is decided by then.',
     });
   }
 }

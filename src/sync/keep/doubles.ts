@@ -40,7 +40,7 @@ export async function recordGone(rows: Rows, record: RecordAtWork, gone: Posting
       journalSet,
       fingerprint,
       policyVersion,
-      answer: 'a double that someone took out of the books',
+      answer: 'a double that someone removed from the books',
       carries: [...wholeRun(runTag), ...spent],
     });
   }

@@ -168,7 +168,7 @@ async function recordPosted(rows: Rows, record: RecordAtWork, { open, posting }:
   const attempt = { id: open.id, attempt: open.attempts };
   // Another process is settling it, or has settled it.
   if (!(await record.writes.end(rows, attempt, { ...doneWrite, answer: posting.journalSet })))
-    throw new Error(`${posting.tag}: the answer came after the write had passed on`);
+    throw new Error(`${posting.tag}: the answer came after the write was settled`);
   const [spent] = await together([
     // Someone may have asked for it after this sync read the decisions.
     record.decisions.spend(rows, open),

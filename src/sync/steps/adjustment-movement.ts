@@ -23,7 +23,7 @@ export function judgeAdjustment(given: AdjustmentCase): Judgement {
     return { is: 'held', hold: { code: 'already_in_books', message, amount, figures } };
   }
   if ([...movement.values()].some((moved) => moved.abs().compare(smallestLine(run)) >= 0)) {
-    const message = `The books show ${shown} ${between} that Counterfoil did not post. Look whether it was journalled by hand; approve if it is something else.`;
+    const message = `The books show ${shown} ${between} that Counterfoil did not post. Check whether it was journalled by hand; approve if it is something else.`;
     return { is: 'held', hold: { code: 'unexplained_movement', message, amount, figures } };
   }
   const message = `The books show ${shown} that Counterfoil did not post; less than any line of this journal.`;

@@ -365,7 +365,7 @@ function sameContent(earlier: readonly ReadYear[], read: readonly ReadYear[]): b
 
 const beingChanged = (company: string) =>
   problem('payroll-being-changed', {
-    detail: `${company}: however often payroll was read, its list and its periods did not agree, so it is not certain what it has now.`,
+    detail: `${company}: however often payroll was read, its list and its periods did not agree, so we cannot be sure what it has now.`,
     todo: 'Nothing to do: the next sync reads it again.',
   });
 

@@ -70,7 +70,7 @@ export function judge(given: GuardCase): Judgement {
     Money.zero,
   );
   if (smallest && reach.compare(smallest) >= 0) {
-    const message = `The books show ${shown} on payroll accounts ${between} that Counterfoil did not post. Look whether payroll was journalled by hand; approve if it is something else.`;
+    const message = `The books show ${shown} on payroll accounts ${between} that Counterfoil did not post. Check whether payroll was journalled by hand; approve if it is something else.`;
     return { is: 'held', hold: { code: 'unexplained_movement', message, amount, figures } };
   }
   const message = `The books show ${shown} on payroll accounts this month that Counterfoil did not post; less than any one person's pay.`;

@@ -115,7 +115,7 @@ describeOnDatabases('a preview of a file', (open) => {
     const file = fpsFile([april({ payId: 'E9' }), april(ben)]);
     const preview = await look(books, file, false);
     expect(preview.runs).toMatchObject([
-      { people: 2, holds: [{ code: 'person_unmapped', message: 'Not matched to anybody in the books' }] },
+      { people: 2, holds: [{ code: 'person_unmapped', message: 'Not matched to anyone in the books' }] },
     ]);
     for (const hidden of ['Ada', 'Ben', '2600', '2215.84', '5200'])
       expect(JSON.stringify(preview)).not.toContain(hidden);

@@ -59,11 +59,11 @@ test.each<[string, Plan | null, string]>([
     changed('neighbour', { waitsFor: [september, october, october] }),
     'it only waits for the pay run paid 30 Sep 2025 and that paid 31 Oct 2025: deal with that first',
   ],
-  ['another changed', changed('neighbour'), 'it only waits for the pay run beside it: deal with that first'],
+  ['another changed', changed('neighbour'), 'it only waits for the pay run next to it: deal with that first'],
   [
     'the journal of another may still come',
     changed('neighbour', { waitsFor: [october], mayCome: true }),
-    'it only waits for the pay run paid 31 Oct 2025: its journal may still reach the books, and is looked for',
+    'it only waits for the pay run paid 31 Oct 2025: its journal may still reach the books: we are looking for it',
   ],
   [
     'it waits for an ignored one alone',
@@ -78,7 +78,7 @@ test.each<[string, Plan | null, string]>([
   [
     'someone edited what payroll holds now',
     drift('edited', { payroll: 'hold' }),
-    'payroll has nothing to put it back to. Put it right in the books, or ignore it',
+    'payroll has nothing to restore it to. Put it right in the books, or ignore it',
   ],
   [
     'the books have two that differ',
@@ -106,7 +106,7 @@ test('what is left is kept, and nothing is posted in place of what is gone, wher
   const why = 'payroll has nothing to post in place of what is gone. Ignore it, or wait until payroll has';
   expect(outcomeOf(() => toPost('Elm Ltd', lost()))).toStrictEqual(notNow('post', why, 'books altered since posting'));
   const undoes =
-    'its reversal is still in the books and would undo what is posted beside it. Remove that there too, or ignore this run';
+    'its reversal is still in the books and would undo what else is posted for this pay run. Remove that there too, or ignore this run';
   expect(outcomeOf(() => toPost('Elm Ltd', lost('reversal')))).toStrictEqual(
     notNow('post', undoes, 'books altered since posting'),
   );
@@ -181,7 +181,7 @@ test.each<[string, Partial<PayRunRecord>, string]>([
   ['stands there twice', { state: 'drift', plan: drift('doubled') }, 'books altered since posting'],
   ['payroll changed', { state: 'changed', plan: changed('amount') }, 'payroll changed since posting'],
 ])('a run is not posted that %s', (_, over, state) => {
-  const why = 'only a run that is ready, refused, reversed, missing from the books or beside an ignored one is posted';
+  const why = 'only a run that is ready, refused, reversed, missing from the books or next to an ignored one can be posted';
   expect(outcomeOf(() => toPost('Elm Ltd', payRun(over)))).toStrictEqual(notNow('post', why, state));
 });
 

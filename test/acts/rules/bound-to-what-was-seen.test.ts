@@ -31,7 +31,7 @@ describeOnDatabases('an act', (open) => {
   it.each(['', ' '])('has a reason: not "%s"', async (reason) => {
     await expect(begun({ reason })).rejects.toMatchObject({
       title: 'A reason is needed',
-      detail: 'Elm Ltd: the log keeps the reason for each thing that is done.',
+      detail: 'Elm Ltd: the log keeps a reason for every act.',
       todo: 'Give one, then do it again. At the terminal: --reason "…".',
       status: 400,
       exitCode: 2,

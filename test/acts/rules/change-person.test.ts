@@ -106,7 +106,7 @@ describeOnDatabases('a person', (open) => {
     await add('Ben', other);
     await expect(change(what)).rejects.toMatchObject({
       ...{ title: 'The last administrator stays', status: 409, exitCode: 2 },
-      detail: 'Without "Ann" no one could let anybody in, or reach every company.',
+      detail: 'Without "Ann" no one could add people, or reach every company.',
       todo: 'Make someone else an administrator of all companies first.',
     });
     // What takes nothing of that is free.

@@ -12,7 +12,7 @@ describeOnDatabases('a policy that someone gives', (open) => {
     await expect(
       changePolicy(tools, tools.company, { who: ops, policy: given, reason: 'asked' }),
     ).rejects.toMatchObject({
-      title: 'The policy is not as it should be',
+      title: 'The policy is not valid',
       detail: expect.stringContaining('"negativ_tax" is not a warning; did you mean "negative_tax"?'),
       todo: 'Correct what is named. Nothing was changed.',
       ...{ status: 400, exitCode: 2 },

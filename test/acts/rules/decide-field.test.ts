@@ -213,7 +213,7 @@ test.each([
   ['practice', 'of the practice'],
 ] as const)('a decision for the %s names no one', (scope, whom) => {
   expect(asked({ act: { scope, user: 'Ann Ash' } })).toMatchObject({
-    title: 'For one person, or for everybody?',
+    title: 'For one person, or for everyone?',
     detail: `Elm Ltd: it was to be decided for everybody ${whom} who has the pay item, and one person was named.`,
     exitCode: 2,
   });
@@ -222,7 +222,7 @@ test.each([
 test('a treatment is one of those there are, with an account that could be one', () => {
   expect(treatmentOf('Elm Ltd', 'deduct')).toBe('deduct');
   expect(outcomeOf(() => treatmentOf('Elm Ltd', { as: 'deduct', account: '8-20' }))).toStrictEqual({
-    title: 'The decision is not as it should be',
+    title: 'The decision is not valid',
     detail: expect.stringMatching(/^Elm Ltd: .*nominal code.*[^.]\.$/),
     todo: 'Name one of the treatments, and a nominal code such as 816 where another account is meant; or split it: fixed amounts first, then the rest.',
     status: 400,

@@ -30,7 +30,7 @@ test.each<[string, Given, Given]>([
   expect(tidied(given)).toStrictEqual(tidy);
 });
 
-const noAddress = 'The e-mail address is not one.';
+const noAddress = 'That is not an e-mail address.';
 const tooLong = 'A text is longer than 200 characters.';
 const notALine = 'A name is one line of letters, figures and marks.';
 test.each<[string, Given, string]>([
@@ -51,7 +51,7 @@ test.each<[string, Given, string]>([
   ['an address with a control character', { email: 'an\u0007n@x.example' }, noAddress],
 ])('%s is refused', (_, given, detail) => {
   expect(outcomeOf(() => tidied(given))).toStrictEqual({
-    title: 'The person is not as they should be',
+    title: 'The person’s details are not valid',
     detail,
     todo: 'Correct it and send it again.',
     status: 400,

@@ -72,7 +72,7 @@ describeOnDatabases('two pairs of eyes', (open, kind) => {
     for (const asked of [undefined, 'post'] as const)
       await expect(ask({ actor: 'bot', trigger, companies: null }, asked)).rejects.toMatchObject({
         title: 'Two pairs of eyes: who is it?',
-        detail: 'Elm Ltd asks two persons for what is decided and what is posted, and "bot" is not a person here.',
+        detail: 'Elm Ltd wants one person to decide and another to post, and "bot" is not a person here.',
         todo,
         status: 403,
         exitCode: 3,
@@ -93,7 +93,7 @@ describeOnDatabases('two pairs of eyes', (open, kind) => {
     await done(ann, act, { outcome });
     await expect(ask(ann, asked)).rejects.toMatchObject({
       title: 'A second person is needed',
-      detail: `Elm Ltd, paid 31 Oct 2025: you ${words} this pay run, so someone else must ${asked === 'post' ? 'post it' : 'sign it off'}: two pairs of eyes are asked for.`,
+      detail: `Elm Ltd, paid 31 Oct 2025: you ${words} this pay run, so someone else must ${asked === 'post' ? 'post it' : 'sign it off'}: this needs two pairs of eyes.`,
       todo: 'Ben can.',
       status: 403,
       exitCode: 3,

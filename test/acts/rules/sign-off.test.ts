@@ -91,7 +91,7 @@ describeOnDatabases('a person', (open) => {
     await addPerson({ database }, details, ops);
     await expect(forgetPerson({ database }, 'Ann', ops)).rejects.toMatchObject({
       ...{ title: 'This person may still sign in', status: 409, exitCode: 1 },
-      detail: '"Ann" is active, and what someone does bears their name.',
+      detail: '"Ann" is active, and what someone does is recorded in their name.',
     });
     await changePerson({ database }, 'Ann', { change: { active: false }, who: ops });
     const some = { ...ops, companies: ['elm'] };

@@ -117,7 +117,7 @@ describeOnDatabases('the work on a pay run', (open) => {
     await expect(leaveCompany(tools, tools.company, { who: ops })).rejects.toMatchObject({
       title: 'Something is still being settled',
       detail:
-        'Elm Ltd: it is not known yet whether 2 changes to its books reached them, and without keys no one can look.',
+        'Elm Ltd: we do not know yet whether 2 changes to its books reached them, and without keys no one can look.',
       todo: 'Sync it again in a quarter of an hour, then leave it. At the terminal: `counterfoil sync --company "Elm Ltd"`; to leave without knowing, `counterfoil leave "Elm Ltd" --force`.',
       ...{ status: 409, exitCode: 3 },
     });

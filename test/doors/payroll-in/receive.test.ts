@@ -124,7 +124,7 @@ describe('the page', () => {
       .attach('file', october.subarray(0, 500), { filename: 'cut.xml', contentType: 'text/xml' })
       .expect(200);
     expect(text).toContain('What dec.xml would come to');
-    expect(text).toMatch(/Ash Ltd, 1 payment of 19 Dec 2025. Nothing of it is kept yet./);
+    expect(text).toMatch(/Ash Ltd, 1 payment of 19 Dec 2025. Nothing is kept of it yet./);
     expect(text).toContain('Refused. cut.xml');
     expect(await kept()).toBe(before);
   });
@@ -173,7 +173,7 @@ describe('the page', () => {
     expect((await give(admin, 'look', 'preview')).text).toContain('its pay date is no date');
     const reviewer = await door.browser({ role: 'reviewer', pay: false });
     const unpaid = (await give(reviewer, 'look', 'columns').expect(200)).text;
-    expect(unpaid).toContain('An administrator saves what the columns are.');
+    expect(unpaid).toContain('An administrator can save the columns.');
     expect(unpaid).not.toContain('2215.84');
 
     const boxes = [...asked.matchAll(/name="(column\.\d+\.heading)" value="([^"]*)"/g)].map(([, box, value]) => [

@@ -43,7 +43,7 @@ test('the terminal answers one question at a time, and refuses a person where ev
   const tax = await running.command(...ofTax);
   expect([tax.code, tax.stderr]).toEqual([2, expect.stringContaining('Payroll itself owes this')]);
   const forRun = await decide('--for', 'run', '--user', 'Ed Employee');
-  expect([forRun.code, forRun.stderr]).toEqual([2, expect.stringContaining('For one person, or for everybody?')]);
+  expect([forRun.code, forRun.stderr]).toEqual([2, expect.stringContaining('For one person, or for everyone?')]);
   const unnamed = await decide('--for', 'payslip', '--json');
   expect([unnamed.code, unnamed.json()]).toMatchObject([2, { error: { title: 'Which person?' } }]);
   const first = await decide('--for', 'payslip', '--user', 'Ed Employee', '--json');
@@ -73,7 +73,7 @@ test('the API answers one question at a time, and says whom it answered for', as
   });
   expect(await decide({ for: 'run', user: 'Ann Elm' })).toMatchObject({
     status: 400,
-    body: { title: 'For one person, or for everybody?' },
+    body: { title: 'For one person, or for everyone?' },
   });
   const first = await decide({ for: 'payslip', user: 'Ann Elm' });
   expect([first.body.run.state, heldOn(first.body.run)]).toEqual(['held', ['2']]);
@@ -102,7 +102,7 @@ test('the page asks two questions, says whom each choice is for, and posts with 
   };
   const [first = '', second = ''] = formsIn(await page());
   expect(first).toContain(
-    'in this pay run: Ed Employee £40.00, Ann Elm £55.00. Nothing is left to decide then: it is posted',
+    'in this pay run: Ed Employee £40.00, Ann Elm £55.00. After that nothing is left to decide, and it is posted',
   );
   expect([first, second].filter((form) => form.includes('Decide and post'))).toEqual([]);
   const csrf = hidden(first, 'csrf');

@@ -38,7 +38,7 @@ test('a report is taken in once its columns are saved', async () => {
   expect(saved).toMatchObject({ open: [], netAgrees: true, saved: true, map: { person: 'Ref', totals: 'Total' } });
 
   const looked = await running.command('payroll', 'receive', report, '--company', 'Elm Ltd', '--paid', '2025-10-31', '--dry-run'); // biome-ignore format: one line
-  expect(looked.stdout).toContain('Elm Ltd, 1 payment of 31 Oct 2025. Nothing of it is kept yet.');
+  expect(looked.stdout).toContain('Elm Ltd, 1 payment of 31 Oct 2025. Nothing is kept of it yet.');
   expect(looked.stdout).toMatch(/E1\) is not matched to anybody/);
   expect((await receive()).json()).toMatchObject([{ outcome: 'received', payments: 1, paidOn: ['2025-10-31'] }]);
   expect((await receive()).json()).toMatchObject([{ outcome: 'known' }]);
@@ -68,5 +68,5 @@ test('shows the guess beside the rows', async () => {
   const { stdout } = await running.command('payroll', 'columns', 'Elm Ltd', sundry);
   expect(stdout).toMatch(/ER NI +employer_ni +327\.45/);
   expect(stdout).toMatch(/Sundry +\? +5\.00/);
-  expect(stdout).toContain('Net pay comes out of these columns.');
+  expect(stdout).toContain('Net pay agrees with these columns.');
 });

@@ -91,8 +91,8 @@ describe('wrong usage', () => {
     [['month-file', '--all', 'Ash', 'oct-2025'], 'A company and a month are expected; with --all one of them.'],
     [['connect', '--name', 'A', '--mode', 'x'], '--mode: Allowed choices are auto, approve, check.'],
     [['post', 'Ash', '2026', '--reason', 'x'], 'The month is missing.'],
-    [['post', '--all-clean', '--month', '7', '--reason', 'x'], 'Which month is meant is missing.'],
-    [['post', '--all-clean', '--reason', 'x'], 'Which month is meant is missing.'],
+    [['post', '--all-clean', '--month', '7', '--reason', 'x'], 'The month is missing.'],
+    [['post', '--all-clean', '--reason', 'x'], 'The month is missing.'],
     [
       ['post', '--all-clean', '--all-periods', '--month', '7', '--reason', 'x'],
       'One month and --all-periods are both given.',

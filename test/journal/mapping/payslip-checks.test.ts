@@ -114,7 +114,7 @@ test.each<[string, Record<string, unknown>, Circumstances, Record<string, unknow
     {},
     {
       code: 'unknown_money_field',
-      message: `Person One has £187.18 in "Statutory parental bereavement pay (Northern Ireland)", which the payroll's documents do not describe. If the payslip shows it as pay, decide that it is pay: HMRC gives part of it back.`,
+      message: `Person One has £187.18 in "Statutory parental bereavement pay (Northern Ireland)", which the payroll's documents do not describe. If the payslip shows it as pay, decide that it is pay: HMRC repays part of it.`,
       ...about('statutory_parental_bereavement_pay_n_ireland', '187.18'),
     },
   ],
@@ -168,7 +168,7 @@ test.each<[string, Record<string, unknown>, Circumstances, Record<string, unknow
     {
       code: 'statutory_recovery_not_posted',
       message:
-        'Person One has £100.00 of Statutory maternity pay. What HMRC gives back of it is not in the payroll data, so it is posted in a set of its own, once its rate is known.',
+        'Person One has £100.00 of Statutory maternity pay. The part that HMRC repays is not in the payroll data, so it is posted in a set of its own, once its rate is known.',
       ...about('statutory_maternity_pay', '100.00'),
     },
   ],

@@ -252,10 +252,10 @@ describe('what is proposed', () => {
   test('the question shows what is known, and what was tried', () => {
     const class1 = [{ year: 2025, amount: Money.parse('38211.40'), months: 12 }, { year: 2026 }];
     expect(question(pays('748.72'), { ...paid('300.00'), class1 })).toBe(
-      "£748.72 of statutory parental pay was paid, and £728.63 was taken off the payment due to HMRC, which fits no rate. HMRC gives back 92 %, or 100 % and 8.5 % on top to a small employer: one whose Class 1 NI, employees' and employer's before the employment allowance, came to £45,000.00 or less in the last complete tax year before the qualifying week. In 2024/25 it came to £38,211.40. Payroll of 2025/26 was not read here. Decide which it is.",
+      "£748.72 of statutory parental pay was paid, and £728.63 was taken off the payment due to HMRC, which fits no rate. HMRC repays 92 %, or 100 % and 8.5 % on top to a small employer: one whose Class 1 NI, employees' and employer's before the employment allowance, came to £45,000.00 or less in the last complete tax year before the qualifying week. In 2024/25 it came to £38,211.40. Payroll of 2025/26 was not read here. Decide which it is.",
     );
     expect(question(pays({ amount: '748.72', on: '2026-04-30' }), {})).toBe(
-      "£748.72 of statutory parental pay was paid, and the payment due to HMRC is not known. HMRC gives back 92 %, or 100 % and 9 % on top to a small employer: one whose Class 1 NI, employees' and employer's before the employment allowance, came to £45,000.00 or less in the last complete tax year before the qualifying week. Decide which it is.",
+      "£748.72 of statutory parental pay was paid, and the payment due to HMRC is not known. HMRC repays 92 %, or 100 % and 9 % on top to a small employer: one whose Class 1 NI, employees' and employer's before the employment allowance, came to £45,000.00 or less in the last complete tax year before the qualifying week. Decide which it is.",
     );
     const part = [{ year: 2025, amount: Money.parse('900.00'), months: 3 }];
     expect(question(pays('748.72'), { class1: part })).toContain(

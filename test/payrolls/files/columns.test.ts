@@ -188,8 +188,8 @@ test.each([
     'line 3: there are fewer cells than headings',
   ],
   ['a total row with no totals', [header, ada, 'Total,,,,,,,'], 'the row "Total" has no totals'],
-  ['no one', [header, total], 'it has no one in it'],
-  ['quotation marks that do not match', [header, 'E1,"Ash', total], 'it is no CSV'],
+  ['no one', [header, total], 'it contains no people'],
+  ['quotation marks that do not match', [header, 'E1,"Ash', total], 'it is not CSV'],
 ])('refuses %s', (_, lines, words) => {
   expect(() => read(lines)).toThrow(words);
 });

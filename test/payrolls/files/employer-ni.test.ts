@@ -124,7 +124,7 @@ test.each<[string, PersonInFile, { again?: boolean }]>([
   ],
   // Six months an employee at 3,000.00, of which 387.45 each is due; then 6,000.00 above half of the year's 5,000.
   [
-    'someone who became a director in the year may have earned before',
+    'a person who became a director in the year may have earned before',
     {
       employment: '<DirectorsNIC>AN</DirectorsNIC><TaxWkOfApptOfDirector>27</TaxWkOfApptOfDirector>',
       ni: [{ earnings: '6000.00', employer: '525.00', earningsToDate: '24000.00', employerToDate: '2849.70' }],

@@ -42,7 +42,7 @@ test.each<[string, readonly [string | RegExp, string], string]>([
     'RelatedTaxYear is not 25-26',
   ],
   ['an element of another namespace', ['<TaxCode>', '<TaxCode xmlns="urn:other">'], 'TaxCode: it is not known here'],
-  ['no one', [/<Employee>.*<\/Employee>/s, ''], 'it has no one in it'],
+  ['no one', [/<Employee>.*<\/Employee>/s, ''], 'it contains no people'],
   [
     'a second return',
     [/<FullPaymentSubmission>.*<\/FullPaymentSubmission>/s, '$&$&'],

@@ -43,7 +43,7 @@ function mayBeKept(get: Operation): void {
   const header = { name: 'If-None-Match', in: 'header', required: false, schema: { type: 'string' } } as const;
   const description = 'The ETag of the answer that the client has.';
   get.parameters = [...(get.parameters ?? []), { ...header, description }];
-  get.responses['304'] = { description: 'The client has it already.' };
+  get.responses['304'] = { description: 'The client already has it.' };
 }
 
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;

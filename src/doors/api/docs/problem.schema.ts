@@ -17,10 +17,10 @@ export const problemSchema = z
   .meta({ id: 'Problem' });
 
 const meanings = {
-  400: 'The request is not as it should be.',
-  401: 'No token, or one that is not accepted.',
+  400: 'The request is not valid.',
+  401: 'No token, or a token that is not accepted.',
   403: 'The token’s role does not allow it.',
-  404: 'It does not exist, or not for this token.',
+  404: 'It does not exist, or this token does not reach it.',
   409: 'It has changed since it was read, or cannot be done in its present state.',
   412: 'The policy has been changed by someone else.',
   413: 'The body is too large.',

@@ -21,7 +21,7 @@ export const webhookMessage = z
       holds: z.array(z.string()).optional().meta({ description: 'The codes of what holds it.' }),
     }),
   })
-  .meta({ id: 'WebhookMessage', description: 'What is sent to WEBHOOK_URL. No names of people and no pay.' });
+  .meta({ id: 'WebhookMessage', description: 'The message sent to WEBHOOK_URL. No names of people and no pay.' });
 
 const signature = `HMAC-SHA-256, as hex, with \`WEBHOOK_SECRET\` over the time, a full stop and the body as it was sent: \`t=1761890400,v1=5257a869…\`.
 Compute it over the raw bytes, compare in constant time, and refuse a \`t\` that is more than five minutes old: the time is signed, so a message cannot be sent again later.`;
@@ -35,7 +35,7 @@ function received(kind: MessageKind) {
   return {
     summary: messageKinds[kind],
     description:
-      'Sent at least once each, in no promised order, again after 15 seconds and then ever more slowly for three days until it is answered with 2xx within ten seconds. Redirects are not followed.',
+      'Sent at least once each, in no promised order, again after 15 seconds and then less and less often for three days until it is answered with 2xx within ten seconds. Redirects are not followed.',
     operationId: `Webhook.${kind}`,
     security: [],
     parameters: [

@@ -10,9 +10,12 @@ const gauge = (name: string, help: string, labelNames: readonly string[] = []) =
  * The state of the work, for monitoring; docs/operations.md lists which gauges should wake someone. No names, no pay.
  */
 const payRuns = gauge('counterfoil_pay_runs', 'Pay runs, by state.', ['state']);
-const openSyncs = gauge('counterfoil_syncs_open', 'Syncs that wait or go on.', ['state']);
+const openSyncs = gauge('counterfoil_syncs_open', 'Syncs that are waiting or running.', ['state']);
 const oldestWaiting = gauge('counterfoil_sync_waiting_seconds_max', 'How long the sync that waits longest has waited.');
-const oldestDoubt = gauge('counterfoil_write_in_doubt_seconds_max', 'Age of the oldest write whose fate is not known.');
+const oldestDoubt = gauge(
+  'counterfoil_write_in_doubt_seconds_max',
+  'Age of the oldest write whose outcome is not known.',
+);
 const stale = gauge(
   'counterfoil_since_sync_seconds_max',
   'Time since the last sync that succeeded, of the working company where that is longest.',

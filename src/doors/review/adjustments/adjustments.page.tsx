@@ -40,7 +40,7 @@ export function AdjustmentsPage(props: AdjustmentsProps) {
     <>
       <ClientHead {...{ company, principal }} tab="settings" below="recoveries and adjustments of PAYE" />
       {problem === undefined ? null : <ProblemNote problem={problem} />}
-      {principal.pay ? null : <p class="muted">They are shown to those who may see pay.</p>}
+      {principal.pay ? null : <p class="muted">Only people who may see pay are shown them.</p>}
       {principal.pay && adjustments.length === 0 ? <p class="muted">There are none yet.</p> : null}
       {adjustments.map((one) => (
         <One key={one.tag} adjustment={one} {...props} />

@@ -50,7 +50,7 @@ const pathTo = (company: Company, user: string) => withQuery(costByAccountPath(c
 
 function People({ company, principal, view, accountNames, part }: AllocationsProps) {
   const isAdmin = hasRole(principal, 'admin');
-  if (!principal.pay) return <p class="muted">Who is allocated is shown to those who may see pay.</p>;
+  if (!principal.pay) return <p class="muted">Only people who may see pay are shown who is allocated.</p>;
   return (
     <section aria-labelledby="people-heading">
       <div class="section-line">

@@ -76,7 +76,7 @@ export function BoardYear({ month, filter, readings }: BoardProps) {
           </tbody>
         </table>
       </div>
-      {rows.length === 0 ? <p>No client of these is found.</p> : null}
+      {rows.length === 0 ? <p>None of these clients was found.</p> : null}
       <Legend years={rows} />
       <More
         href={next && `${boardPath(filter, { ...clientsOnly(filter), companies: next })}#year`}

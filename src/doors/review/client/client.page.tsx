@@ -93,7 +93,7 @@ export function ClientAskedPage({ company, month, url, until }: AskedProps) {
     <section>
       <h1>Link for the client</h1>
       <p>
-        {company}, {month}. Send this link to the client: anybody who opens it sees the payments of that month, and can
+        {company}, {month}. Send this link to the client: anyone who opens it sees the payments of that month, and can
         approve them or ask a question, until {until}. It is shown only once.
       </p>
       <p>

@@ -24,7 +24,7 @@ export function FindPage({ typed, found, principal }: FindProps) {
           {typed === undefined ? null : <small>“{typed}”</small>}
         </h1>
       </header>
-      {typed === undefined || !isNothing ? null : <p>Nothing that you may see was found.</p>}
+      {typed === undefined || !isNothing ? null : <p>Nothing was found among what you may see.</p>}
       <Links
         id="clients-found"
         heading="Clients"

@@ -19,12 +19,12 @@ export function BooksFoundPage({ company, csrf }: BooksFoundProps) {
       <section aria-labelledby="books-heading">
         <h2 id="books-heading">
           {booksName === undefined
-            ? 'The service did not say whose books these are. Look before you go on.'
+            ? 'The service did not say whose books these are. Check before you go on.'
             : `These are the books of ${booksName}. Right?`}
         </h2>
         <p class="muted">
           Mode: {modeWords[policy.mode]}
-          {from}. A dry run reads payroll and says what would be posted and held; it posts nothing.
+          {from}. A dry run reads payroll and shows what would be posted and held; it posts nothing.
         </p>
         <form method="post" action="/syncs" class="stacked">
           <Csrf token={csrf} />

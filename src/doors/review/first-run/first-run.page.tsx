@@ -25,7 +25,7 @@ export function FirstRunPage({ steps, today, csrf }: FirstRunProps) {
           <code>{redirectAddress}</code>
         </p>
         <p class="muted">
-          It begins with PUBLIC_URL, the address at which people reach Counterfoil. The accounting service is {service}{' '}
+          It begins with PUBLIC_URL, the address where people reach Counterfoil. The accounting service is {service}{' '}
           (ACCOUNTING_BASE_URL).
         </p>
       </section>

@@ -33,7 +33,7 @@ export function Reloaded({ id, page }: { readonly id: string; readonly page: str
       hx-swap="outerHTML"
       aria-live="polite"
     >
-      <a href={page}>It has ended: show what came of it</a>
+      <a href={page}>It has ended: show the result</a>
     </section>
   );
 }

@@ -113,7 +113,7 @@ export class ClientFilesController {
       act: () => changePolicy(this.tools, seen, { who: whoOf(principal, 'page'), policy, reason }),
       done: () => ({
         redirect: companyPath(company.id, 'payroll-in'),
-        flash: `${count(Object.keys(chosen).length, 'person is', 'people are')} matched. The next sync goes by it.`,
+        flash: `${count(Object.keys(chosen).length, 'person is', 'people are')} matched. The next sync uses this.`,
       }),
       again: (refused) => this.#page(company, principal, { problem: refused }),
     });
@@ -145,7 +145,7 @@ export class ClientFilesController {
     const { name } = await withdrawFile(this.tools, company, { id, who: whoOf(principal, 'page') });
     return {
       redirect: companyPath(company.id, 'payroll-in'),
-      flash: `${name} is taken back. The next sync goes by what is left.`,
+      flash: `${name} is taken back. The next sync uses what is left.`,
     };
   }
 }
@@ -159,7 +159,7 @@ function takenIn({ id }: Company, taken: Received): PageAnswer {
   return {
     redirect: companyPath(id, 'payroll-in'),
     flash: isKnown
-      ? `${file.name} is here already, nothing was changed: ${inIt}.`
+      ? `${file.name} has been received already, and nothing was changed: ${inIt}.`
       : `${file.name} is taken in: ${inIt}.`,
   };
 }

@@ -102,8 +102,8 @@ function Report({ company, principal, paid }: Pick<ClientFilesProps, 'company' |
         <label>
           Pay date <DateBox name="paid" value={paid} />
           <small>
-            Of each person only the columns that are mapped are kept, and not the file.{' '}
-            {isKnown ? '' : 'What its columns are is asked first.'}
+            Only the mapped columns of each person are kept, not the file.{' '}
+            {isKnown ? '' : 'You are asked about its columns first.'}
           </small>
         </label>
         <div>

@@ -15,7 +15,7 @@ interface ColumnsFormProps {
 }
 
 const choices: readonly (readonly [as: string, words: string])[] = [
-  ['', 'Nothing of it is taken'],
+  ['', 'Nothing is taken from it'],
   ['person', 'Payroll id'],
   ['name', 'Name'],
   ['net', 'Net pay, as a check'],
@@ -32,13 +32,13 @@ export function ColumnsForm({ company, principal, file, guess }: ColumnsFormProp
     <section aria-labelledby="columns-heading">
       <h2 id="columns-heading">The columns of {file}</h2>
       <p class="muted">
-        Nothing of the file was taken. Say what each column is, save it, and give the file again; from then on every
-        report with these headings is read so. A column with amounts cannot be left out.{' '}
+        Nothing was taken from the file. Say what each column is, save it, and give the file again; from then on every
+        report with these headings is read like that. A column with amounts cannot be left out.{' '}
         {netAgrees === undefined
           ? ''
           : netAgrees
-            ? 'Net pay comes out of the columns as they were guessed.'
-            : 'Net pay does not come out of the columns as they were guessed.'}
+            ? 'Net pay agrees with the guessed columns.'
+            : 'Net pay does not agree with the guessed columns.'}
       </p>
       <form method="post" action={`${companyPath(company.id, 'payroll-in')}/columns`}>
         <Csrf token={principal.csrf} />
@@ -80,12 +80,12 @@ export function ColumnsForm({ company, principal, file, guess }: ColumnsFormProp
         <label>
           What the total row is called
           <input name="totals" value={known?.totals ?? totals ?? ''} autocomplete="off" maxLength={200} />
-          <small>Every total in it is a check, to the penny. Without one, a row that is missing shows nowhere.</small>
+          <small>Every total in it is a check, to the penny. Without one, a missing row would go unnoticed.</small>
         </label>
         {hasRole(principal, 'admin') ? (
           <button type="submit">Save these columns</button>
         ) : (
-          <p>An administrator saves what the columns are.</p>
+          <p>An administrator can save the columns.</p>
         )}
       </form>
     </section>

@@ -64,7 +64,7 @@ const isPreview = (one: FileOutcome): one is FilePreview => one.outcome === 'pre
 function Outcomes({ outcomes }: { readonly outcomes: readonly Exclude<FileOutcome, FilePreview>[] }) {
   return (
     <section aria-labelledby="outcomes-heading">
-      <h2 id="outcomes-heading">What came of each file</h2>
+      <h2 id="outcomes-heading">Result of each file</h2>
       <FiguresTable
         kind="cards"
         name={{ labelledBy: 'outcomes-heading' }}
@@ -91,4 +91,4 @@ function Outcomes({ outcomes }: { readonly outcomes: readonly Exclude<FileOutcom
 }
 
 const takenInWords = (answer: FileAnswer): string =>
-  `${answer.outcome === 'known' ? 'Here already, nothing was changed' : 'Taken in'}: ${fileInWords(answer)}`;
+  `${answer.outcome === 'known' ? 'Received already, nothing was changed' : 'Taken in'}: ${fileInWords(answer)}`;

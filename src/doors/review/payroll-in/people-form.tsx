@@ -63,7 +63,7 @@ export function PeopleForm({ company, principal, found: { people, inBooks } }: P
 
 const whyNot = (inBooks: number): string =>
   inBooks === 0
-    ? 'The people of the books are not known until a sync has read them.'
+    ? 'The people in the books are not known until a sync has read them.'
     : 'An administrator confirms who they are.';
 
 /** The choices by payroll id. A person left at no one stays open. */

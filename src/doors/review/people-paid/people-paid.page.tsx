@@ -28,7 +28,7 @@ export function PeoplePaidPage({ company, year, thisYear, paid, principal }: Peo
       <ClientHead {...{ company, principal }} tab="people" words={`tax year ${taxYearInWords(year)}`}>
         <YearLinks before={year - 1} after={year < thisYear ? year + 1 : undefined} path={path} />
       </ClientHead>
-      {paid === undefined ? <p class="muted">Who is paid what is shown to those who may see pay.</p> : null}
+      {paid === undefined ? <p class="muted">Only people who may see pay are shown who is paid what.</p> : null}
       {paid?.people === 0 ? <p>No one has been paid in this tax year, as far as is known.</p> : null}
       {paid === undefined || paid.people === 0 ? null : (
         <section aria-labelledby="paid-heading" class="page-wide">

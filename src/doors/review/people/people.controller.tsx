@@ -101,7 +101,7 @@ export class PeoplePageController {
   @AllowEverywhere('admin')
   @Post(':person/identity/remove')
   removeIdentity(@Param('person', { schema: word }) named: string, @Who() principal: Principal): Promise<PageAnswer> {
-    return this.#changed(named, principal, { identity: null }, 'They are no one at the issuer any more.');
+    return this.#changed(named, principal, { identity: null }, 'Their identity at the issuer is removed.');
   }
 
   @AllowEverywhere('admin')

@@ -34,7 +34,7 @@ export function PolicyEffectNote({
         <p>
           {pay
             ? `The policy is valid, but no payroll of ${company.name} that it would apply to is at hand.`
-            : 'The policy is valid. What it changes in a journal is people’s pay, which an administrator can let you see.'}
+            : 'The policy is valid. Its effect on a journal shows people’s pay, which an administrator can let you see.'}
         </p>
       </section>
     );

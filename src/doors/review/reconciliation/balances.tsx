@@ -12,7 +12,7 @@ export function Accounts({ accounts, accountName, part }: AccountsProps) {
   return (
     <section aria-labelledby="accounts-heading">
       <h2 id="accounts-heading">Balances</h2>
-      <p class="muted">Each balance is what is not due, what the causes come to, and what is open.</p>
+      <p class="muted">Each balance is made up of what is not due, the causes, and what is open.</p>
       <FiguresTable
         kind="dense cards even pairs"
         name={{ labelledBy: 'accounts-heading' }}

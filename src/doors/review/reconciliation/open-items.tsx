@@ -31,7 +31,7 @@ interface OpenItemsProps {
 export function OpenItems({ reading, principal, part }: OpenItemsProps) {
   const open = openOf(reading);
   // A viewer who may not see pay is not told that no one's pay is open.
-  if (open.length === 0) return reading.state === 'clear' ? <p>Nothing is open that needs someone.</p> : null;
+  if (open.length === 0) return reading.state === 'clear' ? <p>Nothing open needs anyone.</p> : null;
   const mayName = hasRole(principal, 'reviewer');
   const { companyId } = reading;
   return (

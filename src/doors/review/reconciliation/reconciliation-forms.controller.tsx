@@ -140,5 +140,5 @@ export class ReconciliationFormsController {
 const wrongForm = () =>
   problem('form-incomplete', {
     detail: 'An account, an amount in pounds and a reason are needed. Nothing was changed.',
-    todo: 'Go back to the page, and fill in the form there.',
+    todo: 'Go back to the page and fill in the form there.',
   });

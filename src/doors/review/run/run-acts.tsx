@@ -137,7 +137,7 @@ function changedOffers(plan: Extract<RunView['plan'], { kind: 'changed' }>): rea
 }
 
 function driftOffers(plan: Extract<RunView['plan'], { kind: 'drift' }>): readonly Offer[] {
-  if (plan.what === 'edited') return [{ act: 'amend', words: 'Put it back to what payroll has' }];
+  if (plan.what === 'edited') return [{ act: 'amend', words: 'Restore what payroll has' }];
   if (plan.what === 'missing')
     return [{ act: 'post', words: plan.left === 'journal' ? 'Keep what is left' : 'Post it again' }];
   return [{ act: 'amend', words: 'Remove the later one' }];

@@ -17,9 +17,9 @@ export function RunClient({ view, now }: RunPageProps) {
         <strong>{clientInWords(client)}</strong>{' '}
         <span class="muted">{[...answered, asked, ...expired].join(' · ')}</span>
       </p>
-      {client.void ? <p>The figures have changed since: it counts no more.</p> : null}
+      {client.void ? <p>The figures have changed since, so it no longer counts.</p> : null}
       {isOpen && says === 'asks' ? (
-        <p>Answer the client, then send another link: it stays under Needs you until they were asked again.</p>
+        <p>Answer the client, then send another link: it stays under Needs you until you do.</p>
       ) : null}
       {isOpen && says === 'silent' ? (
         <p>It stays under Needs you until they answer, or the month is signed off.</p>

@@ -99,7 +99,7 @@ const changedSentences = {
 const driftWords = {
   edited: {
     heading: 'The journal was edited in the books',
-    sentence: 'It is no longer what was posted. Put it back to what payroll has; after that it can be reversed.',
+    sentence: 'It is no longer what was posted. Restore what payroll has; after that it can be reversed.',
   },
   missing: {
     heading: 'The journal is gone from the books',

@@ -201,7 +201,7 @@ function AlsoAnswered({ having, asked, scope, field, toAnswer }: AlsoAnsweredPro
   const isAnswered = (hold: StoredRemark) =>
     hold.field === field && isDecidedByField(hold.code) && answered.some(({ user }) => user === hold.payslip);
   const posts =
-    toAnswer.length > 1 && toAnswer.every(isAnswered) ? '. Nothing is left to decide then: it is posted' : '';
+    toAnswer.length > 1 && toAnswer.every(isAnswered) ? '. After that nothing is left to decide, and it is posted' : '';
   if (answered.length <= namedInline) {
     return (
       <span class="muted">

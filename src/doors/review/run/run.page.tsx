@@ -44,8 +44,8 @@ export function RunPage(props: RunPageProps) {
       {row.totals === undefined && view.mapped === undefined ? (
         <section>
           <p class="muted">
-            You may see totals only, and none that fewer than three people stand behind. An administrator can give the
-            right to see pay.
+            You may see totals only, and only those of three people or more. An administrator can give the right to see
+            pay.
           </p>
         </section>
       ) : null}

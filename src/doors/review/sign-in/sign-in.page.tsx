@@ -74,7 +74,7 @@ export function AskedLinkPage({ action, from, name }: AskedLinkProps) {
         {from === undefined ? null : (
           <p>
             This link was opened on another site. Sign in with it only if it was made for you: what you do is then
-            recorded in the name it was made for{name === undefined ? '' : `, and no longer in that of ${name}`}.
+            recorded in that person’s name{name === undefined ? '' : `, and no longer in that of ${name}`}.
           </p>
         )}
         <form method="post" action={action} class="stacked">
@@ -97,8 +97,7 @@ export function ConnectSignInPage({ name, csrf }: ConnectProps) {
       <section>
         <h1>Your organisation’s sign-in</h1>
         <p>
-          You are signed in as {name}. The account that you now use at your organisation will sign in as {name} from
-          then on.
+          You are signed in as {name}. The account you now use at your organisation will sign in as {name} from then on.
         </p>
         <form method="post" action="/sign-in/issuer" class="stacked">
           <Csrf token={csrf} />

@@ -147,7 +147,7 @@ function isUnknown({ user, name }: AllocatedPerson): boolean {
 }
 
 function effectInWords(effect: PolicyEffect | undefined): string {
-  if (effect === undefined) return '\nNo pay run is at hand to try them on.';
+  if (effect === undefined) return '\nThere is no pay run to try them on.';
   const { run, difference, after } = effect;
   const changes = table(difference.byAccount, [
     { heading: 'Account', value: ({ code }) => code },

@@ -8,7 +8,7 @@ import { momentInWords } from '../../../ground/london.js';
 export function register(program: Command): void {
   program
     .command('companies')
-    .description('list every company: its life, mode, cut-over and what is wrong with it')
+    .description('list every company: its state, mode, cut-over and what is wrong with it')
     .option('--json', 'answer [{"company", "subdomain", "life", "mode", "postFrom", …}]')
     .action(async (options: { json?: boolean }) => {
       await withRooms(async (rooms) => {

@@ -19,7 +19,7 @@ export function dateOption(): Option {
 export function ifVersionOption(): Option {
   return new Option(
     '--if-version <version>',
-    'refuse the change if the policy has another version by now: the one that you read, as shown',
+    'refuse the change unless the policy still has this version, the one you read',
   ).argParser((text) => {
     if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('A version is a number such as 3.');
     return Number(text);
@@ -33,5 +33,5 @@ export function seenBy(company: Company, ifVersion: number | undefined): Company
 
 export function mustChange(ifVersion: number | undefined, changes: boolean, how: string): void {
   if (ifVersion === undefined || changes) return;
-  throw wrongUsage('--if-version is about a change, and none was given.', `Give ${how} with it, or leave it out.`);
+  throw wrongUsage('--if-version needs a change, and none was given.', `Give ${how} with it, or leave it out.`);
 }

@@ -19,7 +19,7 @@ export function register(program: Command): void {
     .description('erase one person’s name and pay in closed tax years; log, totals and hashes stay')
     .argument('[person]', 'the name as on payslips, or the address in the books, such as /v2/users/2')
     .requiredOption('--company <company>', 'who paid them: name, id or subdomain')
-    .option('--everything', 'all that is kept of a company that was left; its log stays')
+    .option('--everything', 'everything kept of a company that was left; its log stays')
     .option('--yes', 'do not ask')
     .option('--json', 'answer {"company", "payRuns", "years"}; with --everything {"company", "payRuns"}')
     .action(async (person: string | undefined, options: Options) => {

@@ -18,8 +18,8 @@ export function register(program: Command): void {
     .command('leave')
     .description('stop working for a company: destroy its keys, keep its record')
     .argument('<company>', 'its name, id or subdomain')
-    .option('--force', 'also while it is not known whether a journal was posted')
-    .option('--yes <name>', 'the company’s name once more, in place of the question on a terminal')
+    .option('--force', 'even if it is not known whether a journal was posted')
+    .option('--yes <name>', 'the company’s name again, instead of the question on a terminal')
     .option('--json', 'answer {"company", "life", …}')
     .addHelpText(
       'after',

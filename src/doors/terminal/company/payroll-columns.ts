@@ -10,7 +10,9 @@ import { json, print, table } from '../output.js';
 export function registerColumns(payroll: Command): void {
   payroll
     .command('columns')
-    .description('what the columns of a payslip report seem to be, with its first rows; --save keeps it as the setting')
+    .description(
+      'what the columns of a payslip report seem to be, with its first rows; --save keeps that as the setting',
+    )
     .argument('<company>', 'its name, id or subdomain')
     .argument('<file>', 'a report: FILE.csv or FILE.xlsx; nothing of it is kept')
     .option('--save', 'keep the guess as the company’s setting `payrollColumns`')
@@ -18,7 +20,7 @@ export function registerColumns(payroll: Command): void {
     .addHelpText(
       'after',
       `
-A column that holds amounts, and of which no one can tell what it is, has to be said before it is saved:
+A column of amounts that cannot be guessed has to be named before the guess is saved:
   counterfoil payroll columns "Ash Ltd" october.csv --json    # then, corrected:
   counterfoil policy "Ash Ltd" --set 'payrollColumns={ "person": "Ref", "fields": { "Basic": "basic_pay", … } }'`,
     )
@@ -56,8 +58,8 @@ const notToBeSaved = (open: readonly string[]) =>
   problem('columns-unknown', {
     detail:
       open.length === 0
-        ? 'No column seems to say who is paid. Nothing was saved.'
-        : `No one can tell what ${open.map((one) => `“${one}”`).join(', ')} is, and it holds amounts. Nothing was saved.`,
+        ? 'No column seems to name the person paid. Nothing was saved.'
+        : `We cannot tell what ${open.map((one) => `“${one}”`).join(', ')} is, and it holds amounts. Nothing was saved.`,
     todo: 'Say what each column is: `counterfoil policy COMPANY --set payrollColumns=…`, beginning with what --json answers.',
   });
 
@@ -78,5 +80,5 @@ function printGuess({ columns: guessed, rows, totalRow, netAgrees, totals }: Gue
   );
   if (totals !== undefined) print(`The total row is called “${totals}”.`);
   if (netAgrees !== undefined)
-    print(netAgrees ? 'Net pay comes out of these columns.' : 'Net pay does not come out of these columns.');
+    print(netAgrees ? 'Net pay agrees with these columns.' : 'Net pay does not agree with these columns.');
 }

@@ -5,7 +5,7 @@ import { json, print, table } from '../output.js';
 export function registerPeople(payroll: Command): void {
   payroll
     .command('people')
-    .description('who each payroll id of the files is in the books, and whom its name agrees with')
+    .description('who each payroll id of the files is in the books, or whose name it agrees with')
     .argument('<company>', 'its name, id or subdomain')
     .option('--json', 'answer [{"id", "name", "user"?, "userName"?, "proposed"?, "proposedName"?}]')
     .addHelpText(
@@ -25,7 +25,7 @@ async function people(named: string, options: { json?: boolean }): Promise<void>
     const company = await rooms.get(Companies).find(named);
     const found = await rooms.get(Database).read((rows) => payrollPeople(rows, company));
     if (options.json) return json(found.people);
-    if (found.people.length === 0) return print(`No file of ${company.name} pays anybody.`);
+    if (found.people.length === 0) return print(`No file of ${company.name} pays anyone.`);
     print(
       table(found.people, [
         { heading: 'Payroll id', value: ({ id }) => id },
@@ -34,7 +34,7 @@ async function people(named: string, options: { json?: boolean }): Promise<void>
         { heading: 'By name', value: ({ proposed, proposedName }) => proposedName ?? proposed ?? '' },
       ]),
     );
-    if (found.inBooks.length === 0) print('\nThe people of the books are not known until a sync has read them.');
+    if (found.inBooks.length === 0) print('\nThe people in the books are not known until a sync has read them.');
     const settings = found.people.flatMap(({ id, proposed }) =>
       proposed === undefined ? [] : [`--set ${quoted(`payrollPeople.${id}=${proposed}`)}`],
     );

@@ -20,7 +20,7 @@ async function sources(named: string, options: { json?: boolean }): Promise<void
     const company = await rooms.get(Companies).find(named);
     const found = await rooms.get(Database).read((rows) => payrollSources(rows, company));
     if (options.json) return json(found);
-    if (found.length === 0) return print(`No file of ${company.name} pays anybody.`);
+    if (found.length === 0) return print(`No file of ${company.name} pays anyone.`);
     print(
       table(found, [
         { heading: 'Source', value: ({ name }) => name },

@@ -32,10 +32,10 @@ export function register(program: Command): void {
     .command('receive')
     .description('take in what is sent to HMRC (FPS, EPS), which names its client; or a payslip report of --company')
     .argument('<files...>', 'files, or folders of FPS and EPS files')
-    .option('--company <name>', 'of a report (CSV, XLSX): whose it is; its name, id or subdomain')
+    .option('--company <name>', 'of a report (CSV, XLSX): its company; name, id or subdomain')
     .option('--paid <date>', 'of a report: the pay date')
-    .option('--columns <file>', 'of a report: what its columns are, if not as the company’s setting says')
-    .option('--dry-run', 'what would come of it: people, totals, checks, the journal; nothing is kept')
+    .option('--columns <file>', 'of a report: its columns, if they differ from the company’s setting')
+    .option('--dry-run', 'show people, totals, checks and the journal; nothing is kept')
     .option(
       '--json',
       'answer [{"file", "outcome", "company", "id", "kind", "payments", "paidOn", "returned"?}]; of a dry run {…, "runs", "months", "notes"}',
@@ -156,7 +156,7 @@ function printAnswer(answer: Exclude<Outcome, FilePreview>, inWords: (answer: Fi
   if (answer.outcome === 'refused') return printProblem(answer.error, false);
   const { file, outcome, company } = answer;
   const inIt = inWords(answer);
-  print(outcome === 'known' ? `${file}: ${company} has it already (${inIt}).` : `${file}: ${company}, ${inIt}.`);
+  print(outcome === 'known' ? `${file}: ${company} already has it (${inIt}).` : `${file}: ${company}, ${inIt}.`);
 }
 
 async function files(named: string, options: { json?: boolean }): Promise<void> {
@@ -188,6 +188,6 @@ async function withdraw(named: string, id: string, options: { json?: boolean }):
     const company = await tools.companies.find(named);
     const file = await withdrawFile(tools, company, { id, who: await byCommand(rooms) });
     if (options.json) return json({ id, withdrawnAt: file.withdrawnAt });
-    print(`${company.name}: ${file.name} is taken back. The next sync goes by what is left.`);
+    print(`${company.name}: ${file.name} is taken back. The next sync uses what is left.`);
   });
 }

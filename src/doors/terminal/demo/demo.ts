@@ -118,7 +118,7 @@ async function show({ sandbox, service, clock, config, write, asJson, isStopping
   write('Ctrl-C ends it.\n');
 
   try {
-    write('And the world goes on:');
+    write('What happens next:');
     const indented = (text: string) => write(`  ${text}`);
     await playStory({
       rooms: service,
@@ -131,7 +131,7 @@ async function show({ sandbox, service, clock, config, write, asJson, isStopping
     write('Load Month again to see what needs you now.');
   } catch (error) {
     if (isStopping()) return;
-    note(`The story could not be played to its end: ${error instanceof Error ? error.message : String(error)}`);
+    note(`The story could not be finished: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

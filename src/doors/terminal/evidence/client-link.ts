@@ -16,7 +16,7 @@ export function register(program: Command): void {
     .option('--json', 'answer {"company", "year", "period", "url", "expiresAt"}')
     .addHelpText(
       'after',
-      '\nIt works once, within 14 days, and for these figures alone. It is printed once and kept nowhere.',
+      '\nIt works once, within 14 days, and for these figures only. It is printed once and not kept.',
     )
     .action(async (named: string, words: string[], options: Options) => {
       const { year, period } = monthNamed(options, words);

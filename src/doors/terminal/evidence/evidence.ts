@@ -48,7 +48,7 @@ function inWords({ broken, about, signedBy }: EvidenceVerdict, isTrusted: boolea
   const who = isTrusted ? 'one of the keys given' : 'the key in the file itself';
   const caution = isTrusted
     ? ''
-    : '\nWhose key that is only `--key` can show: compare it with `counterfoil key public`.';
+    : '\nOnly `--key` can show whose key that is: compare it with `counterfoil key public`.';
   return `${what}Valid: every page is as it was signed, with ${who}, ${signedBy?.kid}.${caution}`;
 }
 

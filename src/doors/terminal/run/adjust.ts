@@ -31,7 +31,7 @@ export function register(program: Command): void {
     .option('--due <date>', 'when HMRC is to be paid, where it is not the usual day', date)
     .option('--in-payment', 'payroll’s own payment to HMRC includes it')
     .option('--number <number>', 'change the one with this number, instead of a new one', Number)
-    .option('--another', 'enter a new one although one of the month with the same lines stands')
+    .option('--another', 'enter a new one even though the month has one with the same lines')
     .requiredOption('--reason <text>', 'why; kept with it')
     .option('--json', 'answer the journal set after the act')
     .addHelpText(

@@ -46,7 +46,7 @@ export function register(program: Command): void {
         .makeOptionMandatory(),
     )
     .option('--user <person>', 'for payslip and person: by name or url, where several have the field')
-    .option('--yes', 'do not ask, though it answers for several people')
+    .option('--yes', 'do not ask, even if it covers several people')
     .action((field: string, company: string, month: string[], options: DecideOptions) => {
       const decision = { field, as: decisionOf(options), scope: options.for, user: options.user };
       const { scope, ...given } = decision;
@@ -73,7 +73,7 @@ async function sayWhom(
     (one) => `  ${one.name} ${one.amount}${answered.includes(one) ? '' : ': stays as decided before'}`,
   );
   note(
-    `${wordsOf(field)}: this answers for ${answered.length} of ${everybody.length} people in this pay run:\n${people.join('\n')}`,
+    `${wordsOf(field)}: this covers ${answered.length} of ${everybody.length} people in this pay run:\n${people.join('\n')}`,
   );
   await mustBeSure({ yes, json }, { question: 'Decide it for all of them?', otherwise: 'Not decided' });
 }

@@ -28,7 +28,7 @@ function checkMonth({ year, period }: Asked, { allPeriods }: PostAllOptions): vo
   if (allPeriods && period !== undefined)
     throw wrongUsage('One month and --all-periods are both given.', 'Give one of them.');
   if (!allPeriods && (year === undefined || period === undefined))
-    throw wrongUsage('Which month is meant is missing.', 'Name it, such as oct-2025, or give --all-periods.');
+    throw wrongUsage('The month is missing.', 'Name it, such as oct-2025, or give --all-periods.');
 }
 
 async function cleanOf(

@@ -14,7 +14,7 @@ const toldMax = 20;
 export async function signOffAll(named: readonly string[], options: MonthOptions & AllOptions): Promise<void> {
   const { company, year, period } = companyAndMonth(named, options);
   if (year === undefined || period === undefined)
-    throw wrongUsage('Which month is meant is missing.', 'Name it, such as oct-2025.');
+    throw wrongUsage('The month is missing.', 'Name it, such as oct-2025.');
   await withRooms(async (rooms) => {
     const runs = await postedOf(rooms, { company, year, period });
     const { obstacleWords, signOffMany } = await import('../../../acts/approval/sign-off-many.js');

@@ -12,7 +12,7 @@ export function register(program: Command): void {
     .argument('[company]', 'its name, id or subdomain')
     .addArgument(monthArgument())
     .addOption(paidOption())
-    .option('--withdraw', 'take a sign-off back: it is to be given again')
+    .option('--withdraw', 'take a sign-off back: it has to be given again')
     .option(
       '--all',
       'every run of one month that is posted as payroll has it, agreed to the PAYE due and read within a day',
