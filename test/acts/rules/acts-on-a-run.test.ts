@@ -181,7 +181,8 @@ test.each<[string, Partial<PayRunRecord>, string]>([
   ['stands there twice', { state: 'drift', plan: drift('doubled') }, 'books altered since posting'],
   ['payroll changed', { state: 'changed', plan: changed('amount') }, 'payroll changed since posting'],
 ])('a run is not posted that %s', (_, over, state) => {
-  const why = 'only a run that is ready, refused, reversed, missing from the books or next to an ignored one can be posted';
+  const why =
+    'only a run that is ready, refused, reversed, missing from the books or next to an ignored one can be posted';
   expect(outcomeOf(() => toPost('Elm Ltd', payRun(over)))).toStrictEqual(notNow('post', why, state));
 });
 
