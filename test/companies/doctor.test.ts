@@ -34,7 +34,7 @@ test('a healthy company is well, from the token to the users on its latest paysl
   const found = await findings();
   expect(bad(found)).toEqual([]);
   expect(found.map(({ check }) => check)).toEqual(['token', 'access level', 'payroll', 'accounts', 'users']);
-  expect(found.at(-1)?.detail).toContain('everybody on the payslips');
+  expect(found.at(-1)?.detail).toContain('everyone on the payslips of 2027/6 is a user of the company');
 });
 
 test('of the periods those are counted that the policy posts', async () => {

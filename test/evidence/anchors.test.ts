@@ -180,8 +180,8 @@ describeOnDatabases('the ends of the log, anchored', (open) => {
     await put('changed.json', whole.replace('"number":1', '"number":7'));
     await put('heads.json', whole.replace('"chain":"ash"', '"chain":"elm"'));
     const found = await findings({ db: at.db, folder });
-    expect(found).toContainEqual(expect.stringMatching(/the anchor \S+cut\.json is damaged, or is none/));
-    expect(found).toContainEqual(expect.stringMatching(/the anchor \S+foreign\.json is damaged, or is none/));
+    expect(found).toContainEqual(expect.stringMatching(/the anchor \S+cut\.json is damaged, or is not an anchor/));
+    expect(found).toContainEqual(expect.stringMatching(/the anchor \S+foreign\.json is damaged, or is not an anchor/));
     expect(found).toContainEqual(expect.stringMatching(/anchor 7 of \S+ is not what was signed/));
     expect(found).toContainEqual(expect.stringMatching(/anchor 1 of \S+ has a root that is not that of its heads/));
     const other = await anchoredOn(open, await newFolder());

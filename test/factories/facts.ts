@@ -75,12 +75,12 @@ export type RunFields = Partial<
 >;
 
 const partOf: Readonly<Record<string, keyof Parts>> = {
-  ...{ row: 'recorded', waited: 'recorded', postings: 'recorded', open: 'recorded', toLookAgain: 'recorded' },
-  ...{ passed: 'recorded', decided: 'recorded' },
+  ...{ row: 'recorded', hadToBeReviewed: 'recorded', postings: 'recorded', open: 'recorded', toLookAgain: 'recorded' },
+  ...{ lastFreeLines: 'recorded', decided: 'recorded' },
   ...{ mapped: 'payroll', documentHash: 'payroll', inPayroll: 'payroll', mayComeBack: 'payroll', filed: 'payroll' },
   holds: 'payroll',
   ...{ seen: 'looked', drift: 'looked', guardHolds: 'looked', remarks: 'looked', check: 'looked' },
-  ...{ refusal: 'thisSync', tries: 'thisSync', unclear: 'thisSync', begun: 'thisSync', rests: 'thisSync' },
+  ...{ refusal: 'thisSync', tries: 'thisSync', unclear: 'thisSync', rowIsStale: 'thisSync', doneForNow: 'thisSync' },
 };
 
 /** The run with these fields, each put where it belongs. */

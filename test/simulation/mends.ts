@@ -152,7 +152,7 @@ export const mends: readonly Mend[] = [
     edits: [
       {
         file: decideTogether,
-        text: 'const joined = moreOften(people, paidBy(to.passed ?? []));',
+        text: 'const joined = moreOften(people, paidBy(to.lastFreeLines ?? []));',
         instead: 'const joined = moreOften(people, []);',
       },
     ],

@@ -145,7 +145,7 @@ describe('what an event changes, and nothing else', () => {
         ...{ tries: 2, postings: [found.posting], toLookAgain: [] },
       },
     ],
-    ['a comparison', { is: 'compared', tag, check }, {}, { check, rests: true }],
+    ['a comparison', { is: 'compared', tag, check }, {}, { check, doneForNow: true }],
     ['nothing to spend', { is: 'spent', tag, kinds: ['post', 'amend'] }, {}, {}],
     [
       'a guard that is not sure',
@@ -157,13 +157,13 @@ describe('what an event changes, and nothing else', () => {
       'a guard that holds',
       { is: 'guarded', tag, found: { is: 'held', hold } },
       nothingRead,
-      { remarks: [], guardHolds: [hold], rests: true },
+      { remarks: [], guardHolds: [hold], doneForNow: true },
     ],
     [
       'a guard that finds a write which was given up',
       { is: 'guarded', tag, found: { is: 'in_doubt', open } },
       nothingRead,
-      { open, rests: true },
+      { open, doneForNow: true },
     ],
     [
       'a guard that has a remark',
@@ -181,9 +181,14 @@ describe('what an event changes, and nothing else', () => {
       'an amendment',
       { is: 'amended', tag, open, set: setOf(postingOf('2000.00')) },
       { ...nothingRead, outdated: true },
-      { begun: true },
+      { rowIsStale: true },
     ],
-    ['a double that is removed', { is: 'removed', tag, open }, { ...nothingRead, outdated: true }, { begun: true }],
+    [
+      'a double that is removed',
+      { is: 'removed', tag, open },
+      { ...nothingRead, outdated: true },
+      { rowIsStale: true },
+    ],
     [
       'a refusal',
       { is: 'refused', tag, open, status: 403, words: 'no' },
@@ -191,56 +196,56 @@ describe('what an event changes, and nothing else', () => {
       {
         refusal: { act: 'post', status: 403, words: 'no' },
         toLookAgain: [{ ...open, answer: '403 no', state: 'refused' }],
-        begun: true,
-        rests: true,
+        rowIsStale: true,
+        doneForNow: true,
       },
     ],
     [
       'doubt',
       { is: 'in_doubt', tag, open, answer: doubt.answer, waitedMs: 5, problem: trouble },
       { ...nothingRead, problems: [trouble] },
-      { open: doubt, begun: true, rests: true },
+      { open: doubt, rowIsStale: true, doneForNow: true },
     ],
     [
       'an answer that promises nothing',
       { is: 'released', tag, open, answer: '429', problem: trouble, triesMax: 2 },
       nothingRead,
-      { unclear: { '429': 1 }, toLookAgain: [{ ...open, answer: '429', state: 'released' }], begun: true },
+      { unclear: { '429': 1 }, toLookAgain: [{ ...open, answer: '429', state: 'released' }], rowIsStale: true },
     ],
     [
       'one such answer too many',
       { is: 'released', tag, open, answer: '429', problem: trouble, triesMax: 1 },
       { ...nothingRead, ...stopped },
-      { unclear: { '429': 1 }, toLookAgain: [{ ...open, answer: '429', state: 'released' }], begun: true },
+      { unclear: { '429': 1 }, toLookAgain: [{ ...open, answer: '429', state: 'released' }], rowIsStale: true },
     ],
     [
       'what had to wait for room',
       { is: 'put_off', tag, answer: 'no room', problem: trouble, triesMax: 2 },
       nothingRead,
-      { unclear: { 'no room': 1 }, begun: true },
+      { unclear: { 'no room': 1 }, rowIsStale: true },
     ],
     [
       'what was not sent',
       { is: 'not_sent', tag, problem: trouble },
       { ...nothingRead, problems: [trouble] },
-      { begun: true, rests: true },
+      { rowIsStale: true, doneForNow: true },
     ],
     ['books that changed meanwhile', { is: 'overtaken', tag }, nothingRead, {}],
     [
       'trouble of our own',
       { is: 'broken_off', tag, error: trouble, open, postings: [found.posting] },
       stopped,
-      { open, postings: [found.posting], begun: true },
+      { open, postings: [found.posting], rowIsStale: true },
     ],
     [
       'a reversal',
       { is: 'posted', tag, open, ...made('2000.00', { kind: 'reversal' }) },
       { ...nothingRead, outdated: true },
-      { seen: undefined, drift: undefined, begun: true, postings: [postingOf('2000.00', { kind: 'reversal' })] },
+      { seen: undefined, drift: undefined, rowIsStale: true, postings: [postingOf('2000.00', { kind: 'reversal' })] },
     ],
-    ['rows that are kept', { is: 'kept', rows: [row], vanished: [] }, { asked: undefined }, { row, begun: false }],
+    ['rows that are kept', { is: 'kept', rows: [row], vanished: [] }, { asked: undefined }, { row, rowIsStale: false }],
   ])('%s', (_, event, known, ofOctober) => {
-    const before = factsOf([having(reviewed, { begun: event.is === 'kept' })], {
+    const before = factsOf([having(reviewed, { rowIsStale: event.is === 'kept' })], {
       ...begun,
       ...(event.is === 'kept' ? { asked: {} as Facts['asked'] } : {}),
     });
@@ -530,10 +535,10 @@ describe('fold', () => {
   });
 
   it('still counts the tries when the record is read again', () => {
-    const before = runOf('2000.00', { rests: true, tries: 2, unclear: { '429': 1 } });
+    const before = runOf('2000.00', { doneForNow: true, tries: 2, unclear: { '429': 1 } });
     const fresh = factsOf([runOf('2000.00')]);
     expect(october1(fold(factsOf([before]), { is: 'gathered', facts: fresh }))).toMatchObject({
-      rests: true,
+      doneForNow: true,
       tries: 2,
       unclear: { '429': 1 },
     });
@@ -549,7 +554,7 @@ describe('fold', () => {
   });
 
   it('drops what has been stored', () => {
-    const facts = factsOf([runOf('2000.00'), runOf('1900.00', { tag: september, begun: true })], {
+    const facts = factsOf([runOf('2000.00'), runOf('1900.00', { tag: september, rowIsStale: true })], {
       refigured: new Set([1]),
       inherited: [decisionOf('ignore')],
     });

@@ -115,7 +115,7 @@ const table: readonly (readonly [string, RunFacts, Partial<Facts>, Step | undefi
     { look },
     { do: 'give_up', tag: october, urls: [urlOf(2)] },
   ],
-  ['a run that rests is left alone', runOf('2000.00', { rests: true }), {}, undefined],
+  ['a run that rests is left alone', runOf('2000.00', { doneForNow: true }), {}, undefined],
   ['so is one that was tried often enough', runOf('2000.00', { tries: 3 }), {}, undefined],
   [
     'but what was begun is brought to its end',
@@ -496,7 +496,7 @@ describe('the next step', () => {
 
   it('shares no look with runs that wait or are not to be posted, nor in check mode', () => {
     const both = [runOf('2000.00'), runOf('1900.00', { tag: september })];
-    const resting = factsOf([runOf('2000.00', { rests: true }), runOf('1900.00', { tag: september })]);
+    const resting = factsOf([runOf('2000.00', { doneForNow: true }), runOf('1900.00', { tag: september })]);
     expect(nextStep(resting, decide(resting))).toStrictEqual(lookAt(september));
     const rechecked = factsOf([runOf('2000.00', posted), runOf('1900.00', { tag: september })], {
       request: { ...request, recheck: true },

@@ -71,7 +71,7 @@ describe('a run that nothing is recorded of', () => {
       recorded: { postings: [], toLookAgain: [], decided: [] },
       payroll: { inPayroll: false, filed: false, holds: [] },
       looked: { guardHolds: [], remarks: [] },
-      thisSync: { tries: 0, unclear: {}, begun: false, rests: false },
+      thisSync: { tries: 0, unclear: {}, rowIsStale: false, doneForNow: false },
     });
   });
 
@@ -327,7 +327,7 @@ describe('a run in the form of the decision table', () => {
     const firstSeenAt = new Date('2025-11-01T09:00:00Z');
     const posted = postingOf('2000.00', { generation: 3 });
     const over = {
-      ...{ postings: [posted], open, seen: [], drift: 'edited', passed: entriesOf('2000.00') },
+      ...{ postings: [posted], open, seen: [], drift: 'edited', lastFreeLines: entriesOf('2000.00') },
       row: { firstSeenAt },
     } as unknown as RunFields;
     const made = caseOf(runOf('2000.00', over), policy);
@@ -345,7 +345,7 @@ describe('a run in the form of the decision table', () => {
       drift: 'edited',
       decided: expect.objectContaining({ ignored: false }),
       amendments: 'ask',
-      passed: entriesOf('2000.00'),
+      lastFreeLines: entriesOf('2000.00'),
       firstSeenAt,
       merged: false,
     });
@@ -375,7 +375,7 @@ describe('a run in the form of the decision table', () => {
 
   test.each<[string, RunFields, 'auto' | 'approve', 'amend' | 'ask']>([
     ['no one had to look at it', {}, 'auto', 'amend'],
-    ['it waited for someone', { waited: true }, 'approve', 'ask'],
+    ['it waited for someone', { hadToBeReviewed: true }, 'approve', 'ask'],
     ['someone approved it', { decided: [approval] }, 'approve', 'ask'],
     ['someone decided a field', { decided: [decisionOf('treatment')] }, 'approve', 'ask'],
     ['someone asked for it', { decided: [decisionOf('post')] }, 'auto', 'amend'],
@@ -386,7 +386,7 @@ describe('a run in the form of the decision table', () => {
 
   test('is amended by itself with one pair of eyes, unless it may come back', () => {
     const one = { ...policy, amendments: 'amend' as const };
-    expect(caseOf(runOf('2000.00', { waited: true }), one).amendments).toBe('amend');
+    expect(caseOf(runOf('2000.00', { hadToBeReviewed: true }), one).amendments).toBe('amend');
     expect(caseOf(runOf('2000.00', { mayComeBack: true }), one).amendments).toBe('ask');
   });
 });

@@ -50,8 +50,8 @@ function heldByIgnored(runs: readonly RunCase[], to: RunCase): readonly string[]
   const beside = runs.filter((from) => isLeftAsItIs(from) && isNeighbour(from, to) && !known.includes(from.tag));
   if (beside.length === 0) return [];
   const people = paidBy(to.mapped.lines);
-  const joined = moreOften(people, paidBy(to.passed ?? []));
-  const nobodyIsNamed = to.merged === true && to.passed === undefined;
+  const joined = moreOften(people, paidBy(to.lastFreeLines ?? []));
+  const nobodyIsNamed = to.merged === true && to.lastFreeLines === undefined;
   return beside
     .filter((from) => {
       const left = leftOf(from, runs);

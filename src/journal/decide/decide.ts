@@ -60,7 +60,7 @@ export interface RunCase {
   readonly decided: DecidedActs;
   readonly amendments: 'ask' | 'amend' | 'reverse';
   /** Its journal when it was last posted or free to be posted: anyone not in it joined later. */
-  readonly passed?: readonly Line[];
+  readonly lastFreeLines?: readonly Line[];
   /** When a sync first found it in payroll. */
   readonly firstSeenAt?: Date;
   /** Its layout is merged: its sets name no person. */

@@ -32,7 +32,7 @@ export function fold(before: Facts, event: Event): Facts {
     case 'given_up':
       return withRun(facts, event.tag, () => ({ looked: nothingSeen }));
     case 'compared':
-      return withRun(facts, event.tag, () => ({ looked: { check: event.check }, thisSync: { rests: true } }));
+      return withRun(facts, event.tag, () => ({ looked: { check: event.check }, thisSync: { doneForNow: true } }));
     case 'spent':
       return event.kinds.reduce(
         (known, kind) => spend(known, { companyId: known.company.id, runTag: event.tag, kind }),
@@ -44,18 +44,22 @@ export function fold(before: Facts, event: Event): Facts {
       return posted(facts, event);
     case 'amended':
     case 'removed':
-      return { ...withRun(facts, event.tag, () => ({ thisSync: { begun: true } })), ...nothingRead, outdated: true };
+      return {
+        ...withRun(facts, event.tag, () => ({ thisSync: { rowIsStale: true } })),
+        ...nothingRead,
+        outdated: true,
+      };
     case 'refused': {
       const refusal = { act: event.open.kind, status: event.status, words: event.words };
       const known = withGivenUp({ ...facts, ...nothingRead }, event);
-      return withRun(known, event.tag, () => ({ thisSync: { refusal, begun: true, rests: true } }));
+      return withRun(known, event.tag, () => ({ thisSync: { refusal, rowIsStale: true, doneForNow: true } }));
     }
     case 'in_doubt': {
       const { waitedMs, answer, problem } = event;
       const open = { ...event.open, state: 'in_doubt' as const, waitedMs, answer };
       const known = withRun({ ...facts, ...nothingRead }, event.tag, () => ({
         recorded: { open },
-        thisSync: { begun: true, rests: true },
+        thisSync: { rowIsStale: true, doneForNow: true },
       }));
       return troubled(known, problem);
     }
@@ -65,7 +69,7 @@ export function fold(before: Facts, event: Event): Facts {
       return tryAgain({ ...facts, ...nothingRead }, event);
     case 'not_sent': {
       const known = withRun({ ...facts, ...nothingRead }, event.tag, () => ({
-        thisSync: { begun: true, rests: true },
+        thisSync: { rowIsStale: true, doneForNow: true },
       }));
       return troubled(known, event.problem);
     }
@@ -74,7 +78,7 @@ export function fold(before: Facts, event: Event): Facts {
     case 'broken_off': {
       const { open, postings, error } = event;
       return {
-        ...withRun(facts, event.tag, () => ({ recorded: { open, postings }, thisSync: { begun: true } })),
+        ...withRun(facts, event.tag, () => ({ recorded: { open, postings }, thisSync: { rowIsStale: true } })),
         brokenOff: { error },
       };
     }
@@ -88,11 +92,11 @@ function regathered(before: Facts, fresh: Facts): Facts {
   const runs = Array.from(fresh.runs.values(), (run): RunFacts => {
     const known = before.runs.get(run.tag);
     if (!known) return run;
-    const { rests, refusal, unclear, tries } = known.thisSync;
+    const { doneForNow, refusal, unclear, tries } = known.thisSync;
     const isSame = known.recorded.postings.length === run.recorded.postings.length;
     return changed(run, {
       looked: { check: known.looked.check },
-      thisSync: { rests, refusal, unclear, tries: isSame ? tries : 0 },
+      thisSync: { doneForNow, refusal, unclear, tries: isSame ? tries : 0 },
     });
   });
   return { ...fresh, runs: byTag(runs), problems: before.problems, unread: before.unread };
@@ -128,12 +132,12 @@ function guarded(facts: Facts, { tag, found }: EventOf<'guarded'>): Facts {
     case 'held':
       return withRun({ ...facts, ...nothingRead }, tag, () => ({
         looked: { remarks, guardHolds },
-        thisSync: { rests: true },
+        thisSync: { doneForNow: true },
       }));
     case 'in_doubt':
       return withRun({ ...facts, ...nothingRead }, tag, () => ({
         recorded: { open: found.open },
-        thisSync: { rests: true },
+        thisSync: { doneForNow: true },
       }));
     default:
       return withRun({ ...facts, guarded: { tag, passed: true } }, tag, ({ thisSync: { tries } }) => ({
@@ -152,7 +156,7 @@ function posted(before: Facts, { tag, open, posting, set }: EventOf<'posted'>): 
   const known = withRun(spent, tag, ({ recorded: { postings } }) => ({
     recorded: { postings: [...postings, posting] },
     looked: nothingSeen,
-    thisSync: { begun: true },
+    thisSync: { rowIsStale: true },
   }));
   // What follows a reversal is mapped by today's policy, no longer by the one it was posted with.
   if (posting.kind === 'reversal') return { ...known, outdated: true };
@@ -181,7 +185,7 @@ const withGivenUp = (facts: Facts, event: EventOf<'refused' | 'released'>): Fact
 function tryAgain(facts: Facts, { tag, answer, triesMax, problem }: EventOf<'released' | 'put_off'>): Facts {
   const times = (facts.runs.get(tag)?.thisSync.unclear[answer] ?? 0) + 1;
   const known = withRun(facts, tag, ({ thisSync: { unclear } }) => ({
-    thisSync: { unclear: { ...unclear, [answer]: times }, begun: true },
+    thisSync: { unclear: { ...unclear, [answer]: times }, rowIsStale: true },
   }));
   return times < triesMax ? known : troubled(known, undefined, problem);
 }
@@ -191,7 +195,7 @@ function kept(facts: Facts, { rows, vanished }: EventOf<'kept'>): Facts {
   const runs = [...facts.runs.values()].flatMap((run) => {
     const row = shown.get(run.tag);
     if (vanished.includes(run.tag)) return [];
-    return [row ? changed(run, { recorded: { row }, thisSync: { begun: false } }) : run];
+    return [row ? changed(run, { recorded: { row }, thisSync: { rowIsStale: false } }) : run];
   });
   return { ...facts, runs: byTag(runs), fetched: [], inherited: [], refigured: new Set(), asked: undefined };
 }

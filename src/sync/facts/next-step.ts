@@ -75,7 +75,7 @@ function mootDecisions(run: RunFacts, verdict: Verdict | undefined): readonly St
 
 function isDue(facts: Facts, run: RunFacts, verdict: Verdict | undefined): boolean {
   const { request } = facts;
-  if (run.thisSync.rests || !isAskedFor(request, run)) return false;
+  if (run.thisSync.doneForNow || !isAskedFor(request, run)) return false;
   if (run.thisSync.tries >= triesMax && !isUnderWay(facts, run)) return false;
   switch (verdict?.do) {
     case 'record':

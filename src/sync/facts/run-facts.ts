@@ -46,14 +46,14 @@ export interface Recorded {
   /** The row that lists and pages show. */
   readonly row?: Readonly<PayRunRecord>;
   /** An earlier sync left it for a person to look at. */
-  readonly waited?: boolean;
+  readonly hadToBeReviewed?: boolean;
   readonly postings: readonly Readonly<Posting>[];
   /** Its write whose outcome is not known. */
   readonly open?: Readonly<Write>;
   /** Its refused or released writes that still need a second look, oldest first. */
   readonly toLookAgain: readonly Readonly<Write>[];
   /** Its journal when an earlier sync last found it posted or free to be posted. */
-  readonly passed?: readonly Line[];
+  readonly lastFreeLines?: readonly Line[];
   /** What people decided about this run alone. */
   readonly decided: readonly Readonly<Decision>[];
 }
@@ -93,9 +93,9 @@ export interface Tried {
   /** How often the service gave its writes an unclear answer, counted by answer. */
   readonly unclear: Readonly<Record<string, number>>;
   /** A write was begun, and the row shows it as in doubt: the row is written again in any case. */
-  readonly begun: boolean;
+  readonly rowIsStale: boolean;
   /** Not tried again in this sync. */
-  readonly rests: boolean;
+  readonly doneForNow: boolean;
 }
 
 /** A change of some fields of some parts. */
@@ -173,7 +173,7 @@ export function newRun(
     recorded: { postings: [], toLookAgain: [], decided: [] },
     payroll: { inPayroll: false, filed: false, holds: [] },
     looked: { guardHolds: [], remarks: [] },
-    thisSync: { tries: 0, unclear: {}, begun: false, rests: false },
+    thisSync: { tries: 0, unclear: {}, rowIsStale: false, doneForNow: false },
   };
 }
 
@@ -197,7 +197,7 @@ export function caseOf(run: RunFacts, policy: DecidingPolicy): RunCase {
     drift: run.looked.drift,
     decided: actsOf(run, mapped),
     amendments: amendmentsOf(run, policy),
-    passed: run.recorded.passed,
+    lastFreeLines: run.recorded.lastFreeLines,
     firstSeenAt: run.recorded.row?.firstSeenAt,
     merged: typeof policy.layout === 'object',
   };
@@ -224,7 +224,7 @@ export function sentContent({ kind, tag, runTag, target, targetFingerprint }: Re
 }
 
 const lookedAt = (run: RunFacts): boolean =>
-  run.recorded.waited || run.recorded.decided.some(({ kind }) => kind === 'approval' || kind === 'treatment');
+  run.recorded.hadToBeReviewed || run.recorded.decided.some(({ kind }) => kind === 'approval' || kind === 'treatment');
 
 /** With two pairs of eyes, what a person had to look at is not amended by policy: someone else does it. */
 function amendmentsOf(run: RunFacts, { approval, amendments }: DecidingPolicy): Policy['amendments'] {

@@ -27,8 +27,8 @@ const nothingFetched: Fetched = { years: [], unread: new Set(), problems: [] };
 export async function gather(books: BooksAtWork, years: readonly number[]): Promise<Facts> {
   const fetched = await fetchYears(books, years);
   if (!(await somethingToDecide(books.record, fetched.years))) return factsWith(books.record, fetched);
-  const around = aroundOf(books);
-  const facts = await factsOf(books.record, { years, fetched, around });
+  const cache = cacheOf(books);
+  const facts = await factsOf(books.record, { years, fetched, cache });
   const due = dueNow(facts);
   const old = dueAndNotRead(facts, due);
   const beside = yearsBeside(facts, due);
@@ -36,7 +36,7 @@ export async function gather(books: BooksAtWork, years: readonly number[]): Prom
   // What waited is posted as payroll has it now, not as it was last read.
   const all = [...new Set([...years, ...old.map(({ year }) => year), ...beside])].sort((a, b) => a - b);
   const again = await fetchYears(books, all, { again: new Set(old.map(periodIndex)), just: fetched, anew: beside });
-  return factsOf(books.record, { years: all, fetched: again, around });
+  return factsOf(books.record, { years: all, fetched: again, cache });
 }
 
 /** The same from the record alone, with periods that are known already. */
@@ -45,23 +45,23 @@ export async function gatherRecorded(
   years: readonly number[],
   periods: Facts['periods'] = [],
 ): Promise<Facts> {
-  return factsOf(books.record, { years, periods, fetched: nothingFetched, around: aroundOf(books) });
+  return factsOf(books.record, { years, periods, fetched: nothingFetched, cache: cacheOf(books) });
 }
 
-interface Around {
-  get(): Promise<Surroundings>;
-  renew(): Promise<Surroundings>;
+interface BooksCache {
+  read(): Promise<Surroundings>;
+  refresh(): Promise<Surroundings>;
   withPeopleNow(): Promise<Surroundings>;
 }
 
 /** Asked once for everything that a sync maps, and only if needed. */
-function aroundOf(books: BooksAtWork): Around {
+function cacheOf(books: BooksAtWork): BooksCache {
   let known: Promise<Surroundings> | undefined;
-  const get = () => (known ??= surroundings(books));
+  const read = () => (known ??= surroundings(books));
   return {
-    get,
-    renew: () => (known = freshSurroundings(books)),
-    withPeopleNow: () => (known = get().then((around) => withPeopleNow(books, around))),
+    read,
+    refresh: () => (known = freshSurroundings(books)),
+    withPeopleNow: () => (known = read().then((around) => withPeopleNow(books, around))),
   };
 }
 
@@ -125,7 +125,7 @@ interface Read {
   readonly years: readonly number[];
   readonly fetched: Fetched;
   readonly periods?: Facts['periods'];
-  readonly around: Around;
+  readonly cache: BooksCache;
 }
 
 async function factsOf(record: RecordAtWork, read: Read): Promise<Facts> {
@@ -166,11 +166,11 @@ async function factsOf(record: RecordAtWork, read: Read): Promise<Facts> {
     asked: around?.asked && around.kept,
   });
   if (periods.every(({ document }) => document === null)) return factsIn();
-  const around = await read.around.get();
+  const around = await read.cache.read();
   const facts = await factsIn(around);
-  if (isMissing(facts) && around.asked !== 'all') return factsIn(await read.around.renew());
+  if (isMissing(facts) && around.asked !== 'all') return factsIn(await read.cache.refresh());
   const isOfNow = around.kept.peopleReadBy === record.syncId;
-  return isOfNow || !restsOnRoles(facts) ? facts : factsIn(await read.around.withPeopleNow());
+  return isOfNow || !restsOnRoles(facts) ? facts : factsIn(await read.cache.withPeopleNow());
 }
 
 /** Something is posted by today's roles, or shown to someone who may let it be posted. */

@@ -122,7 +122,7 @@ function periodsThatMayComeBack(periods: readonly PayPeriodRow[], missingSince: 
 }
 
 /** What one person alone has moved is not posted by a sync: another person posts it. */
-function waitedFor(run: RunFacts, touches: readonly WideTouch[]): Pick<RunFacts['recorded'], 'waited'> {
+function waitedFor(run: RunFacts, touches: readonly WideTouch[]): Pick<RunFacts['recorded'], 'hadToBeReviewed'> {
   if (run.adjustment || effectivePosting(run) || touches.length === 0) return {};
   const slips = run.payroll.mapped?.payRun.payslips ?? [];
   const isTouched = touches.some(
@@ -130,7 +130,7 @@ function waitedFor(run: RunFacts, touches: readonly WideTouch[]): Pick<RunFacts[
       field === undefined ||
       slips.some((slip) => (userPath === undefined || slip.userPath === userPath) && slip.figures.has(field)),
   );
-  return isTouched ? { waited: true } : {};
+  return isTouched ? { hadToBeReviewed: true } : {};
 }
 
 const isRecoveryInBooks = (run: RunFacts) => run.adjustment?.kind === 'recovery' && effectivePosting(run) !== undefined;

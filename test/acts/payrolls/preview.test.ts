@@ -72,7 +72,9 @@ describeOnDatabases('a preview of a file', (open) => {
     const preview = await look(books, file);
     expect([await counted(books), await books.requests()]).toEqual(before);
     expect(preview).toMatchObject({ outcome: 'preview', isKnown: false, company: 'Elm Ltd', payments: 2, months: [] });
-    expect(preview.notes[0]).toContain('The books were not read yet');
+    expect(preview.notes[0]).toContain(
+      'The books have not been read yet: the sync will check that the people and accounts are there.',
+    );
     const [run, ...more] = preview.runs;
     expect(more).toEqual([]);
     expect(run).toMatchObject({

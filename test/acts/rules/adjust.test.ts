@@ -47,7 +47,7 @@ test.each<[string, Partial<AdjustAct>, string]>([
   [
     'an account of persons',
     { lines: [line('902', '1.00'), line('814', '-1.00')] },
-    "account 902 is a person's, and an adjustment names no one",
+    "account 902 is a person's, and an adjustment names no person",
   ],
   ['no money', { lines: [line('405', '1.005'), line('814', '-1.00')] }, `"1.005" ${money}`],
   [

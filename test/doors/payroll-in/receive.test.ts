@@ -170,7 +170,7 @@ describe('the page', () => {
     expect(asked).toContain('What the report’s columns are is not known');
     expect(asked).toMatch(/<option value="employee_ni" selected>/);
     expect(asked).toContain('2215.84');
-    expect((await give(admin, 'look', 'preview')).text).toContain('its pay date is no date');
+    expect((await give(admin, 'look', 'preview')).text).toContain('its pay date is not a date');
     const reviewer = await door.browser({ role: 'reviewer', pay: false });
     const unpaid = (await give(reviewer, 'look', 'columns').expect(200)).text;
     expect(unpaid).toContain('An administrator can save the columns.');

@@ -60,7 +60,7 @@ test('a viewer without the right to see pay sees no one', async () => {
   const { cookie } = await door.browser({ name: 'looker', role: 'viewer', pay: false });
   const { text } = await door.http.get(path).set('Cookie', cookie).expect(200);
   expect(text).not.toContain('person=');
-  expect(text).toContain('shown to those who may see pay');
+  expect(text).toContain('Only people who may see pay are shown');
 });
 
 test('programs read, preview and replace them, each on what it has read', async () => {

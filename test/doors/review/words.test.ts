@@ -33,7 +33,7 @@ test('a run that waits for others names their months', () => {
   expect(dealtWithFirst({ waitsFor: ['counterfoil:2026-05:2025-09-30', 'counterfoil:2026-06:2025-10-31'] })).toBe(
     'Deal with September and October first',
   );
-  expect(dealtWithFirst({})).toBe('Deal with the pay run beside it first');
+  expect(dealtWithFirst({})).toBe('Deal with the pay run next to it first');
   expect(dealtWithFirst({ waitsFor: ['counterfoil:2026-06:2025-10-31'], mayCome: true })).toBe(
     'The journal of October may still reach the books, and is looked for',
   );

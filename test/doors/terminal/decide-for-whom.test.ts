@@ -51,7 +51,7 @@ test('the terminal answers one question at a time, and refuses a person where ev
   expect(await posted()).toEqual([]);
   // Ed's own answer stays, and whoever asks for everybody is told so.
   const rest = await decide('--for', 'run');
-  expect(rest.stderr).toContain('this answers for 1 of 2 people in this pay run');
+  expect(rest.stderr).toContain('Other deductions: this covers 1 of 2 people in this pay run:');
   expect(rest.stderr).toMatch(/Ed Employee £40\.00: stays as decided before\n.*Ann Elm £55\.00\n/);
   expect([rest.code, await posted()]).toEqual([0, ['2025-08-29']]);
 }, 240_000);

@@ -60,7 +60,7 @@ test(
       /The wage was paid and the recoveries were posted. What is left:|Payroll of /,
     );
     expect(before).toMatch(/- No payment posted: 902 .*, Net pay of .*, £[\d,.]+\.\n$/);
-    expect(before).toMatch(/statutory pay that came back is in no journal, £[\d,.]+ on 814\./);
+    expect(before).toMatch(/recovered statutory pay is in no journal, £[\d,.]+ on 814\./);
     expect(before).toMatch(/its journal was altered in the books, £120\.00 on 902\./);
     // The pay runs that are held, of which one may have a recovery that waits with it, and the edited set: nothing else.
     const causes = left.trim().split('\n');

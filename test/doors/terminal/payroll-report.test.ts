@@ -39,7 +39,7 @@ test('a report is taken in once its columns are saved', async () => {
 
   const looked = await running.command('payroll', 'receive', report, '--company', 'Elm Ltd', '--paid', '2025-10-31', '--dry-run'); // biome-ignore format: one line
   expect(looked.stdout).toContain('Elm Ltd, 1 payment of 31 Oct 2025. Nothing is kept of it yet.');
-  expect(looked.stdout).toMatch(/E1\) is not matched to anybody/);
+  expect(looked.stdout).toMatch(/E1\) is not matched to anyone/);
   expect((await receive()).json()).toMatchObject([{ outcome: 'received', payments: 1, paidOn: ['2025-10-31'] }]);
   expect((await receive()).json()).toMatchObject([{ outcome: 'known' }]);
   const [unpaid] = (await payroll('receive', report)).json<readonly { error: { detail: string } }[]>();

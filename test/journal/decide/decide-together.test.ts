@@ -228,10 +228,10 @@ describe('a set takes no one in while another still holds them', () => {
       'changed',
     ]);
     // The same where nothing is posted yet.
-    const free = { recorded: [], passed: staff(1) };
+    const free = { recorded: [], lastFreeLines: staff(1) };
     const fresh = runOn('2025-10-31', [], [1, 1], free);
     expect(done(runOn('2025-10-30', [1], [], ignored), fresh)).toStrictEqual(['ignored', 'changed']);
-    const both = { ...fresh, passed: [...staff(1), ...staff(1)] };
+    const both = { ...fresh, lastFreeLines: [...staff(1), ...staff(1)] };
     expect(done(runOn('2025-10-30', [1], [], ignored), both)).toStrictEqual(['ignored', 'post']);
     // A payslip that is held still pays them.
     const held = { ...ignored, mapped: { is: 'hold', people: ['/v2/users/1'] } } as const;
@@ -365,7 +365,7 @@ describe('a set takes no one in while another still holds them', () => {
     const november = runOn('2025-11-30', [], [1], next);
     expect(done(runOn('2025-10-31', [1], [1], ignored), november)).toStrictEqual(['ignored', 'post']);
     // October left payroll when November was already there and free to be posted.
-    const known = { ...november, passed: paying('2025-11-30', [1]).lines };
+    const known = { ...november, lastFreeLines: paying('2025-11-30', [1]).lines };
     expect(done(runOn('2025-10-31', [1], [], ignored), known)).toStrictEqual(['ignored', 'post']);
     // Had November first been seen after October was ignored, its people might have come from October.
     const ignoredAt = new Date('2025-11-03T09:00:00Z');
@@ -381,7 +381,7 @@ describe('a set takes no one in while another still holds them', () => {
     expect(done(gone, { ...known, firstSeenAt: ignoredAt })).toStrictEqual(['ignored', 'post']);
     expect(done({ ...gone, decided: { ignored: true, ignoredAt } }, known)).toStrictEqual(['ignored', 'post']);
     // Someone who joined it since then may have come from there.
-    const joined = runOn('2025-11-30', [], [1, 2], { ...next, passed: paying('2025-11-30', [2]).lines });
+    const joined = runOn('2025-11-30', [], [1, 2], { ...next, lastFreeLines: paying('2025-11-30', [2]).lines });
     expect(done(gone, joined)).toStrictEqual(['ignored', 'changed']);
     // December is not a neighbour of October.
     const december = runOn('2025-12-31', [], [1], {
@@ -430,7 +430,7 @@ describe('a set takes no one in while another still holds them', () => {
     const gone = runOn('2025-10-30', [], [], { ...merged, recorded: [recorded(30, noOne)] });
     const came = runOn('2025-10-31', [], [], { recorded: [], merged: true, mapped: postable() });
     expect(done(gone, came)).toStrictEqual(['ignored', 'changed']);
-    expect(done(gone, { ...came, passed: noOne.lines })).toStrictEqual(['ignored', 'post']);
+    expect(done(gone, { ...came, lastFreeLines: noOne.lines })).toStrictEqual(['ignored', 'post']);
     expect(done(gone, { ...came, merged: false })).toStrictEqual(['ignored', 'post']);
     // The ignored run is still as its set was posted, so no one left it.
     const kept = { ...gone, recorded: [recorded(30)], mapped: postable() };

@@ -142,8 +142,8 @@ function changedPlan({ runs, company }: Facts, run: RunFacts, verdict: Verdict):
 /** Whether it was free to be posted with the content that payroll has now. */
 function freeBefore(run: RunFacts): { readonly wasFree?: true } {
   const now = mappedOf(run);
-  if (run.recorded.passed === undefined || now.is !== 'post') return {};
-  return fingerprint(now.datedOn, run.recorded.passed) === now.fingerprint ? { wasFree: true } : {};
+  if (run.recorded.lastFreeLines === undefined || now.is !== 'post') return {};
+  return fingerprint(now.datedOn, run.recorded.lastFreeLines) === now.fingerprint ? { wasFree: true } : {};
 }
 
 /** The neighbours that may still reach the books; if there are none, those that a person can deal with. */

@@ -38,7 +38,7 @@ export function changedRows(record: RecordAtWork, facts: Facts, verdicts: Verdic
     if (!verdict || (judged.shown === verdict && !dependOnOthers.has(verdict.do))) return [];
     if (vanishedUnposted(run)) return [{ run, verdict }];
     const row = shownRow(facts, run, verdict, at);
-    if (!run.recorded.row || run.thisSync.begun || !same(run.recorded.row, row)) return [{ run, verdict, row }];
+    if (!run.recorded.row || run.thisSync.rowIsStale || !same(run.recorded.row, row)) return [{ run, verdict, row }];
     judged.shown = verdict;
     return [];
   });
