@@ -2,10 +2,8 @@ import type { Company } from '../../companies/company.js';
 import { oneLine } from '../../ground/printable.js';
 import { type Problem, problem } from '../../ground/problem.js';
 import type { Scheme } from '../../payrolls/files/hmrc-return.js';
-import { keptPayments } from '../../payrolls/files/kept-payments.js';
-import { orRefuse } from '../../payrolls/files/or-refuse.js';
-import { readReturn } from '../../payrolls/files/payroll-file.js';
-import { keptReturn } from '../../payrolls/files/returned.js';
+import { refused } from '../../payrolls/files/or-refuse.js';
+import { readFile } from '../../payrolls/files/reader.js';
 import type { Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
 import { type FileRead, type Kept, keepFile } from './keep-file.js';
@@ -41,7 +39,7 @@ export async function receiveFile(
   companies: readonly Company[],
   { who, ...given }: FileGiven & { readonly who: Who },
 ): Promise<Received> {
-  const read = returnGiven(companies, given);
+  const read = await returnGiven(companies, given);
   return { company: read.company, ...(await keepFile(tools, who, read)) };
 }
 
@@ -49,13 +47,12 @@ export async function receiveFile(
  * Its PAYE reference says whose it is, so it cannot end up in another client's books; `companies` are those that whoever
  * brings it may act on.
  */
-export function returnGiven(companies: readonly Company[], { name, bytes }: FileGiven): FileRead {
+export async function returnGiven(companies: readonly Company[], { name, bytes }: FileGiven): Promise<FileRead> {
   const file = oneLine(name).slice(0, nameLengthMax);
-  const read = orRefuse(file, () => readReturn(bytes));
-  const company = clientOf(file, read.scheme, companies);
-  const { is: kind, year } = read;
-  const taken = kind === 'fps' ? keptPayments(read.payments) : keptReturn(read);
-  const answer = kind === 'fps' ? `FPS, ${read.payments.length} payments` : 'EPS';
+  const read = await readFile('return', { bytes }).catch((error: unknown) => refused(file, error));
+  const { is: kind, year, scheme, taken } = read;
+  const company = clientOf(file, scheme, companies);
+  const answer = kind === 'fps' ? `FPS, ${taken.length} payments` : 'EPS';
   return { company, kind, year, name: file, bytes, taken, answer };
 }
 

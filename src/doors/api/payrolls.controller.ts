@@ -151,7 +151,7 @@ export class PayrollsController {
     const bytes = await bytesOf(request, payrollFileTypes);
     const who = whoOf(principal, 'api');
     const companies = await companiesOf(this.tools, who);
-    if (dryRun === 'true') return previewFile(this.tools, principal, returnGiven(companies, { name, bytes }));
+    if (dryRun === 'true') return previewFile(this.tools, principal, await returnGiven(companies, { name, bytes }));
     return receivedAnswer(await receiveFile(this.tools, companies, { who, name, bytes }));
   }
 

@@ -44,7 +44,7 @@ export class PayrollInController {
     const come = async (given: FileGiven) =>
       look === undefined
         ? receivedAnswer(await receiveFile(this.tools, companies, { who, ...given }))
-        : previewFile(this.tools, principal, returnGiven(companies, given));
+        : previewFile(this.tools, principal, await returnGiven(companies, given));
     const outcomes: FileOutcome[] = [];
     for (const one of files) {
       const name = nameIn(one);

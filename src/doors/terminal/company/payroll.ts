@@ -102,7 +102,7 @@ async function receive(paths: readonly string[], options: ReceiveOptions): Promi
     const take = async (file: string, given: FileGiven) => {
       const read = isReport(file)
         ? await reportGiven(...(await reportOf(tools, options, given)))
-        : returnGiven(companies, given);
+        : await returnGiven(companies, given);
       if (options.dryRun) return previewFile(tools, everything, read);
       return receivedAnswer({ company: read.company, ...(await keepFile(tools, who, read)) });
     };
