@@ -23,43 +23,44 @@ export const nameLengthMax = 200;
 /** What doors take at most: the reader takes no more. */
 export { fileBytesMax } from '../../payrolls/files/xml.js';
 
-/** The companies that whoever brings files may act on. */
-export async function companiesOf(
-  { companies }: Pick<CompanyTools, 'companies'>,
-  who: Who,
-): Promise<readonly Company[]> {
-  const found: Company[] = [];
-  for await (const company of companies.all()) if (who.companies?.includes(company.id) ?? true) found.push(company);
-  return found;
-}
+/** The companies that may have a PAYE reference, of those that whoever brings files may act on. */
+export type Clients = (payeReference: string) => Promise<readonly Company[]>;
+
+export const clientsOf =
+  ({ companies }: Pick<CompanyTools, 'companies'>, who: Who): Clients =>
+  async (payeReference) => {
+    const found: Company[] = [];
+    for await (const company of companies.all({ payeReference }))
+      if (who.companies?.includes(company.id) ?? true) found.push(company);
+    return found;
+  };
 
 /** Takes in one file that HMRC gets. One that is not understood to its end leaves nothing. */
 export async function receiveFile(
   tools: Pick<CompanyTools, 'database' | 'log'>,
-  companies: readonly Company[],
+  clients: Clients,
   { who, ...given }: FileGiven & { readonly who: Who },
 ): Promise<Received> {
-  const read = await returnGiven(companies, given);
+  const read = await returnGiven(clients, given);
   return { company: read.company, ...(await keepFile(tools, who, read)) };
 }
 
-/**
- * Its PAYE reference says whose it is, so it cannot end up in another client's books; `companies` are those that whoever
- * brings it may act on.
- */
-export async function returnGiven(companies: readonly Company[], { name, bytes }: FileGiven): Promise<FileRead> {
+/** Its PAYE reference says whose it is, so it cannot end up in another client's books. */
+export async function returnGiven(clients: Clients, { name, bytes }: FileGiven): Promise<FileRead> {
   const file = oneLine(name).slice(0, nameLengthMax);
   const read = await readFile('return', { bytes }).catch((error: unknown) => refused(file, error));
   const { is: kind, year, scheme, taken } = read;
-  const company = clientOf(file, scheme, companies);
+  const company = await clientOf(file, scheme, clients);
   const answer = kind === 'fps' ? `FPS, ${taken.length} payments` : 'EPS';
   return { company, kind, year, name: file, bytes, taken, answer };
 }
 
 /** A reference is entered once, as a setting; a file of another scheme is never taken into the wrong books. */
-function clientOf(file: string, { officeNo, payeRef, aoRef }: Scheme, companies: readonly Company[]): Company {
+async function clientOf(file: string, { officeNo, payeRef, aoRef }: Scheme, clients: Clients): Promise<Company> {
   const reference = `${officeNo}/${payeRef}`.toUpperCase();
-  const found = companies.filter(({ policy }) => policy.controls.payeReference?.toUpperCase() === reference);
+  const found = (await clients(reference)).filter(
+    ({ policy }) => policy.controls.payeReference?.toUpperCase() === reference,
+  );
   const [company, another] = found;
   if (company === undefined) throw ofNobody(file, reference);
   if (another !== undefined)
