@@ -1,8 +1,9 @@
-// npm run bench [-- mapping | start | sandbox | sync | requests | growth | stall | ten-thousand …] [sqlite | postgres]: all,
-// or those named.
+// npm run bench [-- mapping | start | sandbox | sync | requests | growth | stall | payroll-in | ten-thousand …]
+// [sqlite | postgres]: all, or those named.
 import { measureGrowth } from './growth.js';
 import { measureAllocation, measureMapping } from './mapping.js';
 import { type DatabaseKind, type Measurement, rounded } from './measurement.js';
+import { measurePayrollIn } from './payroll-in.js';
 import { report } from './report.js';
 import { measureRequests } from './requests.js';
 import { measureSandbox } from './sandbox.js';
@@ -17,6 +18,7 @@ const onDatabases = {
   sync: measureSync,
   growth: measureGrowth,
   stall: measureStall,
+  'payroll-in': measurePayrollIn,
   'ten-thousand': measureTenThousand,
 };
 const names = ['mapping', 'start', 'sandbox', ...Object.keys(onDatabases)];

@@ -34,6 +34,12 @@ export function measureMapping(payslips = 10): MappingMeasurement {
   };
 }
 
+/** Microseconds of a bare JSON.parse of so many payslips. */
+export function timeOfParsing(payslips: number): number {
+  const bytes = bytesOf(documentOf(payslips));
+  return Math.min(...Array.from({ length: rounds }, () => timeOf(() => parse(bytes), 1)));
+}
+
 /** A journal set of a thousand people, each one's cost split three ways, compared with the same set without splits. */
 export interface AllocationMeasurement {
   readonly name: 'allocation';

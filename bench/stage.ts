@@ -103,7 +103,7 @@ export class Stage {
       child.send('How long?');
       return ((await answer) as [Held])[0];
     };
-    return { url, held, peakMiB: () => peakMiBOf(child), end: () => this.#end(child) };
+    return { url, held, cpuMs: () => cpuMsOf(child), peakMiB: () => peakMiBOf(child), end: () => this.#end(child) };
   }
 
   async run<T = unknown>(args: readonly string[], env: Env, record = false): Promise<Witnessed<T>> {
@@ -159,6 +159,8 @@ export interface Service {
   readonly url: string;
   /** The longest that its event loop did not turn since this was last asked. */
   held(): Promise<Held>;
+  /** Processor time so far, of all its threads. */
+  cpuMs(): number;
   /** The most memory it has used so far. */
   peakMiB(): number;
   end(): Promise<void>;
@@ -168,6 +170,13 @@ export interface Service {
 function peakMiBOf({ pid }: ChildProcess): number {
   const kib = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kib) / 1024;
+}
+
+/** The kernel counts it in hundredths of a second, by the program and by the system for it. */
+function cpuMsOf({ pid }: ChildProcess): number {
+  const [, after = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+  const counted = after.split(' ');
+  return (Number(counted[11]) + Number(counted[12])) * 10;
 }
 
 interface Server {

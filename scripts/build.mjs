@@ -23,7 +23,7 @@ if (status !== 0) process.exit(1);
 
 const { outputFiles } = await build({
   // A thread is started by the path of its file.
-  entryPoints: [join(compiled, 'main.js'), join(compiled, 'app', 'file-thread.js')],
+  entryPoints: ['main.js', 'app/file-thread.js', 'payrolls/files/reader-thread.js'].map((path) => join(compiled, path)),
   outdir: compiled,
   write: false,
   bundle: true,

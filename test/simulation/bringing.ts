@@ -82,7 +82,7 @@ export class Bringing {
     await this.stage.attempt(process, `receive ${name}`, async () => {
       const tools = { database: process.database, log: process.log };
       const company = await process.companies.find(this.stage.company().id);
-      const { isKnown } = await receiveFile(tools, [company], { who, name, bytes });
+      const { isKnown } = await receiveFile(tools, async () => [company], { who, name, bytes });
       return isKnown ? 'known' : 'taken';
     });
   }
@@ -91,7 +91,7 @@ export class Bringing {
     const process = this.stage.steady();
     const company = await process.companies.find(this.stage.company().id);
     const tools = { database: process.database, log: process.log };
-    const { file } = await receiveFile(tools, [company], { who, name, bytes });
+    const { file } = await receiveFile(tools, async () => [company], { who, name, bytes });
     return file.id;
   }
 

@@ -53,9 +53,9 @@ const onto = (accounts: Partial<Policy['accounts']>) =>
   parsePolicy({ ...company.policy, accounts: { ...company.policy.accounts, ...accounts } });
 
 /** The lines of October's allowance, by today's policy. */
-function paidBack(today: Policy, posted?: Policy): string[] {
+async function paidBack(today: Policy, posted?: Policy): Promise<string[]> {
   const postings = posted ? [postingOf('6000.00', { runTag: september, datedOn: '2025-09-30', policyVersion: 1 })] : [];
-  const { runs } = mapRuns(
+  const { runs } = await mapRuns(
     {
       company: { ...company, policy: today, policyVersion: 2 },
       request,
@@ -84,12 +84,12 @@ function paidBack(today: Policy, posted?: Policy): string[] {
     .map(({ category, debit }) => `${category} ${debit}`);
 }
 
-test('goes to the accounts that it had relieved, not to those of the month it is paid back in', () => {
-  expect(paidBack(company.policy)).toEqual(['814 -1300.00', '402 800.00', '408 500.00']);
+test('goes to the accounts that it had relieved, not to those of the month it is paid back in', async () => {
+  expect(await paidBack(company.policy)).toEqual(['814 -1300.00', '402 800.00', '408 500.00']);
 });
 
-test('goes where it was posted, though the policy names other accounts by now', () => {
+test('goes where it was posted, though the policy names other accounts by now', async () => {
   const today = onto({ employerNics: '412', directorsEmployerNics: '418' });
-  expect(paidBack(today)).toEqual(['814 -1300.00', '412 800.00', '418 500.00']);
-  expect(paidBack(today, company.policy)).toEqual(['814 -1300.00', '402 800.00', '408 500.00']);
+  expect(await paidBack(today)).toEqual(['814 -1300.00', '412 800.00', '418 500.00']);
+  expect(await paidBack(today, company.policy)).toEqual(['814 -1300.00', '402 800.00', '408 500.00']);
 });

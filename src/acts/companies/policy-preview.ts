@@ -49,12 +49,12 @@ export async function policyPreview(
   if (run === undefined) return undefined;
   const around = (await readKept(database, company.id)) ?? { people: peopleOf(run), closed: [] };
   const record = { ...(await recordedPayroll(tools, company, run)), policies: new Map<number, Policy>() };
-  const mapped = (policy: Policy) => {
-    const found = contextOf({ ...record, company: { ...company, policy } }, run, around);
+  const mapped = async (policy: Policy) => {
+    const found = await contextOf({ ...record, company: { ...company, policy } }, run, around);
     return found && mapPeriod(found.period, found.context).runs.find((one) => one.tag === run.tag);
   };
   const allocations = options.begun ? begunBy(proposed.allocations, run.datedOn) : proposed.allocations;
-  const [before, after] = [mapped(company.policy), mapped({ ...proposed, allocations })];
+  const [before, after] = [await mapped(company.policy), await mapped({ ...proposed, allocations })];
   if (before === undefined || after === undefined) return undefined;
   const names = new Map(after.people.map((person) => [person.user, person.name]));
   return { run, before, after, difference: diff(linesOf(before), linesOf(after)), names };

@@ -23,10 +23,8 @@ import { type MappedYear, type PreviewTools, recordedYear, yearWith } from './ye
 export async function previewFile(
   tools: PreviewTools,
   viewer: Pick<Viewer, 'pay'>,
-  read: FileRead,
+  file: FileRead,
 ): Promise<FilePreview> {
-  // As it would be stored.
-  const file = { ...read, taken: JSON.parse(JSON.stringify(read.taken)) as readonly unknown[] };
   const { company, name, year } = file;
   const { database } = tools;
   const found = await database.read(async (rows) => ({

@@ -2,10 +2,8 @@ import type { Company } from '../../companies/company.js';
 import { oneLine } from '../../ground/printable.js';
 import { type Problem, problem } from '../../ground/problem.js';
 import type { Scheme } from '../../payrolls/files/hmrc-return.js';
-import { keptPayments } from '../../payrolls/files/kept-payments.js';
-import { orRefuse } from '../../payrolls/files/or-refuse.js';
-import { readReturn } from '../../payrolls/files/payroll-file.js';
-import { keptReturn } from '../../payrolls/files/returned.js';
+import { refused } from '../../payrolls/files/or-refuse.js';
+import { readFile } from '../../payrolls/files/reader.js';
 import type { Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
 import { type FileRead, type Kept, keepFile } from './keep-file.js';
@@ -25,44 +23,44 @@ export const nameLengthMax = 200;
 /** What doors take at most: the reader takes no more. */
 export { fileBytesMax } from '../../payrolls/files/xml.js';
 
-/** The companies that the person who brings files may act on. */
-export async function companiesOf(
-  { companies }: Pick<CompanyTools, 'companies'>,
-  who: Who,
-): Promise<readonly Company[]> {
-  const found: Company[] = [];
-  for await (const company of companies.all()) if (who.companies?.includes(company.id) ?? true) found.push(company);
-  return found;
-}
+/** The companies that may have a PAYE reference, of those that the person who brings files may act on. */
+export type Clients = (payeReference: string) => Promise<readonly Company[]>;
+
+export const clientsOf =
+  ({ companies }: Pick<CompanyTools, 'companies'>, who: Who): Clients =>
+  async (payeReference) => {
+    const found: Company[] = [];
+    for await (const company of companies.all({ payeReference }))
+      if (who.companies?.includes(company.id) ?? true) found.push(company);
+    return found;
+  };
 
 /** Takes in one file that HMRC gets. One that is not understood to its end leaves nothing. */
 export async function receiveFile(
   tools: Pick<CompanyTools, 'database' | 'log'>,
-  companies: readonly Company[],
+  clients: Clients,
   { who, ...given }: FileGiven & { readonly who: Who },
 ): Promise<Received> {
-  const read = returnGiven(companies, given);
+  const read = await returnGiven(clients, given);
   return { company: read.company, ...(await keepFile(tools, who, read)) };
 }
 
-/**
- * Its PAYE reference says whose it is, so it cannot end up in another client's books; `companies` are those that the person who
- * brings it may act on.
- */
-export function returnGiven(companies: readonly Company[], { name, bytes }: FileGiven): FileRead {
+/** Its PAYE reference says whose it is, so it cannot end up in another client's books. */
+export async function returnGiven(clients: Clients, { name, bytes }: FileGiven): Promise<FileRead> {
   const file = oneLine(name).slice(0, nameLengthMax);
-  const read = orRefuse(file, () => readReturn(bytes));
-  const company = clientOf(file, read.scheme, companies);
-  const { is: kind, year } = read;
-  const taken = kind === 'fps' ? keptPayments(read.payments) : keptReturn(read);
-  const answer = kind === 'fps' ? `FPS, ${read.payments.length} payments` : 'EPS';
+  const read = await readFile('return', { bytes }).catch((error: unknown) => refused(file, error));
+  const { is: kind, year, scheme, taken } = read;
+  const company = await clientOf(file, scheme, clients);
+  const answer = kind === 'fps' ? `FPS, ${taken.length} payments` : 'EPS';
   return { company, kind, year, name: file, bytes, taken, answer };
 }
 
 /** A reference is entered once, as a setting; a file of another scheme is never taken into the wrong books. */
-function clientOf(file: string, { officeNo, payeRef, aoRef }: Scheme, companies: readonly Company[]): Company {
+async function clientOf(file: string, { officeNo, payeRef, aoRef }: Scheme, clients: Clients): Promise<Company> {
   const reference = `${officeNo}/${payeRef}`.toUpperCase();
-  const found = companies.filter(({ policy }) => policy.controls.payeReference?.toUpperCase() === reference);
+  const found = (await clients(reference)).filter(
+    ({ policy }) => policy.controls.payeReference?.toUpperCase() === reference,
+  );
   const [company, another] = found;
   if (company === undefined) throw ofNobody(file, reference);
   if (another !== undefined)

@@ -5,11 +5,11 @@ import { type Problem, problem } from '../../ground/problem.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { dayInWords, isDate, taxYearOf } from '../../journal/nouns/dates.js';
 import type { ColumnMap } from '../../journal/policy/column-map.js';
-import { headingsOf, type ReportRow, rowsInColumns } from '../../payrolls/files/columns.js';
-import { type Guess, guessColumns, headingsKnown, leftOpen } from '../../payrolls/files/guess-columns.js';
-import { keptRows, rowsKept } from '../../payrolls/files/kept-rows.js';
-import { orRefuse, refused } from '../../payrolls/files/or-refuse.js';
-import { linesOfReport } from '../../payrolls/files/report-lines.js';
+import { type Guess, leftOpen } from '../../payrolls/files/guess-columns.js';
+import { rowsKept } from '../../payrolls/files/kept-rows.js';
+import { refused } from '../../payrolls/files/or-refuse.js';
+import { readFile } from '../../payrolls/files/reader.js';
+import type { GivenFor, ReadOf } from '../../payrolls/files/reading.js';
 import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
 import type { Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
@@ -44,18 +44,17 @@ export async function reportGiven(company: Company, { name, bytes, paidOn, colum
   if (!isDate(paidOn))
     throw problem('file-refused', { detail: `${file}: its pay date is not a date.`, todo: 'Give it as 2025-10-31.' });
   const map = columns ?? company.policy.payrollColumns ?? (await notYetKnown(file, company, bytes));
-  const rows = await rowsOf(file, bytes, map);
+  const { taken, payIds } = await takenOf(file, { bytes, map, paidOn });
   return {
     ...{ company, kind: 'report', year: taxYearOf(paidOn), name: file, bytes, paidOn },
-    ...{ taken: keptRows(rows, paidOn), answer: `Report, ${rows.length} payments` },
-    mustFit: (stored, id) => mustBeNew(stored, company, { file, rows, paidOn, id }),
+    ...{ taken, answer: `Report, ${taken.length} payments` },
+    mustFit: (stored, id) => mustBeNew(stored, company, { file, payIds, paidOn, id }),
   };
 }
 
 /** What the columns of a report seem to be; nothing is kept. */
-export async function guessReport(name: string, bytes: Uint8Array): Promise<Guess> {
-  const lines = await linesOfReport(bytes, headingsKnown).catch((error: unknown) => refused(name, error));
-  return orRefuse(name, () => guessColumns(lines));
+export function guessReport(name: string, bytes: Uint8Array): Promise<Guess> {
+  return readFile('guess', { bytes }).catch((error: unknown) => refused(name, error));
 }
 
 function mustComeAsFiles(file: string, { name, policy }: Company): void {
@@ -80,26 +79,25 @@ async function notYetKnown(file: string, { name }: Company, bytes: Uint8Array): 
 const quoted = (heading: string) => `“${heading}”`;
 
 /** A column that no one named, or a total that differs, cannot be answered later: the file is not kept. */
-async function rowsOf(file: string, bytes: Uint8Array, map: ColumnMap): Promise<readonly ReportRow[]> {
-  const lines = await linesOfReport(bytes, headingsOf(map)).catch((error: unknown) => refused(file, error));
-  const { rows, asked } = orRefuse(file, () => rowsInColumns(lines, map));
-  if (asked.length === 0) return rows;
+async function takenOf(file: string, given: GivenFor<'report'>): Promise<ReadOf<'report'>> {
+  const read = await readFile('report', given).catch((error: unknown) => refused(file, error));
+  if (read.asked.length === 0) return read;
   throw problem('file-refused', {
-    detail: `${file}: ${asked.map(({ message }) => message).join(' ')} Nothing was taken from it.`,
+    detail: `${file}: ${read.asked.join(' ')} Nothing was taken from it.`,
     todo: 'Correct the columns in the client’s settings, or have payroll make the report again.',
   });
 }
 
 interface ToTake {
   readonly file: string;
-  readonly rows: readonly ReportRow[];
+  readonly payIds: readonly string[];
   readonly paidOn: string;
   /** The file that it is in the place of. */
   readonly id?: string;
 }
 
-async function mustBeNew(stored: ReadRows, { id: companyId }: Company, { file, rows, paidOn, id }: ToTake) {
-  const people = new Set(rows.map(({ payId }) => payId));
+async function mustBeNew(stored: ReadRows, { id: companyId }: Company, { file, payIds, paidOn, id }: ToTake) {
+  const people = new Set(payIds);
   const year = taxYearOf(paidOn);
   for (const one of await stored.findBy(PayrollFile, { companyId, kind: 'report', year, withdrawnAt: IsNull() })) {
     if (one.id === id) continue;

@@ -1,6 +1,7 @@
 import type { Company } from '../../companies/company.js';
 import { type KeptSurroundings } from '../../companies/surroundings.js';
 import { today } from '../../ground/clock.js';
+import { payslipTurns } from '../../ground/turns.js';
 import { Chart } from '../../journal/nouns/chart.js';
 import { Money } from '../../journal/nouns/money.js';
 import { type Person, pathOf } from '../../journal/nouns/pay-run.js';
@@ -64,17 +65,19 @@ export async function yearWith(
   const { policy } = company;
   const inBooks = known?.people.filter((one) => !isUnmatched(one)) ?? peopleInFiles(policy, files);
   const payroll = new FilesPayroll({ policy, inBooks: async () => inBooks, filesOf: async () => files });
+  const turn = payslipTurns();
   const periods: PayPeriodRecord[] = [];
   for (const year of years)
     for (const header of (await payroll.year(year)).periods) {
       const { period, text } = await payroll.period(year, header.period);
       periods.push(periodRow(company, year, { header, document: StoredDocument.of(text, period) }));
+      await turn(period.payslips.length);
     }
   const around = {
     people: peopleByPath(await payroll.people()),
     ...{ closed: known?.closed ?? [], ...(known && { chart: new Chart(known.accounts) }) },
   };
-  const { runs } = mapRuns({ ...record, periods }, around);
+  const { runs } = await mapRuns({ ...record, periods }, around);
   return { runs, periods, verdicts: decide({ runs, company }) };
 }
 

@@ -16,7 +16,7 @@ export async function fieldPreviews(tools: PreviewTools, ref: RunRef): Promise<F
   const run = await database.read((rows) => runFound(rows, ref));
   const around = await readKept(database, company.id);
   const record = await recordedPayroll(tools, company, run);
-  const found = around && contextOf(record, run, around);
+  const found = around && (await contextOf(record, run, around));
   if (!found) throw notNow(company.name, run, 'preview', 'its payslips are not at hand; sync first');
   const { period, context } = found;
   const at = database.clock.now();

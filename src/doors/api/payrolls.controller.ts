@@ -7,7 +7,7 @@ import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
 import { ActTools } from '../../acts/act-tools.js';
 import { previewFile } from '../../acts/payrolls/preview-file.js';
-import { companiesOf, fileBytesMax, receiveFile, returnGiven } from '../../acts/payrolls/receive-file.js';
+import { clientsOf, fileBytesMax, receiveFile, returnGiven } from '../../acts/payrolls/receive-file.js';
 import { receiveReport, reportGiven } from '../../acts/payrolls/receive-report.js';
 import { withdrawFile } from '../../acts/payrolls/withdraw-file.js';
 import { whoOf } from '../../acts/who-of.js';
@@ -152,9 +152,9 @@ export class PayrollsController {
   ): Promise<Answer<typeof receivedOrPreviewed>> {
     const bytes = await bytesOf(request, payrollFileTypes);
     const who = whoOf(principal, 'api');
-    const companies = await companiesOf(this.tools, who);
-    if (dryRun === 'true') return previewFile(this.tools, principal, returnGiven(companies, { name, bytes }));
-    return receivedAnswer(await receiveFile(this.tools, companies, { who, name, bytes }));
+    const clients = clientsOf(this.tools, who);
+    if (dryRun === 'true') return previewFile(this.tools, principal, await returnGiven(clients, { name, bytes }));
+    return receivedAnswer(await receiveFile(this.tools, clients, { who, name, bytes }));
   }
 
   @Post(':company/reports')

@@ -17,14 +17,15 @@ export interface FileDocument {
 }
 
 /** One payslip a person and pay date, whatever week the file names. */
-export function payslipsOf(known: KnownYear, context: ReadContext): readonly DatedPayslip[] {
-  return [...known.values()].flatMap((payments) =>
-    [...byPayDate(payments)].map(([datedOn, ofDay]) => {
-      const [first] = ofDay;
-      const source = first && sourceOf(first.filed.frequency);
-      return { datedOn, ...(source !== undefined && { source }), read: payslipOf(ofDay, context) };
-    }),
-  );
+export const payslipsOf = (known: KnownYear, context: ReadContext): readonly DatedPayslip[] =>
+  [...known.values()].flatMap((payments) => payslipsOfPerson(payments, context));
+
+export function payslipsOfPerson(payments: readonly KnownPayment[], context: ReadContext): readonly DatedPayslip[] {
+  return [...byPayDate(payments)].map(([datedOn, ofDay]) => {
+    const [first] = ofDay;
+    const source = first && sourceOf(first.filed.frequency);
+    return { datedOn, ...(source !== undefined && { source }), read: payslipOf(ofDay, context) };
+  });
 }
 
 export interface DatedPayslip {

@@ -4,8 +4,10 @@ import type { Policy } from '../../journal/policy/policy.js';
 import { NotFound } from '../../books/errors.js';
 import { parsePayPeriod } from '../service/wire.js';
 import type { Document, ListedYear, PayrollSource } from '../source.js';
+import { payslipTurns } from '../../ground/turns.js';
 import { allowanceWorked, niBeforeFiles } from './allowance-worked.js';
-import { documentsOf, type FileDocument, payslipsOf } from './file-documents.js';
+import { type DatedPayslip, documentsOf, type FileDocument, payslipsOfPerson } from './file-documents.js';
+import type { Fps } from './fps.js';
 import type { TakenFile } from './kept-file.js';
 import { isErasedFrom, paymentsKept } from './kept-payments.js';
 import { type PaidRow, rowsKept } from './kept-rows.js';
@@ -28,27 +30,26 @@ interface PayrollOfFiles {
 export class FilesPayroll implements PayrollSource {
   readonly #unmatched = new Map<string, Person>();
   /** As last listed: a period is read as its list shows it, and a year is worked out once for its list. */
-  readonly #listed = new Map<number, readonly FileDocument[]>();
+  readonly #listed = new Map<number, readonly Document[]>();
 
   constructor(private readonly of: PayrollOfFiles) {}
 
   /** `updatedAt` is the content itself: a setting may change what a file comes to, as well as another file. */
   async year(year: number): Promise<ListedYear> {
-    const documents = await this.#documents(year);
-    this.#listed.set(year, documents);
-    const periods = documents.map((document) => {
-      const { payslips: _, flaws: __, unknown: ___, year: ____, ...header } = parsePayPeriod(document.json, year);
-      return { ...header, updatedAt: hashOf(textOf(document)) };
+    const listed = await this.#documents(year);
+    this.#listed.set(year, listed);
+    const periods = listed.map(({ period }) => {
+      const { payslips: _, flaws: __, unknown: ___, year: ____, ...header } = period;
+      return header;
     });
     return { year, periods, payments: [] };
   }
 
   async period(year: number, period: number): Promise<Document> {
-    const documents = this.#listed.get(year) ?? (await this.#documents(year));
-    const document = documents.find((one) => one.period === period);
+    const listed = this.#listed.get(year) ?? (await this.#documents(year));
+    const document = listed.find((one) => one.period.period === period);
     if (document === undefined) throw new NotFound(`No file of ${year}/${period} is there any more`);
-    const text = textOf(document);
-    return { period: { ...parsePayPeriod(document.json, year), updatedAt: hashOf(text) }, text };
+    return document;
   }
 
   /** Anyone who is matched to no one has a place of their own, until someone says who it is: the run is held. */
@@ -56,21 +57,35 @@ export class FilesPayroll implements PayrollSource {
     return [...(await this.of.inBooks()), ...this.#unmatched.values()];
   }
 
-  async #documents(year: number): Promise<readonly FileDocument[]> {
+  async #documents(year: number): Promise<readonly Document[]> {
     const files = await this.of.filesOf(year);
     // What the law no longer lets us keep is no payroll that someone took back: nothing posted is reversed for it.
     if (files.some(({ kind, taken }) => kind !== 'eps' && isErasedFrom(taken)))
       throw new NotFound(`What was received for ${year} is erased`);
     const ofKind = (wanted: TakenFile['kind']) => files.filter(({ kind }) => kind === wanted);
-    const known = yearOf(ofKind('fps').map(({ taken }) => ({ payments: paymentsKept(taken) })));
+    const turn = payslipTurns();
+    const filed: Pick<Fps, 'payments'>[] = [];
+    for (const { taken } of ofKind('fps')) {
+      filed.push({ payments: paymentsKept(taken) });
+      await turn(taken.length);
+    }
+    const known = yearOf(filed);
     const rows = ofKind('report').flatMap(({ taken }) => rowsKept(taken));
     const context: ReadContext = { year, ...contextIn(this.of.policy, rows) };
-    const payslips = [...payslipsOf(known, context), ...payslipsOfRows(rows, known, context)];
+    const payslips: DatedPayslip[] = [];
+    for (const payments of known.values()) {
+      payslips.push(...payslipsOfPerson(payments, context));
+      await turn(payments.length);
+    }
+    payslips.push(...payslipsOfRows(rows, known, context));
     const said = ofKind('eps').flatMap(({ taken }) => returnsKept(taken));
     const allowance = allowanceWorked(year, payslips, niBeforeFiles(known, context.answers.bothShares));
-    const documents = documentsOf(payslips, context, { returned: returnedIn(year, said), allowance });
-    for (const person of documents.flatMap(({ people }) => people))
-      if (isUnmatched(person)) this.#unmatched.set(person.url, person);
+    const documents: Document[] = [];
+    for (const one of documentsOf(payslips, context, { returned: returnedIn(year, said), allowance })) {
+      for (const person of one.people) if (isUnmatched(person)) this.#unmatched.set(person.url, person);
+      documents.push(documentOf(one));
+      await turn(one.people.length);
+    }
     return documents;
   }
 }
@@ -92,5 +107,8 @@ function contextIn(
   return { answers, people: new Map(Object.entries(payrollPeople).map(([id, user]) => [id, { user, role: '' }])) };
 }
 
-const textOf = ({ json }: FileDocument): string => JSON.stringify(json);
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+function documentOf({ year, json }: FileDocument): Document {
+  const text = JSON.stringify(json);
+  const updatedAt = createHash('sha256').update(text).digest('hex');
+  return { period: { ...parsePayPeriod(json, year), updatedAt }, text };
+}

@@ -105,6 +105,7 @@ const employmentShape = (payment: typeof paymentShape | typeof paymentShapeOf202
     NIlettersAndValues: each(niShape),
   }) satisfies Shape;
 
+/** Of a file, and not of each employee in it: to make it takes as long as to read one. */
 const employeeShape = (year: number) =>
   ({
     EmployeeDetails: inside({
@@ -193,12 +194,23 @@ export function readFps({ year, body }: HmrcReturn): Fps {
   const employees = body.children.filter(({ name }) => name === 'Employee');
   if (employees.length > peopleMax) throw new WrongShape([`it has more than ${peopleMax} people`]);
   if (employees.length === 0) throw new WrongShape(['it contains no people']);
-  const payments = employees.flatMap((employee, index) => paymentsOf(employee, index + 1, year));
+  const shape = employeeShape(year);
+  const payments = employees.flatMap((employee, index) =>
+    paymentsOf(readElement(employee, shape, `Employee ${index + 1}`), { employee, number: index + 1, year }),
+  );
   return { is: 'fps', year, scheme: schemeOf(head.EmpRefs), payments };
 }
 
-function paymentsOf(employee: XmlRead, number: number, year: number): readonly FiledPayment[] {
-  const { EmployeeDetails, Employment } = readElement(employee, employeeShape(year), `Employee ${number}`);
+interface Place {
+  readonly employee: XmlRead;
+  readonly number: number;
+  readonly year: number;
+}
+
+function paymentsOf(
+  { EmployeeDetails, Employment }: Employee,
+  { employee, number, year }: Place,
+): readonly FiledPayment[] {
   return Employment.map((one) => {
     const { Payment: paid } = one;
     if (taxYearOf(paid.PmtDate) !== year)
@@ -215,6 +227,7 @@ function paymentsOf(employee: XmlRead, number: number, year: number): readonly F
   });
 }
 
+type Employee = ReadAs<ReturnType<typeof employeeShape>>;
 type Employment = ReadAs<ReturnType<typeof employmentShape>>;
 
 function nameOf({ Fore, Initials, Sur }: ReadAs<typeof nameShape>): Pick<FiledPayment, 'firstName' | 'lastName'> {

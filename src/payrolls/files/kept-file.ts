@@ -1,6 +1,4 @@
-import type { FiledPayment } from './fps.js';
-import { paymentsKept } from './kept-payments.js';
-import { rowsKept } from './kept-rows.js';
+import * as z from 'zod';
 
 /** What was taken of a file that pays people: of an FPS its payments, of a report its rows. */
 export interface TakenFile {
@@ -8,9 +6,12 @@ export interface TakenFile {
   readonly taken: readonly unknown[];
 }
 
-/** Whom it pays, and when. */
-export const paidKept = ({
-  kind,
-  taken,
-}: TakenFile): readonly Pick<FiledPayment, 'payId' | 'firstName' | 'lastName' | 'paidOn'>[] =>
-  kind === 'report' ? rowsKept(taken) : paymentsKept(taken);
+/** Its figures are left alone: to read all of 3,000 payments takes ten times as long. */
+const paid = z.object({
+  ...{ payId: z.string().optional(), firstName: z.string(), lastName: z.string() },
+  paidOn: z.string(),
+});
+
+/** Whom it pays, and when; what was erased is left out. */
+export const paidKept = ({ taken }: TakenFile): readonly Readonly<z.infer<typeof paid>>[] =>
+  z.array(paid).parse(taken.filter((one) => one !== null));

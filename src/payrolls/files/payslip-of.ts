@@ -1,7 +1,7 @@
 import type { Hold, HoldCode, Warning } from '../../journal/nouns/holds.js';
 import { inWords, monthName, taxMonthOf } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
-import { checkEmployerNi } from './employer-ni.js';
+import { checkEmployerNi, type NiCheck } from './employer-ni.js';
 import type { FiledPayment, ToDate } from './fps.js';
 import { type KnownPayment, keyOf } from './year-to-date.js';
 
@@ -124,12 +124,13 @@ function paymentRead(known: KnownPayment, key: string, context: ReadContext): Re
     ['items_subject_to_class_1_nic', filed.niOnly],
     ['pension_lump_sums', filed.lumpSums],
   ];
+  const niChecked = niCheck(known, context);
   const asked = [
     ...statutory.asked,
     ...ofClass1A.asked,
     ...netPayHolds(filed, employeeNi),
     ...taxableHolds(filed),
-    ...employerNiHolds(known, context),
+    ...employerNiHolds(filed, niChecked),
     ...deductionHolds(filed, answers),
     ...(isPensionKnown(answers, key, filed.paidOn) ? [] : pensionHolds(filed)),
     ...yearToDateHolds(known),
@@ -139,7 +140,7 @@ function paymentRead(known: KnownPayment, key: string, context: ReadContext): Re
     figures,
     class1A: ofClass1A.amount,
     asked,
-    noted: [...employerNiNotes(known, context), ...yearNotes(known), ...periodNotes(filed)],
+    noted: [...employerNiNotes(filed, niChecked), ...yearNotes(known), ...periodNotes(filed)],
   };
 }
 
@@ -210,11 +211,10 @@ function taxableHolds(filed: FiledPayment): readonly Hold[] {
   ];
 }
 
-const niCheck = ({ filed, again }: KnownPayment, { year, answers: { bothShares } }: ReadContext) =>
+const niCheck = ({ filed, again }: KnownPayment, { year, answers: { bothShares } }: ReadContext): NiCheck =>
   checkEmployerNi({ year, payment: filed, again: again === true, bothShares });
 
-function employerNiHolds(known: KnownPayment, context: ReadContext): readonly Hold[] {
-  const check = niCheck(known, context);
+function employerNiHolds(filed: FiledPayment, check: NiCheck): readonly Hold[] {
   if (check.is !== 'improbable') return [];
   const { sent, expected, bothShares } = check;
   const why = bothShares
@@ -223,19 +223,18 @@ function employerNiHolds(known: KnownPayment, context: ReadContext): readonly Ho
   return [
     hold(
       'employer_ni_improbable',
-      `${nameOf(known.filed)} has ${sent.inPounds()} of employer’s NI; ${expected.inPounds()} is due of these earnings. ${why}`,
+      `${nameOf(filed)} has ${sent.inPounds()} of employer’s NI; ${expected.inPounds()} is due of these earnings. ${why}`,
       { field: 'TotalEmpNICInPd', amount: sent.minus(expected).toString() },
     ),
   ];
 }
 
-function employerNiNotes(known: KnownPayment, context: ReadContext): readonly Warning[] {
-  const check = niCheck(known, context);
+function employerNiNotes(filed: FiledPayment, check: NiCheck): readonly Warning[] {
   if (check.is !== 'not made') return [];
   return [
     {
       code: 'check_not_made',
-      message: `Whether ${nameOf(known.filed)}’s employer’s NI is right was not checked: ${check.why}.`,
+      message: `Whether ${nameOf(filed)}’s employer’s NI is right was not checked: ${check.why}.`,
       field: 'employer_ni',
     },
   ];

@@ -6,7 +6,6 @@ export interface XmlRead {
   readonly name: string;
   readonly namespace: string;
   readonly line: number;
-  readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly XmlRead[];
   readonly text: string;
 }
@@ -56,9 +55,8 @@ function elementOf(element: XmlElement): XmlRead {
     if (node instanceof XmlElement) children.push(elementOf(node));
     else if (node instanceof XmlText || node instanceof XmlCData) text += node.content;
   }
-  const attributes = new Map(element.attrs.map((attribute) => [attribute.name, attribute.value]));
   const { name, namespaceUri: namespace, line } = element;
-  return { name, namespace, line, attributes, children, text: text.trim() };
+  return { name, namespace, line, children, text: text.trim() };
 }
 
 const nextOf = (node: XmlNode): XmlNode | null => ('next' in node ? (node as XmlElement).next : null);

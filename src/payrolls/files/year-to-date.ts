@@ -44,7 +44,9 @@ export function yearOf(files: readonly Pick<Fps, 'payments'>[]): KnownYear {
     const { oldPayId } = one.filed;
     const before = oldPayId === undefined || oldPayId === key ? undefined : people.get(oldPayId);
     if (oldPayId !== undefined && before !== undefined) people.delete(oldPayId);
-    people.set(key, [...(people.get(key) ?? []), ...(before ?? []), one]);
+    const own = people.get(key);
+    if (own === undefined) people.set(key, [...(before ?? []), one]);
+    else own.push(...(before ?? []), one);
   }
   return new Map([...people].map(([key, payments]) => [key, judged(payments, begun)]));
 }
@@ -53,22 +55,29 @@ const nothingToDate: ToDate = { taxable: Money.zero, tax: Money.zero, statutory:
 
 /** By pay date, but what fits only after another waits for it: a correction of October is sent with November's figures. */
 function judged(payments: readonly SentPayment[], begun: string | undefined): readonly KnownPayment[] {
-  const waiting = [...payments];
+  // In the order of the files: then the first that fits comes next, and a year of weeks is gone through once.
+  const waiting = new Set(payments.toSorted((a, b) => a.file - b.file));
   const known: KnownPayment[] = [];
   for (;;) {
-    const first = known.length === 0 ? firstOfYear(waiting, begun) : undefined;
-    const next = waiting.filter((one) => fits(known, one)).sort((a, b) => a.file - b.file)[0] ?? first;
-    if (next === undefined)
-      return [...known, ...waiting.filter((one) => !isSentAgain(known, one)).map((one) => differing(known, one))];
-    waiting.splice(waiting.indexOf(next), 1);
-    if (fits(known, next)) takeIn(known, next);
+    const fitting = firstThatFits(known, waiting);
+    const next = fitting ?? (known.length === 0 ? firstOfYear(payments, begun) : undefined);
+    if (next === undefined) break;
+    waiting.delete(next);
+    if (next === fitting) takeIn(known, next);
     else known.push({ ...next, unchecked: true });
   }
+  const left = payments.filter((one) => waiting.has(one) && !isSentAgain(known, one));
+  return [...known, ...left.map((one) => differing(known, one))];
+}
+
+function firstThatFits(known: readonly KnownPayment[], waiting: ReadonlySet<SentPayment>): SentPayment | undefined {
+  for (const one of waiting) if (fits(known, one)) return one;
+  return undefined;
 }
 
 /** Of the day on which the files begin: that which follows none of the others. */
-function firstOfYear(waiting: readonly SentPayment[], begun: string | undefined): SentPayment | undefined {
-  const ofDay = waiting.filter(({ filed }) => filed.paidOn === begun);
+function firstOfYear(payments: readonly SentPayment[], begun: string | undefined): SentPayment | undefined {
+  const ofDay = payments.filter(({ filed }) => filed.paidOn === begun);
   return ofDay.find((one) => !ofDay.some((other) => leadsTo(other.filed.toDate, one.filed))) ?? ofDay[0];
 }
 

@@ -151,7 +151,7 @@ async function factsOf(record: RecordAtWork, read: Read): Promise<Facts> {
     today: today(clock),
   };
   const mapped = async (around?: Surroundings) => {
-    const runs = mapRuns({ ...input, class1: new Map() }, around);
+    const runs = await mapRuns({ ...input, class1: new Map() }, around);
     const asked = [...runs.runs.values()].filter(isRateAsked).map(({ year }) => year);
     // Class 1 NI is in documents of earlier years, which only this question needs.
     if (asked.length === 0) return runs;

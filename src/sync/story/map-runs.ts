@@ -1,4 +1,5 @@
 import type { Company } from '../../companies/company.js';
+import { payslipTurns } from '../../ground/turns.js';
 import { runTag, tagOf } from '../../journal/nouns/identity.js';
 import { ownParts } from '../../journal/nouns/own-parts.js';
 import type { DecidedField, Reach } from '../../journal/policy/decided.js';
@@ -76,12 +77,14 @@ type Runs = Map<string, RunFacts>;
 type PayPeriodRow = Readonly<PayPeriodRecord>;
 
 /** Maps every run that is recorded or in payroll. Pure: what was read goes in, facts come out. */
-export function mapRuns(input: MapInput, around: Around | undefined): MappedRuns {
+export async function mapRuns(input: MapInput, around: Around | undefined): Promise<MappedRuns> {
   const { company, request, writes, decisions } = input;
   const runs = recordedRuns(input);
   const ordered = input.periods.toSorted((a, b) => periodIndex(a) - periodIndex(b));
   const { rows: periods, aparts } =
-    ordered.length > 0 && around ? mapPeriods(input, runs, ordered, around) : { rows: ordered, aparts: new Map() };
+    ordered.length > 0 && around
+      ? await mapPeriods(input, runs, ordered, around)
+      : { rows: ordered, aparts: new Map() };
   if (!around) for (const row of ordered) placeUnread(company, runs, row);
   const unsettled = writes.filter((write) => isOpen(write) || write.lookAgainAt !== null);
   const inherited = inheritedIgnores(company, runs, decisions, new Set(unsettled.map(({ runTag }) => runTag)));
@@ -183,28 +186,32 @@ const runOf = (company: Company, runs: Runs, at: Parameters<typeof newRun>[1]): 
   runs.get(at.tag) ?? newRun(company, at);
 
 /** Adds the runs of these periods, in order. The year to date is that of the last one's tax year. */
-function mapPeriods(
+async function mapPeriods(
   input: PayrollRecord,
   runs: Runs,
   ordered: readonly PayPeriodRow[],
   around: Around,
-): { readonly rows: readonly PayPeriodRow[]; readonly toDate: YearToDate; readonly aparts: Aparts } {
+): Promise<{ readonly rows: readonly PayPeriodRow[]; readonly toDate: YearToDate; readonly aparts: Aparts }> {
   const { statuses } = input.company.policy;
   let year = 0;
   let toDate: YearToDate = nothingYet;
   const aparts = new Map<number, MappedPeriod['apart']>();
-  const rows = ordered.map((row) => {
+  const rows: PayPeriodRow[] = [];
+  const turn = payslipTurns();
+  for (const row of ordered) {
     if (row.year !== year) [year, toDate] = [row.year, nothingYet];
-    if (row.goneAt !== null) return row;
-    if (row.document === null || !statuses.includes(row.status)) {
-      placeUnread(input.company, runs, row);
-      return row;
+    if (row.goneAt === null && row.document !== null && statuses.includes(row.status)) {
+      const period = row.document.period(row.year);
+      const mapped = mapOne(input, runs, row, { around, toDate, period });
+      toDate = mapped.toDate;
+      aparts.set(periodIndex(row), mapped.apart);
+      rows.push(mapped.row);
+      await turn(period.payslips.length);
+    } else {
+      if (row.goneAt === null) placeUnread(input.company, runs, row);
+      rows.push(row);
     }
-    const mapped = mapOne(input, runs, row, { around, toDate, period: row.document.period(row.year) });
-    toDate = mapped.toDate;
-    aparts.set(periodIndex(row), mapped.apart);
-    return mapped.row;
-  });
+  }
   return { rows, toDate, aparts };
 }
 
@@ -215,17 +222,17 @@ interface ToMap {
 }
 
 /** What a sync maps this run from, for previews. Undefined while its payslips are not at hand. */
-export function contextOf(
+export async function contextOf(
   record: PayrollRecord,
   { tag, year, period: number }: Pick<RunFacts, 'tag' | 'year' | 'period'>,
   around: Around,
-): { readonly period: PayPeriod; readonly context: MapContext } | undefined {
+): Promise<{ readonly period: PayPeriod; readonly context: MapContext } | undefined> {
   const ofYear = record.periods.filter((row) => row.year === year).toSorted((a, b) => a.period - b.period);
   const row = ofYear.find((one) => one.period === number);
   if (!row?.document) return undefined;
   const runs = recordedRuns(record);
   const earlier = ofYear.filter((one) => one.period < number);
-  const { toDate } = mapPeriods(record, runs, earlier, around);
+  const { toDate } = await mapPeriods(record, runs, earlier, around);
   const period = row.document.period(year);
   return { period, context: contextsOf(record, runs, row, { around, toDate, period })(postedAs(runs, tag)) };
 }

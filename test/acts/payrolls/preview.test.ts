@@ -32,9 +32,13 @@ const toolsOf = ({ db: database, rig: { companies }, decisions, log }: Books) =>
   ...{ database, companies, decisions, log },
 });
 const receive = async (books: Books, bytes: Uint8Array, name = 'file.xml') =>
-  receiveFile(toolsOf(books), [await companyNow(books)], { who, name, bytes });
+  receiveFile(toolsOf(books), async () => [await companyNow(books)], { who, name, bytes });
 const look = async (books: Books, bytes: Uint8Array, pay = true) =>
-  previewFile(toolsOf(books), { pay }, returnGiven([await companyNow(books)], { name: 'file.xml', bytes }));
+  previewFile(
+    toolsOf(books),
+    { pay },
+    await returnGiven(async () => [await companyNow(books)], { name: 'file.xml', bytes }),
+  );
 
 /** One payment a month of 2,600.00, with the NI that is due of it. */
 const paidIn = (month: number, paidOn: string, over: PersonInFile = {}): PersonInFile => ({

@@ -41,7 +41,7 @@ async function receive(books: Books, bytes: Uint8Array, over: object = {}) {
   return receiveReport(tools(books), await company(books), given);
 }
 const receiveFps = async (books: Books, bytes: Uint8Array) =>
-  receiveFile(tools(books), [await company(books)], { who, name: 'october.xml', bytes });
+  receiveFile(tools(books), async () => [await company(books)], { who, name: 'october.xml', bytes });
 const paid = async (books: Books) =>
   (await books.sets()).map(
     (set) => `${set.dated_on} ${set.journal_entries.find(({ category }) => category.endsWith('401'))?.debit_value}`,

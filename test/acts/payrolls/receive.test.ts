@@ -31,7 +31,7 @@ async function companyNow(books: Books) {
 
 async function receive(books: Books, bytes: Uint8Array, name = 'october.xml') {
   const tools = { database: books.db, log: books.log };
-  return receiveFile(tools, [await companyNow(books)], { who, name, bytes });
+  return receiveFile(tools, async () => [await companyNow(books)], { who, name, bytes });
 }
 
 /** Ada's payment, with the NI that is due of it and the year to date after it. */
@@ -99,7 +99,9 @@ describeOnDatabases('payroll that comes as files', (open) => {
     for (const taxable of [2600, 2700, 2800]) {
       const bytes = fpsFile([ada('2025-10-31', taxable, taxable)]);
       const names = ['a.xml', 'b.xml', 'c.xml', 'd.xml'];
-      const taken = await Promise.all(names.map((name) => receiveFile(tools, companies, { who, name, bytes })));
+      const taken = await Promise.all(
+        names.map((name) => receiveFile(tools, async () => companies, { who, name, bytes })),
+      );
       expect(taken.filter(({ isKnown }) => !isKnown)).toHaveLength(1);
     }
     expect(await books.db.read((rows) => receivedFiles(rows, books.company))).toHaveLength(3);

@@ -43,7 +43,7 @@ const settings = (books: Books) =>
 
 async function receive(books: Books, bytes: Uint8Array, name = 'april.xml') {
   const companies = [await books.rig.companies.find(books.company.id)];
-  return receiveFile({ database: books.db, log: books.log }, companies, { who, name, bytes });
+  return receiveFile({ database: books.db, log: books.log }, async () => companies, { who, name, bytes });
 }
 
 const adjustments = async (books: Books) =>

@@ -27,7 +27,7 @@ async function booksOfFiles(open: Parameters<typeof booksOn>[0]): Promise<Books>
 async function receive(books: Books, person: PersonInFile) {
   const companies = [await books.rig.companies.find(books.company.id)];
   const given = { who, name: 'fps.xml', bytes: fpsFile([person]) };
-  return receiveFile({ database: books.db, log: books.log }, companies, given);
+  return receiveFile({ database: books.db, log: books.log }, async () => companies, given);
 }
 
 /** Ada, by the month; paid on the day on which the weekly people are. */

@@ -106,7 +106,7 @@ describeOnDatabases('a year of weekly files', (open) => {
     });
     const receive = async (name: string, bytes: Uint8Array) => {
       const companies = [await books.rig.companies.find(books.company.id)];
-      return receiveFile({ database: books.db, log: books.log }, companies, { who, name, bytes });
+      return receiveFile({ database: books.db, log: books.log }, async () => companies, { who, name, bytes });
     };
     // On PostgreSQL the settle window goes by the database's own clock: what never arrived would stay in doubt.
     const drawn = troubles.filter(({ kind }) => books.db.kind === 'sqlite' || kind !== 'drop_before');

@@ -6,7 +6,7 @@ import { Allow, Who } from '../../../access/access.js';
 import type { Principal } from '../../../access/principal.js';
 import { ActTools } from '../../../acts/act-tools.js';
 import { previewFile } from '../../../acts/payrolls/preview-file.js';
-import { companiesOf, type FileGiven, receiveFile, returnGiven } from '../../../acts/payrolls/receive-file.js';
+import { clientsOf, type FileGiven, receiveFile, returnGiven } from '../../../acts/payrolls/receive-file.js';
 import { whoOf } from '../../../acts/who-of.js';
 import { Problem, problemWords } from '../../../ground/problem.js';
 import { receivedAnswer } from '../../../views/received-files.js';
@@ -40,11 +40,11 @@ export class PayrollInController {
   ): Promise<PageAnswer> {
     const files = Array.isArray(request.files) ? request.files : [];
     const who = whoOf(principal, 'page');
-    const companies = await companiesOf(this.tools, who);
+    const clients = clientsOf(this.tools, who);
     const come = async (given: FileGiven) =>
       look === undefined
-        ? receivedAnswer(await receiveFile(this.tools, companies, { who, ...given }))
-        : previewFile(this.tools, principal, returnGiven(companies, given));
+        ? receivedAnswer(await receiveFile(this.tools, clients, { who, ...given }))
+        : previewFile(this.tools, principal, await returnGiven(clients, given));
     const outcomes: FileOutcome[] = [];
     for (const one of files) {
       const name = nameIn(one);

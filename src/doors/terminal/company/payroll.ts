@@ -92,17 +92,17 @@ async function receive(paths: readonly string[], options: ReceiveOptions): Promi
     const { reportGiven } = await import('../../../acts/payrolls/receive-report.js');
     const { keepFile } = await import('../../../acts/payrolls/keep-file.js');
     const { previewFile } = await import('../../../acts/payrolls/preview-file.js');
-    const { companiesOf, returnGiven } = await import('../../../acts/payrolls/receive-file.js');
+    const { clientsOf, returnGiven } = await import('../../../acts/payrolls/receive-file.js');
     const { everything } = await import('../../../access/viewer.js');
     const { fileInWords, receivedAnswer } = await import('../../../views/received-files.js');
     const { previewText } = await import('./payroll-preview.js');
     const tools = rooms.get(ActTools);
     const who = await byCommand(rooms);
-    const companies = await companiesOf(tools, who);
+    const clients = clientsOf(tools, who);
     const take = async (file: string, given: FileGiven) => {
       const read = isReport(file)
         ? await reportGiven(...(await reportOf(tools, options, given)))
-        : returnGiven(companies, given);
+        : await returnGiven(clients, given);
       if (options.dryRun) return previewFile(tools, everything, read);
       return receivedAnswer({ company: read.company, ...(await keepFile(tools, who, read)) });
     };

@@ -1,0 +1,49 @@
+import { readFile } from '../../../src/payrolls/files/reader.js';
+import { type GivenFor, type Readable, textRead } from '../../../src/payrolls/files/reading.js';
+import { workbook } from '../../../src/views/files/workbook.js';
+import { fpsFile } from './fps-files.js';
+
+/** All of them are larger than what is read beside everything else: see payrolls/files/reader.ts. */
+const people = (tax: string) =>
+  fpsFile(Array.from({ length: 400 }, (_, n) => ({ payId: `E${n}`, tax: n === 399 ? tax : '310.20' })));
+const columns = { Basic: 'basic_pay', PAYE: 'tax_deducted', NI: 'employee_ni', 'ER NI': 'employer_ni' };
+const report = (basic: string) => {
+  const rows = Array.from({ length: 2000 }, (_, n) => [
+    `E${n}`,
+    n === 0 ? basic : `${2600 + n}`,
+    '310.20',
+    '1.00',
+    '2.00',
+  ]);
+  return workbook([
+    { name: 'Payslips', rows: [['Ref', ...Object.keys(columns)], ...rows].map((cells) => ({ cells })) },
+  ]);
+};
+const asReport = (bytes: Uint8Array) => ({ bytes, map: { person: 'Ref', fields: columns }, paidOn: '2025-10-31' });
+
+async function alike<Kind extends Readable>(kind: Kind, given: GivenFor<Kind>) {
+  const read = await readFile(kind, given);
+  expect(read).toEqual(JSON.parse(await textRead(kind, given)));
+  return read;
+}
+
+test('a large file is read in a thread as it is read here', async () => {
+  expect((await alike('return', { bytes: people('310.20') })).taken).toHaveLength(400);
+  const bytes = await report('2600');
+  expect((await alike('report', asReport(bytes))).payIds).toHaveLength(2000);
+  expect((await alike('guess', { bytes })).columns).toHaveLength(5);
+});
+
+test('what is wrong with a large file is told in the same words', async () => {
+  await expect(readFile('return', { bytes: people('much') })).rejects.toThrow(
+    'element Employee 400 › Employment › FiguresToDate › TotalTax: an amount such as 310.20 is expected',
+  );
+  await expect(readFile('report', asReport(await report('much')))).rejects.toThrow('line 2, column "Basic": an amount');
+});
+
+test('files that come together are read one after the other, and a wrong one keeps none back', async () => {
+  const [wrong, right] = await Promise.allSettled(
+    ['much', '310.20'].map((tax) => readFile('return', { bytes: people(tax) })),
+  );
+  expect([wrong?.status, right?.status]).toEqual(['rejected', 'fulfilled']);
+});
