@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
+import { taxYearInWords } from '../../journal/nouns/dates.js';
+import { Money } from '../../journal/nouns/money.js';
 import type { Person } from '../../journal/nouns/pay-run.js';
+import type { PaidBefore } from '../../journal/policy/paid-before.js';
 import type { Policy } from '../../journal/policy/policy.js';
 import { NotFound } from '../../books/errors.js';
 import { parsePayPeriod } from '../service/wire.js';
@@ -19,7 +22,7 @@ export type FilesOf = (year: number) => Promise<readonly TakenFile[]>;
 
 interface PayrollOfFiles {
   readonly filesOf: FilesOf;
-  readonly policy: Pick<Policy, 'payroll' | 'payrollPeople' | 'employerPensions'>;
+  readonly policy: Pick<Policy, 'payroll' | 'payrollPeople' | 'employerPensions' | 'paidBeforeFiles'>;
   /** Everybody in the books, with their roles. */
   readonly inBooks: () => Promise<readonly Person[]>;
 }
@@ -64,7 +67,7 @@ export class FilesPayroll implements PayrollSource {
     const ofKind = (wanted: TakenFile['kind']) => files.filter(({ kind }) => kind === wanted);
     const known = yearOf(ofKind('fps').map(({ taken }) => ({ payments: paymentsKept(taken) })));
     const rows = ofKind('report').flatMap(({ taken }) => rowsKept(taken));
-    const context: ReadContext = { year, ...contextIn(this.of.policy, rows) };
+    const context: ReadContext = contextIn(this.of.policy, rows, year);
     const payslips = [...payslipsOf(known, context), ...payslipsOfRows(rows, known, context)];
     const said = ofKind('eps').flatMap(({ taken }) => returnsKept(taken));
     const allowance = allowanceWorked(year, payslips, niBeforeFiles(known, context.answers.bothShares));
@@ -79,18 +82,34 @@ export class FilesPayroll implements PayrollSource {
 export const isUnmatched = ({ url }: Pick<Person, 'url'>): boolean => url.startsWith('payroll:');
 
 function contextIn(
-  { payroll, payrollPeople, employerPensions }: PayrollOfFiles['policy'],
+  { payroll, payrollPeople, employerPensions, paidBeforeFiles }: PayrollOfFiles['policy'],
   rows: readonly PaidRow[],
-): Omit<ReadContext, 'year'> {
+  year: number,
+): ReadContext {
   const answers: FileAnswers = {
     employerPension: employerPensions,
     pensionsReported: pensionsReported(rows),
     ...(payroll.reliefInDeductions !== null && { reliefInDeductions: payroll.reliefInDeductions === 'yes' }),
     bothShares: payroll.bothShares === 'yes',
-    paidBefore: {},
+    paidBefore: paidBeforeIn(paidBeforeFiles, year),
   };
-  return { answers, people: new Map(Object.entries(payrollPeople).map(([id, user]) => [id, { user, role: '' }])) };
+  return {
+    year,
+    answers,
+    people: new Map(Object.entries(payrollPeople).map(([id, user]) => [id, { user, role: '' }])),
+  };
 }
+
+/** By payroll id and field, of one tax year. */
+const paidBeforeIn = (all: PaidBefore, year: number): FileAnswers['paidBefore'] =>
+  Object.fromEntries(
+    Object.entries(all).map(([payId, ofYears]) => [
+      payId,
+      Object.fromEntries(
+        Object.entries(ofYears[taxYearInWords(year)] ?? {}).map(([field, amount]) => [field, Money.parse(amount)]),
+      ),
+    ]),
+  );
 
 const textOf = ({ json }: FileDocument): string => JSON.stringify(json);
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,6 +1,7 @@
 import type { Hold, HoldCode, Warning } from '../../journal/nouns/holds.js';
 import { inWords, monthName, taxMonthOf } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
+import { class1A } from '../../journal/policy/paid-before.js';
 import { checkEmployerNi } from './employer-ni.js';
 import type { FiledPayment, ToDate } from './fps.js';
 import { type KnownPayment, keyOf } from './year-to-date.js';
@@ -21,7 +22,7 @@ export interface FileAnswers {
   readonly reliefInDeductions?: boolean;
   /** This program sends the employee's share of NI within the employer's. */
   readonly bothShares: boolean;
-  /** By payroll id, then field: statutory pay, or class 1A, of this year that came before the first file. */
+  /** By payroll id, then field: statutory pay, or class 1A, of this year that came before the first file. Returns have both as year to date. */
   readonly paidBefore: Readonly<Record<string, Readonly<Record<string, Money>>>>;
 }
 
@@ -45,9 +46,6 @@ export interface PayslipRead {
   readonly asked: readonly Hold[];
   readonly noted: readonly Warning[];
 }
-
-/** Statutory pay and class 1A stand in a return as year to date, so a payment's are a difference. */
-const class1A = 'class_1a_ni';
 
 /** One person's payments of one pay date as one payslip. */
 export function payslipOf(payments: readonly KnownPayment[], context: ReadContext): PayslipRead {

@@ -4,6 +4,7 @@ import { receiveFile } from '../../../src/acts/payrolls/receive-file.js';
 import { withdrawFile } from '../../../src/acts/payrolls/withdraw-file.js';
 import { erasePerson } from '../../../src/acts/erasing/erase-person.js';
 import { entities } from '../../../src/app/entities.js';
+import { PayPeriodRecord } from '../../../src/record/runs/pay-period.entity.js';
 import { PayrollFile } from '../../../src/record/runs/payroll-file.entity.js';
 import { verifyLog } from '../../../src/record/log/log-verify.js';
 import { receivedFiles } from '../../../src/views/received-files.js';
@@ -221,6 +222,22 @@ describeOnDatabases('payroll that comes as files', (open) => {
     expect(await verifyLog(books.db)).toEqual([]);
   });
 
+  it('asks how much statutory pay came before the first file, and goes by the answer for that tax year alone', async () => {
+    const books = await booksOfFiles(open);
+    const maternity = { payment: '<SMPYTD>700.00</SMPYTD>' };
+    await receive(books, fpsFile([ada('2025-10-31', 2600, 5200, maternity)]));
+    expect(await books.sync()).toMatchObject({ posted: 0, held: 1 });
+    expect((await books.run(6)).holdCodes).toEqual(['year_to_date_differs']);
+
+    await books.policy({ paidBeforeFiles: { E1: { '2026/27': { statutory_maternity_pay: '200.00' } } } });
+    expect(await books.sync()).toMatchObject({ posted: 0, held: 1 });
+    await books.policy({ paidBeforeFiles: { E1: { '2025/26': { statutory_maternity_pay: '200.00' } } } });
+    expect(await books.sync()).toMatchObject({ posted: 1, held: 0 });
+    expect(await payIn(books)).toEqual({ basic_pay: '2100.00', statutory_maternity_pay: '500.00' });
+    expect(await paid(books)).toEqual(['2025-10-31 2600.0']);
+    expect(await verifyLog(books.db)).toEqual([]);
+  });
+
   it('looks at a year that is over once a file of it comes', async () => {
     const books = await booksOfFiles(open);
     await receive(books, fpsFile([october]));
@@ -274,6 +291,15 @@ describeOnDatabases('payroll that comes as files', (open) => {
     for (const one of given) expect(stored).not.toContain(one);
   });
 });
+
+/** October's pay, as its document has it. */
+async function payIn({ db, company }: Books) {
+  const at = { companyId: company.id, year: 2026, period: 6 };
+  const { document } = await db.read((rows) => rows.findOneByOrFail(PayPeriodRecord, at));
+  const [payslip] = (JSON.parse(document?.text ?? '{}') as { payslips: Record<string, string>[] }).payslips;
+  const { basic_pay, statutory_maternity_pay } = payslip ?? {};
+  return { basic_pay, statutory_maternity_pay };
+}
 
 /** Every row of every table, with the documents unpacked. */
 async function everythingStored({ db }: Books): Promise<unknown> {
