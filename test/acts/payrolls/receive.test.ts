@@ -184,7 +184,7 @@ describeOnDatabases('payroll that comes as files', (open) => {
     const { file } = await receive(books, fpsFile([october]));
     expect(await books.sync()).toMatchObject({ ready: 1 });
     const tools = { database: books.db, log: books.log };
-    await withdrawFile(tools, await companyNow(books), { id: file.id, who });
+    await withdrawFile(tools, await companyNow(books), { id: file.id, who, reason: 'The wrong file' });
     await books.sync();
     expect(await states(books)).toEqual([]);
 
@@ -192,9 +192,9 @@ describeOnDatabases('payroll that comes as files', (open) => {
     expect(again.isKnown).toBe(false);
     await books.sync();
     await books.acts.post(books.ref(6), act());
-    await expect(withdrawFile(tools, await companyNow(books), { id: again.file.id, who })).rejects.toThrow(
-      'What is in the file was posted',
-    );
+    await expect(
+      withdrawFile(tools, await companyNow(books), { id: again.file.id, who, reason: 'The wrong file' }),
+    ).rejects.toThrow('What is in the file was posted');
     expect(await paid(books)).toEqual(['2025-10-31 2600.0']);
     const listed = await books.db.read((rows) => receivedFiles(rows, books.company));
     expect(listed.map(({ payments, paidOn, withdrawnAt }) => [payments, paidOn, withdrawnAt !== undefined])).toEqual([
@@ -214,7 +214,11 @@ describeOnDatabases('payroll that comes as files', (open) => {
     const asBefore = await states(books);
     expect(asBefore).toEqual(['2025-10-31 ready 3200.00', '2025-11-28 ready 2600.00']);
 
-    await withdrawFile({ database: books.db, log: books.log }, await companyNow(books), { id: file.id, who });
+    await withdrawFile({ database: books.db, log: books.log }, await companyNow(books), {
+      id: file.id,
+      who,
+      reason: 'The wrong file',
+    });
     await books.sync();
     await receive(books, fpsFile([ada('2025-10-31', 2600, 5200)]), 'october.xml');
     await books.sync();
