@@ -167,6 +167,8 @@ export interface FiledPayment {
   readonly lumpSums: Money;
   readonly ni: readonly NiOfLetter[];
   readonly toDate: ToDate;
+  /** No file has it: somebody posted what a year to date had beyond the files. */
+  readonly isDifference?: true;
 }
 
 /** Figures since 6 April. Statutory pay and class 1A are absent where the file does not have them. */

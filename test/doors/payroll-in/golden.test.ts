@@ -17,6 +17,7 @@ import {
   type Story,
   stories,
 } from '../../payrolls/files/golden-stories.js';
+import { fpsFile } from '../../payrolls/files/fps-files.js';
 import { MovableClock } from '../../sync/rig.js';
 import { type Door, openDoor } from '../api/door.js';
 
@@ -25,7 +26,9 @@ const ways = ['api', 'page'] as const;
 type Way = (typeof ways)[number];
 
 const userIds = { D1: 1, E1: 2, E2: 3, E3: 4, E4: 5, E5: 6, E9: 7 } as const;
-const names = [...stories.map(([name]) => name), 'bad'].flatMap((name) => ways.map((way) => `${name}-${way}`));
+const names = [...stories.map(([name]) => name), 'bad', 'difference'].flatMap((name) =>
+  ways.map((way) => `${name}-${way}`),
+);
 const scenario: SandboxOptions['scenario'] = {
   companies: names.map((name, index) => ({
     ...{ name, subdomain: name.replaceAll('_', '-') },
@@ -113,8 +116,13 @@ interface Outcome {
   readonly text: string;
 }
 
-async function give(client: Client, file: string, paidOn = '2025-10-31'): Promise<Outcome> {
-  const [bytes, name] = [readFileSync(goldenPath(file)), basename(file)];
+async function give(
+  client: Client,
+  file: string,
+  paidOn = '2025-10-31',
+  bytes = readFileSync(goldenPath(file)),
+): Promise<Outcome> {
+  const name = basename(file);
   const isReport = name.endsWith('.csv');
   const rights = { role: 'reviewer', companies: [client.id] } as const;
   if (client.way === 'api') {
@@ -279,4 +287,63 @@ describe.each(ways)('by the %s', (way) => {
     else expect(status).toBe(200);
     expect(await taken(client)).toBe(0);
   });
+});
+
+/** 50.00 of October was forgotten, with its NI, and stands in November's year to date alone. */
+const forgotten = [
+  { paidOn: '2025-10-31', toDate: '2600.00', employerToDate: '327.45' },
+  { paidOn: '2025-11-28', toDate: '5250.00', employerToDate: '662.40' },
+].map(({ paidOn, toDate, employerToDate }) =>
+  Buffer.from(
+    fpsFile([
+      {
+        ...{ paidOn, period: `<MonthNo>${Number(paidOn.slice(5, 7)) - 3}</MonthNo>`, taxable: '2600.00', tax: '0.00' },
+        toDate: { taxable: toDate, tax: '0.00' },
+        ni: [{ earnings: '2600.00', earningsToDate: toDate, employer: '327.45', employerToDate }],
+      },
+    ]),
+  ),
+);
+
+test.each(ways)('the difference to a year to date is posted by the %s, once', async (way) => {
+  const client = await clientOf('difference', way);
+  await settle(client, { kind: 'fps', files: [], expected: {}, people: noRoles(['E1']) });
+  for (const [at, bytes] of forgotten.entries())
+    expect((await give(client, `fps-${at}.xml`, undefined, bytes)).status).toBe(200);
+  await sync(client);
+  const held = (await runsOf(client)).find(({ state }) => state === 'held');
+  expect(codesOf(held?.holds)).toEqual(['year_to_date_differs']);
+  const approve = { hold: 'year_to_date_differs', reason: 'October’s overtime, says the client' };
+  const { cookie, csrf } = await door.browser({ role: 'reviewer', companies: [client.id] });
+  const page = await door.http.get(`/runs/${client.id}/2026/7/2025-11-28`).set('Cookie', cookie).expect(200);
+  expect(wordsIn(page.text)).toContain('Post the difference too');
+  if (way === 'api') {
+    const path = `/api/pay-runs/${client.id}/2026/7/2025-11-28/approve`;
+    await door.http
+      .post(path)
+      .set(admin)
+      .send({ ...approve, hold: 'net_pay_differs', difference: true })
+      .expect(409);
+    const { body } = await door.http
+      .post(path)
+      .set(admin)
+      .send({ ...approve, difference: true })
+      .expect(200);
+    expect(body.run).toMatchObject({ state: 'posted' });
+  } else {
+    const [, action] = /action="([^"]+\/approve)"/.exec(page.text) ?? [];
+    const form = door.http.post(String(action)).set('Cookie', cookie).type('form');
+    await form.send({ csrf, ...approve, difference: 'yes' }).expect(303);
+  }
+  await sync(client);
+  const gross = (await booksOf(client)).filter(({ category }) => category === '401');
+  expect(nets(gross.map(({ dated_on, category, debit_value }) => ({ dated_on, category, debit_value })))).toEqual({
+    '2025-10-31 401 ': '2600.00',
+    '2025-11-28 401 ': '2650.00',
+  });
+  const log = await door.http.get(`/api/log?company=${client.id}&act=approve`).set(admin).expect(200);
+  expect(log.body.items).toMatchObject([{ reason: approve.reason }]);
+  expect((await door.http.get(`/clients/${client.id}/payroll-in`).set('Cookie', cookie)).text).toContain(
+    'Difference to the year to date',
+  );
 });
