@@ -68,13 +68,20 @@ export const runActs = {
           description:
             'Only what holds this person’s payslip: the user url, or the name as in the pay run. Without it every hold of that code.',
         }),
+        difference: z.literal(true).optional().meta({
+          description:
+            'Of `year_to_date_differs`: posts the payment with what its year to date has and no file paid. Without it, the payment as it stands. Refused where the file does not tell the NI, loans and deductions of it.',
+        }),
       })
       .meta({ id: 'Approve' }),
     summary: 'release one hold, for the run’s present figures',
     role: 'reviewer',
     done: 'approved',
     ofAdjustments: true,
-    does: async (tools, ref, given) => (await import('./approval/approve.js')).approve(tools, ref, given),
+    does: async (tools, ref, { difference, ...given }) =>
+      difference === true
+        ? (await import('./payrolls/post-difference.js')).postDifference(tools, ref, given)
+        : (await import('./approval/approve.js')).approve(tools, ref, given),
   }),
   decide: act({
     body: z

@@ -2,7 +2,7 @@ import { IsNull } from 'typeorm';
 import type { Company } from '../companies/company.js';
 import type { ReadRows } from '../ground/rows.js';
 import { prefixOf } from '../journal/nouns/identity.js';
-import { sourceOf } from '../payrolls/files/file-source.js';
+import { sourceInWords, sourceOf } from '../payrolls/files/file-source.js';
 import { paymentsKept } from '../payrolls/files/kept-payments.js';
 import { rowsKept } from '../payrolls/files/kept-rows.js';
 import { keyOf } from '../payrolls/files/year-to-date.js';
@@ -33,7 +33,7 @@ export async function payrollSources(
   return sources.map((source) => {
     const own = paid.filter((one) => one.of === source);
     return {
-      ...{ name: source ?? 'monthly', kind: 'files', prefix: prefixOf(prefix, source) },
+      ...{ name: sourceInWords(source), kind: 'files', prefix: prefixOf(prefix, source) },
       people: new Set(own.map(({ key }) => key)).size,
       lastPaid: own.map(({ day }) => day).reduce((a, b) => (a > b ? a : b)),
     };

@@ -2,6 +2,7 @@ import type { AllocationRule } from '../journal/nouns/allocation-of-cost.js';
 import { inWords } from '../journal/nouns/dates.js';
 import { asInformation, type ColumnMap } from '../journal/policy/column-map.js';
 import { treatmentInWords } from '../journal/policy/decision-in-words.js';
+import { type PaidBefore, paidBeforeWords } from '../journal/policy/paid-before.js';
 import { wordsOf } from '../journal/policy/treatments.js';
 import type { Policy } from '../journal/policy/policy.js';
 import { type OwnSetting, type SettingRow, settingRows, settings, valueAt } from '../journal/policy/settings.js';
@@ -70,6 +71,7 @@ const own: { readonly [Name in OwnSetting]: (value: Policy[Name], label: string,
   allocations: (all) => parts(all, byAddress, rulesInWords),
   payrollPeople: (people, _, nameOf) => parts(people, (id) => `Payroll id ${id}`, nameOf),
   employerPensions: (pensions) => parts(pensions, (id) => `Employer’s pension of ${id}`, pensionInWords),
+  paidBeforeFiles: (all) => parts(all, (id) => `Of ${id} before the first file`, paidBeforeInWords),
   payrollColumns: (map, label) => (map === null ? { [label]: 'None' } : columnsInWords(map)),
   variance: (variance, label) => ({ [label]: varianceInWords(variance) }),
   expectedWarnings: (codes, label) => ({ [label]: codes.map(warningInWords).join(', ') || 'None' }),
@@ -84,7 +86,13 @@ function ownParts<Name extends OwnSetting>(name: Name, policy: Policy, nameOf = 
 function onOneLine(name: OwnSetting, policy: Policy, { people }: { readonly people: boolean }): string {
   const words = Object.entries(ownParts(name, policy));
   // Not everyone who reads a month file may see whose they are.
-  const ofPersons: readonly OwnSetting[] = ['roles', 'allocations', 'payrollPeople', 'employerPensions'];
+  const ofPersons: readonly OwnSetting[] = [
+    'roles',
+    'allocations',
+    'payrollPeople',
+    'employerPensions',
+    'paidBeforeFiles',
+  ];
   if (ofPersons.includes(name)) return String(words.length);
   if (name === 'treatments')
     return words.map((part) => part.join(': ')).join(' · ') || 'As the standard table has them';
@@ -125,6 +133,13 @@ function columnsInWords({ person, name, fields, net, totals }: ColumnMap): Words
 
 const pensionInWords = (given: string) =>
   given.endsWith('%') ? `${given.slice(0, -1)} % of gross pay` : `£${given} a payment`;
+
+const paidBeforeInWords = (years: PaidBefore[string]) =>
+  Object.entries(years)
+    .flatMap(([year, amounts]) =>
+      Object.entries(amounts).map(([field, amount]) => `${year} ${paidBeforeWords(field)} £${amount}`),
+    )
+    .join(', ');
 
 const warningInWords = (code: string) => warningWords[code] ?? code.replaceAll('_', ' ');
 

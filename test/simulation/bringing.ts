@@ -104,7 +104,7 @@ export class Bringing {
       const company = await process.companies.find(this.stage.company().id);
       const tools = { database: process.database, log: process.log };
       try {
-        await withdrawFile(tools, company, { id, who });
+        await withdrawFile(tools, company, { id, who, reason: 'The wrong file' });
       } catch (error) {
         if (!(error instanceof Problem) || error.kind !== 'file-posted') throw error;
         isPosted = true;

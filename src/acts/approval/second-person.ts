@@ -4,7 +4,7 @@ import type { Company } from '../../companies/company.js';
 import { momentInWords } from '../../ground/london.js';
 import { Problem, problem } from '../../ground/problem.js';
 import type { ReadRows } from '../../ground/rows.js';
-import { dayInWords } from '../../journal/nouns/dates.js';
+import { paidInWords } from '../../journal/nouns/pay-key.js';
 import { ownWorkReviewed } from '../../views/own-work.js';
 import type { RunRef, Who } from '../act.js';
 import type { ActTools } from '../act-tools.js';
@@ -68,12 +68,12 @@ export function whoElse({ others, ownWorkFrom }: Extract<MayReview, { may: false
 
 function somebodyElse(
   company: Company,
-  { datedOn }: TouchedRun,
+  run: TouchedRun,
   { asked, verdict }: { asked: Reviewing; verdict: Extract<MayReview, { may: false }> },
 ): Problem {
   const act = asked === 'post' ? 'post it' : 'sign it off';
   return problem('second-person-needed', {
-    detail: `${company.name}, paid ${dayInWords(datedOn)}: you ${did[verdict.own] ?? 'acted on'} this pay run, so someone else must ${act}: this needs two pairs of eyes.`,
+    detail: `${company.name}, paid ${paidInWords(run)}: you ${did[verdict.own] ?? 'acted on'} this pay run, so someone else must ${act}: this needs two pairs of eyes.`,
     todo: whoElse(verdict),
   });
 }

@@ -67,7 +67,7 @@ export async function eraseClients(rows: Rows, theirs: Theirs): Promise<readonly
   return carries;
 }
 
-const settingsOfPersons = ['roles', 'allocations', 'payrollPeople', 'employerPensions'] as const;
+const settingsOfPersons = ['roles', 'allocations', 'payrollPeople', 'employerPensions', 'paidBeforeFiles'] as const;
 
 /** The person whom an entry of a setting is about: by user, or by payroll id. */
 const userOf = (policy: PolicyVersion['policy'], setting: (typeof settingsOfPersons)[number], key: string) =>

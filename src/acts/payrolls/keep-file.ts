@@ -73,7 +73,7 @@ export async function keepFile(tools: Pick<CompanyTools, 'database' | 'log'>, wh
 }
 
 /** Files count in the order in which they came: a clock that was set back, or one millisecond for two, must not turn it. */
-async function afterOthers(rows: ReadRows, companyId: string, now: Date): Promise<Date> {
+export async function afterOthers(rows: ReadRows, companyId: string, now: Date): Promise<Date> {
   const [latest] = await rows.find(PayrollFile, { where: { companyId }, order: { receivedAt: 'DESC' }, take: 1 });
   return latest === undefined || latest.receivedAt < now ? now : new Date(latest.receivedAt.getTime() + 1);
 }

@@ -8,19 +8,23 @@ import { dayInWords, monthInWords } from '../../journal/nouns/dates.js';
 import { paidKept } from '../../payrolls/files/kept-file.js';
 import { returnsKept } from '../../payrolls/files/returned.js';
 import { byReturns } from '../../record/runs/adjustment.js';
+import { Decisions } from '../../record/runs/decisions.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
 import { Write } from '../../record/runs/write.entity.js';
+import { fileInWords, inFile } from '../../views/received-files.js';
 import type { Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
 import { acting } from '../acting.js';
+import { mustHaveReason } from '../reason.js';
 
 /** Takes a file back, as if it had not come. What was posted of it is corrected by the file that payroll sends next. */
 export async function withdrawFile(
   tools: Pick<CompanyTools, 'database' | 'log'>,
   company: Company,
-  { id, who }: { readonly id: string; readonly who: Who },
+  { id, who, reason }: { readonly id: string; readonly who: Who; readonly reason: string },
 ): Promise<PayrollFile> {
+  mustHaveReason(reason, company.name);
   const { value } = await acting(tools, who, async (rows) => {
     const file = await rows.findOneBy(PayrollFile, { id, companyId: company.id });
     if (!file) throw notHere('such file');
@@ -28,7 +32,19 @@ export async function withdrawFile(
     await (file.kind === 'eps' ? mustNotBeAdjusted(rows, company, file) : mustNotBePosted(rows, company, file));
     await rows.update(PayrollFile, { id }, { withdrawnAt: await tools.database.now(rows) });
     const after = await rows.findOneByOrFail(PayrollFile, { id });
-    const line = { companyId: company.id, act: 'withdraw_file', ref: id, carries: [['file', id] as const] };
+    const decisions = new Decisions(tools.database);
+    const about = { companyId: company.id, scope: 'company', kind: 'withdraw_file', reason, actor: who.actor } as const;
+    const kept = await decisions.record(rows, about);
+    // Nothing that a sync goes by: it keeps the reason.
+    await decisions.end(rows, kept.id);
+    const carries = [['file', id] as const, ['decision', kept.id] as const];
+    const line = {
+      companyId: company.id,
+      act: 'withdraw_file',
+      ref: kept.id,
+      answer: fileInWords(inFile(file)),
+      carries,
+    };
     return { value: after, line };
   });
   return value;

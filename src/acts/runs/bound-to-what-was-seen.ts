@@ -1,6 +1,6 @@
 import type { ReadRows } from '../../ground/rows.js';
 import { type Problem, problem } from '../../ground/problem.js';
-import { dayInWords } from '../../journal/nouns/dates.js';
+import { paidInWords } from '../../journal/nouns/pay-key.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import type { Act, RunRef } from '../act.js';
 import { mustHaveReason } from '../reason.js';
@@ -14,9 +14,9 @@ export async function boundToWhatWasSeen(rows: ReadRows, ref: RunRef, act: Act):
   return run;
 }
 
-function payrollChanged({ company }: RunRef, { datedOn }: PayRunRecord): Problem {
+function payrollChanged({ company }: RunRef, run: PayRunRecord): Problem {
   return problem('payroll-changed', {
-    detail: `${company.name}, paid ${dayInWords(datedOn)}: the figures are not those that were shown.`,
+    detail: `${company.name}, paid ${paidInWords(run)}: the figures are not those that were shown.`,
     todo: 'Look at the pay run again, then decide.',
   });
 }

@@ -2,7 +2,7 @@ import { ClientApproval } from '../../record/client-approval.entity.js';
 import { monthFingerprint, readFigures } from '../../record/runs/month-figures.js';
 import { problem } from '../../ground/problem.js';
 import type { ReadRows } from '../../ground/rows.js';
-import { dayInWords } from '../../journal/nouns/dates.js';
+import { paidInWords } from '../../journal/nouns/pay-key.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import type { Act, Acted, RunRef } from '../act.js';
 import type { RunTools } from '../act-tools.js';
@@ -34,16 +34,13 @@ function despite({ plan }: PayRunRecord): { readonly despite: string } | null {
 }
 
 /** Judged by the company's policy and the figures as they are now. */
-export async function mustBeApproved(
-  rows: ReadRows,
-  { company }: RunRef,
-  { companyId, year, period, datedOn }: PayRunRecord,
-) {
+export async function mustBeApproved(rows: ReadRows, { company }: RunRef, run: PayRunRecord) {
+  const { companyId, year, period } = run;
   if (company.policy.clientApproval !== 'before') return;
   const fingerprint = monthFingerprint(await readFigures(rows, companyId, { year, period }));
   if (await rows.existsBy(ClientApproval, { companyId, year, period, fingerprint, answer: 'approved' })) return;
   throw problem('client-approval-needed', {
-    detail: `${company.name}, paid ${dayInWords(datedOn)}: its policy posts nothing before the client has approved the month as it is now.`,
+    detail: `${company.name}, paid ${paidInWords(run)}: its policy posts nothing before the client has approved the month as it is now.`,
     todo: `Send the client a link from the pay run’s page, or let the policy ask after posting. At the terminal: \`counterfoil policy "${company.name}" --set clientApproval=after\`.`,
   });
 }

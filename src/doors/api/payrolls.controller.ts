@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { Allow, Who } from '../../access/access.js';
 import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
+import { reason } from '../../acts/act-body.js';
 import { ActTools } from '../../acts/act-tools.js';
 import { previewFile } from '../../acts/payrolls/preview-file.js';
 import { clientsOf, fileBytesMax, receiveFile, returnGiven } from '../../acts/payrolls/receive-file.js';
@@ -124,8 +125,7 @@ const listed = z.object({
     )
     .meta({ description: 'The latest first.' }),
 });
-/** Nothing is asked but which file. */
-const nothingMore = z.strictObject({});
+const withdrawBody = z.strictObject({ reason }).meta({ id: 'WithdrawPayrollFile' });
 const withdrawn = z.object({ id: z.string(), withdrawnAt: z.string() }).meta({ id: 'PayrollFileWithdrawn' });
 
 @ApiTags('Payroll files')
@@ -199,15 +199,15 @@ export class PayrollsController {
   @Allow('reviewer')
   @ApiOperation({ summary: 'Take a file back, as if it had not come; not once its pay is posted' })
   @ApiOkResponse({ standardSchema: withdrawn })
-  @ApiProblems(404, 409, 413, 415)
+  @ApiProblems(400, 404, 409, 413, 415)
   async withdraw(
     @Param('company', { schema: word }) named: string,
     @Param('id', { schema: word }) id: string,
-    @Body({ schema: nothingMore }) _: z.infer<typeof nothingMore>,
+    @Body({ schema: withdrawBody }) { reason }: z.infer<typeof withdrawBody>,
     @Who() principal: Principal,
   ): Promise<Answer<typeof withdrawn>> {
     const company = await this.reach.company(principal, named);
-    const { withdrawnAt } = await withdrawFile(this.tools, company, { id, who: whoOf(principal, 'api') });
+    const { withdrawnAt } = await withdrawFile(this.tools, company, { id, who: whoOf(principal, 'api'), reason });
     return { id, withdrawnAt: withdrawnAt?.toISOString() ?? '' };
   }
 }

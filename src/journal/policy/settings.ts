@@ -3,6 +3,7 @@ import { type Allocations, allocationsShape } from '../nouns/allocation-of-cost.
 import { codeShape } from '../nouns/chart.js';
 import { type ColumnMap, columnMapShape } from './column-map.js';
 import { decisionShape, type FieldTreatment } from './decision.js';
+import { type PaidBefore, paidBeforeShape } from './paid-before.js';
 import { account, choice, date, day, group, list, own, reference, type Setting } from './setting.js';
 
 const filled = z.string().min(1);
@@ -213,6 +214,15 @@ export const settings = {
       schema: pensionsByPayrollId,
       expects: 'an amount a payment, or a share of gross pay such as "3%", by payroll id',
       help: 'For payroll that comes as files: no FPS has them.',
+    },
+  ),
+  paidBeforeFiles: own<PaidBefore>(
+    'Statutory pay of before the first file',
+    {},
+    {
+      schema: paidBeforeShape,
+      expects: '{ "2025/26": { "statutory_maternity_pay": "500.00" } } by payroll id',
+      help: 'For payroll that comes as files: they have it as year to date, so of a year that had begun it is asked. “0.00” says that there was none.',
     },
   ),
   payrollColumns: own<ColumnMap | null>('Columns of a payslip report', null, {

@@ -19,3 +19,12 @@ const sources: Readonly<Record<Frequency, string | undefined>> = {
 };
 
 export const sourceOf = (frequency: Frequency): string | undefined => sources[frequency];
+
+/** As people name it: monthly pay, and reports, have no name of their own in tags. */
+export const sourceInWords = (source: string | undefined): string => source ?? 'monthly';
+
+const everyMonth: readonly Frequency[] = ['W1', 'W2', 'W4', 'M1'];
+
+/** Whether a month without a payment of it is a month whose file is missing. */
+export const paysEveryMonth = (source: string | undefined): boolean =>
+  everyMonth.some((frequency) => sources[frequency] === source);

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
+import { taxYearInWords } from '../../journal/nouns/dates.js';
+import { Money } from '../../journal/nouns/money.js';
 import type { Person } from '../../journal/nouns/pay-run.js';
+import type { PaidBefore } from '../../journal/policy/paid-before.js';
 import type { Policy } from '../../journal/policy/policy.js';
 import { NotFound } from '../../books/errors.js';
 import { parsePayPeriod } from '../service/wire.js';
@@ -21,7 +24,7 @@ export type FilesOf = (year: number) => Promise<readonly TakenFile[]>;
 
 interface PayrollOfFiles {
   readonly filesOf: FilesOf;
-  readonly policy: Pick<Policy, 'payroll' | 'payrollPeople' | 'employerPensions'>;
+  readonly policy: Pick<Policy, 'payroll' | 'payrollPeople' | 'employerPensions' | 'paidBeforeFiles'>;
   /** Everybody in the books, with their roles. */
   readonly inBooks: () => Promise<readonly Person[]>;
 }
@@ -71,7 +74,7 @@ export class FilesPayroll implements PayrollSource {
     }
     const known = yearOf(filed);
     const rows = ofKind('report').flatMap(({ taken }) => rowsKept(taken));
-    const context: ReadContext = { year, ...contextIn(this.of.policy, rows) };
+    const context: ReadContext = contextIn(this.of.policy, rows, year);
     const payslips: DatedPayslip[] = [];
     for (const payments of known.values()) {
       payslips.push(...payslipsOfPerson(payments, context));
@@ -94,17 +97,22 @@ export class FilesPayroll implements PayrollSource {
 export const isUnmatched = ({ url }: Pick<Person, 'url'>): boolean => url.startsWith('payroll:');
 
 function contextIn(
-  { payroll, payrollPeople, employerPensions }: PayrollOfFiles['policy'],
+  { payroll, payrollPeople, employerPensions, paidBeforeFiles }: PayrollOfFiles['policy'],
   rows: readonly PaidRow[],
-): Omit<ReadContext, 'year'> {
+  year: number,
+): ReadContext {
   const answers: FileAnswers = {
     employerPension: employerPensions,
     pensionsReported: pensionsReported(rows),
     ...(payroll.reliefInDeductions !== null && { reliefInDeductions: payroll.reliefInDeductions === 'yes' }),
     bothShares: payroll.bothShares === 'yes',
-    paidBefore: {},
+    paidBefore: paidBeforeIn(paidBeforeFiles, year),
   };
-  return { answers, people: new Map(Object.entries(payrollPeople).map(([id, user]) => [id, { user, role: '' }])) };
+  return {
+    year,
+    answers,
+    people: new Map(Object.entries(payrollPeople).map(([id, user]) => [id, { user, role: '' }])),
+  };
 }
 
 function documentOf({ year, json }: FileDocument): Document {
@@ -112,3 +120,14 @@ function documentOf({ year, json }: FileDocument): Document {
   const updatedAt = createHash('sha256').update(text).digest('hex');
   return { period: { ...parsePayPeriod(json, year), updatedAt }, text };
 }
+
+/** By payroll id and field, of one tax year. */
+const paidBeforeIn = (all: PaidBefore, year: number): FileAnswers['paidBefore'] =>
+  Object.fromEntries(
+    Object.entries(all).map(([payId, ofYears]) => [
+      payId,
+      Object.fromEntries(
+        Object.entries(ofYears[taxYearInWords(year)] ?? {}).map(([field, amount]) => [field, Money.parse(amount)]),
+      ),
+    ]),
+  );

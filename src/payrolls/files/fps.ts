@@ -168,6 +168,8 @@ export interface FiledPayment {
   readonly lumpSums: Money;
   readonly ni: readonly NiOfLetter[];
   readonly toDate: ToDate;
+  /** No file has it: someone posted what a year to date had beyond the files. */
+  readonly isDifference?: true;
 }
 
 /** Figures since 6 April. Statutory pay and class 1A are absent where the file does not have them. */

@@ -37,6 +37,7 @@ const payment: z.ZodType<FiledPayment> = z.strictObject({
     }),
   ),
   toDate,
+  isDifference: z.literal(true).optional(),
 });
 
 /** Reads them back; what was erased is null. What is stored was written by us, so anything else is a fault and throws. */

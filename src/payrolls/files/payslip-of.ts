@@ -1,6 +1,7 @@
 import type { Hold, HoldCode, Warning } from '../../journal/nouns/holds.js';
 import { inWords, monthName, taxMonthOf } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
+import { class1A } from '../../journal/policy/paid-before.js';
 import { checkEmployerNi, type NiCheck } from './employer-ni.js';
 import type { FiledPayment, ToDate } from './fps.js';
 import { type KnownPayment, keyOf } from './year-to-date.js';
@@ -21,7 +22,7 @@ export interface FileAnswers {
   readonly reliefInDeductions?: boolean;
   /** This program sends the employee's share of NI within the employer's. */
   readonly bothShares: boolean;
-  /** By payroll id, then field: statutory pay, or class 1A, of this year that came before the first file. */
+  /** By payroll id, then field: statutory pay, or class 1A, of this year that came before the first file. Returns have both as year to date. */
   readonly paidBefore: Readonly<Record<string, Readonly<Record<string, Money>>>>;
 }
 
@@ -45,9 +46,6 @@ export interface PayslipRead {
   readonly asked: readonly Hold[];
   readonly noted: readonly Warning[];
 }
-
-/** Statutory pay and class 1A stand in a return as year to date, so a payment's are a difference. */
-const class1A = 'class_1a_ni';
 
 /** One person's payments of one pay date as one payslip. */
 export function payslipOf(payments: readonly KnownPayment[], context: ReadContext): PayslipRead {
@@ -280,12 +278,16 @@ export function employerPensionHolds(filed: Pick<FiledPayment, 'firstName' | 'la
   ];
 }
 
-function yearToDateHolds({ filed, differs }: KnownPayment): readonly Hold[] {
+function yearToDateHolds({ filed, differs, differencePosted }: KnownPayment): readonly Hold[] {
   if (differs === undefined) return [];
+  const despite =
+    differencePosted === undefined
+      ? 'Approved, the payment is posted as it stands.'
+      : `A difference was posted with the pay of ${inWords(differencePosted)}: if this file explains it, reverse that pay run and take the difference back first. Approved, this payment is posted as it stands, and may be paid twice.`;
   return [
     hold(
       'year_to_date_differs',
-      `${nameOf(filed)}’s year to date is ${differs.sent.inPounds()} in the file of ${inWords(filed.paidOn)}; with what was received before it would be ${differs.known.inPounds()}. A file is missing, or one was corrected in another way: receive what is missing, or compare with payroll.`,
+      `${nameOf(filed)}’s year to date is ${differs.sent.inPounds()} in the file of ${inWords(filed.paidOn)}; with what was received before it would be ${differs.known.inPounds()}. A file is missing, or one was corrected in another way: receive what is missing, or compare with payroll. ${despite}`,
       { field: 'FiguresToDate', amount: differs.sent.minus(differs.known).toString() },
     ),
   ];

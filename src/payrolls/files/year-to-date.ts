@@ -14,6 +14,8 @@ export interface KnownPayment extends SentPayment {
   readonly before?: ToDate;
   /** The year to date is neither that of an addition nor that of a replacement: a person decides. */
   readonly differs?: { readonly known: Money; readonly sent: Money };
+  /** Where it differs: the pay date with which someone posted a difference before, which this may explain. */
+  readonly differencePosted?: string;
   /** The first file of a year that had begun: there is nothing to hold its year to date against. */
   readonly unchecked?: true;
   /** It came after another for the same earnings period. */
@@ -125,7 +127,8 @@ function differing(known: readonly KnownPayment[], { filed, file }: SentPayment)
   const differs = taxableAgrees
     ? { known: before.tax.plus(tax), sent: toDate.tax }
     : { known: before.taxable.plus(taxable), sent: toDate.taxable };
-  return { filed, file, before, differs };
+  const posted = known.findLast((one) => one.filed.isDifference)?.filed.paidOn;
+  return { filed, file, before, differs, ...(posted !== undefined && { differencePosted: posted }) };
 }
 
 const isSamePeriod = (a: FiledPayment, b: FiledPayment): boolean =>

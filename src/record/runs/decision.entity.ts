@@ -16,7 +16,9 @@ export type DecisionKind =
   /** Took another decision back, and ended at once: its reason is kept here. */
   | 'take_back'
   /** How many pairs of eyes a practice asks for, in `field`; ended at once: its reason is kept here. */
-  | 'eyes';
+  | 'eyes'
+  /** Took a payroll file back; ended at once: its reason is kept here. */
+  | 'withdraw_file';
 
 /** A person's decision. It is kept apart from writes and outlives them. */
 @Entity('decisions')

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 
 import type { ReadRows } from '../../ground/rows.js';
 import { dueDayShown } from './hmrc-due.js';
+import { today } from '../../ground/clock.js';
 import { Database } from '../../ground/database.js';
 import {
   type Attention,
@@ -124,7 +125,7 @@ export class Board {
       return {
         hmrcDueOn: await dueDayShown(rows, reader, filter),
         colleagues: await colleaguesWithWork(rows, viewer),
-        steps: await monthSteps(rows, viewer, filter),
+        steps: await monthSteps(rows, viewer, filter, today(this.database.clock)),
         summary: await companiesSummary(rows, viewer),
         ...(await countsOf(rows, viewer, filter)),
         needsYou: await needsYou(rows, viewer, filter, places.needsYou),

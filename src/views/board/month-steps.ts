@@ -9,6 +9,7 @@ import type { RunState } from '../../record/runs/pay-run.entity.js';
 import { groupOf, type RunGroup } from '../run/run-groups.js';
 import { runsSeen, seenBy } from '../run/run-row.js';
 import type { TaxMonth } from './board-lists.js';
+import { type FileAwaited, filesAwaited } from './files-awaited.js';
 
 /** How far a client's month is: `in`: payroll has it; `closed`: nothing of it waits, and every run is signed off. */
 export interface ClientMonth {
@@ -22,7 +23,9 @@ export interface MonthSteps {
   readonly clients: number;
   /** Of these, the clients whose payroll for the month is in. */
   readonly payrollIn: number;
-  /** Of these, the clients with nothing waiting: payroll in, nothing to decide or post, signed off. */
+  /** Clients whose payroll comes as files, of which the month's has not come; by name. */
+  readonly awaited: readonly FileAwaited[];
+  /** Of the clients at work, those with nothing waiting: payroll in, nothing to decide or post, signed off. */
   readonly closed: number;
   /** Clients whose pay runs of the month come to something owed to HMRC. */
   readonly owing: number;
@@ -43,7 +46,7 @@ interface Counted {
   readonly owed: number | string | null;
 }
 
-export async function monthSteps(rows: ReadRows, viewer: Viewer, month: TaxMonth): Promise<MonthSteps> {
+export async function monthSteps(rows: ReadRows, viewer: Viewer, month: TaxMonth, today: string): Promise<MonthSteps> {
   const clients = await clientsAtWork(rows, viewer);
   const found = await runsSeen(rows, viewer)
     .select('r.companyId', 'companyId')
@@ -57,12 +60,17 @@ export async function monthSteps(rows: ReadRows, viewer: Viewer, month: TaxMonth
   const counted = found.filter(({ companyId }) => clients.has(companyId));
   const states = new Map<string, Counted[]>();
   for (const one of counted) states.set(one.companyId, [...(states.get(one.companyId) ?? []), one]);
-  const months = [...clients.keys()].map((id) => clientMonth(states.get(id) ?? []));
+  const { awaited, nobodyPaid } = await filesAwaited(rows, viewer, month, today);
+  const waitsForFile = new Set(awaited.map(({ companyId }) => companyId));
+  const months = [...clients.keys()].map((id) =>
+    clientMonth(states.get(id) ?? [], { waitsForFile: waitsForFile.has(id), nobodyPaid: nobodyPaid.has(id) }),
+  );
   const readings = await latestReadings(rows, viewer);
   const read = readings.filter(({ companyId }) => clients.has(companyId));
   return {
     clients: clients.size,
     payrollIn: months.filter(({ isIn }) => isIn).length,
+    awaited,
     closed: months.filter(({ isClosed }) => isClosed).length,
     owing: [...states.values()].filter(isOwing).length,
     told: await toldOf(rows, viewer, month),
@@ -77,8 +85,12 @@ const isOwing = (runs: readonly Counted[]): boolean => runs.reduce((sum, { owed 
 /** Payroll is not in while a run of it is still to come. */
 const waiting: ReadonlySet<RunGroup> = new Set(['needsYou', 'checking', 'ready', 'notDue']);
 
-export function clientMonth(states: readonly Pick<Counted, 'state' | 'unsigned'>[]): ClientMonth {
-  const isIn = states.length > 0 && states.every(({ state }) => state !== 'not_ready' && state !== 'overdue');
+export function clientMonth(
+  states: readonly Pick<Counted, 'state' | 'unsigned'>[],
+  { waitsForFile = false, nobodyPaid = false } = {},
+): ClientMonth {
+  const hasCome = !waitsForFile && (states.length > 0 || nobodyPaid);
+  const isIn = hasCome && states.every(({ state }) => state !== 'not_ready' && state !== 'overdue');
   const isClosed = states.every(({ state, unsigned }) => {
     const group = groupOf(state);
     return !waiting.has(group) && (group !== 'done' || Number(unsigned) === 0);

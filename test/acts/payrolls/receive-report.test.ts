@@ -80,13 +80,15 @@ describeOnDatabases('payroll that comes as reports', (open) => {
       detail: expect.stringContaining('1 of 2 people are paid on 31 Oct 2025 by october.csv already'),
     });
     await receive(books, reportOf(ben), { name: 'ben.csv' });
-    await withdrawFile(tools(books), await company(books), { id: file.id, who });
+    await withdrawFile(tools(books), await company(books), { id: file.id, who, reason: 'The wrong file' });
     await receive(books, reportOf(ada), { name: 'ada.csv' });
     expect((await listed(books)).filter(({ withdrawnAt }) => withdrawnAt === undefined)).toHaveLength(2);
     await books.sync();
     await books.acts.post(books.ref(6), act());
     const [{ id } = { id: '' }] = await listed(books);
-    await expect(withdrawFile(tools(books), await company(books), { id, who })).rejects.toThrow('was posted');
+    await expect(
+      withdrawFile(tools(books), await company(books), { id, who, reason: 'The wrong file' }),
+    ).rejects.toThrow('was posted');
     expect(await verifyLog(books.db)).toEqual([]);
   });
 
@@ -124,7 +126,7 @@ describeOnDatabases('payroll that comes as reports', (open) => {
     const { file } = await receive(books, given('E7'), { columns: pension });
     expect(await books.sync()).toMatchObject({ posted: 0, held: 1 });
     expect((await books.run(6)).holdCodes).toContain('employer_pension_unknown');
-    await withdrawFile(tools(books), await company(books), { id: file.id, who });
+    await withdrawFile(tools(books), await company(books), { id: file.id, who, reason: 'The wrong file' });
     await receive(books, given('E1'), { columns: pension });
     expect(await books.sync()).toMatchObject({ posted: 1, held: 0 });
     const entries = (await books.sets()).flatMap((set) => set.journal_entries);

@@ -1,9 +1,11 @@
 import { expect, it } from '@jest/globals';
 import { policyPreview } from '../../../src/acts/companies/policy-preview.js';
+import { postDifference } from '../../../src/acts/payrolls/post-difference.js';
 import { receiveFile } from '../../../src/acts/payrolls/receive-file.js';
 import { withdrawFile } from '../../../src/acts/payrolls/withdraw-file.js';
 import { erasePerson } from '../../../src/acts/erasing/erase-person.js';
 import { entities } from '../../../src/app/entities.js';
+import { PayPeriodRecord } from '../../../src/record/runs/pay-period.entity.js';
 import { PayrollFile } from '../../../src/record/runs/payroll-file.entity.js';
 import { verifyLog } from '../../../src/record/log/log-verify.js';
 import { receivedFiles } from '../../../src/views/received-files.js';
@@ -45,6 +47,20 @@ function ada(paidOn: string, taxable: number, toDate: number, rest: PersonInFile
     ...rest,
   };
 }
+
+const niOf = (earnings: number, earningsToDate: number, employer: number, employerToDate: number) => ({
+  ...{ earnings: earnings.toFixed(2), earningsToDate: earningsToDate.toFixed(2) },
+  ...{ employer: employer.toFixed(2), employerToDate: employerToDate.toFixed(2) },
+});
+
+/** Ada's payment in a file whose NI to date goes on, as that of real programs does. */
+const running = (paidOn: string, taxable: number, toDate: number, employerToDate: number): PersonInFile =>
+  ada(paidOn, taxable, toDate, { ni: [niOf(taxable, toDate, 327.45, employerToDate)] });
+
+const actTools = (books: Books) => ({
+  ...{ database: books.db, companies: books.rig.companies, log: books.log, decisions: books.decisions },
+  ...{ syncs: books.syncs, reruns: new Map() },
+});
 
 async function previewOf(books: Books) {
   const seen = await companyNow(books);
@@ -180,12 +196,81 @@ describeOnDatabases('payroll that comes as files', (open) => {
     expect(await books.sync()).toMatchObject({ posted: 2, held: 0, unchanged: 1 });
   });
 
+  it('posts the difference to a year to date once, and holds the file that explains it later', async () => {
+    const books = await booksOfFiles(open);
+    await receive(books, fpsFile([running('2025-10-31', 2600, 2600, 327.45)]), 'october.xml');
+    // 50.00 of October was forgotten, and stands in November's year to date alone.
+    await receive(books, fpsFile([running('2025-11-07', 2600, 5250, 662.4)]), 'november.xml');
+    expect(await books.sync()).toMatchObject({ posted: 1, held: 1 });
+    const difference = { ...act(), hold: 'year_to_date_differs' };
+    const tools = actTools(books);
+    const ref = { ...books.ref(7), company: await companyNow(books) };
+    await expect(postDifference(tools, ref, { ...difference, hold: 'net_pay_differs' })).rejects.toThrow();
+    const { run } = await postDifference(tools, ref, difference);
+    expect([run.state, run.gross.toString()]).toEqual(['posted', '2650.00']);
+    const inBooks = ['2025-10-31 2600.0', '2025-11-07 2650.0'];
+    expect(await paid(books)).toEqual(inBooks);
+    expect((await books.run(7)).warningCodes).toEqual(['check_not_made']);
+    await expect(postDifference(tools, ref, difference)).rejects.toMatchObject({ kind: 'not-now' });
+
+    const late = { early: '<LateReason>H</LateReason>', ni: [niOf(50, 2650, 7.5, 334.95)] };
+    await receive(books, fpsFile([{ ...ada('2025-10-31', 50, 2650), ...late }]), 'october-again.xml');
+    expect(await books.sync()).toMatchObject({ posted: 0, changed: 1, amended: 0 });
+    expect(await paid(books)).toEqual(inBooks);
+    const holds = (await books.run(6)).mapped?.holds ?? [];
+    expect(holds.find(({ code }) => code === 'year_to_date_differs')?.message).toContain(
+      'A difference was posted with the pay of 7 November 2025',
+    );
+    expect(await verifyLog(books.db)).toEqual([]);
+  });
+
+  it('posts a month that is missing as the difference, and never the file of that month after it', async () => {
+    const books = await booksOfFiles(open);
+    await receive(books, fpsFile([running('2025-08-29', 2600, 2600, 327.45)]), 'august.xml');
+    await receive(books, fpsFile([running('2025-10-31', 2600, 7800, 982.35)]), 'october.xml');
+    await books.sync();
+    const ref = { ...books.ref(6), company: await companyNow(books) };
+    await postDifference(actTools(books), ref, { ...act(), hold: 'year_to_date_differs' });
+    expect(await paid(books)).toEqual(['2025-08-29 2600.0', '2025-10-31 5200.0']);
+    await receive(books, fpsFile([running('2025-09-30', 2600, 5200, 654.9)]), 'september.xml');
+    expect(await books.sync()).toMatchObject({ posted: 0, held: 1 });
+    expect(await paid(books)).toEqual(['2025-08-29 2600.0', '2025-10-31 5200.0']);
+
+    // Said otherwise: October is reversed, what was posted as the difference is taken back, and each month stands alone.
+    await books.acts.reverse(books.ref(6), act());
+    const [posted] = (await books.db.read((rows) => receivedFiles(rows, books.company))).filter(
+      ({ file }) => file === 'Difference to the year to date',
+    );
+    const taken = { id: posted?.id ?? '', who, reason: 'September came' };
+    await withdrawFile({ database: books.db, log: books.log }, await companyNow(books), taken);
+    expect(await books.sync()).toMatchObject({ posted: 1 });
+    expect((await books.run(5)).state).toBe('posted');
+    expect(await verifyLog(books.db)).toEqual([]);
+  });
+
+  it.each([
+    ['NI', { ni: [{ earnings: '2600.00', employer: '327.45' }] }, 'the NI to date does not move by the same pay'],
+    ['a loan', { payment: '<StudentLoanRecovered>30.00</StudentLoanRecovered>' }, 'there are loans'],
+    ['another letter', { ni: [{ ...niOf(2600, 2650, 327.45, 334.95), letter: 'C' }] }, 'cannot be told'],
+  ])('posts no difference where the file does not tell all of it: %s', async (_, rest, why) => {
+    const books = await booksOfFiles(open);
+    await receive(books, fpsFile([running('2025-10-31', 2600, 2600, 327.45)]), 'october.xml');
+    await receive(books, fpsFile([{ ...running('2025-11-07', 2600, 5250, 662.4), ...rest }]), 'november.xml');
+    await books.sync();
+    const ref = { ...books.ref(7), company: await companyNow(books) };
+    await expect(
+      postDifference(actTools(books), ref, { ...act(), hold: 'year_to_date_differs' }),
+    ).rejects.toMatchObject({ detail: expect.stringContaining(why) });
+    expect(await books.db.read((rows) => receivedFiles(rows, books.company))).toHaveLength(2);
+    expect(await paid(books)).toEqual(['2025-10-31 2600.0']);
+  });
+
   it('takes a file back before it is posted, and not after', async () => {
     const books = await booksOfFiles(open, { mode: 'approve' });
     const { file } = await receive(books, fpsFile([october]));
     expect(await books.sync()).toMatchObject({ ready: 1 });
     const tools = { database: books.db, log: books.log };
-    await withdrawFile(tools, await companyNow(books), { id: file.id, who });
+    await withdrawFile(tools, await companyNow(books), { id: file.id, who, reason: 'The wrong file' });
     await books.sync();
     expect(await states(books)).toEqual([]);
 
@@ -193,9 +278,9 @@ describeOnDatabases('payroll that comes as files', (open) => {
     expect(again.isKnown).toBe(false);
     await books.sync();
     await books.acts.post(books.ref(6), act());
-    await expect(withdrawFile(tools, await companyNow(books), { id: again.file.id, who })).rejects.toThrow(
-      'What is in the file was posted',
-    );
+    await expect(
+      withdrawFile(tools, await companyNow(books), { id: again.file.id, who, reason: 'The wrong file' }),
+    ).rejects.toThrow('What is in the file was posted');
     expect(await paid(books)).toEqual(['2025-10-31 2600.0']);
     const listed = await books.db.read((rows) => receivedFiles(rows, books.company));
     expect(listed.map(({ payments, paidOn, withdrawnAt }) => [payments, paidOn, withdrawnAt !== undefined])).toEqual([
@@ -215,11 +300,31 @@ describeOnDatabases('payroll that comes as files', (open) => {
     const asBefore = await states(books);
     expect(asBefore).toEqual(['2025-10-31 ready 3200.00', '2025-11-28 ready 2600.00']);
 
-    await withdrawFile({ database: books.db, log: books.log }, await companyNow(books), { id: file.id, who });
+    await withdrawFile({ database: books.db, log: books.log }, await companyNow(books), {
+      id: file.id,
+      who,
+      reason: 'The wrong file',
+    });
     await books.sync();
     await receive(books, fpsFile([ada('2025-10-31', 2600, 5200)]), 'october.xml');
     await books.sync();
     expect(await states(books)).toEqual(asBefore);
+    expect(await verifyLog(books.db)).toEqual([]);
+  });
+
+  it('asks how much statutory pay came before the first file, and goes by the answer for that tax year alone', async () => {
+    const books = await booksOfFiles(open);
+    const maternity = { payment: '<SMPYTD>700.00</SMPYTD>' };
+    await receive(books, fpsFile([ada('2025-10-31', 2600, 5200, maternity)]));
+    expect(await books.sync()).toMatchObject({ posted: 0, held: 1 });
+    expect((await books.run(6)).holdCodes).toEqual(['year_to_date_differs']);
+
+    await books.policy({ paidBeforeFiles: { E1: { '2026/27': { statutory_maternity_pay: '200.00' } } } });
+    expect(await books.sync()).toMatchObject({ posted: 0, held: 1 });
+    await books.policy({ paidBeforeFiles: { E1: { '2025/26': { statutory_maternity_pay: '200.00' } } } });
+    expect(await books.sync()).toMatchObject({ posted: 1, held: 0 });
+    expect(await payIn(books)).toEqual({ basic_pay: '2100.00', statutory_maternity_pay: '500.00' });
+    expect(await paid(books)).toEqual(['2025-10-31 2600.0']);
     expect(await verifyLog(books.db)).toEqual([]);
   });
 
@@ -276,6 +381,15 @@ describeOnDatabases('payroll that comes as files', (open) => {
     for (const one of given) expect(stored).not.toContain(one);
   });
 });
+
+/** October's pay, as its document has it. */
+async function payIn({ db, company }: Books) {
+  const at = { companyId: company.id, year: 2026, period: 6 };
+  const { document } = await db.read((rows) => rows.findOneByOrFail(PayPeriodRecord, at));
+  const [payslip] = (JSON.parse(document?.text ?? '{}') as { payslips: Record<string, string>[] }).payslips;
+  const { basic_pay, statutory_maternity_pay } = payslip ?? {};
+  return { basic_pay, statutory_maternity_pay };
+}
 
 /** Every row of every table, with the documents unpacked. */
 async function everythingStored({ db }: Books): Promise<unknown> {

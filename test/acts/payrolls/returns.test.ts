@@ -193,12 +193,12 @@ describeOnDatabases('what an employer’s returns say', (open) => {
     const tools = { database: books.db, log: books.log };
     const { file } = await receive(books, epsFile(levy(1, 75)), 'eps.xml');
     const company = await books.rig.companies.find(books.company.id);
-    await withdrawFile(tools, company, { id: file.id, who });
+    await withdrawFile(tools, company, { id: file.id, who, reason: 'The wrong file' });
     await books.sync();
     expect(await states(books)).toEqual([]);
     const again = await receive(books, epsFile(levy(1, 75)), 'eps.xml');
     await books.sync();
-    await expect(withdrawFile(tools, company, { id: again.file.id, who })).rejects.toThrow(
+    await expect(withdrawFile(tools, company, { id: again.file.id, who, reason: 'The wrong file' })).rejects.toThrow(
       'What is in the file was posted',
     );
   });

@@ -93,6 +93,28 @@ describeOnDatabases('two payroll sources of one company', (open) => {
     );
   });
 
+  it('are named with their source where an act is refused', async () => {
+    const books = await booksOfFiles(open);
+    await books.policy({ clientApproval: 'before' });
+    await receive(books, ada);
+    await receive(books, will(30, '2025-10-31', '400.00', '400.00'));
+    await books.sync();
+    const company = await books.rig.companies.find(books.company.id);
+    const of = { ...books.ref(october), company, paid: '2025-10-31.weekly' };
+    await expect(books.acts.post(of, act())).rejects.toMatchObject({
+      detail: expect.stringContaining('Elm Ltd, paid 31 Oct 2025 (weekly): its policy posts nothing before'),
+    });
+    await expect(books.acts.post(of, { ...act(), fingerprint: '0'.repeat(64) })).rejects.toMatchObject({
+      detail: 'Elm Ltd, paid 31 Oct 2025 (weekly): the figures are not those that were shown.',
+    });
+    await expect(books.acts.amend(of, act())).rejects.toMatchObject({
+      detail: expect.stringContaining('Elm Ltd, paid 31 Oct 2025 (weekly): ready to post; cannot amend this pay run'),
+    });
+    await expect(books.acts.amend({ ...of, paid: '2025-10-31' }, act())).rejects.toMatchObject({
+      detail: expect.stringContaining('Elm Ltd, paid 31 Oct 2025: ready to post; cannot'),
+    });
+  });
+
   it('that pay one person the same may be one payment in two files: the later is held', async () => {
     const books = await booksOfFiles(open);
     await receive(books, { ...ada, paidOn: '2025-10-24' });

@@ -47,9 +47,11 @@ describeOnDatabases('two pairs of eyes', (open, kind) => {
       database.work((rows) =>
         log.append(rows, { companyId: 'elm', trigger: 'page', actor: who.actor, act, outcome, tag }),
       );
-    const ask = (who: Who, asked?: Reviewing) =>
+    const ask = (who: Who, asked?: Reviewing, tag = october) =>
       database.work((rows) =>
-        mustBeSecond({ database, companies }, rows, { ref: { company, year: 2026, period: 6 }, run, who, asked }),
+        mustBeSecond({ database, companies }, rows, {
+          ...{ ref: { company, year: 2026, period: 6 }, run: { ...run, tag }, who, asked },
+        }),
       );
     return { clock, database, person, done, ask, ann: await person('Ann') };
   }
@@ -77,6 +79,15 @@ describeOnDatabases('two pairs of eyes', (open, kind) => {
         status: 403,
         exitCode: 3,
       });
+  });
+
+  it('name the source of the run that someone else must post', async () => {
+    const { done, ask, ann } = await begun();
+    const tag = october.replace('counterfoil:', 'counterfoil.weekly:');
+    await done(ann, 'decide', { tag });
+    await expect(ask(ann, 'post', tag)).rejects.toMatchObject({
+      detail: expect.stringContaining('Elm Ltd, paid 31 Oct 2025 (weekly): you decided something in'),
+    });
   });
 
   it.each([

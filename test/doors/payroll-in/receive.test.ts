@@ -58,11 +58,12 @@ describe('the API', () => {
 
     const list = () => door.http.get('/api/payrolls/ash/files').set('Authorization', authorization).expect(200);
     expect((await list()).body.items).toMatchObject([{ id: body.id, file: 'oct.xml', year: 2026 }]);
-    await door.http
-      .post(`/api/payrolls/ash/files/${body.id}/withdraw`)
-      .set('Authorization', authorization)
-      .send({})
-      .expect(200);
+    const withdraw = (given: object) =>
+      door.http.post(`/api/payrolls/ash/files/${body.id}/withdraw`).set('Authorization', authorization).send(given);
+    await withdraw({}).expect(400);
+    await withdraw({ reason: 'Bureau sent the wrong one' }).expect(200);
+    const log = await door.http.get('/api/log?company=ash&act=withdraw_file').set('Authorization', authorization);
+    expect(log.body.items).toMatchObject([{ act: 'withdraw_file', reason: 'Bureau sent the wrong one' }]);
     expect((await list()).body.items).toMatchObject([{ id: body.id, withdrawnAt: expect.any(String) }]);
   });
 
@@ -146,12 +147,12 @@ describe('the page', () => {
     const tab = await door.http.get('/clients/ash/payroll-in').set('Cookie', cookie).expect(200);
     expect(tab.text).toContain('Löhne nov.xml');
     const [, id] = /payroll-in\/([^/]+)\/withdraw/.exec(tab.text) ?? [];
-    await door.http
-      .post(`/clients/ash/payroll-in/${id}/withdraw`)
-      .set('Cookie', cookie)
-      .type('form')
-      .send({ csrf })
-      .expect(303);
+    const withdraw = (fields: object) =>
+      door.http.post(`/clients/ash/payroll-in/${id}/withdraw`).set('Cookie', cookie).type('form').send(fields);
+    expect((await withdraw({ csrf }).expect(200)).text).toContain('the log keeps a reason for every act');
+    await withdraw({ csrf, reason: 'Sent twice by the bureau' }).expect(303);
+    const log = await door.http.get('/log?company=ash').set('Cookie', cookie).expect(200);
+    expect(log.text).toContain('Sent twice by the bureau');
     expect((await door.http.get('/clients/ash/payroll-in').set('Cookie', cookie)).text).toContain('Taken back');
     expect((await door.http.get('/clients/oak').set('Cookie', cookie)).text).not.toContain('Payroll in');
   });

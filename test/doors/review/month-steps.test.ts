@@ -10,7 +10,17 @@ import { describeOnDatabases } from '../../harness/databases.js';
 import { openDoor } from '../api/door.js';
 
 describe('how far a month is closed', () => {
-  const all = { clients: 40, payrollIn: 40, closed: 40, owing: 40, told: 0, toReconcile: 0, neverRead: 0, files: 0 };
+  const all = {
+    awaited: [],
+    clients: 40,
+    payrollIn: 40,
+    closed: 40,
+    owing: 40,
+    told: 0,
+    toReconcile: 0,
+    neverRead: 0,
+    files: 0,
+  };
   const due = { hmrcDueOn: '2025-11-22', today: '2025-11-10' };
 
   test.each<[Partial<MonthSteps>, string, string]>([

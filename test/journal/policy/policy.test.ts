@@ -43,6 +43,7 @@ test('what is left out is as in the default', () => {
     payroll: { from: 'service', reliefInDeductions: null, bothShares: 'no', levyAccount: null },
     payrollPeople: {},
     employerPensions: {},
+    paidBeforeFiles: {},
     payrollColumns: null,
     expectedWarnings: [],
   });

@@ -21,6 +21,7 @@ const ownValues: { readonly [Name in OwnSetting]: Policy[Name] } = {
   allocations: { [user]: [{ from: '2025-10-06', parts: [{ percent: '100', accounts: { salaries: '101' } }] }] },
   payrollPeople: { E1: user },
   employerPensions: { E1: '3%' },
+  paidBeforeFiles: { E1: { '2025/26': { statutory_maternity_pay: '500.00' } } },
   payrollColumns: { person: 'Ref', fields: { Basic: 'basic_pay', Dept: 'information' }, net: 'Net', totals: 'Total' },
   variance: { percent: 5, amount: '500' },
   expectedWarnings: ['not_filed'],

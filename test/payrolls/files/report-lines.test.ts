@@ -78,7 +78,7 @@ test.each<[string, () => Promise<Uint8Array>, string]>([
     'formulas that were not worked out',
   ],
   ['one that is cut short', async () => (await book({ Payslips: report })).subarray(0, 900), 'cut short'],
-  ['a zip archive that is no workbook', async () => zipSync({ 'a.txt': new Uint8Array(9) }), 'no Excel workbook'],
+  ['a zip archive that is no workbook', async () => zipSync({ 'a.txt': new Uint8Array(9) }), 'not an Excel workbook'],
   ['a workbook with nothing in it', async () => book({ Payslips: [] }), 'it is empty'],
 ])('refuses %s', async (_, make, words) => {
   await expect(read(await make())).rejects.toThrow(words);

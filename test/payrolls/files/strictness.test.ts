@@ -28,7 +28,7 @@ test.each<[string, readonly [string | RegExp, string], string]>([
     ['<PayFreq>M1</PayFreq>', '<PayFreq><A>M1</A></PayFreq>'],
     'PayFreq › A: it is not known here',
   ],
-  ['text where elements are expected', ['<FiguresToDate>', '<FiguresToDate>310'], 'FiguresToDate: text stands where'],
+  ['text where elements are expected', ['<FiguresToDate>', '<FiguresToDate>310'], 'FiguresToDate: there is text where'],
   ['a day that does not exist', ['2025-10-31</PmtDate>', '2025-11-31</PmtDate>'], 'PmtDate: a date such as'],
   ['a frequency that is not known', ['<PayFreq>M1', '<PayFreq>M2'], 'PayFreq: one of W1'],
   [
@@ -51,7 +51,7 @@ test.each<[string, readonly [string | RegExp, string], string]>([
   [
     'another kind of return',
     ['FullPaymentSubmission/25-26', 'NINOVerificationRequest/25-26'],
-    'no Full Payment Submission',
+    'neither a Full Payment Submission',
   ],
   [
     'Northern Ireland’s bereavement pay a year early',

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
 import { dayInLondon } from '../../../ground/london.js';
 import { hasRole } from '../../../access/principal.js';
 import { bankDayOnOrBefore } from '../../../journal/nouns/bank-days.js';
@@ -7,7 +7,7 @@ import type { BoardMonth } from '../../../views/board/board.js';
 import { needYou } from './board-attention.js';
 import type { BoardProps } from './board-props.js';
 import { Csrf } from '../frame/marks.js';
-import { signOffPath, withQuery } from '../frame/paths.js';
+import { companyPath, signOffPath, withQuery } from '../frame/paths.js';
 import { count, moment, weekday } from '../frame/words.js';
 
 /**
@@ -45,6 +45,7 @@ export function Steps({ month, filter, principal, now }: BoardProps) {
           summary.lastSyncedAt === undefined ? 'not synced yet' : `synced ${moment(summary.lastSyncedAt, now)}`
         }`}
       >
+        <Awaited clients={steps.awaited} />
         {mayAct ? <Act principal={principal} to="/syncs" words={`Sync${all || ' now'}`} /> : null}
       </Step>
       <Step
@@ -92,6 +93,27 @@ export function Steps({ month, filter, principal, now }: BoardProps) {
         )}
       </Step>
     </ol>
+  );
+}
+
+const namedAtOnce = 5;
+
+/** Whose file has not come: the first few at once, all of them by opening it. */
+function Awaited({ clients }: { readonly clients: MonthSteps['awaited'] }) {
+  if (clients.length === 0) return null;
+  const named = clients.map(({ companyId, company, sources }, index) => (
+    <Fragment key={companyId}>
+      {index === 0 ? '' : ', '}
+      <a href={companyPath(companyId, 'payroll-in')}>{company}</a>
+      {sources.length === 0 ? '' : ` (${sources.join(', ')})`}
+    </Fragment>
+  ));
+  if (clients.length <= namedAtOnce) return <p class="muted">File not come: {named}</p>;
+  return (
+    <details class="muted">
+      <summary>Files of {count(clients.length, 'client')} have not come</summary>
+      <p>{named}</p>
+    </details>
   );
 }
 

@@ -30,6 +30,7 @@ import { peopleTyped } from './people-form.js';
 import { nameIn } from './takes-files.js';
 
 const reportForm = z.object({ paid: word.optional(), look: z.enum(['columns', 'preview']).optional() });
+const withdrawForm = z.object({ reason: z.string().default('') });
 const typedForm = z.record(z.string(), z.string().max(200));
 
 /** What a client's payroll was made of, where it comes as files. */
@@ -137,16 +138,21 @@ export class ClientFilesController {
 
   @Allow('reviewer')
   @Post(':id/withdraw')
-  async withdraw(
+  @HttpCode(200)
+  withdraw(
     @CompanyNamed() company: Company,
     @Param('id', { schema: word }) id: string,
+    @Body({ schema: withdrawForm }) { reason }: z.infer<typeof withdrawForm>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
-    const { name } = await withdrawFile(this.tools, company, { id, who: whoOf(principal, 'page') });
-    return {
-      redirect: companyPath(company.id, 'payroll-in'),
-      flash: `${name} is taken back. The next sync uses what is left.`,
-    };
+    return form({
+      act: () => withdrawFile(this.tools, company, { id, who: whoOf(principal, 'page'), reason }),
+      done: ({ name }) => ({
+        redirect: companyPath(company.id, 'payroll-in'),
+        flash: `${name} is taken back. The next sync uses what is left.`,
+      }),
+      again: (refused) => this.#page(company, principal, { problem: refused }),
+    });
   }
 }
 

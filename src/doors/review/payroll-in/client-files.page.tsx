@@ -11,6 +11,7 @@ import { DateBox } from '../frame/date-box.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Csrf } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
+import { ReasonBox } from '../frame/reason-box.js';
 import { ProblemNote } from '../frame/problem-note.js';
 import { ColumnsForm } from './columns-form.js';
 import { PeopleForm } from './people-form.js';
@@ -124,6 +125,7 @@ function Withdraw({ company, principal, file }: OfFile) {
   return (
     <form method="post" action={`${companyPath(company.id, 'payroll-in')}/${file.id}/withdraw`}>
       <Csrf token={principal.csrf} />
+      <ReasonBox typed={{}} />
       <button type="submit" class="secondary">
         Take back
       </button>

@@ -1,8 +1,9 @@
 import { policyGiven } from '../../../acts/companies/change-policy.js';
 import type { Company } from '../../../companies/company.js';
-import { dateTyped } from '../../../journal/nouns/dates.js';
+import { dateTyped, taxYearInWords, taxYearTyped } from '../../../journal/nouns/dates.js';
 import { type FieldTreatment, kindOf, treatmentNames } from '../../../journal/policy/decision.js';
 import { amountTyped } from '../../../journal/nouns/money.js';
+import type { PaidBefore } from '../../../journal/policy/paid-before.js';
 import type { Layout, Policy } from '../../../journal/policy/policy.js';
 import type { SplitPart } from '../../../journal/nouns/split.js';
 import { type OwnSetting, type SettingRow, settingRows, valueAt } from '../../../journal/policy/settings.js';
@@ -85,6 +86,10 @@ const own: Readonly<Record<Exclude<OwnSetting, 'allocations' | 'payrollColumns'>
     typed: (fields) => payeesOf(fields, 'user'),
   },
   employerPensions: { shown: () => ({}), typed: (fields) => payeesOf(fields, 'pension') },
+  paidBeforeFiles: {
+    shown: ({ paidBeforeFiles }) => rowsShown('before', paidBeforeRows(paidBeforeFiles)),
+    typed: (fields) => paidBeforeOf(rowsOf(fields, 'before')),
+  },
   layout: { shown: layoutShown, typed: layoutOf },
   variance: {
     shown: ({ variance }) => ({
@@ -100,13 +105,39 @@ const own: Readonly<Record<Exclude<OwnSetting, 'allocations' | 'payrollColumns'>
 };
 
 type Row = Readonly<Record<string, string>>;
-type List = 'treatment' | 'role' | 'payee';
+type List = 'treatment' | 'role' | 'payee' | 'before';
 
 /** What identifies a row that is filled in. */
-const keyOfRow: Readonly<Record<List, string>> = { treatment: 'field', role: 'user', payee: 'id' };
+const keyOfRow: Readonly<Record<List, string>> = { treatment: 'field', role: 'user', payee: 'id', before: 'id' };
 
 const payeesOf = (fields: PolicyFields, what: 'user' | 'pension') =>
   Object.fromEntries(rowsOf(fields, 'payee').flatMap((row) => (row[what] ? [[row.id, row[what]]] : [])));
+
+/** One row for each amount, with the tax year that it is of. */
+const paidBeforeRows = (all: PaidBefore): readonly Row[] =>
+  Object.entries(all).flatMap(([id, years]) =>
+    Object.entries(years).flatMap(([year, amounts]) =>
+      Object.entries(amounts).map(([field, amount]) => ({ id, year, field, amount })),
+    ),
+  );
+
+function paidBeforeOf(rows: readonly Row[]): PaidBefore {
+  const filled = rows.filter(({ amount }) => amount).map((row) => ({ ...row, year: yearShown(row.year) }));
+  return grouped(filled, 'id', (ofPerson) => grouped(ofPerson, 'year', amountsOf));
+}
+
+const amountsOf = (rows: readonly Row[]) =>
+  Object.fromEntries(rows.map(({ field = '', amount }) => [field, amountTyped(amount)]));
+
+function yearShown(text = ''): string {
+  const year = taxYearTyped(text);
+  return year === undefined ? text : taxYearInWords(year);
+}
+
+function grouped<Made>(rows: readonly Row[], by: string, made: (rows: readonly Row[]) => Made): Record<string, Made> {
+  const keys = [...new Set(rows.map((row) => row[by] ?? ''))];
+  return Object.fromEntries(keys.map((key) => [key, made(rows.filter((row) => row[by] === key))]));
+}
 
 function rowsShown(list: List, rows: readonly Row[]): PolicyFields {
   const named = rows.flatMap((row, index) =>

@@ -1,3 +1,4 @@
+import { paidBeforeFields, paidBeforeWords } from '../../../journal/policy/paid-before.js';
 import { wordsOf } from '../../../journal/policy/treatments.js';
 import { settings } from '../../../journal/policy/settings.js';
 import { warningWords } from '../../../views/words.js';
@@ -98,6 +99,47 @@ export function Payees({ fields, people }: PolicyProps) {
                 value={row.pension ?? ''}
                 autocomplete="off"
                 placeholder="71.40 or 3%"
+              />
+            </label>
+          </div>
+        ))}
+      </div>
+    </Part>
+  );
+}
+
+/** What of a year came before its first file. */
+export function PaidBeforeFiles({ fields }: PolicyProps) {
+  const { label, help } = settings.paidBeforeFiles;
+  const rows = [...rowsOf(fields, 'before'), { id: '', year: '', field: paidBeforeFields[0], amount: '' }];
+  return (
+    <Part heading={label} id="paid-before-files">
+      <p class="muted">{help}</p>
+      <div class="lines">
+        {rows.map((row, index) => (
+          <div key={index} class="line">
+            <label>
+              Payroll id
+              <input name={`before.${index}.id`} value={row.id ?? ''} autocomplete="off" />
+            </label>
+            <label>
+              Tax year
+              <input name={`before.${index}.year`} value={row.year ?? ''} autocomplete="off" placeholder="2025/26" />
+            </label>
+            <Choice
+              name={`before.${index}.field`}
+              label="Pay item"
+              fields={{ [`before.${index}.field`]: row.field ?? '' }}
+              options={Object.fromEntries(paidBeforeFields.map((field) => [field, paidBeforeWords(field)]))}
+            />
+            <label>
+              Paid before
+              <input
+                name={`before.${index}.amount`}
+                value={row.amount ?? ''}
+                autocomplete="off"
+                inputmode="decimal"
+                placeholder="500.00"
               />
             </label>
           </div>

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { hasRole } from '../../../access/principal.js';
 import { type DecisionScope, decisionScopes, isOfOnePerson } from '../../../journal/policy/decision.js';
 import { diff } from '../../../journal/nouns/diff.js';
@@ -61,7 +62,13 @@ function Answers(props: AnswersProps) {
         {...props}
         act="approve"
         words={props.mode === 'auto' && isLast(props) ? `Approve and post ${worth(props)}` : 'Approve'}
-      />
+      >
+        {hold.code === 'year_to_date_differs' && hold.field === 'FiguresToDate' ? (
+          <button type="submit" name="difference" value="yes" class="secondary">
+            Post the difference too
+          </button>
+        ) : null}
+      </SingleAct>
     );
   }
   const byPolicy =
@@ -366,7 +373,8 @@ function SingleAct({
   typed,
   act,
   words,
-}: AnswersProps & { readonly act: string; readonly words: string }) {
+  children,
+}: AnswersProps & { readonly act: string; readonly words: string; readonly children?: ComponentChildren }) {
   return (
     <form method="post" action={`${runPath(view.row)}/${act}`} class="act-line">
       <Csrf token={principal.csrf} />
@@ -374,7 +382,7 @@ function SingleAct({
       <input type="hidden" name="user" value={hold.payslip ?? ''} />
       <input type="hidden" name="fingerprint" value={view.row.fingerprint ?? ''} />
       <ReasonBox typed={typed} />
-      <button type="submit">{words}</button>
+      <button type="submit">{words}</button> {children}
     </form>
   );
 }

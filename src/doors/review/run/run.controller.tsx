@@ -167,7 +167,10 @@ export class RunController {
   async #chosen(name: RunActName, ref: RunRef, typed: Typed): Promise<object> {
     switch (name) {
       case 'approve':
-        return { hold: typed.hold ?? '', user: typed.user || undefined };
+        return {
+          ...{ hold: typed.hold ?? '', user: typed.user || undefined },
+          ...(typed.difference !== undefined && { difference: true }),
+        };
       case 'decide':
         return this.#decision(ref, typed);
       case 'take-back':

@@ -70,6 +70,7 @@ Exit codes: 0 all are taken in or were here, 1 one is refused; nothing is taken 
     .description('take a file back, as if it had not come; not once its pay is posted')
     .argument('<company>', 'its name, id or subdomain')
     .argument('<id>', 'as `payroll files` shows it')
+    .requiredOption('--reason <text>', 'why; kept with the log')
     .option('--json', 'answer {"id", "withdrawnAt"}')
     .action(withdraw);
   registerColumns(payroll);
@@ -180,13 +181,13 @@ async function files(named: string, options: { json?: boolean }): Promise<void> 
   });
 }
 
-async function withdraw(named: string, id: string, options: { json?: boolean }): Promise<void> {
+async function withdraw(named: string, id: string, options: { reason: string; json?: boolean }): Promise<void> {
   await withRooms(async (rooms) => {
     const { ActTools } = await import('../../../acts/act-tools.js');
     const { withdrawFile } = await import('../../../acts/payrolls/withdraw-file.js');
     const tools = rooms.get(ActTools);
     const company = await tools.companies.find(named);
-    const file = await withdrawFile(tools, company, { id, who: await byCommand(rooms) });
+    const file = await withdrawFile(tools, company, { id, who: await byCommand(rooms), reason: options.reason });
     if (options.json) return json({ id, withdrawnAt: file.withdrawnAt });
     print(`${company.name}: ${file.name} is taken back. The next sync uses what is left.`);
   });

@@ -1,0 +1,81 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { CompanyRow } from '../../companies/company.entity.js';
+import { pathOf } from '../../journal/nouns/pay-run.js';
+import { isPaidIn } from '../../journal/nouns/pay-key.js';
+import { differenceOf } from '../../payrolls/files/difference.js';
+import { sourceOf } from '../../payrolls/files/file-source.js';
+import type { FiledPayment } from '../../payrolls/files/fps.js';
+import { keptPayments, paymentsKept } from '../../payrolls/files/kept-payments.js';
+import { yearOf } from '../../payrolls/files/year-to-date.js';
+import type { ReadRows } from '../../ground/rows.js';
+import { filesOfYear } from '../../record/runs/files-of-year.js';
+import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
+import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
+import type { Acted, RunRef } from '../act.js';
+import type { RunTools } from '../act-tools.js';
+import { acting } from '../acting.js';
+import { type ApproveAct, toApprove } from '../approval/approve.js';
+import { mustBeSecond } from '../approval/second-person.js';
+import { notNow } from '../not-now.js';
+import { boundToWhatWasSeen } from '../runs/bound-to-what-was-seen.js';
+import { carriedOut } from '../runs/carried-out.js';
+import { runLine } from '../runs/run-line.js';
+import { afterOthers } from './keep-file.js';
+
+/**
+ * Posts what a year to date has and no file paid: as a payment among those received, so that it counts once, is listed
+ * with the files, and can be taken back until it is posted. A file that comes later for the same pay does not fit any
+ * more, and is held.
+ */
+export async function postDifference(tools: RunTools, ref: RunRef, act: ApproveAct): Promise<Acted> {
+  const { id: companyId } = ref.company;
+  const { value: run, sending } = await acting(tools, act.who, async (rows) => {
+    await rows.find(CompanyRow, { where: { id: companyId }, forUpdate: true });
+    const seen = await boundToWhatWasSeen(rows, ref, act);
+    const note = await mustBeSecond(tools, rows, { ref, run: seen, who: act.who });
+    const { name } = ref.company;
+    if (act.hold !== differs) throw notNow(name, seen, 'post the difference of', 'only a year to date has one');
+    const [approved] = toApprove(name, seen, act);
+    const taken = keptPayments(await differencesOf(rows, ref, seen, approved?.userPath ?? undefined));
+    const id = randomUUID();
+    await rows.insert(PayrollFile, {
+      ...{ id, companyId, kind: 'fps', year: seen.year, name: 'Difference to the year to date', bytes: 0 },
+      hash: createHash('sha256').update(id).digest('hex'),
+      ...{ taken, actor: act.who.actor, withdrawnAt: null },
+      receivedAt: await afterOthers(rows, companyId, await tools.database.now(rows)),
+    });
+    // It releases nothing: it keeps the reason.
+    const about = { companyId, scope: 'run', tag: seen.tag, reason: act.reason, actor: act.who.actor } as const;
+    const kept = await tools.decisions.record(rows, { ...about, kind: 'approval', holdCode: differs });
+    await tools.decisions.end(rows, kept.id);
+    const carries = [['decision', kept.id] as const, ['file', id] as const];
+    return { value: seen, line: runLine(ref, seen, { name: 'approve', about: kept.id, carries, note }) };
+  });
+  return { ...(await carriedOut(tools, { ref, run, act })), sending };
+}
+
+const differs = 'year_to_date_differs';
+
+/** Of everybody in the run whose year to date differs, or of one person. */
+async function differencesOf(
+  rows: ReadRows,
+  { company }: RunRef,
+  run: PayRunRecord,
+  user: string | undefined,
+): Promise<readonly FiledPayment[]> {
+  const files = (await filesOfYear(rows, company.id, run.year)).filter(({ kind }) => kind === 'fps');
+  const year = yearOf(files.map(({ taken }) => ({ payments: paymentsKept(taken) })));
+  const { payrollPeople } = company.policy;
+  const isMeant = (key: string) => user === undefined || pathOf(payrollPeople[key] ?? `payroll:${key}`) === user;
+  const found = [...year].flatMap(([key, payments]) =>
+    payments
+      .filter((one) => one.differs !== undefined && isMeant(key))
+      .filter(({ filed }) => isPaidIn(run, { datedOn: filed.paidOn, source: sourceOf(filed.frequency) }))
+      .map((one) => differenceOf(payments, one)),
+  );
+  const why = found.find((one) => typeof one === 'string') ?? (found.length === 0 ? noPayment : undefined);
+  if (why !== undefined) throw notNow(company.name, run, 'post the difference of', why);
+  return found.filter((one) => typeof one !== 'string');
+}
+
+const noPayment = 'no payment of a file differs in it from the year to date';

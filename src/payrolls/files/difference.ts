@@ -1,0 +1,65 @@
+import { Money } from '../../journal/nouns/money.js';
+import type { FiledPayment, NiOfLetter } from './fps.js';
+import type { KnownPayment } from './year-to-date.js';
+
+/**
+ * What a payment's year to date has and no file paid, as a payment of its own. Ada was paid 2,600.00 in October; the
+ * file of November pays 2,600.00 and has 5,250.00 to date, so 50.00 is missing. It comes before November's payment, so
+ * that both fit, and in the place of whatever file would explain it: that one is then held.
+ *
+ * Only of someone with tax and NI alone. Loans, pensions and deductions of what is missing are in no file, so with
+ * them its net pay would be a guess. Text: why it cannot be told.
+ */
+export function differenceOf(payments: readonly KnownPayment[], of: KnownPayment): FiledPayment | string {
+  const { filed, before } = of;
+  if (of.differs === undefined || before === undefined) return 'its year to date does not differ';
+  const waiting = payments.filter(({ differs }) => differs !== undefined);
+  const earlier = waiting.find((one) => one !== of && one.filed.paidOn <= filed.paidOn);
+  if (earlier !== undefined) return 'another payment up to that day waits as well, and comes first';
+  const known = payments.filter(({ differs }) => differs === undefined).map((one) => one.filed);
+  if ([...known, filed].some(hasMore))
+    return 'there are loans, pensions, benefits or deductions this year, and what of them is missing is in no file';
+  const [taxable, tax] = [filed.toDate.taxable.minus(filed.taxable), filed.toDate.tax.minus(filed.tax)];
+  const missing = { taxable: taxable.minus(before.taxable), tax: tax.minus(before.tax) };
+  const ni = niMissing(known, filed.ni);
+  if (ni === undefined || !Money.sum(ni.map((one) => one.earnings)).equals(missing.taxable))
+    return 'the NI to date does not move by the same pay, so what NI is missing cannot be told';
+  return {
+    ...filed,
+    ...missing,
+    // It belongs to no earnings period, and is no correction that the file sent.
+    ...{ month: undefined, week: undefined, periodsCovered: 0, lateReason: undefined, afterStatutory: undefined },
+    ...{ oldPayId: undefined, leavingOn: undefined, afterLeaving: false },
+    ni,
+    toDate: { taxable, tax, statutory: before.statutory, class1A: before.class1A },
+    isDifference: true,
+  };
+}
+
+const hasMore = (one: FiledPayment): boolean =>
+  one.offPayroll ||
+  [
+    ...[one.studentLoan, one.postgradLoan, one.pensionNetPay, one.pensionRelief, one.benefits],
+    ...[one.notTaxedNorNi, one.niOnly, one.deductedFromNet, one.lumpSums],
+  ].some((amount) => !amount.isZero());
+
+/** What NI to date has beyond the payments; undefined where a letter was left, whose figures to date this file lacks. */
+function niMissing(known: readonly FiledPayment[], sent: readonly NiOfLetter[]): readonly NiOfLetter[] | undefined {
+  const last = new Map(known.flatMap(({ ni }) => ni.map((one) => [one.letter, one] as const)));
+  if ([...last.keys()].some((letter) => sent.every((one) => one.letter !== letter))) return undefined;
+  return sent.map((one) => {
+    const was = last.get(one.letter);
+    const toDate = {
+      earningsToDate: one.earningsToDate.minus(one.earnings),
+      employerToDate: one.employerToDate.minus(one.employer),
+      employeeToDate: one.employeeToDate.minus(one.employee),
+    };
+    return {
+      letter: one.letter,
+      ...toDate,
+      earnings: toDate.earningsToDate.minus(was?.earningsToDate ?? Money.zero),
+      employer: toDate.employerToDate.minus(was?.employerToDate ?? Money.zero),
+      employee: toDate.employeeToDate.minus(was?.employeeToDate ?? Money.zero),
+    };
+  });
+}

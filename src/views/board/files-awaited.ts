@@ -1,0 +1,162 @@
+import { In, IsNull } from 'typeorm';
+import type { Viewer } from '../../access/viewer.js';
+import { CompanyRow } from '../../companies/company.entity.js';
+import { PolicyVersion } from '../../companies/policy-version.entity.js';
+import type { ReadRows } from '../../ground/rows.js';
+import { taxMonthOf, taxMonthRange, taxYearOf } from '../../journal/nouns/dates.js';
+import { sourceIn } from '../../journal/nouns/identity.js';
+import { type Policy, parsePolicy } from '../../journal/policy/policy.js';
+import { paysEveryMonth, sourceOf, sourceInWords } from '../../payrolls/files/file-source.js';
+import { paymentsKept } from '../../payrolls/files/kept-payments.js';
+import { rowsKept } from '../../payrolls/files/kept-rows.js';
+import { returnedIn, returnsKept } from '../../payrolls/files/returned.js';
+import { TaxYearRecord } from '../../record/runs/pay-period.entity.js';
+import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
+
+import { runsSeen, seenBy } from '../run/run-row.js';
+import type { TaxMonth } from './board-lists.js';
+
+/** A client whose payroll comes as files, of which a month's has not come. */
+export interface FileAwaited {
+  readonly companyId: string;
+  readonly company: string;
+  /** "weekly", "monthly": those that paid lately, and not in this month. None is known of a client whose first file is awaited. */
+  readonly sources: readonly string[];
+}
+
+interface FilesOfMonth {
+  readonly awaited: readonly FileAwaited[];
+  /** Clients whose return says that no one is paid in the month: no file will come. */
+  readonly nobodyPaid: ReadonlySet<string>;
+}
+
+/** A source that paid in one of the months before is expected in this one; one that paid longer ago has ended. */
+const monthsBefore = 3;
+
+interface Client {
+  readonly id: string;
+  readonly name: string;
+  readonly policy: Policy;
+}
+
+/** In which month a source paid: `of` is undefined for the company's first. */
+interface Paid {
+  readonly companyId: string;
+  readonly month: number;
+  readonly of: string | undefined;
+}
+
+/**
+ * Whose file of a month has not come. Ash pays weekly and monthly: its weekly file of October came and its monthly one
+ * did not, so Ash is named, with "monthly". A month that has not begun awaits nothing.
+ */
+export async function filesAwaited(
+  rows: ReadRows,
+  viewer: Viewer,
+  month: TaxMonth,
+  today: string,
+): Promise<FilesOfMonth> {
+  const { from, to } = taxMonthRange(month.year, month.period + 1);
+  const ofFiles = from > today ? [] : await clientsOfFiles(rows, viewer);
+  const clients = ofFiles.filter(({ policy: { postFrom } }) => postFrom === null || postFrom <= to);
+  if (clients.length === 0) return { awaited: [], nobodyPaid: new Set() };
+  const companyIds = clients.map(({ id }) => id);
+  const nobodyPaid = await nobodyPaidIn(rows, companyIds, month);
+  const paid = [...(await paidInRuns(rows, viewer, companyIds, month)), ...(await paidSinceSync(rows, companyIds))];
+  const awaited = clients.flatMap((client): FileAwaited[] => {
+    if (nobodyPaid.has(client.id)) return [];
+    const sources = sourcesAwaited(
+      paid.filter(({ companyId }) => companyId === client.id),
+      monthNumber(month),
+    );
+    return sources === undefined ? [] : [{ companyId: client.id, company: client.name, sources }];
+  });
+  return { awaited, nobodyPaid };
+}
+
+/** Undefined: nothing is awaited. */
+export function sourcesAwaited(
+  paid: readonly Pick<Paid, 'month' | 'of'>[],
+  month: number,
+): readonly string[] | undefined {
+  const now = new Set(paid.filter((one) => one.month === month).map(({ of }) => of));
+  const lately = paid.filter((one) => one.month < month && one.month >= month - monthsBefore);
+  const expected = [...new Set(lately.map(({ of }) => of).filter(paysEveryMonth))];
+  const missing = expected.filter((source) => !now.has(source));
+  if (missing.length > 0) return missing.map(sourceInWords).sort();
+  // Who is paid once a quarter or a year has months without a file.
+  const isSeldom = lately.length > 0 && expected.length === 0;
+  return now.size > 0 || expected.length > 0 || isSeldom ? undefined : [];
+}
+
+const monthNumber = ({ year, period }: TaxMonth): number => year * 12 + period;
+const monthOfDay = (day: string): number => monthNumber({ year: taxYearOf(day), period: taxMonthOf(day) - 1 });
+
+async function clientsOfFiles(rows: ReadRows, viewer: Viewer): Promise<readonly Client[]> {
+  const query = rows
+    .createQueryBuilder()
+    .select('c.id', 'id')
+    .addSelect('c.name', 'name')
+    .addSelect('p.policy', 'policy')
+    .from(CompanyRow, 'c')
+    .innerJoin(PolicyVersion, 'p', 'p.companyId = c.id AND p.version = c.policyVersion')
+    // Kept as text, so the few of them are found before any is read.
+    .where(`c.life = 'working' AND p.policy LIKE '%"from":"files"%'`)
+    .orderBy('c.name');
+  if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
+  const found = await query.getRawMany<{ id: string; name: string; policy: string }>();
+  return found
+    .map(({ policy, ...client }) => ({ ...client, policy: parsePolicy(JSON.parse(policy)) }))
+    .filter(({ policy }) => policy.payroll.from === 'files');
+}
+
+async function paidInRuns(
+  rows: ReadRows,
+  viewer: Viewer,
+  companyIds: readonly string[],
+  month: TaxMonth,
+): Promise<readonly Paid[]> {
+  const first = monthNumber(month) - monthsBefore;
+  const found = await runsSeen(rows, viewer)
+    .select('r.companyId', 'companyId')
+    .addSelect('r.tag', 'tag')
+    .addSelect('r.year', 'year')
+    .addSelect('r.period', 'period')
+    .andWhere('r.companyId IN (:...companyIds) AND NOT r.gone', { companyIds })
+    .andWhere('(r.year, r.period) >= (:firstYear, :firstPeriod) AND (r.year, r.period) <= (:year, :period)', {
+      ...{ firstYear: Math.floor(first / 12), firstPeriod: first % 12, year: month.year, period: month.period },
+    })
+    .getRawMany<{ companyId: string; tag: string; year: number; period: number }>();
+  return found.map(({ companyId, tag, ...at }) => ({ companyId, month: monthNumber(at), of: sourceIn(tag) }));
+}
+
+/** Of files that came since their year was last listed: no run shows them yet. */
+async function paidSinceSync(rows: ReadRows, companyIds: readonly string[]): Promise<readonly Paid[]> {
+  const files = await rows
+    .createQueryBuilder(PayrollFile, 'f')
+    .leftJoin(TaxYearRecord, 't', 't.companyId = f.companyId AND t.year = f.year')
+    .where('f.companyId IN (:...companyIds) AND f.withdrawnAt IS NULL', { companyIds })
+    .andWhere(`f.kind <> 'eps' AND (t.listedAt IS NULL OR f.receivedAt >= t.listedAt)`)
+    .getMany();
+  return files.flatMap(({ companyId, kind, taken }) => {
+    const on = (day: string, of: string | undefined) => ({ companyId, of, month: monthOfDay(day) });
+    if (kind === 'report') return rowsKept(taken).map(({ paidOn }) => on(paidOn, undefined));
+    return paymentsKept(taken).map(({ frequency, paidOn }) => on(paidOn, sourceOf(frequency)));
+  });
+}
+
+async function nobodyPaidIn(
+  rows: ReadRows,
+  companyIds: readonly string[],
+  { year, period }: TaxMonth,
+): Promise<ReadonlySet<string>> {
+  const files = await rows.find(PayrollFile, {
+    where: { companyId: In([...companyIds]), kind: 'eps', year, withdrawnAt: IsNull() },
+    order: { receivedAt: 'ASC', id: 'ASC' },
+  });
+  const saysSo = (companyId: string) => {
+    const said = files.filter((file) => file.companyId === companyId).flatMap(({ taken }) => returnsKept(taken));
+    return returnedIn(year, said).nobodyPaid.has(period + 1);
+  };
+  return new Set([...new Set(files.map(({ companyId }) => companyId))].filter(saysSo));
+}

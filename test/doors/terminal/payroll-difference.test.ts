@@ -1,0 +1,46 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Running, startRunning } from '../../browser/running.js';
+import { fpsFile } from '../../payrolls/files/fps-files.js';
+import { elm } from '../../sync/rig.js';
+
+let running: Running;
+const folder = mkdtempSync(join(tmpdir(), 'counterfoil-test-'));
+
+function fpsOf(paidOn: string, toDate: string, employerToDate: string): string {
+  const path = join(folder, `${paidOn}.xml`);
+  const ni = [{ earnings: '2600.00', earningsToDate: toDate, employer: '327.45', employerToDate }];
+  const period = `<MonthNo>${Number(paidOn.slice(5, 7)) - 3}</MonthNo>`;
+  const pay = { taxable: '2600.00', tax: '0.00', toDate: { taxable: toDate, tax: '0.00' } };
+  writeFileSync(path, fpsFile([{ paidOn, period, ni, ...pay }]));
+  return path;
+}
+
+beforeAll(async () => {
+  running = await startRunning(undefined, elm({ payroll: {} }));
+  const [{ name, accessToken, refreshToken } = { name: '', accessToken: '', refreshToken: '' }] =
+    running.sandbox.credentials().companies;
+  const tokens = ['--access-token', accessToken, '--refresh-token', refreshToken];
+  await running.command('connect', '--name', name, ...tokens, '--post-from', '2025-04-06');
+  const { baseUrl } = running.sandbox.credentials();
+  const settings = ['payroll.from=files', 'controls.payeReference=123/AB456', `payrollPeople.E1=${baseUrl}/v2/users/2`];
+  await running.command('policy', 'Elm Ltd', ...settings.flatMap((one) => ['--set', one]));
+}, 240_000);
+afterAll(() => running?.stop());
+
+test('posts the difference to a year to date, and takes a file back for a reason alone', async () => {
+  const october = fpsOf('2025-10-31', '2600.00', '327.45');
+  const november = fpsOf('2025-11-28', '5250.00', '662.40');
+  await running.command('payroll', 'receive', october, november);
+  await running.command('sync', '--company', 'Elm Ltd');
+  const approve = ['approve', 'year_to_date_differs', 'Elm Ltd', 'nov-2025', '--difference'];
+  const approved = await running.command(...approve, '--reason', 'October’s overtime', '--json');
+  expect(approved.json()).toMatchObject({ state: 'posted' });
+  const files = (await running.command('payroll', 'files', 'Elm Ltd', '--json')).json<{ id: string; file: string }[]>();
+  expect(files.map(({ file }) => file)).toEqual(['Difference to the year to date', '2025-11-28.xml', '2025-10-31.xml']);
+  const withdraw = ['payroll', 'withdraw', 'Elm Ltd', files[0]?.id ?? ''];
+  expect((await running.command(...withdraw)).code).toBe(2);
+  const posted = await running.command(...withdraw, '--reason', 'A second thought');
+  expect(posted.stdout + posted.stderr).toContain('is posted');
+}, 120_000);
