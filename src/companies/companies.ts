@@ -263,11 +263,11 @@ function policyFrom(text: string | undefined, of: { readonly company: string; re
 export async function destroyUnusedKeys(rows: Rows, connectionId: string, now: Date): Promise<void> {
   if (await rows.existsBy(CompanyRow, { connectionId, life: In(['setup', 'working', 'paused']) })) return;
   const keys = { accessToken: null, refreshToken: null, accessExpiresAt: null };
-  const nobody = { refreshingBy: null, refreshingUntil: null };
+  const notRefreshing = { refreshingBy: null, refreshingUntil: null };
   await rows.update(
     Connection,
     { id: connectionId },
-    { ...keys, ...nobody, state: 'left', problem: null, updatedAt: now },
+    { ...keys, ...notRefreshing, state: 'left', problem: null, updatedAt: now },
   );
 }
 

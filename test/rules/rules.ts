@@ -746,7 +746,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'is checked before a pay run of April is posted: its pay date may have moved from there',
     ],
     [
-      'takes-nobody-in',
+      'takes-no-one-in',
       'A set takes no one in while the set that they left still holds them.',
       [
         journal('decide/decide-together'),

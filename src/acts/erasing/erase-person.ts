@@ -105,10 +105,10 @@ export function personIn(company: Company, runs: readonly PayRunRecord[], person
   );
   const [only] = named;
   if (named.size === 1 && only !== undefined) return only;
-  throw named.size === 0 ? nobody(company) : namesakes(company, [...named]);
+  throw named.size === 0 ? notPaidHere(company) : namesakes(company, [...named]);
 }
 
-function nobody({ name }: Company): Problem {
+function notPaidHere({ name }: Company): Problem {
   return problem('not-paid', {
     detail: `${name}: no pay run of a closed tax year pays that person.`,
     todo: 'Give the name as payslips have it, or the address of the person in the books. What is not closed yet stays as payroll has it.',

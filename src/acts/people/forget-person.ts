@@ -43,8 +43,8 @@ export async function eraseNamesOf(database: Database, rows: Rows, person: Perso
   for (const { name } of names) await eraseName(database, rows, name, by);
   const name = `erased ${id.slice(0, 8)}`;
   const known = { email: null, login: null, issuer: null, subject: null, salt: null };
-  const nobody = { name, ...known, digest: 'never' } as const;
-  await rows.update(Person, { id }, nobody);
+  const forgotten = { name, ...known, digest: 'never' } as const;
+  await rows.update(Person, { id }, forgotten);
   await rows.delete(PersonName, { personId: id });
   await rows.insert(PersonName, { name, personId: id, salt: null });
   const tokens = await rows.select(ApiToken, ['id'], { where: { personId: id } });

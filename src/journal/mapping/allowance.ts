@@ -33,9 +33,9 @@ export interface AllowanceResult {
 }
 
 const field = 'employment_allowance_amount';
-const nobody: ByGroup = { directors: Money.zero, employees: Money.zero };
+const nilForAll: ByGroup = { directors: Money.zero, employees: Money.zero };
 
-export const nothingYet: YearToDate = { employerNi: nobody, relief: [], aboveThreshold: new Map() };
+export const nothingYet: YearToDate = { employerNi: nilForAll, relief: [], aboveThreshold: new Map() };
 
 /** The most that one employer may claim, by the year that the tax year ends in; the newest first. */
 const maximums = [
@@ -236,7 +236,7 @@ function claimHolds(period: PayPeriod): Hold[] {
   return holds;
 }
 
-function negativeGroups(now: ByGroup, before: ByGroup = nobody): Hold[] {
+function negativeGroups(now: ByGroup, before: ByGroup = nilForAll): Hold[] {
   return (['directors', 'employees'] as const)
     .filter((group) => now[group].isNegative() && !before[group].isNegative())
     .map((group) => ({
