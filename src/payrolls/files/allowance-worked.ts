@@ -5,9 +5,9 @@ import type { DatedPayslip } from './file-documents.js';
 import type { KnownYear } from './year-to-date.js';
 
 /**
- * The employment allowance of each tax month, 1 to 12. No file has it: HMRC sets it against class 1 NI as that falls due,
- * until the year's maximum is used up. Of 6,000.00 and 5,000.00 of NI in April and May, and a maximum of 10,500.00, April
- * has 6,000.00 and May 4,500.00. `before`: NI of the year that no file here has.
+ * The employment allowance of each tax month, 1 to 12. No file has it: HMRC sets it against class 1 NI as that falls
+ * due, until the year's maximum is used up. With NI of 6,000.00 in April and 5,000.00 in May, and a maximum of
+ * 10,500.00, April gets 6,000.00 and May 4,500.00. `before`: NI of the year that is in no file here.
  */
 export function allowanceWorked(
   year: number,

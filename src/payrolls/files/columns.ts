@@ -28,13 +28,13 @@ const indispensable = ['tax_deducted', 'employee_ni', 'employer_ni'] as const;
 
 const rowsMax = 20_000;
 
-/** How the row of headings of such a report is known. */
+/** What marks the row of headings of such a report. */
 export function headingsOf(map: ColumnMap): HeadingsIn {
   const wanted = columnsIn(map);
   return (cells) => (cells.includes(map.person) ? wanted.filter((name) => cells.includes(name)).length : 0);
 }
 
-/** A payslip report: a row a person, with the columns that `map` names. */
+/** A payslip report: a row per person, with the columns that `map` names. */
 export function payslipsInColumns(
   lines: Lines,
   map: ColumnMap,
@@ -50,14 +50,14 @@ export interface ReportRow {
   readonly payId: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** By payslip field; of each that is mapped, nil too. */
+  /** By payslip field; every mapped field, even if nil. */
   readonly figures: ReadonlyMap<string, Money>;
   readonly net?: { readonly column: string; readonly shown: Money };
 }
 
 export interface ReportRead {
   readonly rows: readonly ReportRow[];
-  /** What is to be asked about the report as a whole. */
+  /** Questions about the report as a whole. */
   readonly asked: readonly Hold[];
 }
 
@@ -119,7 +119,7 @@ const cell = ({ cells }: Row, name: string): string => cells.get(name) ?? '';
 
 function amountIn(row: Row, name: string): Money {
   const amount = amountWritten(cell(row, name));
-  // What stands there is not told: it may be someone's pay.
+  // The cell's text is not quoted: it may be someone's pay.
   if (amount === undefined)
     throw new WrongShape([`line ${row.number}, column "${name}": an amount is expected, such as £1,234.56`]);
   return amount;
@@ -165,13 +165,13 @@ function missingFields(map: ColumnMap): readonly Hold[] {
     );
 }
 
-/** What a total row is held against; what is only information may be words. */
+/** What a total row is compared with; columns of information may hold words. */
 const controlled = ({ fields, net }: ColumnMap): readonly string[] => [
   ...Object.keys(fields).filter((name) => fields[name] !== asInformation),
   ...(net === undefined ? [] : [net]),
 ];
 
-/** Of several total rows each is of what stands between it and the one before, or of everything above it. */
+/** If there are several total rows, each covers the rows since the one before, or everything above it. */
 function totalsHolds(rows: readonly Row[], totals: readonly Row[], map: ColumnMap): readonly Hold[] {
   return totals.flatMap((row, index) => {
     const isLast = index === totals.length - 1;
@@ -200,7 +200,7 @@ function reportRow(row: Row, map: ColumnMap): ReportRow {
   };
 }
 
-/** `asked` about the report stands on its first payslip. */
+/** Questions about the report as a whole are put on its first payslip. */
 export function payslipOfRow(
   row: ReportRow,
   context: Pick<ReadContext, 'people' | 'answers'>,
@@ -226,7 +226,7 @@ export function payslipOfRow(
 
 const isOwnPension = (field: string) => fieldRow(field)?.part === 'employeePension';
 
-/** Net pay as the fields make it; where one of them is undecided, nothing can be said. */
+/** Net pay as the fields make it; undefined if one of them is undecided. */
 function netHolds(row: ReportRow, figures: ReadonlyMap<string, Money>): readonly Hold[] {
   const isUndecided = [...figures.keys()].some((field) => fieldRow(field)?.part === 'undecided');
   if (row.net === undefined || isUndecided) return [];
@@ -247,7 +247,7 @@ function netHolds(row: ReportRow, figures: ReadonlyMap<string, Money>): readonly
   ];
 }
 
-/** "Ash, Ada" or "Ada Ash"; who has no name is known by the reference. */
+/** "Ash, Ada" or "Ada Ash"; a person without a name goes by the reference. */
 function named(written: string, payId: string): { readonly firstName: string; readonly lastName: string } {
   const [last = '', first] = written.split(',').map((part) => part.trim());
   if (first !== undefined) return { firstName: first, lastName: last };

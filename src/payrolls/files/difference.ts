@@ -27,7 +27,7 @@ export function differenceOf(payments: readonly KnownPayment[], of: KnownPayment
   return {
     ...filed,
     ...missing,
-    // It belongs to no earnings period, and is no correction that the file sent.
+    // It belongs to no earnings period, and is not a correction that the file sent.
     ...{ month: undefined, week: undefined, periodsCovered: 0, lateReason: undefined, afterStatutory: undefined },
     ...{ oldPayId: undefined, leavingOn: undefined, afterLeaving: false },
     ni,
@@ -43,7 +43,10 @@ const hasMore = (one: FiledPayment): boolean =>
     ...[one.notTaxedNorNi, one.niOnly, one.deductedFromNet, one.lumpSums],
   ].some((amount) => !amount.isZero());
 
-/** What NI to date has beyond the payments; undefined where a letter was left, whose figures to date this file lacks. */
+/**
+ * What NI to date has beyond the payments; undefined if a letter was given up, since this file lacks its figures to
+ * date.
+ */
 function niMissing(known: readonly FiledPayment[], sent: readonly NiOfLetter[]): readonly NiOfLetter[] | undefined {
   const last = new Map(known.flatMap(({ ni }) => ni.map((one) => [one.letter, one] as const)));
   if ([...last.keys()].some((letter) => sent.every((one) => one.letter !== letter))) return undefined;

@@ -10,7 +10,7 @@ interface Child<Out> {
   readonly read: (found: readonly XmlRead[], at: Place) => Out;
 }
 
-/** Where in the file: line and elements, so that a person finds it. */
+/** Where in the file: line and elements, so that a person can find it. */
 interface Place {
   readonly element: XmlRead;
   readonly path: string;
@@ -19,7 +19,7 @@ interface Place {
 export type Shape = { readonly [element: string]: Child<unknown> };
 export type ReadAs<S extends Shape> = { readonly [Name in keyof S]: ReturnType<S[Name]['read']> };
 
-/** Reads the text of an element; throws what is expected of it. */
+/** Reads the text of an element; throws what it should have been. */
 type Value<Out> = (text: string, element: XmlRead) => Out;
 
 class Expected extends Error {}
@@ -36,10 +36,10 @@ const perhaps = <Out>(value: Value<Out>): Child<Out | undefined> => ({
   read: ([found], at) => found && valueOf(found, value, at),
 });
 
-/** What the journal does not need does not come in: its content is not looked at. */
+/** What the journal does not need is not taken in: its content is not looked at. */
 const ignored: Child<undefined> = { min: 0, max: Number.POSITIVE_INFINITY, read: () => undefined };
 
-/** Read by anyone who asked for it. */
+/** Read by the caller itself. */
 const whole: Child<XmlRead> = { min: 1, max: 1, read: ([found]) => found as XmlRead };
 
 const inside = <S extends Shape>(shape: S): Child<ReadAs<S>> => ({
@@ -95,7 +95,7 @@ export const values = {
     },
 };
 
-/** Strictly: what is not known is named, and so is what is missing or there too often. */
+/** Strictly: unknown elements are named, and so are missing or repeated ones. */
 export function readElement<S extends Shape>(element: XmlRead, shape: S, path = element.name): ReadAs<S> {
   const found = new Map<string, XmlRead[]>();
   for (const child of element.children) {
@@ -122,7 +122,7 @@ function valueOf<Out>(element: XmlRead, value: Value<Out>, { path }: Place): Out
   try {
     return value(element.text, element);
   } catch (error) {
-    // What stands there is not told: it may be someone's pay.
+    // The text is not quoted: it may be someone's pay.
     if (error instanceof Expected) throw wrong(element, path, `${error.message} is expected`);
     throw error;
   }

@@ -1,7 +1,7 @@
 import { Money } from '../../journal/nouns/money.js';
 import type { FiledPayment, NiOfLetter, PayFrequency } from './fps.js';
 
-/** Employer's class 1 NI of a tax year: thresholds a year, and what is due of earnings above them. */
+/** Employer's class 1 NI of a tax year: thresholds a year, and the rate on earnings above them. */
 interface Rates {
   readonly percent: Money;
   readonly secondary: Money;
@@ -50,7 +50,7 @@ interface Asked {
   readonly bothShares: boolean;
 }
 
-/** Whether the employer's NI is what these earnings make it. A wrong one balances, so nothing else shows it. */
+/** Whether the employer's NI fits these earnings. A wrong figure balances, so nothing else shows it. */
 export function checkEmployerNi({ year, payment, again, bothShares }: Asked): NiCheck {
   const letters = payment.ni.filter((one) => one.letter !== letterWithoutNi);
   if (letters.length === 0) return { is: 'agrees' };
@@ -60,7 +60,7 @@ export function checkEmployerNi({ year, payment, again, bothShares }: Asked): Ni
   const counted = letters.filter((one) => !one.earnings.isZero() || !one.employer.isZero());
   const candidates = [
     ...(payment.director === 'AN' ? [] : periodsOf(payment).map((part) => inPeriod(counted, rates, part))),
-    // By the period all year, a director's NI is made up to the year's with the last payment.
+    // With the period all year, a director's NI is made up to the year's with the last payment.
     ...(payment.director === undefined ? [] : [toDate(letters, rates, payment)]),
   ].map((one) => (bothShares ? { ...one, sent: one.sent.minus(one.employee) } : one));
   const periods = Math.max(1, payment.periodsCovered);
@@ -79,7 +79,7 @@ export function checkEmployerNi({ year, payment, again, bothShares }: Asked): Ni
 
 const pick = ({ expected, sent }: Compared) => ({ expected, sent });
 
-/** Where earnings alone do not tell what is due. */
+/** Where earnings alone do not show what is due. */
 function whyNotMade(payment: FiledPayment, letters: readonly NiOfLetter[], again: boolean): string | undefined {
   const unknown = letters.find((one) => !Object.hasOwn(thresholdOf, one.letter));
   if (unknown !== undefined) return `NI letter ${unknown.letter} is not known`;
@@ -141,8 +141,8 @@ function toDate(letters: readonly NiOfLetter[], rates: Rates, { directorSinceWee
 }
 
 /**
- * What was earned in the year before someone became a director has thresholds of its own, and is not told apart. The
- * payment's NI is then between that above all of the threshold and that above none of it.
+ * What was earned in the year before someone became a director has its own thresholds, and is not shown separately. The
+ * payment's NI is then between the NI with the whole threshold and the NI with none of it.
  */
 function mayHaveEarnedBefore(
   payment: FiledPayment,

@@ -41,7 +41,7 @@ const epsShape = (year: number) =>
     ...{ FinalSubmission: ignored, QuestionsAndDeclarations: ignored },
   }) satisfies Shape;
 
-/** Days without a payment, of which no FPS will come. */
+/** Days without a payment, for which no FPS will come. */
 export interface NobodyPaid {
   readonly from: string;
   readonly to: string;
@@ -53,7 +53,7 @@ export interface Eps {
   readonly year: number;
   readonly scheme: Scheme;
   readonly allowanceClaimed?: boolean;
-  /** The tax months, 1 to 12, to which the amounts run. */
+  /** The tax months, 1 to 12, up to which the amounts run. */
   readonly recoveredTo?: number;
   readonly levyTo?: number;
   readonly toDate: EpsAmounts;
@@ -96,20 +96,20 @@ function sumOf(amounts: ReadAs<typeof recoverable> | undefined, isOne: (name: st
   );
 }
 
-/** What an EPS says of one tax month; where it has no amounts, of the month in which no one was paid. */
+/** What an EPS says about one tax month; without amounts, about the month in which no one was paid. */
 export interface EpsMonth extends EpsAmounts {
   readonly month?: number;
 }
 
-/** Recovery and levy run each to a month of its own. */
+/** Recovery and levy each run to a month of their own. */
 export const partsOfReturn = [
   { to: 'recoveredTo', has: ['recovered', 'compensation', 'cisSuffered'] },
   { to: 'levyTo', has: ['levy'] },
 ] as const;
 
 /**
- * What an EPS adds: its year to date, less that of an earlier month. Recovery and levy run each to a month of its own,
- * and an EPS that has only one of them says nothing of the other. `before`: what was sent of the same year.
+ * What an EPS adds: its year to date, less that of an earlier month. Recovery and levy each run to a month of their
+ * own, and an EPS with only one of them says nothing about the other. `before`: the earlier EPS of the same year.
  */
 export function monthsOf(eps: Eps, before: readonly Eps[]): readonly EpsMonth[] {
   const months = new Map<number, EpsMonth>();

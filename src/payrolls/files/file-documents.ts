@@ -41,7 +41,7 @@ export interface BesidePayslips {
   readonly allowance: ReadonlyMap<number, Money>;
 }
 
-/** One document a tax month, that of the pay date; also of one in which no one was paid, as a return says. */
+/** One document per tax month, that of the pay date; also for a month in which, by a return, no one was paid. */
 export function documentsOf(
   payslips: readonly DatedPayslip[],
   context: Pick<ReadContext, 'year' | 'people'>,
@@ -85,7 +85,7 @@ function documentOf(
     json: {
       period,
       dated_on: payslips.map(({ datedOn }) => datedOn).reduce((a, b) => (a > b ? a : b), lastDay),
-      // A return is sent at or before the payment, so what was received is filed.
+      // A return is sent at or before the payment, so whatever was received is filed.
       status: 'filed',
       ...header,
       payslips: payslips.map(payslipJson),
@@ -98,7 +98,9 @@ function documentOf(
   };
 }
 
-/** `firstPaid`: the tax month of the first file; what a return has of months before it may be in the books by now. */
+/**
+ * `firstPaid`: the tax month of the first file; a return's amounts for months before it may be in the books already.
+ */
 function returnedJson(
   period: number,
   { returned, allowance }: BesidePayslips,

@@ -25,11 +25,11 @@ export type FilesOf = (year: number) => Promise<readonly TakenFile[]>;
 interface PayrollOfFiles {
   readonly filesOf: FilesOf;
   readonly policy: Pick<Policy, 'payroll' | 'payrollPeople' | 'employerPensions' | 'paidBeforeFiles'>;
-  /** Everybody in the books, with their roles. */
+  /** Everyone in the books, with their roles. */
   readonly inBooks: () => Promise<readonly Person[]>;
 }
 
-/** The payroll that is run elsewhere, and comes as the files that HMRC gets, or as reports. */
+/** Payroll that is run elsewhere, and comes as the files that HMRC gets, or as reports. */
 export class FilesPayroll implements PayrollSource {
   readonly #unmatched = new Map<string, Person>();
   /** As last listed: a period is read as its list shows it, and a year is worked out once for its list. */
@@ -37,7 +37,7 @@ export class FilesPayroll implements PayrollSource {
 
   constructor(private readonly of: PayrollOfFiles) {}
 
-  /** `updatedAt` is the content itself: a setting may change what a file comes to, as well as another file. */
+  /** `updatedAt` is the content itself: a setting may change what a file comes to, just like another file. */
   async year(year: number): Promise<ListedYear> {
     const listed = await this.#documents(year);
     this.#listed.set(year, listed);
@@ -55,14 +55,14 @@ export class FilesPayroll implements PayrollSource {
     return document;
   }
 
-  /** Anyone who is matched to no one has a place of their own, until someone says who it is: the run is held. */
+  /** A person not matched in the books has a place of their own until someone says who it is: the run is held. */
   async people(): Promise<readonly Person[]> {
     return [...(await this.of.inBooks()), ...this.#unmatched.values()];
   }
 
   async #documents(year: number): Promise<readonly Document[]> {
     const files = await this.of.filesOf(year);
-    // What the law no longer lets us keep is no payroll that someone took back: nothing posted is reversed for it.
+    // Payroll that we may no longer keep has not been taken back: nothing posted is reversed because of it.
     if (files.some(({ kind, taken }) => kind !== 'eps' && isErasedFrom(taken)))
       throw new NotFound(`What was received for ${year} is erased`);
     const ofKind = (wanted: TakenFile['kind']) => files.filter(({ kind }) => kind === wanted);
@@ -93,7 +93,7 @@ export class FilesPayroll implements PayrollSource {
   }
 }
 
-/** Anyone who is matched to no one in the books. */
+/** A person not matched in the books. */
 export const isUnmatched = ({ url }: Pick<Person, 'url'>): boolean => url.startsWith('payroll:');
 
 function contextIn(

@@ -134,7 +134,7 @@ export interface NiOfLetter {
   readonly employeeToDate: Money;
 }
 
-/** One person's payment, as a Full Payment Submission has it. What is absent is nil. */
+/** One person's payment in a Full Payment Submission. What is absent is nil. */
 export interface FiledPayment {
   readonly payId?: string;
   readonly oldPayId?: string;
@@ -164,7 +164,7 @@ export interface FiledPayment {
   readonly niOnly: Money;
   readonly studentLoan: Money;
   readonly postgradLoan: Money;
-  /** Pension lump sums, which are no pay. */
+  /** Pension lump sums, which are not pay. */
   readonly lumpSums: Money;
   readonly ni: readonly NiOfLetter[];
   readonly toDate: ToDate;
@@ -172,7 +172,7 @@ export interface FiledPayment {
   readonly isDifference?: true;
 }
 
-/** Figures since 6 April. Statutory pay and class 1A are absent where the file does not have them. */
+/** Figures since 6 April. Statutory pay and class 1A are absent if the file does not have them. */
 export interface ToDate {
   readonly taxable: Money;
   readonly tax: Money;

@@ -8,7 +8,7 @@ import type { Lines } from './report-text.js';
 
 export interface GuessedColumn {
   readonly heading: string;
-  /** "person", "name", "net", a payslip field or "information"; absent where no one can tell. */
+  /** "person", "name", "net", a payslip field or "information"; absent if we cannot tell. */
   readonly as?: string;
   /** It has amounts, so it cannot be left out of the map. */
   readonly isMoney: boolean;
@@ -26,18 +26,19 @@ export interface Guess {
 }
 
 const rowsShown = 3;
-/** A row of fewer is a title, or someone's. */
+/** A row with fewer cells is a title, or a person's. */
 const headingsMin = 3;
 
-/** How many headings in a row are known: tells the row of headings, before anybody has mapped it. */
+/** How many known headings a row has: this finds the row of headings before anyone has mapped it. */
 export const headingsKnown = (cells: readonly string[]): number => {
   const found = cells.filter((one) => meaningOf(one) !== undefined).length;
   return found < headingsMin ? 0 : found;
 };
 
 /**
- * What the columns of a report seem to be, by their headings, and by the figures: net pay has to come out. It is a
- * proposal: a person checks it against the first rows. A column of amounts that we cannot guess is left for them to name.
+ * What the columns of a report seem to be, by their headings and by the figures: net pay has to agree. It is a
+ * proposal: a person checks it against the first rows. A column of amounts that we cannot guess is left for them to
+ * name.
  */
 export function guessColumns(lines: Lines): Guess {
   const most = Math.max(0, ...lines.map(headingsKnown));
@@ -64,7 +65,7 @@ export function guessColumns(lines: Lines): Guess {
   };
 }
 
-/** The map that a guess comes to, where it names a column for people; what is left open stays out of it. */
+/** The map that a guess comes to, if it names a column for people; open columns are left out. */
 export function mapOfGuess({ columns, totals }: Pick<Guess, 'columns' | 'totals'>): ColumnMap | undefined {
   const called = (as: string) => columns.find((one) => one.as === as)?.heading;
   const [person, name, net] = ['person', 'name', 'net'].map(called);
@@ -81,19 +82,19 @@ export function mapOfGuess({ columns, totals }: Pick<Guess, 'columns' | 'totals'
   };
 }
 
-/** The columns with amounts of which no one has said what they are. */
+/** The columns of amounts that no one has named. */
 export const leftOpen = ({ columns }: Pick<Guess, 'columns'>): readonly string[] =>
   columns.flatMap(({ heading, as, isMoney }) => (isMoney && as === undefined ? [heading] : []));
 
 const isNoField = (as: string): boolean => ['person', 'name', 'net'].includes(as);
 
-/** "Total", "Grand totals:"; one with a number in it would be called otherwise next month. */
+/** "Total", "Grand totals:". A name with a number in it would be different next month. */
 const totalsIn = (cells: readonly string[]): string | undefined =>
   cells.find((one) => /^(?:grand |report |company )?totals?\s{0,3}:?$/i.test(one));
 
 type Found = readonly (Meaning | undefined)[];
 
-/** Of two columns that seem to be the same, only the first is: the other may be the two together. */
+/** If two columns seem to be the same, only the first is: the other may be the two together. */
 function byHeadings(header: readonly string[]): Found {
   const once = new Set<string>();
   return header.map((heading) => {
@@ -107,7 +108,9 @@ function byHeadings(header: readonly string[]): Found {
 
 type Chosen = readonly (string | undefined)[];
 
-/** Gross is pay where no other column is; and NI or pension of no one's is whose net pay says it is. */
+/**
+ * Gross is pay if no other column is; and NI or pension without an owner belongs to the side that makes net pay agree.
+ */
 function byFigures(found: Found, header: readonly string[], rows: Lines): Chosen {
   const hasPay = found.some((one) => one !== undefined && fieldRow(one.as)?.part === 'pay');
   const chosen = found.map((one, at) => (!hasPay && isGross(header[at] ?? '') ? 'basic_pay' : one?.as));
@@ -127,7 +130,7 @@ function signOf(as = ''): 1 | -1 | 0 {
   return part === 'undecided' ? -1 : parts[part].net;
 }
 
-/** Undefined where the report shows no net pay. */
+/** Undefined if the report shows no net pay. */
 function netAgreesWith(chosen: Chosen, rows: Lines): boolean | undefined {
   const net = chosen.indexOf('net');
   if (net < 0 || rows.length === 0) return undefined;

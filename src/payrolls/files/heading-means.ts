@@ -1,10 +1,10 @@
 import { asInformation } from '../../journal/policy/column-map.js';
 
-/** What a heading says that its column is, as reports write it. */
+/** What a heading means, as reports write it. */
 export interface Meaning {
-  /** A payslip field, "information", or one of the columns that are no field. */
+  /** A payslip field, "information", or one of the columns that are not fields. */
   readonly as: string;
-  /** It does not say whose: the employee's, unless net pay says otherwise. */
+  /** It does not say whose: the employee's, unless net pay shows it is not. */
   readonly ofEmployer?: string;
 }
 
@@ -63,11 +63,11 @@ const byHeading: ReadonlyMap<string, string> = new Map(
   Object.entries(written).flatMap(([as, headings]) => headings.map((heading) => [heading, as] as const)),
 );
 
-/** What the total of everybody's pay is called: it is pay where nothing else is. */
+/** The name of everyone's total pay: it is pay if nothing else is. */
 export const isGross = (heading: string): boolean =>
   ['gross', 'gross pay', 'total gross', 'total pay'].includes(bare(heading));
 
-/** Undefined where no one can tell from the heading alone. */
+/** Undefined if the heading alone does not tell. */
 export function meaningOf(heading: string): Meaning | undefined {
   const text = bare(heading);
   const as = byHeading.get(text);

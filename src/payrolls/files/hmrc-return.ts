@@ -43,7 +43,7 @@ export interface HmrcReturn {
 
 const namespaceOf = /^http:\/\/www\.govtalk\.gov\.uk\/taxation\/PAYE\/RTI\/(\w+)\/(\d\d)-(\d\d)\/\d+$/;
 
-/** An FPS or an EPS, in HMRC's envelope or without it. The namespace tells which, and of which year. */
+/** An FPS or an EPS, in HMRC's envelope or without it. The namespace shows which, and of which year. */
 export function hmrcReturnIn(root: XmlRead): HmrcReturn {
   const envelope = root.name === 'GovTalkMessage' ? bodyOf(root) : root;
   const [, kind, from, to] = namespaceOf.exec(envelope.namespace) ?? [];

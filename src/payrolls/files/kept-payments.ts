@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Money } from '../../journal/nouns/money.js';
 import { type FiledPayment, payFrequencies } from './fps.js';
 
-/** What is kept of a file's payments, as JSON: amounts as text, nothing that the journal does not need. */
+/** What is kept of a file's payments, as JSON: amounts as text, and only what the journal needs. */
 export function keptPayments(payments: readonly FiledPayment[]): readonly unknown[] {
   return payments.map((payment) => ({
     ...payment,
@@ -40,7 +40,7 @@ const payment: z.ZodType<FiledPayment> = z.strictObject({
   isDifference: z.literal(true).optional(),
 });
 
-/** Reads them back; what was erased is null. What is stored was written by us, so anything else is a fault and throws. */
+/** Reads them back; erased parts are null. We wrote what is stored, so anything else is a fault and throws. */
 export const paymentsKept = (stored: readonly unknown[]): readonly FiledPayment[] =>
   z.array(payment).parse(stored.filter((one) => one !== null));
 

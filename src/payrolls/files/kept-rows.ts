@@ -19,6 +19,6 @@ const row: z.ZodType<PaidRow> = z.strictObject({
   net: z.strictObject({ column: z.string(), shown: money }).optional(),
 });
 
-/** Reads them back; what was erased is null. What is stored was written by us, so anything else is a fault and throws. */
+/** Reads them back; erased parts are null. We wrote what is stored, so anything else is a fault and throws. */
 export const rowsKept = (stored: readonly unknown[]): readonly PaidRow[] =>
   z.array(row).parse(stored.filter((one) => one !== null));

@@ -3,7 +3,7 @@ import { WrongShape } from '../../books/wrong-shape.js';
 import { problem } from '../../ground/problem.js';
 import { WrongPolicy } from '../../journal/policy/policy.js';
 
-/** What is wrong with a file names the file, the line and the element. */
+/** A problem with a file names the file, the line and the element. */
 export function orRefuse<Out>(file: string, read: () => Out): Out {
   try {
     return read();
@@ -12,7 +12,7 @@ export function orRefuse<Out>(file: string, read: () => Out): Out {
   }
 }
 
-/** The same of what is read in parts: `await reading.catch((error) => refused(file, error))`. */
+/** The same for reading in parts: `await reading.catch((error) => refused(file, error))`. */
 export function refused(file: string, error: unknown): never {
   if (!(error instanceof WrongShape || error instanceof WrongPolicy)) throw error;
   throw problem('file-refused', {

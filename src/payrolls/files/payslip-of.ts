@@ -6,7 +6,7 @@ import { checkEmployerNi, type NiCheck } from './employer-ni.js';
 import type { FiledPayment, ToDate } from './fps.js';
 import { type KnownPayment, keyOf } from './year-to-date.js';
 
-/** Who in the books a payroll id is; `role` as the books have it. */
+/** The person in the books behind a payroll id; `role` as the books have it. */
 export interface PersonInBooks {
   readonly user: string;
   readonly role: string;
@@ -16,13 +16,16 @@ export interface PersonInBooks {
 export interface FileAnswers {
   /** By payroll id: the employer's pension contribution of a pay date, which no FPS has: "71.40", or "3%" of gross. */
   readonly employerPension: Readonly<Record<string, string>>;
-  /** By pay date and payroll id: the same, where a report has it. */
+  /** By pay date and payroll id: the same, if a report has it. */
   readonly pensionsReported?: ReadonlyMap<string, Money>;
   /** Whether this program counts the relief-at-source pension among the deductions from net pay; undefined: not asked. */
   readonly reliefInDeductions?: boolean;
   /** This program sends the employee's share of NI within the employer's. */
   readonly bothShares: boolean;
-  /** By payroll id, then field: statutory pay, or class 1A, of this year that came before the first file. Returns have both as year to date. */
+  /**
+   * By payroll id, then field: statutory pay, or class 1A, of this year from before the first file. Returns have both
+   * as year to date.
+   */
   readonly paidBefore: Readonly<Record<string, Readonly<Record<string, Money>>>>;
 }
 
@@ -32,7 +35,7 @@ export interface ReadContext {
   readonly answers: FileAnswers;
 }
 
-/** A payslip as the service would have it, with what is to be asked about it. */
+/** A payslip in the service's form, with the questions about it. */
 export interface PayslipRead {
   readonly user: string;
   readonly firstName: string;
@@ -41,7 +44,7 @@ export interface PayslipRead {
   readonly leaving: boolean;
   readonly taxCode?: string;
   readonly figures: ReadonlyMap<string, Money>;
-  /** Of the employer's NI, what no employment allowance is set against. */
+  /** The part of the employer's NI that no employment allowance is set against. */
   readonly class1A: Money;
   readonly asked: readonly Hold[];
   readonly noted: readonly Warning[];
@@ -66,7 +69,7 @@ export function payslipOf(payments: readonly KnownPayment[], context: ReadContex
     director: payments.some((one) => one.filed.director !== undefined),
     leaving: payments.some((one) => one.filed.leavingOn !== undefined),
     taxCode: filed.taxCode,
-    // Of a pay date, however many payments it has: a correction of the pay is no second contribution.
+    // For a pay date, however many payments it has: a corrected payment is not a second contribution.
     figures: added([...read.map((one) => one.figures), [['employer_pension', pension ?? Money.zero]]]),
     class1A: Money.sum(read.map((one) => one.class1A)),
     asked: [...unmapped(filed, context), ...read.flatMap((one) => one.asked)].map((one) => ({ ...one, ...about })),
@@ -80,7 +83,7 @@ export const paymentKey = (key: string, paidOn: string): string => `${paidOn} ${
 const isPensionKnown = ({ employerPension, pensionsReported }: FileAnswers, key: string, paidOn: string): boolean =>
   Object.hasOwn(employerPension, key) || pensionsReported?.has(paymentKey(key, paidOn)) === true;
 
-/** What a person has answered, of this gross pay; undefined: no one has. */
+/** What a person has answered, for this gross pay; undefined if no one has. */
 export function employerPensionOf({ employerPension }: FileAnswers, key: string, gross: Money): Money | undefined {
   const given = Object.hasOwn(employerPension, key) ? employerPension[key] : undefined;
   if (given === undefined) return undefined;
@@ -172,7 +175,7 @@ export function unmapped(
   ];
 }
 
-/** Tax, NI and loans are what stands between taxable pay and pay after statutory deductions. */
+/** Tax, NI and loans are the difference between taxable pay and pay after statutory deductions. */
 function netPayHolds(filed: FiledPayment, employeeNi: Money): readonly Hold[] {
   if (filed.afterStatutory === undefined) return [];
   const expected = Money.sum([filed.tax, employeeNi, filed.studentLoan, filed.postgradLoan])
@@ -189,7 +192,7 @@ function netPayHolds(filed: FiledPayment, employeeNi: Money): readonly Hold[] {
   ];
 }
 
-/** Pay for tax and pay for NI are the same pay, but for what the file names. */
+/** Pay for tax and pay for NI are the same pay, except for what the file names. */
 function taxableHolds(filed: FiledPayment): readonly Hold[] {
   const letters = filed.ni.filter((one) => one.letter !== 'X');
   if (letters.length === 0) return [];
@@ -304,7 +307,7 @@ function yearNotes({ filed, unchecked }: KnownPayment): readonly Warning[] {
   ];
 }
 
-/** What is taxed through payroll and is no wage of an employee, or not cash. */
+/** What is taxed through payroll and is not an employee's wage, or not cash. */
 function kindHolds(filed: FiledPayment): readonly Hold[] {
   const holds: Hold[] = [];
   if (filed.lateReason === 'A' || filed.lateReason === 'B' || filed.lateReason === 'C')
@@ -326,7 +329,7 @@ function kindHolds(filed: FiledPayment): readonly Hold[] {
   return holds;
 }
 
-/** Weeks and months of the file are held against the pay date, which decides. */
+/** Weeks and months of the file are compared with the pay date, which decides. */
 function periodNotes(filed: FiledPayment): readonly Warning[] {
   const month = taxMonthOf(filed.paidOn);
   if (filed.month === undefined || filed.month === month) return [];
@@ -383,7 +386,7 @@ function moveOf(
   };
 }
 
-/** Whose year began with this payment had nothing before it. */
+/** A person whose year began with this payment had nothing before it. */
 function startOf({ taxable, tax, toDate }: FiledPayment, unchecked: true | undefined): Money | undefined {
   const began = taxable.equals(toDate.taxable) && tax.equals(toDate.tax);
   return unchecked === undefined || began ? Money.zero : undefined;

@@ -1,4 +1,4 @@
-/** Someone whom a name may be of. */
+/** A person in the books that a name may belong to. */
 interface Named {
   readonly name: string;
 }
@@ -10,8 +10,9 @@ interface NameParts {
 }
 
 /**
- * Who each name of the files is, as far as names tell: only where it agrees with exactly one person, and that person with
- * no other of these names, since of a father and a son who are both John Ash each would agree with whichever is listed.
+ * The person each name of the files belongs to, as far as names can show: only if it agrees with exactly one person,
+ * and that person with no other of these names. Father and son may both be John Ash, and each would agree with
+ * whichever is listed.
  */
 export function proposals<Person extends Named>(
   names: readonly string[],
@@ -54,7 +55,7 @@ const wordsIn = (text: string): readonly string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** A first name is never told by its initial alone. */
+/** A first name is never recognised by its initial alone. */
 const agree = (a: NameParts, b: NameParts): boolean =>
   a.first === b.first && a.last === b.last && a.middle.every((word, at) => isShortOf(word, b.middle[at]));
 

@@ -5,7 +5,7 @@ import type { ReaderAnswer, ReaderTask } from './reader.js';
 import { textRead } from './reading.js';
 
 const { kind, given } = workerData as ReaderTask;
-// An object of a class arrives as one of none: of what is wrong with the file, only the words go over.
+// An instance of a class arrives as a plain object: of what is wrong with the file, only the words go over.
 const answer: ReaderAnswer = await textRead(kind, given).then(
   (text) => ({ text }),
   (error: unknown) => {

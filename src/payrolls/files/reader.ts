@@ -18,13 +18,13 @@ const bytesHereMax = 128 * 1024;
 /** Some four hundred people: a workbook is packed. */
 const packedHereMax = 16 * 1024;
 
-/** Files of more are read one after the other: each takes a processor, and memory of many times its size. */
+/** Larger files are read one after the other: each takes a processor, and memory of many times its size. */
 const oneAtATime = new Mutex();
 
 /**
- * Reads a file that someone brings; throws WrongShape. No parser can stop halfway to let others have a turn, and 3,000
- * people held everybody for a second and a half: so a large file is read in a thread of its own. The memory that a parser
- * takes goes with it.
+ * Reads a file that someone gives us; throws WrongShape. No parser can stop halfway to let others have a turn, and
+ * 3,000 people held everyone up for a second and a half: so a large file is read in a thread of its own. The memory
+ * that a parser takes goes with it.
  */
 export async function readFile<Kind extends Readable>(kind: Kind, given: GivenFor<Kind>): Promise<ReadOf<Kind>> {
   const { bytes } = given;

@@ -21,18 +21,20 @@ interface ReturnRead {
   readonly is: 'fps' | 'eps';
   readonly year: number;
   readonly scheme: Scheme;
-  /** As it is kept. */
+  /** In the form that is kept. */
   readonly taken: readonly unknown[];
 }
 
 interface ReportRead {
   readonly taken: readonly unknown[];
   readonly payIds: readonly string[];
-  /** What is to be asked about the report as a whole. */
+  /** Questions about the report as a whole. */
   readonly asked: readonly string[];
 }
 
-/** What may be read of a file that someone brings: an FPS or EPS, a payslip report, or what its columns seem to be. */
+/**
+ * What may be read from a file that someone gives us: an FPS or EPS, a payslip report, or what its columns seem to be.
+ */
 interface Readings {
   readonly return: { readonly given: Given; readonly read: ReturnRead };
   readonly report: { readonly given: ReportGiven; readonly read: ReportRead };
@@ -61,7 +63,10 @@ const readers: { readonly [Kind in Readable]: (given: GivenFor<Kind>) => Promise
   },
 };
 
-/** What is read, as JSON: it may go from one thread to another, and what is taken of the file is as it will be kept. */
+/**
+ * What was read, as JSON: it may go from one thread to another, and what is taken from the file is in the form that is
+ * kept.
+ */
 export async function textRead<Kind extends Readable>(kind: Kind, given: GivenFor<Kind>): Promise<string> {
   return JSON.stringify(await readers[kind](given));
 }

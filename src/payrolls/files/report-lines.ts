@@ -4,10 +4,10 @@ import { type Lines, reportText } from './report-text.js';
 import { sheetsOf } from './workbook-lines.js';
 import { fileBytesMax, isZip } from './xml.js';
 
-/** How many of the headings that are looked for stand in this row. */
+/** How many of the wanted headings are in this row. */
 export type HeadingsIn = (cells: readonly string[]) => number;
 
-/** A report as CSV or as an Excel workbook. `headingsIn` tells which sheet it is, and what stands between the columns. */
+/** A report as CSV or as an Excel workbook. `headingsIn` finds the right sheet, and the separator. */
 export async function linesOfReport(bytes: Uint8Array, headingsIn: HeadingsIn): Promise<Lines> {
   if (bytes.length > fileBytesMax) throw new WrongShape([`it is larger than ${fileBytesMax / 1024 / 1024} MB`]);
   return isZip(bytes) ? linesOfWorkbook(bytes, headingsIn) : linesOfCsv(reportText(bytes), headingsIn);
@@ -45,7 +45,7 @@ function mustBeTable(text: string): void {
   if (text.trimStart().startsWith('<')) throw new WrongShape(['it is a web page or XML, not a table']);
 }
 
-/** A comma; or what stands between the most headings. */
+/** A comma, or the separator that gives the most headings. */
 function delimiterIn(text: string, headingsIn: HeadingsIn): string {
   const lines = text.split(/\r\n?|\n/);
   const bare = (written: string) =>

@@ -6,11 +6,11 @@ import type { PaidRow } from './kept-rows.js';
 import { hold, nameOf, paymentKey, type ReadContext, unmapped } from './payslip-of.js';
 import type { KnownYear } from './year-to-date.js';
 
-/** Its only figure is what no FPS has: it completes the payment that an FPS of the day has for the same payroll id. */
+/** Its only figure is one that no FPS has: it completes the payment in an FPS of the day for the same payroll id. */
 const isOnlyPension = ({ figures }: Pick<PaidRow, 'figures'>): boolean =>
   figures.size === 1 && figures.has('employer_pension');
 
-/** What reports say of employer's pensions of payments that come in an FPS. */
+/** What reports say about the employer's pension of payments that come in an FPS. */
 export function pensionsReported(rows: readonly PaidRow[]): ReadonlyMap<string, Money> {
   const found = new Map<string, Money>();
   for (const row of rows.filter(isOnlyPension)) {
@@ -42,7 +42,7 @@ const paidTwice = (row: PaidRow) =>
     `${nameOf(row)} (${row.payId}) is paid on ${inWords(row.paidOn)} by an FPS and by a report. Take one of the two files back: posting both would pay twice.`,
   );
 
-/** It waits for its FPS; where that came without this person, the payroll ids differ. */
+/** It waits for its FPS; if that came without this person, the payroll ids differ. */
 function pensionOfNobody(row: PaidRow, context: Pick<ReadContext, 'people' | 'answers'>): DatedPayslip['read'] {
   const { payId, firstName, lastName, paidOn } = row;
   const user = context.people.get(payId)?.user ?? `payroll:${payId}`;

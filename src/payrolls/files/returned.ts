@@ -19,27 +19,27 @@ const keptShape: z.ZodType<KeptReturn> = z.strictObject({
   nobodyPaid: z.array(z.strictObject({ from: z.string(), to: z.string() })),
 });
 
-/** Reads them back. What is stored was written by us, so anything else is a fault and throws. */
+/** Reads them back. We wrote what is stored, so anything else is a fault and throws. */
 export const returnsKept = (stored: readonly unknown[]): readonly KeptReturn[] => z.array(keptShape).parse(stored);
 
 /** What an employer's returns say of one tax month, 1 to 12. */
 export interface ReturnedMonth extends EpsAmounts {
-  /** The month after the one that the return before it ran to: its amounts are of all months from then. */
+  /** The month after the last month of the return before it: its amounts cover all months from then. */
   readonly since: number;
 }
 
 /** What the returns of one tax year say together. */
 export interface ReturnedYear {
-  /** Undefined while no return says. */
+  /** Undefined until a return says. */
   readonly allowanceClaimed?: boolean;
   readonly months: ReadonlyMap<number, ReturnedMonth>;
-  /** Tax months of which no FPS will come. */
+  /** Tax months for which no FPS will come. */
   readonly nobodyPaid: ReadonlySet<number>;
 }
 
 /**
- * One fold of all returns of a year, in the order in which they were received: the last one about a month counts, and a
- * month is what its year to date adds to that of the month before it, whichever came first.
+ * One fold of all returns of a year, in the order in which they were received. The last return about a month counts,
+ * and a month is what its year to date adds to that of the month before it, whichever came first.
  */
 export function returnedIn(year: number, returns: readonly KeptReturn[]): ReturnedYear {
   const months = new Map<number, ReturnedMonth>();
@@ -61,7 +61,7 @@ export function returnedIn(year: number, returns: readonly KeptReturn[]): Return
   };
 }
 
-/** The tax months of a span of days, as far as they are of this year. */
+/** The tax months of a span of days, as far as they are in this year. */
 function monthsOfDays(year: number, { from, to }: { readonly from: string; readonly to: string }): readonly number[] {
   const first = taxYearOf(from) < year ? 1 : taxMonthOf(from);
   const last = taxYearOf(to) > year ? 12 : taxMonthOf(to);

@@ -9,7 +9,7 @@ export interface SheetRead {
 }
 
 const unpackedMax = 100 * 1024 * 1024;
-/** 20,000 people, and what stands above and below them. */
+/** 20,000 people, and the rows above and below them. */
 const rowsMax = 25_000;
 const columnsMax = 256;
 
@@ -67,7 +67,10 @@ const place = /\sr\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const failedFormula = /(<(?:\w+:)?c\b[^<>]*\st\s*=\s*)(?:"e"|'e')/g;
 const formulaWithoutValue = /(?:<(?:\w+:)?f\b[^<>]*\/>|<\/(?:\w+:)?f>)\s*<\/(?:\w+:)?c>/;
 
-/** What the reader would take for an empty cell is no nil: a formula that failed (it becomes its text), or has no value. */
+/**
+ * What the reader would take for an empty cell is not nil: a formula that failed (it becomes its text), or has no
+ * value.
+ */
 function guarded(part: Uint8Array): Uint8Array {
   const xml = new TextDecoder().decode(part);
   mustBeWithin(xml);
@@ -76,7 +79,7 @@ function guarded(part: Uint8Array): Uint8Array {
   return new TextEncoder().encode(xml.replaceAll(failedFormula, '$1"str"'));
 }
 
-/** A single cell far out would be read with all that is empty before it: a few bytes that take gigabytes. */
+/** The reader would fill in all empty cells before a single cell far out: a few bytes that take gigabytes. */
 function mustBeWithin(xml: string): void {
   for (const [, double, single] of xml.matchAll(place)) {
     const [, letters = '', row] = /^([A-Z]*)(\d{1,7})$/.exec(double ?? single ?? '') ?? [];
@@ -89,10 +92,10 @@ const columnOf = (letters: string): number =>
   [...letters].reduce((at, letter) => at * 26 + letter.charCodeAt(0) - 64, 0);
 
 const pennies = 2;
-/** What is less is left by binary arithmetic: 2061.6400000000003 is £2,061.64. */
+/** Smaller remainders come from binary arithmetic: 2061.6400000000003 is £2,061.64. */
 const noise = 0.000_001;
 
-/** A number as it reads: whole ones without decimals, since they may be payroll ids. */
+/** A number as people read it: whole numbers without decimals, since they may be payroll ids. */
 function numberShown(written: string): string {
   const number = Number(written);
   const rounded = number.toFixed(pennies);

@@ -13,13 +13,13 @@ export interface XmlRead {
 /** 3,000 people are 7 MB. */
 export const fileBytesMax = 20 * 1024 * 1024;
 
-// An entity is never replaced, nothing outside the file is loaded, and the parser's own limits of depth and size stand.
+// No entity is ever replaced, nothing outside the file is loaded, and the parser's own limits of depth and size apply.
 const option = ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE | ParseOption.XML_PARSE_BIG_LINES;
 
 /** Excel workbooks are zip archives too. */
 export const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03;
 
-/** Reads XML that someone brings. A file with a document type is refused: payroll files have none, attacks do. */
+/** Reads XML that someone gives us. A file with a document type is refused: payroll files have none, attacks do. */
 export function readXml(bytes: Uint8Array): XmlRead {
   if (bytes.length > fileBytesMax) throw new WrongShape([`it is larger than ${fileBytesMax / 1024 / 1024} MB`]);
   if (bytes.length === 0) throw new WrongShape(['it is empty']);
@@ -42,7 +42,7 @@ export function readXml(bytes: Uint8Array): XmlRead {
   }
 }
 
-/** The parser's own words may quote the file, so only the place is told. */
+/** The parser's own words may quote the file, so only the place is reported. */
 function notWellFormed({ details }: XmlLibError): string {
   const line = details[0]?.line;
   return `it is not well-formed XML${line === undefined ? '' : ` from line ${line}`}: it may have been cut short or altered`;

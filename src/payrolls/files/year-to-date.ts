@@ -10,30 +10,30 @@ interface SentPayment {
 
 /** One payment of a person's year, as it was judged. */
 export interface KnownPayment extends SentPayment {
-  /** What the year to date was before it; absent where that was never received. */
+  /** The year to date before it; absent if that was never received. */
   readonly before?: ToDate;
   /** The year to date is neither that of an addition nor that of a replacement: a person decides. */
   readonly differs?: { readonly known: Money; readonly sent: Money };
-  /** Where it differs: the pay date with which someone posted a difference before, which this may explain. */
+  /** If it differs: the pay date with which someone posted a difference before, which may explain it. */
   readonly differencePosted?: string;
-  /** The first file of a year that had begun: there is nothing to hold its year to date against. */
+  /** The first file of a year that had begun: there is nothing to compare its year to date with. */
   readonly unchecked?: true;
   /** It came after another for the same earnings period. */
   readonly again?: true;
 }
 
-/** Everybody's payments of one tax year, by payroll id, or by name where the files have none. */
+/** Everyone's payments of one tax year, by payroll id, or by name if the files have none. */
 export type KnownYear = ReadonlyMap<string, readonly KnownPayment[]>;
 
-/** Who is paid: the payroll id, or the name where the file has none. */
+/** The person paid: the payroll id, or the name if the file has none. */
 export const keyOf = ({ payId, firstName, lastName }: Pick<FiledPayment, 'payId' | 'firstName' | 'lastName'>): string =>
   payId ?? `${firstName} ${lastName}`.trim();
 
 /**
- * Holds each person's payments against the year to date that is known of them. Ada was paid 2,600.00 in October. A
- * further payment of 100.00 that brings her to 2,700.00 is added; one of 2,650.00 for the same pay date that brings her
- * to 2,650.00 replaces what was sent; what does neither waits, since the file before it may yet come, and is held as long
- * as it does. `files` in the order in which they were received. Who is not in a file stays as they were.
+ * Compares each person's payments with the year to date known of them. Ada was paid 2,600.00 in October. A further
+ * payment of 100.00 that brings her to 2,700.00 is added. One of 2,650.00 for the same pay date that brings her to
+ * 2,650.00 replaces what was sent. A payment that does neither waits and is held, since the file before it may still
+ * come. `files` in the order in which they were received. People not in a file stay as they were.
  */
 export function yearOf(files: readonly Pick<Fps, 'payments'>[]): KnownYear {
   const filed = files
@@ -55,7 +55,10 @@ export function yearOf(files: readonly Pick<Fps, 'payments'>[]): KnownYear {
 
 const nothingToDate: ToDate = { taxable: Money.zero, tax: Money.zero, statutory: new Map(), class1A: Money.zero };
 
-/** By pay date, but what fits only after another waits for it: a correction of October is sent with November's figures. */
+/**
+ * By pay date, but a payment that fits only after another waits for it: a correction of October is sent with November's
+ * figures.
+ */
 function judged(payments: readonly SentPayment[], begun: string | undefined): readonly KnownPayment[] {
   // In the order of the files: then the first that fits comes next, and a year of weeks is gone through once.
   const waiting = new Set(payments.toSorted((a, b) => a.file - b.file));
@@ -77,7 +80,7 @@ function firstThatFits(known: readonly KnownPayment[], waiting: ReadonlySet<Sent
   return undefined;
 }
 
-/** Of the day on which the files begin: that which follows none of the others. */
+/** Of the payments on the day the files begin: the one that follows none of the others. */
 function firstOfYear(payments: readonly SentPayment[], begun: string | undefined): SentPayment | undefined {
   const ofDay = payments.filter(({ filed }) => filed.paidOn === begun);
   return ofDay.find((one) => !ofDay.some((other) => leadsTo(other.filed.toDate, one.filed))) ?? ofDay[0];
@@ -95,7 +98,7 @@ function takeIn(known: KnownPayment[], one: SentPayment): void {
   }
 }
 
-/** The very payment that is known, in a file that was made once more. */
+/** The very payment that is known, in a file that was made again. */
 function isSentAgain(known: readonly KnownPayment[], { filed, file }: SentPayment): boolean {
   const text = JSON.stringify(keptPayments([filed]));
   return known.some((one) => one.file !== file && JSON.stringify(keptPayments([one.filed])) === text);
@@ -110,7 +113,7 @@ function replacesLast(known: readonly KnownPayment[], { filed, file }: SentPayme
   return leadsTo(last.before ?? beforeIt(last.filed), filed);
 }
 
-/** What the year to date must have been, where no file told. */
+/** What the year to date must have been, if no file showed it. */
 const beforeIt = ({ taxable, tax, toDate }: FiledPayment) => ({
   taxable: toDate.taxable.minus(taxable),
   tax: toDate.tax.minus(tax),
