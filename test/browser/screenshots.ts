@@ -1,4 +1,4 @@
-/** npm run screenshots: starts the demo and takes the pictures for the README and docs. */
+/** npm run screenshots: starts the demo and takes the README's picture. */
 import { spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
@@ -11,7 +11,6 @@ const folder = new URL('docs/images/', root);
 const demoMaxMs = 120_000;
 const fadeMs = 500;
 const wide = { width: 1280, height: 900 };
-const phone = { width: 390, height: 844 };
 
 interface Demo {
   readonly link: string;
@@ -36,39 +35,12 @@ function startDemo(): Promise<Demo> {
   });
 }
 
+/** The picture that the README shows. */
 async function takeAll(browser: Browser, demo: Demo): Promise<void> {
   const context = await browser.newContext({ viewport: wide, deviceScaleFactor: 1.5 });
   const page = await context.newPage();
   await page.goto(demo.link);
-  const held = await addressOf(page, 'Held');
   await take(page, 'board');
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await take(page, 'board-dark');
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize(phone);
-  await take(page, 'board-phone');
-  await page.setViewportSize(wide);
-
-  const changed = await addressOf(page, 'Payroll changed since posting');
-  const posted = await addressOf(page, 'Posted');
-  await page.goto(held);
-  await page.locator('.answer details').first().click();
-  await take(page, 'held-run');
-  await page.goto(changed);
-  await take(page, 'changed-run');
-  await page.goto(posted);
-  await take(page, 'posted-run');
-  await page.getByRole('link', { name: 'Log' }).click();
-  await take(page, 'log');
-  // With the demo's one client, this is its tab.
-  await page.goto(new URL('/year-end', demo.link).href);
-  await take(page, 'year-end');
-}
-
-/** The address of the first pay run in this state in the year's table. */
-async function addressOf(page: Page, state: string): Promise<string> {
-  const mark = page.locator('table.year').getByTitle(state, { exact: true }).first();
-  return new URL((await mark.getAttribute('href')) ?? '/', page.url()).href;
 }
 
 async function take(page: Page, name: string): Promise<void> {

@@ -85,7 +85,7 @@ export function Steps({ month, filter, principal, now }: BoardProps) {
       >
         {mayAct ? <Act principal={principal} to="/reconciliation/read" words={`Read${all || ' now'}`} /> : null}
       </Step>
-      <Step name="Files" left={`${steps.files} of ${steps.clients}`} note="taken by someone">
+      <Step name="Files" left={`${steps.files} of ${steps.clients}`} note="downloaded">
         {counts.done.runs === 0 ? null : (
           <a class="button secondary noprint" href={withQuery('/month-files', of)}>
             All{all === '' ? '' : ' clients'}, ZIP
