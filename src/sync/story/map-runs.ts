@@ -149,9 +149,10 @@ function withoutOpenRecovery(run: RunFacts): RunFacts {
 function recordedRuns({ company, years, rows, postings, writes }: PayrollRecord): Runs {
   const runs: Runs = new Map();
   for (const row of rows.filter(isPayroll)) {
-    const passed = hasPassed(row) && row.mapped ? linesOf(runLines(row, postings)) : undefined;
+    const lastFreeLines = hasPassed(row) && row.mapped ? linesOf(runLines(row, postings)) : undefined;
     const isDecided = writes.some(({ runTag, decisionId }) => runTag === row.tag && decisionId !== null);
-    const recorded = { row, passed, waited: isDecided || hasWaited(row) };
+    const hadToBeReviewed = isDecided || hasWaited(row);
+    const recorded: Partial<RunFacts['recorded']> = { row, lastFreeLines, hadToBeReviewed };
     runs.set(row.tag, changed(newRun(company, row), { recorded }));
   }
   for (const posting of postings) {
