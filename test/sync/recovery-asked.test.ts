@@ -43,7 +43,7 @@ describeOnDatabases('the rate of a recovery', (open) => {
     expect(await question(books)).toMatchObject({
       amount: '460.00',
       message: expect.stringContaining(
-        'At the rate decided HMRC gives back £460.00, but £542.50 was taken off the payment due to HMRC.',
+        'At the rate decided HMRC repays £460.00, but £542.50 was taken off the payment due to HMRC.',
       ),
     });
     expect(await recoveries(books)).toEqual([]);

@@ -87,7 +87,7 @@ const recorded = (books: Books) =>
 
 const all = /^\/v2\//;
 const booksOnly = /^\/v2\/(?!payroll)/;
-const told = /Elm Ltd: the books of Elm Ltd \(5 at .*\) were connected, and those of Oak Ltd \(6 at .*\) answered/;
+const told = /Elm Ltd: we are connected to the books of Elm Ltd \(5 at .*\), and those of Oak Ltd \(6 at .*\) answered/;
 
 describeOnDatabases('a gateway that mixes up two companies', (open) => {
   it.each([
