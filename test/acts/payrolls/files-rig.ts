@@ -13,8 +13,12 @@ export const ofFiles = { payroll: { from: 'files' as const } };
 export const reference = { controls: { payeReference: '123/AB456' } };
 
 /** A company whose payroll is run elsewhere, with everybody in it matched. */
-export async function booksOfFiles(open: Parameters<typeof booksOn>[0], over: object = {}): Promise<Books> {
-  const books = await booksOn(open, { scenario: elm({ payroll: {} }) });
+export async function booksOfFiles(
+  open: Parameters<typeof booksOn>[0],
+  over: object = {},
+  options: Pick<NonNullable<Parameters<typeof booksOn>[1]>, 'around'> = {},
+): Promise<Books> {
+  const books = await booksOn(open, { scenario: elm({ payroll: {} }), ...options });
   await books.policy({ ...ofFiles, ...reference, ...people(books), ...over });
   return books;
 }

@@ -6,10 +6,13 @@ import { erasePerson } from '../../../src/acts/erasing/erase-person.js';
 import { entities } from '../../../src/app/entities.js';
 import { PayPeriodRecord } from '../../../src/record/runs/pay-period.entity.js';
 import { PayrollFile } from '../../../src/record/runs/payroll-file.entity.js';
+import { LogEntry } from '../../../src/record/log/log-entry.entity.js';
 import { verifyLog } from '../../../src/record/log/log-verify.js';
 import { receivedFiles } from '../../../src/views/received-files.js';
 import { describeOnDatabases } from '../../harness/databases.js';
+import { epsFile, unpaid } from '../../payrolls/files/eps-files.js';
 import { fpsFile, type PersonInFile } from '../../payrolls/files/fps-files.js';
+import { Proxy } from '../../sync/proxy.js';
 import { act, type Books, booksOn, connectedOn } from '../../sync/rig.js';
 import {
   ada,
@@ -37,6 +40,7 @@ const toolsOf = ({ db: database, rig: { companies }, log, decisions }: Books) =>
   ...{ database, companies, log, decisions },
 });
 
+const isOfReports = ({ url }: { readonly url: string }) => url.includes('/v2/final_accounts_reports');
 const october = ada('2025-10-31', 2600, 2600);
 
 describeOnDatabases('payroll that comes as files', (open) => {
@@ -238,6 +242,35 @@ describeOnDatabases('payroll that comes as files', (open) => {
     await receive(books, fpsFile([october]));
     await books.sync();
     expect(await states(books)).toEqual(['2025-10-31 ready 2600.00']);
+    expect(await verifyLog(books.db)).toEqual([]);
+  });
+
+  it('looks at a year that is over once more, where a file of it came while it was read', async () => {
+    const proxy = new Proxy();
+    const books = await booksOfFiles(open, {}, { around: proxy.around });
+    await receive(books, fpsFile([october]));
+    await books.sync();
+    await books.advance(300 * 86_400);
+    // It pays no one, so nothing is sent, and payroll is not listed once more before that.
+    await receive(books, epsFile(unpaid('2025-12-06', '2026-01-05')), 'eps.xml');
+    proxy.once(isOfReports, async (_, send) => {
+      await receive(books, fpsFile([ada('2025-11-28', 2600, 5200)]), 'november.xml');
+      return send();
+    });
+    expect(await books.sync()).toMatchObject({ posted: 0 });
+    expect(await books.sync()).toMatchObject({ posted: 1 });
+    expect(await states(books)).toEqual(['2025-10-31 posted 2600.00', '2025-11-28 posted 2600.00']);
+  });
+
+  it('is taken back once by two who do it at the same moment', async () => {
+    const books = await booksOfFiles(open, { mode: 'approve' });
+    for (const taxable of [2600, 2700, 2800]) {
+      const bytes = fpsFile([ada('2025-10-31', taxable, taxable)]);
+      const { file } = await receive(books, bytes);
+      await Promise.all([withdraw(books, file.id), withdraw(books, file.id), withdraw(books, file.id)]);
+    }
+    const entries = await books.db.read((rows) => rows.findBy(LogEntry, { act: 'withdraw_file' }));
+    expect(entries).toHaveLength(3);
     expect(await verifyLog(books.db)).toEqual([]);
   });
 
