@@ -81,6 +81,7 @@ export const holdWords: Readonly<Record<string, string>> & Readonly<Record<HoldC
   taxable_and_ni_pay_differ: 'Taxable pay and NI pay differ',
   employer_ni_improbable: 'Employer’s NI is improbable',
   year_to_date_differs: 'Year to date differs',
+  paid_by_difference: 'May be paid by a difference',
   notional_pay: 'Notional pay',
   off_payroll_worker: 'Off-payroll worker',
   person_unmapped: 'Not matched to anyone in the books',

@@ -9,7 +9,13 @@ type FilesAtRest = Pick<AtRest, 'database' | 'companyId' | 'sets' | 'payroll' | 
 
 /** What files leave open. All are here, none contradicts another, and everybody in them is known. */
 const openQuestions: readonly string[] = [
-  ...['year_to_date_differs', 'person_unmapped', 'employer_ni_improbable', 'taxable_and_ni_pay_differ'],
+  ...[
+    'year_to_date_differs',
+    'paid_by_difference',
+    'person_unmapped',
+    'employer_ni_improbable',
+    'taxable_and_ni_pay_differ',
+  ],
   ...['net_pay_differs', 'employer_pension_unknown', 'levy_account_unknown'],
 ];
 

@@ -1,7 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { IsNull, MoreThan } from 'typeorm';
 import { CompanyRow } from '../../companies/company.entity.js';
 import type { Company } from '../../companies/company.js';
 import type { ReadRows } from '../../ground/rows.js';
+import { paidKept } from '../../payrolls/files/kept-file.js';
+import { keyOf } from '../../payrolls/files/year-to-date.js';
+import { listAgain } from '../../record/runs/files-of-year.js';
 import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
 import type { Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
@@ -28,23 +32,40 @@ export interface Kept {
 const hashOf = ({ bytes, paidOn = '' }: FileRead): string =>
   createHash('sha256').update(bytes).update(paidOn).digest('hex');
 
+/** Where a file stands among the others. */
+interface Place {
+  /** The file whose place it takes, if it came before. */
+  readonly before: PayrollFile | null;
+  readonly isKnown: boolean;
+  /** A difference was posted since it was taken back, and may have paid it: it comes after that one, as any other would. */
+  readonly isOvertaken: boolean;
+}
+
 /**
- * The file whose place it takes, if it came before; refuses what contradicts the others. A file that was
- * taken back and comes again takes its old place: behind what came since, it would read as a correction of that.
+ * Refuses what contradicts the others. A file that was taken back and comes again takes its old place: behind what came
+ * since, it would read as a correction of that.
  */
-export async function placeOf(
-  rows: ReadRows,
-  file: FileRead,
-): Promise<{ before: PayrollFile | null; isKnown: boolean }> {
+export async function placeOf(rows: ReadRows, file: FileRead): Promise<Place> {
   const same = await rows.find(PayrollFile, {
     where: { companyId: file.company.id, hash: hashOf(file) },
     order: { receivedAt: 'ASC', id: 'ASC' },
   });
   const before = same.find(({ withdrawnAt }) => withdrawnAt === null) ?? same.at(-1) ?? null;
   if (before?.withdrawnAt === null && JSON.stringify(before.taken) === JSON.stringify(file.taken))
-    return { before, isKnown: true };
+    return { before, isKnown: true, isOvertaken: false };
   await file.mustFit?.(rows, before?.id);
-  return { before, isKnown: false };
+  const isBack = before !== null && before.withdrawnAt !== null;
+  return { before, isKnown: false, isOvertaken: isBack && (await hasDifferenceSince(rows, before, file)) };
+}
+
+/** Of anyone whom the file pays. */
+async function hasDifferenceSince(rows: ReadRows, { receivedAt }: PayrollFile, file: FileRead): Promise<boolean> {
+  if (file.kind !== 'fps') return false;
+  // No file came with it, so it has no bytes.
+  const since = { bytes: 0, withdrawnAt: IsNull(), receivedAt: MoreThan(receivedAt) };
+  const found = await rows.findBy(PayrollFile, { companyId: file.company.id, year: file.year, ...since });
+  const paid = new Set(paidKept(file).map(keyOf));
+  return found.some((difference) => paidKept(difference).some((one) => paid.has(keyOf(one))));
 }
 
 /** Keeps what was taken of a file, once: the same bytes, read alike, are the same file. */
@@ -54,17 +75,16 @@ export async function keepFile(tools: Pick<CompanyTools, 'database' | 'log'>, wh
   const { value } = await acting(tools, who, async (rows) => {
     // Anyone who brings the same file at the same moment waits here, and then finds it.
     await rows.find(CompanyRow, { where: { id: companyId }, forUpdate: true });
-    const { before, isKnown } = await placeOf(rows, file);
+    const { before, isKnown, isOvertaken } = await placeOf(rows, file);
     if (before !== null && isKnown) return { value: { file: before, isKnown }, line: undefined };
     // A later release may read the same file otherwise: it is taken again, in the place of what was taken then.
     const id = before?.id ?? randomUUID();
     const received = { hash: hashOf(file), bytes: bytes.length, actor: who.actor, withdrawnAt: null };
-    if (before !== null) await rows.update(PayrollFile, { id }, { taken, withdrawnAt: null });
-    else
-      await rows.insert(PayrollFile, {
-        ...{ id, companyId, kind, year, name, taken, ...received },
-        receivedAt: await afterOthers(rows, companyId, await tools.database.now(rows)),
-      });
+    const latest = { receivedAt: await afterOthers(rows, companyId, await tools.database.now(rows)) };
+    if (before === null)
+      await rows.insert(PayrollFile, { ...{ id, companyId, kind, year, name, taken, ...received }, ...latest });
+    else await rows.update(PayrollFile, { id }, { taken, withdrawnAt: null, ...(isOvertaken && latest) });
+    await listAgain(rows, { companyId, year });
     const kept = await rows.findOneByOrFail(PayrollFile, { id });
     const line = { companyId, act: 'receive_file', ref: id, answer, carries: [['file', id] as const] };
     return { value: { file: kept, isKnown: false }, line };

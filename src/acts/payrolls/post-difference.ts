@@ -8,7 +8,7 @@ import type { FiledPayment } from '../../payrolls/files/fps.js';
 import { keptPayments, paymentsKept } from '../../payrolls/files/kept-payments.js';
 import { yearOf } from '../../payrolls/files/year-to-date.js';
 import type { ReadRows } from '../../ground/rows.js';
-import { filesOfYear } from '../../record/runs/files-of-year.js';
+import { filesOfYear, listAgain } from '../../record/runs/files-of-year.js';
 import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import type { Acted, RunRef } from '../act.js';
@@ -44,6 +44,7 @@ export async function postDifference(tools: RunTools, ref: RunRef, act: ApproveA
       ...{ taken, actor: act.who.actor, withdrawnAt: null },
       receivedAt: await afterOthers(rows, companyId, await tools.database.now(rows)),
     });
+    await listAgain(rows, { companyId, year: seen.year });
     // It releases nothing: it keeps the reason.
     const about = { companyId, scope: 'run', tag: seen.tag, reason: act.reason, actor: act.who.actor } as const;
     const kept = await tools.decisions.record(rows, { ...about, kind: 'approval', holdCode: differs });
@@ -69,7 +70,7 @@ async function differencesOf(
   const isMeant = (key: string) => user === undefined || pathOf(payrollPeople[key] ?? `payroll:${key}`) === user;
   const found = [...year].flatMap(([key, payments]) =>
     payments
-      .filter((one) => one.differs !== undefined && isMeant(key))
+      .filter((one) => one.differs !== undefined && one.differencePosted === undefined && isMeant(key))
       .filter(({ filed }) => isPaidIn(run, { datedOn: filed.paidOn, source: sourceOf(filed.frequency) }))
       .map((one) => differenceOf(payments, one)),
   );

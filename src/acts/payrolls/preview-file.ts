@@ -5,9 +5,10 @@ import { readFact } from '../../ground/facts.js';
 import { dayInLondon } from '../../ground/london.js';
 import { dayInWords, taxYearInWords } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
-import { paidKept } from '../../payrolls/files/kept-file.js';
+import { paidKept, type TakenFile } from '../../payrolls/files/kept-file.js';
 import type { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
 import { filesOfYear } from '../../record/runs/files-of-year.js';
+import type { PayrollFile } from '../../record/runs/payroll-file.entity.js';
 import type { RunFacts } from '../../sync/facts/run-facts.js';
 import { longPart } from '../../sync/keep/shown/pay-run-row.js';
 import { type FilePreview, monthShown, type RunPreviewed, runShown } from '../../views/file-preview.js';
@@ -33,12 +34,12 @@ export async function previewFile(
     kept: await readFact(rows, surroundingsFact(company.id)),
     names: await namesInBooks(rows, company.id),
   }));
-  const { before, isKnown, files } = found;
+  const { isKnown, files } = found;
   const head = {
     ...{ file: name, outcome: 'preview' as const, company: company.name, companyId: company.id, isKnown },
     ...inFile(file),
   };
-  const withIt = before === null ? [...files, file] : files.map((one) => (one.id === before.id ? file : one));
+  const withIt = filesWith(files, file, found);
   const known = found.kept === undefined ? undefined : (JSON.parse(found.kept) as KeptSurroundings);
   const record = await recordedYear(tools, company, year);
   try {
@@ -50,6 +51,18 @@ export async function previewFile(
     if (!(error instanceof NotFound)) throw error;
     return { ...head, runs: [], months: [], notes: [erasedNote(year)] };
   }
+}
+
+/** All files of the year in their order, with this one in its place. */
+function filesWith(
+  files: readonly PayrollFile[],
+  file: FileRead,
+  { before, isOvertaken }: Awaited<ReturnType<typeof placeOf>>,
+): readonly TakenFile[] {
+  if (before === null || isOvertaken) return [...files, file];
+  const isEarlier = ({ receivedAt }: PayrollFile) => receivedAt < before.receivedAt;
+  const isLater = (one: PayrollFile) => one.id !== before.id && !isEarlier(one);
+  return [...files.filter(isEarlier), file, ...files.filter(isLater)];
 }
 
 interface Moved {

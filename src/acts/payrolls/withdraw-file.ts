@@ -1,5 +1,6 @@
 import { In } from 'typeorm';
 import { notHere } from '../../access/refusals.js';
+import { CompanyRow } from '../../companies/company.entity.js';
 import type { Company } from '../../companies/company.js';
 import { problem } from '../../ground/problem.js';
 import type { ReadRows } from '../../ground/rows.js';
@@ -10,6 +11,7 @@ import { returnsKept } from '../../payrolls/files/returned.js';
 import { byReturns } from '../../record/runs/adjustment.js';
 import { Decisions } from '../../record/runs/decisions.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
+import { listAgain } from '../../record/runs/files-of-year.js';
 import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
 import { Write } from '../../record/runs/write.entity.js';
 import { fileInWords, inFile } from '../../views/received-files.js';
@@ -26,11 +28,14 @@ export async function withdrawFile(
 ): Promise<PayrollFile> {
   mustHaveReason(reason, company.name);
   const { value } = await acting(tools, who, async (rows) => {
+    // Two who take it back at one moment, or one who brings it again: one after the other.
+    await rows.find(CompanyRow, { where: { id: company.id }, forUpdate: true });
     const file = await rows.findOneBy(PayrollFile, { id, companyId: company.id });
     if (!file) throw notHere('such file');
     if (file.withdrawnAt !== null) return { value: file, line: undefined };
     await (file.kind === 'eps' ? mustNotBeAdjusted(rows, company, file) : mustNotBePosted(rows, company, file));
     await rows.update(PayrollFile, { id }, { withdrawnAt: await tools.database.now(rows) });
+    await listAgain(rows, { companyId: company.id, year: file.year });
     const after = await rows.findOneByOrFail(PayrollFile, { id });
     const decisions = new Decisions(tools.database);
     const about = { companyId: company.id, scope: 'company', kind: 'withdraw_file', reason, actor: who.actor } as const;

@@ -27,6 +27,7 @@ export const releases = {
   taxable_and_ni_pay_differ: 'approval',
   employer_ni_improbable: 'approval',
   year_to_date_differs: 'approval',
+  paid_by_difference: 'source',
   notional_pay: 'approval',
   off_payroll_worker: 'approval',
   person_unmapped: 'source',

@@ -14,9 +14,15 @@ export function differenceOf(payments: readonly KnownPayment[], of: KnownPayment
   const { filed, before } = of;
   if (of.differs === undefined || before === undefined) return 'its year to date does not differ';
   const waiting = payments.filter(({ differs }) => differs !== undefined);
-  const earlier = waiting.find((one) => one !== of && one.filed.paidOn <= filed.paidOn);
-  if (earlier !== undefined) return 'another payment up to that day waits as well, and comes first';
+  // Approved as it stands, one of a smaller year to date is paid already, whatever its pay date: it may be what is missing.
+  const comesFirst = (one: FiledPayment) =>
+    one.paidOn <= filed.paidOn || one.toDate.taxable.compare(filed.toDate.taxable) <= 0;
+  if (waiting.some((one) => one !== of && comesFirst(one.filed)))
+    return 'another payment up to that day, or up to that year to date, waits as well, and comes first';
   const known = payments.filter(({ differs }) => differs === undefined).map((one) => one.filed);
+  // What that paid would count as paid too much.
+  if (known.some(({ paidOn }) => paidOn > filed.paidOn))
+    return 'a later payment was received already, so what this one lacks cannot be told';
   if ([...known, filed].some(hasMore))
     return 'there are loans, pensions, benefits or deductions this year, and what of them is missing is in no file';
   const [taxable, tax] = [filed.toDate.taxable.minus(filed.taxable), filed.toDate.tax.minus(filed.tax)];

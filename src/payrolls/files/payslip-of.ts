@@ -283,15 +283,22 @@ export function employerPensionHolds(filed: Pick<FiledPayment, 'firstName' | 'la
 
 function yearToDateHolds({ filed, differs, differencePosted }: KnownPayment): readonly Hold[] {
   if (differs === undefined) return [];
-  const despite =
-    differencePosted === undefined
-      ? 'Approved, the payment is posted as it stands.'
-      : `A difference was posted with the pay of ${inWords(differencePosted)}: if this file explains it, reverse that pay run and take the difference back first. Approved, this payment is posted as it stands, and may be paid twice.`;
+  const about = { field: 'FiguresToDate', amount: differs.sent.minus(differs.known).toString() };
+  const figures = `${nameOf(filed)}’s year to date is ${differs.sent.inPounds()} in the file of ${inWords(filed.paidOn)}; with what was received before it would be ${differs.known.inPounds()}.`;
+  if (differencePosted === undefined)
+    return [
+      hold(
+        'year_to_date_differs',
+        `${figures} A file is missing, or one was corrected in another way: receive what is missing, or compare with payroll. Approved, the payment is posted as it stands.`,
+        about,
+      ),
+    ];
+  // Once approved it would be paid twice, and no later file would show that: with the difference its year to date agrees.
   return [
     hold(
-      'year_to_date_differs',
-      `${nameOf(filed)}’s year to date is ${differs.sent.inPounds()} in the file of ${inWords(filed.paidOn)}; with what was received before it would be ${differs.known.inPounds()}. A file is missing, or one was corrected in another way: receive what is missing, or compare with payroll. ${despite}`,
-      { field: 'FiguresToDate', amount: differs.sent.minus(differs.known).toString() },
+      'paid_by_difference',
+      `${figures} A difference was posted with the pay of ${inWords(differencePosted)}, and may have paid this already. If it has, take this file back. If the difference stood for this file, reverse that pay run, take the difference back, and sync.`,
+      about,
     ),
   ];
 }

@@ -14,7 +14,7 @@ export interface KnownPayment extends SentPayment {
   readonly before?: ToDate;
   /** The year to date is neither that of an addition nor that of a replacement: a person decides. */
   readonly differs?: { readonly known: Money; readonly sent: Money };
-  /** If it differs: the pay date with which someone posted a difference before, which may explain it. */
+  /** If it differs, and a posted difference may have paid it already: the pay date of that difference. */
   readonly differencePosted?: string;
   /** The first file of a year that had begun: there is nothing to compare its year to date with. */
   readonly unchecked?: true;
@@ -130,7 +130,9 @@ function differing(known: readonly KnownPayment[], { filed, file }: SentPayment)
   const differs = taxableAgrees
     ? { known: before.tax.plus(tax), sent: toDate.tax }
     : { known: before.taxable.plus(taxable), sent: toDate.taxable };
-  const posted = known.findLast((one) => one.filed.isDifference)?.filed.paidOn;
+  // Its year to date is within what was paid. The year to date of a later payment goes beyond that.
+  const isWithin = toDate.taxable.compare(before.taxable) <= 0;
+  const posted = isWithin ? known.findLast((one) => one.filed.isDifference)?.filed.paidOn : undefined;
   return { filed, file, before, differs, ...(posted !== undefined && { differencePosted: posted }) };
 }
 

@@ -10,6 +10,8 @@ export interface FetchedYear {
   /** The rows as they are stored. */
   readonly known: readonly PayPeriodRow[];
   readonly yearRow: Readonly<TaxYearRecord> | null;
+  /** Of payroll that comes as files: those that stood when they were listed. */
+  readonly files?: string;
   readonly periods: readonly PayPeriodRow[];
   /** Periods whose content or status has changed. */
   readonly moved: ReadonlySet<number>;

@@ -1,5 +1,6 @@
 import type { ListedYear } from '../../payrolls/source.js';
 import type { Rows } from '../../ground/rows.js';
+import { filesStanding } from '../../record/runs/files-of-year.js';
 import { PayPeriodRecord, type StoredPayment, TaxYearRecord } from '../../record/runs/pay-period.entity.js';
 import { type RecordAtWork, logLine } from '../at-work/record-at-work.js';
 import { periodIndex } from '../facts/run-facts.js';
@@ -12,7 +13,7 @@ import type { FetchedYear, PayPeriodRow } from '../facts/fetched.js';
 export async function keepYear(
   rows: Rows,
   record: RecordAtWork,
-  { year, listed, periods, known, readAll, whole }: FetchedYear,
+  { year, listed, files, periods, known, readAll, whole }: FetchedYear,
   figured: ReadonlyMap<number, PayPeriodRow>,
 ): Promise<void> {
   const { db, company, log } = record;
@@ -21,10 +22,11 @@ export async function keepYear(
   // A changed payment marks periods to read again: it is stored only once all of them have been read.
   const used = whole ? { payments } : {};
   const fullReadAt = readAll && whole ? { fullReadAt: now } : {};
-  await rows.upsert(TaxYearRecord, { companyId: company.id, year, listedAt: now, ...used, ...fullReadAt }, [
-    'companyId',
-    'year',
-  ]);
+  const companyId = company.id;
+  // A file that came meanwhile is in no list yet: of a year that is over, no one else would look.
+  const isListed = files === undefined || files === (await filesStanding(rows, { companyId, year }));
+  const listedAt = isListed ? now : null;
+  await rows.upsert(TaxYearRecord, { companyId, year, listedAt, ...used, ...fullReadAt }, ['companyId', 'year']);
   const changed = changedPeriods({ periods, known });
   const figuredToo = changed.map((row) => figured.get(periodIndex(row)) ?? row);
   await rows.upsertAll(PayPeriodRecord, figuredToo, ['companyId', 'year', 'period']);

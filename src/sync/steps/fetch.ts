@@ -8,6 +8,7 @@ import { addDays, taxMonthRange, taxYearOf } from '../../journal/nouns/dates.js'
 import { mayBeSpoilt } from '../../journal/nouns/holds.js';
 import { Money } from '../../journal/nouns/money.js';
 import { PayPeriodRecord, TaxYearRecord } from '../../record/runs/pay-period.entity.js';
+import { filesStanding } from '../../record/runs/files-of-year.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { StoredDocument } from '../../record/runs/stored-document.js';
 import type { SyncRequest } from '../../record/runs/sync-record.entity.js';
@@ -86,10 +87,14 @@ interface Again {
 function justRead(just: Fetched | undefined, year: number): YearAtWork | undefined {
   const found = just?.years.every(({ whole }) => whole) && just.years.find((one) => one.year === year);
   if (!found) return undefined;
-  const { listed, known, yearRow, read, periods } = found;
+  const { listed, known, yearRow, files, read, periods } = found;
   const done = periods.filter((row) => read.has(periodIndex(row)));
   // Everything in doubt was read a moment ago.
-  return { year, listed, known, yearRow, doubted: new Set(), done: new Map(done.map((row) => [row.period, row])) };
+  const ofFiles = files === undefined ? {} : { files };
+  return {
+    ...{ year, listed, known, yearRow, ...ofFiles },
+    ...{ doubted: new Set<number>(), done: new Map(done.map((row) => [row.period, row])) },
+  };
 }
 
 function fetchedOf(
@@ -120,6 +125,7 @@ interface YearAtWork {
   readonly listed: ListedYear;
   readonly known: readonly PayPeriodRow[];
   readonly yearRow: Readonly<TaxYearRecord> | null;
+  readonly files?: string;
   /** Periods whose read may have been spoilt. */
   readonly doubted: ReadonlySet<number>;
   /** Periods that were read already, by number. */
@@ -156,9 +162,12 @@ async function listOrLose(books: Reading, year: number): Promise<YearAtWork | Lo
 async function listYear({ record, payroll }: Reading, year: number): Promise<YearAtWork> {
   const { db, company } = record;
   const known = await db.read((rows) => rows.findBy(PayPeriodRecord, { companyId: company.id, year }));
+  const isOfFiles = company.policy.payroll.from === 'files';
+  const files = isOfFiles ? await db.read((rows) => filesStanding(rows, { companyId: company.id, year })) : undefined;
   const listed = await listOf(payroll, year, known.length > 0);
   const yearRow = await db.read((rows) => rows.findOneBy(TaxYearRecord, { companyId: company.id, year }));
-  return { year, listed, known, yearRow, doubted: await periodsDoubted(record, year, known) };
+  const doubted = await periodsDoubted(record, year, known);
+  return { year, listed, known, yearRow, doubted, ...(files !== undefined && { files }) };
 }
 
 /**

@@ -71,17 +71,15 @@ export async function yearsToLookAt(record: RecordAtWork): Promise<readonly numb
   return [...new Set([...years, ...unfinished, ...received])].sort((a, b) => a - b);
 }
 
-/** However long its year is over: a file was received, or taken back, since its payroll was last listed. */
+/** However long its year is over: its files changed since they were last listed. */
 async function yearsReceived(
   { company, db }: RecordAtWork,
   known: readonly TaxYearRecord[],
 ): Promise<readonly number[]> {
   const where = { companyId: company.id };
-  const files = await db.read((rows) => rows.select(PayrollFile, ['year', 'receivedAt', 'withdrawnAt'], { where }));
-  const listedAt = new Map(known.map((row) => [row.year, row.listedAt?.getTime() ?? 0]));
-  const isNew = ({ year, receivedAt, withdrawnAt }: (typeof files)[number]) =>
-    (withdrawnAt ?? receivedAt).getTime() >= (listedAt.get(year) ?? 0);
-  return files.filter(isNew).map(({ year }) => year);
+  const files = await db.read((rows) => rows.select(PayrollFile, ['year'], { where }));
+  const listed = new Set(known.filter(({ listedAt }) => listedAt !== null).map(({ year }) => year));
+  return files.map(({ year }) => year).filter((year) => !listed.has(year));
 }
 
 /**

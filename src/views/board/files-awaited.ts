@@ -130,13 +130,13 @@ async function paidInRuns(
   return found.map(({ companyId, tag, ...at }) => ({ companyId, month: monthNumber(at), of: sourceIn(tag) }));
 }
 
-/** Of files that came since their year was last listed: no run shows them yet. */
+/** Of files of a year in which one came since it was last listed: no run shows that one yet. */
 async function paidSinceSync(rows: ReadRows, companyIds: readonly string[]): Promise<readonly Paid[]> {
   const files = await rows
     .createQueryBuilder(PayrollFile, 'f')
     .leftJoin(TaxYearRecord, 't', 't.companyId = f.companyId AND t.year = f.year')
     .where('f.companyId IN (:...companyIds) AND f.withdrawnAt IS NULL', { companyIds })
-    .andWhere(`f.kind <> 'eps' AND (t.listedAt IS NULL OR f.receivedAt >= t.listedAt)`)
+    .andWhere(`f.kind <> 'eps' AND t.listedAt IS NULL`)
     .getMany();
   return files.flatMap(({ companyId, kind, taken }) => {
     const on = (day: string, of: string | undefined) => ({ companyId, of, month: monthOfDay(day) });

@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import { previewFile } from '../../../src/acts/payrolls/preview-file.js';
 import { receiveFile, returnGiven } from '../../../src/acts/payrolls/receive-file.js';
 import { receiveReport, reportGiven } from '../../../src/acts/payrolls/receive-report.js';
+import { withdrawFile } from '../../../src/acts/payrolls/withdraw-file.js';
 import { Money } from '../../../src/journal/nouns/money.js';
 import { LogEntry } from '../../../src/record/log/log-entry.entity.js';
 import { PayrollFile } from '../../../src/record/runs/payroll-file.entity.js';
@@ -69,6 +70,14 @@ const ofPreview = (preview: FilePreview, at = 0) =>
   Object.fromEntries((preview.runs[at]?.accounts ?? []).map(({ account, debit }) => [account, debit]));
 
 describeOnDatabases('a preview of a file', (open) => {
+  it('shows a file that was taken back as if it had never come', async () => {
+    const books = await booksOfFiles(open);
+    const file = fpsFile([april()]);
+    const { file: kept } = await receive(books, file);
+    await withdrawFile(toolsOf(books), await companyNow(books), { id: kept.id, who, reason: 'The wrong file' });
+    expect(await look(books, file)).toMatchObject({ isKnown: false, runs: [{ change: 'new', would: 'post' }] });
+  });
+
   it('shows an FPS as the sync then posts it, and keeps nothing', async () => {
     const books = await booksOfFiles(open);
     const file = fpsFile([april(), april(ben)]);

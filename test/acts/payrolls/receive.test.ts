@@ -1,66 +1,32 @@
 import { expect, it } from '@jest/globals';
 import { policyPreview } from '../../../src/acts/companies/policy-preview.js';
-import { postDifference } from '../../../src/acts/payrolls/post-difference.js';
 import { receiveFile } from '../../../src/acts/payrolls/receive-file.js';
 import { withdrawFile } from '../../../src/acts/payrolls/withdraw-file.js';
 import { erasePerson } from '../../../src/acts/erasing/erase-person.js';
 import { entities } from '../../../src/app/entities.js';
 import { PayPeriodRecord } from '../../../src/record/runs/pay-period.entity.js';
 import { PayrollFile } from '../../../src/record/runs/payroll-file.entity.js';
+import { LogEntry } from '../../../src/record/log/log-entry.entity.js';
 import { verifyLog } from '../../../src/record/log/log-verify.js';
 import { receivedFiles } from '../../../src/views/received-files.js';
 import { describeOnDatabases } from '../../harness/databases.js';
+import { epsFile, unpaid } from '../../payrolls/files/eps-files.js';
 import { fpsFile, type PersonInFile } from '../../payrolls/files/fps-files.js';
-import { act, type Books, booksOn, connectedOn, elm } from '../../sync/rig.js';
-
-const who = { actor: 'Ruth', trigger: 'command' as const, companies: null };
-const people = (books: Books) => ({
-  payrollPeople: { E1: `${books.rig.baseUrl}/v2/users/2`, D1: `${books.rig.baseUrl}/v2/users/1` },
-});
-const ofFiles = { payroll: { from: 'files' as const } };
-const reference = { controls: { payeReference: '123/AB456' } };
-
-/** A company whose payroll is run elsewhere, with everybody in it matched. */
-async function booksOfFiles(open: Parameters<typeof booksOn>[0], over: object = {}): Promise<Books> {
-  const books = await booksOn(open, { scenario: elm({ payroll: {} }) });
-  await books.policy({ ...ofFiles, ...reference, ...people(books), ...over });
-  return books;
-}
-
-async function companyNow(books: Books) {
-  return books.rig.companies.find(books.company.id);
-}
-
-async function receive(books: Books, bytes: Uint8Array, name = 'october.xml') {
-  const tools = { database: books.db, log: books.log };
-  return receiveFile(tools, async () => [await companyNow(books)], { who, name, bytes });
-}
-
-/** Ada's payment, with the NI that is due of it and the year to date after it. */
-function ada(paidOn: string, taxable: number, toDate: number, rest: PersonInFile = {}): PersonInFile {
-  const money = (amount: number) => amount.toFixed(2);
-  const [tax, taxToDate] = [taxable / 10, toDate / 10].map(money);
-  return {
-    ...{ paidOn, taxable: money(taxable), tax, toDate: { taxable: money(toDate), tax: taxToDate } },
-    period: `<MonthNo>${((Number(paidOn.slice(5, 7)) + 8) % 12) + 1}</MonthNo>`,
-    ni: [{ earnings: money(taxable), employer: money(Math.max(0, taxable - 417) * 0.15) }],
-    ...rest,
-  };
-}
-
-const niOf = (earnings: number, earningsToDate: number, employer: number, employerToDate: number) => ({
-  ...{ earnings: earnings.toFixed(2), earningsToDate: earningsToDate.toFixed(2) },
-  ...{ employer: employer.toFixed(2), employerToDate: employerToDate.toFixed(2) },
-});
-
-/** Ada's payment in a file whose NI to date goes on, as that of real programs does. */
-const running = (paidOn: string, taxable: number, toDate: number, employerToDate: number): PersonInFile =>
-  ada(paidOn, taxable, toDate, { ni: [niOf(taxable, toDate, 327.45, employerToDate)] });
-
-const actTools = (books: Books) => ({
-  ...{ database: books.db, companies: books.rig.companies, log: books.log, decisions: books.decisions },
-  ...{ syncs: books.syncs, reruns: new Map() },
-});
+import { Proxy } from '../../sync/proxy.js';
+import { act, type Books, booksOn, connectedOn } from '../../sync/rig.js';
+import {
+  ada,
+  booksOfFiles,
+  companyNow,
+  ofFiles,
+  paid,
+  people,
+  receive,
+  reference,
+  states,
+  who,
+  withdraw,
+} from './files-rig.js';
 
 async function previewOf(books: Books) {
   const seen = await companyNow(books);
@@ -74,13 +40,8 @@ const toolsOf = ({ db: database, rig: { companies }, log, decisions }: Books) =>
   ...{ database, companies, log, decisions },
 });
 
+const isOfReports = ({ url }: { readonly url: string }) => url.includes('/v2/final_accounts_reports');
 const october = ada('2025-10-31', 2600, 2600);
-const states = async (books: Books) =>
-  (await books.runs()).map((run) => `${run.datedOn} ${run.state} ${run.gross.toString()}`);
-const paid = async (books: Books) =>
-  (await books.sets()).map(
-    (set) => `${set.dated_on} ${set.journal_entries.find(({ category }) => category.endsWith('401'))?.debit_value}`,
-  );
 
 describeOnDatabases('payroll that comes as files', (open) => {
   it('is held until someone says who its people are, and is then posted once, however often it comes', async () => {
@@ -196,75 +157,6 @@ describeOnDatabases('payroll that comes as files', (open) => {
     expect(await books.sync()).toMatchObject({ posted: 2, held: 0, unchanged: 1 });
   });
 
-  it('posts the difference to a year to date once, and holds the file that explains it later', async () => {
-    const books = await booksOfFiles(open);
-    await receive(books, fpsFile([running('2025-10-31', 2600, 2600, 327.45)]), 'october.xml');
-    // 50.00 of October was forgotten, and stands in November's year to date alone.
-    await receive(books, fpsFile([running('2025-11-07', 2600, 5250, 662.4)]), 'november.xml');
-    expect(await books.sync()).toMatchObject({ posted: 1, held: 1 });
-    const difference = { ...act(), hold: 'year_to_date_differs' };
-    const tools = actTools(books);
-    const ref = { ...books.ref(7), company: await companyNow(books) };
-    await expect(postDifference(tools, ref, { ...difference, hold: 'net_pay_differs' })).rejects.toThrow();
-    const { run } = await postDifference(tools, ref, difference);
-    expect([run.state, run.gross.toString()]).toEqual(['posted', '2650.00']);
-    const inBooks = ['2025-10-31 2600.0', '2025-11-07 2650.0'];
-    expect(await paid(books)).toEqual(inBooks);
-    expect((await books.run(7)).warningCodes).toEqual(['check_not_made']);
-    await expect(postDifference(tools, ref, difference)).rejects.toMatchObject({ kind: 'not-now' });
-
-    const late = { early: '<LateReason>H</LateReason>', ni: [niOf(50, 2650, 7.5, 334.95)] };
-    await receive(books, fpsFile([{ ...ada('2025-10-31', 50, 2650), ...late }]), 'october-again.xml');
-    expect(await books.sync()).toMatchObject({ posted: 0, changed: 1, amended: 0 });
-    expect(await paid(books)).toEqual(inBooks);
-    const holds = (await books.run(6)).mapped?.holds ?? [];
-    expect(holds.find(({ code }) => code === 'year_to_date_differs')?.message).toContain(
-      'A difference was posted with the pay of 7 November 2025',
-    );
-    expect(await verifyLog(books.db)).toEqual([]);
-  });
-
-  it('posts a month that is missing as the difference, and never the file of that month after it', async () => {
-    const books = await booksOfFiles(open);
-    await receive(books, fpsFile([running('2025-08-29', 2600, 2600, 327.45)]), 'august.xml');
-    await receive(books, fpsFile([running('2025-10-31', 2600, 7800, 982.35)]), 'october.xml');
-    await books.sync();
-    const ref = { ...books.ref(6), company: await companyNow(books) };
-    await postDifference(actTools(books), ref, { ...act(), hold: 'year_to_date_differs' });
-    expect(await paid(books)).toEqual(['2025-08-29 2600.0', '2025-10-31 5200.0']);
-    await receive(books, fpsFile([running('2025-09-30', 2600, 5200, 654.9)]), 'september.xml');
-    expect(await books.sync()).toMatchObject({ posted: 0, held: 1 });
-    expect(await paid(books)).toEqual(['2025-08-29 2600.0', '2025-10-31 5200.0']);
-
-    // Said otherwise: October is reversed, what was posted as the difference is taken back, and each month stands alone.
-    await books.acts.reverse(books.ref(6), act());
-    const [posted] = (await books.db.read((rows) => receivedFiles(rows, books.company))).filter(
-      ({ file }) => file === 'Difference to the year to date',
-    );
-    const taken = { id: posted?.id ?? '', who, reason: 'September came' };
-    await withdrawFile({ database: books.db, log: books.log }, await companyNow(books), taken);
-    expect(await books.sync()).toMatchObject({ posted: 1 });
-    expect((await books.run(5)).state).toBe('posted');
-    expect(await verifyLog(books.db)).toEqual([]);
-  });
-
-  it.each([
-    ['NI', { ni: [{ earnings: '2600.00', employer: '327.45' }] }, 'the NI to date does not move by the same pay'],
-    ['a loan', { payment: '<StudentLoanRecovered>30.00</StudentLoanRecovered>' }, 'there are loans'],
-    ['another letter', { ni: [{ ...niOf(2600, 2650, 327.45, 334.95), letter: 'C' }] }, 'cannot be told'],
-  ])('posts no difference where the file does not tell all of it: %s', async (_, rest, why) => {
-    const books = await booksOfFiles(open);
-    await receive(books, fpsFile([running('2025-10-31', 2600, 2600, 327.45)]), 'october.xml');
-    await receive(books, fpsFile([{ ...running('2025-11-07', 2600, 5250, 662.4), ...rest }]), 'november.xml');
-    await books.sync();
-    const ref = { ...books.ref(7), company: await companyNow(books) };
-    await expect(
-      postDifference(actTools(books), ref, { ...act(), hold: 'year_to_date_differs' }),
-    ).rejects.toMatchObject({ detail: expect.stringContaining(why) });
-    expect(await books.db.read((rows) => receivedFiles(rows, books.company))).toHaveLength(2);
-    expect(await paid(books)).toEqual(['2025-10-31 2600.0']);
-  });
-
   it('takes a file back before it is posted, and not after', async () => {
     const books = await booksOfFiles(open, { mode: 'approve' });
     const { file } = await receive(books, fpsFile([october]));
@@ -336,6 +228,50 @@ describeOnDatabases('payroll that comes as files', (open) => {
     expect(await books.sync()).toMatchObject({ posted: 0 });
     await receive(books, fpsFile([ada('2025-11-28', 2600, 5200)]), 'november.xml');
     expect(await books.sync()).toMatchObject({ posted: 1 });
+  });
+
+  it('looks at a year that is over once a file of it was taken back, and once it comes again', async () => {
+    const books = await booksOfFiles(open, { mode: 'approve' });
+    const { file } = await receive(books, fpsFile([october]));
+    await books.sync();
+    await books.advance(300 * 86_400);
+    await books.sync();
+    await withdraw(books, file.id);
+    await books.sync();
+    expect(await states(books)).toEqual([]);
+    await receive(books, fpsFile([october]));
+    await books.sync();
+    expect(await states(books)).toEqual(['2025-10-31 ready 2600.00']);
+    expect(await verifyLog(books.db)).toEqual([]);
+  });
+
+  it('looks at a year that is over once more, where a file of it came while it was read', async () => {
+    const proxy = new Proxy();
+    const books = await booksOfFiles(open, {}, { around: proxy.around });
+    await receive(books, fpsFile([october]));
+    await books.sync();
+    await books.advance(300 * 86_400);
+    // It pays no one, so nothing is sent, and payroll is not listed once more before that.
+    await receive(books, epsFile(unpaid('2025-12-06', '2026-01-05')), 'eps.xml');
+    proxy.once(isOfReports, async (_, send) => {
+      await receive(books, fpsFile([ada('2025-11-28', 2600, 5200)]), 'november.xml');
+      return send();
+    });
+    expect(await books.sync()).toMatchObject({ posted: 0 });
+    expect(await books.sync()).toMatchObject({ posted: 1 });
+    expect(await states(books)).toEqual(['2025-10-31 posted 2600.00', '2025-11-28 posted 2600.00']);
+  });
+
+  it('is taken back once by two who do it at the same moment', async () => {
+    const books = await booksOfFiles(open, { mode: 'approve' });
+    for (const taxable of [2600, 2700, 2800]) {
+      const bytes = fpsFile([ada('2025-10-31', taxable, taxable)]);
+      const { file } = await receive(books, bytes);
+      await Promise.all([withdraw(books, file.id), withdraw(books, file.id), withdraw(books, file.id)]);
+    }
+    const entries = await books.db.read((rows) => rows.findBy(LogEntry, { act: 'withdraw_file' }));
+    expect(entries).toHaveLength(3);
+    expect(await verifyLog(books.db)).toEqual([]);
   });
 
   it('refuses what is another’s, or would be posted twice, and keeps nothing of it', async () => {

@@ -3,7 +3,8 @@ import { ApiModule } from '../../../src/doors/api/api.module.js';
 import { defaultPolicy, type Policy } from '../../../src/journal/policy/policy.js';
 import type { BooksFinding } from '../../../src/record/runs/posting.entity.js';
 import { TaxYearRecord } from '../../../src/record/runs/pay-period.entity.js';
-import type { PayRunRecord } from '../../../src/record/runs/pay-run.entity.js';
+import { CompanyRow } from '../../../src/companies/company.entity.js';
+import { PayRunRecord } from '../../../src/record/runs/pay-run.entity.js';
 import { ReviewModule } from '../../../src/doors/review/review.module.js';
 import { type Door, openDoor, StillClock } from '../api/door.js';
 import { insertCompany } from '../../factories/companies.js';
@@ -134,4 +135,24 @@ test.each<[string, Partial<RunStory> & Pick<RunStory, 'state'>, readonly string[
   const { text } = await door.http.get(path).set('Cookie', cookie).expect(200);
   const offered = [...text.matchAll(/formaction="[^"]*\/([a-z-]+)"/gi)].map(([, act]) => act);
   expect(offered).toEqual(acts);
+});
+
+test.each([
+  ['person_unmapped', 'Say who it is on <a href="/clients/fir/payroll-in">Payroll in</a>, then'],
+  ['employer_pension_unknown', 'Give it in <a href="/clients/fir/settings">the settings of Fir Ltd</a>, or receive'],
+  ['relief_at_source_unknown', 'Say it in <a href="/clients/fir/settings">the settings of Fir Ltd</a>, then'],
+  ['levy_account_unknown', 'Say it in <a href="/clients/fir/settings">the settings of Fir Ltd</a>, then'],
+  ['paid_by_difference', 'Take the file back on <a href="/clients/fir/payroll-in">Payroll in</a>, or'],
+  ['column_unknown', 'Take the file back on <a href="/clients/fir/payroll-in">Payroll in</a>, or'],
+  ['unknown_user', 'Correct it in payroll, then read payroll again below.'],
+] as const)('says where to set right what no approval releases: %s', async (code, words) => {
+  if (!(await temp.database.read((rows) => rows.existsBy(CompanyRow, { id: 'fir' }))))
+    await insertCompany(temp.database, { id: 'fir', name: 'Fir Ltd' });
+  const holds = [{ code, message: 'Why.' }];
+  await temp.database.work((rows) => rows.delete(PayRunRecord, { companyId: 'fir' }));
+  await insertRun(temp.database, 'fir', payrollOf([one]), { state: 'held', datedOn: '2025-10-31', remarks: { holds } });
+  const { cookie } = await door.browser({ role: 'reviewer' });
+  const { text } = await door.http.get('/runs/fir/2026/6/2025-10-31').set('Cookie', cookie).expect(200);
+  expect(text).toContain(words);
+  expect(text.includes('Correct it in payroll')).toBe(code === 'unknown_user');
 });

@@ -71,25 +71,59 @@ function Answers(props: AnswersProps) {
       </SingleAct>
     );
   }
-  const byPolicy =
-    hold.code === 'unsupported_role' || hold.code === 'missing_account' || hold.code === 'director_allocated';
-  return (
-    <p class="muted">
-      {byPolicy ? (
+  return <p class="muted">{instead(hold.code as HoldCode, view.row)}</p>;
+}
+
+/** What no answer here releases: where it is set right. */
+function instead(code: HoldCode, { companyId, company }: RunPageProps['view']['row']): ComponentChildren {
+  const settings = <a href={companyPath(companyId, 'settings')}>the settings of {company}</a>;
+  const payrollIn = <a href={companyPath(companyId, 'payroll-in')}>Payroll in</a>;
+  const again = ', then read payroll again below.';
+  switch (code) {
+    case 'unsupported_role':
+      return <a href={companyPath(companyId, 'settings')}>Open the settings of {company}</a>;
+    case 'missing_account':
+    case 'director_allocated':
+      return (
         <>
-          <a href={companyPath(view.row.companyId, 'settings')}>Open the settings of {view.row.company}</a>
-          {hold.code === 'unsupported_role' ? null : (
-            <>
-              {' '}
-              · <a href={costByAccountPath(view.row.companyId)}>Open its cost by account</a>
-            </>
-          )}
+          <a href={companyPath(companyId, 'settings')}>Open the settings of {company}</a> ·{' '}
+          <a href={costByAccountPath(companyId)}>Open its cost by account</a>
         </>
-      ) : (
-        'Correct it in payroll, then read payroll again below.'
-      )}
-    </p>
-  );
+      );
+    case 'person_unmapped':
+      return (
+        <>
+          Say who it is on {payrollIn}
+          {again}
+        </>
+      );
+    case 'employer_pension_unknown':
+      return (
+        <>
+          Give it in {settings}, or receive what brings it on {payrollIn}
+          {again}
+        </>
+      );
+    case 'relief_at_source_unknown':
+    case 'levy_account_unknown':
+      return (
+        <>
+          Say it in {settings}
+          {again}
+        </>
+      );
+    case 'paid_by_difference':
+    case 'totals_differ':
+    case 'column_unknown':
+      return (
+        <>
+          Take the file back on {payrollIn}, or receive it corrected
+          {again}
+        </>
+      );
+    default:
+      return 'Correct it in payroll, then read payroll again below.';
+  }
 }
 
 /** The figures that the double-posting guard compared. */
