@@ -238,9 +238,9 @@ describe('what is proposed', () => {
 
   test('a rate that the payment contradicts is shown beside it', () => {
     expect(question(pays('748.72'), paid('339.81'), all)).toMatch(
-      /^£748.72 of statutory parental pay was paid. At the rate decided HMRC gives back £812.36, but £688.82 was taken off the payment due to HMRC. .* Decide which it is.$/,
+      /^£748.72 of statutory parental pay was paid. At the rate decided HMRC repays £812.36, but £688.82 was taken off the payment due to HMRC. .* Decide which it is.$/,
     );
-    expect(question(pays('748.72'), paid('339.81'), none)).toMatch(/HMRC gives back £688.82. .* Confirm it, and/);
+    expect(question(pays('748.72'), paid('339.81'), none)).toMatch(/HMRC repays £688.82. .* Confirm it, and/);
     expect(question(pays('748.72'), paid('339.81'))).toMatch(
       /^£748.72 of .* shows £688.82 taken off it, 92 % of the pay. .* Confirm it, and the recovery is posted.$/,
     );
