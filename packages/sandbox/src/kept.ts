@@ -5,7 +5,7 @@ import { isObject } from './engine/json.js';
 import { ScenarioError } from './scenario.js';
 import type { ScenarioChoice } from './scenes/scenes.js';
 
-/** Raised when playing kept requests again would give other numbers: 2 since records are numbered from 10,001; 3 since lines of JSON. */
+/** Raised when a replay would give other numbers. 2: records are numbered from 10,001. 3: the file is lines of JSON. */
 const FORM = 3;
 
 /** What a sandbox began with: enough to make the same world again. */
@@ -30,8 +30,8 @@ export class FileError extends Error {}
 
 /**
  * The state of a sandbox in a file of JSON lines: what it began with, then every request that changed anything, and where
- * the clock was moved to, in order. Numbers and tokens depend on nothing else, so playing the requests again at their own
- * times gives the same books.
+ * the clock was moved to, in order. Numbers and tokens depend on nothing else, so replaying the requests at their own times
+ * gives the same books.
  */
 export class Kept {
   readonly #file: number;

@@ -35,7 +35,7 @@ const options = {
 
 const PORT_MAX = 65_535;
 const COMPANIES_SHOWN = 10;
-/** What was asked cannot be done as it was asked; any other failure ends with 1. */
+/** The exit code for wrong usage, scenario or file; any other failure ends with 1. */
 const WRONG_USE = 2;
 const STOP_WITHIN_MS = 2_000;
 

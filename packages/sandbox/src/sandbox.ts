@@ -16,7 +16,7 @@ import { type ScenarioChoice, sceneOf } from './scenes/scenes.js';
 import { CLIENT_ID, CLIENT_SECRET, type CompanyCredentials, type EntryUrls, type Settings, World } from './world.js';
 
 const HOST_DEFAULT = '127.0.0.1';
-/** Long enough that a client that was idle rarely sends a request on a connection that is just being closed. */
+/** Long, so that an idle client rarely sends a request on a connection just as it is closed. */
 const KEEP_ALIVE_MS = 60_000;
 const BODY_BYTES_MAX = 32 * 1024 * 1024;
 
@@ -154,7 +154,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   };
 }
 
-/** A clock that begins at a given moment runs on from there, whatever becomes of the machine's. */
+/** A clock that begins at a given moment runs on from there, even if the machine's clock is changed. */
 function clockOf(clock: SandboxOptions['clock']): () => Date {
   if (typeof clock === 'function') return clock;
   if (clock === undefined) return () => new Date();
@@ -162,13 +162,13 @@ function clockOf(clock: SandboxOptions['clock']): () => Date {
   return () => new Date(clock.getTime() + Math.round(performance.now() - startedAt));
 }
 
-/** Where clients on this machine reach it: an address that means all is none to connect to. */
+/** Where clients on this machine reach it. They cannot connect to 0.0.0.0 or ::, which mean every address. */
 function addressOf(host: string, port: number, tls: boolean): string {
   const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `${tls ? 'https' : 'http'}://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
 }
 
-/** The world of a kept file: made as it began, then every request that changed it played again at its own time. */
+/** The world of a kept file: made as it began, then every request that changed it is replayed at its own time. */
 function restored(kept: Kept, clock: SandboxClock, make: (beginning: Beginning) => World, asked: Beginning): World {
   const beginning = kept.begin(asked);
   clock.state = { offsetMs: 0, stoppedAt: beginning.bornAt };

@@ -74,7 +74,7 @@ const company = z.strictObject({
       }),
     )
     .default({}),
-  /** Whether payroll reclaims statutory parental pay, at the small employers' rate; otherwise it reclaims nothing. */
+  /** Whether payroll reclaims statutory parental pay, at the small employers' rate. If not, it reclaims nothing. */
   small_employer: z.boolean().default(true),
   journal_sets: z.array(journalSet).default([]),
   opening_balances: z

@@ -84,7 +84,8 @@ async function* examineWith(config: Config, database: Database, only: string | u
   });
   if ('finding' in key) return yield key.finding;
   const { secrets, opened } = key.value;
-  yield { check: 'key', ok: true, detail: `set, and it opens the tokens of ${opened} connections` };
+  const connections = opened === 1 ? '1 connection' : `${opened} connections`;
+  yield { check: 'key', ok: true, detail: `set, and it opens the tokens of ${connections}` };
 
   const { examineSignIn } = await import('./doctor-sign-in.js');
   yield* examineSignIn(config, database);

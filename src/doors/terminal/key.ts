@@ -77,7 +77,8 @@ async function rotate(options: { json?: boolean }): Promise<void> {
     const beforeCommit = (connections: number) => {
       if (options.json) return json({ key: made, keyId: to.keyId, connections });
       if (made !== undefined) print(made);
-      note(`The tokens of ${connections} connections are encrypted with key ${to.keyId}.`);
+      const whose = connections === 1 ? '1 connection' : `${connections} connections`;
+      note(`The tokens of ${whose} are encrypted with key ${to.keyId}.`);
       note(
         made === undefined
           ? 'Remove SECRET_KEY_PREVIOUS now.'

@@ -121,7 +121,7 @@ describeOnDatabases('the difference to a year to date', (open) => {
     for (const code of [hold, 'paid_by_difference'])
       await expect(books.acts.approve(late, { ...act(), hold: code })).rejects.toMatchObject({ kind: 'not-now' });
     await expect(postDifference(actTools(books), late, { ...act(), hold })).rejects.toMatchObject({ kind: 'not-now' });
-    // November follows all the same, and September's file is taken back: the difference has paid it.
+    // November follows anyway, and September's file is taken back: the difference has paid it.
     await receive(books, fpsFile([running('2025-11-28', 2600, 10_400, 1309.8)]), 'november.xml');
     expect(await books.sync()).toMatchObject({ posted: 1, held: 1 });
     await withdraw(books, file.id);

@@ -13,6 +13,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 test('the README’s “Use it”, command by command in an empty folder, ends with a posted month', async () => {
   const env: Record<string, string> = { PORT: '0' };
   const exits: string[] = [];
+  const said: Record<string, string> = {};
   const here = (...args: readonly string[]) => runHere(args, { env, cwd: folder });
   for (const line of await linesInReadme()) {
     const [first = '', ...args] = line;
@@ -31,15 +32,20 @@ test('the README’s “Use it”, command by command in an empty folder, ends w
       expect(await service.end('SIGINT')).toBe(0);
     } else {
       // What asks on a terminal is answered by --yes elsewhere.
-      const { code, stderr } = await here(...args, ...(args.includes('--all-clean') ? ['--yes'] : []));
+      const { code, stdout, stderr } = await here(...args, ...(args.includes('--all-clean') ? ['--yes'] : []));
+      said[name] ??= stdout;
       exits.push(`${name} ${code}${code === 1 || code === 2 ? `: ${stderr}` : ''}`);
     }
   }
   // 3 where something still needs a person: the held month of September.
   expect(exits).toEqual([
     ...['connect 0', 'doctor 0', 'sync 3', 'sync 3', 'runs 0', 'show 0', 'decide 0', 'post 0', 'post 0', 'show 0'],
-    ...['verify 0', 'controls 3', 'month-file 0', 'log 0', 'people 0'],
+    ...['verify 0', 'controls 3', 'month-file 0', 'log 0', 'people 0', 'sign-in-link 0'],
   ]);
+  expect(said.doctor).toContain('it opens the tokens of 1 connection\n');
+  // In words, not by its code.
+  expect(said.show).toMatch(/^Pay item needs coding$/m);
+  expect(said['sign-in-link']).toContain('Signs "Ann Ash" (admin) in');
   const runs = (await here('runs', '--json')).json<{ period: number; state: string; journalSet?: string }[]>();
   const posted = runs.filter(({ state }) => state === 'posted');
   expect(posted.map(({ period }) => period)).toEqual([6, 7]);

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { runActNames } from '../../../src/acts/run-acts.js';
 import * as adjust from '../../../src/doors/terminal/run/adjust.js';
 import * as approve from '../../../src/doors/terminal/run/approve.js';
 import * as assign from '../../../src/doors/terminal/run/assign.js';
@@ -54,6 +55,11 @@ describe('the month of a pay run', () => {
   ])('%j is refused', (args, words) => {
     expect(() => understood(...args)).toThrow(words);
   });
+});
+
+test.each(runActNames)('the act %s on a run has a command', async (name) => {
+  const { stdout } = await runHere([name, '--help']);
+  expect(stdout).toMatch(new RegExp(`^Usage: counterfoil ${name} `));
 });
 
 test.each([

@@ -77,7 +77,7 @@ const fields: Fields = {
   user: { type: 'uri', readOnly: true },
 };
 const takes: Fields = { category: { type: 'object', parts: fields } };
-/** An answer may be a sub account: 602-1. */
+/** In an answer the code may be a sub account's: 602-1. */
 const shown: Fields = { ...fields, nominal_code: { type: 'string', example: '285' } };
 const groupsOf = (type: 'array' | 'object'): Fields =>
   Object.fromEntries(GROUPS.map((group) => [group, { type, element: 'category', parts: shown }]));
@@ -104,7 +104,7 @@ export const categoryRoutes: readonly Route[] = [
     path: `${path}/:code`,
     scope: 'company',
     level,
-    doc: { section: '4.11', summary: 'Reads one of categories', answers: groupsOf('object') },
+    doc: { section: '4.11', summary: 'Reads a category', answers: groupsOf('object') },
     act: read,
   },
   {

@@ -47,7 +47,7 @@ const general = (code: string, description: string, taxReportingName?: string): 
 
 /**
  * The chart every company begins with: seen live, in the answer that alekc/freeagent recorded (testdata/categories.json,
- * August 2026; 114 categories), and those that public clients, scenarios and hire purchases use besides.
+ * August 2026; 114 categories), plus those that public clients, scenarios and hire purchases use.
  */
 export const DEFAULT_CHART: readonly Category[] = [
   income('001', 'Sales'),

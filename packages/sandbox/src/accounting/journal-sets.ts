@@ -71,7 +71,7 @@ export const journalSetRoutes: readonly Route[] = [
   ...routesOf(journalSets),
 ];
 
-/** A company that began with nothing has an empty one, which no list shows and its own address alone answers. */
+/** A company that began with nothing has an empty set, which only its own address shows. */
 function openingOf(call: CompanyCall): Row {
   for (const row of call.company.table('journal_sets').having('dated_on', undefined)) return row;
   const born = Date.parse(String(call.company.record['created_at']));

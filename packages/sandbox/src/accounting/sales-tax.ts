@@ -5,7 +5,7 @@ import type { Values } from '../engine/table.js';
 import { idIn } from '../engine/uri.js';
 import { EC_RATES, ratesOn } from '../sales/ec-moss-rates.js';
 
-/** Sales tax by section 2.8; the rules named below are the ones numbered there. */
+/** Sales tax by section 2.8; rules below have the numbers they have there. */
 export const UK_RATES = ['20.0', '17.5', '15.0', '12.5', '5.0', '0.0'];
 export const AUTO = 'Auto';
 

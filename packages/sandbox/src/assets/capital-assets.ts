@@ -9,14 +9,14 @@ import type { Row, Values } from '../engine/table.js';
 
 export const ASSET_LIVES = [2, 3, 4, 5, 7];
 const MONTHS_PER_YEAR = 12;
-/** As the recorded chart names them: charge, in year, and on disposal; what is lost or gained by it has its own. */
+/** Accounts of the recorded chart: the year's charge in 460 and 606-x; a disposal in 604-x and 607-x, its gain or loss in 461. */
 const DEPRECIATION = '460';
 const LOST_ON_DISPOSAL = '461';
 const COST = '602';
 const COST_OF_DISPOSED = '604';
 const DEPRECIATED = '606';
 const DEPRECIATED_OF_DISPOSED = '607';
-/** The other side of the purchase of an asset that a scenario holds without saying who paid for it. */
+/** The other side of a purchase when the scenario does not say who paid. */
 const SUSPENSE = '999';
 
 /** Bought by an expense or a bank transaction on 602; read-only here. */

@@ -3,7 +3,7 @@ import type { FileTransaction } from './ofx.js';
 /** Day, amount and description, as the vendor's support pages ask for it: no headings, no quotes, no other comma. */
 const LINE = /^(\d{2})\/(\d{2})\/(\d{4}),(-?\d+(?:\.\d{1,2})?),([^,"]*)$/;
 
-/** The transactions of a CSV file; undefined when one of its lines is none. */
+/** The transactions of a CSV file; undefined when a line is not a transaction. */
 export function readCsv(text: string): FileTransaction[] | undefined {
   const lines = text
     .replace(/^\uFEFF/, '')

@@ -12,7 +12,7 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 /** The transactions of an OFX file, SGML (1.x) or XML (2.x); undefined when the text is not OFX. */
 export function readOfx(text: string): FileTransaction[] | undefined {
   if (!/<OFX>/i.test(text)) return undefined;
-  // SGML need not close its blocks: one ends where the next begins.
+  // SGML need not close its blocks: a block ends where the next begins.
   const blocks = text.split(/<STMTTRN>/i).slice(1);
   return blocks.map((block) => transactionOf(block.split(/<\/STMTTRN>|<\/BANKTRANLIST>/i, 1)[0]!));
 }

@@ -47,7 +47,7 @@ interface Line {
   readonly type: string;
 }
 
-/** Section 4.15: 404 for no bank account, 406 for no statement, 400 for an unreadable one. A 200 may import nothing. */
+/** Section 4.15: 404 for no bank account, 406 for no statement, 400 for a statement that cannot be read. A 200 may import nothing. */
 function upload(call: CompanyCall): Reply {
   const account = call.company.table('bank_accounts').get(idIn(call.query.get('bank_account'), 'bank_accounts') ?? '');
   if (!account) throw refuse(404, 'No valid bank account to import into.');

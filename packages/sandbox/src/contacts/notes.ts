@@ -10,7 +10,7 @@ export const notes: Resource = {
   operations: ['list', 'read', 'create', 'update', 'delete'],
   fields: {
     note: { type: 'string', required: true },
-    parent_url: { type: 'uri', means: 'The contact or project of the query; it stays.' },
+    parent_url: { type: 'uri', means: 'The contact or project of the query; it does not change.' },
     author: { type: 'string', readOnly: true },
   },
   needs: ['contact', 'project'],

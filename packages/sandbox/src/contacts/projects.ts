@@ -22,7 +22,7 @@ export const projects: Resource = {
     contract_po_reference: { type: 'string' },
     uses_project_invoice_sequence: { type: 'boolean', initially: false },
     currency: { type: 'string', pattern: /^[A-Z]{3}$/ },
-    budget: { type: 'decimal', bare: true, initially: '0.0', means: 'Nought is no budget.' },
+    budget: { type: 'decimal', bare: true, initially: '0.0', means: 'Zero means no budget.' },
     budget_units: { type: 'string', values: ['Hours', 'Days', 'Monetary'], initially: 'Hours' },
     hours_per_day: { type: 'decimal', initially: '8.0' },
     normal_billing_rate: { type: 'decimal', initially: '0.0' },

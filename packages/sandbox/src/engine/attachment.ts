@@ -7,9 +7,9 @@ import { isObject } from './json.js';
 import { type Row, timestamp, type Values } from './table.js';
 
 const BYTES_MAX = 5 * 1024 * 1024;
-/** An address lasts one to two of these: until the end of the next, so that the same record reads the same until then. */
+/** An address lasts until the end of the next quarter of an hour, so a record reads the same all through this one. */
 const LASTS_MS = 15 * 60_000;
-/** The same at every start: a sandbox protects nothing, but an address must not be guessed by adding to it. */
+/** Fixed, since a sandbox protects nothing. Signing only stops a client from making up an address that works. */
 const SIGNED_WITH = 'counterfoil-sandbox';
 
 /** A file that belongs to a record. Requests send its content as base64; answers give its address. */

@@ -51,11 +51,11 @@ export interface Field {
   /** The description in the OpenAPI document. */
   readonly means?: string;
   readonly example?: unknown;
-  /** The list of parts is open: others are shown too. */
+  /** Parts that are not listed are shown too. */
   readonly open?: true;
   /** For a URI: the record's fields, shown in its place when the query asks for it. */
   readonly whole?: Fields;
-  /** Only where it was asked for: left out of examples. */
+  /** Only in a batch of records, so examples leave it out. */
   readonly rare?: true;
 }
 
@@ -120,7 +120,7 @@ export function elementsOf(value: unknown): readonly unknown[] | undefined {
 
 /**
  * The values of a record after a request, starting from those it had before. A null or an empty text removes a value.
- * Unknown and read-only fields are ignored. All that is wrong is reported at once.
+ * Unknown and read-only fields are ignored. Everything wrong is reported at once.
  */
 export function readFields(fields: Fields, act: Act, sent: Values, before: Values, reading: Reading = {}): Values {
   const values: Record<string, unknown> = { ...before };

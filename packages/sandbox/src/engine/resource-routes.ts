@@ -53,6 +53,7 @@ function docOf(resource: Resource, operation: Operation): RouteDoc {
   const many = resource.batch && {
     [plural]: { ...record[singular]!, type: 'array', element: singular, rare: true } as const,
   };
+  const one = `${/^[aeio]/.test(singular) ? 'an' : 'a'} ${singular.replaceAll('_', ' ')}`;
   const single = resource.singleRoot ? { [resource.singleRoot]: record[singular]! } : record;
   switch (operation) {
     case 'list':
@@ -64,22 +65,22 @@ function docOf(resource: Resource, operation: Operation): RouteDoc {
         paged: true,
       };
     case 'read':
-      return { section, summary: `Reads one of ${plural.replaceAll('_', ' ')}`, answers: single };
+      return { section, summary: `Reads ${one}`, answers: single };
     case 'create':
       return {
         section,
-        summary: `Makes one of ${plural.replaceAll('_', ' ')}`,
+        summary: `Makes ${one}`,
         query: Object.keys(resource.fromQuery ?? {}),
         takes: { ...record, ...many },
         answers: { ...record, ...many },
         status: resource.createdPlainly ? 200 : 201,
       };
     case 'update':
-      return { section, summary: `Changes one of ${plural.replaceAll('_', ' ')}`, takes: record, answers: record };
+      return { section, summary: `Changes ${one}`, takes: record, answers: record };
     case 'delete':
       return {
         section,
-        summary: `Removes one of ${plural.replaceAll('_', ' ')}`,
+        summary: `Removes ${one}`,
         ...(resource.deleteShows && { answers: record }),
       };
   }

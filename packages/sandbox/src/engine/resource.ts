@@ -81,7 +81,7 @@ export interface Resource {
   readonly follows?: (act: Act, row: Row | undefined, before: Row | undefined) => void;
   /** Reads a record whose form a list of fields cannot describe. */
   readonly reads?: (act: Act, sent: Values, before: Row | undefined) => Values;
-  /** Added to the shown fields, and put in their place when the names are the same. */
+  /** Added to the fields shown; replaces a field of the same name. */
   readonly extra?: (call: Call & Act, row: Row, single: boolean) => JsonObject;
   /** Shows a record that `reads` has read. */
   readonly shows?: (call: Call, row: Row, single: boolean) => JsonObject;

@@ -45,7 +45,7 @@ export function callOf(
   };
 }
 
-/** Acts on one request of the service completely before the next one. */
+/** Finishes each request of the service before it begins the next. */
 export function respond(world: World, sent: SandboxRequest, hiddenSince?: number): Answer {
   const { request, format, extension } = readable(sent);
   const isHead = request.method === 'HEAD';

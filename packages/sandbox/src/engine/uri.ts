@@ -5,7 +5,7 @@ export function pathOf(uri: string): string {
   return path;
 }
 
-/** A number alone, or that of a sub account, where a URI is expected: public clients send it, and are understood. */
+/** A bare number, or a sub account's, where a URI is expected: public clients send this, so it is accepted. */
 const BARE = /^\d+(-\d+)?$/;
 export const isBareId = (value: unknown): boolean =>
   (typeof value === 'string' || typeof value === 'number') && BARE.test(String(value));

@@ -82,7 +82,7 @@ interface Asked {
   readonly challenge: Challenge | undefined;
 }
 
-/** The application's request, checked before anybody is redirected to its address. */
+/** The application's request, checked before anyone is redirected to its address. */
 function askedFor(parameters: ReadonlyMap<string, string>): Asked {
   if (parameters.get('client_id') !== CLIENT_ID) throw refuse(401, 'The application is not known: check client_id.');
   if (parameters.get('response_type') !== 'code')

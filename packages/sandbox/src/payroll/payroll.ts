@@ -39,7 +39,7 @@ const RECOVERED = [
   'statutory_parental_bereavement_pay_n_ireland',
   'additional_statutory_paternity_pay',
 ];
-/** Northern Ireland's bereavement pay is reclaimed by itself from this pay date, and with the other before. */
+/** From this pay date, Northern Ireland's bereavement pay is a claim of its own; before, one claim covers both. */
 const N_IRELAND_APART_FROM = '2026-04-06';
 /** What a small employer reclaims on top of statutory pay, in hundredths of a percent, by pay date. */
 const COMPENSATION: readonly { readonly from: string; readonly rate: bigint }[] = [
@@ -58,7 +58,7 @@ const PERIOD_DEFAULTS = {
   construction_industry_scheme_deduction: '0.0',
 };
 
-/** A company's payroll: the source's periods, and those that were replaced since. */
+/** A company's payroll: the periods of its source, except those that have been replaced since. */
 export class Payroll {
   readonly marked = new Map<string, 'unpaid' | 'marked_as_paid'>();
   readonly #source: PayrollSource;
@@ -69,7 +69,7 @@ export class Payroll {
 
   readonly #smallEmployer: boolean;
 
-  /** Payroll reclaims at the small employers' rate or not at all: others journal their 92 % by hand. */
+  /** A small employer's payroll reclaims at that rate. Any other's reclaims nothing: it journals its 92 % by hand. */
   constructor(source: PayrollSource, bornAt: number, smallEmployer = true) {
     this.#source = source;
     this.#smallEmployer = smallEmployer;

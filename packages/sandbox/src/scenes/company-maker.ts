@@ -62,7 +62,7 @@ export function makeCompany(scenario: CompanyScenario, making: Making): Company 
   return company;
 }
 
-/** A misspelt key would otherwise be a default that no one asked for. Periods and payslips take any. */
+/** Unchecked, a misspelt key would quietly leave the default in place. Periods and payslips take any key. */
 function refuseUnknown({ name, fields, payroll }: CompanyScenario): void {
   const mistakes = unknownIn({ ...companyFields, ...OWN_FIELDS }, fields).map((each) => `fields: ${each}`);
   for (const [year, { profiles }] of Object.entries(payroll))
@@ -71,7 +71,7 @@ function refuseUnknown({ name, fields, payroll }: CompanyScenario): void {
   if (mistakes.length > 0) throw new ScenarioError(`${name}: ${mistakes.join('; ')}`);
 }
 
-/** The keys, those of parts too, that no field has. */
+/** The keys, also inside parts, that belong to no field. */
 function unknownIn(fields: Fields, values: JsonObject, place = ''): string[] {
   return Object.entries(values).flatMap(([name, value]) => {
     const field = fields[name];

@@ -20,7 +20,10 @@ import type { CompanySeed, Scene } from '../world.js';
 const PRACTICE = /^practice:(\d{1,5})(?::(\d{1,3})(?::(\d{1,4}))?)?$/;
 const PRACTICE_MONTHS_DEFAULT = 12;
 
-/** `demo`, `demo:weekly` (with a second company, whose payroll is run elsewhere), `practice:N[:MONTHS[:PAYSLIPS]]`, a file's path, or a scenario itself. */
+/**
+ * `demo`, `demo:weekly` (adds a company with its payroll run elsewhere), `practice:N[:MONTHS[:PAYSLIPS]]`, a file's path,
+ * or a scenario itself.
+ */
 export type ScenarioChoice = string | ScenarioInput;
 
 export function sceneOf(choice: ScenarioChoice, now: Date): Scene {

@@ -27,9 +27,9 @@ export interface KeyAndCertificate {
 }
 
 /**
- * A key, and a certificate that signs itself, for localhost, this machine's name and the given host (RFC 5280): Node makes keys and signatures but no
- * certificates. It is its own authority, so that a client needs nothing else to trust it. Its dates are the machine's,
- * whatever the sandbox's clock says: clients judge them by theirs.
+ * A key, and a certificate that signs itself, for localhost, this machine's name and the given host (RFC 5280), because
+ * Node makes keys and signatures but no certificates. It is its own authority, so a client that trusts it needs nothing
+ * else. Its dates come from the machine's clock, not the sandbox's: clients compare them with their own.
  */
 export function localCertificate(host: string, now = new Date()): KeyAndCertificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

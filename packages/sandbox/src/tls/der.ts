@@ -30,13 +30,13 @@ export function bits(bytes: Buffer, unused = 0): Buffer {
   return tagged(Tag.bits, Buffer.concat([Buffer.of(unused), bytes]));
 }
 
-/** `1.2.840.10045.2.1`: the first two numbers share a byte, each other one takes as many groups of seven bits as it needs. */
+/** `1.2.840.10045.2.1`: the first two numbers share a byte, the others take as many groups of seven bits as they need. */
 export function oid(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
   return tagged(Tag.oid, Buffer.from([first * 40 + second, ...rest.flatMap(groupsOfSeven)]));
 }
 
-/** Until 2049, which is longer than any certificate made here lasts. */
+/** Good until 2049: its year has two digits, and no certificate made here lasts that long. */
 export function utcTime(at: Date): Buffer {
   const text = at.toISOString().replace(/\D/g, '').slice(2, 14);
   return tagged(UTC_TIME, Buffer.from(`${text}Z`));
@@ -51,7 +51,7 @@ function tagged(tag: number, content: Buffer): Buffer {
   return Buffer.concat([Buffer.of(tag), lengthOf(content.length), content]);
 }
 
-/** One byte up to 127; beyond, how many bytes follow, and those. */
+/** One byte up to 127. Above that, a byte with how many bytes follow, then those bytes. */
 function lengthOf(length: number): Buffer {
   if (length <= SHORT_LENGTH_MAX) return Buffer.of(length);
   const bytes: number[] = [];

@@ -15,7 +15,7 @@ import { withRooms } from '../boot.js';
 import { eventColumns } from '../log.js';
 import { json, print, table } from '../output.js';
 import { adjustmentAnswer, adjustmentBlock, whatAndAmount } from './adjustment-answer.js';
-import { runAnswer } from './run-answer.js';
+import { runAnswer, whyOf } from './run-answer.js';
 import { adjustmentInWords, stateWords } from '../../../views/words.js';
 
 const historyEntriesMax = 100;
@@ -96,7 +96,8 @@ function heading(run: PayRunRecord, company: string, names: NamesInBooks): strin
   const month = `${monthInWords(run.year, run.period)}, tax month ${run.period + 1} of ${taxYearInWords(run.year)}`;
   const which = isAdjustment(run) ? `${adjustmentInWords(adjustmentName(run))} dated` : 'paid';
   const lines = [`${company}, ${which} ${paidInWords(run)}: ${stateWords[run.state]}`, month];
-  if (run.reason) lines.push(run.reason);
+  const why = run.state === 'held' ? whyOf(run) : run.reason;
+  if (why) lines.push(why);
   if (run.journalSet) lines.push(run.journalSet);
   const { plan } = run;
   if (plan?.kind === 'changed' || plan?.kind === 'drift') {
