@@ -116,6 +116,11 @@ export class FiledPayroll implements Payroll {
     file.state = 'here';
   }
 
+  /** With the database, the places of what was taken back are gone too: it will come behind what came since. */
+  databaseLost(): void {
+    for (const file of this.#files) if (file.state === 'lost') file.state = 'late';
+  }
+
   withdrawn(file: SentFile, comesAgain: boolean): void {
     file.state = comesAgain ? 'lost' : 'withdrawn';
     if (file.run === undefined) return;

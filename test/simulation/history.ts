@@ -681,6 +681,7 @@ export class History {
     for (const process of this.#processes) process?.kill();
     const before = this.#database;
     await this.#newDatabase();
+    this.#filed?.databaseLost();
     await this.#inCalm(async () => this.#bringing?.bringAll());
     if (this.#filed) this.#filed.mayWithdraw = true;
     await before.close();
