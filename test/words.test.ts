@@ -93,6 +93,26 @@ test('no page and no document has idioms that only their author understands', ()
   expect(found(idioms, [...filesIn(src), ...documents])).toEqual([]);
 });
 
+/** Correct, but no one in London says them: see house.md, *Language*. In comments and names too. */
+const stiff = /\b(somebody|nobody|whoever|all the same)\b/i;
+/** And these, in comments and documents; code may use them as names. */
+const stiffer = /\b(anew|beside)\b/i;
+
+test('comments and documents are plain English', () => {
+  const documents = ['.', 'docs', 'docs/decisions', 'packages/sandbox', 'packages/sandbox/docs'].flatMap((folder) =>
+    readdirSync(join(root, folder)).flatMap((name) => (name.endsWith('.md') ? [join(root, folder, name)] : [])),
+  );
+  const code = [...filesIn(src), ...filesIn(join(root, 'packages/sandbox/src'))];
+  const commentsOf = (text: string) => text.match(/\/\*[^]*?\*\/|^ *\/\/.*$/gm)?.join('\n') ?? '';
+  const wrong = [...code, ...documents].flatMap((file) => {
+    const text = readFileSync(file, 'utf8');
+    const found = stiff.exec(text) ?? stiffer.exec(file.endsWith('.md') ? text : commentsOf(text));
+    return found === null ? [] : [`${relative(root, file)}: ${found[0]}`];
+  });
+  expect(code.length).toBeGreaterThan(800);
+  expect(wrong).toEqual([]);
+});
+
 test('the glossary has the words that took their place', () => {
   const glossary = readFileSync(new URL('../docs/glossary.md', import.meta.url), 'utf8');
   for (const words of [

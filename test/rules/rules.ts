@@ -600,7 +600,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
         '() => false,',
       ],
       'sync/next-step',
-      'posts nothing beside a write in doubt of the same period',
+      'posts nothing next to a write in doubt of the same period',
     ],
     [
       'earlier-by-address',
@@ -725,7 +725,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
   'A period and its neighbours are one unit of change': [
     [
       'neighbours',
-      'Where a set of ours is to change or vanish, nothing new is posted beside it.',
+      'Where a set of ours is to change or vanish, nothing new is posted next to it.',
       [
         journal('decide/decide-together'),
         "if (waitsFor.length > 0) verdicts.set(run.tag, { do: 'changed', why: 'neighbour', waitsFor });\n      else",
@@ -758,7 +758,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     ],
     [
       'ignored-set',
-      'An ignored run that is in the books keeps back who left it and joined a run beside it.',
+      'An ignored run that is in the books holds back people who left it and joined a run next to it.',
       mend('J'),
       'sync/story',
       'posts nothing for people whom an ignored journal already pays, until a person posts it',
@@ -779,7 +779,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
         'to.decided.post === to.mapped.fingerprint ? runs.map(({ tag }) => tag) : [];',
       ],
       'journal/decide/decide-together',
-      'takes in no one whom an ignored set beside it still pays, unless a person decides so',
+      'takes in no one whom an ignored set next to it still pays, unless a person decides so',
     ],
     [
       'ignored-stays',
@@ -790,7 +790,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     ],
     [
       'unread-neighbour',
-      'Nothing is posted beside a period that could not be read.',
+      'Nothing is posted next to a period that could not be read.',
       [sync('facts/next-step'), 'return !isBesideUnread(facts.unread, run) && maySend', 'return maySend'],
       'sync/story',
       'stops the posting of its neighbours, because a pay date may have moved from it',
@@ -893,7 +893,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'A sync of one period reads its neighbours where they have moved.',
       [step('fetch'), 'return index >= from - 1 && index <= to + 1;', 'return index >= from && index <= to;'],
       'sync/changes-noticed',
-      'by a sync of the one beside it, if it has moved',
+      'by a sync of the one next to it, if it has moved',
     ],
     [
       'read-before-posting',
@@ -904,10 +904,10 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
     ],
     [
       'ignored-read-again',
-      'So are the ignored runs beside it that are in the books: someone may have left them in silence.',
+      'So are the ignored runs next to it that are in the books: someone may have left them in silence.',
       [sync('story/gather'), 'return [...posts, ...ignored].filter', 'return posts.filter'],
       'sync/ignored',
-      'is read again before the run beside it is posted: no one is paid twice',
+      'is read again before the run next to it is posted: no one is paid twice',
     ],
     [
       'changes-while-read',
@@ -983,11 +983,11 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'moves to no pay date whose run someone ignored since',
     ],
     [
-      'moves-beside-unfiled',
-      'No set moves to another pay date beside a set whose payroll is not filed any more.',
+      'moves-next-to-unfiled',
+      'No set moves to another pay date next to a set whose payroll is no longer filed.',
       [journal('decide/decide-together'), ' || (target !== undefined && isUnknownNow(other))', ''],
       'journal/decide/decide-together',
-      'moves to no other pay date beside a set whose payroll is not filed any more',
+      'moves to no other pay date next to a set whose payroll is no longer filed',
     ],
     [
       'before-cutover-pays',

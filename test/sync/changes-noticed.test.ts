@@ -86,7 +86,7 @@ describe('a period is read again', () => {
     expect(await readBy(books, () => later(books, 86_400))).toEqual([4, 5, 6]);
   });
 
-  it('by a sync of the one beside it, if it has moved', async () => {
+  it('by a sync of the one next to it, if it has moved', async () => {
     const { books } = await posted();
     await books.setPeriod(2026, 6, await books.period(2026, 6));
     expect(await readBy(books, () => books.sync({ year: 2026, period: 4 }))).toEqual([]);

@@ -56,7 +56,7 @@ it('an ignored pay run whose pay date moves is ignored by a decision of its own,
 });
 
 describe('an ignored pay run that is in the books, and that one of its people leaves in silence', () => {
-  it('is read again before the run beside it is posted: no one is paid twice', async () => {
+  it('is read again before the run next to it is posted: no one is paid twice', async () => {
     // Ed earns too little for tax or NI: what is due to HMRC is the same without him.
     const slips = [ann, { user: 2, basic_pay: '400.0' }];
     const payroll = { '2026': { periods: [month(6, '2025-10-31', slips)] } };

@@ -424,7 +424,7 @@ describe('the next step', () => {
     expect(nextStep(reversing, decide(reversing))).toStrictEqual(lookAt());
   });
 
-  it('posts nothing beside a write in doubt of the same period', () => {
+  it('posts nothing next to a write in doubt of the same period', () => {
     const beside = 'counterfoil:2026-06:2025-10-15';
     const facts = factsOf(
       [

@@ -185,7 +185,7 @@ describe('a set takes no one in while another still holds them', () => {
     expect(done({ ...before, recorded: [] }, fresh([1]))[1]).toBe('post');
   });
 
-  it('moves to no other pay date beside a set whose payroll is not filed any more', () => {
+  it('moves to no other pay date next to a set whose payroll is no longer filed', () => {
     const gone = runOn('2025-10-30', [1], [], { mapped: { is: 'gone' }, decided: { amend: 'gone' } });
     const there = runOn('2025-10-31', [], [1], { recorded: [], decided: {} });
     const unfiled = runOn('2025-10-24', [1], [], { mapped: { is: 'not_filed' }, decided: {} });
@@ -321,7 +321,7 @@ describe('a set takes no one in while another still holds them', () => {
     expect(done({ ...unfiled, ...ignored }, came)).toStrictEqual(['ignored', 'changed']);
   });
 
-  it('takes in no one whom an ignored set beside it still pays, unless a person decides so', () => {
+  it('takes in no one whom an ignored set next to it still pays, unless a person decides so', () => {
     const ignored = { decided: { ignored: true } };
     const gone = runOn('2025-10-30', [1, 3], [], ignored);
     const partly = runOn('2025-10-30', [1, 3], [3], ignored);
