@@ -139,9 +139,9 @@ test.each<[string, Partial<RunStory> & Pick<RunStory, 'state'>, readonly string[
 
 test.each([
   ['person_unmapped', 'Say who it is on <a href="/clients/fir/payroll-in">Payroll in</a>, then'],
-  ['employer_pension_unknown', 'Give it in <a href="/clients/fir/settings">the settings of Fir Ltd</a>, or receive'],
-  ['relief_at_source_unknown', 'Say it in <a href="/clients/fir/settings">the settings of Fir Ltd</a>, then'],
-  ['levy_account_unknown', 'Say it in <a href="/clients/fir/settings">the settings of Fir Ltd</a>, then'],
+  ['employer_pension_unknown', 'Set it in <a href="/clients/fir/settings">the settings of Fir Ltd</a>, or receive'],
+  ['relief_at_source_unknown', 'Answer it in <a href="/clients/fir/settings">the settings of Fir Ltd</a>, then'],
+  ['levy_account_unknown', 'Answer it in <a href="/clients/fir/settings">the settings of Fir Ltd</a>, then'],
   ['paid_by_difference', 'Take the file back on <a href="/clients/fir/payroll-in">Payroll in</a>, or'],
   ['column_unknown', 'Take the file back on <a href="/clients/fir/payroll-in">Payroll in</a>, or'],
   ['unknown_user', 'Correct it in payroll, then read payroll again below.'],

@@ -100,7 +100,7 @@ function instead(code: HoldCode, { companyId, company }: RunPageProps['view']['r
     case 'employer_pension_unknown':
       return (
         <>
-          Give it in {settings}, or receive what brings it on {payrollIn}
+          Set it in {settings}, or receive a file that has it on {payrollIn}
           {again}
         </>
       );
@@ -108,7 +108,7 @@ function instead(code: HoldCode, { companyId, company }: RunPageProps['view']['r
     case 'levy_account_unknown':
       return (
         <>
-          Say it in {settings}
+          Answer it in {settings}
           {again}
         </>
       );
