@@ -285,7 +285,7 @@ describeOnDatabases('an adjustment of PAYE', (open) => {
       [{ lines: [debit, { account: '902', amount: '-125.00' }] }, "a person's"],
       [{ lines: [debit, { account: 'PAYE', amount: '-125.00' }] }, 'not a nominal code'],
       [{ lines: [debit, { account: '814', amount: 'minus a lot' }] }, 'not an amount'],
-      [{ reason: ' ' }, 'the log keeps the reason'],
+      [{ reason: ' ' }, 'the log keeps a reason'],
       [{ number: 7 }, 'has no levy-7'],
       [{ lines: [debit, { account: '899', amount: '-125.00' }] }, 'account 899 is not in its chart of accounts'],
     ] as const)
