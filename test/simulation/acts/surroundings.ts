@@ -29,6 +29,8 @@ export class MovingSurroundings {
 
   async #changeRole({ service, payroll, log, report }: Stage, random: Random): Promise<void> {
     const { people } = random.pick(payroll.runs);
+    // All of its files are taken back.
+    if (people.length === 0) return;
     const person = random.pick(people);
     const role = random.pick(roles);
     log(`person ${person} is now ${role}`);
