@@ -152,10 +152,10 @@ export class PeoplePageController {
 
   /** One a line, by name, or by what a terminal would take: an id or a subdomain. A Problem if there is no such client. */
   async #named(lines: string, known: readonly NamedCompany[]): Promise<readonly string[]> {
-    const byName = new Map(known.map(({ id, name }) => [name, id]));
+    const byName = new Map(known.map(({ id, name }) => [name.toLowerCase(), id]));
     const found: string[] = [];
     for (const line of lines.split('\n').map((one) => one.trim()))
-      if (line !== '') found.push(byName.get(line) ?? (await this.companies.find(line)).id);
+      if (line !== '') found.push(byName.get(line.toLowerCase()) ?? (await this.companies.find(line)).id);
     return found;
   }
 
