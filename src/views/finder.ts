@@ -74,14 +74,13 @@ export class Finder {
 
   async find(viewer: Viewer, typed: string): Promise<Found> {
     const clients = await this.database.read((rows) => clientsNamed(rows, viewer, typed));
-    const since = taxYearOf(today(this.database.clock)) - yearsBack;
-    const sought = { typed, amount: amountIn(typed), since };
+    const thisYear = taxYearOf(today(this.database.clock));
+    const since = thisYear - yearsBack;
     const isNamed = clients.some((client) => isOf(client, typed));
     const within = clients.length > 0 ? nothingWithin : await this.#withClient(viewer, typed);
-    const more = isNamed || within.isSure ? nothingMore : await this.#amongRuns(viewer, sought);
-    const account = accountTyped(typed);
-    const having = account === undefined ? [] : await this.#having(viewer, account);
-    const kinds = { clients, months: within.months, accounts: [...within.accounts, ...having], ...more };
+    const asked = { typed, since, thisYear, isMore: !isNamed && !within.isSure };
+    const { accounts, ...more } = await this.#amongRuns(viewer, asked);
+    const kinds = { clients, months: within.months, accounts: [...within.accounts, ...accounts], ...more };
     const isCut = Object.values(kinds).some(({ length }) => length > listedMax);
     return { ...listed(kinds), isCut, since, meant: isCut && !isNamed ? undefined : meantBy(kinds, typed) };
   }
@@ -102,41 +101,44 @@ export class Finder {
     return nothingWithin;
   }
 
-  /** The clients on whose account something is posted, or to be, in the current tax year, as far as can be listed. */
-  async #having(viewer: Viewer, account: string): Promise<readonly AccountFound[]> {
-    const line = `%"category":"${account}%`;
-    const where = `r.mapped LIKE :line OR EXISTS (SELECT 1 FROM postings p
-      WHERE p.company_id = r.company_id AND p.run_tag = r.tag AND p.lines LIKE :line)`;
-    const sought = { where, values: { line }, since: taxYearOf(today(this.database.clock)) };
-    const clients = new Map<string, AccountFound>();
-    for await (const found of runsLookedThrough(this.database, viewer, sought, atOnce)) {
-      for (const { run, company } of found)
-        clients.set(run.companyId, { client: { id: run.companyId, name: company }, account });
-      if (clients.size > listedMax) break;
-    }
-    return [...clients.values()].sort((a, b) => a.client.name.localeCompare(b.client.name, 'en-GB'));
-  }
-
-  /** Stops where there are more than can be listed. */
-  async #amongRuns(viewer: Viewer, { typed, amount, since }: { typed: string; amount?: Money; since: number }) {
+  /** The runs are walked through once, for all that was asked, as far as can be listed of each kind. */
+  async #amongRuns(viewer: Viewer, { typed, since, thisYear, isMore }: Asked) {
     const people = new Map<string, PersonFound>();
     const runs: RunRow[] = [];
-    const sought = amount === undefined ? ofName(viewer, typed) : ofAmount(viewer, amount);
-    if (sought === undefined) return nothingMore;
+    const having = new Map<string, AccountFound>();
+    const [amount, account] = [amountIn(typed), accountTyped(typed)];
+    const paid = amount === undefined ? ofName(viewer, typed) : ofAmount(viewer, amount);
     const isMeant = amount === undefined ? isNamedLike(typed) : isPaid(amount);
-    for await (const found of runsLookedThrough(this.database, viewer, { ...sought, since }, atOnce)) {
+    const soughtNow = () => {
+      const isFull = runs.length > listedMax || people.size > listedMax;
+      const more = isMore && !isFull && paid ? { ...paid, since } : undefined;
+      return eitherOf(more, having.size > listedMax ? undefined : account && ofAccount(account, thisYear));
+    };
+    for await (const found of runsLookedThrough(this.database, viewer, soughtNow, atOnce)) {
       for (const named of found) {
+        const { run, company, told } = named;
+        if (told && account) having.set(run.companyId, { client: { id: run.companyId, name: company }, account });
+        if (!isMore) continue;
         const row = runRow(named, viewer);
         if (amount !== undefined && totals(row).some((total) => total.equals(amount))) runs.push(row);
         if (viewer.pay) addPeople(people, named, row, isMeant);
       }
-      if (runs.length > listedMax || people.size > listedMax) break;
     }
     return {
+      accounts: [...having.values()].sort((a, b) => a.client.name.localeCompare(b.client.name, 'en-GB')),
       people: [...people.values()].sort((a, b) => a.name.localeCompare(b.name, 'en-GB')),
       runs: runs.sort((a, b) => (a.datedOn < b.datedOn ? 1 : -1)),
     };
   }
+}
+
+interface Asked {
+  readonly typed: string;
+  /** The first tax year that is looked through for people and amounts, and that for accounts. */
+  readonly since: number;
+  readonly thisYear: number;
+  /** People and amounts are sought: what was typed is no client's name. */
+  readonly isMore: boolean;
 }
 
 type Kinds = Pick<Found, 'clients' | 'months' | 'accounts' | 'people' | 'runs'>;
@@ -145,7 +147,6 @@ type Kinds = Pick<Found, 'clients' | 'months' | 'accounts' | 'people' | 'runs'>;
 type Within = Pick<Found, 'months' | 'accounts'> & { readonly isSure: boolean };
 
 const nothingWithin: Within = { months: [], accounts: [], isSure: false };
-const nothingMore: Pick<Kinds, 'people' | 'runs'> = { people: [], runs: [] };
 
 const listed = ({ clients, months, accounts, people, runs }: Kinds): Kinds => ({
   clients: clients.slice(0, listedMax),
@@ -194,6 +195,23 @@ function ofAmount(viewer: Viewer, amount: Money): Sought {
   if (!viewer.pay) return { where: run, values };
   const person = { ofGross: `%"gross":"${amount.toString()}"%`, ofNet: `%"net":"${amount.toString()}"%` };
   return { where: `${run} OR r.mapped LIKE :ofGross OR r.mapped LIKE :ofNet`, values: { ...values, ...person } };
+}
+
+/** Something is posted on the account, or is to be. */
+function ofAccount(account: string, thisYear: number): Sought {
+  const where = `r.year >= :thisYear AND (r.mapped LIKE :line OR EXISTS (SELECT 1 FROM postings p
+    WHERE p.company_id = r.company_id AND p.run_tag = r.tag AND p.lines LIKE :line))`;
+  return { where, values: { line: `%"category":"${account}%`, thisYear }, since: thisYear };
+}
+
+/** Found runs are told apart by whether they are of the account. */
+function eitherOf(more: Sought | undefined, having: Sought | undefined | ''): Sought | undefined {
+  if (!having) return more;
+  if (more === undefined) return { ...having, tell: having.where };
+  return {
+    ...{ where: `(${more.where}) OR (${having.where})`, values: { ...more.values, ...having.values } },
+    ...{ since: more.since, tell: having.where },
+  };
 }
 
 const isNamedLike =

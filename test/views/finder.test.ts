@@ -106,6 +106,21 @@ describeOnDatabases('The finder', (open) => {
     expect(await names('9999')).toEqual([]);
   });
 
+  test('goes on to look for an amount where more clients have an account of that number than are listed', async () => {
+    // More runs than are looked through at once.
+    for (let index = 0; index < 210; index++) {
+      const { id } = await insertCompany(database, { name: `Oak ${index}` });
+      await insertRun(database, id, payrollOf(three.slice(0, 1)), { state: 'posted', datedOn: '2025-10-31' });
+    }
+    await insertCompany(database, { name: 'Yew Ltd' });
+    await insertRun(database, 'yew-ltd', payrollOf([slip(8, 'Ann Ash', '814.00')]), {
+      ...{ state: 'posted', datedOn: '2024-10-31' },
+    });
+    const found = await find('814');
+    expect([found.accounts.length, found.isCut]).toEqual([20, true]);
+    expect(shown(found)).toMatchObject({ people: ['Ann Ash of Yew Ltd, 2024-10-31'], runs: ['Yew Ltd 2024-10-31'] });
+  });
+
   test('lists no more than twenty of a kind, says so, and means none of them', async () => {
     for (let index = 0; index < 21; index++) await insertCompany(database, { name: `Oak ${index}` });
     const found = await find('oak');

@@ -8,7 +8,7 @@ import { payBefore, payFieldsOf } from '../pay-before.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { type RunGroup, runGroups } from '../run/run-groups.js';
 import { type NamedRun, namedRuns, type RunRow, runsSeen, runRow, selectRuns } from '../run/run-row.js';
-import { type Page, type SeekKeys, seek } from '../../ground/seek.js';
+import { onlyUpTo, type Page, placeIn, type SeekKeys, seek, sorted } from '../../ground/seek.js';
 import { readKey } from '../checks/books-as-read.js';
 import { checksOf, type RunChecks, withoutAmounts } from '../checks/checks.js';
 import { judgeOf, policiesOf, type Unclean, uncleanBy } from '../checks/clean.js';
@@ -64,14 +64,21 @@ export interface Checking extends RunRow {
   readonly settledBy?: Date;
 }
 
-/** The clean ones among the ready runs that a page does not show. */
-export interface CleanBeyond {
-  readonly runs: number;
-  /** Undefined if one of the runs has a total that the viewer may not see. */
-  readonly net?: Money;
+/** What a page shows of the ready runs: after `from`, or from the first; up to `next`, or to the last. */
+export interface ReadyShown {
+  readonly from?: string;
+  readonly next?: string;
+}
+
+/** The ready runs that a page does not show. */
+export interface ReadyNotShown {
+  readonly all: number;
+  readonly clean: readonly RunRow[];
 }
 
 export const rowsPerPage = 10;
+/** Rows that a script adds to a table come without a page around them: 25 are 18 KB. */
+export const rowsAdded = 25;
 
 export async function needsYou(
   rows: ReadRows,
@@ -170,22 +177,25 @@ export async function ready(
 const monthBefore = ({ companyId, year, period }: MonthOf): MonthOf =>
   period === 0 ? { companyId, year: year - 1, period: 11 } : { companyId, year, period: period - 1 };
 
-/** Counts the clean runs further down the list than the page shows, so that the page can offer all of them at once. */
-export async function cleanBeyond(
+/** Judges the runs before and after those that a page shows, so that the page can offer all the clean ones at once. */
+export async function readyNotShown(
   rows: ReadRows,
   viewer: Viewer,
   filter: BoardFilter,
-  { after, size }: { readonly after: string; readonly size: number },
-): Promise<CleanBeyond> {
-  const beyond = await pageBy(groupQuery(rows, viewer, filter, 'ready'), after, (named) => named, size);
-  const runs = beyond.rows.map(({ run }) => run);
-  const judge = await judgeOf(rows, runs, filter);
-  const clean = beyond.rows.filter(({ run }) => judge(run).length === 0).map((named) => runRow(named, viewer));
-  const totals = clean.flatMap((row) => row.totals ?? []);
-  return {
-    runs: clean.length,
-    net: totals.length < clean.length ? undefined : Money.sum(totals.map(({ net }) => net)),
-  };
+  { from, next, max }: ReadyShown & { readonly max: number },
+): Promise<ReadyNotShown> {
+  const query = () => groupQuery(rows, viewer, filter, 'ready');
+  const before = from === undefined ? [] : await upTo(query(), from, max);
+  const left = max - before.length;
+  const after = next === undefined ? [] : (await pageBy(query(), next, (named) => named, left)).rows;
+  const all = [...before, ...after];
+  const judge = await judgeOf(
+    rows,
+    all.map(({ run }) => run),
+    filter,
+  );
+  const clean = all.filter(({ run }) => judge(run).length === 0);
+  return { all: all.length, clean: clean.map((named) => runRow(named, viewer)) };
 }
 
 export function monthQuery(rows: ReadRows, viewer: Viewer, filter: BoardFilter): SelectQueryBuilder<PayRunRecord> {
@@ -231,6 +241,13 @@ async function pageBy<Row>(
 ): Promise<Page<Row>> {
   const page = await seek({ query, keys: byCompany, read: namedRuns }, { after, size });
   return { ...page, rows: page.rows.map(toRow) };
+}
+
+/** The runs up to the place that a cursor names. */
+function upTo(query: SelectQueryBuilder<PayRunRecord>, cursor: string, max: number): Promise<NamedRun[]> {
+  const place = placeIn(byCompany, cursor);
+  if (place !== undefined) onlyUpTo(query, byCompany, place);
+  return namedRuns(sorted(query, byCompany).limit(max));
 }
 
 /** A difference from a known month would reveal the total, so it is hidden with the total. */

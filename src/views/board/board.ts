@@ -10,14 +10,16 @@ import {
   type BoardFilter,
   type Checking,
   checking,
-  type CleanBeyond,
-  cleanBeyond,
   done,
   latestElsewhere,
   monthCounted,
   needsYou,
   type Ready,
+  type ReadyNotShown,
+  type ReadyShown,
   ready,
+  readyNotShown,
+  rowsAdded,
   rowsPerPage,
   type TaxMonth,
 } from './board-lists.js';
@@ -39,8 +41,7 @@ import type { Viewer } from '../../access/viewer.js';
 export interface BoardPlaces {
   readonly needsYou?: string;
   readonly checking?: string;
-  /** Show all ready runs instead of one page. */
-  readonly allReady?: boolean;
+  readonly ready?: string;
   readonly done?: string;
   readonly year?: string;
 }
@@ -85,15 +86,18 @@ export interface BoardMonth {
   /** Months whose client asks something, or has not answered. */
   readonly clients: readonly ClientWait[];
   readonly checking: Page<Checking>;
-  readonly ready: Page<Ready>;
-  /** The ready runs that are not shown. */
-  readonly readyBeyond: CleanBeyond;
+  readonly ready: ReadyPage;
   /** What waits apart from the pay runs; no pay run waits for it. */
   readonly adjustment: readonly AdjustmentToDecide[];
   readonly done: Page<RunRow>;
   /** What waits in other months: how many, and the latest runs that need a person. */
   readonly elsewhere: Elsewhere;
   readonly year: Page<CompanyYear>;
+}
+
+export interface ReadyPage extends Page<Ready> {
+  readonly from?: string;
+  readonly notShown: ReadyNotShown;
 }
 
 export interface WaitingMonth extends TaxMonth {
@@ -119,9 +123,6 @@ export class Board {
   async month(reader: Viewer, filter: BoardFilter, places: BoardPlaces = {}): Promise<BoardMonth> {
     return this.database.read(async (rows) => {
       const viewer = await ofMode(rows, reader, filter.mode);
-      const readyShown = await ready(rows, viewer, filter, undefined, places.allReady ? reviewedMax : rowsPerPage);
-      const after = readyShown.next;
-      const size = reviewedMax - readyShown.rows.length;
       return {
         hmrcDueOn: await dueDayShown(rows, reader, filter),
         colleagues: await colleaguesWithWork(rows, viewer),
@@ -131,8 +132,7 @@ export class Board {
         needsYou: await needsYou(rows, viewer, filter, places.needsYou),
         clients: clientsShown(await clientWaits(rows, viewer, filter), filter.reason),
         checking: await checking(rows, viewer, filter, places.checking),
-        ready: readyShown,
-        readyBeyond: after === undefined ? { runs: 0 } : await cleanBeyond(rows, viewer, filter, { after, size }),
+        ready: await readyPage(rows, viewer, filter, { from: places.ready, after: places.ready, size: rowsPerPage }),
         adjustment: await adjustmentsToDecide(rows, viewer, filter),
         done: await done(rows, viewer, filter, places.done),
         elsewhere: await waitingElsewhere(rows, viewer, filter),
@@ -142,14 +142,26 @@ export class Board {
   }
 
   /** All ready runs of a month: a review shows them on one page. */
-  async readyOf(viewer: Viewer, { year, period, mode }: MonthOfMode): Promise<readonly Ready[]> {
-    return (await this.readyPage(viewer, { year, period, mode }, undefined, reviewedMax)).rows;
+  async readyOf(reader: Viewer, { year, period, mode }: MonthOfMode): Promise<readonly Ready[]> {
+    return this.database.read(async (rows) => {
+      const viewer = await ofMode(rows, reader, mode);
+      return (await ready(rows, viewer, { year, period }, undefined, reviewedMax)).rows;
+    });
   }
 
-  async readyPage(viewer: Viewer, filter: BoardFilter, after: string | undefined, size: number): Promise<Page<Ready>> {
+  /** The ready runs that are added after those of a page that began at `from`. */
+  async moreReady(reader: Viewer, filter: BoardFilter, place: ReadyPlace): Promise<ReadyPage> {
     return this.database.read(async (rows) =>
-      ready(rows, await ofMode(rows, viewer, filter.mode), filter, after, size),
+      readyPage(rows, await ofMode(rows, reader, filter.mode), filter, { ...place, size: rowsAdded }),
     );
+  }
+
+  /** The clean ones of the ready runs that a page did not show. */
+  async cleanNotShown(reader: Viewer, filter: BoardFilter, shown: ReadyShown): Promise<readonly RunRow[]> {
+    return this.database.read(async (rows) => {
+      const viewer = await ofMode(rows, reader, filter.mode);
+      return (await readyNotShown(rows, viewer, filter, { ...shown, max: reviewedMax })).clean;
+    });
   }
 
   async toSignOff(viewer: Viewer, month: MonthOfMode): Promise<readonly ToSignOff[]> {
@@ -172,6 +184,23 @@ export class Board {
     );
     return latest ?? upTo;
   }
+}
+
+interface ReadyPlace {
+  /** Where the page began: rows are added to it. */
+  readonly from?: string;
+  readonly after?: string;
+}
+
+async function readyPage(
+  rows: ReadRows,
+  viewer: Viewer,
+  filter: BoardFilter,
+  { from, after, size }: ReadyPlace & { readonly size: number },
+): Promise<ReadyPage> {
+  const page = await ready(rows, viewer, filter, after, size);
+  const max = reviewedMax - page.rows.length;
+  return { ...page, from, notShown: await readyNotShown(rows, viewer, filter, { from, next: page.next, max }) };
 }
 
 async function countsOf(

@@ -73,7 +73,7 @@ async function runsPaying(
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>> {
   const sought = { where: `LOWER(r.mapped) LIKE :part ESCAPE '\\'`, values: { part } };
   let newest: readonly RunFound[] = [];
-  for await (const found of runsLookedThrough(database, viewer, sought, lookedThrough)) {
+  for await (const found of runsLookedThrough(database, viewer, () => sought, lookedThrough)) {
     const named = found.flatMap(({ run: { companyId, tag, datedOn, mapped } }): RunFound[] => {
       const names = (mapped?.paid ?? []).map((person) => person.name).filter((one) => one.toLowerCase().includes(name));
       return names.length === 0 ? [] : [{ companyId, tag, datedOn, names }];

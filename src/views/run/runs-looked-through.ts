@@ -4,15 +4,21 @@ import type { Database } from '../../ground/database.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { onlyAfter, onlyUpTo, type Place, placeOf, sorted } from '../../ground/seek.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
-import { byTag, type NamedRun, namedRuns, runsSeen, selectRuns } from './run-row.js';
+import { byTag, type NamedRun, runsSeen, selectRuns } from './run-row.js';
 
 /** A search that no index can serve. */
 export interface Sought {
   /** In SQL, of the pay run `r`. */
   readonly where: string;
-  readonly values: Readonly<Record<string, string>>;
+  readonly values: Readonly<Record<string, string | number>>;
   /** The first tax year that is looked through; all of them, if absent. */
   readonly since?: number;
+  /** In SQL, of a pay run that is found: whether it holds is `told` with the run. */
+  readonly tell?: string;
+}
+
+export interface FoundRun extends NamedRun {
+  readonly told: boolean;
 }
 
 /**
@@ -21,28 +27,42 @@ export interface Sought {
  */
 export const atOnce = { runs: 500, payslips: 5000 };
 
-/** Goes through all pay runs that the viewer may see, some at a time, with the mapping of those it finds. */
+/**
+ * Goes through all pay runs that the viewer may see, some at a time, with the mapping of those it finds. What is sought
+ * is asked for each time: undefined once nothing is.
+ */
 export async function* runsLookedThrough(
   database: Database,
   viewer: Viewer,
-  sought: Sought,
+  soughtNow: () => Sought | undefined,
   lookedThrough = atOnce,
-): AsyncGenerator<readonly NamedRun[]> {
+): AsyncGenerator<readonly FoundRun[]> {
   for (let after: Place | undefined; ; ) {
     const from = after;
+    const sought = soughtNow();
+    if (sought === undefined) return;
     const { end, found } = await database.read(async (rows) => {
       const last = await endOf(rows, viewer, { ...sought, from }, lookedThrough);
       const to = last && placeOf(byTag, last);
       if (to === undefined) return { end: to, found: [] };
       const query = selectRuns(rows, viewer).addSelect('r.mapped').andWhere(`(${sought.where})`, sought.values);
       onlyUpTo(query, byTag, to);
-      return { end: to, found: await namedRuns(within(query, { ...sought, from })) };
+      return { end: to, found: await foundRuns(within(query, { ...sought, from }), sought.tell) };
     });
     yield found;
     if (end === undefined) return;
     after = end;
     await setImmediate();
   }
+}
+
+async function foundRuns(query: ReturnType<typeof runsSeen>, tell: string | undefined): Promise<readonly FoundRun[]> {
+  if (tell !== undefined) query.addSelect(`CASE WHEN ${tell} THEN 1 ELSE 0 END`, 'told');
+  const { raw, entities } = await query.getRawAndEntities<{ company: string; told?: number | string }>();
+  return entities.map((run, index) => ({
+    ...{ run, company: raw[index]?.company ?? '' },
+    told: Number(raw[index]?.told ?? 0) === 1,
+  }));
 }
 
 type Stretch = Pick<Sought, 'since'> & { readonly from: Place | undefined };

@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const run = '/runs/large-ltd/2026/6/2025-10-31';
 test.each([
-  ...['/', '/?year=2026&month=7', '/clients', '/log', '/hmrc-due'],
+  ...['/', '/?year=2026&month=7', '/clients', '/log', '/hmrc-due', '/people'],
   ...['/runs/sign-off?year=2026&month=6', '/runs/sign-off?year=2026&month=6&part=2', '/find?q=814'],
   ...['/reconciliation', '/find?q=client', '/find?q=person', '/find?q=2000.00'],
   ...[run, `${run}?part=4`, '/runs/large-ltd/2026/5/2025-09-30'],
@@ -51,6 +51,17 @@ test.each([
 ])('%s has less than 50 KB', async (path) => {
   const { text } = await door.http.get(path).set('Cookie', cookie).expect(200);
   expect(Buffer.byteLength(text) / 1024).toBeLessThan(kilobytesMax);
+});
+
+test('a later page of the ready runs, and the rows that a script adds, have less than 50 KB', async () => {
+  const read = async (path: string) => (await door.http.get(path).set('Cookie', cookie).expect(200)).text;
+  const [, ...paths] = /href="([^"#]*)#ready" hx-get="([^"]*)"/.exec(await read('/?year=2026&month=7')) ?? [];
+  expect(paths).toHaveLength(2);
+  for (const [index, path] of paths.entries()) {
+    const text = await read(path.replaceAll('&amp;', '&'));
+    expect(text.match(/name="runs"/g)).toHaveLength(index === 0 ? 10 : 25);
+    expect(Buffer.byteLength(text) / 1024).toBeLessThan(kilobytesMax);
+  }
 });
 
 test.each([

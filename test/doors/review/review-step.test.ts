@@ -63,7 +63,17 @@ async function ended(get: (path: string) => Promise<string>, path = ''): Promise
 }
 
 const seen = ({ companyId, tag, fingerprint }: PayRunRecord) => JSON.stringify([companyId, tag, fingerprint]);
-const unescaped = (html: string) => html.replaceAll('&quot;', '"');
+const unescaped = (html: string) => html.replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+
+/** What a browser sends of the ticked rows, and of the box for those that are not shown. */
+const ticked = (html: string) =>
+  [...unescaped(html).matchAll(/name="runs" value="(\[[^>]*?\])"[^>]* checked/g)].map(([, run]) => run);
+const rest = (html: string) => {
+  const value = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1];
+  return { from: value('from'), next: value('next'), rest: /name="rest" value="([^"]+)"[^>]* checked/.exec(html)?.[1] };
+};
+const moreOf = (html: string) => unescaped(/hx-get="(\/runs\/ready[^"]*)"/.exec(html)?.[1] ?? '');
+const hrefOf = (html: string) => unescaped(/href="([^"#]*)#ready" hx-get/.exec(html)?.[1] ?? '');
 
 test('a review shows totals, exceptions and what is left out, asks for a reason, and posts nothing', async () => {
   const [clean, odd, left] = [await insert(0), await insert(1, { due: '6493.50' }), await insert(2)];
@@ -127,20 +137,37 @@ test('of forty ready runs the clean ones are ticked, or none on request, and the
   // Clean runs that are not shown are ticked too, by one box with their number.
   expect(board).toContain('and the 30 not shown, all clean');
   expect(board).toMatch(/Review <span[^>]*>39</);
-  const [, rest] = /name="rest" value="([^"]+)"[^>]* checked/.exec(board) ?? [];
-  expect(rest).toBeDefined();
-  const shown = [...unescaped(board).matchAll(/name="runs" value="(\[[^>]*?\])"[^>]* checked/g)].map(([, run]) => run);
-  const { text } = await post('/runs/review', { runs: shown, rest });
+  const { text } = await post('/runs/review', { runs: ticked(board), ...rest(board) });
   expect(text).toContain('Review 39 pay runs');
   expect(text).toMatch(/Left out[\s\S]*Company 01/);
-  const all = await get('/?year=2026&month=7&ready=all');
-  expect(all.match(/name="runs"[^>]* checked/g)).toHaveLength(39);
-  const more = /hx-get="([^"]*)"/.exec(board)?.[1]?.replaceAll('&amp;', '&') ?? '';
-  const rows = await get(more);
-  expect(rows.match(/<tr>/g)).toHaveLength(30);
-  const ticks = [...unescaped(board + rows).matchAll(/name="runs" value="(\[[^>]*?\])"/g)].map(([, value]) => value);
-  expect(ticks).toHaveLength(companies);
+  const rows = await get(moreOf(board));
+  expect(rows.match(/<tr>/g)).toHaveLength(25);
+  expect(rows).toContain('and the 5 not shown, all clean');
+  const last = await get(moreOf(rows));
+  expect([last.match(/<tr>/g)?.length, last.includes('more-row')]).toEqual([5, false]);
+  const ticks = [...unescaped(board + rows + last).matchAll(/name="runs" value="(\[[^>]*?\])"/g)].map(([, run]) => run);
+  expect(new Set(ticks).size).toBe(companies);
   expect((await post('/runs/review', { runs: ticks })).text).toContain('Review 40 pay runs');
+});
+
+test('on a later page the one box ticks the clean runs before it and after it too, with and without scripts', async () => {
+  for (let index = 0; index < companies; index++) await insert(index, index === 0 ? { due: '1.00' } : {});
+  const { get, post } = await reviewer();
+  const first = await get('/?year=2026&month=7');
+  const later = await get(hrefOf(first));
+  expect([later.match(/type="checkbox" name="runs"/g)?.length, ticked(later).length]).toEqual([10, 10]);
+  expect(later).toContain('and 29 clean of the 30 not shown');
+  expect(later).toMatch(/Review <span[^>]*>39</);
+  const { text } = await post('/runs/review', { runs: ticked(later), ...rest(later) });
+  expect(text).toContain('Review 39 pay runs');
+  expect(text).toMatch(/Left out[\s\S]*Company 01/);
+  // The last rows are added to this page, and what is not shown is before it alone.
+  const last = await get(moreOf(later));
+  expect(last).toContain('and 9 clean of the 10 not shown');
+  const whole = await post('/runs/review', { runs: [...ticked(later), ...ticked(last)], ...rest(last) });
+  expect(whole.text).toContain('Review 39 pay runs');
+  expect((await post('/runs/review', rest(last))).text).toContain('Review 9 pay runs');
+  expect((await get('/?year=2026&month=7&ready=all')).match(/type="checkbox" name="runs"/g)).toHaveLength(10);
 });
 
 test('runs that are ticked without being shown are clean, and belong to the companies searched for', async () => {
@@ -148,9 +175,8 @@ test('runs that are ticked without being shown are clean, and belong to the comp
   const { get, post } = await reviewer();
   const board = await get('/?year=2026&month=7');
   expect(board).toContain('and 25 clean of the 30 not shown');
-  const [, rest] = /name="rest" value="([^"]+)"/.exec(board) ?? [];
-  expect((await post('/runs/review', { rest })).text).toContain('Review 25 pay runs');
-  const found = await post('/runs/review', { rest, search: 'company 3' });
+  expect((await post('/runs/review', rest(board))).text).toContain('Review 25 pay runs');
+  const found = await post('/runs/review', { ...rest(board), search: 'company 3' });
   expect(found.text).toContain('Review 6 pay runs');
   expect((await post('/runs/review', {})).text).not.toContain('Review');
 });

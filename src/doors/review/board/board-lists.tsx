@@ -1,30 +1,23 @@
 import { hasRole } from '../../../access/principal.js';
 import { Money } from '../../../journal/nouns/money.js';
-import type { CleanBeyond } from '../../../views/board/board-lists.js';
+import type { RunRow } from '../../../views/run/run-row.js';
+import type { ReadyPage } from '../../../views/board/board.js';
 import type { BoardProps } from './board-props.js';
 import { MonthKept } from './month-kept.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Csrf, More, State } from '../frame/marks.js';
 import { monthFilePath } from '../frame/month-file-links.js';
 import { boardPath, clientsOnly, signOffPath, withQuery } from '../frame/paths.js';
-import { ReadyTable, type Ticked } from './ready-table.js';
+import { ReadyRows, ReadyTable, type Ticked } from './ready-table.js';
 import { RunCells, runHeadings } from './run-cells.js';
 
 /** Runs that a person may post: ticked here, then reviewed and posted on a page of its own. */
 export function ReadyList({ month, filter, principal, ticked }: BoardProps) {
-  const { rows, next } = month.ready;
-  const beyond = month.readyBeyond;
+  const { rows, notShown } = month.ready;
   const posts = hasRole(principal, 'reviewer');
-  const picked = ticked === 'clean' ? rows.filter((row) => row.clean) : [];
-  const pickedCount = picked.length + (ticked === 'clean' ? beyond.runs : 0);
-  const net = principal.pay
-    ? Money.sum([
-        ...picked.flatMap((row) => (row.totals ? [row.totals.net] : [])),
-        ...(ticked === 'clean' && beyond.net ? [beyond.net] : []),
-      ])
-    : undefined;
+  const picked = ticked === 'clean' ? [...rows.filter((row) => row.clean), ...notShown.clean] : [];
+  const net = principal.pay ? netOf(picked) : undefined;
   const review = posts ? ticked : undefined;
-  const left = month.counts.ready.runs - rows.length;
   return (
     <section id="ready" aria-labelledby="ready-heading" class="page-wide">
       <form method="post" action="/runs/review" data-picks>
@@ -48,20 +41,12 @@ export function ReadyList({ month, filter, principal, ticked }: BoardProps) {
           ) : null}
         </div>
         <ReadyTable month={filter} labelledBy="ready-heading" rows={rows} ticked={review}>
-          {next === undefined ? null : (
-            <tr class="more-row">
-              <td colSpan={9}>
-                {posts && beyond.runs > 0 ? <TickBeyond {...{ ticked, next, left, beyond }} /> : null}
-                <MoreReady {...{ filter, ticked, next, left }} />
-                <NotPrinted shown={rows.length} of={month.counts.ready.runs} />
-              </td>
-            </tr>
-          )}
+          <MoreRow {...{ ready: month.ready, filter, ticked: review }} />
         </ReadyTable>
         {posts ? (
           <div class="act-line noprint">
             <button type="submit">
-              Review <span data-picked-count>{pickedCount}</span> …
+              Review <span data-picked-count>{picked.length}</span> …
             </button>
           </div>
         ) : null}
@@ -85,74 +70,88 @@ function TickLink({
   return <a href={`${boardPath(filter, { ...clientsOnly(filter), tick })}#ready`}>{words}</a>;
 }
 
-/** Also ticks the clean rows that are not shown: the review will show each of them. */
-function TickBeyond({
-  ticked,
-  next,
-  left,
-  beyond,
-}: {
-  readonly ticked: Ticked;
-  readonly next: string;
-  readonly left: number;
-  readonly beyond: CleanBeyond;
-}) {
+interface MoreProps {
+  readonly ready: ReadyPage;
+  readonly filter: Filter;
+  /** Undefined when there is nothing to tick. */
+  readonly ticked: Ticked | undefined;
+}
+
+/** The next rows, for the place of the row that asked for them. */
+export function MoreReady({ ready, filter, ticked }: MoreProps) {
   return (
-    <label class="tick-beyond noprint">
-      <input
-        type="checkbox"
-        name="rest"
-        value={next}
-        checked={ticked === 'clean'}
-        data-runs={beyond.runs}
-        data-net={beyond.net?.toPence().toString()}
-      />
-      {beyond.runs === left
-        ? `and the ${left} not shown, all clean`
-        : `and ${beyond.runs} clean of the ${left} not shown`}
-    </label>
+    <>
+      <ReadyRows rows={ready.rows} ticked={ticked} />
+      <MoreRow {...{ ready, filter, ticked }} />
+    </>
   );
 }
 
-/** With scripts the rest is added to the table, and ticked rows stay ticked. */
-function MoreReady({
-  filter,
-  ticked,
-  next,
-  left,
-}: {
-  readonly filter: Filter;
-  readonly ticked: Ticked;
-  readonly next: string;
-  readonly left: number;
-}) {
-  const tick = ticked === 'none' ? 'none' : undefined;
-  const query = { ...clientsOnly(filter), tick };
+function MoreRow({ ready, filter, ticked }: MoreProps) {
+  const { all, clean } = ready.notShown;
+  if (all === 0) return null;
+  return (
+    <tr class="more-row">
+      <td colSpan={9}>
+        {ticked === undefined || clean.length === 0 ? null : <TickNotShown {...{ ready, ticked }} />}
+        <ShowMore {...{ ready, filter, ticked }} />
+        <NotPrinted left={all} />
+      </td>
+    </tr>
+  );
+}
+
+/** Also ticks the clean rows that are not shown: the review will show each of them. */
+function TickNotShown({ ready: { from, next, notShown }, ticked }: Pick<MoreProps, 'ready' | 'ticked'>) {
+  const { all, clean } = notShown;
+  return (
+    <>
+      <input type="hidden" name="from" value={from ?? ''} />
+      <input type="hidden" name="next" value={next ?? ''} />
+      <label class="tick-beyond noprint">
+        <input
+          type="checkbox"
+          name="rest"
+          value="clean"
+          checked={ticked === 'clean'}
+          data-runs={clean.length}
+          data-net={netOf(clean)?.toPence().toString()}
+        />
+        {clean.length === all
+          ? `and the ${all} not shown, all clean`
+          : `and ${clean.length} clean of the ${all} not shown`}
+      </label>
+    </>
+  );
+}
+
+/** With scripts the next rows are added to the table, and ticked rows stay ticked. */
+function ShowMore({ ready: { from, next }, filter, ticked }: MoreProps) {
+  if (next === undefined) return null;
+  const query = { ...clientsOnly(filter), tick: ticked === 'none' ? 'none' : undefined, ready: next };
+  const month = { year: String(filter.year), month: String(filter.period + 1) };
   return (
     <a
       class="noprint"
-      href={`${boardPath(filter, { ...query, ready: 'all' })}#ready`}
-      hx-get={withQuery('/runs/ready', {
-        year: String(filter.year),
-        month: String(filter.period + 1),
-        ...query,
-        ready: next,
-      })}
+      href={`${boardPath(filter, query)}#ready`}
+      hx-get={withQuery('/runs/ready', { ...month, ...query, from })}
       hx-target="closest tr"
       hx-swap="outerHTML"
     >
-      Show the other {left} ›
+      More that are ready ›
     </a>
   );
 }
 
 /** Paper has no link to the rest, so a note under the table shows that it is not complete. */
-function NotPrinted({ shown, of }: { readonly shown: number; readonly of: number }) {
-  return (
-    <span class="printonly">
-      {shown} of {of}: show the others in Month before you print.
-    </span>
-  );
+function NotPrinted({ left }: { readonly left: number }) {
+  return <span class="printonly">Without {left} more: show them in Month before you print.</span>;
+}
+
+/** Undefined if one of them has a total that the viewer may not see. */
+function netOf(runs: readonly Pick<RunRow, 'totals'>[]): Money | undefined {
+  const totals = runs.flatMap(({ totals }) => totals ?? []);
+  return totals.length < runs.length ? undefined : Money.sum(totals.map(({ net }) => net));
 }
 
 export function DoneList({ month, filter, places, principal }: BoardProps) {
@@ -199,7 +198,7 @@ export function DoneList({ month, filter, places, principal }: BoardProps) {
             </tr>
           ))}
         </FiguresTable>
-        {done.next === undefined ? null : <NotPrinted shown={done.rows.length} of={counts.done.runs} />}
+        {done.next === undefined ? null : <NotPrinted left={counts.done.runs - done.rows.length} />}
         <More
           href={done.next && `${boardPath(filter, { ...clientsOnly(filter), done: done.next })}#done`}
           words="More that is done"

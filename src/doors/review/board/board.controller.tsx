@@ -26,7 +26,8 @@ const query = z.object({
   reason: given,
   needs: given,
   checking: given,
-  ready: given,
+  // Old links have `all`.
+  ready: given.transform((place) => (place === 'all' ? undefined : place)),
   tick: z.enum(['clean', 'none']).catch('clean'),
   done: given,
   companies: given,
@@ -59,7 +60,7 @@ export class BoardController {
     const places = {
       needsYou: asked.needs,
       checking: asked.checking,
-      allReady: asked.ready !== undefined,
+      ready: asked.ready,
       done: asked.done,
       year: asked.companies,
     };

@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import * as z from 'zod';
 import { Allow, Who } from '../../../access/access.js';
 import { ReadsPay } from '../../../access/pay-reads.js';
-import type { Principal } from '../../../access/principal.js';
+import { hasRole, type Principal } from '../../../access/principal.js';
 import { Database } from '../../../ground/database.js';
 import { reasonTrouble } from '../../../acts/reason.js';
 import { type Problem, problem } from '../../../ground/problem.js';
@@ -21,7 +21,8 @@ import { partQuery } from '../frame/parts.js';
 import { assigneeOf, given, modeAsked } from '../frame/query.js';
 import { count } from '../frame/words.js';
 import { PostingPage, PostingStatus } from './posting.page.js';
-import { ReadyRows, seenOf } from './ready-table.js';
+import { MoreReady } from './board-lists.js';
+import { seenOf } from './ready-table.js';
 import { ReviewPage } from './review.page.js';
 import { isGoing, lookAgainSeconds, RunsAtWork } from './runs-at-work.js';
 import { seenTogether, Signing, SignOffPage, wholeAmong } from './sign-off.page.js';
@@ -49,12 +50,22 @@ const form = z.object({
 });
 /** The filter of the board's list. */
 const narrowed = { search: given, assignee: given };
-const reviewForm = form.extend({ ...narrowed, rest: given });
+const reviewForm = form.extend({
+  ...narrowed,
+  ...{ from: given, next: given },
+  rest: z.literal('clean').optional().catch(undefined),
+});
 const signOffQuery = monthForm.extend(partQuery.shape);
 const signOffForm = monthForm.extend({ reason: z.string().trim().default(''), seen: z.string().max(100).default('') });
 type Form = z.infer<typeof form>;
 type Picked = z.infer<typeof picked>;
-const rest = z.object({ ...place, ...narrowed, ready: given, tick: z.enum(['clean', 'none']).catch('clean') });
+const rest = z.object({
+  ...place,
+  ...narrowed,
+  from: given,
+  ready: given,
+  tick: z.enum(['clean', 'none']).catch('clean'),
+});
 
 const monthOf = ({ year, month, mode }: z.infer<typeof monthForm>): MonthOfMode => ({ year, period: month - 1, mode });
 
@@ -89,14 +100,15 @@ export class PostManyController {
     private readonly atWork: RunsAtWork,
   ) {}
 
-  /** The ready runs that follow the board's first page. */
+  /** More of the ready runs, for the table of a page that is open. */
   @Allow('viewer')
   @ReadsPay('pay runs')
   @Get('ready')
   async rest(@Query({ schema: rest }) asked: z.infer<typeof rest>, @Who() principal: Principal): Promise<PageAnswer> {
     const filter = narrowedTo(asked, principal);
-    const { rows } = await this.board.readyPage(principal, filter, asked.ready, reviewedMax);
-    return { part: <ReadyRows rows={rows} ticked={principal.role === 'viewer' ? undefined : asked.tick} /> };
+    const ready = await this.board.moreReady(principal, filter, { from: asked.from, after: asked.ready });
+    const ticked = hasRole(principal, 'reviewer') ? asked.tick : undefined;
+    return { part: <MoreReady {...{ ready, filter, ticked }} /> };
   }
 
   @Allow('reviewer')
@@ -107,10 +119,9 @@ export class PostManyController {
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
     if (asked.rest === undefined) return this.#review(asked, principal);
-    const beyond = await this.board.readyPage(principal, narrowedTo(asked, principal), asked.rest, reviewedMax);
-    const clean = beyond.rows.flatMap(({ companyId, tag, fingerprint, clean: isClean }): Picked[] =>
-      isClean && fingerprint !== undefined ? [[companyId, tag, fingerprint]] : [],
-    );
+    const { from, next } = asked;
+    const notShown = await this.board.cleanNotShown(principal, narrowedTo(asked, principal), { from, next });
+    const clean = notShown.map(({ companyId, tag, fingerprint = '' }): Picked => [companyId, tag, fingerprint]);
     const runs = [...(asked.runs ?? []), ...clean];
     return this.#review({ ...asked, runs }, principal);
   }

@@ -11,6 +11,7 @@ import { addPerson } from '../../../acts/people/add-person.js';
 import { changePerson } from '../../../acts/people/change-person.js';
 import { endSession } from '../../../acts/people/end-session.js';
 import { whoOf } from '../../../acts/who-of.js';
+import { Companies } from '../../../companies/companies.js';
 import { CompanyRow } from '../../../companies/company.entity.js';
 import { Database } from '../../../ground/database.js';
 import type { Problem } from '../../../ground/problem.js';
@@ -21,6 +22,7 @@ import { PageInterceptor } from '../frame/page.interceptor.js';
 import { personPath } from '../frame/paths.js';
 import { given } from '../frame/query.js';
 import { PeoplePage } from './people.page.js';
+import type { NamedCompany, PersonTyped } from './person-fields.js';
 import { PersonPage } from './person.page.js';
 
 const companiesMax = 5000;
@@ -38,6 +40,7 @@ const personForm = z.object({
   digest: z.enum(digestChoices).catch('never'),
   reach: z.enum(['all', 'some']).catch('some'),
   companies: ticked,
+  named: z.string().optional(),
 });
 const activeForm = z.object({ active: z.enum(['yes', 'no']) });
 type Typed = z.infer<typeof personForm>;
@@ -52,6 +55,7 @@ export class PeoplePageController {
     private readonly sessions: Sessions,
     private readonly tools: ActTools,
     private readonly database: Database,
+    private readonly companies: Companies,
   ) {}
 
   @AllowEverywhere('admin')
@@ -78,13 +82,17 @@ export class PeoplePageController {
 
   @AllowEverywhere('admin')
   @Post(':person')
-  async change(
+  change(
     @Param('person', { schema: word }) named: string,
     @Body({ schema: personForm }) typed: Typed,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
-    const change = await this.#details(typed);
-    return this.#changed(named, principal, change, 'Saved.');
+    const who = whoOf(principal, 'page');
+    return form({
+      act: async () => changePerson(this.tools, named, { change: await this.#details(typed), who }),
+      done: ({ id }) => ({ redirect: personPath(id), flash: 'Saved.' }),
+      again: (problem) => this.#person(named, principal, { typed, problem }),
+    });
   }
 
   @AllowEverywhere('admin')
@@ -126,21 +134,32 @@ export class PeoplePageController {
     return form({
       act: () => changePerson(this.tools, named, { change, who: whoOf(principal, 'page') }),
       done: ({ id }) => ({ redirect: personPath(id), flash }),
-      again: (problem) => this.#person(named, principal, problem),
+      again: (problem) => this.#person(named, principal, { problem }),
     });
   }
 
-  /** An empty box means no value; a company that no longer exists is left out. */
-  async #details({ name = '', email, login, role, pay, digest, reach, companies = [] }: Typed): Promise<PersonDetails> {
-    const known = new Set((await this.#companies()).map(({ id }) => id));
-    const named = companies.filter((id) => known.has(id));
+  /** An empty box means no value; a ticked company that no longer exists is left out. */
+  async #details(typed: Typed): Promise<PersonDetails> {
+    const { name = '', email, login, role, pay, digest, reach, companies = [], named = '' } = typed;
+    const known = await this.#companies();
+    const ids = new Set(known.map(({ id }) => id));
+    const some = [...companies.filter((id) => ids.has(id)), ...(await this.#named(named, known))];
     return {
-      ...{ name, role, pay: pay !== undefined, companies: reach === 'all' ? null : named },
+      ...{ name, role, pay: pay !== undefined, companies: reach === 'all' ? null : [...new Set(some)] },
       ...{ email: email ?? null, login: login ?? null, digest },
     };
   }
 
-  #companies(): Promise<Pick<CompanyRow, 'id' | 'name'>[]> {
+  /** One a line, by name, or by what a terminal would take: an id or a subdomain. A Problem if there is no such client. */
+  async #named(lines: string, known: readonly NamedCompany[]): Promise<readonly string[]> {
+    const byName = new Map(known.map(({ id, name }) => [name.toLowerCase(), id]));
+    const found: string[] = [];
+    for (const line of lines.split('\n').map((one) => one.trim()))
+      if (line !== '') found.push(byName.get(line.toLowerCase()) ?? (await this.companies.find(line)).id);
+    return found;
+  }
+
+  #companies(): Promise<NamedCompany[]> {
     return this.database.read((rows) => rows.select(CompanyRow, ['id', 'name'], { order: { name: 'ASC' } }));
   }
 
@@ -148,16 +167,25 @@ export class PeoplePageController {
     const shown = { people: await this.people.list(), sessions: await this.sessions.list() };
     const companies = await this.#companies();
     const now = this.database.clock.now();
-    const body = <PeoplePage {...shown} {...{ companies, principal, typed, problem, now }} />;
+    const body = <PeoplePage {...shown} {...{ companies, principal, problem, now }} typed={typed && asTyped(typed)} />;
     return { title: 'People', section: 'people', status: problem?.status, body };
   }
 
-  async #person(named: string, principal: Principal, problem?: Problem): Promise<PageAnswer> {
+  async #person(
+    named: string,
+    principal: Principal,
+    { typed, problem }: { readonly typed?: Typed; readonly problem?: Problem } = {},
+  ): Promise<PageAnswer> {
     const person = await this.people.find(named);
     const sessions = (await this.sessions.list()).filter((session) => session.person === person.id);
     const shown = { person, sessions, companies: await this.#companies(), principal, problem };
     const now = this.database.clock.now();
-    const body = <PersonPage {...shown} now={now} />;
+    const body = <PersonPage {...shown} typed={typed && asTyped(typed)} now={now} />;
     return { title: person.name, section: 'people', status: problem?.status, body };
   }
 }
+
+const asTyped = ({ pay, reach, companies = [], ...typed }: Typed): PersonTyped => ({
+  ...{ ...typed, pay: pay !== undefined },
+  companies: reach === 'all' ? null : companies,
+});

@@ -1,29 +1,20 @@
 import type { Person } from '../../../access/person.entity.js';
 import type { Principal } from '../../../access/principal.js';
 import type { OpenSession } from '../../../access/sessions.js';
-import type { CompanyRow } from '../../../companies/company.entity.js';
 import type { Problem } from '../../../ground/problem.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Csrf } from '../frame/marks.js';
 import { personPath } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
 import { count, moment } from '../frame/words.js';
-import { PersonFields } from './person-fields.js';
+import { type NamedCompany, PersonFields, type PersonTyped } from './person-fields.js';
 
 interface PeopleProps {
   readonly people: readonly Person[];
   readonly sessions: readonly OpenSession[];
-  readonly companies: readonly Pick<CompanyRow, 'id' | 'name'>[];
+  readonly companies: readonly NamedCompany[];
   readonly principal: Principal;
-  readonly typed?: {
-    readonly name?: string;
-    readonly email?: string;
-    readonly login?: string;
-    readonly role: Person['role'];
-    readonly pay?: string;
-    readonly reach: 'all' | 'some';
-    readonly companies?: readonly string[];
-  };
+  readonly typed?: PersonTyped;
   readonly problem?: Problem;
   readonly now: Date;
 }
@@ -31,11 +22,6 @@ interface PeopleProps {
 const roleNames = { viewer: 'Viewer', reviewer: 'Reviewer', admin: 'Administrator' } as const;
 
 export function PeoplePage({ people, sessions, companies, principal, typed, problem, now }: PeopleProps) {
-  const asTyped = typed && {
-    ...typed,
-    pay: typed.pay !== undefined,
-    companies: typed.reach === 'all' ? null : (typed.companies ?? []),
-  };
   return (
     <>
       <header class="page-heading">
@@ -50,7 +36,7 @@ export function PeoplePage({ people, sessions, companies, principal, typed, prob
         <h2 id="add-heading">Add a person</h2>
         <form method="post" action="/people" class="stacked">
           <Csrf token={principal.csrf} />
-          <PersonFields typed={asTyped ?? { role: 'reviewer', pay: true, companies: [] }} companies={companies} />
+          <PersonFields typed={typed ?? { role: 'reviewer', pay: true, companies: [] }} companies={companies} />
           <button type="submit">Add</button>
         </form>
       </section>

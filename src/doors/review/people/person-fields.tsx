@@ -10,7 +10,14 @@ export interface PersonTyped {
   readonly pay: boolean;
   readonly companies: readonly string[] | null;
   readonly digest?: DigestChoice;
+  /** Clients as they were typed, one a line. */
+  readonly named?: string;
 }
+
+export type NamedCompany = Pick<CompanyRow, 'id' | 'name'>;
+
+/** More clients than this are named rather than ticked: the boxes of 1,000 are 80 KB. */
+const tickedMax = 40;
 
 export const roleWords = {
   viewer: 'Viewer: looks, and changes nothing',
@@ -26,7 +33,7 @@ const digestWords = {
 
 interface FieldsProps {
   readonly typed: PersonTyped;
-  readonly companies: readonly Pick<CompanyRow, 'id' | 'name'>[];
+  readonly companies: readonly NamedCompany[];
 }
 
 /** A person's details and rights, in a form. */
@@ -71,15 +78,14 @@ export function PersonFields({ typed, companies }: FieldsProps) {
           <input type="radio" name="reach" value="all" checked={typed.companies === null} /> All, including later ones
         </label>
         <label>
-          <input type="radio" name="reach" value="some" checked={typed.companies !== null} /> Only those ticked
+          <input type="radio" name="reach" value="some" checked={typed.companies !== null} />{' '}
+          {companies.length > tickedMax ? 'Only those named' : 'Only those ticked'}
         </label>
-        <div class="ticks">
-          {companies.map(({ id, name }) => (
-            <label key={id}>
-              <input type="checkbox" name="companies" value={id} checked={typed.companies?.includes(id)} /> {name}
-            </label>
-          ))}
-        </div>
+        {companies.length > tickedMax ? (
+          <Named typed={typed} companies={companies} />
+        ) : (
+          <Ticks typed={typed} companies={companies} />
+        )}
       </fieldset>
       <label>
         User name at the terminal
@@ -87,5 +93,29 @@ export function PersonFields({ typed, companies }: FieldsProps) {
         <small>Commands run by this user are logged in this person’s name. Empty: none.</small>
       </label>
     </>
+  );
+}
+
+function Ticks({ typed, companies }: FieldsProps) {
+  return (
+    <div class="ticks">
+      {companies.map(({ id, name }) => (
+        <label key={id}>
+          <input type="checkbox" name="companies" value={id} checked={typed.companies?.includes(id)} /> {name}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+function Named({ typed, companies }: FieldsProps) {
+  const theirs = new Set(typed.companies);
+  const names = companies.filter(({ id }) => theirs.has(id)).map(({ name }) => name);
+  return (
+    <label>
+      Their clients, one a line
+      <textarea name="named" rows={6} value={typed.named ?? names.join('\n')} />
+      <small>By name, as Clients has it.</small>
+    </label>
   );
 }

@@ -1,25 +1,26 @@
 import { identityOf, type Person } from '../../../access/person.entity.js';
 import type { Principal } from '../../../access/principal.js';
 import type { OpenSession } from '../../../access/sessions.js';
-import type { CompanyRow } from '../../../companies/company.entity.js';
 import type { Problem } from '../../../ground/problem.js';
 import { Csrf } from '../frame/marks.js';
 import { personPath } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
 import { moment } from '../frame/words.js';
-import { PersonFields } from './person-fields.js';
+import { type NamedCompany, PersonFields, type PersonTyped } from './person-fields.js';
 
 interface PersonProps {
   readonly person: Person;
   readonly sessions: readonly OpenSession[];
-  readonly companies: readonly Pick<CompanyRow, 'id' | 'name'>[];
+  readonly companies: readonly NamedCompany[];
   readonly principal: Principal;
+  /** What was refused. */
+  readonly typed?: PersonTyped;
   readonly problem?: Problem;
   readonly now: Date;
 }
 
 export function PersonPage(props: PersonProps) {
-  const { person, companies, principal, problem } = props;
+  const { person, companies, principal, typed, problem } = props;
   const path = personPath(person.id);
   return (
     <>
@@ -34,7 +35,7 @@ export function PersonPage(props: PersonProps) {
           <h2 id="may-heading">What they may do</h2>
           <form method="post" action={path} class="stacked">
             <Csrf token={principal.csrf} />
-            <PersonFields typed={person} companies={companies} />
+            <PersonFields typed={typed ?? person} companies={companies} />
             <button type="submit">Save</button>
             <small>A change of role, pay or clients signs them out, and they sign in again.</small>
           </form>

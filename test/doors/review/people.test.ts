@@ -1,0 +1,73 @@
+import { AppModule } from '../../../src/app/app.module.js';
+import { type Door, openDoor, StillClock } from '../api/door.js';
+import { insertCompany } from '../../factories/companies.js';
+import { tempDatabase, type TempDatabase } from '../../factories/database.js';
+
+let temp: TempDatabase;
+let door: Door;
+let cookie: string;
+let csrf: string;
+
+beforeEach(async () => {
+  temp = await tempDatabase(new StillClock());
+  door = await openDoor(temp.database, [AppModule]);
+  ({ cookie, csrf } = await door.browser());
+});
+afterEach(async () => {
+  await door.close();
+  await temp.remove();
+});
+
+const get = async (path: string) => (await door.http.get(path).set('Cookie', cookie).expect(200)).text;
+const post = (path: string, fields: object) =>
+  door.http
+    .post(path)
+    .type('form')
+    .set('Cookie', cookie)
+    .send({ csrf, role: 'viewer', ...fields });
+
+const named = (html: string) => /<textarea name="named"[^>]*>([^<]*)<\/textarea>/.exec(html)?.[1]?.split('\n');
+
+test('few clients are ticked', async () => {
+  for (const name of ['Ash Ltd', 'Birch Ltd']) await insertCompany(temp.database, { name });
+  const ann = { name: 'Ann', reach: 'some', companies: 'ash-ltd' };
+  const { status, headers } = await post('/people', ann);
+  expect(status).toBe(303);
+  const html = await get(headers.location ?? '');
+  expect(html).toMatch(/name="companies" value="ash-ltd" checked/);
+  expect(html).not.toMatch(/name="companies" value="birch-ltd" checked|<textarea/);
+});
+
+describe('Of a practice of 1,000 clients', () => {
+  beforeEach(async () => {
+    for (let index = 0; index < 1000; index++) await insertCompany(temp.database, { name: `Client ${index} Ltd` });
+  });
+
+  test('a person’s clients are named, one a line, and the pages are small', async () => {
+    const page = await get('/people');
+    expect([named(page), page.length < 50 * 1024]).toEqual([[''], true]);
+    const lines = Array.from({ length: 900 }, (_, index) => `Client ${index} Ltd`);
+    const added = await post('/people', { name: 'Ann', reach: 'some', named: ` ${lines.join(' \r\n\r\n')}\r\n` });
+    expect(added.status).toBe(303);
+    const path = added.headers.location ?? '';
+    const html = await get(path);
+    expect([named(html)?.toSorted(), html.length < 50 * 1024]).toEqual([lines.toSorted(), true]);
+    expect((await post(path, { name: 'Ann', reach: 'some', named: 'client-7-ltd\nclient 8 LTD' })).status).toBe(303);
+    expect(named(await get(path))).toEqual(['Client 7 Ltd', 'Client 8 Ltd']);
+    await post(path, { name: 'Ann', reach: 'all', named: 'Client 8 Ltd' });
+    expect(await get(path)).toMatch(/name="reach" value="all" checked/);
+  });
+
+  test('a name that no client has is refused, and what was typed is kept', async () => {
+    const typed = { name: 'Ann', reach: 'some', named: 'Client 7 Ltd\nClient 8 Limited' };
+    const refused = await post('/people', typed);
+    expect(refused.status).toBe(404);
+    expect(refused.text).toContain('Client 8 Limited');
+    expect(named(refused.text)).toEqual(['Client 7 Ltd', 'Client 8 Limited']);
+    const { headers } = await post('/people', { ...typed, named: 'Client 7 Ltd' });
+    const again = await post(headers.location ?? '', { ...typed, role: 'reviewer' });
+    expect([again.status, named(again.text)]).toEqual([404, ['Client 7 Ltd', 'Client 8 Limited']]);
+    expect(again.text).toMatch(/value="reviewer" selected/);
+    expect(named(await get(headers.location ?? ''))).toEqual(['Client 7 Ltd']);
+  });
+});
