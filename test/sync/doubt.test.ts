@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { NeverStarted } from '../../src/books/http.js';
 import type { Clock } from '../../src/ground/clock.js';
 import { describeOnDatabases, openFresh } from '../harness/databases.js';
+import { minutePassed } from './refusals.js';
 import { act, type Books, booksOn } from './rig.js';
 
 const post = { method: 'POST', path: '/v2/journal_sets' };
@@ -84,6 +85,7 @@ describeOnDatabases('a refused write', (open) => {
     expect(await books.sync()).toMatchObject({ posted: 0, refused: 1 });
     expect(await books.rig.asked('POST', /journal_sets/)).toBe(before);
     await books.rig.control('PUT', 'companies/elm/lock', {});
+    await minutePassed(books);
     expect((await books.acts.rerun(books.ref(6), act('unlocked'))).run.state).toBe('posted');
   });
 

@@ -1,3 +1,4 @@
+import { IsNull, Not } from 'typeorm';
 import type { HttpRequest, Transport } from '../../src/books/http.js';
 import type { Clock } from '../../src/ground/clock.js';
 import { Write } from '../../src/record/runs/write.entity.js';
@@ -6,6 +7,8 @@ import { type Books, elm, type SandboxSet } from './rig.js';
 
 export const quick = { REQUEST_DEADLINE_SECONDS: '5', LEASE_SECONDS: '6' };
 export const window = 601;
+/** Nothing is sent for a run in the minute after its post was refused. */
+export const minute = 61;
 /** On SQLite only: PostgreSQL uses its own clock, which a test cannot move. */
 export const open = (clock: Clock) => openFresh('sqlite', clock);
 export type Around = (transport: Transport) => Transport;
@@ -81,6 +84,17 @@ export const later = async (books: Books, seconds: number, trigger: 'settle' | '
   await books.advance(seconds);
   return books.syncs.run(books.company, { actor: 'schedule', trigger });
 };
+
+/** The minute after a refusal has passed, also by PostgreSQL's clock, which a test cannot move. */
+export const minutePassed = (books: Books) =>
+  books.db.work(async (rows) => {
+    for (const write of await rows.findBy(Write, { state: 'refused', lookedAt: Not(IsNull()) })) {
+      const before = (time: Date | null) => time && new Date(time.getTime() - minute * 1000);
+      const { lookedAt, lookedAtService } = write;
+      const times = { lookedAt: before(lookedAt), lookedAtService: before(lookedAtService) };
+      await rows.update(Write, { id: write.id }, times);
+    }
+  });
 
 /** As `companiesToSettle` has it. */
 export const isDue = async (books: Books) =>

@@ -12,6 +12,7 @@ import {
   window,
   without,
   writesOf,
+  minute,
 } from './refusals.js';
 import { act, type Books, booksOn } from './rig.js';
 
@@ -47,6 +48,7 @@ describe('a write that was refused and made anyway', () => {
   it('is waited for, if the accounts moved by just its figures', async () => {
     const books = await refusingOctober();
     expect(await books.sync({ year: 2026, period: 6 })).toMatchObject({ posted: 0, refused: 1 });
+    await books.advance(minute);
     const { run } = await books.acts.rerun(books.ref(6), act('refused'));
     expect([run.state, run.holdCodes]).toEqual(['in_doubt', []]);
     await books.advance(window);
@@ -59,6 +61,7 @@ describe('a write that was refused and made anyway', () => {
     expect(await books.sync({ year: 2026, period: 6 })).toMatchObject({ posted: 0, refused: 1 });
     // Someone else journals on the same accounts, so that the movement is not just ours.
     await journalByHand(books, '100.0');
+    await books.advance(minute);
     const { run } = await books.acts.rerun(books.ref(6), act('refused'));
     expect([run.state, run.holdCodes]).toEqual(['in_doubt', []]);
     await books.advance(window);
@@ -210,6 +213,7 @@ describe('a write that was refused and not made', () => {
     }));
     const journal_set = { dated_on: '2025-10-31', description: 'By hand', journal_entries };
     await books.rig.control('POST', 'companies/elm/journal_sets', { journal_set });
+    await books.advance(minute);
     expect((await books.acts.rerun(books.ref(6), act())).run.state).toBe('in_doubt');
     for (let windows = 0; windows < 2; windows++) {
       await books.advance(window);

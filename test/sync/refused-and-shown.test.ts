@@ -27,6 +27,7 @@ import {
   window,
   without,
   writesOf,
+  minute,
 } from './refusals.js';
 import { act, type Books, booksOn, levy } from './rig.js';
 
@@ -318,7 +319,8 @@ describe('what is shown', () => {
     const document = await books.period(2026, 6);
     const payslips = document.payslips.map((slip) => ({ ...slip, basic_pay: '2100.0' }));
     await books.setPeriod(2026, 6, { ...document, payslips });
-    await later(books, 20);
+    await books.advance(minute);
+    await books.sync();
     await late?.();
     await later(books, window);
     const [posting] = await books.db.read((rows) => rows.findBy(Posting, { runTag: october }));

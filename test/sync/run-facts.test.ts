@@ -71,7 +71,7 @@ describe('a run that nothing is recorded of', () => {
       recorded: { postings: [], toLookAgain: [], decided: [] },
       payroll: { inPayroll: false, filed: false, holds: [] },
       looked: { guardHolds: [], remarks: [] },
-      thisSync: { tries: 0, unclear: {}, rowIsStale: false, doneForNow: false },
+      thisSync: { isAskedAgain: false, tries: 0, unclear: {}, rowIsStale: false, doneForNow: false },
     });
   });
 
@@ -289,9 +289,11 @@ describe('the set that counts', () => {
 });
 
 describe('what may yet show in the books', () => {
+  const lookedAt = new Date('2025-11-10T09:00:00Z');
   test.each([
     ['a post that no one looked for', {}, true],
-    ['not one that was looked for', { lookedAt: new Date('2025-11-10T09:00:00Z') }, false],
+    ['a post in the minute after it was refused', { lookedAt, waitedMs: 59_999 }, true],
+    ['not one that was looked for over its window', { lookedAt, waitedMs: 60_000 }, false],
     ['not a reversal', { kind: 'reverse' as const }, false],
     ['an amendment that no one looked for', { kind: 'amend' as const }, true],
   ])('%s', (_, over, may) => {

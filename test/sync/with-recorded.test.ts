@@ -13,7 +13,7 @@ const rowOf = (over: Partial<PayRunRecord>) =>
     ...over,
   }) as PayRunRecord;
 const known = (run: RunFacts, decisions: RunFacts['recorded']['decided'] = run.recorded.decided) =>
-  withRecorded(run, { writes: [], decisions });
+  withRecorded(run, { writes: [], decisions, request: { trigger: 'command', actor: 'Ruth' } });
 
 describe('a refusal', () => {
   const refusal = { act: 'post', status: 422, words: 'locked' } as const;

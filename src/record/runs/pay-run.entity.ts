@@ -111,6 +111,12 @@ export type Plan =
       readonly again: 'next_sync' | 'on_change';
       /** The service may have acted anyway: we look once more, and nothing else is sent to that set. */
       readonly checked?: true;
+      /** For a post that may be made all the same: nothing is sent for the run before this time. */
+      readonly until?: string;
+      /** The refused write. */
+      readonly write?: string;
+      /** Someone has asked for it since: it is sent by itself then. */
+      readonly asked?: true;
       /** The content that was refused. Payroll may have other content by now, which no one has refused. */
       readonly sent?: string;
     }

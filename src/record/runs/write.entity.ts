@@ -64,6 +64,21 @@ export const openStates: readonly WriteState[] = ['sending', 'in_doubt'];
 export const givenUpStates: readonly WriteState[] = ['refused', 'released'];
 export const isOpen = ({ state }: Pick<Write, 'state'>): boolean => openStates.includes(state);
 
+/**
+ * After a post was refused in the service's own words, nothing is sent for its run for this long, counted as the settle
+ * window is: payroll was corrected 3 seconds after a 422, and posted, and then the service made the refused journal.
+ */
+export const minuteMs = 60_000;
+
+/** From its refusal to the end of that minute `lookedAt` is set; then it is null, until the second look. */
+export const isInItsMinute = ({
+  kind,
+  state,
+  lookedAt,
+  waitedMs,
+}: Pick<Write, 'kind' | 'state' | 'lookedAt' | 'waitedMs'>) =>
+  kind === 'post' && state === 'refused' && lookedAt !== null && waitedMs < minuteMs;
+
 /** A write that was given up is in doubt again, and its window starts again; a refusal no longer counts. */
 export const doubtedAgain = {
   state: 'in_doubt',

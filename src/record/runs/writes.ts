@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { In, LessThanOrEqual } from 'typeorm';
+import { In, IsNull, LessThanOrEqual, Not } from 'typeorm';
 import type { Rows } from '../../ground/rows.js';
 import type { Database } from '../../ground/database.js';
 import { together } from '../../ground/side-by-side.js';
 import { type Decided, decidedUntilNow, sameDecided } from '../decided.js';
 import type { HeldLease, Leases } from '../leases.js';
 import { PayRunRecord } from './pay-run.entity.js';
-import { givenUpStates, openStates, runAsSent, unsettledOf, Write } from './write.entity.js';
+import { givenUpStates, isInItsMinute, minuteMs, openStates, runAsSent, unsettledOf, Write } from './write.entity.js';
 
 export type NewWrite = Pick<
   Write,
@@ -38,7 +38,7 @@ export interface OpenWrite {
 
 /** The outcome of an attempt. An attempt left open may have waited for part of its window already. */
 type Became = Pick<Write, 'state' | 'answer'> &
-  Partial<Pick<Write, 'waitedMs' | 'lookAgainAt' | 'target' | 'before' | 'roles'>>;
+  Partial<Pick<Write, 'waitedMs' | 'lookedAt' | 'lookedAtService' | 'lookAgainAt' | 'target' | 'before' | 'roles'>>;
 
 export type Begun =
   /** `forMs`: for how long from now it may be sent. */
@@ -141,16 +141,30 @@ export class Writes {
     });
   }
 
+  /** Refused posts for whose runs nothing may be sent yet. */
+  async inTheirMinute(companyId: string): Promise<readonly Write[]> {
+    const where = { companyId, state: 'refused' as const, kind: 'post' as const, lookAgainAt: Not(IsNull()) };
+    return (await this.db.read((rows) => rows.findBy(Write, where))).filter(isInItsMinute);
+  }
+
   /** Companies with a write to settle or to look for again, which the service does by itself. */
   async companiesToSettle(): Promise<readonly string[]> {
     return this.db.read(async (rows) => {
+      const now = await this.db.now(rows);
       const found = await rows
         .createQueryBuilder(Write, 'w')
         .select('DISTINCT w.company_id', 'companyId')
         .where(`w.state IN ('sending', 'in_doubt')`)
         .orWhere(`(w.state IN ('refused', 'released', 'done') AND w.look_again_at <= :now)`, {
-          now: (await this.db.now(rows)).toISOString(),
+          now: now.toISOString(),
         })
+        .orWhere(
+          `(w.state = 'refused' AND w.kind = 'post' AND w.waited_ms < :minuteMs AND w.looked_at <= :minuteAgo)`,
+          {
+            minuteMs,
+            minuteAgo: new Date(now.getTime() - minuteMs).toISOString(),
+          },
+        )
         .getRawMany<{ companyId: string }>();
       return found.map((row) => row.companyId);
     });

@@ -6,6 +6,7 @@ import type { Posting } from '../../record/runs/posting.entity.js';
 import type { Write } from '../../record/runs/write.entity.js';
 import type { Facts, Look } from './facts.js';
 import type { FoundSet } from './found-set.js';
+import type { LookTime } from './settle-window.js';
 import type { Comparison } from './run-facts.js';
 
 /** What the guard found; `unsure` asks for both reads once more. */
@@ -50,7 +51,13 @@ export type Event =
   | ({ readonly is: 'posted'; readonly posting: Readonly<Posting>; readonly set: JournalSet } & Sent)
   | ({ readonly is: 'amended'; readonly set: JournalSet } & Sent)
   | ({ readonly is: 'removed' } & Sent)
-  | ({ readonly is: 'refused'; readonly status: number; readonly words: string } & Sent)
+  | ({
+      readonly is: 'refused';
+      readonly status: number;
+      readonly words: string;
+      /** For a post that may be made all the same: when nothing was seen of it. Its minute begins there. */
+      readonly minuteFrom?: LookTime;
+    } & Sent)
   | ({
       readonly is: 'in_doubt';
       readonly answer: string;

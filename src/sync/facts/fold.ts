@@ -10,6 +10,7 @@ import type { Event, EventOf } from './event.js';
 import type { Facts } from './facts.js';
 import { effectOf, type FoundSet } from './found-set.js';
 import { refusalText } from './refusal.js';
+import { minuteFrom } from './settle-window.js';
 import { changed, newRun, periodIndex, type RunChange, type RunFacts } from './run-facts.js';
 import { judge } from './judged.js';
 
@@ -52,7 +53,9 @@ export function fold(before: Facts, event: Event): Facts {
     case 'refused': {
       const refusal = { act: event.open.kind, status: event.status, words: event.words };
       const known = withGivenUp({ ...facts, ...nothingRead }, event);
-      return withRun(known, event.tag, () => ({ thisSync: { refusal, rowIsStale: true, doneForNow: true } }));
+      return withRun(known, event.tag, () => ({
+        thisSync: { refusal, isAskedAgain: false, rowIsStale: true, doneForNow: true },
+      }));
     }
     case 'in_doubt': {
       const { waitedMs, answer, problem } = event;
@@ -92,11 +95,11 @@ function regathered(before: Facts, fresh: Facts): Facts {
   const runs = Array.from(fresh.runs.values(), (run): RunFacts => {
     const known = before.runs.get(run.tag);
     if (!known) return run;
-    const { doneForNow, refusal, unclear, tries } = known.thisSync;
+    const { doneForNow, refusal, isAskedAgain, unclear, tries } = known.thisSync;
     const isSame = known.recorded.postings.length === run.recorded.postings.length;
     return changed(run, {
       looked: { check: known.looked.check },
-      thisSync: { doneForNow, refusal, unclear, tries: isSame ? tries : 0 },
+      thisSync: { doneForNow, refusal, isAskedAgain, unclear, tries: isSame ? tries : 0 },
     });
   });
   return { ...fresh, runs: byTag(runs), problems: before.problems, unread: before.unread };
@@ -177,8 +180,9 @@ function hasMoreToCome({ periods }: Facts, run: RunFacts): boolean {
 const withGivenUp = (facts: Facts, event: EventOf<'refused' | 'released'>): Facts => {
   const { is, tag, open } = event;
   const answer = event.is === 'refused' ? refusalText(event) : event.answer;
+  const minute = event.is === 'refused' && event.minuteFrom ? minuteFrom(event.minuteFrom) : {};
   return withRun(facts, tag, ({ recorded: { toLookAgain } }) => ({
-    recorded: { toLookAgain: [...toLookAgain, { ...open, answer, state: is }] },
+    recorded: { toLookAgain: [...toLookAgain, { ...open, ...minute, answer, state: is }] },
   }));
 };
 

@@ -17,6 +17,7 @@ import {
   payRunsOf,
   type RunFacts,
   triedAgain,
+  waitsAfterRefusal,
 } from './run-facts.js';
 import { judge } from './judged.js';
 
@@ -104,6 +105,8 @@ function isDue(facts: Facts, run: RunFacts, verdict: Verdict | undefined): boole
 const isUnderWay = ({ look, guarded }: Facts, { tag }: RunFacts) => look?.tag === tag || guarded?.tag === tag;
 
 function maySend(facts: Facts, run: RunFacts, verdict: Verdict): boolean {
+  const { request } = facts;
+  if (waitsAfterRefusal(run, request)) return request.recheck === true && run.looked.seen === undefined;
   if (isRefusedStill(facts, run, verdict) || beingChecked(run)) return false;
   return run.looked.seen === undefined || isLeftToSend(facts, run, verdict);
 }

@@ -11,6 +11,9 @@ export interface RefusedAct extends Refusal {
   readonly act: WriteKind;
 }
 
+/** Refused for its content: it is looked for first, in case it arrived anyway. */
+export const isForContent = (status: number): boolean => [400, 409, 422].includes(status);
+
 /** In the form that is kept with the write. */
 export const refusalText = ({ status, words }: Refusal): string => `${status} ${words}`;
 

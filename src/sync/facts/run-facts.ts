@@ -19,10 +19,10 @@ import type { Decision } from '../../record/runs/decision.entity.js';
 import type { PayRunRecord, StoredRemark } from '../../record/runs/pay-run.entity.js';
 import { isStanding, type Posting } from '../../record/runs/posting.entity.js';
 import type { SyncRequest } from '../../record/runs/sync-record.entity.js';
-import type { Write } from '../../record/runs/write.entity.js';
+import { isInItsMinute, type Write } from '../../record/runs/write.entity.js';
 import type { AdjustmentFacts } from '../../record/runs/adjustment.js';
 import { linesOf, recordedSet } from './content.js';
-import type { RefusedAct } from './refusal.js';
+import { isForContent, refusalIn, type RefusedAct } from './refusal.js';
 
 /** What we know of one run: what is recorded, what payroll has, what was seen in the books, what this sync did. */
 export interface RunFacts {
@@ -88,6 +88,8 @@ export interface Looked {
 export interface Tried {
   /** The service's own words when it refused the last write. */
   readonly refusal?: RefusedAct;
+  /** Someone asked for it since its post was refused, and nothing may be sent yet, or nothing was: it is sent again. */
+  readonly isAskedAgain: boolean;
   /** How often this sync has begun to send something for it. */
   readonly tries: number;
   /** How often the service gave its writes an unclear answer, counted by answer. */
@@ -173,7 +175,7 @@ export function newRun(
     recorded: { postings: [], toLookAgain: [], decided: [] },
     payroll: { inPayroll: false, filed: false, holds: [] },
     looked: { guardHolds: [], remarks: [] },
-    thisSync: { tries: 0, unclear: {}, rowIsStale: false, doneForNow: false },
+    thisSync: { isAskedAgain: false, tries: 0, unclear: {}, rowIsStale: false, doneForNow: false },
   };
 }
 
@@ -208,7 +210,28 @@ export function caseOf(run: RunFacts, policy: DecidingPolicy): RunCase {
  * window. A write without a look that counted has not been waited for over the whole window.
  */
 export const mayYetShow = ({ recorded: { toLookAgain } }: RunFacts): Recorded['toLookAgain'] =>
-  toLookAgain.filter(({ kind, lookedAt }) => (kind === 'post' || kind === 'amend') && lookedAt === null);
+  toLookAgain.filter(
+    (write) => (write.kind === 'post' || write.kind === 'amend') && (write.lookedAt === null || isInItsMinute(write)),
+  );
+
+/** Its last post, refused for its content, that may be made all the same until its second look. */
+export const refusedPost = (run: RunFacts): Readonly<Write> | undefined =>
+  mayYetShow(run).findLast(
+    ({ kind, state, answer }) => kind === 'post' && state === 'refused' && isForContent(refusalIn(answer)?.status ?? 0),
+  );
+
+/**
+ * A post of it was refused and may be made all the same, so nothing is sent yet: for a minute, whoever asks; and until
+ * its second look what no one asked for since, which costs nothing.
+ */
+export function waitsAfterRefusal(run: RunFacts, { trigger }: SyncRequest): Readonly<Write> | undefined {
+  const refused = refusedPost(run);
+  if (!refused) return undefined;
+  return isInItsMinute(refused) || (byItself.has(trigger) && !run.thisSync.isAskedAgain) ? refused : undefined;
+}
+
+/** Syncs that no one asks for. */
+const byItself: ReadonlySet<SyncRequest['trigger']> = new Set(['schedule', 'month_close', 'settle']);
 
 /**
  * An amendment or a removal of its set was refused, and the service may still make it: nothing else is sent to that set

@@ -1,3 +1,5 @@
+import { minuteMs, type Write } from '../../record/runs/write.entity.js';
+
 /** When a look was taken: by our clock (on PostgreSQL the database's), and by the service's if it gave the time. */
 export interface LookTime {
   readonly own: Date;
@@ -23,6 +25,26 @@ export function waitedUntil(before: Waited, look: LookTime): Waited {
 }
 
 const advance = (from: Date, to: Date): number => Math.max(0, to.getTime() - from.getTime());
+
+/** What a write keeps of it. */
+export const waitedOf = ({ waitedMs, lookedAt, lookedAtService }: Looked): Waited => ({
+  ms: waitedMs,
+  last: lookedAt ? { own: lookedAt, service: lookedAtService ?? undefined } : undefined,
+});
+
+type Looked = Readonly<Pick<Write, 'waitedMs' | 'lookedAt' | 'lookedAtService'>>;
+
+export const lookedOf = (last: LookTime | undefined): Pick<Looked, 'lookedAt' | 'lookedAtService'> => ({
+  lookedAt: last?.own ?? null,
+  lookedAtService: last?.service ?? null,
+});
+
+/** The minute after a refused post begins with the look that followed its answer. */
+export const minuteFrom = (answered: LookTime): Looked => ({ waitedMs: 0, ...lookedOf(answered) });
+
+/** When it is over, unless the service's clock says later. */
+export const minuteEndsAt = ({ lookedAt, waitedMs }: Looked): Date =>
+  new Date((lookedAt?.getTime() ?? 0) + minuteMs - waitedMs);
 
 /**
  * When a write that was given up gets its second look: a list may lag, and one amendment took effect three seconds

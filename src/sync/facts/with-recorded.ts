@@ -1,7 +1,9 @@
 import { type Approval, type Hold, type HoldCode, remaining } from '../../journal/nouns/holds.js';
 import { isOfOnePerson } from '../../journal/policy/decision.js';
 import type { Decision } from '../../record/runs/decision.entity.js';
-import { isOpen, type Write } from '../../record/runs/write.entity.js';
+import type { Plan } from '../../record/runs/pay-run.entity.js';
+import type { SyncRequest } from '../../record/runs/sync-record.entity.js';
+import { isInItsMinute, isOpen, type Write } from '../../record/runs/write.entity.js';
 import { type RefusedAct, refusalIn } from './refusal.js';
 import {
   changed,
@@ -9,8 +11,10 @@ import {
   askedActs,
   decisionFor,
   fingerprintShown,
+  isAskedFor,
   mappedOf,
   postedFromThis,
+  refusedPost,
   type RunFacts,
   sentContent,
 } from './run-facts.js';
@@ -19,10 +23,11 @@ interface Known {
   /** Writes in doubt, writes that still need their second look, and refused ones that are shown in doubt. */
   readonly writes: readonly Readonly<Write>[];
   readonly decisions: readonly Readonly<Decision>[];
+  readonly request: SyncRequest;
 }
 
 /** Adds what the record knows to what payroll has: released holds, refusals, writes in doubt. */
-export function withRecorded(run: RunFacts, { writes, decisions }: Known): RunFacts {
+export function withRecorded(run: RunFacts, { writes, decisions, request }: Known): RunFacts {
   const { mapped } = run.payroll;
   const { row } = run.recorded;
   const posted = postedFromThis(run);
@@ -44,8 +49,28 @@ export function withRecorded(run: RunFacts, { writes, decisions }: Known): RunFa
       remarks: isOtherwise ? [mappedOtherwise] : [],
     },
   });
+  if (isAskedAgain(known, request)) return changed(known, { thisSync: { isAskedAgain: true } });
   return changed(known, { thisSync: { refusal: refusalOf(known, own) } });
 }
+
+/**
+ * Whether someone has asked for it since its last post was refused: by an act, now or in the minute in which nothing was
+ * sent, or by a sync once payroll had other content.
+ */
+function isAskedAgain(run: RunFacts, request: SyncRequest): boolean {
+  const refused = refusedPost(run);
+  if (!refused) return false;
+  const { row } = run.recorded;
+  const decision = decisionFor(run, 'post');
+  if (row?.plan?.kind === 'refused' && row.plan.asked && row.plan.write === refused.id) return true;
+  if (decision && decision.id !== refused.decisionId) return true;
+  if (!isInItsMinute(refused) || !isAskedFor(request, run)) return false;
+  const now = mappedOf(run);
+  const isOther = now.is === 'post' && now.fingerprint !== sentContent(refused, now);
+  return request.trigger === 'act' || (isOther && personsSyncs.has(request.trigger));
+}
+
+const personsSyncs: ReadonlySet<SyncRequest['trigger']> = new Set(['command', 'api', 'page']);
 
 const mappedOtherwise = {
   code: 'mapped_otherwise',
@@ -58,7 +83,7 @@ function refusalOf(run: RunFacts, writes: Known['writes']): RefusedAct | undefin
   const {
     recorded: { row },
   } = run;
-  if (row?.plan?.kind !== 'refused') return refusedAfterDoubt(run, writes);
+  if (row?.plan?.kind !== 'refused' || row.plan.write !== undefined) return refusedWrite(run, writes);
   const { act, status, words, sent } = row.plan;
   const now = mappedOf(run);
   // While we looked for an amendment, payroll may have come to other content, which was never sent.
@@ -72,9 +97,12 @@ function refusalOf(run: RunFacts, writes: Known['writes']): RefusedAct | undefin
   return isSame && !isDecidedSince && !isFoundSince ? { act, status, words } : undefined;
 }
 
-/** Shown as in doubt until now, although the service had refused it; not if something has changed since. */
-function refusedAfterDoubt(run: RunFacts, writes: Known['writes']): RefusedAct | undefined {
-  const shown = run.recorded.row?.plan?.kind === 'in_doubt' ? run.recorded.row.plan.write : undefined;
+/**
+ * Shown as in doubt until now, although the service had refused it, or within its minute; not if something has changed
+ * since.
+ */
+function refusedWrite(run: RunFacts, writes: Known['writes']): RefusedAct | undefined {
+  const shown = writeShown(run.recorded.row?.plan);
   const write = writes.find(({ id, state }) => id === shown && state === 'refused');
   if (!write || write.policyVersion !== run.policyVersion) return undefined;
   const mapped = mappedOf(run);
@@ -83,6 +111,10 @@ function refusedAfterDoubt(run: RunFacts, writes: Known['writes']): RefusedAct |
   const decision = write.kind === 'remove' ? undefined : decisionFor(run, write.kind);
   return (decision?.id ?? null) === write.decisionId ? withAct(write) : undefined;
 }
+
+/** The write that the row rests on. */
+export const writeShown = (plan: Readonly<Plan> | null | undefined): string | undefined =>
+  plan?.kind === 'in_doubt' || plan?.kind === 'refused' ? plan.write : undefined;
 
 const withAct = ({ kind, answer }: Readonly<Write>): RefusedAct | undefined => {
   const refusal = refusalIn(answer);

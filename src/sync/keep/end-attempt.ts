@@ -11,7 +11,7 @@ export async function endAttempt(
   rows: Rows,
   record: RecordAtWork,
   open: Readonly<Write>,
-  became: Pick<Write, 'state' | 'answer'> & { readonly waitedMs?: number },
+  became: Pick<Write, 'state' | 'answer'> & Partial<Pick<Write, 'waitedMs' | 'lookedAt' | 'lookedAtService'>>,
 ): Promise<void> {
   const { db, limits, company, log } = record;
   const isGivenUp = givenUpStates.includes(became.state);

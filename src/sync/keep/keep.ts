@@ -14,6 +14,7 @@ import type { Event, EventOf } from '../facts/event.js';
 import type { Facts } from '../facts/facts.js';
 import { countFound, recordFound } from './found.js';
 import { refusalText } from '../facts/refusal.js';
+import { minuteFrom } from '../facts/settle-window.js';
 import { isAdjustmentTag, periodIndex } from '../facts/run-facts.js';
 import { changedRows, show, type ShownRows } from './shown/show.js';
 import { noteRead, readOtherwise, type SetRead } from './sets-read.js';
@@ -96,7 +97,11 @@ function recordOf(event: Event, now: Facts): Recording | undefined {
     case 'removed':
       return (rows, record) => recordRemoval(rows, record, event.open, 'removed');
     case 'refused':
-      return (rows, record) => endAttempt(rows, record, event.open, { state: 'refused', answer: refusalText(event) });
+      return (rows, record) =>
+        endAttempt(rows, record, event.open, {
+          ...{ state: 'refused', answer: refusalText(event) },
+          ...(event.minuteFrom && minuteFrom(event.minuteFrom)),
+        });
     case 'in_doubt':
       return (rows, record) =>
         endAttempt(rows, record, event.open, { state: 'in_doubt', answer: event.answer, waitedMs: event.waitedMs });

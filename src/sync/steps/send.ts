@@ -13,14 +13,13 @@ import type { Event } from '../facts/event.js';
 import { linesOf } from '../facts/content.js';
 import { DecidedSince } from '../at-work/decided-since.js';
 import { LeaseLost } from '../at-work/lease-lost.js';
-import { refusalText } from '../facts/refusal.js';
+import { isForContent, refusalText } from '../facts/refusal.js';
 import { isAdjustmentTag } from '../facts/run-facts.js';
+import type { LookTime } from '../facts/settle-window.js';
 import { lookFor } from './look-for.js';
 
 /** Longer waits are left to the next sync. */
 const waitSecondsMax = 120;
-/** Refused for its content: looked for first, in case it arrived anyway. */
-const looksBeforeRefused: ReadonlySet<number> = new Set([400, 409, 422]);
 
 /** A write that arrived, as its answer or one look shows. */
 export interface Arrived {
@@ -88,9 +87,12 @@ async function conclude(
   if (outcome.kind === 'inDoubt') return { is: 'in_doubt', tag, open, answer: outcome.why, waitedMs: 0 };
   const { status, words } = outcome;
   // Where access is missing, only the next post has the guard in front of it.
-  const looks = looksBeforeRefused.has(status) || !isGuarded(books.record.company, open);
-  const seen = looks && (await lookOnce(books, open, refusalText({ status, words })));
-  return seen || { is: 'refused', tag, open, status, words };
+  const refused = { is: 'refused', tag, open, status, words } as const;
+  const looks = isForContent(status) || !isGuarded(books.record.company, open);
+  if (!looks) return refused;
+  const seen = await lookOnce(books, open, refusalText({ status, words }));
+  if (seen.is !== 'not_there') return seen;
+  return open.kind === 'post' && isForContent(status) ? { ...refused, minuteFrom: seen.look } : refused;
 }
 
 /** Nothing was begun. After the wait the look and the guard's reading are too old, so both are done again. */
@@ -111,7 +113,7 @@ async function lookThenAgain(
   { answer, problem, triesMax }: { readonly answer: string; readonly problem: Problem; readonly triesMax: number },
 ): Promise<Sent> {
   const seen = await lookOnce(books, open, answer);
-  return seen ?? { is: 'released', tag: open.runTag, open, answer, problem, triesMax };
+  return seen.is === 'not_there' ? { is: 'released', tag: open.runTag, open, answer, problem, triesMax } : seen;
 }
 
 function isGuarded({ policy, prefix }: Company, { kind, runTag, target }: NewWrite): boolean {
@@ -123,15 +125,22 @@ function isGuarded({ policy, prefix }: Company, { kind, runTag, target }: NewWri
 const oneLookDecides = (company: Company, write: NewWrite): boolean =>
   write.setUrl !== null || isGuarded(company, write);
 
-/** One look at what an unclear answer may have done; undefined for nothing. */
-async function lookOnce(books: LedgerAtWork, open: Write, answer: string): Promise<Sent | undefined> {
+interface NotThere {
+  readonly is: 'not_there';
+  readonly look: LookTime;
+}
+
+/** One look at what an unclear answer may have done. */
+async function lookOnce(books: LedgerAtWork, open: Write, answer: string): Promise<Sent | NotThere> {
   const { db, company } = books.record;
+  const own = await db.read((rows) => db.now(rows));
   const seen = await lookFor(books, open).catch((error: unknown) => {
     if (error instanceof Problem) return error;
     throw error;
   });
   if (seen instanceof Problem) return { ...leftToOneLook(books.record, open, answer), problem: seen };
-  if (seen.value.is === 'not_there' && oneLookDecides(company, open)) return undefined;
+  if (seen.value.is === 'not_there' && oneLookDecides(company, open))
+    return { is: 'not_there', look: { own, service: seen.at } };
   if (seen.value.is !== 'there') return leftToOneLook(books.record, open, answer);
   return { is: 'done', open, set: seen.value.set, at: await db.read((rows) => db.now(rows)) };
 }

@@ -1,9 +1,10 @@
 import { In } from 'typeorm';
 import { Problem } from '../../ground/problem.js';
+import type { Rows } from '../../ground/rows.js';
 import type { DateRange } from '../../journal/nouns/dates.js';
 import { wholeRun } from '../../record/log/carried.js';
 import { isStanding, Posting } from '../../record/runs/posting.entity.js';
-import { Write } from '../../record/runs/write.entity.js';
+import { isInItsMinute, minuteMs, Write } from '../../record/runs/write.entity.js';
 import { ownParts } from '../../journal/nouns/own-parts.js';
 import { recordAmendment, recordRemoval } from '../keep/apply.js';
 import type { BooksAtWork, LedgerAtWork } from '../at-work/books-at-work.js';
@@ -13,7 +14,15 @@ import { adoptSets } from '../keep/found.js';
 import { answerInLog, refusalIn } from '../facts/refusal.js';
 import { lookFor, rangeAround } from './look-for.js';
 import { endsTheSync } from '../at-work/ends-the-sync.js';
-import { type LookTime, secondLookAt, type Waited, waitedUntil } from '../facts/settle-window.js';
+import {
+  lookedOf,
+  type LookTime,
+  minuteEndsAt,
+  minuteFrom,
+  secondLookAt,
+  waitedOf,
+  waitedUntil,
+} from '../facts/settle-window.js';
 
 const windowsUntilShown = 2;
 
@@ -27,8 +36,9 @@ export async function settle({ record, ledger, progress }: Settling): Promise<Pr
   await progress({ step: 'settling', done: 0, total: 0 });
   await record.doubt();
   const unread = await settleAndReport({ record, ledger });
+  const unseen = await endMinutes({ record, ledger });
   const failed = await lookAgain({ record, ledger });
-  return unread ?? failed;
+  return unread ?? unseen ?? failed;
 }
 
 async function settleAndReport(books: LedgerAtWork): Promise<Problem | undefined> {
@@ -56,17 +66,55 @@ async function settleAll(books: LedgerAtWork): Promise<Problem | undefined> {
 }
 
 /**
+ * After a post was refused, nothing is sent for its run for a minute: by the smaller advance of both clocks, which one
+ * look shows. It also shows what the service has made since. A failed look ends no minute, and no sync.
+ */
+async function endMinutes(books: LedgerAtWork): Promise<Problem | undefined> {
+  const { record } = books;
+  const own = await nowIn(record);
+  const due = (await record.writes.inTheirMinute(record.company.id)).filter((write) => minuteEndsAt(write) <= own);
+  if (due.length === 0) return undefined;
+  try {
+    const { at } = await setsIn(books, rangeOf(due.map(({ datedOn }) => datedOn)));
+    for (const write of due) await waitOn(record, write, { own, service: at });
+    return undefined;
+  } catch (error) {
+    return asProblem(error);
+  }
+}
+
+async function waitOn(record: RecordAtWork, { id, runTag, ...write }: Write, look: LookTime): Promise<void> {
+  const { work, tally } = record;
+  const { ms: waitedMs, last } = waitedUntil(waitedOf(write), look);
+  const isOver = waitedMs >= minuteMs;
+  tally.settled.add(runTag);
+  await work(async (rows) => {
+    const waited = { waitedMs, ...lookedOf(isOver ? undefined : last) };
+    if ((await rows.update(Write, { id, state: 'refused' }, waited)) > 0) return;
+    // The look has found it.
+    await rows.update(Write, { id }, { lookAgainAt: await dueAgainAt(record, rows) });
+    tally.lookedAgain.set(id, runTag);
+  });
+}
+
+/** Until some sync has acted on what a look has shown. */
+async function dueAgainAt({ db, limits }: RecordAtWork, rows: Rows): Promise<Date> {
+  return new Date((await db.now(rows)).getTime() + (limits.settleWindowSeconds / 10) * 1000);
+}
+
+/**
  * The second look. A failed one does not stop the sync. Until one succeeds, these writes block the same runs as before.
  * Due again after a tenth of the window, until some sync has acted on the result.
  */
 async function lookAgain(books: LedgerAtWork): Promise<Problem | undefined> {
   const { db, company, writes, limits, tally, work } = books.record;
-  const due = await writes.dueToLookAgain(company.id);
+  const due = (await writes.dueToLookAgain(company.id)).filter((write) => !isInItsMinute(write));
   if (due.length === 0) return undefined;
   const failed = await lookedFor(books, due).then(() => undefined, asProblem);
   await work(async (rows) => {
-    const waitSeconds = limits.settleWindowSeconds / (failed ? 1 : 10);
-    const lookAgainAt = new Date((await db.now(rows)).getTime() + waitSeconds * 1000);
+    const lookAgainAt = failed
+      ? secondLookAt(await db.now(rows), limits.settleWindowSeconds)
+      : await dueAgainAt(books.record, rows);
     await rows.update(Write, { id: In(due.map(({ id }) => id)) }, { lookAgainAt });
   });
   if (failed) return failed;
@@ -79,12 +127,15 @@ async function lookAgain(books: LedgerAtWork): Promise<Problem | undefined> {
 
 /** By list for what was to be made; by address for a set that was to be changed or removed. */
 async function lookedFor(books: LedgerAtWork, due: readonly Write[]): Promise<void> {
-  const days = due.flatMap(({ setUrl, datedOn }) => (setUrl === null ? [datedOn] : [])).sort();
-  const [first] = days;
-  const last = days.at(-1);
-  if (first !== undefined && last !== undefined)
-    await setsIn(books, { from: rangeAround(first).from, to: rangeAround(last).to });
+  const days = due.flatMap(({ setUrl, datedOn }) => (setUrl === null ? [datedOn] : []));
+  if (days.length > 0) await setsIn(books, rangeOf(days));
   for (const write of due) if (write.setUrl !== null && write.state !== 'done') await lookAtSet(books, write);
+}
+
+/** The days around all of these. */
+function rangeOf(days: readonly string[]): DateRange {
+  const sorted = days.toSorted();
+  return { from: rangeAround(sorted[0] ?? '').from, to: rangeAround(sorted.at(-1) ?? '').to };
 }
 
 /** The set may be as it is recorded: then the write has done nothing, even if another has done the same since. */
@@ -172,25 +223,27 @@ async function notFound(record: RecordAtWork, write: Write, look: LookTime): Pro
     // Where one look decides, the window counts as over without a look in it.
     const over = write.lookedAt && `, looked for over ${Math.round(waitedMs / 1000)} seconds`;
     const answer = `not in the books${over ?? ', by one look'}`;
-    await release(record, write, { answer, mayHaveArrived: false });
+    // What was waited for over its whole window has its minute behind it; what one look decides begins it here.
+    const waited = write.lookedAt ? { waitedMs: Math.max(waitedMs, minuteMs) } : minuteFrom(look);
+    await release(record, write, { answer, mayHaveArrived: false, waited });
     return;
   }
-  const lookedAt = { lookedAt: last?.own ?? null, lookedAtService: last?.service ?? null };
-  await record.work((rows) => rows.update(Write, { id: write.id }, { waitedMs, ...lookedAt }));
+  await record.work((rows) => rows.update(Write, { id: write.id }, { waitedMs, ...lookedOf(last) }));
 }
-
-const waitedOf = ({ waitedMs, lookedAt, lookedAtService }: Write): Waited => ({
-  ms: waitedMs,
-  last: lookedAt ? { own: lookedAt, service: lookedAtService ?? undefined } : undefined,
-});
 
 interface Released {
   readonly answer: string;
   /** Then the decision is spent: no one asked to overwrite what someone has done to the set since. */
   readonly mayHaveArrived: boolean;
+  /** For a post that the service had refused. */
+  readonly waited?: Partial<Write>;
 }
 
-async function release(record: RecordAtWork, write: Write, { answer, mayHaveArrived }: Released): Promise<void> {
+async function release(
+  record: RecordAtWork,
+  write: Write,
+  { answer, mayHaveArrived, waited }: Released,
+): Promise<void> {
   const { db, log, limits, decisions } = record;
   await record.work(async (rows) => {
     const now = await db.now(rows);
@@ -198,7 +251,7 @@ async function release(record: RecordAtWork, write: Write, { answer, mayHaveArri
     // A write without a guard behind it is waited for even if the service refused it, and is then shown as refused.
     const became =
       !mayHaveArrived && refusalIn(write.answer)
-        ? { state: 'refused' as const, answer: write.answer }
+        ? { state: 'refused' as const, answer: write.answer, ...(write.kind === 'post' && waited) }
         : { state: 'released' as const, answer };
     const ended = await rows.update(
       Write,

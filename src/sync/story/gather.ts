@@ -13,6 +13,7 @@ import type { Facts } from '../facts/facts.js';
 import { type AdjustmentRecord, type MapInput, mapRuns, type Recorded } from './map-runs.js';
 import { class1Before, isRateAsked } from './class1-before.js';
 import { effectivePosting, isAskedFor, payRunsOf, periodIndex, type RunFacts } from '../facts/run-facts.js';
+import { writeShown } from '../facts/with-recorded.js';
 import { wideTouches } from '../facts/wide-touches.js';
 import { recoveryFrom } from '../facts/recovery-from.js';
 import type { FetchedYear } from '../facts/fetched.js';
@@ -220,14 +221,14 @@ async function readRecord(
       decisions.standing(company.id, company.connectionId),
       company.policy.approval === 'two' ? wideTouches(rows, company) : Promise.resolve([]),
     ]);
-    const inDoubt = shown.flatMap(({ plan }) => (plan?.kind === 'in_doubt' ? [plan.write] : []));
+    const behind = shown.flatMap(({ plan }) => writeShown(plan) ?? []);
     return {
       rows: shown,
       payments: new Map(taxYears.map((one) => [one.year, one.payments ?? []])),
       recoveryFrom: since,
       postings,
       periods,
-      writes: (await writes.unsettled(company.id, inDoubt)).map((write) =>
+      writes: (await writes.unsettled(company.id, behind)).map((write) =>
         tally.lookedAgain.has(write.id) ? { ...write, lookAgainAt: null } : write,
       ),
       decisions: standing,

@@ -95,13 +95,14 @@ export async function mapRuns(input: MapInput, around: Around | undefined): Prom
   const known = [...runs.values(), ...adjustment.runs].map((run) => {
     const decided = standing.filter((one) => isOf(run, one, company, request));
     const payroll = mayComeBack.has(periodIndex(run)) ? { mayComeBack: true } : {};
-    const own = withRecorded(changed(run, { payroll, recorded: { decided } }), { writes, decisions: standing });
+    const known = changed(run, { payroll, recorded: { decided } });
+    const own = withRecorded(known, { writes, decisions: standing, request });
     const remark = adjustment.remarks.get(run.tag);
-    const known = changed(own, {
+    const waited = changed(own, {
       looked: remark && { remarks: [...own.looked.remarks, remark] },
       recorded: waitedFor(own, input.touches),
     });
-    return recovered.has(periodIndex(run)) ? withoutOpenRecovery(known) : known;
+    return recovered.has(periodIndex(run)) ? withoutOpenRecovery(waited) : waited;
   });
   return {
     runs: new Map(known.map((run) => [run.tag, run])),

@@ -1,3 +1,4 @@
+import { momentInWords } from '../../../ground/london.js';
 import { addDays, dayInWords } from '../../../journal/nouns/dates.js';
 import type { Verdict } from '../../../journal/decide/decide.js';
 import { payDateIn } from '../../../journal/nouns/identity.js';
@@ -8,7 +9,7 @@ import type { PayRunRecord, Plan, RunState, StoredMapping, StoredRemark } from '
 import type { Posting } from '../../../record/runs/posting.entity.js';
 import { storedJournal } from '../../facts/content.js';
 import { judgedJournal } from './judged-journal.js';
-import { planOf, refusalChecked } from './plan.js';
+import { planOf, refusalChecked, refusalWaiting } from './plan.js';
 import type { Facts } from '../../facts/facts.js';
 import { effectivePosting, fingerprintShown, type RunFacts } from '../../facts/run-facts.js';
 
@@ -30,7 +31,8 @@ export function shownRow(facts: Facts, run: RunFacts, verdict: Verdict, at: Show
   } = run;
   const posting = effectivePosting(run);
   const holds = holdsShown(run, verdict);
-  const state = stateOf(run, verdict, { holds, today: at.today });
+  const isWaiting = refusalWaiting(facts, run) !== undefined;
+  const state = stateOf(run, verdict, { holds, today: at.today, isWaiting });
   const plan = planOf(facts, run, { verdict, state, settleWindowSeconds: at.settleWindowSeconds });
   const totals = mapped?.totals;
   const fingerprint = fingerprintShown(run);
@@ -79,6 +81,16 @@ function holdsShown(run: RunFacts, verdict: Verdict): readonly StoredRemark[] {
     message: `${run.adjustment ? 'It' : 'This pay run'} was posted and reversed. Nothing is posted in its place until you ask for it.`,
   };
   return verdict.do === 'held' && verdict.reversed ? [reversed] : [...run.payroll.holds, ...run.looked.guardHolds];
+}
+
+/** Seconds are not shown, so that a time in words is never too early. */
+const inWordsMs = 60_000;
+
+/** In the service's words, and when it is tried again. */
+function refusedInWords({ words, checked, until, asked }: Extract<Plan, { kind: 'refused' }>): string {
+  if (until === undefined) return checked ? `${words} (being checked)` : words;
+  const at = momentInWords(new Date(Math.ceil(Date.parse(until) / inWordsMs) * inWordsMs));
+  return `${words} (being checked${asked ? `; sent again after ${at}` : ` until ${at}`})`;
 }
 
 function storedMapping(
@@ -130,7 +142,7 @@ const shownAsChecked: ReadonlySet<Verdict['do']> = new Set(['posted', 'amend', '
 function stateOf(
   run: RunFacts,
   verdict: Verdict,
-  { holds, today }: { holds: readonly StoredRemark[]; today: string },
+  { holds, today, isWaiting }: { holds: readonly StoredRemark[]; today: string; isWaiting: boolean },
 ): RunState {
   const isRefused = run.thisSync.refusal?.act === verdict.do;
   if (refusalChecked(run) && shownAsChecked.has(verdict.do)) return 'refused';
@@ -140,7 +152,8 @@ function stateOf(
       return run.recorded.open ? 'in_doubt' : 'posted';
     case 'post':
       if (isRefused) return 'refused';
-      return holds.length > 0 ? 'held' : 'ready';
+      if (holds.length > 0) return 'held';
+      return isWaiting ? 'refused' : 'ready';
     case 'amend':
     case 'reverse':
     case 'changed':
@@ -161,7 +174,7 @@ function stateOf(
 function reasonOf(state: RunState, plan: Plan | null, holds: readonly StoredRemark[], run: RunFacts): string | null {
   const [hold] = holds;
   if (state === 'held' && hold) return hold.code.replaceAll('_', ' ');
-  if (plan?.kind === 'refused') return plan.checked ? `${plan.words} (being checked)` : plan.words;
+  if (plan?.kind === 'refused') return refusedInWords(plan);
   if (plan?.kind === 'unread') return 'payroll of a period next to it could not be read: it waits for that';
   if (plan?.kind === 'drift') return `the journal set was ${plan.what} in the books`;
   if (plan?.kind === 'changed') {

@@ -3,7 +3,7 @@ import { isLeftInDoubt, redateTo } from '../../../journal/decide/decide-together
 import { diff } from '../../../journal/nouns/diff.js';
 import type { Plan, RunState } from '../../../record/runs/pay-run.entity.js';
 import { fingerprint } from '../../../journal/nouns/identity.js';
-import { runAsSent } from '../../../record/runs/write.entity.js';
+import { isInItsMinute, runAsSent, type Write } from '../../../record/runs/write.entity.js';
 import { contentOf, linesOf, recordedSet } from '../../facts/content.js';
 import type { Facts } from '../../facts/facts.js';
 import { type RefusedAct, refusalIn } from '../../facts/refusal.js';
@@ -13,11 +13,14 @@ import {
   isBesideUnread,
   mappedOf,
   payRunsOf,
+  refusedPost,
   type RunFacts,
   standing,
   triedAgain,
+  waitsAfterRefusal,
 } from '../../facts/run-facts.js';
 import { judge } from '../../facts/judged.js';
+import { minuteEndsAt } from '../../facts/settle-window.js';
 
 /** Why a run waits and what can be done about it, with the figures side by side. */
 export function planOf(
@@ -38,6 +41,16 @@ export function planOf(
       since: run.recorded.open.createdAt.toISOString(),
       settledBy: settledBy.toISOString(),
       sent: runAsSent(run.recorded.open),
+    };
+  }
+  const waiting = refusalWaiting(facts, run);
+  if (state === 'refused' && waiting) {
+    const { act, status, words, write } = waiting;
+    const until = isInItsMinute(write) ? minuteEndsAt(write) : write.lookAgainAt;
+    return {
+      ...{ kind: 'refused', act, status, words, again: triedAgain(status), write: write.id },
+      ...(until && { until: until.toISOString() }),
+      ...(run.thisSync.isAskedAgain && { asked: true as const }),
     };
   }
   const checked = refusalChecked(run);
@@ -87,6 +100,19 @@ export function refusalChecked(run: RunFacts): RefusedAct | undefined {
   const write = beingChecked(run);
   const refusal = write && refusalIn(write.answer);
   return refusal && { ...refusal, act: write.kind };
+}
+
+interface RefusalWaiting extends RefusedAct {
+  readonly write: Readonly<Write>;
+}
+
+/** The refusal of a post after which nothing is sent yet, or after which someone has asked for it again. */
+export function refusalWaiting({ request }: Pick<Facts, 'request'>, run: RunFacts): RefusalWaiting | undefined {
+  // Verify sends nothing, and shows what a sync would leave.
+  const by = request.trigger === 'verify' ? { ...request, trigger: 'settle' as const } : request;
+  const write = run.thisSync.isAskedAgain ? refusedPost(run) : waitsAfterRefusal(run, by);
+  const refusal = write && refusalIn(write.answer);
+  return refusal && { ...refusal, act: 'post', write };
 }
 
 type DriftPlan = Extract<Plan, { kind: 'drift' }>;

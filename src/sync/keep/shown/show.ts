@@ -86,7 +86,7 @@ async function showRun(rows: Rows, record: RecordAtWork, { run, verdict, row }: 
     return false;
   }
   if (before) await rows.update(PayRunRecord, key, changes(before, row));
-  if (before?.state === row.state && before.fingerprint === row.fingerprint) return false;
+  if (before && isShownAlready(before, row)) return false;
   // What this sync is about to do gets its own line when it is done: a reversal is not a change of payroll. A held run
   // is not about to be done, nor is one that the books have just refused: its verdict stays the same.
   const doneNext = carriedOutNext.has(verdict.do) && row.state !== 'held' && row.state !== 'refused';
@@ -107,6 +107,15 @@ async function showRun(rows: Rows, record: RecordAtWork, { run, verdict, row }: 
   });
   return true;
 }
+
+/** While nothing is sent after a refusal, payroll may come to other content: that is no other refusal. */
+function isShownAlready(before: Readonly<PayRunRecord>, row: PayRunRecord): boolean {
+  const [known, refused] = [writeRefused(before), writeRefused(row)];
+  const isSame = refused === undefined ? before.fingerprint === row.fingerprint : known === refused;
+  return before.state === row.state && isSame;
+}
+
+const writeRefused = ({ plan }: Readonly<PayRunRecord>) => (plan?.kind === 'refused' ? plan.write : undefined);
 
 const statesForPeople = ['held', 'changed', 'drift', 'refused', 'differs', 'overdue'] as const;
 type StateForPeople = (typeof statesForPeople)[number];
