@@ -45,6 +45,10 @@ export function withZone(at: Date): string {
   return `${local}+${digits(Math.floor(minutes / 60))}:${digits(minutes % 60)}`;
 }
 
+/** The next whole minute: words have no seconds, and what does not happen before a time must not seem to. */
+export const nextMinute = (at: Date): Date => new Date(Math.ceil(at.getTime() / minuteMs) * minuteMs);
+const minuteMs = 60_000;
+
 const monthName = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', month: 'short' });
 
 /** "2 Jan 2026 05:31" on a London clock: for people, where seconds do not matter. */

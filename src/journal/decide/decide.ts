@@ -23,6 +23,8 @@ export interface RecordedSet extends Content {
   readonly origin: 'posted' | 'adopted';
   /** A reversal that we made by policy, because payroll's content had changed. */
   readonly postAgain?: boolean;
+  /** The service had refused the write that made it. */
+  readonly late?: true;
 }
 
 export interface SetInBooks extends Content {
@@ -96,7 +98,14 @@ export type Verdict =
       /** Ignored runs whose sets may pay some of its people: a person may post it anyway. */
       readonly ignored?: readonly string[];
     }
-  | { readonly do: 'drift'; readonly what: Drift; readonly urls: readonly string[]; readonly removable?: string }
+  | {
+      readonly do: 'drift';
+      readonly what: Drift;
+      readonly urls: readonly string[];
+      readonly removable?: string;
+      /** What may be removed was refused, and made all the same; the other set is what payroll says. */
+      readonly late?: true;
+    }
   /** The record lets go of the missing sets, and nothing is sent: what is left counts. */
   | { readonly do: 'give_up'; readonly urls: readonly string[] }
   | { readonly do: 'held'; readonly reversed: boolean }
@@ -114,9 +123,9 @@ export function decideRun(facts: RunCase): Verdict {
   if (decided.ignored) return { do: 'ignored' };
 
   const seen = unreversed(inBooks ?? recorded);
-  if (seen.length > 1) return doubled(seen, decided, mapped);
+  if (seen.length > 1) return doubled(seen, facts);
   const twins = twinsIn(inBooks ?? recorded);
-  if (twins.length > 1) return doubled(twins, decided, mapped);
+  if (twins.length > 1) return doubled(twins, facts);
 
   const drift = inBooks ? driftSeen(recorded, inBooks) : undefined;
   const effective = unreversed(recorded)[0];
@@ -213,13 +222,23 @@ const isPostedAgain = ({ amendments, recorded, generationsUsed }: RunCase): bool
     ({ kind, generation, postAgain }) => kind === 'reversal' && generation === generationsUsed && postAgain,
   );
 
-function doubled(standing: readonly SetInBooks[], decided: DecidedActs, mapped: Mapped): Verdict {
-  const [first, second] = [...standing].sort((a, b) => idOf(a.url) - idOf(b.url));
-  const sameContent = first !== undefined && second !== undefined && haveSameContent(first, second);
-  const removable = standing.length === 2 && sameContent ? second.url : undefined;
+/** Of two sets that say the same, the younger may be removed; of two that differ, the late one beside payroll's. */
+function doubled(standing: readonly SetInBooks[], { decided, mapped, recorded }: RunCase): Verdict {
+  const pair = [...standing].sort((a, b) => idOf(a.url) - idOf(b.url));
+  const [first, second] = pair;
+  const isPair = first !== undefined && second !== undefined && pair.length === 2;
+  const younger = isPair && haveSameContent(first, second) ? second : undefined;
+  const late = isPair && !younger ? pair.find((set) => isLate(set, recorded)) : undefined;
+  const isBesidePayrolls = pair.some((set) => set !== late && set.kind === 'post' && matches(set, mapped));
+  const removable = (younger ?? (isBesidePayrolls ? late : undefined))?.url;
   if (removable && decided.amend === contentKey(mapped)) return { do: 'remove', url: removable };
-  return { do: 'drift', what: 'doubled', urls: standing.map((set) => set.url), removable };
+  const urls = standing.map((set) => set.url);
+  return { do: 'drift', what: 'doubled', urls, removable, ...(removable && !younger && { late: true as const }) };
 }
+
+/** Exactly what a refused write was to make, and no one has altered it since. */
+const isLate = ({ url, fingerprint }: SetInBooks, recorded: readonly RecordedSet[]): boolean =>
+  recorded.some((set) => set.late === true && set.url === url && set.fingerprint === fingerprint);
 
 const haveSameContent = (a: Content, b: Content) =>
   a.fingerprint === b.fingerprint || (a.datedOn === b.datedOn && sameTotals(a.lines, b.lines));

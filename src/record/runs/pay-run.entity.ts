@@ -96,8 +96,10 @@ export type Plan =
       readonly what: 'edited' | 'missing' | 'doubled';
       readonly differences: readonly StoredDifference[];
       readonly sets: readonly string[];
-      /** The newer of two sets with the same content, which may be removed. */
+      /** The newer of two sets with the same content, or the late one, which may be removed. */
       readonly removable?: string;
+      /** What may be removed was refused, and made all the same; the other set is what payroll says. */
+      readonly late?: true;
       /** What is left of a pair of which one is missing: a journal whose reversal is gone, or a reversal whose journal is. */
       readonly left?: 'journal' | 'reversal';
       /** Why payroll has nothing to restore it to, if so. */
@@ -113,6 +115,8 @@ export type Plan =
       readonly checked?: true;
       /** For a post that may be made all the same: nothing is sent for the run before this time. */
       readonly until?: string;
+      /** After that, and payroll or its policy has changed: when it is sent, unless someone asks for it before. */
+      readonly byItselfAt?: string;
       /** The refused write. */
       readonly write?: string;
       /** Someone has asked for it since: it is sent by itself then. */

@@ -60,6 +60,9 @@ export const noSet: StoredSet = { datedOn: '', description: '', tag: '', lines: 
 /** What is in the books is stored in its posting; the write keeps only the fingerprints. */
 export const doneWrite = { state: 'done', target: noSet, before: null, roles: {} } as const;
 
+/** The answer that a refused write keeps, once exactly what it was to make is found. */
+export const madeAfterRefusal = 'found in the books after it was refused';
+
 export const openStates: readonly WriteState[] = ['sending', 'in_doubt'];
 export const givenUpStates: readonly WriteState[] = ['refused', 'released'];
 export const isOpen = ({ state }: Pick<Write, 'state'>): boolean => openStates.includes(state);

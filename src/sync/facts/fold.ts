@@ -8,7 +8,7 @@ import type { Posting } from '../../record/runs/posting.entity.js';
 import { withoutGone } from './gone.js';
 import type { Event, EventOf } from './event.js';
 import type { Facts } from './facts.js';
-import { effectOf, type FoundSet } from './found-set.js';
+import { effectOf, type FoundSet, isLate } from './found-set.js';
 import { refusalText } from './refusal.js';
 import { minuteFrom } from './settle-window.js';
 import { changed, newRun, periodIndex, type RunChange, type RunFacts } from './run-facts.js';
@@ -222,6 +222,7 @@ export function withFound(facts: Facts, found: readonly FoundSet[]): Facts {
         postings: [...run.recorded.postings.filter(({ id }) => id !== posting.id), posting],
         open: run.recorded.open?.tag === tag ? undefined : run.recorded.open,
         toLookAgain: run.recorded.toLookAgain.filter((write) => write.id !== one.write?.id),
+        ...(isLate(one) && { late: new Set([...(run.recorded.late ?? []), posting.id]) }),
       },
       looked: { drift: driftNow(run, facts.company), seen: undefined },
     }));

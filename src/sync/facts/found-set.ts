@@ -10,6 +10,10 @@ export interface FoundSet {
   readonly write?: Readonly<Write>;
 }
 
+/** Exactly what a write was to make that the service had refused. */
+export const isLate = ({ posting, isNew, write }: FoundSet): boolean =>
+  isNew && write?.state === 'refused' && posting.kind === 'post' && posting.writeId === write.id;
+
 /** What a found set has carried out: a person who asked for exactly that need not ask again. */
 export function effectOf({ posting, isNew, write }: FoundSet): Effect {
   const { companyId, runTag } = posting;

@@ -48,6 +48,8 @@ export interface Recorded {
   /** An earlier sync left it for a person to look at. */
   readonly hadToBeReviewed?: boolean;
   readonly postings: readonly Readonly<Posting>[];
+  /** Postings, by id, whose writes the service had refused. */
+  readonly late?: ReadonlySet<string>;
   /** Its write whose outcome is not known. */
   readonly open?: Readonly<Write>;
   /** Its refused or released writes that still need a second look, oldest first. */
@@ -188,7 +190,9 @@ export function caseOf(run: RunFacts, policy: DecidingPolicy): RunCase {
   return {
     tag: run.tag,
     periodIndex: periodIndex(run),
-    recorded: standing(run).map(recordedSet),
+    recorded: standing(run).map((one) =>
+      run.recorded.late?.has(one.id) ? { ...recordedSet(one), late: true } : recordedSet(one),
+    ),
     generationsUsed: Math.max(0, ...run.recorded.postings.map((posting) => posting.generation)),
     inBooks: run.looked.seen,
     mapped,

@@ -5,10 +5,10 @@ import type { JournalSet } from '../../books/journal-set.js';
 import { ownParts } from '../../journal/nouns/own-parts.js';
 import { wholeRun } from '../../record/log/carried.js';
 import { isStanding, Posting, standingStates } from '../../record/runs/posting.entity.js';
-import { doneWrite, Write } from '../../record/runs/write.entity.js';
+import { doneWrite, madeAfterRefusal, Write } from '../../record/runs/write.entity.js';
 import { type RecordAtWork, logLine } from '../at-work/record-at-work.js';
 import { contentOf, storedSet, withSources } from '../facts/content.js';
-import { effectOf, type FoundSet } from '../facts/found-set.js';
+import { effectOf, type FoundSet, isLate } from '../facts/found-set.js';
 import { isAdjustmentTag } from '../facts/run-facts.js';
 
 /** Works out the rows that the record should have for these sets. Writes nothing. */
@@ -126,7 +126,7 @@ async function recordOne(rows: Rows, record: RecordAtWork, found: FoundSet): Pro
   const { posting, isNew, write } = found;
   if (isNew) await rows.insert(Posting, posting);
   else await rows.update(Posting, { id: posting.id }, posting);
-  if (write) await tookEffect(rows, write.id, await db.now(rows));
+  if (write) await tookEffect(rows, write.id, await db.now(rows), isLate(found) ? madeAfterRefusal : undefined);
   const effect = effectOf(found);
   const spent = await decisions.spend(rows, effect);
   const settled = isNew && write !== undefined;
@@ -164,6 +164,11 @@ export async function adoptSets(record: RecordAtWork, sets: readonly JournalSet[
   }
 }
 
-export async function tookEffect(rows: Rows, id: string, settledAt: Date): Promise<void> {
-  await rows.update(Write, { id }, { ...doneWrite, settledAt, lookAgainAt: null, answer: 'found in the books' });
+export async function tookEffect(
+  rows: Rows,
+  id: string,
+  settledAt: Date,
+  answer = 'found in the books',
+): Promise<void> {
+  await rows.update(Write, { id }, { ...doneWrite, settledAt, lookAgainAt: null, answer });
 }

@@ -1,9 +1,11 @@
 import { In } from 'typeorm';
 import { today } from '../../ground/clock.js';
+import type { ReadRows } from '../../ground/rows.js';
 import { together } from '../../ground/side-by-side.js';
 import { PayPeriodRecord, TaxYearRecord } from '../../record/runs/pay-period.entity.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { isStanding, Posting } from '../../record/runs/posting.entity.js';
+import { madeAfterRefusal, Write } from '../../record/runs/write.entity.js';
 import type { Verdict } from '../../journal/decide/decide.js';
 import type { Policy } from '../../journal/policy/policy.js';
 import type { BooksAtWork } from '../at-work/books-at-work.js';
@@ -221,6 +223,7 @@ async function readRecord(
       decisions.standing(company.id, company.connectionId),
       company.policy.approval === 'two' ? wideTouches(rows, company) : Promise.resolve([]),
     ]);
+    const late = await madeLate(rows, company.id, postings);
     const behind = shown.flatMap(({ plan }) => writeShown(plan) ?? []);
     return {
       rows: shown,
@@ -232,9 +235,20 @@ async function readRecord(
         tally.lookedAgain.has(write.id) ? { ...write, lookAgainAt: null } : write,
       ),
       decisions: standing,
+      ...(late.size > 0 && { late }),
       touches,
     };
   });
+}
+
+/** Of the runs that are in the books twice, the postings whose writes were refused. */
+async function madeLate(rows: ReadRows, companyId: string, postings: readonly Posting[]): Promise<ReadonlySet<string>> {
+  const twice = new Set(postings.flatMap(({ state, runTag }) => (state === 'doubled' ? [runTag] : [])));
+  if (twice.size === 0) return twice;
+  const made = postings.filter(({ runTag, writeId }) => writeId !== null && twice.has(runTag));
+  const where = { companyId, id: In(made.map(({ writeId }) => writeId)), answer: madeAfterRefusal };
+  const refused = new Set((await rows.select(Write, ['id'], { where })).map(({ id }) => id));
+  return new Set(made.flatMap(({ id, writeId }) => (refused.has(writeId ?? '') ? [id] : [])));
 }
 
 const paymentsOf = ({ year, listed }: FetchedYear) =>

@@ -42,6 +42,8 @@ export interface Recorded {
   /** Writes in doubt, those that still need their second look, and refused ones that are shown in doubt. */
   readonly writes: readonly Readonly<Write>[];
   readonly decisions: readonly Readonly<Decision>[];
+  /** Doubled postings, by id, whose writes the service had refused. */
+  readonly late?: ReadonlySet<string>;
 }
 
 export type AdjustmentRecord = 'today' | 'payments' | 'recoveryFrom' | 'class1';
@@ -95,7 +97,7 @@ export async function mapRuns(input: MapInput, around: Around | undefined): Prom
   const known = [...runs.values(), ...adjustment.runs].map((run) => {
     const decided = standing.filter((one) => isOf(run, one, company, request));
     const payroll = mayComeBack.has(periodIndex(run)) ? { mayComeBack: true } : {};
-    const known = changed(run, { payroll, recorded: { decided } });
+    const known = changed(run, { payroll, recorded: { decided, late: input.late } });
     const own = withRecorded(known, { writes, decisions: standing, request });
     const remark = adjustment.remarks.get(run.tag);
     const waited = changed(own, {

@@ -119,7 +119,7 @@ function offersIn({ row, plan }: RunView): { likely: readonly Offer[]; others: r
         others: [reverse, rerun, ignore],
       };
     case 'refused':
-      if (plan?.kind === 'refused' && plan.checked) return { likely: [], others: [rerun, ignore] };
+      if (plan?.kind === 'refused' && (plan.checked || plan.asked)) return { likely: [], others: [rerun, ignore] };
       return { likely: [{ act: 'post', words: 'Try again' }], others: [rerun, ignore] };
     case 'in_doubt':
       return { likely: [], others: [{ act: 'rerun', words: 'Look now' }] };
@@ -140,5 +140,5 @@ function driftOffers(plan: Extract<RunView['plan'], { kind: 'drift' }>): readonl
   if (plan.what === 'edited') return [{ act: 'amend', words: 'Restore what payroll has' }];
   if (plan.what === 'missing')
     return [{ act: 'post', words: plan.left === 'journal' ? 'Keep what is left' : 'Post it again' }];
-  return [{ act: 'amend', words: 'Remove the later one' }];
+  return [{ act: 'amend', words: plan.late ? 'Remove the one that was refused' : 'Remove the later one' }];
 }

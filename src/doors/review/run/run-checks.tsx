@@ -1,4 +1,4 @@
-import { dayInLondon } from '../../../ground/london.js';
+import { dayInLondon, nextMinute } from '../../../ground/london.js';
 import { hasRole } from '../../../access/principal.js';
 import { isFresh } from '../../../views/checks/books-as-read.js';
 import { checkInWords } from '../../../views/checks/check-words.js';
@@ -67,6 +67,7 @@ function sentenceFor({ view, now }: RunPageProps): string | undefined {
     case 'refused':
       if (plan?.kind === 'refused' && plan.checked)
         return `The books refused the change: “${plan.words}”. It may have been made anyway, so it is being checked, and nothing else is sent to that journal until then. Nothing to do.`;
+      if (plan?.kind === 'refused' && (plan.until ?? plan.byItselfAt) !== undefined) return refusedForNow(plan, now);
       return plan?.kind === 'refused'
         ? `The books refused the journal: “${plan.words}”. ${plan.again === 'next_sync' ? 'It is tried again at every sync.' : 'It is tried again when payroll or the policy changes, or when you decide something.'}`
         : undefined;
@@ -86,6 +87,19 @@ function sentenceFor({ view, now }: RunPageProps): string | undefined {
       return undefined;
   }
 }
+
+function refusedForNow({ words, until, byItselfAt, asked }: RefusedPlan, now: Date): string {
+  const at = (time: string) => moment(nextMinute(new Date(time)), now);
+  const refused = `The books refused the journal: “${words}”.`;
+  if (until === undefined)
+    return `${refused} Payroll or the policy has changed since. It is sent by itself after ${at(byItselfAt ?? '')}, or when you post it.`;
+  const then = asked
+    ? 'Then it is sent again by itself. Nothing to do.'
+    : 'What you decide before then is kept, and sent then.';
+  return `${refused} It may be made all the same, so it is being checked, and nothing is sent for this pay run until ${at(until)}. ${then}`;
+}
+
+type RefusedPlan = Extract<RunPageProps['view']['plan'], { kind: 'refused' }>;
 
 /** Ignoring a run does not take anything out of the books. */
 function ignoredInBooks({ postings }: RunPageProps['view']): string {

@@ -119,6 +119,11 @@ const driftWords = {
     heading: 'The books hold this pay run twice',
     sentence: 'There are two journals for one pay run. The later one can be removed if they are the same.',
   },
+  late: {
+    heading: 'The books hold this pay run twice',
+    sentence:
+      'The books refused a journal and made it all the same, after payroll was corrected and posted. The other one is what payroll says. The one that was refused can be removed.',
+  },
 } as const;
 
 function differenceIn(plan: Plan): Difference | undefined {
@@ -145,7 +150,8 @@ function differenceIn(plan: Plan): Difference | undefined {
     };
   }
   if (plan.kind === 'drift') {
-    const { heading, sentence } = driftWords[plan.left ? (`${plan.left}Left` as const) : plan.what];
+    const { heading, sentence } =
+      driftWords[plan.left ? (`${plan.left}Left` as const) : plan.late ? 'late' : plan.what];
     const isLost = plan.payroll !== undefined && plan.left === undefined && plan.what !== 'doubled';
     const words = isLost
       ? 'Payroll has nothing to put in its place. Put the books right by hand, or ignore this pay run.'

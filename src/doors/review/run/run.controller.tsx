@@ -3,7 +3,7 @@ import { Body, Controller, Get, Param, Post, Query, Res, UseInterceptors } from 
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
 import * as z from 'zod';
-import { timeInLondon } from '../../../ground/london.js';
+import { nextMinute, timeInLondon } from '../../../ground/london.js';
 import { Allow, Who } from '../../../access/access.js';
 import { shortDay } from '../../../journal/nouns/dates.js';
 import { monthFileName } from '../../../views/files/file-names.js';
@@ -61,8 +61,10 @@ const act = z.enum([...runActNames, 'recheck']);
 type ActName = z.infer<typeof act>;
 
 /** What was done, and the new state only if it differs from the act's usual result. */
-function becameInWords(name: RunActName, { state, journalSet, signedOffAt }: PayRunRecord): string {
+function becameInWords(name: RunActName, { state, journalSet, signedOffAt, plan }: PayRunRecord): string {
   if (name === 'sign-off' && signedOffAt === null) return 'sign-off withdrawn';
+  if (plan?.kind === 'refused' && plan.asked && plan.until)
+    return `refused by the books a moment ago, so this is kept, and sent after ${timeInLondon(nextMinute(new Date(plan.until)))}`;
   const { done } = runActOf(name);
   const now = inSentence(stateInWords({ state, inBooks: journalSet !== null }));
   const carriedOut = name === 'reverse' || state === expectedStates[name];

@@ -1,5 +1,6 @@
 import { paidInWords } from '../../../journal/nouns/pay-key.js';
 import type { Command } from 'commander';
+import { inLondon } from '../../../ground/london.js';
 import { adjustmentName } from '../../../journal/nouns/adjustment.js';
 import { isAdjustment } from '../../../record/runs/adjustment.js';
 import type { Act, Acted, RunRef } from '../../../acts/act.js';
@@ -33,6 +34,19 @@ export const actNamed =
   (name: RunActName, given: object = {}): Does =>
   (tools, ref, how) =>
     runActOf(name).does(tools, ref, { ...how, ...given });
+
+/** An act that waits where the service would send it later, since none may be running. */
+export const waitingFor =
+  (does: Does): Does =>
+  async (tools, ref, how) => {
+    const { waitedFor } = await import('../../../acts/runs/waited-for.js');
+    const acted = await does(tools, ref, how);
+    const say = (until: Date) =>
+      note(
+        `The books refused this pay run a moment ago, and may make it all the same. Nothing is sent before ${inLondon(until).slice(11)}: waiting. It is kept if you stop this command: the service or the next sync sends it.`,
+      );
+    return waitedFor(tools, { ref, act: how, acted, say });
+  };
 
 /** Does one act and prints the run's new state; exits with 3 when it still needs a person. */
 export async function doAct(

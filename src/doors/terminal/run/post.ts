@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { actNamed, doAct } from './act.js';
+import { actNamed, doAct, waitingFor } from './act.js';
 import { postAllClean, type PostAllOptions } from './post-all-clean.js';
 import { adjustmentOption, type AddressOptions, byMonthOrYear, monthArgument, paidOption } from './run-options.js';
 
@@ -22,6 +22,8 @@ export function register(program: Command): void {
     .addHelpText(
       'after',
       `
+Waits for up to a minute where the books have just refused the run: they may make it all the same.
+
 Examples:
   counterfoil post "Ash Ltd" oct-2025 --reason "Agreed to the payroll report"
   counterfoil post --all-clean oct-2025 --reason "October reviewed"`,
@@ -33,7 +35,7 @@ Examples:
       options: PostAllOptions & AddressOptions & { allClean?: boolean },
     ) => {
       if (options.allClean) return postAllClean(company === undefined ? [] : [company, ...month], options);
-      if (company !== undefined) return doAct([company, month], options, actNamed('post'));
+      if (company !== undefined) return doAct([company, month], options, waitingFor(actNamed('post')));
       return command.error('error: name the pay run (COMPANY MONTH), or give --all-clean', { exitCode: 2 });
     },
   );

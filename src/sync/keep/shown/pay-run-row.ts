@@ -1,4 +1,4 @@
-import { momentInWords } from '../../../ground/london.js';
+import { momentInWords, nextMinute } from '../../../ground/london.js';
 import { addDays, dayInWords } from '../../../journal/nouns/dates.js';
 import type { Verdict } from '../../../journal/decide/decide.js';
 import { payDateIn } from '../../../journal/nouns/identity.js';
@@ -83,14 +83,14 @@ function holdsShown(run: RunFacts, verdict: Verdict): readonly StoredRemark[] {
   return verdict.do === 'held' && verdict.reversed ? [reversed] : [...run.payroll.holds, ...run.looked.guardHolds];
 }
 
-/** Seconds are not shown, so that a time in words is never too early. */
-const inWordsMs = 60_000;
+const inWords = (time: string): string => momentInWords(nextMinute(new Date(time)));
 
 /** In the service's words, and when it is tried again. */
-function refusedInWords({ words, checked, until, asked }: Extract<Plan, { kind: 'refused' }>): string {
+function refusedInWords({ words, checked, until, byItselfAt, asked }: Extract<Plan, { kind: 'refused' }>): string {
+  if (byItselfAt !== undefined)
+    return `${words} (changed since: sent after ${inWords(byItselfAt)}, or when you post it)`;
   if (until === undefined) return checked ? `${words} (being checked)` : words;
-  const at = momentInWords(new Date(Math.ceil(Date.parse(until) / inWordsMs) * inWordsMs));
-  return `${words} (being checked${asked ? `; sent again after ${at}` : ` until ${at}`})`;
+  return `${words} (being checked${asked ? `; sent again after ${inWords(until)}` : ` until ${inWords(until)}`})`;
 }
 
 function storedMapping(

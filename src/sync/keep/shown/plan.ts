@@ -46,12 +46,13 @@ export function planOf(
   const waiting = refusalWaiting(facts, run);
   if (state === 'refused' && waiting) {
     const { act, status, words, write } = waiting;
-    const until = isInItsMinute(write) ? minuteEndsAt(write) : write.lookAgainAt;
-    return {
-      ...{ kind: 'refused', act, status, words, again: triedAgain(status), write: write.id },
-      ...(until && { until: until.toISOString() }),
-      ...(run.thisSync.isAskedAgain && { asked: true as const }),
-    };
+    const isAsked = run.thisSync.isAskedAgain;
+    const refused = { kind: 'refused' as const, act, status, words, again: triedAgain(status), write: write.id };
+    if (!isInItsMinute(write) && !isAsked)
+      return { ...refused, ...(write.lookAgainAt && { byItselfAt: write.lookAgainAt.toISOString() }) };
+    // Once the minute is over, it is sent at any moment.
+    const until = isInItsMinute(write) ? minuteEndsAt(write).toISOString() : untilShown(run);
+    return { ...refused, ...(until && { until }), ...(isAsked && { asked: true as const }) };
   }
   const checked = refusalChecked(run);
   const refusal = checked ?? run.thisSync.refusal;
@@ -112,15 +113,25 @@ export function refusalWaiting({ request }: Pick<Facts, 'request'>, run: RunFact
   const by = request.trigger === 'verify' ? { ...request, trigger: 'settle' as const } : request;
   const write = run.thisSync.isAskedAgain ? refusedPost(run) : waitsAfterRefusal(run, by);
   const refusal = write && refusalIn(write.answer);
-  return refusal && { ...refusal, act: 'post', write };
+  // The same again is sent only if someone asks, whatever the time.
+  if (!refusal || (!isInItsMinute(write) && run.thisSync.refusal)) return undefined;
+  return { ...refusal, act: 'post', write };
 }
+
+const untilShown = ({ recorded: { row } }: RunFacts): string | undefined =>
+  row?.plan?.kind === 'refused' ? row.plan.until : undefined;
 
 type DriftPlan = Extract<Plan, { kind: 'drift' }>;
 
 /** Without a new look, as it was last seen. */
 function driftPlan(
   run: RunFacts,
-  { what, urls, removable }: Pick<DriftPlan, 'what' | 'removable'> & { readonly urls: readonly string[] },
+  {
+    what,
+    urls,
+    removable,
+    late,
+  }: Pick<DriftPlan, 'what' | 'removable' | 'late'> & { readonly urls: readonly string[] },
 ): DriftPlan {
   const known = run.recorded.row?.plan;
   const now = mappedOf(run);
@@ -128,7 +139,8 @@ function driftPlan(
   if (!run.looked.seen && known?.kind === 'drift' && known.what === what && what !== 'doubled')
     return { ...known, payroll };
   const left = what === 'missing' ? leftBeside(standing(run).map(recordedSet), urls) : undefined;
-  return { kind: 'drift', what, sets: urls, removable, left, payroll, differences: driftDifferences(run) };
+  const differences = driftDifferences(run);
+  return { kind: 'drift', what, sets: urls, removable, ...(late && { late }), left, payroll, differences };
 }
 
 /** What we posted against what the books hold now. */
