@@ -3,7 +3,7 @@ import type { Policy } from '../../src/journal/policy/policy.js';
 import type { Sending } from '../../src/record/decided.js';
 import { type Act, Asked } from './asked.js';
 import { type Sender, tagIn, type Watch } from './network.js';
-import { adjustedTwice, adjustmentShape, paidTwice, placeOf, runsIn } from './promises.js';
+import { adjustedTwice, adjustmentShape, paidTwice, placeOf, runsIn, standingSets } from './promises.js';
 import { type Payroll, runsOf, tagOfRun } from './payroll.js';
 import type { BookedSet, SimulatedService } from './service.js';
 import type { VirtualTime } from './virtual-time.js';
@@ -46,6 +46,9 @@ export class Auditor implements Watch {
   readonly alteredSets = new Set<string>();
   /** Tags that another program posted, perhaps just after our one look. */
   readonly othersTags = new Set<string>();
+  /** Sets that were made long after their posts were refused, and stood beside what was posted since. */
+  readonly lateDoubles = new Set<string>();
+  #lateTag?: string;
   /** A recovery may be posted when a policy allows it or a person decided a rate. */
   ratesDecided = false;
   /** Whether processes must obey the service's Retry-After: not when clocks jump or the database is lost. */
@@ -95,9 +98,26 @@ export class Auditor implements Watch {
     return this.#tags.get(url);
   }
 
+  comesAfterItsMinute(tag: string): void {
+    this.#lateTag = tag;
+  }
+
+  /** No client can exclude it: it has to be shown, with its removal offered, which is judged at rest. */
+  #noteLate(): void {
+    const late = this.#sets.find(({ tag, url }) => tag === this.#lateTag && !this.#ever.has(url));
+    if (!late) return;
+    this.#lateTag = undefined;
+    if (!standingSets(this.#sets).some(({ tag, url }) => tag === late.tag && url !== late.url)) return;
+    this.lateDoubles.add(late.url);
+    for (const run of runsIn(late)) this.altered.add(run);
+    const place = placeOf(late.tag);
+    if (place) this.alteredSets.add(place.run);
+  }
+
   /** Reads the books and checks them. */
   async look(): Promise<void> {
     this.#sets = await this.service.sets();
+    this.#noteLate();
     for (const set of this.#sets) {
       this.#ever.set(set.url, set);
       this.#tags.set(set.url, (this.#tags.get(set.url) ?? new Set()).add(set.tag));

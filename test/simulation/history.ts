@@ -32,7 +32,7 @@ import { MachineClock, VirtualTime } from './virtual-time.js';
 import { PersonsAdjusting, splitInTwo, withRecoveryPolicy } from './adjusting.js';
 import { newDatabase } from './new-database.js';
 import { editBooks, journalByHand, lag, lock, othersPost } from './acts/books.js';
-import { hurry, loseAnswer, refuseLate } from './acts/late.js';
+import { correctRefused, hurry, loseAnswer, refuseLate } from './acts/late.js';
 import { mixedUp } from './mixed-up.js';
 import { correctPosted, denyThenDo, editByHand, removeDouble } from './acts/amend.js';
 import { fillOtherBooks, mixTenants, otherCompany } from './acts/gateway.js';
@@ -69,6 +69,7 @@ interface Traits {
   readonly hurries: boolean;
   readonly leavesIgnored: boolean;
   readonly refusesLate: boolean;
+  readonly correctsRefused: boolean;
   readonly amends: boolean;
   readonly editsByHand: boolean;
   readonly interrupts: boolean;
@@ -99,6 +100,7 @@ const interruptsFrom = 3 * 2 ** 28;
 const movesFrom = 5 * 2 ** 28;
 const tenantsFrom = 7 * 2 ** 28;
 const filesFrom = 9 * 2 ** 28;
+const correctsFrom = 11 * 2 ** 28;
 /** Of all histories, those whose payroll comes as files. */
 const shareOfFiles = 0.25;
 
@@ -142,6 +144,7 @@ export class History {
   readonly #apart: Random;
   readonly #refusals: Random;
   /** Each of these acts has a generator of its own. */
+  readonly #corrects: Random;
   readonly #amends: Random;
   readonly #edits: Random;
   readonly #interrupts: Random;
@@ -196,6 +199,7 @@ export class History {
     const apart = randomOf(seed + apartFrom);
     this.#apart = apart;
     this.#refusals = randomOf(seed + refusesFrom);
+    this.#corrects = randomOf(seed + correctsFrom);
     this.#amends = randomOf(seed + amendsFrom);
     this.#edits = randomOf(seed + editsFrom);
     this.#interrupts = randomOf(seed + interruptsFrom);
@@ -220,6 +224,7 @@ export class History {
       hurries: randomOf(seed + hurriesFrom).chance(0.2),
       leavesIgnored: randomOf(seed + leavesFrom).chance(0.2),
       refusesLate: this.#refusals.chance(0.25),
+      correctsRefused: this.#corrects.chance(0.3),
       amends: this.#amends.chance(0.3),
       editsByHand: this.#edits.chance(0.1),
       interrupts: this.#interrupts.chance(0.2),
@@ -316,6 +321,7 @@ export class History {
     if (this.#filed) await this.#inCalm(() => this.#deliver(this.#payroll.periods));
     if (this.#traits.mixesTenants) await fillOtherBooks(this.#stage, this.#tenants);
     this.#troubles(true);
+    if (this.#traits.correctsRefused && this.#corrects.chance(0.7)) await correctRefused(this.#stage, this.#corrects);
     if (this.#traits.interrupts && this.#interrupts.chance(0.6)) await interrupt(this.#stage, this.#interrupts);
   }
 
@@ -378,7 +384,7 @@ export class History {
     const { editsBooks, losesDatabase, restoresBackups, jumpsClock, locksPeriods, lagsLists, handJournals } =
       this.#traits;
     const { reviewsMuch, losesAnswers, verifies, pauses, hurries, leavesIgnored, refusesLate } = this.#traits;
-    const { amends, editsByHand, interrupts, movesSurroundings, mixesTenants } = this.#traits;
+    const { amends, correctsRefused, editsByHand, interrupts, movesSurroundings, mixesTenants } = this.#traits;
     const act = this.#random.weighted<() => Promise<unknown>>([
       [8, () => this.#sync()],
       [4, () => this.#syncTogether()],
@@ -399,6 +405,7 @@ export class History {
       [hurries ? 6 : 0, () => hurry(this.#stage, this.#random)],
       [leavesIgnored ? 6 : 0, () => this.#leaveIgnored()],
       [refusesLate ? 8 : 0, () => refuseLate(this.#stage, this.#refusals, !handJournals)],
+      [correctsRefused ? 10 : 0, () => correctRefused(this.#stage, this.#corrects)],
       [amends ? 14 : 0, () => correctPosted(this.#stage, this.#amends)],
       [amends ? 5 : 0, () => removeDouble(this.#stage, this.#amends)],
       [amends ? 4 : 0, () => denyThenDo(this.#stage, this.#amends)],
@@ -869,6 +876,7 @@ export class History {
       mode: this.#mode,
       altered: this.#auditor.altered,
       alteredSets: this.#auditor.alteredSets,
+      lateDoubles: this.#auditor.lateDoubles,
       ...(this.#adjustment && {
         adjustment: { ...this.#adjustment.atRest, auto: recovery.post === 'auto', off: recovery.post === 'off' },
       }),

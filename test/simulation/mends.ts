@@ -115,14 +115,14 @@ export const mends: readonly Mend[] = [
       {
         file: send,
         text: '  const seen = await lookOnce(books, open, answer);',
-        instead: '  const seen = undefined as Sent | undefined;',
+        instead: "  const seen: Sent | NotThere = { is: 'not_there', look: { own: open.createdAt } };",
       },
     ],
   },
   {
     name: 'H-refused',
     hole: 'a refusal is shown without a look',
-    edits: [{ file: send, text: '  const seen = looks &&', instead: '  const seen = false &&' }],
+    edits: [{ file: send, text: '  if (!looks) return refused;', instead: '  if (books) return refused;' }],
   },
   {
     name: 'I',

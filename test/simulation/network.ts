@@ -13,6 +13,8 @@ import type { VirtualTime } from './virtual-time.js';
 const lateMaxSeconds = 280;
 /** After a refusal in its own words the service acts within seconds, if at all. */
 const refusedLateMaxSeconds = 40;
+/** A run may be posted again a minute after its post was refused; a second for what is under way. */
+const minuteSeconds = 59;
 const longLimitHours = [25, 40] as const;
 
 /** The process that sends a request. */
@@ -26,6 +28,8 @@ export interface Sender {
 /** Checks what is sent, and what it does. */
 export interface Watch {
   befell(what: string): void;
+  /** A refused post is about to be made, so late that its run may have been posted again. */
+  comesAfterItsMinute(tag: string): void;
   /** Returns a check for after the act. `notBeforeMs` is the earliest time that the service allowed. */
   sent(request: HttpRequest, sender: Sender, notBeforeMs: number): (what: string) => Promise<void>;
 }
@@ -55,6 +59,8 @@ export class SimulatedNetwork {
   readonly onNextWrites: Fault[] = [];
   /** The same for the next amendments and removals; undefined for one that goes well. */
   readonly onNextChanges: (Fault | undefined)[] = [];
+  /** How late the next refused write is made; drawn if undefined. */
+  refusedLateSeconds?: number;
   /** Made-up addresses, answered with exactly the content that was sent: nothing shows that they are wrong. */
   readonly passedOff = new Set<string>();
   /** Told of each request before it is sent. */
@@ -170,7 +176,8 @@ export class SimulatedNetwork {
         if (fault === 'refused_after') await acts();
         return refusal(random.pick(ownRefusals[method as 'POST']), this.#headers('application/json'));
       case 'refused_then_act':
-        this.#later(request, acted, refusedLateMaxSeconds);
+        this.#later(request, acted, this.refusedLateSeconds ?? random.whole(1, refusedLateMaxSeconds));
+        this.refusedLateSeconds = undefined;
         return refusal(random.pick(lateRefusals), this.#headers('application/json'));
       case 'forbidden':
         this.forbiddenUntilMs = this.time.ms + random.whole(1, 30) * 60_000;
@@ -209,11 +216,14 @@ export class SimulatedNetwork {
     return { status: answer.status, headers: answer.headers, body: answer.body };
   }
 
-  #later(request: HttpRequest, acted: Acted, maxSeconds = lateMaxSeconds): void {
+  #later(request: HttpRequest, acted: Acted, refusedSeconds?: number): void {
     this.#late += 1;
     void this.time
-      .sleep(this.random.whole(1, maxSeconds) * 1000)
-      .then(() => this.#deliver(request, acted))
+      .sleep((refusedSeconds ?? this.random.whole(1, lateMaxSeconds)) * 1000)
+      .then(() => {
+        if ((refusedSeconds ?? 0) >= minuteSeconds) this.watch.comesAfterItsMinute(tagIn(request.body));
+        return this.#deliver(request, acted);
+      })
       .finally(() => {
         this.#late -= 1;
       });

@@ -88,6 +88,8 @@ export interface AtRest {
   /** By the tag of an ignored run: whom each run that the program knew paid at that moment. */
   readonly whenIgnored: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
   readonly everKept: ReadonlySet<string>;
+  /** Sets that were made long after they were refused, beside what was posted since, by address. */
+  readonly lateDoubles: ReadonlySet<string>;
   /** Absent when there are no adjustments. */
   readonly adjustment?: AdjustmentsAtRest;
   /** The same for adjustments, by what they are for. */
@@ -114,8 +116,34 @@ export async function brokenPromises(at: AtRest): Promise<readonly string[]> {
   const [found, kept] = [runs.filter(isPayroll), runs.filter(isAdjustment)];
   const standing = postings.filter((one) => one.state === 'in_books' || one.state === 'doubled');
   const adjustment = at.adjustment ? adjustmentsAccounted(at, at.adjustment, { kept, found }) : [];
-  return [...recorded(at, standing), ...accounted(at, found), ...adjustment, ...balanced(at, standing)];
+  return [
+    ...recorded(at, standing),
+    ...accounted(at, found),
+    ...adjustment,
+    ...balanced(at, standing),
+    ...lateShown(at, runs, standing),
+  ];
 }
+
+/** A refused set that was made late stands beside another: shown, and its removal is offered where that is payroll's. */
+function lateShown(
+  { lateDoubles, sets }: AtRest,
+  runs: readonly PayRunRecord[],
+  standing: readonly Posting[],
+): readonly string[] {
+  return standingSets(sets).flatMap(({ url, tag }) => {
+    const others = standingSets(sets).filter((set) => set.tag === tag && set.url !== url);
+    const row = runs.find((one) => one.tag === placeOf(tag)?.run || tag.startsWith(one.tag));
+    if (!lateDoubles.has(url) || others.length === 0 || !row || row.state === 'ignored') return [];
+    const { plan } = row;
+    if (plan?.kind !== 'drift' || plan.what !== 'doubled') return [`late: ${tag} is doubled and ${row.state}`];
+    const isPayrolls = others.length === 1 && isAsPayroll(standing, others[0]?.url, row);
+    return isPayrolls && plan.removable !== url ? [`late: the removal of ${url} is not offered`] : [];
+  });
+}
+
+const isAsPayroll = (standing: readonly Posting[], url: string | undefined, { fingerprint }: PayRunRecord): boolean =>
+  standing.some((posting) => posting.journalSet === url && posting.fingerprint === fingerprint);
 
 /** I2: all sets of ours are recorded, all that is recorded is there, or shown. */
 function recorded({ sets, findings, altered, alteredSets }: AtRest, standing: readonly Posting[]): readonly string[] {

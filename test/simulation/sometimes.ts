@@ -125,6 +125,11 @@ const onRuns = {
   'changed: only the pay date moved': ({ plan }) => plan?.kind === 'changed' && plan.redateTo !== undefined,
   'waits for an ignored run': ({ plan }) => plan?.kind === 'changed' && plan.mayPost === true,
   'waits for what may still come': ({ plan }) => plan?.kind === 'changed' && plan.mayCome === true,
+  'refused, nothing sent for a minute': ({ plan }) => plan?.kind === 'refused' && plan.until !== undefined,
+  'refused, asked for again within the minute': ({ plan }) => plan?.kind === 'refused' && plan.asked === true,
+  'refused, left for its second look': ({ plan }) => plan?.kind === 'refused' && plan.byItselfAt !== undefined,
+  'drift: a refused double that was made late may be removed': ({ plan }) =>
+    plan?.kind === 'drift' && plan.late === true,
   'refused, being checked': ({ plan }) => plan?.kind === 'refused' && plan.checked === true,
   'ready beside a period that was not read': ({ plan }) => plan?.kind === 'unread',
   'a file waits for one before it': ({ holdCodes }) => holdCodes.includes('year_to_date_differs'),
@@ -133,6 +138,7 @@ const onRuns = {
 
 /** By what the simulation itself sees. */
 const onTheWay = [
+  'payroll was corrected in the minute after a refusal',
   'an attempt lost its lease',
   'a sync started over, as something had been decided',
   'an act named a write that was on its way',

@@ -180,6 +180,34 @@ const table: readonly (readonly [string, Partial<RunCase>, Partial<Verdict>])[] 
     { do: 'drift', what: 'doubled', removable: undefined },
   ],
   [
+    'two that differ, the late one beside what payroll says',
+    { recorded: [recorded(1), recorded(2, { ...content('10.00'), late: true })] },
+    { do: 'drift', what: 'doubled', removable: set(2).url, late: true },
+  ],
+  [
+    'two that differ, the late one the older by its number',
+    { recorded: [recorded(1, { ...content('10.00'), late: true }), recorded(2)] },
+    { do: 'drift', what: 'doubled', removable: url1, late: true },
+  ],
+  [
+    'two that differ, the late one asked to be removed',
+    { recorded: [recorded(1), recorded(2, { ...content('10.00'), late: true })], decided: { amend: same } },
+    { do: 'remove', url: set(2).url },
+  ],
+  [
+    'two that differ, the late one altered since',
+    {
+      recorded: [recorded(1), recorded(2, { ...content('10.00'), late: true })],
+      inBooks: [set(1), set(2, content('11.00'))],
+    },
+    { do: 'drift', what: 'doubled', removable: undefined },
+  ],
+  [
+    'two that differ, the late one what payroll says',
+    { recorded: [recorded(1, { late: true }), recorded(2, content('10.00'))] },
+    { do: 'drift', what: 'doubled', removable: undefined },
+  ],
+  [
     'two sets, the younger given up',
     { recorded: [recorded(2), recorded(1)], decided: { amend: same } },
     { do: 'remove', url: set(2).url },

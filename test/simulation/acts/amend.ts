@@ -8,12 +8,6 @@ import { editSet } from './books.js';
 
 /** Changes and removals of sets that are in the books, and what the service may make of them. */
 
-/**
- * A person who has a refused post sent again before the service makes the first: the guard finds nothing yet, so it
- * stands twice. Off until such a post waits out its window as an amendment does.
- */
-const asksAgainAtOnce = false;
-
 const untilSettled = [20, 11 * 60, 11 * 60] as const;
 
 /** Payroll corrects runs that are posted, and their sets follow: by policy, or because a reviewer says so. */
@@ -79,7 +73,7 @@ export async function denyThenDo(stage: Stage, random: Random): Promise<void> {
     await stage.review(row, writingActFor(row, random) ?? 'post');
   } else await stage.sync(0);
   stage.network.onNextWrites.length = 0;
-  if (asksAgainAtOnce && random.chance(0.4)) await askAgain(stage, random);
+  if (random.chance(0.4)) await askAgain(stage, random);
   await afterwards(stage, random, async () => {
     const { what, periods } = stage.payroll.change();
     stage.log(`payroll: ${what}`);
@@ -87,6 +81,7 @@ export async function denyThenDo(stage: Stage, random: Random): Promise<void> {
   });
 }
 
+/** Before the service makes the first, so that no guard could see it. */
 async function askAgain(stage: Stage, random: Random): Promise<void> {
   const refused = (await stage.rows()).filter(({ state }) => state === 'refused');
   if (refused.length === 0) return;

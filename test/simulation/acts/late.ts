@@ -50,6 +50,35 @@ export async function hurry(stage: Stage, random: Random): Promise<void> {
 }
 
 /**
+ * A post is refused, payroll is corrected and posted at once, and then the refused set is made, 3 to 90 seconds after it
+ * was refused.
+ */
+export async function correctRefused(stage: Stage, random: Random): Promise<void> {
+  const { pick, chance, whole } = random;
+  const { network, time } = stage;
+  network.onNextWrites.push('refused_then_act');
+  network.refusedLateSeconds = whole(3, 90);
+  if (chance(0.7)) await stage.sync(0);
+  else await stage.decide();
+  network.onNextWrites.length = 0;
+  network.refusedLateSeconds = undefined;
+  const refused = (await stage.rows()).filter(({ plan }) => plan?.kind === 'refused' && plan.until !== undefined);
+  const [row] = refused;
+  if (!row) return;
+  stage.report.reach('payroll was corrected in the minute after a refusal');
+  const { what, periods } = stage.payroll.correct(row.tag, pick(['amount', 'amount', 'amount', 'date']));
+  stage.log(`payroll: ${what}, which was refused`);
+  await stage.deliver(periods);
+  await time.sleep(whole(1, 8) * secondMs);
+  if (chance(0.6)) await stage.review(row, pick(['post', 'post', 'rerun']));
+  for (const seconds of [pick([20, 56]), pick([12, 40]), pick([30, 11 * 60]), 11 * 60]) {
+    await stage.sync(0, chance(0.4) ? { trigger: pick(['settle', 'schedule']) } : {});
+    if (chance(0.2)) await stage.decide();
+    await time.sleep(seconds * secondMs);
+  }
+}
+
+/**
  * A write is answered as if it had not been made, and lists lag. Within its window something else changes, and a sync
  * that decides nothing, or little, comes first.
  */
