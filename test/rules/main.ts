@@ -11,7 +11,7 @@ import { type Rule, rules } from './rules.js';
  * On SQLite; some seconds a rule.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const copied = ['src', 'migrations', 'test', 'package.json', 'tsconfig.json', 'jest.config.mjs'];
+const copied = ['src', 'migrations', 'packages', 'test', 'package.json', 'tsconfig.json', 'jest.config.mjs'];
 /** No test of a rule needs a server; what a rule kept from waiting for ever ends here. */
 const config = `import base from './jest.config.mjs';
 export default { ...base, globalSetup: undefined, globalTeardown: undefined, testTimeout: 60_000 };

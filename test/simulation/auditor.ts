@@ -46,8 +46,8 @@ export class Auditor implements Watch {
   readonly alteredSets = new Set<string>();
   /** Tags that another program posted, perhaps just after our one look. */
   readonly othersTags = new Set<string>();
-  /** Sets that were made long after their posts were refused, and stood beside what was posted since. */
-  readonly lateDoubles = new Set<string>();
+  /** Sets that were made long after their posts were refused, next to what was posted since: their tags, by address. */
+  readonly lateDoubles = new Map<string, string>();
   #lateTag?: string;
   /** A recovery may be posted when a policy allows it or a person decided a rate. */
   ratesDecided = false;
@@ -108,7 +108,7 @@ export class Auditor implements Watch {
     if (!late) return;
     this.#lateTag = undefined;
     if (!standingSets(this.#sets).some(({ tag, url }) => tag === late.tag && url !== late.url)) return;
-    this.lateDoubles.add(late.url);
+    this.lateDoubles.set(late.url, late.tag);
     for (const run of runsIn(late)) this.altered.add(run);
     const place = placeOf(late.tag);
     if (place) this.alteredSets.add(place.run);

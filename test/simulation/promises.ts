@@ -88,8 +88,8 @@ export interface AtRest {
   /** By the tag of an ignored run: whom each run that the program knew paid at that moment. */
   readonly whenIgnored: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
   readonly everKept: ReadonlySet<string>;
-  /** Sets that were made long after they were refused, beside what was posted since, by address. */
-  readonly lateDoubles: ReadonlySet<string>;
+  /** Sets that were made long after they were refused, next to what was posted since: their tags, by address. */
+  readonly lateDoubles: ReadonlyMap<string, string>;
   /** Absent when there are no adjustments. */
   readonly adjustment?: AdjustmentsAtRest;
   /** The same for adjustments, by what they are for. */
@@ -134,7 +134,8 @@ function lateShown(
   return standingSets(sets).flatMap(({ url, tag }) => {
     const others = standingSets(sets).filter((set) => set.tag === tag && set.url !== url);
     const row = runs.find((one) => one.tag === placeOf(tag)?.run || tag.startsWith(one.tag));
-    if (!lateDoubles.has(url) || others.length === 0 || !row || row.state === 'ignored') return [];
+    // People may have tagged it otherwise since.
+    if (lateDoubles.get(url) !== tag || others.length === 0 || !row || row.state === 'ignored') return [];
     const { plan } = row;
     if (plan?.kind !== 'drift' || plan.what !== 'doubled') return [`late: ${tag} is doubled and ${row.state}`];
     const isPayrolls = others.length === 1 && isAsPayroll(standing, others[0]?.url, row);

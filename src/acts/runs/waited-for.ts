@@ -15,7 +15,7 @@ const timesMax = 3;
 
 /**
  * Where no service may be running to send it: waits until the minute after a refusal is over, and lets a sync carry out
- * what was asked. It is kept all the same, if the person does not wait for it.
+ * what was asked. If the person does not wait, it is kept.
  */
 export async function waitedFor(
   tools: Pick<RunTools, 'database' | 'syncs'>,

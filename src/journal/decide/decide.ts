@@ -103,7 +103,7 @@ export type Verdict =
       readonly what: Drift;
       readonly urls: readonly string[];
       readonly removable?: string;
-      /** What may be removed was refused, and made all the same; the other set is what payroll says. */
+      /** What may be removed was refused, and made later; the other set is what payroll says. */
       readonly late?: true;
     }
   /** The record lets go of the missing sets, and nothing is sent: what is left counts. */
@@ -222,7 +222,7 @@ const isPostedAgain = ({ amendments, recorded, generationsUsed }: RunCase): bool
     ({ kind, generation, postAgain }) => kind === 'reversal' && generation === generationsUsed && postAgain,
   );
 
-/** Of two sets that say the same, the younger may be removed; of two that differ, the late one beside payroll's. */
+/** Of two sets that say the same, the younger may be removed; of two that differ, the late one next to what payroll says. */
 function doubled(standing: readonly SetInBooks[], { decided, mapped, recorded }: RunCase): Verdict {
   const pair = [...standing].sort((a, b) => idOf(a.url) - idOf(b.url));
   const [first, second] = pair;

@@ -98,7 +98,7 @@ export type Plan =
       readonly sets: readonly string[];
       /** The newer of two sets with the same content, or the late one, which may be removed. */
       readonly removable?: string;
-      /** What may be removed was refused, and made all the same; the other set is what payroll says. */
+      /** What may be removed was refused, and made later; the other set is what payroll says. */
       readonly late?: true;
       /** What is left of a pair of which one is missing: a journal whose reversal is gone, or a reversal whose journal is. */
       readonly left?: 'journal' | 'reversal';
@@ -113,7 +113,7 @@ export type Plan =
       readonly again: 'next_sync' | 'on_change';
       /** The service may have acted anyway: we look once more, and nothing else is sent to that set. */
       readonly checked?: true;
-      /** For a post that may be made all the same: nothing is sent for the run before this time. */
+      /** For a refused post that may still be made: nothing is sent for the run before this time. */
       readonly until?: string;
       /** After that, and payroll or its policy has changed: when it is sent, unless someone asks for it before. */
       readonly byItselfAt?: string;

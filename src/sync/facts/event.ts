@@ -55,7 +55,7 @@ export type Event =
       readonly is: 'refused';
       readonly status: number;
       readonly words: string;
-      /** For a post that may be made all the same: when nothing was seen of it. Its minute begins there. */
+      /** For a refused post that may still be made: when nothing was seen of it. Its minute begins there. */
       readonly minuteFrom?: LookTime;
     } & Sent)
   | ({

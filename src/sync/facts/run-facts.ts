@@ -218,14 +218,14 @@ export const mayYetShow = ({ recorded: { toLookAgain } }: RunFacts): Recorded['t
     (write) => (write.kind === 'post' || write.kind === 'amend') && (write.lookedAt === null || isInItsMinute(write)),
   );
 
-/** Its last post, refused for its content, that may be made all the same until its second look. */
+/** Its last post, refused for its content, that may still be made, until its second look. */
 export const refusedPost = (run: RunFacts): Readonly<Write> | undefined =>
   mayYetShow(run).findLast(
     ({ kind, state, answer }) => kind === 'post' && state === 'refused' && isForContent(refusalIn(answer)?.status ?? 0),
   );
 
 /**
- * A post of it was refused and may be made all the same, so nothing is sent yet: for a minute, whoever asks; and until
+ * A post of it was refused and may still be made, so nothing is sent yet: for a minute, no matter who asks; and until
  * its second look what no one asked for since, which costs nothing.
  */
 export function waitsAfterRefusal(run: RunFacts, { trigger }: SyncRequest): Readonly<Write> | undefined {

@@ -96,7 +96,7 @@ function refusedForNow({ words, until, byItselfAt, asked }: RefusedPlan, now: Da
   const then = asked
     ? 'Then it is sent again by itself. Nothing to do.'
     : 'What you decide before then is kept, and sent then.';
-  return `${refused} It may be made all the same, so it is being checked, and nothing is sent for this pay run until ${at(until)}. ${then}`;
+  return `${refused} The service may still make it, so it is being checked, and nothing is sent for this pay run until ${at(until)}. ${then}`;
 }
 
 type RefusedPlan = Extract<RunPageProps['view']['plan'], { kind: 'refused' }>;

@@ -122,7 +122,7 @@ const driftWords = {
   late: {
     heading: 'The books hold this pay run twice',
     sentence:
-      'The books refused a journal and made it all the same, after payroll was corrected and posted. The other one is what payroll says. The one that was refused can be removed.',
+      'The books refused a journal, and made it after payroll was corrected and posted. The other one is what payroll says. The one that was refused can be removed.',
   },
 } as const;
 

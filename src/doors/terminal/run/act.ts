@@ -43,7 +43,7 @@ export const waitingFor =
     const acted = await does(tools, ref, how);
     const say = (until: Date) =>
       note(
-        `The books refused this pay run a moment ago, and may make it all the same. Nothing is sent before ${inLondon(until).slice(11)}: waiting. It is kept if you stop this command: the service or the next sync sends it.`,
+        `The books refused this pay run a moment ago, and may still make it. Nothing is sent before ${inLondon(until).slice(11)}: waiting. It is kept if you stop this command: the service or the next sync sends it.`,
       );
     return waitedFor(tools, { ref, act: how, acted, say });
   };

@@ -22,7 +22,7 @@ export function register(program: Command): void {
     .addHelpText(
       'after',
       `
-Waits for up to a minute where the books have just refused the run: they may make it all the same.
+Waits for up to a minute where the books have just refused the run: they may still make it.
 
 Examples:
   counterfoil post "Ash Ltd" oct-2025 --reason "Agreed to the payroll report"
