@@ -592,7 +592,7 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
       'is shown as doubled, and removed when someone asks',
     ],
     [
-      'late-beside-payrolls',
+      'late-next-to-payrolls',
       'It may not where payroll says neither.',
       [journal('decide/decide'), '(isBesidePayrolls ? late : undefined)', 'late'],
       'sync/refused-for-a-minute',
