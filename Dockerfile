@@ -8,10 +8,11 @@ ARG NODE_SLIM_IMAGE=node:22.23.3-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92c
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --no-audit --no-fund
+# The program's packages, TypeScript among them; the build fetches what only it needs.
+RUN npm ci --omit=dev --no-audit --no-fund
 # .dockerignore leaves in what the build reads.
 COPY . ./
-RUN npm run build && npm prune --omit=dev --no-audit --no-fund
+RUN npm run build
 
 FROM ${NODE_SLIM_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATABASE_URL=sqlite:/data/counterfoil.db

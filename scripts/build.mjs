@@ -3,11 +3,13 @@
 // is minified: a stack stays readable.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
-import { build } from 'esbuild';
-import { binOf, root } from './ready.mjs';
+import { binOf, installBuild, root } from './ready.mjs';
 
-const compiled = join(root, 'dist', 'src');
+/** What Nest's own command goes by too: where the sources are, which of them is started, how they are translated. */
+const { sourceRoot, entryFile, compilerOptions } = JSON.parse(readFileSync(join(root, 'nest-cli.json'), 'utf8'));
+const compiled = join(root, 'dist', sourceRoot);
 const assets = join('doors', 'review', 'frame', 'assets');
 
 const leftInNodeModules = [
@@ -17,13 +19,21 @@ const leftInNodeModules = [
   'reflect-metadata',
 ];
 
+await installBuild();
+const { build } = createRequire(join(root, 'tools', 'build', 'package.json'))('esbuild');
 rmSync(join(root, 'dist'), { recursive: true, force: true });
-const { status } = spawnSync(binOf('program', 'tsc'), ['-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
+const { status } = spawnSync(binOf('program', 'tsc'), ['-p', compilerOptions.tsConfigPath], {
+  cwd: root,
+  stdio: 'inherit',
+});
 if (status !== 0) process.exit(1);
 
 const { outputFiles } = await build({
   // A thread is started by the path of its file.
-  entryPoints: ['main.js', 'app/file-thread.js', 'payrolls/files/reader-thread.js'].map((path) => join(compiled, path)),
+  entryPoints: [
+    join(root, 'dist', `${entryFile}.js`),
+    ...['app/file-thread.js', 'payrolls/files/reader-thread.js'].map((path) => join(compiled, path)),
+  ],
   outdir: compiled,
   write: false,
   bundle: true,
@@ -47,18 +57,26 @@ const { outputFiles } = await build({
 });
 // Of packages, which the bundler reads as they are, the translation is of no use.
 for (const folder of [compiled, join(root, 'dist', 'packages')]) rmSync(folder, { recursive: true, force: true });
-cpSync(join(root, 'src', assets), join(compiled, assets), { recursive: true });
+cpSync(join(root, sourceRoot, assets), join(compiled, assets), { recursive: true });
 for (const { path, contents } of outputFiles) {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, contents);
 }
 
-/** Nest and TypeORM name packages that only some programs have, and live without them. */
+/**
+ * Nest and TypeORM name packages that only some programs have, and live without them. Ours has not what only Jest brings
+ * either: with it or without, the same is built.
+ */
 function leaveWhatIsNotInstalled(bundle) {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const isForDevelopment = (path) => {
+    const [folder] = /^node_modules\/(@[^/]+\/)?[^/]+/.exec(relative(root, path).split(sep).join('/')) ?? [];
+    return packages[folder]?.dev === true;
+  };
   bundle.onResolve({ filter: /^[^./]/ }, async ({ path, pluginData, ...from }) => {
     if (pluginData === 'asked') return undefined;
     const found = await bundle.resolve(path, { ...from, pluginData: 'asked' });
-    return found.errors.length > 0 ? { path, external: true } : found;
+    return found.errors.length > 0 || isForDevelopment(found.path) ? { path, external: true } : found;
   });
 }
 

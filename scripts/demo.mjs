@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, compile, install, root } from './ready.mjs';
 
-await install();
+await install('build');
 await Promise.all([compile(), build()]);
 
 const main = join(root, 'dist', 'src', 'main.js');

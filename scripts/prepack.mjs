@@ -1,5 +1,5 @@
 // npm pack: builds first, so that the package has what these sources give.
 import { build, install } from './ready.mjs';
 
-await install();
+await install('build');
 await build();

@@ -11,7 +11,13 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 
 const oldestNode = [20, 19];
 /** Each is installed apart, by a lock file of its own: the demo waits neither for checkers nor for a browser. */
-const places = { program: '.', check: 'tools/check', test: 'tools/test', mutation: 'tools/mutation' };
+const places = {
+  program: '.',
+  build: 'tools/build',
+  check: 'tools/check',
+  test: 'tools/test',
+  mutation: 'tools/mutation',
+};
 /** Where files import what tests need: a package is looked for in the folders above the file that imports it. */
 const testFolders = ['test', 'packages'];
 const builtStamp = join(root, 'dist', '.counterfoil-built');
@@ -24,48 +30,57 @@ const buildInputs = [
   'package-lock.json',
   'tsconfig.json',
   'tsconfig.build.json',
+  'nest-cli.json',
+  'tools/build/package-lock.json',
   'scripts/build.mjs',
 ];
 
 /**
- * Installs what is wanted of the program, `check`, `test` and `mutation`, where node_modules differs from its lock file or
+ * Installs the program's packages and those of the tools that are named, where node_modules differs from its lock file or
  * was made for another Node. Of the program nothing is compiled: SQLite alone takes a minute of one processor when its
  * binary cannot be downloaded, and neither checks nor build need it.
  */
 export async function install(...names) {
   refuseOldNode();
-  await Promise.all(['program', ...names].map(unpack));
+  const developing = names.some((name) => name !== 'build');
+  await Promise.all([unpack('program', developing), ...names.map((name) => unpack(name))]);
   if (names.includes('test')) linkTestPackages();
 }
 
-async function unpack(name) {
+/** For a build by hand, with the program's packages installed in a way of their own, as for an image. */
+export const installBuild = () => unpack('build');
+
+async function unpack(name, developing = true) {
   const place = places[name];
-  const at = stampOf(place);
-  const wanted = wantedIn(place);
-  const unpacked = name === 'program' ? `unpacked ${wanted}` : wanted;
-  const made = read(at);
-  if (made === wanted || made === unpacked) return;
+  const lock = hashOf([join(place, 'package-lock.json')]);
+  const made = stampIn(place);
+  const isForThisNode = made?.node === process.versions.modules;
+  if (isForThisNode && made.lock === lock && (made.developing || !developing)) return;
+  const now = { lock, node: process.versions.modules, developing: developing || made?.developing === true };
+  const compiled = made ? made.compiled : name !== 'program' || isCompiled();
   // No stamp means that npm was run by hand, which we take to be with this Node.
-  if (made === undefined && matchesLock(place)) return stamp(at, isCompiled() ? wanted : unpacked);
-  const isWhole = made !== undefined && !made.startsWith('unpacked ') && made.endsWith(madeFor);
-  if (isWhole && matchesLock(place)) return stamp(at, wanted);
+  if ((isForThisNode || !made) && matchesLock(place, now)) return note(place, { ...now, compiled });
   const words = `Installing the packages of ${join(place, 'package-lock.json')}`;
+  // Said either way: NODE_ENV=production would leave out what the build needs.
+  const which = now.developing ? '--include=dev' : '--omit=dev';
   // First only what is missing: from nothing, everything would be compiled anew.
-  if (isWhole) await during(words, npm(place, 'install', '--no-save'));
-  if (isWhole && matchesLock(place)) return stamp(at, wanted);
-  const uncompiled = name === 'program' ? ['--ignore-scripts'] : [];
-  await during(words, npm(place, 'ci', ...uncompiled), unpackedShare(place));
-  stamp(at, unpacked);
+  if (isForThisNode) {
+    const scripts = compiled ? [] : ['--ignore-scripts'];
+    await during(words, npm(place, 'install', '--no-save', which, ...scripts), unpackedShare(place, now));
+    if (matchesLock(place, now)) return note(place, { ...now, compiled });
+  }
+  const scripts = name === 'program' ? ['--ignore-scripts'] : [];
+  await during(words, npm(place, 'ci', which, ...scripts), unpackedShare(place, now));
+  note(place, { ...now, compiled: name !== 'program' });
 }
 
 /** Compiles what is to be compiled of the program, which install has left out. */
 export async function compile() {
-  const wanted = wantedIn(places.program);
-  const at = stampOf(places.program);
-  if (read(at) === wanted) return;
+  const made = stampIn(places.program);
+  if (made.compiled) return;
   // What runs meanwhile is started by these links.
   await during('Fetching or compiling SQLite', npm(places.program, 'rebuild', '--no-bin-links'));
-  stamp(at, wanted);
+  note(places.program, { ...made, compiled: true });
 }
 
 /** Builds when a source has changed since dist was built. */
@@ -102,30 +117,37 @@ function refuseOldNode() {
   process.exit(2);
 }
 
-/** After an npm run by hand: whether npm's record of what it installed agrees with the lock file. */
-function matchesLock(place) {
-  const note = read(join(root, place, 'node_modules', '.package-lock.json'));
-  if (!note) return false;
-  const { packages: installed } = JSON.parse(note);
-  return lockedIn(place).every(
+/** Whether npm's record of what it installed agrees with the lock file. */
+function matchesLock(place, { developing }) {
+  const record = read(join(root, place, 'node_modules', '.package-lock.json'));
+  if (!record) return false;
+  const { packages: installed } = JSON.parse(record);
+  return lockedIn(place, developing).every(
     ([path, { version, optional }]) => (optional && !installed[path]) || installed[path]?.version === version,
   );
 }
 
 /** Tells how many of the packages lie there, from 0 to 1. */
-function unpackedShare(place) {
-  const needed = lockedIn(place).filter(([, { optional }]) => !optional);
+function unpackedShare(place, { developing }) {
+  const needed = lockedIn(place, developing).filter(([, { optional }]) => !optional);
   return () => needed.filter(([path]) => existsSync(join(root, place, path, 'package.json'))).length / needed.length;
 }
 
-function lockedIn(place) {
+function lockedIn(place, developing) {
   const { packages } = JSON.parse(read(join(root, place, 'package-lock.json')));
-  return Object.entries(packages).filter(([path]) => path !== '');
+  return Object.entries(packages).filter(([path, { dev }]) => path !== '' && (developing || !dev));
 }
 
-const madeFor = ` for Node ABI ${process.versions.modules}`;
-const wantedIn = (place) => hashOf([join(place, 'package-lock.json')]) + madeFor;
 const stampOf = (place) => join(root, place, 'node_modules', '.counterfoil-installed');
+
+/** What was installed there: of which lock file, for which Node, with what is for development, compiled or not yet. */
+function stampIn(place) {
+  const text = read(stampOf(place));
+  // Releases before 27 November 2026 wrote a line of words: as if npm had been run by hand.
+  return text?.startsWith('{') ? JSON.parse(text) : undefined;
+}
+
+const note = (place, installed) => stamp(stampOf(place), JSON.stringify(installed));
 
 const npms = new Set();
 

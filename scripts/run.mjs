@@ -10,7 +10,7 @@ if (!file || !existsSync(path)) {
   console.error(`There is no ${file ?? 'file'} to run.`);
   process.exit(2);
 }
-await install('test');
+await install('build', 'test');
 await Promise.all([compile(), build()]);
 
 process.argv = [process.argv[0], path, ...args];

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { build, compile, install, root } from './ready.mjs';
 
 // Two files of tests try the rules of the checks.
-await install('test', 'check');
+await install('build', 'test', 'check');
 await Promise.all([compile(), build()]);
 
 const folder = mkdtempSync(join(tmpdir(), 'counterfoil-results-'));
@@ -15,7 +15,7 @@ const report = join(folder, 'results.json');
 const ours = { '--long': { TEST_LONG: '1' }, '--both': { TEST_DATABASES: 'both' } };
 const asked = process.argv.slice(2).filter((arg) => arg in ours);
 const args = process.argv.slice(2).filter((arg) => !(arg in ours));
-const jest = join(root, 'test', 'node_modules', 'jest', 'bin', 'jest.js');
+const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 // A number of workers that the caller chose must be the only one: given twice, Jest reads "100%" and "1" as one number,
 // a hundred.
 const workers = args.some((arg) => /^(-w|--maxWorkers|--max-workers|-i|--runInBand)/.test(arg))

@@ -2,6 +2,7 @@
 // those of the repository's root.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,8 +12,9 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const source = join(here, 'src');
 const dist = join(here, 'dist');
 
-await install();
-const { build } = await import('esbuild');
+// The types it writes name those of its packages, which are for development.
+await install('build', 'check');
+const { build } = createRequire(join(here, '..', '..', 'tools', 'build', 'package.json'))('esbuild');
 rmSync(dist, { recursive: true, force: true });
 await bundle('index.ts', []);
 // The command has nothing of its own but its options and words.

@@ -24,6 +24,7 @@ export interface Finding {
     | 'clock'
     | 'sign-in'
     | 'mail'
+    | 'syncs'
     | 'waits'
     | 'token'
     | 'access level'

@@ -4,7 +4,7 @@ import { SignInLinks } from '../access/sign-in-links.js';
 import type { Config } from '../ground/config.js';
 import { configKey } from '../ground/config.module.js';
 import { Database } from '../ground/database.js';
-import { sendLetter } from './mail-transport.js';
+import { type Letter, sendLetter } from './mail-transport.js';
 import { Mails } from './mails.js';
 
 @Module({
@@ -13,9 +13,10 @@ import { Mails } from './mails.js';
     {
       provide: Mails,
       inject: [Database, SignInLinks, configKey],
-      useFactory: (database: Database, links: SignInLinks, { mail }: Config) => {
+      useFactory: (database: Database, links: SignInLinks, { mail, syncCron }: Config) => {
         const log = new Logger('Mail');
-        return new Mails(database, links, mail && ((letter) => sendLetter(mail, letter)), (words) => log.warn(words));
+        const send = mail && ((letter: Letter) => sendLetter(mail, letter));
+        return new Mails(database, links, send, (words) => log.warn(words), syncCron);
       },
     },
   ],

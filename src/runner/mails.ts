@@ -2,10 +2,9 @@ import { IsNull, LessThanOrEqual } from 'typeorm';
 import { logAccess } from '../access/access-log.js';
 import { Person } from '../access/person.entity.js';
 import { mailedLinkMinutes, type SignInLinks } from '../access/sign-in-links.js';
-import { today } from '../ground/clock.js';
 import type { Database } from '../ground/database.js';
 import { Mail } from '../record/messages/mail.entity.js';
-import { digestFor, digestInWords } from '../views/board/digest.js';
+import { digestAt, digestFor, digestInWords } from '../views/board/digest.js';
 import { putDigests } from './digests.js';
 import type { Letter } from './mail-transport.js';
 
@@ -33,6 +32,7 @@ export class Mails {
     private readonly links: SignInLinks,
     private readonly send: ((letter: Letter) => Promise<void>) | undefined,
     private readonly warn: (words: string) => void,
+    private readonly syncCron: string,
   ) {}
 
   async run(stopping: AbortSignal): Promise<void> {
@@ -50,7 +50,7 @@ export class Mails {
     const nowMs = this.database.clock.monotonicMs();
     if (nowMs - this.#digestsAtMs >= digestsEveryMs) {
       this.#digestsAtMs = nowMs;
-      await putDigests(this.database);
+      await putDigests(this.database, this.syncCron);
     }
     return this.sendDue();
   }
@@ -103,8 +103,8 @@ export class Mails {
 
   /** Written when it is sent, so that its figures are current. */
   async #digest(person: Person): Promise<Words> {
-    const day = today(this.database.clock);
-    const digest = await this.database.read((rows) => digestFor(rows, person, day));
+    const at = digestAt(this.database.clock.now(), this.syncCron);
+    const digest = await this.database.read((rows) => digestFor(rows, person, at));
     return { subject: 'Counterfoil: what needs you', text: digestInWords(digest, this.links.origin) };
   }
 

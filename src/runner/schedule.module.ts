@@ -5,6 +5,7 @@ import { CLOCK, type Clock } from '../ground/clock.js';
 import { Companies } from '../companies/companies.js';
 import type { Config } from '../ground/config.js';
 import { configKey } from '../ground/config.module.js';
+import { cronZone } from '../ground/cron-firings.js';
 import { Database } from '../ground/database.js';
 import { EvidenceModule } from '../evidence/evidence.module.js';
 import { LogAnchors } from '../evidence/log-anchors.js';
@@ -19,11 +20,10 @@ import { Outbox } from '../record/messages/outbox.js';
 import { SyncQueue } from './queue.js';
 import { Retention } from './retention.js';
 import { Schedule } from './schedule.js';
+import { tellUnsynced } from './tell-unsynced.js';
 import { SyncModule } from '../sync/sync.module.js';
 import { RunnerModule } from './runner.module.js';
 import { Verify } from '../sync/verify.js';
-
-const timeZone = 'Europe/London';
 
 /** Only `serve` keeps time; commands do only what they were started for. */
 @Module({
@@ -66,9 +66,13 @@ const timeZone = 'Europe/London';
         config: Config,
       ) => {
         const log = new Logger('Schedule');
-        const remind = () => remindOfDue(db, clock, new Outbox(clock, config));
+        const outbox = new Outbox(clock, config);
+        const tell = {
+          due: () => remindOfDue(db, clock, outbox),
+          unsynced: () => tellUnsynced(db, outbox, config.syncCron),
+        };
         const retention = new Retention(db, config.retentionYears);
-        return new Schedule(clock, companies, writes, queue, firings, monthClose, retention, anchors, remind, (words) =>
+        return new Schedule(clock, companies, writes, queue, firings, monthClose, retention, anchors, tell, (words) =>
           log.warn(words),
         );
       },
@@ -100,6 +104,9 @@ export class ScheduleModule implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   #every(name: string, cronTime: string, onTick: () => Promise<void>): void {
-    this.registry.addCronJob(name, CronJob.from({ cronTime, timeZone, onTick, start: true, waitForCompletion: true }));
+    this.registry.addCronJob(
+      name,
+      CronJob.from({ cronTime, timeZone: cronZone, onTick, start: true, waitForCompletion: true }),
+    );
   }
 }

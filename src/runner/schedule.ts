@@ -9,9 +9,18 @@ import type { SyncQueue } from './queue.js';
 import type { Retention } from './retention.js';
 
 const settleEveryMs = 15_000;
+const tellEveryMs = 60_000;
+
+/** What is announced without anyone having done anything. */
+interface Tell {
+  due(): Promise<void>;
+  unsynced(): Promise<void>;
+}
 
 /** What the service does by itself. Every replica keeps time; what one has taken, no other does. */
 export class Schedule {
+  #toldAtMs = Number.NEGATIVE_INFINITY;
+
   constructor(
     private readonly clock: Clock,
     private readonly companies: Companies,
@@ -21,7 +30,7 @@ export class Schedule {
     private readonly monthClose: Pick<MonthClose, 'run'>,
     private readonly retention: Pick<Retention, 'erase'>,
     private readonly anchors: Pick<LogAnchors, 'anchor'>,
-    private readonly remindOfDue: () => Promise<void>,
+    private readonly tell: Tell,
     private readonly warn: (words: string) => void,
   ) {}
 
@@ -29,7 +38,7 @@ export class Schedule {
   async collect(): Promise<void> {
     const minute = this.firings.minute();
     await this.#logged('Erasing what is past its time', () => this.retention.erase());
-    await this.#logged('The message of what falls due', () => this.remindOfDue());
+    await this.#logged('The message of what falls due', () => this.tell.due());
     await this.#logged('The daily collection', async () => {
       for await (const company of this.companies.inTurns('working')) {
         // One company's trouble keeps no other from being collected.
@@ -56,13 +65,22 @@ export class Schedule {
     });
   }
 
-  /** Looks again for writes in doubt, whichever process left them, until it is aborted. */
+  /** Looks again for writes in doubt, whichever process left them, and for what has not synced, until it is aborted. */
   async settleForever(stopping: AbortSignal): Promise<void> {
     while (!stopping.aborted) {
       await this.clock.sleep(settleEveryMs, stopping).catch(() => undefined);
       if (stopping.aborted) return;
       await this.#logged('Settling', () => this.settleDue());
+      await this.tellUnsynced();
     }
+  }
+
+  /** Not with the collection: that it does not come, or does not end, is what is told. */
+  async tellUnsynced(): Promise<void> {
+    const nowMs = this.clock.monotonicMs();
+    if (nowMs - this.#toldAtMs < tellEveryMs) return;
+    this.#toldAtMs = nowMs;
+    await this.#logged('The message of what has not synced', () => this.tell.unsynced());
   }
 
   async settleDue(): Promise<void> {

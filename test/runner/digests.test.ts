@@ -1,5 +1,6 @@
 import { SignInLinks } from '../../src/access/sign-in-links.js';
 import { addPerson } from '../../src/acts/people/add-person.js';
+import { CompanyRow } from '../../src/companies/company.entity.js';
 import { defaultPolicy } from '../../src/journal/policy/policy.js';
 import { installation } from '../../src/record/log/log-entry.entity.js';
 import { PostingLog } from '../../src/record/log/posting-log.js';
@@ -13,6 +14,7 @@ import { insertRun } from '../factories/runs.js';
 import { describeOnDatabases } from '../harness/databases.js';
 
 const ops = { actor: 'ops', trigger: 'command', companies: null } as const;
+const daily = '30 5 * * *';
 const app = 'https://books.ash.example';
 const payroll = payrollOf([
   { id: 1, name: 'Zebedee Thornapple', basic: '2000.00', tax: '190.40', ni: '76.16', employerNi: '237.45' },
@@ -22,14 +24,15 @@ describeOnDatabases('a digest', (open) => {
   async function begun(at: string) {
     const clock = new StillClock(new Date(at));
     const database = await open(clock);
-    await insertCompany(database, { id: 'ash', name: 'Ash Ltd' });
+    const lastSyncedAt = clock.now();
+    await insertCompany(database, { id: 'ash', name: 'Ash Ltd', lastSyncedAt });
     const controls = { ...defaultPolicy.controls, collectionDay: 24 };
-    await insertCompany(database, { id: 'oak', name: 'Oak Ltd' }, { controls });
+    await insertCompany(database, { id: 'oak', name: 'Oak Ltd', lastSyncedAt }, { controls });
     await insertRun(database, 'ash', payroll, { state: 'held', datedOn: '2025-10-31' });
     await insertRun(database, 'oak', payroll, { state: 'ready', datedOn: '2025-10-31' });
     const letters: Letter[] = [];
     const send = async (letter: Letter) => void letters.push(letter);
-    const mails = new Mails(database, new SignInLinks(database, { publicUrl: app }), send, () => undefined);
+    const mails = new Mails(database, new SignInLinks(database, { publicUrl: app }), send, () => undefined, daily);
     const person = (
       name: string,
       digest: 'daily' | 'month_close' | 'never',
@@ -41,7 +44,7 @@ describeOnDatabases('a digest', (open) => {
         ops,
       );
     const tick = async () => {
-      await putDigests(database);
+      await putDigests(database, daily);
       await mails.sendDue();
     };
     return { clock, database, letters, person, tick };
@@ -83,6 +86,20 @@ Month: ${app}/`,
       'Ben sent',
       'Ben sent',
     ]);
+  });
+
+  test('says of which company nothing has synced for twice the schedule, if that is all there is to say', async () => {
+    const { clock, database, letters, person, tick } = await begun('2025-11-19T09:00:00Z');
+    const lastSyncedAt = new Date('2025-11-17T05:31:00Z');
+    await insertCompany(database, { id: 'elm', name: 'Elm Ltd', lastSyncedAt });
+    await person('Ann', 'daily', ['elm']);
+    await person('Ben', 'daily', []);
+    await tick();
+    expect(letters.map(({ text }) => text.split('\n')[2])).toEqual(['Elm Ltd: nothing synced since 17 Nov 2025 05:31']);
+    await database.work((rows) => rows.update(CompanyRow, { id: 'elm' }, { lastSyncedAt: clock.now() }));
+    clock.forward(24 * 3600);
+    await tick();
+    expect(letters).toHaveLength(1);
   });
 
   test('waits for the morning, and is mailed at month close to those who asked for that', async () => {

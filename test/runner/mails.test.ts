@@ -73,7 +73,7 @@ describeOnDatabases('a link by e-mail', (open) => {
     const from = 'Counterfoil <books@ash.example>';
     door = await openDoor(database, [AppModule], { PUBLIC_URL: app, SMTP_URL: post.url, MAIL_FROM: from });
     const send = (letter: Parameters<typeof sendLetter>[1]) => sendLetter({ smtpUrl: post.url, from }, letter);
-    mails = new Mails(database, door.app.get(SignInLinks), send, (words) => warned.push(words));
+    mails = new Mails(database, door.app.get(SignInLinks), send, (words) => warned.push(words), '30 5 * * *');
     const person = { name: 'Ann', email: 'ann@ash.example', role: 'reviewer', pay: true, companies: null } as const;
     await addPerson({ database }, person, ops);
   });

@@ -44,7 +44,7 @@ describeOnDatabases('what is scheduled', (open) => {
       { run: fails('not asked for') },
       { erase: fails('the disk is full') },
       { anchor: () => Promise.resolve(0) },
-      fails('a policy cannot be read'),
+      { due: fails('a policy cannot be read'), unsynced: fails('its rows cannot be read') },
       (words) => warnings.push(words),
     );
     return { schedule, queue, warnings, due, companies: rig.companies };
@@ -73,5 +73,33 @@ describeOnDatabases('what is scheduled', (open) => {
       expect.stringContaining('Settling company erased did not finish'),
       expect.stringContaining('the database is locked'),
     ]);
+  });
+
+  test('what has not synced is told by the loop that settles, once a minute, whatever fails', async () => {
+    const { queue, companies, warnings } = await elmAndOak();
+    const stopping = new AbortController();
+    let ms = 0;
+    const told: number[] = [];
+    const clock = {
+      now: () => new Date(0),
+      monotonicMs: () => ms,
+      async sleep(forMs: number) {
+        ms += forMs;
+        if (ms > 130_000) stopping.abort();
+      },
+    };
+    const unsynced = () => {
+      told.push(ms);
+      return fails('its rows cannot be read')();
+    };
+    const nothing = {} as never;
+    const settles = { companiesToSettle: () => Promise.resolve([]) };
+    const tell = { due: fails('not asked for'), unsynced };
+    const warn = (words: string) => warnings.push(words);
+    await new Schedule(clock, companies, settles, queue, nothing, nothing, nothing, nothing, tell, warn).settleForever(
+      stopping.signal,
+    );
+    expect(told).toEqual([15_000, 75_000]);
+    expect(warnings).toEqual(told.map(() => expect.stringContaining('its rows cannot be read')));
   });
 });

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Config } from '../../ground/config.js';
 import { byCommand, withRooms } from './boot.js';
 import { json, print } from './output.js';
 
@@ -15,22 +16,23 @@ export function register(program: Command): void {
     .option('--person <person>', 'as this person would get it (default: you, who see every company)')
     .option(
       '--json',
-      'answer {"companies": [{"company", "needsYou", "ready", "clientAsks", "clientSilent", "notSynced"}], "due"?: {"on", "month"}}',
+      'answer {"companies": [{"company", "needsYou", "ready", "clientAsks", "clientSilent", "notSynced", "notSyncedSince"?}], "due"?: {"on", "month"}}',
     )
     .action(async ({ person: named, json: asJson }: Options) => {
       await withRooms(async (rooms) => {
         const { People } = await import('../../access/people.js');
-        const { today } = await import('../../ground/clock.js');
         const { configKey } = await import('../../ground/config.module.js');
         const { Database } = await import('../../ground/database.js');
-        const { digestFor, digestInWords } = await import('../../views/board/digest.js');
+        const { digestAt, digestFor, digestInWords } = await import('../../views/board/digest.js');
         const database = rooms.get(Database);
         const people = new People(database);
         const id = named ?? (await byCommand(rooms)).person;
         const person = id === undefined ? { pay: true, companies: null } : await people.find(id);
-        const digest = await database.read((rows) => digestFor(rows, person, today(database.clock)));
+        const { publicUrl, syncCron } = rooms.get<Config>(configKey);
+        const at = digestAt(database.clock.now(), syncCron);
+        const digest = await database.read((rows) => digestFor(rows, person, at));
         if (asJson) return json(digest);
-        print(digestInWords(digest, rooms.get<{ publicUrl: string }>(configKey).publicUrl));
+        print(digestInWords(digest, publicUrl));
       });
     });
 }

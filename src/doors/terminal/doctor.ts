@@ -101,7 +101,10 @@ async function* examineWith(config: Config, database: Database, only: string | u
     const { checkClock } = await import('../../companies/clock-check.js');
     const atService = await checkClock(service);
     yield atService;
-    yield* examineCompanies(new Companies(database, new Connections(database, secrets, service)), config, only);
+    const companies = new Companies(database, new Connections(database, secrets, service));
+    const { examineSyncs } = await import('./doctor-syncs.js');
+    yield* examineSyncs(database, config, only === undefined ? null : [(await companies.find(only)).id]);
+    yield* examineCompanies(companies, config, only);
   } finally {
     await transport.close();
   }

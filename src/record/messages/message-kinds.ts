@@ -8,6 +8,7 @@ export const messageKinds = {
   overdue: 'The pay date has passed and the FPS is not accepted.',
   in_doubt_too_long: 'We still do not know whether a journal was posted.',
   connection_lost: 'The books cannot be reached with the keys held: connect again.',
+  not_synced: 'No sync of a company has ended well within twice the schedule.',
   client_asks: 'A client asks about the payments of a month: a person answers.',
   month_closed: 'The tax month is complete.',
   month_incomplete: 'The tax month is not complete: something needs a person.',

@@ -1,10 +1,12 @@
 import type { Person } from '../../access/person.entity.js';
 import { CompanyRow } from '../../companies/company.entity.js';
+import { dayInLondon, momentInWords } from '../../ground/london.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { addDays, inWords, monthInWords, taxMonthOf, taxMonthRange, taxYearOf } from '../../journal/nouns/dates.js';
 import { bankDayOnOrBefore } from '../../journal/nouns/bank-days.js';
 import type { Viewer } from '../../access/viewer.js';
 import { clientWaits } from '../client-answers.js';
+import { mustHaveSyncedSince, unsyncedSince } from '../unsynced.js';
 import { dueDayShown } from './hmrc-due.js';
 import { runGroups } from '../run/run-groups.js';
 import { seenBy, selectRuns } from '../run/run-row.js';
@@ -25,9 +27,17 @@ interface CompanyDigest {
   readonly clientSilent: number;
   /** 1 if it cannot be synced until someone acts. */
   readonly notSynced: number;
+  /** If no sync has ended well within twice the schedule: since when. */
+  readonly notSyncedSince?: Date;
 }
 
 const nothing = { needsYou: 0, ready: 0, clientAsks: 0, clientSilent: 0, notSynced: 0 } as const;
+
+/** What a digest of this moment goes by: worked out once for all who get one. */
+export const digestAt = (now: Date, syncCron: string) => ({
+  today: dayInLondon(now),
+  syncedSince: mustHaveSyncedSince(syncCron, now),
+});
 
 const dueWithinDays = 7;
 const companiesMax = 50;
@@ -35,7 +45,7 @@ const companiesMax = 50;
 export async function digestFor(
   rows: ReadRows,
   person: Pick<Person, 'pay' | 'companies'>,
-  today: string,
+  { today, syncedSince }: ReturnType<typeof digestAt>,
 ): Promise<Digest> {
   const found = await selectRuns(rows, person)
     .select('c.name', 'company')
@@ -47,7 +57,7 @@ export async function digestFor(
     .orderBy('c.name')
     .getRawMany<{ company: string; state: string; runs: number | string }>();
   const byCompany = new Map<string, CompanyDigest>();
-  const add = (company: string, what: Exclude<keyof CompanyDigest, 'company'>, count: number) => {
+  const add = (company: string, what: keyof typeof nothing, count: number) => {
     const known = byCompany.get(company) ?? { company, ...nothing };
     byCompany.set(company, { ...known, [what]: known[what] + count });
   };
@@ -55,6 +65,8 @@ export async function digestFor(
   for (const { company, says } of await clientWaits(rows, person))
     add(company, says === 'asks' ? 'clientAsks' : 'clientSilent', 1);
   for (const company of await troubled(rows, person)) add(company, 'notSynced', 1);
+  for (const { company, since } of await unsyncedSince(rows, syncedSince, person))
+    byCompany.set(company, { ...(byCompany.get(company) ?? { company, ...nothing }), notSyncedSince: since });
   const companies = [...byCompany.values()].sort((a, b) => a.company.localeCompare(b.company, 'en'));
   return { companies, due: await dueSoon(rows, person, today) };
 }
@@ -87,9 +99,10 @@ const months = (count: number) => (count === 1 ? '1 month' : `${count} months`);
 export function digestInWords({ companies, due }: Digest, publicUrl: string): string {
   const lines = companies
     .slice(0, companiesMax)
-    .map(({ company, needsYou, ready, clientAsks, clientSilent, notSynced }) => {
+    .map(({ company, needsYou, ready, clientAsks, clientSilent, notSynced, notSyncedSince }) => {
       const counts = [
         notSynced > 0 ? 'cannot be synced' : '',
+        notSyncedSince ? `nothing synced since ${momentInWords(notSyncedSince)}` : '',
         needsYou > 0 ? `${needsYou} to decide` : '',
         ready > 0 ? `${ready} ready to post` : '',
         clientAsks > 0 ? `the client asks about ${months(clientAsks)}` : '',

@@ -19,6 +19,7 @@ describeOnDatabases('the gauges of the work', (open) => {
     const hourAgo = new Date(Date.now() - 3_600_000);
     await insertCompany(db, { name: 'Ash', lastSyncedAt: new Date() });
     await insertCompany(db, { name: 'Birch', lastSyncedAt: hourAgo, problem: 'The connection must be made again.' });
+    await insertCompany(db, { name: 'Elder', lastSyncedAt: new Date(Date.now() - 4 * 86_400_000) });
     await insertCompany(db, { name: 'Cedar', life: 'left', problem: 'x', lastSyncedAt: new Date(0) });
     await db.work((rows) =>
       rows.insert(SyncRecord, {
@@ -36,10 +37,10 @@ describeOnDatabases('the gauges of the work', (open) => {
     await insertRun(db, 'ash', payroll, { state: 'held', datedOn: '2025-10-31' });
     // An adjustment is no pay run.
     await db.work((rows) => rows.query(`UPDATE pay_runs SET kind = 'levy'`));
-    await lookAtWork(db);
+    await lookAtWork(db, '30 5 * * *');
     expect(await valueOf('counterfoil_companies_in_trouble')).toBe(1);
-    expect(await valueOf('counterfoil_since_sync_seconds_max')).toBeGreaterThanOrEqual(3600);
-    expect(await valueOf('counterfoil_since_sync_seconds_max')).toBeLessThan(4200);
+    expect(await valueOf('counterfoil_companies_not_synced')).toBe(1);
+    expect(await valueOf('counterfoil_since_sync_seconds_max')).toBeGreaterThanOrEqual(4 * 86_400);
     expect(await valueOf('counterfoil_syncs_open', { state: 'queued' })).toBe(1);
     expect(await valueOf('counterfoil_syncs_open', { state: 'running' })).toBe(0);
     expect(await valueOf('counterfoil_sync_waiting_seconds_max')).toBeGreaterThanOrEqual(3600);

@@ -86,7 +86,9 @@ describeOnDatabases('a client’s answer', (open) => {
     for (const shown of [needsYou, run, withoutFilter, csv, terminal.join(' ')])
       expect(shown).not.toMatch(/client approv|client_approv|approved by|Client has approved/i);
 
-    const digest = await database.read((all) => digestFor(all, everything, '2025-11-07'));
+    const digest = await database.read((all) =>
+      digestFor(all, everything, { today: '2025-11-07', syncedSince: new Date(0) }),
+    );
     expect(digest.companies).toContainEqual({
       notSynced: 0,
       company: 'Dale Ltd',

@@ -14,6 +14,11 @@ export const webhookMessage = z
       text: z.string().meta({ description: 'What happened, in words: no person, no pay.' }),
       link: z.string().meta({ description: 'The page where a person sees it and acts.', format: 'uri' }),
       company: z.string().optional(),
+      lastSyncedAt: z
+        .string()
+        .nullable()
+        .optional()
+        .meta({ description: 'When its last sync that ended well did so; null if none has.', format: 'date-time' }),
       year: z.number().int().optional().meta({ description: 'The tax year by the year it ends in.' }),
       period: z.number().int().optional().meta({ description: 'Counted from 0: period 6 is tax month 7.' }),
       datedOn: z.string().optional().meta({ description: 'The pay date.' }),

@@ -2,6 +2,7 @@ import { Gauge } from 'prom-client';
 import type { ReadRows } from '../../../ground/rows.js';
 import type { Database } from '../../../ground/database.js';
 import { runStates } from '../../../record/runs/run-state.js';
+import { mustHaveSyncedSince, unsyncedSince } from '../../../views/unsynced.js';
 
 const gauge = (name: string, help: string, labelNames: readonly string[] = []) =>
   new Gauge({ name, help, labelNames: [...labelNames] });
@@ -24,6 +25,10 @@ const troubled = gauge(
   'counterfoil_companies_in_trouble',
   'Working companies whose last sync failed or whose connection must be made again.',
 );
+const unsynced = gauge(
+  'counterfoil_companies_not_synced',
+  'Working companies of which no sync has ended well within twice the schedule.',
+);
 const undelivered = gauge('counterfoil_notifications_waiting', 'Messages to the webhook that are not delivered yet.');
 const unsent = gauge('counterfoil_mails_waiting', 'E-mails that the mail server has not taken yet.');
 const anchorsUnwritten = gauge(
@@ -35,7 +40,7 @@ const anchorsUnwritten = gauge(
 const lookEveryMs = 10_000;
 let looked: { readonly at: Database; readonly ms: number } | undefined;
 
-export async function lookAtWork(database: Database): Promise<void> {
+export async function lookAtWork(database: Database, syncCron: string): Promise<void> {
   const nowMs = database.clock.monotonicMs();
   if (looked?.at === database && nowMs - looked.ms < lookEveryMs) return;
   looked = { at: database, ms: nowMs };
@@ -59,6 +64,7 @@ export async function lookAtWork(database: Database): Promise<void> {
     troubled.set(
       Number(await one(rows, `SELECT COUNT(*) AS value FROM companies WHERE life = 'working' AND problem IS NOT NULL`)),
     );
+    unsynced.set((await unsyncedSince(rows, mustHaveSyncedSince(syncCron, new Date(now)))).length);
     unsent.set(
       Number(await one(rows, 'SELECT COUNT(*) AS value FROM mails WHERE sent_at IS NULL AND gave_up_at IS NULL')),
     );
