@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { addDays, taxYearOf, taxYearRange } from '../../src/journal/nouns/dates.js';
 import { launchBrowser } from '../harness/chromium.js';
 import { axeFindings, cutTables, sidewaysPixels, type Watched, watch } from './checks.js';
-import { type Running, startRunning } from './running.js';
+import { type Running, serveApart, startRunning } from './running.js';
 import { expectShown, expectCount } from './expect-shown.js';
 
 /** One reviewer's work from beginning to end: each test continues where the one before it ended. */
@@ -23,7 +23,7 @@ let page: Page;
 let watched: Watched;
 
 beforeAll(async () => {
-  [running, browser] = await Promise.all([startRunning(), launchBrowser()]);
+  [running, browser] = await Promise.all([startRunning(undefined, 'demo', serveApart), launchBrowser()]);
   context = await browser.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true });
   context.setDefaultTimeout(clickMs);
   watched = watch(context, running.url, [running.sandboxUrl]);

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCounterfoil } from '../../harness/counterfoil.js';
-import { type DatabaseKind, freshUrl } from '../../harness/databases.js';
+import { type DatabaseKind, everyKind, freshUrl } from '../../harness/databases.js';
 import { secretKey } from '../../harness/secret-key.js';
 
 /** A failed start must end the process: otherwise each of these tests would wait for ever. */
@@ -31,7 +31,7 @@ const failure = async (args: readonly string[], env: Record<string, string> = {}
 const serve = async (env: Record<string, string>, kind: DatabaseKind = 'sqlite') =>
   failure(['serve'], { DATABASE_URL: await freshUrl(kind), SECRET_KEY: secretKey, LOG_LEVEL: 'silent', ...env });
 
-test.each(['sqlite', 'postgres'] as const)('serve on a busy port ends, and names the port (%s)', async (kind) => {
+test.each(everyKind)('serve on a busy port ends, and names the port (%s)', async (kind) => {
   const port = await takenPort();
   expect(await serve({ PORT: port }, kind)).toEqual({
     code: 1,

@@ -1,4 +1,4 @@
-import { freshUrl } from '../../harness/databases.js';
+import { everyKind, freshUrl } from '../../harness/databases.js';
 import { secretKey } from '../../harness/secret-key.js';
 import { runCounterfoil, startCounterfoil } from '../../harness/counterfoil.js';
 
@@ -6,7 +6,7 @@ interface Listening {
   readonly url: string;
 }
 
-describe.each(['sqlite', 'postgres'] as const)('serve on %s', (kind) => {
+describe.each(everyKind)('serve on %s', (kind) => {
   test('two processes at once on an empty database both come up, become ready, and stop on SIGTERM', async () => {
     const env = { DATABASE_URL: await freshUrl(kind), PORT: '0', LOG_LEVEL: 'warn', SECRET_KEY: secretKey };
     const services = [startCounterfoil(['serve', '--json'], { env }), startCounterfoil(['serve', '--json'], { env })];
