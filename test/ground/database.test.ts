@@ -102,6 +102,24 @@ describeOnDatabases('Database', (open, kind) => {
     expect(await names(database)).toEqual(['first', 'straggler']);
   });
 
+  test('a unit within one of another database is its own, and each goes on after it', async () => {
+    const [one, other] = [await open(), await open()];
+    await one.work(async (rows) => {
+      await insert(rows, 'in one');
+      const failed = other.work(async (own) => {
+        await insert(own, 'in the other');
+        // Joins the unit that began first, and sees what that wrote.
+        expect(await names(one)).toEqual(['in one']);
+        await one.work((joined) => insert(joined, 'in one, from within'));
+        throw new Error('only the other');
+      });
+      await expect(failed).rejects.toThrow('only the other');
+      await other.work((own) => insert(own, 'in the other, again'));
+      expect(await names(one)).toEqual(['in one', 'in one, from within']);
+    });
+    expect([await names(one), await names(other)]).toEqual([['in one', 'in one, from within'], ['in the other, again']]);
+  });
+
   test('a concurrent read never sees half of a unit', async () => {
     const database = await open();
     const { promise: halfway, resolve: isHalfway } = gate();
