@@ -117,7 +117,10 @@ describeOnDatabases('Database', (open, kind) => {
       await other.work((own) => insert(own, 'in the other, again'));
       expect(await names(one)).toEqual(['in one', 'in one, from within']);
     });
-    expect([await names(one), await names(other)]).toEqual([['in one', 'in one, from within'], ['in the other, again']]);
+    expect([await names(one), await names(other)]).toEqual([
+      ['in one', 'in one, from within'],
+      ['in the other, again'],
+    ]);
   });
 
   test('a concurrent read never sees half of a unit', async () => {

@@ -4,6 +4,7 @@
 /** Left out of `--quick`, with what each starts. A folder stands for its files. */
 export const started = {
   'test/browser/': 'a browser',
+  'test/doors/api/docs-page.test.ts': 'a browser',
   'test/harness/chromium.test.ts': 'a browser',
   'test/blackbox/': 'programs',
   'test/doors/terminal/access.test.ts': 'programs',

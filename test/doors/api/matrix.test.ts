@@ -40,6 +40,14 @@ interface Asked {
   readonly company: CompanyId;
 }
 
+/** How a program is told that it is not let in, and where a browser is led instead. */
+const asUnknown = { 'content-type': /^application\/problem\+json/, 'www-authenticate': /^Bearer/ };
+const toSignIn = { location: /^\/sign-in$/ };
+const unlike = ({ headers }: { headers: Record<string, string> }, expected: Readonly<Record<string, RegExp>>) =>
+  Object.entries(expected).flatMap(([name, words]) =>
+    words.test(headers[name] ?? '') ? [] : [`with ${name} ${headers[name]}`],
+  );
+
 const ops = { actor: 'ops', trigger: 'command', companies: null } as const;
 let counted = 0;
 
@@ -212,8 +220,9 @@ describe('every route × everybody × two companies', () => {
       const wrong: string[] = [];
       let asked = 0;
       for (const route of routes) {
-        // Anyone who reaches both is answered of one as of the other.
-        for (const { id: company } of foreign.length === 0 ? companies.slice(0, 1) : companies) {
+        // Anyone who reaches both is answered of one as of the other, and so is who is not let in.
+        const isOneEnough = foreign.length === 0 || who.role === undefined;
+        for (const { id: company } of isOneEnough ? companies.slice(0, 1) : companies) {
           // After signing out, the rest of the loop would run without a session.
           if (route.path === '/sign-out' && who.headers.Cookie !== undefined && !who.forged) continue;
           const answer = await ask(who, { ...route, company });
@@ -226,7 +235,11 @@ describe('every route × everybody × two companies', () => {
           else if (unasked) expect(right === undefined || right.includes(200)).toBe(true);
           else if (right !== undefined && !right.includes(answer.status))
             wrong.push(`${note}, not ${right.join(' or ')}`);
-          else if (right === undefined && who.role !== undefined && answer.status === 401) wrong.push(note);
+          else if (right === undefined && who.role !== undefined && [401, 403].includes(answer.status))
+            wrong.push(note);
+          const isStranger = who.role === undefined && who.headers.Authorization === undefined;
+          const told = { 401: asUnknown, 303: toSignIn }[right?.[0] ?? 0];
+          if (isStranger && told) wrong.push(...unlike(answer, told).map((what) => `${note} ${what}`));
           for (const { name, person } of foreign) {
             if (answer.text?.includes(name) || answer.text?.includes(person)) wrong.push(`${note} and shows ${name}`);
           }
