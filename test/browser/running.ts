@@ -27,7 +27,7 @@ interface Serving {
 type Serve = (env: Record<string, string>) => Promise<Serving>;
 
 /** What `serve` serves, in this process: to start another takes two seconds of processor time. */
-const serveHere: Serve = async (env) => {
+export const serveHere: Serve = async (env) => {
   const configured = await configure({ env, folder: null });
   const service = await createService(configured);
   await service.listen(configured.config.port, configured.config.host);

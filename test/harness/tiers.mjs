@@ -7,7 +7,6 @@ export const started = {
   'test/doors/api/docs-page.test.ts': 'a browser',
   'test/harness/chromium.test.ts': 'a browser',
   'test/blackbox/': 'programs',
-  'test/doors/terminal/access.test.ts': 'programs',
   'test/doors/terminal/asking.test.ts': 'programs',
   'test/doors/terminal/connect.test.ts': 'programs',
   'test/doors/terminal/demo.test.ts': 'programs',
