@@ -8,10 +8,9 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { type Clock, systemClock } from '../../src/ground/clock.js';
 import { Database } from '../../src/ground/database.js';
-import { openDatabase } from '../../src/app/open-database.js';
 import { onPostgresToo } from './on-postgres-too.js';
 import { atEndOfFile } from './runner/end-of-file.mjs';
-import { copyPostgres, copySqlite, onServer } from './templates.js';
+import { copyPostgres, copySqlite, onServer, openCopy } from './templates.js';
 
 export type DatabaseKind = Database['kind'];
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -46,7 +45,7 @@ function kindsOf(testPath: string): readonly DatabaseKind[] {
 }
 
 export async function openFresh(kind: DatabaseKind, clock: Clock = systemClock): Promise<Database> {
-  const database = await openDatabase({ databaseUrl: await migratedUrl(kind) }, clock, { outlivesPowerCuts: false });
+  const database = await openCopy(await migratedUrl(kind), clock);
   opened.push(database);
   return database;
 }
