@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { leftOutOf } from './test/harness/tiers.mjs';
 
 /** One configuration for every test: test/harness/runner says how they are run. */
 export default {
@@ -8,6 +9,7 @@ export default {
     .filter((folder) => existsSync(new URL(folder, import.meta.url)))
     .map((folder) => `<rootDir>/${folder}`),
   testMatch: ['**/*.test.ts', '**/*.test.tsx'],
+  testPathIgnorePatterns: ['/node_modules/', ...leftOutOf(process.env.TEST_TIER)],
   setupFiles: ['reflect-metadata', '<rootDir>/test/harness/one-metadata.mjs', '<rootDir>/test/harness/properties.mjs'],
   setupFilesAfterEnv: ['<rootDir>/test/harness/runner/end-of-file.mjs'],
   globalSetup: '<rootDir>/test/harness/global-setup.mjs',

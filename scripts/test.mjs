@@ -11,8 +11,8 @@ await Promise.all([compile(), build()]);
 
 const folder = mkdtempSync(join(tmpdir(), 'counterfoil-results-'));
 const report = join(folder, 'results.json');
-/** `--long`: hundreds of cases of a property. `--both`: every story on PostgreSQL too. */
-const ours = { '--long': { TEST_LONG: '1' }, '--both': { TEST_DATABASES: 'both' } };
+/** Which tests run: test/harness/tiers.mjs. `--times` tells the processor time of each file. */
+const ours = { '--quick': { TEST_TIER: 'quick' }, '--long': { TEST_TIER: 'long' }, '--times': { TEST_TIMES: '1' } };
 const asked = process.argv.slice(2).filter((arg) => arg in ours);
 const args = process.argv.slice(2).filter((arg) => !(arg in ours));
 const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
@@ -30,6 +30,7 @@ spawnSync(process.execPath, [jest, ...workers, '--json', `--outputFile=${report}
     ...process.env,
     TEST_BIN: join(root, 'dist', 'src', 'main.js'),
     TEST_DATABASES: '',
+    TEST_TIER: 'default',
     ...Object.assign({}, ...asked.map((arg) => ours[arg])),
   },
 });

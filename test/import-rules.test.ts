@@ -116,23 +116,21 @@ const reaching = [
   ...['companies.leave()', 'companies.setApproval()', 'companies.noteSynced()', 'companies.noteVerified()'],
 ];
 
-test.each(['doors/api', 'doors/review', 'doors/terminal', 'views', 'app'])(
-  'what reaches past the acts from %s fails the check',
-  async (room) => {
-    const place = await mkdtemp(join(house, 'lint-'));
+test('what reaches past the acts fails the check from every room that may not', async () => {
+  const place = await mkdtemp(join(house, 'lint-'));
+  await copyFile(join(root, '.oxlintrc.json'), join(place, '.oxlintrc.json'));
+  const rooms = ['doors/api', 'doors/review', 'doors/terminal', 'views', 'app'];
+  const files = rooms.flatMap((room) => reaching.map((code, at) => ({ code, path: `src/${room}/${at}.ts` })));
+  for (const room of rooms) {
     await mkdir(join(place, 'src', room), { recursive: true });
-    await copyFile(join(root, '.oxlintrc.json'), join(place, '.oxlintrc.json'));
-    for (const [at, code] of reaching.entries())
-      await writeFile(
-        join(place, `src/${room}/${at}.ts`),
-        `export const it = (${/^\w+/.exec(code)}: any) => ${code};\n`,
-      );
     await writeFile(join(place, `src/${room}/reads.ts`), 'export const it = (rows: any) => rows.find();\n');
-    const refused = await lint(place);
-    expect(reaching.filter((_, at) => !refused.has(`src/${room}/${at}.ts`))).toEqual([]);
-    expect(refused.size).toBe(reaching.length);
-  },
-);
+  }
+  for (const { code, path } of files)
+    await writeFile(join(place, path), `export const it = (${/^\w+/.exec(code)}: any) => ${code};\n`);
+  const refused = await lint(place);
+  expect(files.filter(({ path }) => !refused.has(path))).toEqual([]);
+  expect(refused.size).toBe(files.length);
+});
 
 test('a package is imported by what it exports, never by its files', async () => {
   const place = await mkdtemp(join(house, 'lint-'));

@@ -2,7 +2,9 @@ import { Script, createContext } from 'node:vm';
 import { cases } from './harness/cases.js';
 import { objection, type Pattern, patterns } from '../tools/check/patterns.mjs';
 
-const length = cases(20_000, 150_000);
+/** `npm run check` finds what is not linear; here the worst texts are few, and many once an issue. */
+const length = cases(2_000, 150_000);
+const provedWith = 20_000;
 /** Far above what a slow machine needs: linear patterns take milliseconds, quadratic ones minutes. */
 const givenUpAfterMs = 20_000;
 
@@ -44,7 +46,7 @@ it('finds the patterns of the program', () => {
 
 it('gives up on a pattern that is not linear', () => {
   const quadratic = { where: 'here', source: '\\w+:', flags: 'g' };
-  const context = createContext({ text: 'a'.repeat(length) });
+  const context = createContext({ text: 'a'.repeat(provedWith) });
   expect(() => new Script('text.replace(/\\w+:/g, "")').runInContext(context, { timeout: 50 })).toThrow(/timed out/);
   expect(objection(quadratic)).toBe('takes quadratic time, or worse');
   expect(objection({ where: 'here', source: '(a+)+b', flags: '' })).toBe('takes exponential time');

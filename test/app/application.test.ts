@@ -2,10 +2,10 @@ import request from 'supertest';
 import { createService, withRooms } from '../../src/app/application.js';
 import { configKey, configure } from '../../src/ground/config.module.js';
 import { Database } from '../../src/ground/database.js';
-import { freshUrl } from '../harness/databases.js';
+import { everyKind, freshUrl } from '../harness/databases.js';
 import { secretKey } from '../harness/secret-key.js';
 
-describe.each(['sqlite', 'postgres'] as const)('the service on %s', (kind) => {
+describe.each(everyKind)('the service on %s', (kind) => {
   const configured = async () =>
     configure({
       env: { DATABASE_URL: await freshUrl(kind), LOG_LEVEL: 'silent', SECRET_KEY: secretKey },

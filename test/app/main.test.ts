@@ -1,10 +1,9 @@
-import { runCounterfoil } from '../harness/counterfoil.js';
 import { runHere } from '../harness/here.js';
 
 const error = { title: expect.any(String), detail: expect.any(String), todo: expect.any(String) };
 
 test('--help names every group of commands, shows examples and explains exit codes', async () => {
-  const { code, stdout } = await runCounterfoil(['--help']);
+  const { code, stdout } = await runHere(['--help']);
   expect(code).toBe(0);
   for (const words of ['Run it:', 'serve', 'migrate', 'Examples:', '--json', 'Exit codes:']) {
     expect(stdout).toContain(words);

@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/app/open-database.js';
 import { systemClock } from '../../src/ground/clock.js';
 import { configure } from '../../src/ground/config.module.js';
 import { Database } from '../../src/ground/database.js';
-import { freshUrl } from '../harness/databases.js';
+import { describeOnPostgres, freshUrl } from '../harness/databases.js';
 import { secretKey } from '../harness/secret-key.js';
 
 /** The statements between these marks in docs/operations.md, with the names replaced by this database's. */
@@ -17,7 +17,7 @@ async function statementsOf(block: string, names: Readonly<Record<string, string
   return Object.entries(names).reduce((text, [name, own]) => text.replaceAll(name, own), sql);
 }
 
-describe('two roles on PostgreSQL, as docs/operations.md sets them up', () => {
+describeOnPostgres('two roles on PostgreSQL, as docs/operations.md sets them up', () => {
   it('are those of compose.yaml, which serves as the app and migrates as the owner', async () => {
     const read = (file: string) => readFile(new URL(`../../${file}`, import.meta.url), 'utf8');
     const own = (await read('scripts/postgres-roles.sql'))

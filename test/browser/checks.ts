@@ -10,11 +10,22 @@ interface AxeResults {
 }
 
 /** What axe-core finds on the page. Evaluated, because the page's security policy allows no foreign script. */
-export async function axeFindings(page: Page): Promise<readonly string[]> {
+export async function axeFindings(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
   await page.evaluate(axe);
   // Rules that pass are not reported: on a large page, describing them takes most of the time.
-  const results = (await page.evaluate(`axe.run(document, { resultTypes: ['violations'] })`)) as AxeResults;
+  const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
+  const results = (await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`)) as AxeResults;
   return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
+}
+
+/** Everything in the light, and in the dark what colours alone decide; both at once, with no colour still on its way. */
+export async function axeInLightAndDark(page: Page): Promise<readonly string[]> {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  const light = await axeFindings(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = await axeFindings(page, ['color-contrast', 'link-in-text-block']);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: null });
+  return [...light, ...dark.map((finding) => `in the dark: ${finding}`)];
 }
 
 /** How far the page can be scrolled sideways. */

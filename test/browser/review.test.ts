@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { addDays, taxYearOf, taxYearRange } from '../../src/journal/nouns/dates.js';
 import { launchBrowser } from '../harness/chromium.js';
-import { axeFindings, cutTables, sidewaysPixels, type Watched, watch } from './checks.js';
-import { type Running, startRunning } from './running.js';
+import { axeInLightAndDark, cutTables, sidewaysPixels, type Watched, watch } from './checks.js';
+import { type Running, serveApart, startRunning } from './running.js';
 import { expectShown, expectCount } from './expect-shown.js';
 
 /** One reviewer's work from beginning to end: each test continues where the one before it ended. */
@@ -23,7 +23,7 @@ let page: Page;
 let watched: Watched;
 
 beforeAll(async () => {
-  [running, browser] = await Promise.all([startRunning(), launchBrowser()]);
+  [running, browser] = await Promise.all([startRunning(undefined, 'demo', serveApart), launchBrowser()]);
   context = await browser.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true });
   context.setDefaultTimeout(clickMs);
   watched = watch(context, running.url, [running.sandboxUrl]);
@@ -310,47 +310,42 @@ test('without scripts the same pages can be read and used to decide', async () =
   await plain.close();
 });
 
-test.each(['light', 'dark'] as const)(
-  'axe-core finds nothing on any page, %s, and none scrolls sideways on a phone',
-  async (colorScheme) => {
-    const all = await runs();
-    const one = (state: string) => all.find((run) => run.state === state);
-    const [company] = (await running.command('companies', '--json')).json<{ id: string }[]>();
-    const shown = ['posted', 'ready', 'not_ready', 'nothing'].map(one).filter((run) => run !== undefined);
-    const addresses = [
-      '/',
-      ...shown.map((run) => `/runs/${company?.id}/${run.year}/${run.period}/${run.datedOn}`),
-      '/log',
-      '/clients',
-      ...[
-        ...['', '/reconciliation', '/reconciliation/year', '/tax-year', '/people', '/connection'],
-        ...['/settings', '/settings/adjustments', '/settings/cost-by-account'],
-      ].map((page) => `/clients/${company?.id}${page}`),
-      '/reconciliation',
-      '/hmrc-due',
-      '/people',
-      '/nothing-here',
-    ];
-    const found: string[] = [];
-    await page.emulateMedia({ colorScheme });
-    for (const address of addresses) {
-      await page.setViewportSize({ width: 1280, height: 900 });
-      await page.goto(running.url + address);
-      await page.evaluate(`for (const details of document.querySelectorAll('main details')) details.open = true`);
-      found.push(...(await axeFindings(page)).map((finding) => `${address} ${finding}`));
-      await page.setViewportSize({ width: 390, height: 844 });
-      const sideways = await sidewaysPixels(page);
-      if (sideways > 0) found.push(`${address} moves ${sideways} pixels sideways`);
-      found.push(...(await cutTables(page)).map((table) => `${address}: ${table} is cut`));
-    }
-    const stranger = await (await browser.newContext({ colorScheme })).newPage();
-    await stranger.goto(`${running.url}/sign-in`);
-    found.push(...(await axeFindings(stranger)).map((finding) => `/sign-in ${finding}`));
-    await stranger.context().close();
-    expect(found).toEqual([]);
-  },
-  360_000,
-);
+test('axe-core finds nothing on any page, light or dark, and none scrolls sideways on a phone', async () => {
+  const all = await runs();
+  const one = (state: string) => all.find((run) => run.state === state);
+  const [company] = (await running.command('companies', '--json')).json<{ id: string }[]>();
+  const shown = ['posted', 'ready', 'not_ready', 'nothing'].map(one).filter((run) => run !== undefined);
+  const addresses = [
+    '/',
+    ...shown.map((run) => `/runs/${company?.id}/${run.year}/${run.period}/${run.datedOn}`),
+    '/log',
+    '/clients',
+    ...[
+      ...['', '/reconciliation', '/reconciliation/year', '/tax-year', '/people', '/connection'],
+      ...['/settings', '/settings/adjustments', '/settings/cost-by-account'],
+    ].map((page) => `/clients/${company?.id}${page}`),
+    '/reconciliation',
+    '/hmrc-due',
+    '/people',
+    '/nothing-here',
+  ];
+  const found: string[] = [];
+  for (const address of addresses) {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto(running.url + address);
+    await page.evaluate(`for (const details of document.querySelectorAll('main details')) details.open = true`);
+    found.push(...(await axeInLightAndDark(page)).map((finding) => `${address} ${finding}`));
+    await page.setViewportSize({ width: 390, height: 844 });
+    const sideways = await sidewaysPixels(page);
+    if (sideways > 0) found.push(`${address} moves ${sideways} pixels sideways`);
+    found.push(...(await cutTables(page)).map((table) => `${address}: ${table} is cut`));
+  }
+  const stranger = await (await browser.newContext()).newPage();
+  await stranger.goto(`${running.url}/sign-in`);
+  found.push(...(await axeInLightAndDark(stranger)).map((finding) => `/sign-in ${finding}`));
+  await stranger.context().close();
+  expect(found).toEqual([]);
+}, 360_000);
 
 test('nothing was asked of another host, no page was large, no script of a name ran', () => {
   expect(watched.faults).toEqual([]);

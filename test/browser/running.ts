@@ -3,6 +3,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSandbox, type Sandbox, type SandboxOptions } from '#sandbox';
+import { createService } from '../../src/app/application.js';
+import { configure } from '../../src/ground/config.module.js';
 import { startCounterfoil } from '../harness/counterfoil.js';
 import { runHere } from '../harness/here.js';
 
@@ -18,10 +20,32 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Counterfoil started as a user would, in its own process, with a sandbox that holds the demo's company or another. */
+interface Serving {
+  readonly url: string;
+  stop(): Promise<unknown>;
+}
+type Serve = (env: Record<string, string>) => Promise<Serving>;
+
+/** What `serve` serves, in this process: to start another takes two seconds of processor time. */
+export const serveHere: Serve = async (env) => {
+  const configured = await configure({ env, folder: null });
+  const service = await createService(configured);
+  await service.listen(configured.config.port, configured.config.host);
+  return { url: new URL(await service.getUrl()).origin, stop: () => service.close() };
+};
+
+/** As a user starts it. */
+export const serveApart: Serve = async (env) => {
+  const service = startCounterfoil(['serve', '--json'], { env });
+  const { url } = (await service.firstLine) as { url: string };
+  return { url, stop: () => service.end('SIGTERM') };
+};
+
+/** Counterfoil with a sandbox that holds the demo's company or another. */
 export async function startRunning(
   more: (url: string) => Promise<Record<string, string>> = async () => ({}),
   scenario: SandboxOptions['scenario'] = 'demo',
+  serve: Serve = serveHere,
 ): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'counterfoil-browser-'));
   const sandbox = createSandbox({ scenario, limits: false });
@@ -38,8 +62,7 @@ export async function startRunning(
     ACCOUNTING_CLIENT_SECRET: clientSecret,
     ...(await more(`http://127.0.0.1:${port}`)),
   };
-  const service = startCounterfoil(['serve', '--json'], { env });
-  const { url } = (await service.firstLine) as { url: string };
+  const { url, stop } = await serve(env);
   return {
     url,
     sandbox,
@@ -55,7 +78,7 @@ export async function startRunning(
     },
     command: (...args) => runHere(args, { env }),
     async stop() {
-      await service.end('SIGTERM');
+      await stop();
       await sandbox.close();
       await rm(folder, { recursive: true, force: true });
     },

@@ -18,8 +18,8 @@ import {
   trueOpen,
 } from './company-years.js';
 
-/** Of each kind of payroll and each thing that must be true: `TEST_LONG=1` takes five hundred, and every day. */
-const isLong = process.env.TEST_LONG === '1';
+/** Of each kind of payroll and each thing that must be true: `--long` takes five hundred, and every day. */
+const isLong = process.env.TEST_TIER === 'long';
 const years = isLong ? 500 : 10;
 /** Of each fault. */
 const someYears = Math.ceil((isLong ? 500 : 50) / faults.length);

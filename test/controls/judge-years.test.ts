@@ -7,7 +7,7 @@ import { isPast } from '../../src/controls/judge/windows.js';
 import { type Fault, kinds, type Kind, type Year, yearOf } from './years.js';
 
 /** Of each fault and habit: some fifty for each kind of payroll and each thing that must be true. */
-const years = process.env.TEST_LONG === '1' ? 500 : 12;
+const years = process.env.TEST_TIER === 'long' ? 500 : 12;
 const habits = { weekly: ['on_time', 'in_parts'], hmrc: ['on_time', 'early', 'in_parts'] } as const;
 const habitsOf = (kind: Kind): readonly Year['habit'][] => (kind === 'hmrc' ? habits.hmrc : habits.weekly);
 

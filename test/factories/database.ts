@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Clock, systemClock } from '../../src/ground/clock.js';
 import { Database } from '../../src/ground/database.js';
-import { openDatabase } from '../../src/app/open-database.js';
-import { copySqlite } from '../harness/templates.js';
+import { copySqlite, openCopy } from '../harness/templates.js';
 
 export interface TempDatabase {
   readonly database: Database;
@@ -18,7 +17,7 @@ export async function tempDatabase(clock: Clock = systemClock): Promise<TempData
   const path = join(folder, 'test.db');
   await copySqlite(path);
   const url = `sqlite:${path}`;
-  const database = await openDatabase({ databaseUrl: url }, clock, { outlivesPowerCuts: false });
+  const database = await openCopy(url, clock);
   return {
     database,
     url,

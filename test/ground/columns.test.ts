@@ -4,7 +4,7 @@ import { jsonColumn, timeColumn } from '../../src/ground/columns.js';
 import { moneyColumn } from '../../src/record/money-column.js';
 import { Database } from '../../src/ground/database.js';
 import { Money } from '../../src/journal/nouns/money.js';
-import { freshUrl } from '../harness/databases.js';
+import { everyKind, freshUrl } from '../harness/databases.js';
 
 @Entity('samples')
 class Sample {
@@ -21,7 +21,7 @@ class Sample {
   content!: unknown;
 }
 
-describe.each(['sqlite', 'postgres'] as const)('columns on %s', (kind) => {
+describe.each(everyKind)('columns on %s', (kind) => {
   let database: Database;
   beforeAll(async () => {
     const config = { databaseUrl: await freshUrl(kind) };

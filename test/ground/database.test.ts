@@ -9,7 +9,7 @@ import { columns, type TableColumns } from '../../src/record/columns.js';
 import { Fact } from '../../src/ground/facts.js';
 import { Problem } from '../../src/ground/problem.js';
 import { together } from '../../src/ground/side-by-side.js';
-import { describeOnDatabases, freshUrl, openFresh } from '../harness/databases.js';
+import { describeOnDatabases, describeOnPostgres, freshUrl, openFresh, postgresServer } from '../harness/databases.js';
 import { openDatabase } from '../../src/app/open-database.js';
 
 const insert = (rows: Rows, name: string) => rows.query(`INSERT INTO facts (name, value) VALUES ('${name}', 'x')`);
@@ -100,6 +100,27 @@ describeOnDatabases('Database', (open, kind) => {
     end();
     await straggler;
     expect(await names(database)).toEqual(['first', 'straggler']);
+  });
+
+  test('a unit within one of another database is its own, and each goes on after it', async () => {
+    const [one, other] = [await open(), await open()];
+    await one.work(async (rows) => {
+      await insert(rows, 'in one');
+      const failed = other.work(async (own) => {
+        await insert(own, 'in the other');
+        // Joins the unit that began first, and sees what that wrote.
+        expect(await names(one)).toEqual(['in one']);
+        await one.work((joined) => insert(joined, 'in one, from within'));
+        throw new Error('only the other');
+      });
+      await expect(failed).rejects.toThrow('only the other');
+      await other.work((own) => insert(own, 'in the other, again'));
+      expect(await names(one)).toEqual(['in one', 'in one, from within']);
+    });
+    expect([await names(one), await names(other)]).toEqual([
+      ['in one', 'in one, from within'],
+      ['in the other, again'],
+    ]);
   });
 
   test('a concurrent read never sees half of a unit', async () => {
@@ -279,36 +300,38 @@ describe('A database that cannot be used is an error with what to do', () => {
     expect(await problemOf(opening)).toMatchObject({ detail: 'The PostgreSQL server does not answer.', status: 503 });
   });
 
-  test('a server without that database', async () => {
-    const url = new URL(process.env.TEST_POSTGRES_URL ?? '');
-    url.pathname = '/no_such_database';
-    const opening = openDatabase({ databaseUrl: url.href }, systemClock);
-    expect(await problemOf(opening)).toMatchObject({ exitCode: 2, todo: expect.stringContaining('createdb') });
-  });
-
-  test('a unit of work that takes too long, which does not stop the next one', async () => {
-    const database = await openFresh('postgres');
-    const slow = database.work(async (rows) => {
-      await rows.query('SET LOCAL statement_timeout = 1');
-      await rows.query('SELECT pg_sleep(60)');
+  describeOnPostgres('on PostgreSQL:', () => {
+    test('a server without that database', async () => {
+      const url = new URL(await postgresServer());
+      url.pathname = '/no_such_database';
+      const opening = openDatabase({ databaseUrl: url.href }, systemClock);
+      expect(await problemOf(opening)).toMatchObject({ exitCode: 2, todo: expect.stringContaining('createdb') });
     });
-    expect(await problemOf(slow)).toMatchObject({ detail: expect.stringMatching(/too long/) });
-    expect(await names(database)).toEqual([]);
-  });
 
-  test('a unit that swallowed an error and that PostgreSQL therefore did not commit', async () => {
-    const database = await openFresh('postgres');
-    for (const durable of [true, false]) {
-      const passedOver = database.work(
-        async (rows) => {
-          await insert(rows, 'written before');
-          await rows.query('SELECT 1 / 0').catch(() => undefined);
-        },
-        { durable },
-      );
-      await expect(passedOver).rejects.toThrow(durable ? 'nothing was committed' : 'transaction is aborted');
-    }
-    expect(await names(database)).toEqual([]);
+    test('a unit of work that takes too long, which does not stop the next one', async () => {
+      const database = await openFresh('postgres');
+      const slow = database.work(async (rows) => {
+        await rows.query('SET LOCAL statement_timeout = 1');
+        await rows.query('SELECT pg_sleep(60)');
+      });
+      expect(await problemOf(slow)).toMatchObject({ detail: expect.stringMatching(/too long/) });
+      expect(await names(database)).toEqual([]);
+    });
+
+    test('a unit that swallowed an error and that PostgreSQL therefore did not commit', async () => {
+      const database = await openFresh('postgres');
+      for (const durable of [true, false]) {
+        const passedOver = database.work(
+          async (rows) => {
+            await insert(rows, 'written before');
+            await rows.query('SELECT 1 / 0').catch(() => undefined);
+          },
+          { durable },
+        );
+        await expect(passedOver).rejects.toThrow(durable ? 'nothing was committed' : 'transaction is aborted');
+      }
+      expect(await names(database)).toEqual([]);
+    });
   });
 
   test('a folder that cannot be made', async () => {

@@ -14,7 +14,8 @@ const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-back
 
 /** The system's Chromium (or CHROMIUM_PATH), otherwise the one installed by npm. */
 export async function launchBrowser(): Promise<Browser> {
-  const { CHROMIUM_PATH } = process.env;
+  const { CHROMIUM_PATH, TEST_TIER } = process.env;
+  if (TEST_TIER === 'quick') throw new Error('Quick tests open no browser: see test/harness/tiers.mjs.');
   const path = CHROMIUM_PATH ?? installed.find((candidate) => existsSync(candidate));
   return path ? chromium.launch({ executablePath: path, args }) : launchUnpacked();
 }

@@ -101,6 +101,7 @@ export function startCounterfoil(args: readonly string[], options: RunOptions = 
 
 /** Starts the build when `npm test` runs, otherwise the sources. */
 function start(args: readonly string[], { env = {}, cwd = tmpdir(), via = [], uid, bin }: RunOptions): ChildProcess {
+  if (process.env.TEST_TIER === 'quick') throw new Error('Quick tests start no program: see test/harness/tiers.mjs.');
   const { PATH = '' } = process.env;
   const built = bin ?? process.env.TEST_BIN;
   const fromSource = ['--import', pathToFileURL(`${root}test/harness/from-source.mjs`).href, `${root}src/main.ts`];

@@ -1,20 +1,28 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { type Clock, systemClock } from '../../src/ground/clock.js';
 import { Database } from '../../src/ground/database.js';
-import { openDatabase } from '../../src/app/open-database.js';
 import { onPostgresToo } from './on-postgres-too.js';
 import { atEndOfFile } from './runner/end-of-file.mjs';
-import { copyPostgres, copySqlite, onServer } from './templates.js';
+import { copyPostgres, copySqlite, onServer, openCopy } from './templates.js';
 
 export type DatabaseKind = Database['kind'];
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A fresh, migrated database at every call. */
 export type OpenDatabase = (clock?: Clock) => Promise<Database>;
+
+/** Quick tests, those of rules and those that Stryker runs have no server. */
+export const hasPostgres = process.env.TEST_TIER !== 'quick' && process.env.TEST_DATABASES !== 'sqlite';
+
+/** For what runs on PostgreSQL in every tier but `--quick`. */
+export const everyKind: readonly DatabaseKind[] = hasPostgres ? ['sqlite', 'postgres'] : ['sqlite'];
 
 const opened: Database[] = [];
 const fresh: Fresh[] = [];
@@ -24,7 +32,7 @@ atEndOfFile(async () => {
   await Promise.all(fresh.splice(0).map(({ remove }) => remove()));
 });
 
-/** Stories on a SQLite file, and on a real PostgreSQL too where on-postgres-too.ts says why, or with `--both`. */
+/** Stories on a SQLite file, and on a real PostgreSQL too where on-postgres-too.ts says why, or with `--long`. */
 export function describeOnDatabases(name: string, tests: (open: OpenDatabase, kind: DatabaseKind) => void): void {
   describe.each(kindsOf(expect.getState().testPath ?? ''))(`${name} on %s`, (kind) => {
     tests((clock) => openFresh(kind, clock), kind);
@@ -32,15 +40,12 @@ export function describeOnDatabases(name: string, tests: (open: OpenDatabase, ki
 }
 
 function kindsOf(testPath: string): readonly DatabaseKind[] {
-  const { TEST_DATABASES: asked } = process.env;
   const path = relative(root, testPath).split(sep).join('/');
-  // Mutation testing has no server, and asks for SQLite alone.
-  const isOnBoth = asked === 'both' || (asked !== 'sqlite' && path in onPostgresToo);
-  return isOnBoth ? ['sqlite', 'postgres'] : ['sqlite'];
+  return path in onPostgresToo || process.env.TEST_TIER === 'long' ? everyKind : ['sqlite'];
 }
 
 export async function openFresh(kind: DatabaseKind, clock: Clock = systemClock): Promise<Database> {
-  const database = await openDatabase({ databaseUrl: await migratedUrl(kind) }, clock, { outlivesPowerCuts: false });
+  const database = await openCopy(await migratedUrl(kind), clock);
   opened.push(database);
   return database;
 }
@@ -53,6 +58,30 @@ export function freshUrl(kind: DatabaseKind): Promise<string> {
 /** The same with today's schema, for tests that are not about migrations. */
 export function migratedUrl(kind: DatabaseKind): Promise<string> {
   return kind === 'sqlite' ? freshFile(copySqlite) : freshPostgres(copyPostgres);
+}
+
+/** What is told of PostgreSQL alone. */
+export function describeOnPostgres(name: string, tests: () => void): void {
+  if (hasPostgres) describe(name, tests);
+}
+
+let asked: Promise<string> | undefined;
+
+/** The run's PostgreSQL server, which the first test that asks has started: postgres-asked.mjs. */
+export function postgresServer(): Promise<string> {
+  const address = process.env.TEST_POSTGRES_ASK;
+  if (!hasPostgres) throw new Error('These tests have no PostgreSQL: see test/harness/tiers.mjs.');
+  if (!address) throw new Error('No PostgreSQL can be asked for: run the tests through Jest with its globalSetup.');
+  asked ??= answerOf(address);
+  return asked;
+}
+
+/** A connection that is kept would be left behind by the test file. */
+async function answerOf(address: string): Promise<string> {
+  const [answer] = (await once(get(address, { agent: false }), 'response')) as [IncomingMessage];
+  const body = await text(answer);
+  if (answer.statusCode !== 200) throw new Error(body);
+  return body;
 }
 
 interface Fresh {
@@ -68,8 +97,7 @@ async function freshFile(make: (path: string) => Promise<void>): Promise<string>
 }
 
 async function freshPostgres(make: (server: string, name: string) => Promise<void>): Promise<string> {
-  const server = process.env.TEST_POSTGRES_URL;
-  if (!server) throw new Error('No PostgreSQL was started: run the tests through Jest with its globalSetup.');
+  const server = await postgresServer();
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await make(server, name);
   fresh.push({

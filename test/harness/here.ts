@@ -6,6 +6,8 @@ interface RunHereOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
   readonly cwd?: string;
+  /** As if someone sat there and had typed the input. */
+  readonly onTerminal?: boolean;
 }
 
 const turn = new Mutex();
@@ -40,14 +42,16 @@ class BorrowedProcess {
     stdin: Object.getOwnPropertyDescriptor(process, 'stdin'),
     listeners: process.stdout.listeners('error'),
   };
-  readonly #streams = [new Caught(process.stdout), new Caught(process.stderr)] as const;
+  readonly #streams: readonly [Caught, Caught];
 
-  constructor(args: readonly string[], { env = {}, input = '', cwd }: RunHereOptions) {
+  constructor(args: readonly string[], { env = {}, input = '', cwd, onTerminal = false }: RunHereOptions) {
+    this.#streams = [new Caught(process.stdout, onTerminal), new Caught(process.stderr, onTerminal)];
     process.argv = [process.execPath, 'counterfoil', ...args];
     process.env = { PATH: process.env.PATH, ...env };
     process.exitCode = undefined;
     if (cwd !== undefined) process.chdir(cwd);
-    Object.defineProperty(process, 'stdin', { value: Readable.from([Buffer.from(input)]), configurable: true });
+    const typed = Object.assign(Readable.from([Buffer.from(input)]), { isTTY: onTerminal });
+    Object.defineProperty(process, 'stdin', { value: typed, configurable: true });
   }
 
   outcome(): Outcome {
@@ -66,14 +70,17 @@ class BorrowedProcess {
   }
 }
 
-/** What is written to a stream while a command runs, which sees no terminal. */
+/** What is written to a stream while a command runs. */
 class Caught {
   text = '';
   readonly #isTTY: boolean | undefined;
 
-  constructor(private readonly stream: NodeJS.WriteStream) {
+  constructor(
+    private readonly stream: NodeJS.WriteStream,
+    onTerminal: boolean,
+  ) {
     this.#isTTY = stream.isTTY;
-    stream.isTTY = false;
+    stream.isTTY = onTerminal;
     stream.write = ((chunk: string | Uint8Array, ...rest: unknown[]) => {
       this.text += Buffer.from(chunk as string).toString();
       const done = rest.findLast((one) => typeof one === 'function') as (() => void) | undefined;

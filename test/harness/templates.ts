@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, DatabaseError } from 'pg';
 import { openDatabase } from '../../src/app/open-database.js';
-import { systemClock } from '../../src/ground/clock.js';
+import { type Clock, systemClock } from '../../src/ground/clock.js';
+import type { Database } from '../../src/ground/database.js';
 
 /** Migrated once in a run and copied for each test: migrating takes 100 ms of processor time, a copy a few. */
 const templateName = 'counterfoil_template';
@@ -24,6 +25,14 @@ export async function copySqlite(to: string): Promise<void> {
     await makeSqliteTemplate(template);
     await copyFile(template, to);
   }
+}
+
+/** What is in it lives as long as its test, so nothing waits for the disk. */
+export async function openCopy(databaseUrl: string, clock: Clock): Promise<Database> {
+  const database = await openDatabase({ databaseUrl }, clock, { outlivesPowerCuts: false });
+  const { databaseConnection } = database.source.driver as { databaseConnection?: { pragma(words: string): unknown } };
+  databaseConnection?.pragma('synchronous = OFF');
+  return database;
 }
 
 /** Test files run side by side, so the template is made elsewhere and then linked into place. */

@@ -86,6 +86,7 @@ function run(tests: readonly Rule['test'][]): Ran {
         ...process.env,
         TEST_RUN_FOLDER: folder,
         TEST_DATABASES: 'sqlite',
+        TEST_TIER: 'default',
       },
     },
   );

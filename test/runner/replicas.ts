@@ -1,5 +1,6 @@
 import { migratedUrl } from '../harness/databases.js';
-import { runCounterfoil, startCounterfoil } from '../harness/counterfoil.js';
+import { startCounterfoil } from '../harness/counterfoil.js';
+import { runHere } from '../harness/here.js';
 import { secretKey } from '../harness/secret-key.js';
 
 const lookEveryMs = 200;
@@ -24,7 +25,7 @@ export interface RunAnswer {
   readonly journalSet?: string;
 }
 
-/** A practice's books in a sandbox process, and several Counterfoil processes on one PostgreSQL. */
+/** A practice's books in a sandbox process, and several Counterfoil processes on one PostgreSQL. Commands run in this one. */
 export class Replicas {
   private constructor(
     private readonly env: Readonly<Record<string, string>>,
@@ -178,7 +179,7 @@ async function until(come: () => Promise<boolean>): Promise<void> {
 }
 
 async function succeed<T = unknown>(args: readonly string[], env: Readonly<Record<string, string>>): Promise<T> {
-  const outcome = await runCounterfoil([...args, '--json'], { env });
+  const outcome = await runHere([...args, '--json'], { env });
   if (outcome.code !== 0)
     throw new Error(`${args.join(' ')}: exit ${outcome.code}: ${outcome.stdout}${outcome.stderr}`);
   return outcome.json<T>();

@@ -4,15 +4,15 @@ import { Database } from '../../src/ground/database.js';
 import { insertCompany } from '../factories/companies.js';
 import { payrollOf } from '../factories/payroll.js';
 import { insertRun } from '../factories/runs.js';
-import { runCounterfoil } from '../harness/counterfoil.js';
-import { freshUrl } from '../harness/databases.js';
+import { runHere } from '../harness/here.js';
+import { everyKind, freshUrl } from '../harness/databases.js';
 import { secretKey } from '../harness/secret-key.js';
 import { openDatabase } from '../../src/app/open-database.js';
 
 /** More than two pages of the command, which reads 500 at a time. */
 const runsWanted = 1203;
 
-test.each(['sqlite', 'postgres'] as const)(
+test.each(everyKind)(
   'runs --json on %s lists every pay run once, in order, over many pages',
   async (kind) => {
     const databaseUrl = await freshUrl(kind);
@@ -23,7 +23,7 @@ test.each(['sqlite', 'postgres'] as const)(
     await copyRun(db, first);
     await db.close();
 
-    const outcome = await runCounterfoil(['runs', '--json'], {
+    const outcome = await runHere(['runs', '--json'], {
       env: { DATABASE_URL: databaseUrl, SECRET_KEY: secretKey },
     });
     const listed = outcome.json<{ company: string; tag: string; period: number }[]>();
@@ -32,7 +32,7 @@ test.each(['sqlite', 'postgres'] as const)(
     expect(new Set(listed.map(({ company }) => company))).toEqual(new Set(['Ash Ltd']));
     expect(listed).toEqual(listed.toSorted((a, b) => a.period - b.period || (a.tag < b.tag ? -1 : 1)));
 
-    const none = await runCounterfoil(['runs', '--json', '--state', 'held'], {
+    const none = await runHere(['runs', '--json', '--state', 'held'], {
       env: { DATABASE_URL: databaseUrl, SECRET_KEY: secretKey },
     });
     expect(none.json()).toEqual([]);

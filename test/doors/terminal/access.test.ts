@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startCounterfoil } from '../../harness/counterfoil.js';
+import { serveHere } from '../../browser/running.js';
 import { runHere } from '../../harness/here.js';
 import { secretKey } from '../../harness/secret-key.js';
 
@@ -30,8 +30,7 @@ test('a token and a sign-in link are made at a terminal, used once or often, lis
     LOG_LEVEL: 'silent',
   };
   const counterfoil = (...args: string[]) => runHere(args, { env });
-  const service = startCounterfoil(['serve', '--role', 'web', '--json'], { env });
-  const { url } = (await service.firstLine) as { url: string };
+  const { url, stop } = await serveHere(env);
 
   const created = await counterfoil('tokens', 'create', '--name', 'close bot', '--role', 'viewer', '--json');
   expect(created.code).toBe(0);
@@ -88,5 +87,5 @@ test('a token and a sign-in link are made at a terminal, used once or often, lis
   expect([verified.code, verified.json()]).toEqual([0, []]);
   const wrong = await counterfoil('log', '--since', 'yesterday');
   expect(wrong.code).toBe(2);
-  expect(await service.end('SIGTERM')).toBe(0);
+  await stop();
 });

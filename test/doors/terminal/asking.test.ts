@@ -19,8 +19,12 @@ describe('a dangerous command', () => {
   afterEach(() => temp.remove());
 
   const inScript = (...args: readonly string[]) => runHere(args, { env: env() });
+  const onTerminal = async (input: string, ...args: readonly string[]) => {
+    const { code, stdout, stderr } = await runHere(args, { env: env(), input, onTerminal: true });
+    return { code, stdout: `${stdout}${stderr}` };
+  };
   /** `script` gives the command a terminal and types what is piped to it. */
-  const onTerminal = (input: string, ...args: readonly string[]) =>
+  const onRealTerminal = (input: string, ...args: readonly string[]) =>
     runCounterfoil(args, {
       env: env(),
       input,
@@ -38,10 +42,10 @@ describe('a dangerous command', () => {
     expect(wrong.stdout).toContain('“Ash” is not the company’s name, “Ash & Sons Ltd”. Nothing was changed.');
     expect([wrong.code, await life()]).toEqual([1, ['working']]);
 
-    const empty = await onTerminal('\n', 'leave', 'ash');
+    const empty = await onRealTerminal('\n', 'leave', 'ash');
     expect([empty.code, await life()]).toEqual([1, ['working']]);
 
-    const right = await onTerminal('Ash & Sons Ltd\n', 'leave', 'ash');
+    const right = await onRealTerminal('Ash & Sons Ltd\n', 'leave', 'ash');
     expect([right.code, await life()]).toEqual([0, ['left']]);
   });
 

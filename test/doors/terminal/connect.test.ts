@@ -4,16 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
+import { createSandbox } from '#sandbox';
 import { launchBrowser } from '../../harness/chromium.js';
 import { runCounterfoil, startCounterfoil } from '../../harness/counterfoil.js';
+import { runHere } from '../../harness/here.js';
 import { secretKey } from '../../harness/secret-key.js';
-
-interface PrintedSandbox {
-  readonly baseUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly companies: readonly { name: string; subdomain: string; accessToken: string; refreshToken: string }[];
-}
 
 let folder: string;
 let browser: Browser;
@@ -35,8 +30,9 @@ async function freePort(): Promise<number> {
 }
 
 test('a company is connected by browser and by token, checked by doctor and synced, and no token is stored in clear', async () => {
-  const sandbox = startCounterfoil(['sandbox', '--port', '0', '--scenario', 'demo', '--json']);
-  const { baseUrl, clientId, clientSecret, companies } = (await sandbox.firstLine) as PrintedSandbox;
+  const sandbox = createSandbox({ scenario: 'demo' });
+  const { baseUrl } = await sandbox.listen(0);
+  const { clientId, clientSecret, companies } = sandbox.credentials();
   const port = await freePort();
   const env = {
     DATABASE_URL: `sqlite:${join(folder, 'counterfoil.db')}`,
@@ -64,7 +60,7 @@ test('a company is connected by browser and by token, checked by doctor and sync
   await tab.goto(asked.json<{ authorizeUrl: string }>().authorizeUrl);
   await tab.getByRole('button', { name: 'Approve' }).click();
   expect(await tab.getByRole('heading').first().textContent()).toBe('Ash is connected');
-  expect((await counterfoil('companies', '--json')).json()).toMatchObject([
+  expect((await runHere(['companies', '--json'], { env })).json()).toMatchObject([
     { company: 'Ash', subdomain: companies[0]?.subdomain, life: 'working', mode: 'approve' },
   ]);
 
@@ -89,7 +85,7 @@ test('a company is connected by browser and by token, checked by doctor and sync
 
   expect(await serve.end('SIGTERM')).toBe(0);
   logs.push(serve.log());
-  await sandbox.end('SIGTERM');
+  await sandbox.close();
   const files = await readdir(folder);
   const bytes = await Promise.all(files.map((file) => readFile(join(folder, file), 'latin1')));
   for (const text of [...logs.filter((log) => log !== asked.stdout), ...bytes]) {
@@ -101,8 +97,9 @@ test('a company is connected by browser and by token, checked by doctor and sync
 });
 
 test('the tokens of a company are taken from a .env file', async () => {
-  const sandbox = startCounterfoil(['sandbox', '--port', '0', '--scenario', 'demo', '--json']);
-  const { baseUrl, clientId, clientSecret, companies } = (await sandbox.firstLine) as PrintedSandbox;
+  const sandbox = createSandbox({ scenario: 'demo' });
+  const { baseUrl } = await sandbox.listen(0);
+  const { clientId, clientSecret, companies } = sandbox.credentials();
   const cwd = await mkdtemp(join(folder, 'env-'));
   const lines = [
     `SECRET_KEY=${secretKey}`,
@@ -114,8 +111,8 @@ test('the tokens of a company are taken from a .env file', async () => {
   ];
   await writeFile(join(cwd, '.env'), `${lines.join('\n')}\n`);
   const env = { DATABASE_URL: `sqlite:${join(cwd, 'counterfoil.db')}`, LOG_LEVEL: 'silent' };
-  const connected = await runCounterfoil(['connect', '--name', 'Ash', '--json'], { env, cwd });
+  const connected = await runHere(['connect', '--name', 'Ash', '--json'], { env, cwd });
   expect([connected.code, connected.stderr]).toEqual([0, '']);
   expect(connected.json()).toMatchObject({ company: 'Ash', created: true });
-  await sandbox.end('SIGTERM');
+  await sandbox.close();
 });

@@ -3,10 +3,14 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCounterfoil } from '../../harness/counterfoil.js';
-import { type DatabaseKind, freshUrl } from '../../harness/databases.js';
+import { type DatabaseKind, everyKind, freshUrl } from '../../harness/databases.js';
+import { runHere } from '../../harness/here.js';
 import { secretKey } from '../../harness/secret-key.js';
 
-/** A failed start must end the process: otherwise each of these tests would wait for ever. */
+/**
+ * A failed start must end the process: a program that did not would be waited for for ever, and a command that left
+ * open what keeps a process running would fail this file (test/harness/runner/left-behind.mjs).
+ */
 
 interface Printed {
   readonly error: { readonly title: string; readonly detail: string; readonly todo: string };
@@ -23,17 +27,22 @@ async function takenPort(): Promise<string> {
   return String(typeof address === 'object' ? address?.port : '');
 }
 
-const failure = async (args: readonly string[], env: Record<string, string> = {}) => {
-  const done = await runCounterfoil([...args, '--json'], { env });
+const failure = async (args: readonly string[], env: Record<string, string> = {}, run = runHere) => {
+  const done = await run([...args, '--json'], { env });
   expect(done.stderr).not.toMatch(/\n\s+at /);
   return { code: done.code, ...done.json<Printed>().error };
 };
-const serve = async (env: Record<string, string>, kind: DatabaseKind = 'sqlite') =>
-  failure(['serve'], { DATABASE_URL: await freshUrl(kind), SECRET_KEY: secretKey, LOG_LEVEL: 'silent', ...env });
+const envOn = async (kind: DatabaseKind) => {
+  const databaseUrl = await freshUrl(kind);
+  return { DATABASE_URL: databaseUrl, SECRET_KEY: secretKey, LOG_LEVEL: 'silent' };
+};
+const serve = async (env: Record<string, string>) => failure(['serve'], { ...(await envOn('sqlite')), ...env });
+const serveApart = async (env: Record<string, string>, kind: DatabaseKind = 'sqlite') =>
+  failure(['serve'], { ...(await envOn(kind)), ...env }, runCounterfoil);
 
-test.each(['sqlite', 'postgres'] as const)('serve on a busy port ends, and names the port (%s)', async (kind) => {
+test.each(everyKind)('serve on a busy port ends, and names the port (%s)', async (kind) => {
   const port = await takenPort();
-  expect(await serve({ PORT: port }, kind)).toEqual({
+  expect(await serveApart({ PORT: port }, kind)).toEqual({
     code: 1,
     title: 'The port is taken',
     detail: `Something else listens on port ${port} of 127.0.0.1.`,
@@ -55,7 +64,7 @@ test('serve with a database that is away', async () => {
 
 test('serve with a server that takes the call and never answers', async () => {
   const silent = { DATABASE_URL: `postgres://nobody@127.0.0.1:${await takenPort()}/none`, PORT: '0' };
-  const { code, detail } = await serve(silent);
+  const { code, detail } = await serveApart(silent);
   expect([code, detail]).toEqual([1, 'The PostgreSQL server does not answer.']);
 });
 
@@ -88,7 +97,7 @@ test.each([
 });
 
 test('doctor with a wrong configuration exits as every command does, and lists all that is wrong', async () => {
-  const done = await runCounterfoil(['doctor'], { env: { PORT: 'abc', LOG_LEVEL: 'loud' } });
+  const done = await runHere(['doctor'], { env: { PORT: 'abc', LOG_LEVEL: 'loud' } });
   expect(done.code).toBe(2);
   expect(done.stdout).toMatch(/^BAD {2}configuration: PORT is .*\n {5}LOG_LEVEL is .*\n {5}Correct what is listed/m);
 });
@@ -101,7 +110,7 @@ test('the sandbox on a busy port', async () => {
 });
 
 test('the demo without a folder for its files', async () => {
-  const { code, title, todo } = await failure(['demo'], { TMPDIR: '/proc/none' });
+  const { code, title, todo } = await failure(['demo'], { TMPDIR: '/proc/none' }, runCounterfoil);
   expect([code, title]).toEqual([1, 'The demo needs a folder of its own']);
   expect(todo).toContain('TMPDIR');
 });

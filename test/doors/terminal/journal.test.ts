@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import { answerTo } from '../../../src/doors/terminal/journal/journal-answer.js';
 import { readDocuments } from '../../../src/doors/terminal/journal/journal-documents.js';
 import { inWords } from '../../../src/doors/terminal/journal/journal-words.js';
-import { runCounterfoil } from '../../harness/counterfoil.js';
 import { runHere } from '../../harness/here.js';
 
 function golden(name: string): unknown {
@@ -43,7 +42,7 @@ Gross 2,000.00 · net pay 1,457.04 · HMRC 637.67 · pension 150.00 · other 0.0
     const input = [JSON.stringify(posted), '', '{"year":', JSON.stringify({ year: 2026 }), JSON.stringify(held)].join(
       '\n',
     );
-    const { code, stdout, stderr } = await runCounterfoil(['journal', '-', '--json'], { input });
+    const { code, stdout, stderr } = await runHere(['journal', '-', '--json'], { input });
     const [first, broken, shapeless, last, ...rest] = stdout
       .trimEnd()
       .split('\n')

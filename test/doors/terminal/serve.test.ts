@@ -1,12 +1,13 @@
-import { freshUrl } from '../../harness/databases.js';
+import { everyKind, freshUrl } from '../../harness/databases.js';
 import { secretKey } from '../../harness/secret-key.js';
 import { runCounterfoil, startCounterfoil } from '../../harness/counterfoil.js';
+import { runHere } from '../../harness/here.js';
 
 interface Listening {
   readonly url: string;
 }
 
-describe.each(['sqlite', 'postgres'] as const)('serve on %s', (kind) => {
+describe.each(everyKind)('serve on %s', (kind) => {
   test('two processes at once on an empty database both come up, become ready, and stop on SIGTERM', async () => {
     const env = { DATABASE_URL: await freshUrl(kind), PORT: '0', LOG_LEVEL: 'warn', SECRET_KEY: secretKey };
     const services = [startCounterfoil(['serve', '--json'], { env }), startCounterfoil(['serve', '--json'], { env })];
@@ -20,12 +21,12 @@ describe.each(['sqlite', 'postgres'] as const)('serve on %s', (kind) => {
 
   test('migrate applies once, and then has nothing to do', async () => {
     const env = { DATABASE_URL: await freshUrl(kind) };
-    const first = await runCounterfoil(['migrate', '--json'], { env });
+    const first = await runHere(['migrate', '--json'], { env });
     expect(first.json()).toEqual({
       database: kind,
       applied: expect.arrayContaining([expect.stringMatching(/^Initial/)]),
     });
-    const second = await runCounterfoil(['migrate', '--json'], { env });
+    const second = await runHere(['migrate', '--json'], { env });
     expect(second.json()).toEqual({ database: kind, applied: [] });
   });
 });
@@ -45,10 +46,10 @@ test('serve prints where it listens and how to sign in', async () => {
   expect(code).toBe(0);
 });
 
-test('serve prints where it listens, answers live and metrics, and repeats the id of a request', async () => {
-  const service = startCounterfoil(['serve', '--json'], {
-    env: { DATABASE_URL: await freshUrl('sqlite'), PORT: '0', SECRET_KEY: secretKey },
-  });
+test('serve on any free port prints where it listens, answers live and metrics, and sends people to that port', async () => {
+  const env = { DATABASE_URL: await freshUrl('sqlite'), PORT: '0', SECRET_KEY: secretKey, LOG_LEVEL: 'silent' };
+  const client = { ACCOUNTING_CLIENT_ID: 'id', ACCOUNTING_CLIENT_SECRET: 'secret' };
+  const service = startCounterfoil(['serve', '--role', 'web', '--json'], { env: { ...env, ...client } });
   const { url } = (await service.firstLine) as Listening;
 
   const live = await fetch(`${url}/health/live`, { headers: { 'X-Request-Id': 'from-the-proxy' } });
@@ -59,15 +60,7 @@ test('serve prints where it listens, answers live and metrics, and repeats the i
   expect(metrics.headers.get('Content-Type')).toMatch(/^text\/plain/);
   expect(await metrics.text()).toContain('counterfoil_http_request_seconds_count{method="GET"');
 
-  expect(await service.end('SIGINT')).toBe(0);
-});
-
-test('serve on any free port redirects people to the port it listens on', async () => {
-  const env = { DATABASE_URL: await freshUrl('sqlite'), PORT: '0', SECRET_KEY: secretKey, LOG_LEVEL: 'silent' };
-  const client = { ACCOUNTING_CLIENT_ID: 'id', ACCOUNTING_CLIENT_SECRET: 'secret' };
-  const service = startCounterfoil(['serve', '--role', 'web', '--json'], { env: { ...env, ...client } });
-  const { url } = (await service.firstLine) as Listening;
-  const made = await runCounterfoil(['tokens', 'create', '--name', 'ops', '--role', 'admin', '--json'], { env });
+  const made = await runHere(['tokens', 'create', '--name', 'ops', '--role', 'admin', '--json'], { env });
   const { token } = made.json<{ token: string }>();
   const answer = await fetch(`${url}/connect`, {
     method: 'POST',
@@ -77,5 +70,5 @@ test('serve on any free port redirects people to the port it listens on', async 
   });
   const redirect = new URL(answer.headers.get('location') ?? '').searchParams.get('redirect_uri') ?? '';
   expect(new URL(redirect).origin).toBe(url);
-  expect(await service.end('SIGTERM')).toBe(0);
+  expect(await service.end('SIGINT')).toBe(0);
 });

@@ -1,5 +1,6 @@
 // Jest's runner for our tests: a few processes, each of which loads a module once, whatever number of test files it
 // runs. Jest's own gives every file a fresh copy of up to 1,500 modules, which took half of the time in many rooms.
+import { relative } from 'node:path';
 import { Worker } from 'jest-worker';
 
 const fromSource = new URL('../from-source.mjs', import.meta.url).href;
@@ -39,7 +40,9 @@ export default class SharedProcesses {
             setupFiles,
             setupFilesAfterEnv,
           };
-          await onResult(test, await workers.runFile(test.path, how));
+          const result = await workers.runFile(test.path, how);
+          if (process.env.TEST_TIMES === '1') tellTime(test, result);
+          await onResult(test, result);
         } catch (error) {
           await onFailure(test, error);
         }
@@ -48,4 +51,10 @@ export default class SharedProcesses {
     await Promise.all(Array.from({ length: processes }, runWaiting));
     await workers.end();
   }
+}
+
+/** `npm test -- --times`: where the processor time goes. PostgreSQL's own is not among it. */
+function tellTime(test, { usedMs }) {
+  const path = relative(test.context.config.rootDir, test.path);
+  console.error(`${(usedMs / 1000).toFixed(1).padStart(7)} s  ${path}`);
 }
