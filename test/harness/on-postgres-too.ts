@@ -24,7 +24,7 @@ export const onPostgresToo: Readonly<Record<string, string>> = {
   'test/sync/kept-together.test.ts': 'a unit of work that cannot be committed',
   'test/acts/payrolls/receive.test.ts': 'two who bring the same file at the same moment',
   'test/acts/start-sync.test.ts': 'the queue',
-  'test/acts/changes-what-is-sent.test.ts': 'the counters, raised by statements of their own',
+  'test/acts/what-acts-move.test.ts': 'the counters, raised by statements of their own',
   'test/acts/erasing/company.test.ts': 'what is removed, in the order of the references',
   'test/acts/rotate-key.test.ts': 'all secrets in one unit of work, beside those who use them',
   'test/views/board.test.ts': 'sums, grouping and paging in both dialects',
