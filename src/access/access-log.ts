@@ -1,5 +1,6 @@
 import type { Rows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
+import type { ActWith } from '../record/acts.js';
 import { installation } from '../record/log/log-entry.entity.js';
 import { type NewLogEntry, PostingLog } from '../record/log/posting-log.js';
 
@@ -15,7 +16,7 @@ export async function logAccess(
   rows: Rows,
   entry: ActedBy &
     Pick<NewLogEntry, 'outcome' | 'ref' | 'answer' | 'carries'> & {
-      act: 'sign_in' | 'refuse' | 'token' | 'link' | 'session' | 'person' | 'digest' | 'read_pay';
+      act: ActWith<'chain'>;
     },
 ): Promise<void> {
   await new PostingLog(database).append(rows, { ...entry, companyId: installation });

@@ -2,22 +2,22 @@ import * as z from 'zod';
 import type { Role } from '../access/principal.js';
 import { decisionScopes, treatmentNames } from '../journal/policy/decision.js';
 import { recoveryRates } from '../journal/paye/recovery-rates.js';
+import { acts } from '../record/acts.js';
 import { date, word } from '../views/lists.js';
 import type { Act, Acted, RunRef, Who } from './act.js';
 import type { ActTools } from './act-tools.js';
 import { fingerprint, reason } from './act-body.js';
 
 /**
- * The acts on a run, declared once: routes and OpenAPI, commands, the page's dispatch and the matrix of routes × roles
- * are made from these rows. Forms and examples are written by hand, and the log's words for an act are in
- * `views/log/log-words.ts`.
+ * The acts on a run, declared once: routes and OpenAPI, commands and the page's dispatch are made from these rows. Forms
+ * and examples are written by hand. Who may do it, what it moves and its words in the log are in `record/acts.ts`, with
+ * those of acts of every other kind.
  */
 export interface RunAct<Given extends z.ZodType = z.ZodType> {
   /** What is asked for besides the run. */
   readonly body: Given;
   /** As `--help` has it, and the API with a capital letter. */
   readonly summary: string;
-  readonly role: Role;
   /** What the page says afterwards. */
   readonly done: string;
   /** Of recoveries and adjustments too. */
@@ -46,7 +46,6 @@ export const runActs = {
   rerun: act({
     body: plainBody,
     summary: 'read the month again and do what is due: never posts twice',
-    role: 'reviewer',
     done: 'payroll read again',
     ofAdjustments: true,
     does: async (tools, ref, given) => (await import('./runs/rerun.js')).rerun(tools, ref, given),
@@ -54,7 +53,6 @@ export const runActs = {
   post: act({
     body: plainBody,
     summary: 'post a run that is ready, or was reversed',
-    role: 'reviewer',
     done: 'posted',
     ofAdjustments: true,
     does: async (tools, ref, given) => (await import('./runs/post.js')).post(tools, ref, given),
@@ -75,7 +73,6 @@ export const runActs = {
       })
       .meta({ id: 'Approve' }),
     summary: 'release one hold, for the run’s present figures',
-    role: 'reviewer',
     done: 'approved',
     ofAdjustments: true,
     does: async (tools, ref, { difference, ...given }) =>
@@ -104,7 +101,6 @@ export const runActs = {
       })
       .meta({ id: 'Decide' }),
     summary: 'decide how a payslip field is treated, and for whom',
-    role: 'reviewer',
     done: 'decided',
     does: async (tools, ref, { for: scope, ...given }) =>
       (await import('./runs/decide-field.js')).decideField(tools, ref, { ...given, scope }),
@@ -120,7 +116,6 @@ export const runActs = {
       })
       .meta({ id: 'TakeBack' }),
     summary: 'take back a decision that has not been posted',
-    role: 'reviewer',
     done: 'taken back',
     does: async (tools, ref, given) => (await import('./runs/take-back.js')).takeBack(tools, ref, given),
   }),
@@ -136,14 +131,12 @@ export const runActs = {
       })
       .meta({ id: 'Recover' }),
     summary: 'decide at which rate HMRC repays statutory parental pay; then its recovery is posted',
-    role: 'reviewer',
     done: 'recovery decided',
     does: async (tools, ref, given) => (await import('./runs/decide-recovery.js')).decideRecovery(tools, ref, given),
   }),
   amend: act({
     body: plainBody,
     summary: 'change the set in the books to the present figures, with its date if the pay date moved',
-    role: 'reviewer',
     done: 'amended',
     ofAdjustments: true,
     does: async (tools, ref, given) => (await import('./runs/amend.js')).amend(tools, ref, given),
@@ -158,7 +151,6 @@ export const runActs = {
       })
       .meta({ id: 'Reverse' }),
     summary: 'post the negation of what is in the books; a changed run is then posted again',
-    role: 'reviewer',
     done: 'reversed',
     ofAdjustments: true,
     does: async (tools, ref, given) => (await import('./runs/reverse.js')).reverse(tools, ref, given),
@@ -166,7 +158,6 @@ export const runActs = {
   ignore: act({
     body: plainBody,
     summary: 'leave a run alone for good: never posted, amended or held',
-    role: 'reviewer',
     done: 'ignored from now on',
     ofAdjustments: true,
     does: async (tools, ref, given) => (await import('./runs/ignore.js')).ignore(tools, ref, given),
@@ -179,7 +170,6 @@ export const runActs = {
       })
       .meta({ id: 'SignOff' }),
     summary: 'record that a person has reviewed what was posted, or take that back',
-    role: 'reviewer',
     done: 'signed off',
     does: async (tools, ref, given) => (await import('./approval/sign-off.js')).signOff(tools, ref, given),
   }),
@@ -193,6 +183,13 @@ interface AnyRunAct extends Omit<RunAct, 'does'> {
   /** `given` is what its body names. */
   does(tools: ActTools, ref: RunRef, given: Act & object): Promise<Acted>;
 }
+
+type InLog<Name extends string> = Name extends `${infer Before}-${infer After}` ? `${Before}_${After}` : Name;
+
+/** Where its name has a hyphen, the log has an underscore. */
+export const actInLog = (name: RunActName) => name.replace('-', '_') as InLog<RunActName>;
+
+export const roleOf = (name: RunActName): Role => acts[actInLog(name)].by;
 
 export const runActOf = (name: RunActName): AnyRunAct => runActs[name] as unknown as AnyRunAct;
 

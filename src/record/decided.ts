@@ -1,4 +1,5 @@
 import type { ReadRows, Rows } from '../ground/rows.js';
+import { type LogAct, rowOf } from './acts.js';
 import type { WriteKind } from './runs/write.entity.js';
 
 /**
@@ -35,15 +36,6 @@ export async function decidedUntilNow(rows: Rows, companyId: string): Promise<De
   return found ?? { company: 0, practice: 0 };
 }
 
-/**
- * Acts whose log lines change nothing of what is sent. Every other line that no sync writes raises the counters. An act
- * missing from this list costs a sync a restart; an act wrongly on it, a journal posted against a decision.
- */
-export const changesNothingSent: ReadonlySet<string> = new Set([
-  ...['assign', 'note', 'sign_off', 'rerun', 'verify', 'month_close', 'erase', 'read_pay', 'controls', 'bring_forward'],
-  ...['month_file', 'anchor', 'signing_key', 'secret_key', 'ask_admin'],
-]);
-
 /** A write that was on its way when someone decided something: it may take effect anyway. */
 export interface Sending {
   readonly company: string;
@@ -56,21 +48,25 @@ export interface Sending {
 interface DecidingLine {
   readonly companyId: string;
   readonly syncId?: string;
-  readonly act: string;
+  readonly act: LogAct;
   readonly practice?: string;
   readonly carries?: readonly (readonly [kind: string, key: string])[];
 }
 
 /**
  * The first statement of an act's log line, so that everyone locks the company before the end of its log. Returns the
- * writes on their way: whatever is sent later, a sync sends knowing of the act.
+ * writes on their way: whatever is sent later, a sync sends knowing of the act. An act whose row says too much of what
+ * it moves costs a sync a restart; one whose row says too little, a journal posted against a decision.
  */
 export async function raiseDecided(rows: Rows, line: DecidingLine): Promise<readonly Sending[]> {
   const { companyId, syncId, act, practice = '', carries = [] } = line;
-  if (syncId !== undefined || changesNothingSent.has(act)) return [];
+  const { moves, only } = rowOf(act);
+  // What a sync writes is what it did, not what was decided.
+  if (syncId !== undefined || moves === 'nothing' || only === 'reading') return [];
   const place = rows.kind === 'postgres' ? (at: number) => `$${at}` : () => '?';
   await rows.query(`UPDATE companies SET decided = decided + 1 WHERE id = ${place(1)}`, [companyId]);
-  const decisions = carries.flatMap(([kind, key]) => (kind === 'decision' ? [key] : []));
+  const isWide = moves === 'practice';
+  const decisions = isWide ? carries.flatMap(([kind, key]) => (kind === 'decision' ? [key] : [])) : [];
   const ofPractice = (first: number) => {
     const ids = decisions.map((_, at) => place(first + 1 + at)).join(', ') || 'NULL';
     return `(n.id = ${place(first)} OR n.id IN (SELECT connection_id FROM decisions WHERE id IN (${ids})))`;

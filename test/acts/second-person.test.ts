@@ -11,7 +11,7 @@ import { MonthFiles } from '../../src/evidence/month-files.js';
 import { SigningKeys } from '../../src/evidence/signing-keys.js';
 import { secretKey } from '../harness/secret-key.js';
 import { describeOnDatabases } from '../harness/databases.js';
-import { act, type Books, booksOn, elm, levy } from '../sync/rig.js';
+import { act, type Books, booksOn, elm, levy, withMaternityPay } from '../sync/rig.js';
 
 const october = 6;
 const ops: Who = { actor: 'ops', trigger: 'command', companies: null };
@@ -206,6 +206,23 @@ describeOnDatabases('two pairs of eyes', (open, kind) => {
     const { run } = await books.acts.adjust(ref, { ...stale, fingerprint });
     expect([run.state, run.taxAuthority.toString()]).toEqual(['posted', '150.00']);
     expect(await books.sets()).not.toEqual(before);
+  });
+
+  it('let no one post the recovery that they decided: it is a run of its own', async () => {
+    const books = await booksOn(open, { mode: 'approve' });
+    await books.policy({ recovery: { from: '2025-08-06' } });
+    await withMaternityPay(books, '500.0');
+    await books.sync();
+    await books.acts.post(books.ref(5), act());
+    await books.policy({ approval: 'two' });
+    const add = (name: string) =>
+      addPerson({ database: books.db }, { name, role: 'reviewer', pay: true, companies: null }, ops);
+    const [ann, ben] = [await add('Ann'), await add('Ben')];
+    await books.acts.recover(books.ref(5), { ...by(ann), rate: 'usual' });
+    const recovery = { ...books.ref(5), adjustment: 'recovery' };
+    expect((await books.acts.find(recovery)).state).toBe('ready');
+    await expect(books.acts.post(recovery, by(ann))).rejects.toMatchObject({ todo: 'Ben can.' });
+    expect((await books.acts.post(recovery, by(ben))).run.state).toBe('posted');
   });
 
   it('leave a run out when many are posted, and name who can post it', async () => {

@@ -9,7 +9,7 @@ import { KeptBalances } from '../../src/record/controls.entity.js';
 import { readingsOf } from '../../src/controls/show/readings.js';
 import { hmrcDue } from '../../src/views/board/hmrc-due.js';
 import { describeOnDatabases } from '../harness/databases.js';
-import { elm } from '../sync/rig.js';
+import { act, elm } from '../sync/rig.js';
 import { bankAccounts, payHmrcShort, payMonth, rigged, upload } from './rig.js';
 
 const who = { actor: 'Ruth', trigger: 'command', companies: null } as const;
@@ -150,6 +150,21 @@ describeOnDatabases('control accounts', (open) => {
     const moved = await books.reader.moved(await books.rig.companies.find(books.company.id));
     const months = moved && rollForward(moved.facts, moved.balances).filter(({ account }) => account === '902');
     expect(months?.map(({ closing }) => closing.toString())).toEqual(['0.00', '0.00', '0.00', '0.00']);
+  });
+
+  test('a reading is as good after its runs are signed off: that moves nothing', async () => {
+    const books = await rigged(open);
+    await books.sync();
+    await payMonth(books, '2025-08-29', '2025-09-22');
+    const run = await books.run(4);
+    await books.controls('2025-11-10');
+    await books.acts.signOff(books.ref(4), act());
+    expect((await books.run(4)).signedOffBy).toBe('Ruth');
+    const since = async () =>
+      (await books.db.read((rows) => readingsOf(rows, { companies: null, pay: true }))).map((one) => one.since);
+    expect([run.state, await since()]).toEqual(['posted', [undefined]]);
+    await books.acts.reverse(books.ref(4), act());
+    expect(await since()).toEqual(['reverse']);
   });
 
   test('a refused trial balance is told with its reason', async () => {

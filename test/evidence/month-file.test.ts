@@ -77,7 +77,14 @@ describeOnDatabases('a month file', (open) => {
         const found = await books.db.read(act);
         if (left-- > 0) {
           const tag = 'counterfoil:2026-06:2025-10-31';
-          const entry = { companyId: company.id, trigger: 'page', actor: 'ann', act: 'verify', outcome: 'done', tag };
+          const entry = {
+            companyId: company.id,
+            trigger: 'page',
+            actor: 'ann',
+            act: 'verify' as const,
+            outcome: 'done',
+            tag,
+          };
           await books.db.work((rows) => books.log.append(rows, { ...entry, answer: `act ${left}` }));
         }
         return found;

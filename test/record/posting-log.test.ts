@@ -17,7 +17,7 @@ import { describeOnDatabases } from '../harness/databases.js';
 import { october, recorded } from './recorded.js';
 import { cases } from '../harness/cases.js';
 
-const base = { companyId: 'ash', trigger: 'page', actor: 'ann', act: 'verify', outcome: 'done' };
+const base = { companyId: 'ash', trigger: 'page', actor: 'ann', act: 'verify', outcome: 'done' } as const;
 
 /** Half surrogates and NUL among them. */
 const anyText = fc.oneof(
@@ -68,7 +68,7 @@ describeOnDatabases('the log', (open, kind) => {
     expect((await log.page({ companyIds: ['ash'], actor: 'ann' }, 10)).at(-1)).toMatchObject({ seq: 1, actor: 'ann' });
     await db.work(async (rows) => {
       await eraseActor(rows, ann.id, await db.now(rows));
-      const entry = { trigger: 'command', actor: 'ben', act: 'erase', outcome: 'done', ref: ann.id };
+      const entry = { trigger: 'command', actor: 'ben', act: 'erase', outcome: 'done', ref: ann.id } as const;
       await log.append(rows, { ...entry, companyId: installation });
       // Other rows name her by id too.
       for (const [table, column] of [

@@ -67,7 +67,7 @@ describeOnDatabases('a write', (open, kind) => {
 
   test('does not begin after what someone is just deciding, committed or not', async () => {
     const { db, leases, writes } = await tools(open);
-    const line = { companyId: 'ash', trigger: 'page', actor: 'Ann', act: 'pause', outcome: 'done' };
+    const line = { companyId: 'ash', trigger: 'page', actor: 'Ann', act: 'pause', outcome: 'done' } as const;
     await leases.hold('ash', 'one', async (lease) => {
       let commit = (): void => undefined;
       const committed = new Promise<void>((resolve) => (commit = resolve));

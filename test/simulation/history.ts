@@ -889,10 +889,10 @@ export class History {
     await this.#auditor.look();
     // The history connected and set the policy without the acts, which would have logged it.
     await this.#database.work(async (rows) => {
-      const entry = { companyId: company.id, trigger: 'command', actor: 'simulation', act: 'policy', outcome: 'done' };
+      const entry = { companyId: company.id, trigger: 'command', actor: 'simulation', act: 'policy' } as const;
       const versions = Array.from({ length: company.policyVersion }, (_, at) => at + 1);
       const carries = versions.flatMap((version) => companyWithPolicy(company.id, version));
-      await process.log.append(rows, { ...entry, carries });
+      await process.log.append(rows, { ...entry, outcome: 'done', carries });
     });
     for (const link of await process.log.verifyChain([company.id])) this.#violate(`log ${link.seq} ${link.detail}`);
     for (const row of await this.#rows()) this.#log(`${row.tag} ${row.state} ${row.reason ?? ''}`);

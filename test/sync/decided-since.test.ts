@@ -96,7 +96,7 @@ describeOnDatabases('what is decided while a sync is going on', (open) => {
 
   it('a setting of its practice makes it start over, one of another practice does not', async () => {
     const lists = async (practiceOf: (books: Books) => string) => {
-      const line = { companyId: '', trigger: 'page', actor: 'Ann', act: 'approval', outcome: 'two' };
+      const line = { companyId: '', trigger: 'page', actor: 'Ann', act: 'approval', outcome: 'two' } as const;
       const decide = (books: Books) =>
         books.db.work((rows) => books.log.append(rows, { ...line, practice: practiceOf(books) }));
       const { books, result } = await decidedMeanwhile(open, { during: slowPost, decide });

@@ -24,7 +24,7 @@ describeOnDatabases('a set that arrived and cannot be recorded', (open) => {
     await db.work(async (rows) => {
       for (let at = 0; at < 3; at++) {
         const { id } = await decisions.record(rows, asked);
-        const line = { companyId: 'ash', trigger: 'page', actor: 'ann', outcome: 'asked', act: 'post' };
+        const line = { companyId: 'ash', trigger: 'page', actor: 'ann', outcome: 'asked', act: 'post' } as const;
         await log.append(rows, { ...line, carries: [['decision', id]] });
       }
       const write = await rows.findOneByOrFail(Write, { id: 'w1' });

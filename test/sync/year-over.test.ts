@@ -3,8 +3,10 @@ import { findAdjustments } from '../../src/record/runs/find-adjustments.js';
 import {
   copy,
   dropOnce,
+  ed,
   isDue,
   later,
+  month,
   open,
   overAndThis,
   quick,
@@ -14,7 +16,7 @@ import {
   window,
   without,
 } from './refusals.js';
-import { act, type Books, booksOn, levy, type PeriodDocument } from './rig.js';
+import { act, type Books, booksOn, elm, levy, type PeriodDocument } from './rig.js';
 
 const march = 'counterfoil:2024-11:2024-03-29';
 const ref = (books: Books) => books.ref(11, '2024-03-29', 2024);
@@ -117,5 +119,33 @@ describe('a year that is over, and what could not be done in it', () => {
     }
     // Once a minute while it is in doubt, and once after that.
     expect([await stateOf(books, 'counterfoil:by-hand'), syncs < 20]).toEqual(['nothing', true]);
+  });
+
+  describe('and the cut-over, which is moved back into it', () => {
+    const twoPaid = elm({
+      payroll: {
+        '2024': { periods: [month(10, '2024-02-29', [ed]), month(11, '2024-03-29', [ed])] },
+        '2026': { periods: [month(6, '2025-10-31', [ed])] },
+      },
+    });
+    const listed = (books: Books) => books.rig.asked('GET', /payroll\/2024$/);
+
+    it('posts what was paid from then on by the next sync, and asks for that year no more after that', async () => {
+      const books = await booksOn(open, { env: quick, scenario: twoPaid, postFrom: '2024-03-15' });
+      await books.sync();
+      const states = async () => (await books.runs()).map(({ datedOn, state }) => `${datedOn} ${state}`);
+      expect(await states()).toEqual(['2024-02-29 before_cutover', '2024-03-29 posted', '2025-10-31 posted']);
+      const asked = await listed(books);
+      await books.policy({ postFrom: '2024-03-01' });
+      await later(books, 0);
+      // Nothing was paid between the two days, so there is nothing to ask.
+      expect([await listed(books), (await states())[0]]).toEqual([asked, '2024-02-29 before_cutover']);
+      await books.policy({ postFrom: '2024-02-06' });
+      await later(books, 0);
+      expect(await states()).toEqual(['2024-02-29 posted', '2024-03-29 posted', '2025-10-31 posted']);
+      const after = await listed(books);
+      await later(books, 0);
+      expect([after > asked, await listed(books)]).toEqual([true, after]);
+    });
   });
 });

@@ -55,7 +55,13 @@ describeOnDatabases('the steps of a month', (open) => {
     await insertRun(database, cedar.id, payrollOf([one]), { state: 'posted', datedOn: '2025-09-30' });
     await insertReading(database, ash.id, [account('814')]);
     await insertReading(database, birch.id, [openAccount('814', '100.00')]);
-    const taken = { companyId: installation, actor: 'Ada', trigger: 'page', act: 'month_file', outcome: 'done' };
+    const taken = {
+      companyId: installation,
+      actor: 'Ada',
+      trigger: 'page',
+      act: 'month_file',
+      outcome: 'done',
+    } as const;
     await database.work(async (rows) => {
       const log = new PostingLog(database);
       await log.append(rows, { ...taken, ref: ash.id, answer: '2026-06, zip, everything' });

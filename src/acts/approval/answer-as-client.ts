@@ -3,6 +3,7 @@ import { secretHash } from '../../access/secret.js';
 import type { Company } from '../../companies/company.js';
 import { monthTagOf } from '../../journal/nouns/identity.js';
 import { ClientApproval } from '../../record/client-approval.entity.js';
+import { decidedUntilNow } from '../../record/decided.js';
 import { monthFingerprint, readFigures } from '../../record/runs/month-figures.js';
 import { clientLinkState } from '../../views/client-links.js';
 import { endOtherLinks } from './withdraw-client-link.js';
@@ -41,6 +42,8 @@ export async function answerAsClient(
   const { company } = await clientAsked({ database, companies }, code);
   const actor = clientActor(name);
   await acting({ database, log }, { actor, trigger: 'client' }, async (rows) => {
+    // Before the log: other links end with lines of their own.
+    await decidedUntilNow(rows, company.id);
     const asked = await open(rows, code, await database.now(rows));
     const { id, year, period, fingerprint } = asked;
     const answered = { answer, answeredBy: name, words, answeredAt: await database.now(rows) };

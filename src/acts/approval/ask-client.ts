@@ -47,9 +47,8 @@ export async function askClient(
       ...{ askedAt, expiresAt, answer: null, answeredBy: null, words: null, answeredAt: null, endedAt: null },
     });
     const tag = monthTagOf(company.prefix, year, period);
-    const carries = [['client', id]] as const;
-    const line = { companyId: company.id, act: 'client_link', fingerprint, ref: id, tag, carries };
-    return { value: { url: `${publicUrl}/client/${code}`, expiresAt }, line };
+    const line = { companyId: company.id, act: 'client_link', fingerprint, ref: id, tag } as const;
+    return { value: { url: `${publicUrl}/client/${code}`, expiresAt }, line: { ...line, carries: [['client', id]] } };
   });
   return value;
 }

@@ -9,7 +9,7 @@ import { ownWorkReviewed } from '../../views/own-work.js';
 import type { RunRef, Who } from '../act.js';
 import type { ActTools } from '../act-tools.js';
 import { type TouchedRun, touchesOf } from './touches.js';
-import { mayReview, type Reviewing, type MayReview } from './two-pairs-of-eyes.js';
+import { type Barring, mayReview, type Reviewing, type MayReview } from './two-pairs-of-eyes.js';
 
 type Tools = Pick<ActTools, 'database'>;
 
@@ -47,7 +47,7 @@ function nobodyKnown({ name }: Company, { actor, trigger }: Who): Problem {
   });
 }
 
-const did: Readonly<Record<string, string>> = {
+const did: Readonly<Record<Barring, string>> = {
   decide: 'decided something in',
   take_back: 'took back a decision on',
   adjust: 'entered an adjustment to',
@@ -73,7 +73,7 @@ function somebodyElse(
 ): Problem {
   const act = asked === 'post' ? 'post it' : 'sign it off';
   return problem('second-person-needed', {
-    detail: `${company.name}, paid ${paidInWords(run)}: you ${did[verdict.own] ?? 'acted on'} this pay run, so someone else must ${act}: this needs two pairs of eyes.`,
+    detail: `${company.name}, paid ${paidInWords(run)}: you ${did[verdict.own]} this pay run, so someone else must ${act}: this needs two pairs of eyes.`,
     todo: whoElse(verdict),
   });
 }

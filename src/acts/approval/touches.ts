@@ -5,13 +5,14 @@ import type { ReadRows } from '../../ground/rows.js';
 import { monthTagsLike, runTagOf } from '../../journal/nouns/identity.js';
 import { pathOf } from '../../journal/nouns/pay-run.js';
 import { usersIn } from '../../journal/nouns/users-with.js';
+import { rowOf } from '../../record/acts.js';
 import { namesOf } from '../../record/actors.js';
 import { LogEntry } from '../../record/log/log-entry.entity.js';
 import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { Write } from '../../record/runs/write.entity.js';
 import { type WideTouch, wideTouches } from '../../sync/facts/wide-touches.js';
-import { bars, type Reviewing, type Touch } from './two-pairs-of-eyes.js';
+import { type Barring, barring, type Reviewing, type Touch } from './two-pairs-of-eyes.js';
 
 export interface TouchedRun extends Pick<PayRunRecord, 'companyId' | 'tag' | 'year' | 'period' | 'datedOn'> {
   readonly postedAt?: Date | null;
@@ -33,32 +34,31 @@ export async function touchesOf(
 }
 
 interface Done {
-  readonly act: string;
+  readonly act: Barring;
   readonly name: string;
   readonly at: Date;
 }
 
 /**
  * What people asked for; what a sync then did is not their act. To this run, to a run of its tax month that payroll no
- * longer has (its pay date may have moved here), and to an adjustment of its month.
+ * longer has (its pay date may have moved here), and what moves its whole month.
  */
 async function doneTo(rows: ReadRows, { prefix }: Company, run: TouchedRun): Promise<readonly Done[]> {
   const { companyId, tag, year, period } = run;
-  const acts = [...new Set(Object.values(bars).flat())];
-  const entries = await rows
+  const entries = (await rows
     .createQueryBuilder(LogEntry, 'e')
-    .where('e.companyId = :companyId AND e.act IN (:...acts)', { companyId, acts })
+    .where('e.companyId = :companyId AND e.act IN (:...barring)', { companyId, barring })
     .andWhere(`e.outcome IN ('asked', 'done') AND e.tag LIKE :month`, {
       month: monthTagsLike(prefix, year, period),
     })
-    .getMany();
+    .getMany()) as readonly (LogEntry & { readonly act: Barring })[];
   const others = await rows.select(PayRunRecord, ['tag'], { where: { companyId, year, period, gone: false } });
   const elsewhere = new Set(others.map((one) => one.tag).filter((one) => one !== tag));
-  const asked = entries.filter(
-    ({ act, outcome, tag: of }) =>
-      (outcome === 'asked') === ['post', 'amend', 'reverse'].includes(act) &&
-      (act === 'adjust' || !elsewhere.has(runTagOf(of ?? ''))),
-  );
+  const asked = entries.filter(({ act, outcome, tag: of }) => {
+    const { asks, moves } = rowOf(act);
+    if ((outcome === 'asked') !== (asks !== undefined)) return false;
+    return moves === 'month' || !elsewhere.has(runTagOf(of ?? ''));
+  });
   const names = await namesOf(
     rows,
     asked.map(({ actor }) => actor),

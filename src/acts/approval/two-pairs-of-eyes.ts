@@ -1,9 +1,13 @@
+import { type ActWith, actNames, acts, rowOf } from '../../record/acts.js';
+
 /** The acts that need a person who has not done the rest. */
 export type Reviewing = 'post' | 'sign_off';
 
+export type Barring = ActWith<'bars'>;
+
 /** What someone did to a pay run, from the log: `by` is a person's id, undefined for a program. */
 export interface Touch {
-  readonly act: string;
+  readonly act: Barring;
   readonly by: string | undefined;
   readonly at: Date;
 }
@@ -14,11 +18,10 @@ export interface Colleague {
 }
 
 /** A person who did one of the acts listed may not do this one. */
-export const bars: Readonly<Record<Reviewing, readonly string[]>> = {
-  post: ['decide', 'take_back', 'approve', 'recover', 'adjust', 'amend', 'policy'],
-  // A reversal is posted too.
-  sign_off: ['decide', 'take_back', 'approve', 'recover', 'adjust', 'amend', 'policy', 'post', 'reverse'],
-};
+const bars = (act: Barring, asked: Reviewing): boolean =>
+  acts[act].bars === 'post and sign-off' || asked === 'sign_off';
+
+export const barring = actNames.filter((act): act is Barring => rowOf(act).bars !== undefined);
 
 /** After a day people read their own work with fresh eyes. */
 const ownWorkAfterMs = 24 * 3_600_000;
@@ -26,7 +29,7 @@ const ownWorkAfterMs = 24 * 3_600_000;
 /** `ownWork`: a sole practitioner reviews their own work, which the log notes. */
 export type MayReview =
   | { readonly may: true; readonly ownWork: boolean }
-  | { readonly may: false; readonly own: string; readonly others: readonly string[]; readonly ownWorkFrom?: Date };
+  | { readonly may: false; readonly own: Barring; readonly others: readonly string[]; readonly ownWorkFrom?: Date };
 
 interface Question {
   readonly asked: Reviewing;
@@ -39,7 +42,7 @@ interface Question {
 
 /** The one rule of two pairs of eyes, for every door. */
 export function mayReview({ asked, who, touches, colleagues, now }: Question): MayReview {
-  const barred = (id: string) => touches.filter(({ by, act }) => by === id && bars[asked].includes(act));
+  const barred = (id: string) => touches.filter(({ by, act }) => by === id && bars(act, asked));
   const own = barred(who).sort((a, b) => b.at.getTime() - a.at.getTime())[0];
   if (own === undefined) return { may: true, ownWork: false };
   const others = colleagues.filter(({ id }) => barred(id).length === 0).map(({ name }) => name);

@@ -51,7 +51,7 @@ export async function requireApproval(
     // No sync uses this: it keeps the reason.
     await decisions.end(rows, id);
     const carries = [['approval', connection.id] as const, ['decision', id] as const];
-    const line = { companyId: installation, act: 'approval', outcome: approval, ref: id, carries };
+    const line = { companyId: installation, act: 'approval', outcome: approval, ref: id, carries } as const;
     return { value: undefined, line: { ...line, practice: connection.id } };
   });
   return sending;

@@ -86,7 +86,7 @@ export async function keepFile(tools: Pick<CompanyTools, 'database' | 'log'>, wh
     else await rows.update(PayrollFile, { id }, { taken, withdrawnAt: null, ...(isOvertaken && latest) });
     await listAgain(rows, { companyId, year });
     const kept = await rows.findOneByOrFail(PayrollFile, { id });
-    const line = { companyId, act: 'receive_file', ref: id, answer, carries: [['file', id] as const] };
+    const line = { companyId, act: 'receive_file', ref: id, answer, carries: [['file', id]] } as const;
     return { value: { file: kept, isKnown: false }, line };
   });
   return value;

@@ -17,7 +17,7 @@ import { Write } from '../../record/runs/write.entity.js';
 import { fileInWords, inFile } from '../../views/received-files.js';
 import type { Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
-import { acting } from '../acting.js';
+import { acting, type Line } from '../acting.js';
 import { mustHaveReason } from '../reason.js';
 
 /** Takes a file back, as if it had not come. What was posted of it is corrected by the file that payroll sends next. */
@@ -42,13 +42,15 @@ export async function withdrawFile(
     const kept = await decisions.record(rows, about);
     // Nothing that a sync goes by: it keeps the reason.
     await decisions.end(rows, kept.id);
-    const carries = [['file', id] as const, ['decision', kept.id] as const];
-    const line = {
+    const line: Line = {
       companyId: company.id,
       act: 'withdraw_file',
       ref: kept.id,
       answer: fileInWords(inFile(file)),
-      carries,
+      carries: [
+        ['file', id],
+        ['decision', kept.id],
+      ],
     };
     return { value: after, line };
   });

@@ -68,7 +68,7 @@ export async function changePerson(
     const unknownThere = before.subject !== after.subject;
     if (!after.active || unknownThere || !sameRights(before, after))
       await new Sessions(database).endAllOf(rows, id, who);
-    const line = { companyId: installation, act: 'person', outcome: outcomeOf(before, after), ref: id };
+    const line = { companyId: installation, act: 'person', outcome: outcomeOf(before, after), ref: id } as const;
     return { value: after, line: { ...line, answer: changes.join(', '), carries: wholePerson(id) } };
   });
   return value;

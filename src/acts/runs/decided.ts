@@ -1,6 +1,7 @@
 import { IsNull } from 'typeorm';
 import { isOfOneRun } from '../../journal/policy/decision.js';
 import type { ReadRows, Rows } from '../../ground/rows.js';
+import type { LogAct } from '../../record/acts.js';
 import { Decision } from '../../record/runs/decision.entity.js';
 import type { NewDecision } from '../../record/runs/decisions.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
@@ -21,7 +22,7 @@ export type Rule = (run: PayRunRecord, rows: ReadRows) => readonly ToDecide[] | 
 interface Deciding {
   readonly ref: RunRef;
   readonly act: Act;
-  readonly name: string;
+  readonly name: LogAct;
   /** For an act that, with two pairs of eyes, needs a person who has not done the rest. */
   readonly reviewing?: (run: PayRunRecord) => Reviewing | undefined;
 }

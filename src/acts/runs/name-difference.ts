@@ -66,7 +66,7 @@ export async function nameDifference(tools: CompanyTools, company: Company, name
     const { asOn, causes } = reading;
     const after = { accounts, state: stateOf(causes, accounts), exceptions: countOpen({ causes, accounts }) };
     await rows.update(ControlReading, { companyId, asOn }, after);
-    const line = { companyId, act: 'controls', outcome: 'accepted', answer: `${account} ${as}`, ref: note.id };
+    const line = { companyId, act: 'controls', outcome: 'accepted', answer: `${account} ${as}`, ref: note.id } as const;
     return { value: undefined, line };
   });
 }

@@ -1,13 +1,11 @@
 import type { Carried } from '../../record/log/carried.js';
+import { type LogAct, rowOf } from '../../record/acts.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import type { RunRef } from '../act.js';
 import type { Line } from '../acting.js';
 
-/** The outcome of these gets a log line of its own, from the sync that carries them out. */
-const askedFor: ReadonlySet<string> = new Set(['post', 'amend', 'reverse']);
-
 interface RunLine {
-  readonly name: string;
+  readonly name: LogAct;
   /** The decision, or the version of the policy, that the line is about. */
   readonly about?: string;
   readonly carries?: readonly Carried[];
@@ -22,7 +20,7 @@ export function runLine(
   return {
     companyId: company.id,
     act: name,
-    outcome: askedFor.has(name) ? 'asked' : 'done',
+    outcome: rowOf(name).asks !== undefined ? 'asked' : 'done',
     tag,
     fingerprint: fingerprint ?? undefined,
     policyVersion: company.policyVersion,

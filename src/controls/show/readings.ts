@@ -8,6 +8,7 @@ import { byName } from '../../companies/companies.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { type Page, type PageAsked, type SeekKeys, seek } from '../../ground/seek.js';
 import { parsePolicy } from '../../journal/policy/policy.js';
+import { actNames, rowOf } from '../../record/acts.js';
 import { ControlNoteRow, ControlReading } from '../../record/controls.entity.js';
 import { LogEntry } from '../../record/log/log-entry.entity.js';
 import { companiesSeen } from '../../views/seen.js';
@@ -47,11 +48,8 @@ export interface ReadingShown {
   readonly isShownWhenClear: boolean;
 }
 
-/** Log entries of acts that look and change nothing. */
-const looks: readonly string[] = [
-  ...['controls', 'verify', 'month_close', 'map', 'assign', 'note', 'month_file'],
-  ...['client_link', 'client_asks', 'client_approved'],
-];
+/** A line of these leaves a reading as it is: nothing that it compares has moved, or only what is sent next. */
+const leaveReadings = actNames.filter((act) => rowOf(act).moves === 'nothing' || rowOf(act).only === 'sending');
 
 interface Raw {
   readonly company: string;
@@ -228,7 +226,7 @@ export async function changeSince(
     .createQueryBuilder(LogEntry, 'e')
     .select('e.act', 'act')
     .where('e.companyId = :companyId AND e.seq > :logSeq', { companyId, logSeq })
-    .andWhere('e.act NOT IN (:...looks)', { looks })
+    .andWhere('e.act NOT IN (:...leaveReadings)', { leaveReadings })
     .orderBy('e.seq')
     .limit(1)
     .getRawOne<{ act: string }>();

@@ -5,7 +5,7 @@ import { Allow, Who } from '../../access/access.js';
 import { ReadsPay } from '../../access/pay-reads.js';
 import type { Principal } from '../../access/principal.js';
 import type { Act } from '../../acts/act.js';
-import { runActNames, type RunActName, runActOf, summaryOf } from '../../acts/run-acts.js';
+import { roleOf, runActNames, type RunActName, runActOf, summaryOf } from '../../acts/run-acts.js';
 import { ApiProblems } from './docs/problem.schema.js';
 import { Idempotent } from './idempotency.interceptor.js';
 
@@ -47,7 +47,7 @@ export function withActRoutes<Address>(
     applyDecorators(
       Post(`${at}/${name}`),
       HttpCode(200),
-      Allow(row.role),
+      Allow(roleOf(name)),
       // It answers with the run or the adjustment.
       ReadsPay(only === 'ofAdjustments' ? 'adjustments' : 'pay run'),
       Idempotent(),

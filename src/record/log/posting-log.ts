@@ -3,6 +3,7 @@ import type { Database } from '../../ground/database.js';
 import { writeFact } from '../../ground/facts.js';
 import { together } from '../../ground/side-by-side.js';
 import { actorsNamed, namesOf, actorIdOf } from '../actors.js';
+import type { LogAct } from '../acts.js';
 import { raiseDecided, type Sending } from '../decided.js';
 import {
   type Carried,
@@ -27,7 +28,7 @@ export interface NewLogEntry {
   readonly syncId?: string;
   readonly trigger: string;
   readonly actor: string;
-  readonly act: string;
+  readonly act: LogAct;
   readonly outcome: string;
   readonly tag?: string;
   readonly journalSet?: string;

@@ -1,6 +1,7 @@
 import type { Rows } from '../../ground/rows.js';
 import type { JournalSet } from '../../books/journal-set.js';
 import { ownParts } from '../../journal/nouns/own-parts.js';
+import type { LogAct } from '../../record/acts.js';
 import { wholeRun } from '../../record/log/carried.js';
 import { Posting } from '../../record/runs/posting.entity.js';
 import type { NewLogEntry } from '../../record/log/posting-log.js';
@@ -85,7 +86,7 @@ export async function recordGivenUp(
 
 interface Finish {
   readonly answer: string;
-  readonly act: string;
+  readonly act: LogAct;
   readonly journalSet: string;
   /** Of what the books hold now. */
   readonly fingerprint: string;

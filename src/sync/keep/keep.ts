@@ -130,7 +130,7 @@ async function recordGathered(rows: Rows, record: RecordAtWork, facts: Facts): P
   }
   for (const { tag, reason, actor, companyId } of facts.inherited) {
     const { id } = await record.decisions.record(rows, { companyId, scope: 'run', kind: 'ignore', tag, reason, actor });
-    const line = { ...logLine(record), act: 'ignore', outcome: 'done', tag: tag ?? undefined, ref: id };
+    const line = { ...logLine(record), act: 'ignore', outcome: 'done', tag: tag ?? undefined, ref: id } as const;
     await record.log.append(rows, { ...line, carries: [['decision', id]] });
   }
 }
@@ -164,7 +164,7 @@ async function doubtAgain(rows: Rows, record: RecordAtWork, { tag, found }: Even
   const { id, tag: ref, sendBy } = found.open;
   await rows.update(Write, { id }, { ...doubtedAgain, sendBy });
   const { answer } = doubtedAgain;
-  const line = { ...logLine(record), act: 'settle', outcome: 'in_doubt', tag: ref, ref: id, answer };
+  const line = { ...logLine(record), act: 'settle', outcome: 'in_doubt', tag: ref, ref: id, answer } as const;
   await record.log.append(rows, { ...line, carries: wholeRun(tag) });
 }
 

@@ -1,4 +1,4 @@
-import { In, IsNull, Not } from 'typeorm';
+import { In, IsNull, MoreThanOrEqual, Not } from 'typeorm';
 import { addDays, taxMonthRange, taxYearOf } from '../../journal/nouns/dates.js';
 import { parseTag } from '../../journal/nouns/identity.js';
 import { monthInTag } from '../../journal/nouns/own-parts.js';
@@ -52,8 +52,7 @@ export async function yearsToLookAt(record: RecordAtWork): Promise<readonly numb
   if (request.year !== undefined) return withNeighbours(record, request.year);
   const now = today(clock);
   const current = taxYearOf(now);
-  const beginning = [company.policy.postFrom ?? now, company.startDate ?? '0000'].sort().at(-1) ?? now;
-  const first = Math.min(taxYearOf(beginning), current);
+  const first = Math.min(taxYearOf(postedFrom(company, now)), current);
   const known = await db.read((rows) => rows.findBy(TaxYearRecord, { companyId: company.id }));
   // A year that was adopted but never stored was broken off, or was only a dry run.
   const seen = new Set(known.filter((row) => row.adoptedAt && row.listedAt).map((row) => row.year));
@@ -71,6 +70,12 @@ export async function yearsToLookAt(record: RecordAtWork): Promise<readonly numb
   return [...new Set([...years, ...unfinished, ...received])].sort((a, b) => a - b);
 }
 
+/** The cut-over, or the first day of the books if that is later. */
+function postedFrom({ policy, startDate = '' }: RecordAtWork['company'], ifNoCutOver = ''): string {
+  const cutOver = policy.postFrom ?? ifNoCutOver;
+  return cutOver > startDate ? cutOver : startDate;
+}
+
 /** However long its year is over: its files changed since they were last listed. */
 async function yearsReceived(
   { company, db }: RecordAtWork,
@@ -83,14 +88,16 @@ async function yearsReceived(
 }
 
 /**
- * However long its year is over, what waits is decided again and what someone asked for is done. Two are left alone:
- * what was reversed, until someone asks, and figures that differ from the books, since comparing them costs a look.
+ * However long its year is over, what waits is decided again and what someone asked for is done. What was paid before
+ * the cut-over waits from the day that is moved back. Two are left alone: what was reversed, until someone asks, and
+ * figures that differ from the books, since comparing them costs a look.
  */
 async function yearsUnfinished(record: RecordAtWork): Promise<readonly number[]> {
   const { company, db, tally } = record;
   const companyId = company.id;
   const where = [
     { companyId, state: Not(In([...settledStates, 'differs'])) },
+    { companyId, state: 'before_cutover' as const, datedOn: MoreThanOrEqual(postedFrom(company)) },
     ...(tally.settled.size > 0 ? [{ companyId, tag: In([...tally.settled]) }] : []),
   ];
   const columns = ['tag', 'year', 'holdCodes'] as const;
@@ -165,6 +172,7 @@ export async function somethingToDecide(record: RecordAtWork, fetched: readonly 
     (row) =>
       !settledStates.includes(row.state) ||
       (row.policyVersion < company.policyVersion && followPolicy.includes(row.state)) ||
+      (row.state === 'before_cutover' && row.datedOn >= postedFrom(company)) ||
       (row.state === 'not_ready' && row.datedOn < overdueBefore),
   );
   const posted = new Set(found.map((row) => `${row.year}-${row.period}`));

@@ -2,63 +2,18 @@ import { dayInWords, monthInWords } from '../../journal/nouns/dates.js';
 import { decisionInWords } from '../../journal/policy/decision-in-words.js';
 import { placeInTag } from '../../journal/nouns/identity.js';
 import { openWords } from '../../controls/show/words.js';
+import { actNames, acts, type LogAct, rowOf } from '../../record/acts.js';
 import type { Decided, Why } from './log-reasons.js';
 import type { LogRow } from './log-view.js';
 import { adjustmentInWords, holdWords, inSentence, scopeWords } from '../words.js';
 
-/** The log's acts and outcomes in words, for pages and month files. */
-const actWords: Readonly<Record<string, string>> = {
-  fetch: 'Payroll read',
-  map: 'Pay runs worked out',
-  post: 'Posted',
-  amend: 'Amended',
-  reverse: 'Reversed',
-  remove: 'Removed',
-  adopt: 'Found in books',
-  settle: 'Checked: was posted',
-  hold: 'Held',
-  ready: 'Ready to post',
-  drift: 'Books altered since posting',
-  changed: 'Payroll changed since posting',
-  refused: 'Refused',
-  approve: 'Approved',
-  decide: 'Decided',
-  take_back: 'Decision taken back',
-  ignore: 'Ignored',
-  adjust: 'PAYE adjustment entered',
-  recover: 'Recovery decided',
-  rerun: 'Payroll read again',
-  assign: 'Assigned',
-  note: 'Note added',
-  approval: 'Approval rule changed',
-  ask_admin: 'A second administrator asked for',
-  sign_off: 'Signed off',
-  policy: 'Policy changed',
-  pause: 'Paused',
-  resume: 'Resumed',
-  leave: 'Client left',
-  connect: 'Connected',
-  verify: 'Books rechecked',
-  month_close: 'Month closed',
-  receive_file: 'Payroll file received',
-  withdraw_file: 'Payroll file withdrawn',
-  erase: 'Erased',
-  secret_key: 'Secret key rotated',
-  signing_key: 'Signing key',
-  month_file: 'Month file taken',
-  anchor: 'Log anchored',
-  read_pay: 'Pay read',
-  client_link: 'Client asked to approve',
-  client_approved: 'Client approved',
-  client_asks: 'Client asks',
-  controls: 'Control accounts read',
-  bring_forward: 'Debt brought forward',
-};
+/** What the log of a company can name: the installation's own chain is shown on no page. */
+export const logActs: readonly string[] = actNames.filter((act) => rowOf(act).chain === undefined);
 
-export const logActs = Object.keys(actWords);
+const named = (act: string) => (Object.hasOwn(acts, act) ? rowOf(act as LogAct) : undefined);
 
 /** A filter by act finds it at every stage, such as requested and refused: it names the act, not a stage. */
-export const actNamed = (act: string): string => namedActs[act] ?? actInWords({ act });
+export const actNamed = (act: string): string => namedActs[act] ?? named(act)?.asks ?? actInWords({ act });
 
 interface Entry {
   readonly act: string;
@@ -73,32 +28,30 @@ export function actInWords(entry: Entry): string {
 }
 
 function plainActInWords({ act, outcome = 'done', journalSet }: Entry): string {
-  const words = actWords[act] ?? act.replaceAll('_', ' ');
+  const { words = act.replaceAll('_', ' '), asks = words, moves } = named(act) ?? {};
   if (act === 'controls' && outcome === 'accepted') return 'Difference accepted';
   // Nothing of this run has been posted yet: it only waits for another run.
   if (act === 'changed' && outcome === 'found' && journalSet === undefined) return 'Waits for another pay run';
   if (act === 'sign_off' && outcome === 'withdrawn') return 'Sign-off withdrawn';
   if (act === 'client_link' && outcome === 'withdrawn') return 'Link to the client withdrawn';
   if (act === 'client_link' && outcome === 'ended') return 'Link to the client ended: another was answered';
-  if (outcome === 'asked') return `${askedWords[act] ?? words} requested`;
+  if (outcome === 'asked') return `${asks} requested`;
   if (outcome === 'in_doubt') return `${inDoubtWords[act] ?? words}, awaiting confirmation`;
-  if (outcome === 'refused') return `${words}: refused by the books`;
+  if (outcome === 'refused' && act === 'settle') return 'Checked: refused by the books';
+  if (outcome === 'refused' && moves !== 'nothing') return `${words}: refused by the books`;
   if (outcome === 'released') return 'Checked: was not posted';
   if (outcome === 'failed') return `${words}: failed`;
   return words;
 }
 
-const askedWords: Readonly<Record<string, string>> = { post: 'Posting', amend: 'Amendment', reverse: 'Reversal' };
-
 const namedActs: Readonly<Record<string, string>> = {
-  ...askedWords,
   remove: 'Removal',
   settle: 'Check whether it was posted',
   changed: 'Payroll changed, or waiting for another pay run',
   sign_off: 'Sign-off',
   client_link: 'Link to the client',
   controls: 'Control accounts',
-};
+} satisfies Partial<Record<LogAct, string>>;
 
 const inDoubtWords: Readonly<Record<string, string>> = {
   post: 'Journal sent',
@@ -106,7 +59,7 @@ const inDoubtWords: Readonly<Record<string, string>> = {
   reverse: 'Reversal sent',
   remove: 'Removal sent',
   settle: 'Checked',
-};
+} satisfies Partial<Record<LogAct, string>>;
 
 /** "journal set 37" from its address in the books. */
 export function setInWords(url: string): string {

@@ -5,6 +5,7 @@ import { addPerson } from '../../../src/acts/people/add-person.js';
 import { changePerson } from '../../../src/acts/people/change-person.js';
 import { mustBeSecond, whoElse } from '../../../src/acts/approval/second-person.js';
 import type { Reviewing } from '../../../src/acts/approval/two-pairs-of-eyes.js';
+import type { LogAct } from '../../../src/record/acts.js';
 import { october, paidOn } from '../../factories/facts.js';
 import { insertWrite } from '../../factories/writes.js';
 import { describeOnDatabases } from '../../harness/databases.js';
@@ -43,7 +44,7 @@ describeOnDatabases('two pairs of eyes', (open, kind) => {
         companies: null,
       };
     };
-    const done = (who: Who, act: string, { outcome = 'done', tag = october } = {}) =>
+    const done = (who: Who, act: LogAct, { outcome = 'done', tag = october } = {}) =>
       database.work((rows) =>
         log.append(rows, { companyId: 'elm', trigger: 'page', actor: who.actor, act, outcome, tag }),
       );
@@ -119,11 +120,21 @@ describeOnDatabases('two pairs of eyes', (open, kind) => {
     ['was asked of what is decided at once', 'decide', 'asked', october],
     ['was done to another run', 'decide', 'done', 'counterfoil:2026-05:2025-09-30'],
     ['is no work on it', 'note', 'done', october],
-  ])('do not count what %s', async (_, act, outcome, tag) => {
+    ['leaves it alone', 'ignore', 'done', october],
+  ] as const)('do not count what %s', async (_, act, outcome, tag) => {
     const { person, done, ask, ann } = await begun();
     await person('Ben');
     await done(ann, act, { outcome, tag });
     expect(await ask(ann, 'sign_off')).toBeUndefined();
+  });
+
+  it.each(['adjust', 'recover'] as const)('keep whoever did %s from every run of that month', async (act) => {
+    const { person, done, ask, ann } = await begun();
+    await person('Ben');
+    await done(ann, act, { tag: 'counterfoil:2026-06:2025-10-24' });
+    await expect(ask(ann, 'post')).rejects.toMatchObject({ todo: 'Ben can.' });
+    await done(await person('Cat'), act, { tag: 'counterfoil:2026-05:2025-09-30' });
+    await expect(ask(ann, 'post')).rejects.toMatchObject({ todo: 'Ben, Cat can.' });
   });
 
   it('name whoever may review this company’s runs, under whatever name they worked', async () => {

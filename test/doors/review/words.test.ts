@@ -48,12 +48,21 @@ test.each([
   ['settle', 'released', 'Checked: was not posted'],
   ['settle', 'done', 'Checked: was posted'],
   ['reverse', 'asked', 'Reversal requested'],
+  ['ask_admin', 'asked', 'Second administrator requested'],
+  ['settle', 'refused', 'Checked: refused by the books'],
+  ['amend', 'refused', 'Amended: refused by the books'],
+  ['refuse', 'refused', 'Access refused'],
 ])('%s, %s', (act, outcome, words) => {
   expect(actInWords({ act, outcome })).toBe(words);
 });
 
 test('a filter by act is not named like its last stage alone', () => {
-  expect(['post', 'sign_off', 'hold'].map(actNamed)).toEqual(['Posting', 'Sign-off', 'Held']);
+  expect(['post', 'sign_off', 'hold', 'policy'].map(actNamed)).toEqual([
+    'Posting',
+    'Sign-off',
+    'Held',
+    'Policy changed',
+  ]);
 });
 
 test.each([

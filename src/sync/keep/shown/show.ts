@@ -14,7 +14,7 @@ import type { RunFacts } from '../../facts/run-facts.js';
 
 /** The rows that lists and pages read: derived, and written only if they changed. */
 
-const loggedStates: readonly RunState[] = ['ready', 'held', 'changed', 'drift'];
+const loggedStates = ['ready', 'held', 'changed', 'drift'] as const satisfies readonly RunState[];
 
 const carriedOutNext: ReadonlySet<Verdict['do']> = new Set(['post', 'amend', 'reverse', 'remove']);
 
@@ -93,11 +93,12 @@ async function showRun(rows: Rows, record: RecordAtWork, { run, verdict, row }: 
   // No one is notified about an adjustment: it holds back no pay run.
   if (!run.adjustment && needsPerson(row.state) && !doneNext)
     await outbox.put(rows, messageOf(company, run, { ...row, state: row.state }));
-  if (!loggedStates.includes(row.state) || doneNext) return false;
+  const state = loggedStates.find((one) => one === row.state);
+  if (state === undefined || doneNext) return false;
   await record.log.append(rows, {
     ...logLine(record),
-    act: row.state === 'held' ? 'hold' : row.state,
-    outcome: row.state === 'held' ? 'held' : 'found',
+    act: state === 'held' ? 'hold' : state,
+    outcome: state === 'held' ? 'held' : 'found',
     tag: run.tag,
     fingerprint: row.fingerprint ?? undefined,
     policyVersion: row.policyVersion,

@@ -1,0 +1,124 @@
+/**
+ * Every act that the log can name, of whatever kind: who may do it, and what it moves. Made from these rows: what a
+ * running sync must know of (`decided.ts`), what makes a reading of control accounts out of date
+ * (`controls/show/readings.ts`), whom two pairs of eyes bar (`acts/approval/two-pairs-of-eyes.ts`), the words of the
+ * log, and the roles of the table of routes. A line of the log cannot name an act that has no row.
+ */
+interface ActRow {
+  /** As the log says it of what is done. */
+  readonly words: string;
+  /** Of an act that only asks: what it asks for. The sync that carries it out writes a line of its own. */
+  readonly asks?: string;
+  /** The lowest role that may, `everywhere` if it takes reach of every company; else who writes it. */
+  readonly by:
+    | 'viewer'
+    | 'reviewer'
+    | 'admin'
+    | 'admin everywhere'
+    | 'client'
+    | 'anyone'
+    | 'terminal'
+    | 'sync'
+    | 'runner';
+  /** At its widest: whose figures it may move, or whether they are clean or in the books. */
+  readonly moves: 'nothing' | 'run' | 'month' | 'company' | 'practice';
+  /**
+   * Where that is not the whole of it. Pausing stops what is sent, and changes no figure that a reading compares. A debt
+   * brought forward is in the next reading, and in no journal.
+   */
+  readonly only?: 'sending' | 'reading';
+  /**
+   * With two pairs of eyes, what a person who did it may not do to the same runs. A reversal is posted too, so
+   * the person who asked for it may not sign off. Leaving a run alone makes up no figure, so it bars no one.
+   */
+  readonly bars?: 'sign-off' | 'post and sign-off';
+  /** In the chain of the installation, which belongs to no company and which no page shows. */
+  readonly chain?: 'installation';
+}
+
+export const acts = {
+  // On a pay run or an adjustment.
+  post: { words: 'Posted', asks: 'Posting', by: 'reviewer', moves: 'run', bars: 'sign-off' },
+  amend: { words: 'Amended', asks: 'Amendment', by: 'reviewer', moves: 'run', bars: 'post and sign-off' },
+  reverse: { words: 'Reversed', asks: 'Reversal', by: 'reviewer', moves: 'run', bars: 'sign-off' },
+  approve: { words: 'Approved', by: 'reviewer', moves: 'run', bars: 'post and sign-off' },
+  decide: { words: 'Decided', by: 'reviewer', moves: 'practice', bars: 'post and sign-off' },
+  take_back: { words: 'Decision taken back', by: 'reviewer', moves: 'practice', bars: 'post and sign-off' },
+  ignore: { words: 'Ignored', by: 'reviewer', moves: 'run' },
+  // Its recovery is a run of its own, of the same month.
+  recover: { words: 'Recovery decided', by: 'reviewer', moves: 'month', bars: 'post and sign-off' },
+  adjust: { words: 'PAYE adjustment entered', by: 'reviewer', moves: 'month', bars: 'post and sign-off' },
+  // What it finds has lines of its own.
+  rerun: { words: 'Payroll read again', by: 'reviewer', moves: 'nothing' },
+  sign_off: { words: 'Signed off', by: 'reviewer', moves: 'nothing' },
+  assign: { words: 'Assigned', by: 'reviewer', moves: 'nothing' },
+  note: { words: 'Note added', by: 'reviewer', moves: 'nothing' },
+
+  // What a sync found or did.
+  fetch: { words: 'Payroll read', by: 'sync', moves: 'company' },
+  // Rows worked out; whatever moved them has a line of its own.
+  map: { words: 'Pay runs worked out', by: 'sync', moves: 'nothing' },
+  remove: { words: 'Removed', by: 'sync', moves: 'run' },
+  adopt: { words: 'Found in books', by: 'sync', moves: 'run' },
+  settle: { words: 'Checked: was posted', by: 'sync', moves: 'run' },
+  hold: { words: 'Held', by: 'sync', moves: 'run' },
+  ready: { words: 'Ready to post', by: 'sync', moves: 'run' },
+  drift: { words: 'Books altered since posting', by: 'sync', moves: 'run' },
+  changed: { words: 'Payroll changed since posting', by: 'sync', moves: 'run' },
+
+  // On a company.
+  connect: { words: 'Connected', by: 'admin', moves: 'company' },
+  policy: { words: 'Policy changed', by: 'admin', moves: 'company', bars: 'post and sign-off' },
+  pause: { words: 'Paused', by: 'admin', moves: 'company', only: 'sending' },
+  resume: { words: 'Resumed', by: 'admin', moves: 'company', only: 'sending' },
+  leave: { words: 'Client left', by: 'admin', moves: 'company', only: 'sending' },
+  ask_admin: { words: 'Second administrator', by: 'admin', moves: 'nothing' },
+  // The rows that a reading comes from have fewer names and no payslips then.
+  erase: { words: 'Erased', by: 'admin', moves: 'company', only: 'reading' },
+  receive_file: { words: 'Payroll file received', by: 'reviewer', moves: 'company' },
+  withdraw_file: { words: 'Payroll file withdrawn', by: 'reviewer', moves: 'company' },
+  client_link: { words: 'Client asked to approve', by: 'reviewer', moves: 'nothing' },
+  client_asks: { words: 'Client asks', by: 'client', moves: 'nothing' },
+  // It may ask to post what only waited for the client.
+  client_approved: { words: 'Client approved', by: 'client', moves: 'month', only: 'sending' },
+
+  // On its control accounts and its books.
+  controls: { words: 'Control accounts read', by: 'reviewer', moves: 'nothing' },
+  bring_forward: { words: 'Debt brought forward', by: 'reviewer', moves: 'company', only: 'reading' },
+  verify: { words: 'Books rechecked', by: 'reviewer', moves: 'nothing' },
+  month_close: { words: 'Month closed', by: 'runner', moves: 'nothing' },
+
+  // On the installation: its people, keys and evidence.
+  approval: {
+    words: 'Approval rule changed',
+    by: 'admin everywhere',
+    moves: 'practice',
+    only: 'sending',
+    chain: 'installation',
+  },
+  person: { words: 'Person', by: 'admin everywhere', moves: 'nothing', chain: 'installation' },
+  session: { words: 'Session', by: 'viewer', moves: 'nothing', chain: 'installation' },
+  token: { words: 'Token', by: 'terminal', moves: 'nothing', chain: 'installation' },
+  link: { words: 'Sign-in link', by: 'anyone', moves: 'nothing', chain: 'installation' },
+  sign_in: { words: 'Signed in', by: 'anyone', moves: 'nothing', chain: 'installation' },
+  refuse: { words: 'Access refused', by: 'anyone', moves: 'nothing', chain: 'installation' },
+  read_pay: { words: 'Pay read', by: 'viewer', moves: 'nothing', chain: 'installation' },
+  digest: { words: 'Digest', by: 'runner', moves: 'nothing', chain: 'installation' },
+  month_file: { words: 'Month file taken', by: 'viewer', moves: 'nothing', chain: 'installation' },
+  anchor: { words: 'Log anchored', by: 'runner', moves: 'nothing', chain: 'installation' },
+  // Made with the first thing that it signs, too.
+  signing_key: { words: 'Signing key', by: 'terminal', moves: 'nothing', chain: 'installation' },
+  secret_key: { words: 'Secret key rotated', by: 'terminal', moves: 'nothing', chain: 'installation' },
+} as const satisfies Readonly<Record<string, ActRow>>;
+
+export type LogAct = keyof typeof acts;
+
+/** The acts whose rows have that column. */
+export type ActWith<Column extends keyof ActRow> = {
+  [Act in LogAct]: Column extends keyof (typeof acts)[Act] ? Act : never;
+}[LogAct];
+
+export const actNames = Object.keys(acts) as readonly LogAct[];
+
+/** With its columns that only some have. */
+export const rowOf = (act: LogAct): ActRow => acts[act];
