@@ -54,7 +54,9 @@ describe('clients', () => {
     const client = await practice('practice:1:60:10');
     const claimedIn = async (year: number) => {
       const periods = await Promise.all(
-        Array.from({ length: 12 }, (_, period) => client.get(`/v2/payroll/${year}/${period}`, as(subdomains(client)[0]!))),
+        Array.from({ length: 12 }, (_, period) =>
+          client.get(`/v2/payroll/${year}/${period}`, as(subdomains(client)[0]!)),
+        ),
       );
       return periods.reduce((sum, { json }) => sum + Number(json.period?.employment_allowance_amount ?? 0), 0);
     };
