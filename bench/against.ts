@@ -23,6 +23,7 @@ export async function against(commit: string, asked: readonly Asked[]): Promise<
   const clone = mkdtempSync(join(tmpdir(), 'counterfoil-against-'));
   const end = () => rmSync(clone, { recursive: true, force: true });
   process.once('exit', end);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   make(commit, clone);
   const rows: string[][] = [];
   const left: string[] = [];
