@@ -1,28 +1,31 @@
 import { Pool } from 'undici';
 import type { RecordedRequest } from './stage.js';
 
-/**
- * Sends the same requests with nothing but undici: a company's in turn, several companies at once. Returns
- * milliseconds.
- */
+export interface BareUsage {
+  readonly wallMs: number;
+  readonly cpuMs: number;
+}
+
+/** Sends the same requests with nothing but undici: a company's in turn, several companies at once. */
 export async function replay(
   baseUrl: string,
   token: string,
   requests: readonly RecordedRequest[],
   companiesAtOnce: number,
-): Promise<number> {
+): Promise<BareUsage> {
   const companies = [...byCompany(requests).values()];
   const pool = new Pool(baseUrl, { pipelining: 1 });
-  const from = performance.now();
+  const [from, cpuFrom] = [performance.now(), process.cpuUsage()];
   const work = async () => {
     for (let next = companies.shift(); next; next = companies.shift()) {
       for (const request of next) await send(pool, token, request);
     }
   };
   await Promise.all(Array.from({ length: companiesAtOnce }, work));
-  const ms = performance.now() - from;
+  const wallMs = performance.now() - from;
+  const { user, system } = process.cpuUsage(cpuFrom);
   await pool.close();
-  return ms;
+  return { wallMs, cpuMs: (user + system) / 1000 };
 }
 
 async function send(pool: Pool, token: string, { method, path, headers, body }: RecordedRequest): Promise<void> {

@@ -7,19 +7,44 @@ import { openDatabase } from '../src/app/open-database.js';
 
 const pageRatioMax = 1.5;
 const memoryRatioMax = 1.2;
-const entries = { few: 1000, many: 1_000_000 };
-const clientsWithHistory = 20;
 
-/** Pages with a log a thousand times as long, and memory with twenty times as many companies. */
-export async function measureGrowth(stage: Stage, kind: DatabaseKind): Promise<readonly Measurement[]> {
-  return [...(await measurePages(stage, kind)), await measureMemory(stage, kind)];
+/** Lines of the log, clients that have them, and companies that are synced. */
+export interface GrowthSize {
+  readonly entries: FewAndMany;
+  readonly clients: number;
+  readonly companies: FewAndMany;
 }
 
-async function measurePages(stage: Stage, kind: DatabaseKind): Promise<readonly Measurement[]> {
-  const { books, env } = await practice(stage, kind, `practice:${clientsWithHistory}:6:3`);
+interface FewAndMany {
+  readonly few: number;
+  readonly many: number;
+}
+
+export const growthSize: GrowthSize = {
+  entries: { few: 1000, many: 1_000_000 },
+  clients: 20,
+  companies: { few: 100, many: 2000 },
+};
+
+/** Pages with a log a thousand times as long, and memory with twenty times as many companies. */
+export async function measureGrowth(
+  stage: Stage,
+  kind: DatabaseKind,
+  size: GrowthSize,
+): Promise<readonly Measurement[]> {
+  return [...(await measurePages(stage, kind, size)), await measureMemory(stage, kind, size)];
+}
+
+async function measurePages(
+  stage: Stage,
+  kind: DatabaseKind,
+  { entries, clients }: GrowthSize,
+): Promise<readonly Measurement[]> {
+  const { books, env } = await practice(stage, kind, `practice:${clients}:6:3`);
   await stage.run<SyncAnswer>(['sync'], env);
   await books.end();
-  const times = { few: await lookAt(stage, env, entries.few), many: await lookAt(stage, env, entries.many) };
+  const look = (wanted: number) => lookAt(stage, env, wanted, clients);
+  const times = { few: await look(entries.few), many: await look(entries.many) };
   return (['board', 'log page'] as const).map((name, index) => ({
     name: `${name} at ${entries.many} log entries, against ${entries.few}`,
     database: kind,
@@ -31,8 +56,8 @@ async function measurePages(stage: Stage, kind: DatabaseKind): Promise<readonly 
 }
 
 /** Milliseconds for the board and for the log's first page, as a browser gets them. */
-async function lookAt(stage: Stage, env: Env, entriesWanted: number): Promise<readonly number[]> {
-  await fillLog(env.DATABASE_URL ?? '', entriesWanted);
+async function lookAt(stage: Stage, env: Env, entriesWanted: number, clients: number): Promise<readonly number[]> {
+  await fillLog(env.DATABASE_URL ?? '', entriesWanted, clients);
   const service = await stage.serve(env);
   const times = await timesOfPages(stage, env, service.url, ['/', '/log']);
   await service.end();
@@ -46,11 +71,7 @@ const rowsAtOnce = 5000;
  * Adds made-up entries spread over time and companies, numbered upwards, because the database refuses a log that goes
  * back. Nothing that is measured here verifies the chain.
  */
-export async function fillLog(
-  databaseUrl: string,
-  entriesWanted: number,
-  clientsThere = clientsWithHistory,
-): Promise<void> {
+export async function fillLog(databaseUrl: string, entriesWanted: number, clientsThere: number): Promise<void> {
   const db = await openDatabase({ databaseUrl }, systemClock);
   const [{ there }] = await db.read((rows) =>
     rows.query<[{ there: number | string }]>('SELECT COUNT(*) AS there FROM log'),
@@ -87,10 +108,10 @@ async function analyse(databaseUrl: string): Promise<void> {
   await client.end();
 }
 
-async function measureMemory(stage: Stage, kind: DatabaseKind): Promise<Measurement> {
-  const [few, many] = [await peakOf(stage, kind, 100), await peakOf(stage, kind, 2000)];
+async function measureMemory(stage: Stage, kind: DatabaseKind, { companies }: GrowthSize): Promise<Measurement> {
+  const [few, many] = [await peakOf(stage, kind, companies.few), await peakOf(stage, kind, companies.many)];
   return {
-    name: 'peak memory of a sync of 2000 companies, against 100',
+    name: `peak memory of a sync of ${companies.many} companies, against ${companies.few}`,
     database: kind,
     value: rounded(many / few),
     unit: 'times',

@@ -1,75 +1,45 @@
-// npm run bench [-- mapping | start | sandbox | sync | requests | growth | stall | payroll-in | ten-thousand …]
-// [sqlite | postgres]: all, or those named.
-import { measureGrowth } from './growth.js';
-import { measureAllocation, measureMapping } from './mapping.js';
-import { type DatabaseKind, type Measurement, rounded } from './measurement.js';
-import { measurePayrollIn } from './payroll-in.js';
+// npm run bench [-- PART …] [sqlite | postgres]: all parts of bench/parts.ts, or those named.
+// npm run bench -- against COMMIT [PART …] [sqlite | postgres]: this release and that of a commit, in turns.
+import { against } from './against.js';
+import type { DatabaseKind, Measurement } from './measurement.js';
+import { kinds, parts } from './parts.js';
+import { Processes } from './processes.js';
 import { report } from './report.js';
-import { measureRequests } from './requests.js';
-import { measureSandbox } from './sandbox.js';
-import { Stage } from './stage.js';
-import { measureStall } from './stall.js';
-import { measureStart } from './start.js';
-import { measureSync } from './sync.js';
-import { measureTenThousand } from './ten-thousand.js';
-
-const onDatabases = {
-  requests: measureRequests,
-  sync: measureSync,
-  growth: measureGrowth,
-  stall: measureStall,
-  'payroll-in': measurePayrollIn,
-  'ten-thousand': measureTenThousand,
-};
-const names = ['mapping', 'start', 'sandbox', ...Object.keys(onDatabases)];
-const kinds: readonly DatabaseKind[] = ['sqlite', 'postgres'];
 
 const asked = process.argv.slice(2);
-const wrong = asked.filter((word) => !names.includes(word) && !kinds.includes(word as DatabaseKind));
+const commit = asked[0] === 'against' ? asked.splice(0, 2)[1] : undefined;
+const wrong = asked.filter((word) => !(word in parts) && !kinds.includes(word as DatabaseKind));
 if (wrong.length > 0) {
-  console.error(`There is no ${wrong.join(', ')} to measure: ${[...names, ...kinds].join(', ')}.`);
+  console.error(`There is no ${wrong.join(', ')} to measure: ${[...Object.keys(parts), ...kinds].join(', ')}.`);
   process.exit(2);
 }
 const isAsked = (word: string, all: readonly string[]) =>
   !all.some((one) => asked.includes(one)) || asked.includes(word);
+const named = Object.entries(parts).flatMap(([name, part]) => {
+  const on = part.databases.filter((kind) => isAsked(kind, kinds));
+  const isLeftOut = !isAsked(name, Object.keys(parts)) || (part.databases.length > 0 && on.length === 0);
+  return isLeftOut ? [] : [{ name, part, on }];
+});
 
-const measured: Measurement[] = [];
-if (isAsked('mapping', names)) {
-  const { name, ratio, target, ...of } = measureMapping();
-  const { parseMicroseconds, mapMicroseconds, payslips } = of;
-  measured.push({
-    name: `${name}: reading and mapping a document, against JSON.parse`,
-    value: rounded(ratio),
-    unit: 'times',
-    target,
-    of: { payslips, parseMicroseconds: rounded(parseMicroseconds), mapMicroseconds: rounded(mapMicroseconds) },
-  });
-  const allocation = measureAllocation();
-  const { plainMicroseconds, allocatedMicroseconds } = allocation;
-  measured.push({
-    name: `allocation: ${allocation.payslips} people three ways in one set, against the same without`,
-    value: rounded(allocation.ratio),
-    unit: 'times',
-    target: allocation.target,
-    of: {
-      payslips: allocation.payslips,
-      plainMicroseconds: rounded(plainMicroseconds),
-      allocatedMicroseconds: rounded(allocatedMicroseconds),
-    },
-  });
-}
-if (isAsked('start', names)) measured.push(...measureStart());
-if (isAsked('sandbox', names)) measured.push(...(await measureSandbox()));
-const stage = new Stage();
-try {
-  for (const [name, measure] of Object.entries(onDatabases)) {
-    if (!isAsked(name, names)) continue;
-    for (const kind of kinds.filter((one) => isAsked(one, kinds))) {
-      console.error(`Measuring ${name} on ${kind} ...`);
-      measured.push(...(await measure(stage, kind)));
-    }
+if (commit === undefined) {
+  const measured = await measureAll();
+  // As a part of `against`, which prints both.
+  if (process.send) process.send(measured);
+  else report(measured);
+} else await against(commit, named);
+
+async function measureAll(): Promise<readonly Measurement[]> {
+  const stage = new Processes();
+  const found: Measurement[] = [];
+  try {
+    for (const { name, part, on } of named)
+      for (const kind of on.length > 0 ? on : [undefined]) {
+        console.error(`Measuring ${[name, kind].filter(Boolean).join(' on ')} ...`);
+        // One without a database looks at none.
+        found.push(...(await part.measure(stage, kind ?? 'sqlite')));
+      }
+  } finally {
+    await stage.close();
   }
-} finally {
-  await stage.close();
+  return found;
 }
-report(measured);

@@ -1,11 +1,11 @@
-/** One figure, what it was measured with, and what it should be at most. */
+/** One figure, what it was measured with, and what it should be at most, if anyone has said. */
 export interface Measurement {
   readonly name: string;
   /** The database it was measured on; absent when it needs none. */
   readonly database?: DatabaseKind;
   readonly value: number;
   readonly unit: 'times' | 'ms' | 'requests' | 'KiB';
-  readonly target: number;
+  readonly target?: number;
   /** The figures that the value was worked out from. */
   readonly of: Readonly<Record<string, number>>;
 }

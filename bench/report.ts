@@ -14,23 +14,26 @@ export function report(measurements: readonly Measurement[]): void {
     one.name,
     one.database ?? '',
     `${one.value} ${one.unit}`,
-    `at most ${one.target}`,
-    one.value <= one.target ? 'met' : 'MISSED',
+    one.target === undefined ? 'told' : `at most ${one.target}`,
+    one.target === undefined ? '' : one.value <= one.target ? 'met' : 'MISSED',
   ]);
-  const headings = ['Measured', 'On', 'Figure', 'Target', ''];
-  const widths = headings.map((heading, i) => Math.max(heading.length, ...lines.map((line) => line[i]?.length ?? 0)));
-  const row = (cells: readonly string[]) =>
-    cells
-      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-      .join('  ')
-      .trimEnd();
-  console.log(['', row(headings), ...lines.map(row)].join('\n'));
+  console.log(table(['Measured', 'On', 'Figure', 'Target', ''], lines));
 
   const at = new Date().toISOString();
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${at.replaceAll(':', '-').slice(0, 19)}.json`);
   writeFileSync(file, `${JSON.stringify({ at, commit: commit(), machine: machine(), measurements }, undefined, 2)}\n`);
   console.log(`\nWritten to ${file}`);
+}
+
+export function table(headings: readonly string[], lines: readonly (readonly string[])[]): string {
+  const widths = headings.map((heading, i) => Math.max(heading.length, ...lines.map((line) => line[i]?.length ?? 0)));
+  const row = (cells: readonly string[]) =>
+    cells
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return ['', row(headings), ...lines.map(row)].join('\n');
 }
 
 function machine() {

@@ -3,8 +3,6 @@ import { type Measurement, median, rounded } from './measurement.js';
 
 const pageRatioMax = 1.5;
 const entriesPerSet = 10;
-const entries = { few: 1_000, many: 1_000_000 };
-const looks = 201;
 const days = 1_400;
 const pages = [
   '/v2/journal_sets?page=2',
@@ -12,9 +10,17 @@ const pages = [
   '/v2/journal_sets?tag=set-40',
 ];
 
+/** Journal entries, and how often each page is asked for. */
+export interface SandboxSize {
+  readonly entries: { readonly few: number; readonly many: number };
+  readonly looks: number;
+}
+
+export const sandboxSize: SandboxSize = { entries: { few: 1000, many: 1_000_000 }, looks: 201 };
+
 /** A list page of the sandbox with a million journal entries, compared with a thousand. */
-export async function measureSandbox(): Promise<readonly Measurement[]> {
-  const times = { few: await look(entries.few), many: await look(entries.many) };
+export async function measureSandbox({ entries, looks }: SandboxSize = sandboxSize): Promise<readonly Measurement[]> {
+  const times = { few: await look(entries.few, looks), many: await look(entries.many, looks) };
   return pages.map((page, index) => ({
     name: `sandbox: ${page} with ${entries.many} journal entries, against ${entries.few}`,
     value: rounded(times.many[index]! / times.few[index]!),
@@ -24,7 +30,7 @@ export async function measureSandbox(): Promise<readonly Measurement[]> {
   }));
 }
 
-async function look(count: number): Promise<readonly number[]> {
+async function look(count: number, looks: number): Promise<readonly number[]> {
   const scenario = {
     companies: [{ name: 'Ash Ltd', subdomain: 'ash', users: [{ id: 1, first_name: 'A', last_name: 'B' }] }],
   };

@@ -1,19 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, statSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { Client } from 'pg';
 import type { DatabaseKind } from './measurement.js';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-export const bin = process.env.TEST_BIN ?? join(root, 'dist', 'src', 'main.js');
-const witness = join(root, 'bench', 'witness.mjs');
-const loop = join(root, 'bench', 'loop.mjs');
 const dayMs = 86_400_000;
 
 /** The bench turns off the sandbox's rate limits and our own. */
@@ -39,7 +25,7 @@ export interface Witnessed<T> {
   readonly requests: readonly RecordedRequest[];
 }
 
-interface Credentials {
+export interface Credentials {
   readonly baseUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -55,98 +41,19 @@ export interface SyncAnswer {
   }[];
 }
 
-/** Everything the bench starts and ends: databases, sandboxes, processes. */
-export class Stage {
-  readonly folder = mkdtempSync(join(tmpdir(), 'counterfoil-bench-'));
-  readonly #children = new Set<ChildProcess>();
-  #postgres: Server | undefined;
-
+/** Where a measurement takes place: what it starts there ends with it. Of processes, or in a test of one. */
+export interface Stage {
+  readonly folder: string;
   /** The URL of an empty database. */
-  async database(kind: DatabaseKind): Promise<string> {
-    if (kind === 'sqlite') return `sqlite:${join(this.folder, `${randomUUID()}.db`)}`;
-    this.#postgres ??= await startPostgres();
-    const server = this.#postgres.url;
-    const name = `bench_${randomUUID().replaceAll('-', '')}`;
-    const client = new Client({ connectionString: server });
-    await client.connect();
-    await client.query(`CREATE DATABASE ${name}`);
-    await client.end();
-    const url = new URL(server);
-    url.pathname = `/${name}`;
-    return url.href;
-  }
-
-  /** The size of its tables and indexes. */
-  async bytesOf(databaseUrl: string): Promise<number> {
-    if (databaseUrl.startsWith('sqlite:')) return statSync(databaseUrl.slice('sqlite:'.length)).size;
-    const client = new Client({ connectionString: databaseUrl });
-    await client.connect();
-    const { rows } = await client.query(
-      `SELECT sum(pg_total_relation_size(c.oid)) AS bytes FROM pg_class c
-        JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind = 'r' AND n.nspname = 'public'`,
-    );
-    await client.end();
-    return Number(rows[0].bytes);
-  }
-
-  async sandbox(scenario: string): Promise<Books> {
-    const child = this.#start(['sandbox', '--port', '0', '--no-limits', '--scenario', scenario, '--json'], {});
-    return new Books((await firstLine(child)) as Credentials, () => this.#end(child));
-  }
-
+  database(kind: DatabaseKind): Promise<string>;
+  sandbox(scenario: string): Promise<Books>;
   /** Starts the service and waits until it listens. */
-  async serve(env: Env, role = 'all'): Promise<Service> {
-    const child = this.#start(['serve', '--role', role, '--json'], env, ['--import', loop]);
-    const { url } = (await firstLine(child)) as { url: string };
-    const held = async () => {
-      const answer = once(child, 'message');
-      child.send('How long?');
-      return ((await answer) as [Held])[0];
-    };
-    return { url, held, cpuMs: () => cpuMsOf(child), peakMiB: () => peakMiBOf(child), end: () => this.#end(child) };
-  }
-
-  async run<T = unknown>(args: readonly string[], env: Env, record = false): Promise<Witnessed<T>> {
-    const id = randomUUID();
-    const [usageFile, requestsFile] = [join(this.folder, `${id}.usage`), join(this.folder, `${id}.requests`)];
-    const more = { WITNESS_USAGE: usageFile, ...(record && { WITNESS_REQUESTS: requestsFile }) };
-    const child = this.#start([...args, '--json'], { ...env, ...more }, ['--import', witness]);
-    const out: Buffer[] = [];
-    child.stdout?.on('data', (chunk: Buffer) => out.push(chunk));
-    const [code] = (await once(child, 'close')) as [number | null];
-    const printed = Buffer.concat(out).toString();
-    // Exit code 3: done, and something waits for a person.
-    if (code !== 0 && code !== 3)
-      throw new Error(`counterfoil ${args.join(' ')} ended with ${code}: ${printed.slice(0, 2000)}`);
-    const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
-    return { answer: JSON.parse(printed), usage: read(usageFile), requests: record ? read(requestsFile) : [] };
-  }
-
-  async close(): Promise<void> {
-    await Promise.all([...this.#children].map((child) => this.#end(child)));
-    await this.#postgres?.stop();
-    await rm(this.folder, { recursive: true, force: true });
-  }
-
-  #start(args: readonly string[], env: Env, nodeArgs: readonly string[] = []): ChildProcess {
-    const { PATH = '' } = process.env;
-    const child = spawn(process.execPath, [...nodeArgs, bin, ...args], {
-      cwd: this.folder,
-      env: { PATH, ...env },
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    });
-    this.#children.add(child);
-    child.once('close', () => this.#children.delete(child));
-    return child;
-  }
-
-  async #end(child: ChildProcess): Promise<void> {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'close');
-    child.kill('SIGTERM');
-    await ended;
-  }
+  serve(env: Env, role?: Role): Promise<Service>;
+  /** Runs a command to its end; with `record`, it tells what it requested. */
+  run<T = unknown>(args: readonly string[], env: Env, record?: boolean): Promise<Witnessed<T>>;
 }
+
+export type Role = 'all' | 'web' | 'worker';
 
 /** As bench/loop.mjs says it. */
 export interface Held {
@@ -159,37 +66,13 @@ export interface Service {
   readonly url: string;
   /** The longest that its event loop did not turn since this was last asked. */
   held(): Promise<Held>;
+  /** Begins the daily collection at once, where no one waits for its minute. */
+  collect?(): Promise<void>;
   /** Processor time so far, of all its threads. */
   cpuMs(): number;
   /** The most memory it has used so far. */
   peakMiB(): number;
   end(): Promise<void>;
-}
-
-/** The kernel's own record of the peak. */
-function peakMiBOf({ pid }: ChildProcess): number {
-  const kib = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kib) / 1024;
-}
-
-/** The kernel counts it in hundredths of a second, by the program and by the system for it. */
-function cpuMsOf({ pid }: ChildProcess): number {
-  const [, after = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
-  const counted = after.split(' ');
-  return (Number(counted[11]) + Number(counted[12])) * 10;
-}
-
-interface Server {
-  readonly url: string;
-  stop(): Promise<void>;
-}
-
-/** The harness is plain JavaScript because Jest's global setup needs that. */
-async function startPostgres(): Promise<Server> {
-  const harness = (await import(new URL('../test/harness/postgres.mjs', import.meta.url).href)) as {
-    startPostgres(options: { autovacuum: 'on' }): Promise<Server>;
-  };
-  return harness.startPostgres({ autovacuum: 'on' });
 }
 
 export type Env = Readonly<Record<string, string>>;
@@ -259,12 +142,4 @@ export function postedBy({ companies }: SyncAnswer): number {
   const troubled = companies.find(({ error }) => error);
   if (troubled) throw new Error(`${troubled.company}: ${troubled.error?.title} ${troubled.error?.detail}`);
   return companies.reduce((sum, { posted }) => sum + posted, 0);
-}
-
-async function firstLine(child: ChildProcess): Promise<unknown> {
-  if (!child.stdout) throw new Error('The process has no output.');
-  const lines = createInterface({ input: child.stdout });
-  const [line] = (await Promise.race([once(lines, 'line'), once(child, 'close').then(() => [])])) as string[];
-  if (line === undefined) throw new Error('The process ended before it printed anything.');
-  return JSON.parse(line);
 }

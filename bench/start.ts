@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { example } from '../src/doors/terminal/journal/journal-example.js';
 import { type Measurement, median, rounded } from './measurement.js';
-import { bin } from './stage.js';
+import { binOf, measured } from './release.js';
 
-const rounds = 15;
+export const startRounds = 15;
 const target = 3;
 
 /** How long a short command takes, against a Node that does nothing. */
-export function measureStart(): readonly Measurement[] {
+export function measureStart(rounds = startRounds): readonly Measurement[] {
+  const bin = binOf(measured);
   const folder = mkdtempSync(join(tmpdir(), 'bench-start-'));
   try {
     const file = join(folder, 'document.json');

@@ -9,13 +9,23 @@ import { type DatabaseKind, type Measurement, rounded } from './measurement.js';
 import { timesOfPages } from './pages.js';
 import type { Books, Env, Service, Stage } from './stage.js';
 
-const clients = { few: 1000, many: 10_000 };
-const workers = 3;
-/** Firms of one client each, with their own keys, in addition to the large practice. */
-const smallFirms = 5;
 const dayMs = 86_400_000;
-const lookEveryMs = 1000;
 const startMaxMs = 30_000;
+
+export interface TenThousandSize {
+  readonly clients: { readonly few: number; readonly many: number };
+  readonly workers: number;
+  /** Firms of one client each, with their own keys, in addition to the large practice. */
+  readonly smallFirms: number;
+  readonly lookEveryMs: number;
+}
+
+export const tenThousandSize: TenThousandSize = {
+  clients: { few: 1000, many: 10_000 },
+  workers: 3,
+  smallFirms: 5,
+  lookEveryMs: 1000,
+};
 
 const waitShareMax = 0.05;
 const memoryRatioMax = 1.2;
@@ -23,11 +33,14 @@ const boardRatioMax = 1.5;
 const deadPerJobMax = 1;
 
 /** How one web process and three workers get through a practice's pay day, and through the quiet day after it. */
-export async function measureTenThousand(stage: Stage, kind: DatabaseKind): Promise<readonly Measurement[]> {
-  // Several processes cannot share a SQLite file.
-  if (kind === 'sqlite') return [];
-  const few = await twoDaysOf(stage, clients.few);
-  const many = await twoDaysOf(stage, clients.many);
+export async function measureTenThousand(
+  stage: Stage,
+  kind: DatabaseKind,
+  size: TenThousandSize,
+): Promise<readonly Measurement[]> {
+  const { clients } = size;
+  const few = await twoDaysOf(stage, clients.few, size);
+  const many = await twoDaysOf(stage, clients.many, size);
   const figure = (name: string, value: number, target: number, of: Measurement['of']): Measurement => ({
     name: `${clients.many} clients: ${name}`,
     database: kind,
@@ -70,28 +83,37 @@ interface TwoDays {
   readonly boardMs: number;
 }
 
-async function twoDaysOf(stage: Stage, number: number): Promise<TwoDays> {
+async function twoDaysOf(stage: Stage, number: number, size: TenThousandSize): Promise<TwoDays> {
   const books = await stage.sandbox(`practice:${number}:1:3`);
   const env = books.env(await stage.database('postgres'));
   const client = new Client({ connectionString: env.DATABASE_URL });
   await client.connect();
   try {
-    return await measureTwoDays(stage, books, env, client, number);
+    return await measureTwoDays({ stage, env, client, number, size }, books);
   } finally {
     await client.end();
     await books.end();
   }
 }
 
-async function measureTwoDays(stage: Stage, books: Books, env: Env, client: Client, number: number): Promise<TwoDays> {
+interface Days {
+  readonly stage: Stage;
+  readonly env: Env;
+  readonly client: Client;
+  readonly number: number;
+  readonly size: TenThousandSize;
+}
+
+async function measureTwoDays(days: Days, books: Books): Promise<TwoDays> {
+  const { stage, env, client, number, size } = days;
   const postFrom = ['--post-from', new Date(Date.now() - 62 * dayMs).toISOString().slice(0, 10)];
   await stage.run(['connect', '--practice', '--name', 'Practice', ...books.tokens], env);
   await stage.run(['clients', 'import', '--mode', 'auto', ...postFrom], env);
-  await makeSmallFirms(env);
+  await makeSmallFirms(env, size.smallFirms);
 
-  const payday = await dayOf(stage, env, client, number);
+  const payday = await dayOf(days);
   if (payday.posted !== number) throw new Error(`${payday.posted} of ${number} pay runs were posted.`);
-  const quiet = await dayOf(stage, env, client, number);
+  const quiet = await dayOf(days);
   if (quiet.posted !== 0) throw new Error(`${quiet.posted} pay runs were posted on a quiet day.`);
   const { rows } = await client.query(
     `SELECT sum(n_dead_tup) AS dead FROM pg_stat_user_tables WHERE schemaname = 'pgboss'`,
@@ -103,8 +125,8 @@ async function measureTwoDays(stage: Stage, books: Books, env: Env, client: Clie
   return { payday, quiet, deadRows: Number(rows[0].dead), peakMiB, boardMs };
 }
 
-/** The sandbox has one practice. For the queue a firm is a connection: the last five clients by name get their own. */
-async function makeSmallFirms(env: Env): Promise<void> {
+/** The sandbox has one practice. For the queue a firm is a connection: the last clients by name get their own. */
+async function makeSmallFirms(env: Env, smallFirms: number): Promise<void> {
   const secrets = new Secrets(env.SECRET_KEY ?? '');
   const db = await openDatabase({ databaseUrl: env.DATABASE_URL ?? '' }, systemClock);
   await db.work(async (rows) => {
@@ -122,17 +144,19 @@ async function makeSmallFirms(env: Env): Promise<void> {
 }
 
 /** The daily collection, from the minute when the workers begin it until the last client is done. */
-async function dayOf(stage: Stage, env: Env, client: Client, number: number) {
+async function dayOf({ stage, env, client, number, size: { workers, smallFirms, lookEveryMs } }: Days) {
   const begin = new Date(Math.ceil((Date.now() + startMaxMs) / 60_000) * 60_000);
   const [hour, minute] = londonTimeOf(begin);
   const atWork = { ...env, SYNC_CRON: `${minute} ${hour} * * *` };
   const services: Service[] = [];
-  for (const role of ['web', ...Array.from({ length: workers }, () => 'worker')])
+  for (const role of ['web', ...Array.from({ length: workers }, () => 'worker' as const)] as const)
     services.push(await stage.serve(atWork, role));
-  if (Date.now() > begin.getTime())
+  const collect = services.find((one) => one.collect)?.collect;
+  if (!collect && Date.now() > begin.getTime())
     throw new Error('The processes took longer to start than the minute that was left.');
 
-  const since = [begin.toISOString()];
+  const since = [(collect ? new Date() : begin).toISOString()];
+  await collect?.();
   const count = `SELECT count(*) FILTER (WHERE state = 'done') AS done, count(*) FILTER (WHERE state = 'failed') AS failed,
       sum((result::json->>'posted')::int) AS posted, extract(epoch FROM max(ended_at) - $1::timestamptz) AS seconds
     FROM syncs WHERE trigger = 'schedule' AND queued_at >= $1`;

@@ -62,6 +62,16 @@ for (const { path, contents } of outputFiles) {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, contents);
 }
+writeFileSync(join(compiled, 'commands.json'), JSON.stringify(commandsShown()));
+
+/** How \`--help\` shows each command, which main.ts reads again: what the commands' files declare, without opening them. */
+function commandsShown() {
+  const { status, stdout } = spawnSync(process.execPath, [join(compiled, 'main.js'), '--help'], { encoding: 'utf8' });
+  const [before = ''] = stdout.split('\nExamples:');
+  const lines = [...before.matchAll(/^ {2}(([a-z][a-z-]*)\b.*?) {2,}(.+)$/gm)];
+  if (status !== 0 || lines.length === 0) throw new Error(`--help names no command: ${stdout}`);
+  return Object.fromEntries(lines.map(([, usage, name, description]) => [name, [usage, description]]));
+}
 
 /**
  * Nest and TypeORM name packages that only some programs have, and live without them. Ours has not what only Jest brings

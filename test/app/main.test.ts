@@ -1,3 +1,8 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runCounterfoil } from '../harness/counterfoil.js';
 import { runHere } from '../harness/here.js';
 
 const error = { title: expect.any(String), detail: expect.any(String), todo: expect.any(String) };
@@ -8,6 +13,18 @@ test('--help names every group of commands, shows examples and explains exit cod
   for (const words of ['Run it:', 'serve', 'migrate', 'Examples:', '--json', 'Exit codes:']) {
     expect(stdout).toContain(words);
   }
+});
+
+test('--help of the built program opens no file of a command, and says what those files declare', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'help-'));
+  const { stdout } = await runCounterfoil(['--help'], { env: { NODE_V8_COVERAGE: folder } });
+  const [covered = ''] = readdirSync(folder);
+  const { result } = JSON.parse(readFileSync(join(folder, covered), 'utf8')) as { result: { url: string }[] };
+  rmSync(folder, { recursive: true });
+  const opened = result.flatMap(({ url }) => (url.startsWith('file:') ? [statSync(fileURLToPath(url)).size] : []));
+  expect(stdout).toBe((await runHere(['--help'])).stdout);
+  // commander, the words of problems, and main.js; one command alone may bring TypeORM's 1.7 MB.
+  expect(opened.reduce((sum, bytes) => sum + bytes, 0) / 1024).toBeLessThan(300);
 });
 
 test('every command that --help names has its own file, and explains itself', async () => {

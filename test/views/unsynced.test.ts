@@ -62,7 +62,7 @@ describeOnDatabases('nothing has synced', (open) => {
     expect(found.map(({ company }) => company)).toEqual(isSaid ? ['Ash Ltd'] : []);
   });
 
-  it.each(['resume', 'connect'])('and it works again only since then: %s', async (act) => {
+  it.each(['resume', 'connect'] as const)('and it works again only since then: %s', async (act) => {
     const clock = new MovableClock('2025-11-19T12:00:00Z');
     const db = await open(clock);
     for (const name of ['Ash Ltd', 'Oak Ltd']) await insertCompany(db, { name, lastSyncedAt: before });

@@ -50,6 +50,21 @@ describe('clients', () => {
     expect(await seen(one)).toBe(await seen(other));
   });
 
+  test('a client that claims the employment allowance claims no more than its tax year allows', async () => {
+    const client = await practice('practice:1:60:10');
+    const claimedIn = async (year: number) => {
+      const periods = await Promise.all(
+        Array.from({ length: 12 }, (_, period) =>
+          client.get(`/v2/payroll/${year}/${period}`, as(subdomains(client)[0]!)),
+        ),
+      );
+      return periods.reduce((sum, { json }) => sum + Number(json.period?.employment_allowance_amount ?? 0), 0);
+    };
+    expect(await claimedIn(2022)).toBeCloseTo(4000);
+    expect(await claimedIn(2023)).toBeCloseTo(5000);
+    expect(await claimedIn(2026)).toBeCloseTo(10_500);
+  });
+
   test('records of different clients never share a number', async () => {
     const client = await practice();
     const urls = await Promise.all(

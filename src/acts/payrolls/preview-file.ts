@@ -10,7 +10,7 @@ import type { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
 import { filesOfYear } from '../../record/runs/files-of-year.js';
 import type { PayrollFile } from '../../record/runs/payroll-file.entity.js';
 import type { RunFacts } from '../../sync/facts/run-facts.js';
-import { longPart } from '../../sync/keep/shown/pay-run-row.js';
+import { longPart } from '../../sync/facts/content.js';
 import { type FilePreview, monthShown, type RunPreviewed, runShown } from '../../views/file-preview.js';
 import { namesInBooks, type NamesInBooks } from '../../views/names-in-books.js';
 import { inFile } from '../../views/received-files.js';

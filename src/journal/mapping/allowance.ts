@@ -95,9 +95,10 @@ export function aboveThresholdIn(period: PayPeriod, workings: readonly Workings[
 
 /** Pay above the threshold counts without employer NI as well: that of the young and of apprentices is nil. */
 function isLiable({ payslip, sums }: Workings, threshold: Money): boolean {
+  if (sums.employerNi.isPositive()) return true;
   const free = payslip.figures.get('deduction_free_pay') ?? Money.zero;
   const earnings = sums.gross.minus(sums.sacrificedPension).minus(sums.salarySacrifice).minus(free);
-  return sums.employerNi.isPositive() || earnings.compare(threshold) > 0;
+  return earnings.compare(threshold) > 0;
 }
 
 export function addYears(a: YearToDate, b: YearToDate): YearToDate {
@@ -163,6 +164,7 @@ function reliefOf(
   policy: Policy,
   before: YearToDate | undefined,
 ): readonly Relief[] {
+  if (amount.isZero()) return [];
   const back = amount.isNegative() ? mirrored(amount, before?.relief ?? []) : undefined;
   if (back !== undefined) return back;
   const directors = directorsShare(amount, by, paid);

@@ -18,6 +18,8 @@ export function paidByTwo<Run extends Worked>(
   runs: readonly Run[],
   { layout }: Policy,
 ): ReadonlyMap<Run, readonly Hold[]> {
+  // As nearly always.
+  if (runs.every(({ payRun }) => payRun.source === runs[0]?.payRun.source)) return new Map();
   return new Map(
     runs.map((run, at) => {
       const before = runs.slice(0, at).filter(({ payRun }) => payRun.source !== run.payRun.source);

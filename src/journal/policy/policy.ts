@@ -27,12 +27,16 @@ export class WrongPolicy extends Error {
 export function parsePolicy(json: unknown): Policy {
   const read = policyShape.safeParse(json);
   if (!read.success) throw new WrongPolicy(read.error.issues.map((issue) => inWords(issue)));
-  const whole = Object.entries({ ...defaultPolicy, ...read.data }).map(([name, value]) => {
-    const { usual, ...one } = settings[name as keyof Policy];
-    return [name, 'rows' in one || name === 'treatments' ? { ...(usual as object), ...(value as object) } : value];
-  });
-  return Object.fromEntries(whole) as Policy;
+  const given: Record<string, unknown> = read.data;
+  const whole = groups.flatMap((name) =>
+    given[name] === undefined ? [] : [[name, { ...(settings[name].usual as object), ...(given[name] as object) }]],
+  );
+  return { ...defaultPolicy, ...read.data, ...Object.fromEntries(whole) } as Policy;
 }
+
+const groups = (Object.keys(settings) as (keyof Policy)[]).filter(
+  (name) => 'rows' in settings[name] || name === 'treatments',
+);
 
 /**
  * A policy that someone gives now. A stored policy may name a warning that no longer exists, or treat a field in a way

@@ -1,9 +1,11 @@
 import type { JournalSet, SetToSend } from '../../books/journal-set.js';
 import type { Content, RecordedSet, SetInBooks } from '../../journal/decide/decide.js';
+import type { MappedRun } from '../../journal/mapping/mapper.js';
 import { fingerprint, type Line } from '../../journal/nouns/identity.js';
 import type { Journal } from '../../journal/nouns/journal.js';
 import { Money } from '../../journal/nouns/money.js';
 import { whyText } from '../../journal/nouns/why.js';
+import type { StoredMapping } from '../../record/runs/pay-run.entity.js';
 import type { Posting, StoredLine } from '../../record/runs/posting.entity.js';
 import type { StoredSet } from '../../record/runs/write.entity.js';
 
@@ -100,3 +102,28 @@ export function withSources(stored: StoredSet, own: readonly StoredLine[]): Stor
 
 /** Both amounts were written by `Money`, which has one way to write an amount. */
 const keyOf = ({ description, debit }: StoredLine) => `${debit} ${description}`;
+
+export type LongPart = Omit<StoredMapping, 'holds' | 'warnings'>;
+
+/** What a row keeps of a mapping: the part that stays as it was mapped. */
+export function longPart(mapped: MappedRun): LongPart {
+  const journal = mapped.journal && storedJournal(mapped.journal);
+  return {
+    outcome: mapped.outcome,
+    datedOn: mapped.payRun.datedOn,
+    description: journal?.description ?? '',
+    lines: journal?.lines ?? [],
+    paid: mapped.people.map((one) => ({
+      user: one.user,
+      name: one.name,
+      role: one.role ?? '',
+      director: one.director,
+      gross: one.gross.toString(),
+      tax: one.tax.toString(),
+      employeeNi: one.employeeNi.toString(),
+      employerNi: one.employerNi.toString(),
+      pension: one.employeePension.toString(),
+      net: one.net.toString(),
+    })),
+  };
+}

@@ -21,7 +21,7 @@ import { isStanding, type Posting } from '../../record/runs/posting.entity.js';
 import type { SyncRequest } from '../../record/runs/sync-record.entity.js';
 import { isInItsMinute, type Write } from '../../record/runs/write.entity.js';
 import type { AdjustmentFacts } from '../../record/runs/adjustment.js';
-import { linesOf, recordedSet } from './content.js';
+import { type LongPart, linesOf, recordedSet } from './content.js';
 import { isForContent, refusalIn, type RefusedAct } from './refusal.js';
 
 /** What we know of one run: what is recorded, what payroll has, what was seen in the books, what this sync did. */
@@ -68,6 +68,8 @@ export interface InPayroll {
   readonly mayComeBack?: boolean;
   readonly filed: boolean;
   readonly mapped?: MappedRun;
+  /** Of what is mapped. Made once: a row is compared after every step, and equal parts are the same objects. */
+  readonly longPart?: LongPart;
   /** The hash of the payroll document that it was mapped from. */
   readonly documentHash?: string;
   /** The mapper's holds that no approval releases. */
@@ -302,7 +304,7 @@ export function postedJournal(run: RunFacts): Journal | undefined {
 }
 
 /** The mapper worked it out for the journal's own date. */
-function fingerprintOf(mapped: MappedRun, journal: Journal, datedOn: string): string {
+export function fingerprintOf(mapped: MappedRun, journal: Journal, datedOn: string): string {
   if (datedOn === journal.datedOn && mapped.fingerprint !== undefined) return mapped.fingerprint;
   return fingerprint(datedOn, journal.entries);
 }

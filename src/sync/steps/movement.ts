@@ -42,15 +42,16 @@ export function foreignMovement(
   const ours = given.sets.filter(
     (set) => ownParts(given.prefix, set) && set.datedOn !== undefined && within(set.datedOn, given.range),
   );
-  const entries = ours.flatMap((set) => set.entries);
-  const left = sumByKey([
+  const counted = [
     ...given.balance.map(({ code, total }) => [withoutSuffix(code), total] as const),
-    ...entries.map(({ category, debit }) => [withoutSuffix(category), debit.negated()] as const),
-  ]);
-  const foreign = [...left].map(
+    ...ours
+      .flatMap((set) => set.entries)
+      .map(({ category, debit }) => [withoutSuffix(category), debit.negated()] as const),
+  ].filter(([code]) => accounts.has(code));
+  const foreign = [...sumByKey(counted)].map(
     ([code, amount]) => [code, amount.minus(Money.parse(given.expected[code] ?? '0'))] as const,
   );
-  return new Map(foreign.filter(([code, amount]) => accounts.has(code) && !amount.isZero()));
+  return new Map(foreign.filter(([, amount]) => !amount.isZero()));
 }
 
 export function judge(given: GuardCase): Judgement {

@@ -27,7 +27,7 @@ import type { SyncRequest } from '../../record/runs/sync-record.entity.js';
 import { isOpen, type Write } from '../../record/runs/write.entity.js';
 import type { AdjustmentInput } from '../facts/adjustment-input.js';
 import { adjustmentRuns, type Aparts } from './adjustments.js';
-import { linesOf } from '../facts/content.js';
+import { linesOf, longPart } from '../facts/content.js';
 import { inheritedIgnores } from '../facts/ignored.js';
 import { changed, askedActs, effectivePosting, newRun, periodIndex, type RunFacts } from '../facts/run-facts.js';
 import type { Surroundings } from '../steps/surroundings.js';
@@ -96,7 +96,11 @@ export async function mapRuns(input: MapInput, around: Around | undefined): Prom
   const recovered = new Set(adjustment.runs.filter(isRecoveryInBooks).map(periodIndex));
   const known = [...runs.values(), ...adjustment.runs].map((run) => {
     const decided = standing.filter((one) => isOf(run, one, company, request));
-    const payroll = mayComeBack.has(periodIndex(run)) ? { mayComeBack: true } : {};
+    const { mapped } = run.payroll;
+    const payroll = {
+      ...(mayComeBack.has(periodIndex(run)) && { mayComeBack: true }),
+      ...(mapped && { longPart: longPart(mapped) }),
+    };
     const known = changed(run, { payroll, recorded: { decided, late: input.late } });
     const own = withRecorded(known, { writes, decisions: standing, request });
     const remark = adjustment.remarks.get(run.tag);

@@ -1,4 +1,12 @@
-/** The employment allowance that one employer may claim in the tax year that ends in `year`, in pence. */
+/** The most that one employer may claim of the employment allowance, in pence, by the year its tax year ends in. */
+const maximums = [
+  { fromYear: 2026, pence: 1_050_000n },
+  { fromYear: 2023, pence: 500_000n },
+  { fromYear: 2021, pence: 400_000n },
+  { fromYear: 2017, pence: 300_000n },
+  { fromYear: 0, pence: 200_000n },
+];
+
 export function allowanceOfYear(year: number): bigint {
-  return year >= 2026 ? 1_050_000n : 500_000n;
+  return maximums.find((row) => row.fromYear <= year)?.pence ?? 0n;
 }

@@ -1,10 +1,9 @@
-import { fingerprint } from '../../../journal/nouns/identity.js';
 import { Money } from '../../../journal/nouns/money.js';
 import type { JournalJudged, PayRunRecord } from '../../../record/runs/pay-run.entity.js';
 import type { Posting } from '../../../record/runs/posting.entity.js';
 import { linesOf } from '../../facts/content.js';
 import type { Facts } from '../../facts/facts.js';
-import { standing, type RunFacts } from '../../facts/run-facts.js';
+import { fingerprintOf, standing, type RunFacts } from '../../facts/run-facts.js';
 
 /**
  * The journal that a run's checks judge. Once there is one in the books, that one counts, with the accounts of the
@@ -29,7 +28,7 @@ export function judgedJournal(
     };
   const sets = standing(run);
   const isAsMapped =
-    mapped?.journal !== undefined && fingerprint(posting.datedOn, mapped.journal.entries) === posting.fingerprint;
+    mapped?.journal !== undefined && fingerprintOf(mapped, mapped.journal, posting.datedOn) === posting.fingerprint;
   return {
     payeNi: Money.sum(sets.map((set) => onPayeNi(facts, set))),
     owedElsewhere: (isAsMapped ? mapped.owedElsewhere : row?.owedElsewhere) ?? Money.zero,
@@ -50,6 +49,6 @@ const balances = (lines: readonly { readonly debit: Money }[] = []) =>
 
 function onPayeNi({ company, policies }: Facts, { lines, policyVersion }: Readonly<Posting>): Money {
   const { accounts } = policies.get(policyVersion) ?? company.policy;
-  const own = linesOf(lines).filter(({ category }) => category === accounts.payeNi);
+  const own = linesOf(lines.filter(({ category }) => category === accounts.payeNi));
   return Money.sum(own.map(({ debit }) => debit)).negated();
 }

@@ -2,12 +2,11 @@ import { momentInWords, nextMinute } from '../../../ground/london.js';
 import { addDays, dayInWords } from '../../../journal/nouns/dates.js';
 import type { Verdict } from '../../../journal/decide/decide.js';
 import { payDateIn } from '../../../journal/nouns/identity.js';
-import type { MappedRun } from '../../../journal/mapping/mapper.js';
 import { Money } from '../../../journal/nouns/money.js';
 import type { AdjustmentFacts } from '../../../record/runs/adjustment.js';
 import type { PayRunRecord, Plan, RunState, StoredMapping, StoredRemark } from '../../../record/runs/pay-run.entity.js';
 import type { Posting } from '../../../record/runs/posting.entity.js';
-import { storedJournal } from '../../facts/content.js';
+import { longPart } from '../../facts/content.js';
 import { judgedJournal } from './judged-journal.js';
 import { planOf, refusalChecked, refusalWaiting } from './plan.js';
 import type { Facts } from '../../facts/facts.js';
@@ -101,7 +100,7 @@ function storedMapping(
   // A found set does not show what its lines were made from.
   const isInPosting = posting?.fingerprint === mapped.fingerprint && posting?.lines.every(({ from }) => from);
   return {
-    ...longPart(mapped),
+    ...(run.payroll.longPart ?? longPart(mapped)),
     ...(isInPosting ? linesInPosting : {}),
     holds,
     warnings: [...mapped.warnings, ...run.looked.remarks],
@@ -110,31 +109,6 @@ function storedMapping(
 
 /** One object, so that comparing rows is a comparison of references. */
 const linesInPosting: Pick<StoredMapping, 'lines' | 'inPosting'> = { lines: [], inPosting: true };
-
-type LongPart = Omit<StoredMapping, 'holds' | 'warnings'>;
-
-/** This part of it stays as it was mapped. */
-export function longPart(mapped: MappedRun): LongPart {
-  const journal = mapped.journal && storedJournal(mapped.journal);
-  return {
-    outcome: mapped.outcome,
-    datedOn: mapped.payRun.datedOn,
-    description: journal?.description ?? '',
-    lines: journal?.lines ?? [],
-    paid: mapped.people.map((one) => ({
-      user: one.user,
-      name: one.name,
-      role: one.role ?? '',
-      director: one.director,
-      gross: one.gross.toString(),
-      tax: one.tax.toString(),
-      employeeNi: one.employeeNi.toString(),
-      employerNi: one.employerNi.toString(),
-      pension: one.employeePension.toString(),
-      net: one.net.toString(),
-    })),
-  };
-}
 
 /** A run in doubt, or altered in the books, is shown as that. */
 const shownAsChecked: ReadonlySet<Verdict['do']> = new Set(['posted', 'amend', 'reverse', 'changed', 'post', 'held']);

@@ -1,0 +1,22 @@
+import { Processes } from '../../bench/processes.js';
+
+test('the bench’s processes tell what they used, what they requested and how long they were held', async () => {
+  const stage = new Processes();
+  try {
+    const books = await stage.sandbox('practice:1:1:1');
+    const env = books.env(await stage.database('sqlite'));
+    const { usage, requests } = await stage.run(
+      ['connect', '--practice', '--name', 'Practice', ...books.tokens],
+      env,
+      true,
+    );
+    expect(Math.min(usage.wallMs, usage.cpuMs, usage.peakMiB)).toBeGreaterThan(0);
+    expect(requests).toContainEqual(expect.objectContaining({ method: 'GET', path: '/v2/practice', body: null }));
+    const service = await stage.serve(env);
+    expect((await service.held()).heldMs).toBeGreaterThan(0);
+    expect(Math.min(service.cpuMs(), service.peakMiB())).toBeGreaterThan(0);
+    await service.end();
+  } finally {
+    await stage.close();
+  }
+});
