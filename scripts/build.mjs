@@ -64,7 +64,7 @@ for (const { path, contents } of outputFiles) {
 }
 writeFileSync(join(compiled, 'commands.json'), JSON.stringify(commandsShown()));
 
-/** How \`--help\` shows each command, which main.ts reads again: what the commands' files declare, without opening them. */
+/** How `--help` shows each command, which main.ts reads again: what the commands' files declare, without opening them. */
 function commandsShown() {
   const { status, stdout } = spawnSync(process.execPath, [join(compiled, 'main.js'), '--help'], { encoding: 'utf8' });
   const [before = ''] = stdout.split('\nExamples:');
