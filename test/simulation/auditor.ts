@@ -49,6 +49,8 @@ export class Auditor implements Watch {
   /** Sets that were made long after their posts were refused, next to what was posted since: their tags, by address. */
   readonly lateDoubles = new Map<string, string>();
   #lateTag?: string;
+  /** Such sets that no list has shown yet: a process that looked before may post next to one. */
+  readonly #notListed = new Map<string, string>();
   /** A recovery may be posted when a policy allows it or a person decided a rate. */
   ratesDecided = false;
   /** Whether processes must obey the service's Retry-After: not when clocks jump or the database is lost. */
@@ -71,6 +73,7 @@ export class Auditor implements Watch {
     const token = url.endsWith('/token_endpoint');
     if (this.obeys && !token && this.judge.time.ms < notBeforeMs)
       this.judge.violate(`limits: ${method} ${url} was sent ${notBeforeMs - this.judge.time.ms} ms too early`);
+    if (method === 'GET' && new URL(url).pathname.endsWith('/journal_sets')) this.#notListed.clear();
     if (method === 'GET' || token) return async () => undefined;
     if (sender.verifying)
       this.judge.violate(`verify: it sent ${method} ${new URL(url).pathname} ${tagIn(request.body)}`);
@@ -104,14 +107,19 @@ export class Auditor implements Watch {
 
   /** No client can exclude it: it has to be shown, with its removal offered, which is judged at rest. */
   #noteLate(): void {
-    const late = this.#sets.find(({ tag, url }) => tag === this.#lateTag && !this.#ever.has(url));
-    if (!late) return;
-    this.#lateTag = undefined;
-    if (!standingSets(this.#sets).some(({ tag, url }) => tag === late.tag && url !== late.url)) return;
-    this.lateDoubles.set(late.url, late.tag);
-    for (const run of runsIn(late)) this.altered.add(run);
-    const place = placeOf(late.tag);
-    if (place) this.alteredSets.add(place.run);
+    const made = this.#sets.find(({ tag, url }) => tag === this.#lateTag && !this.#ever.has(url));
+    if (made) {
+      this.#lateTag = undefined;
+      this.#notListed.set(made.url, made.tag);
+    }
+    for (const [late, lateTag] of this.#notListed) {
+      const pair = standingSets(this.#sets).filter(({ tag }) => tag === lateTag);
+      if (pair.length < 2 || !pair.some(({ url }) => url === late)) continue;
+      this.lateDoubles.set(late, lateTag);
+      for (const run of pair.flatMap(runsIn)) this.altered.add(run);
+      const place = placeOf(lateTag);
+      if (place) this.alteredSets.add(place.run);
+    }
   }
 
   /** Reads the books and checks them. */

@@ -72,13 +72,12 @@ test('without the service the page keeps what was read, grey after a day', async
 });
 
 test('what was done since the reading is named', async () => {
-  const { cookie, csrf } = await door.browser();
-  await door.http
-    .post(`/clients/${door.company.id}/connection/pause`)
-    .type('form')
-    .set('Cookie', cookie)
-    .send({ csrf })
-    .expect(303);
+  const authorization = `Bearer ${await door.token({ role: 'admin' })}`;
+  const at = `/api/companies/${door.company.id}/policy`;
+  const { headers, body } = await door.http.get(at).set('Authorization', authorization).expect(200);
+  const policy = { ...body.policy, studentLoans: 'otherDeductions' };
+  const change = door.http.put(at).set('Authorization', authorization).set('If-Match', String(headers['etag']));
+  await change.send({ policy, reason: 'Loans are paid over with the rest' }).expect(200);
   expect((await (await signedIn('reviewer')).get()).text).toContain('Since then something was changed: recheck.');
 });
 
