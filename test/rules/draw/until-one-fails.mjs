@@ -1,4 +1,4 @@
-// Once a test has failed, the rest of its file is skipped: the line was noticed.
+// Once a test has failed, all that come after it are skipped: the line was noticed.
 import { addEventHandler } from 'jest-circus';
 
 let hasFailed = false;
