@@ -12,5 +12,5 @@ export const near: Readonly<Record<string, readonly string[]>> = {
   'acts/approval': [
     ...['acts/rules', 'acts/second-person', 'acts/client-approval', 'acts/client-links', 'acts/decide-for-whom'],
   ],
-  'acts/erasing': ['acts/erasing', 'acts/forget-person', 'acts/take-back'],
+  'acts/erasing': ['acts/erasing', 'acts/rules/run-found', 'acts/forget-person'],
 };
