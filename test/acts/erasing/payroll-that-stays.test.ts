@@ -160,8 +160,17 @@ const left: Readonly<Record<Extent, object>> = {
   },
 };
 
+const march = [`postings ${tags.march}`, `run ${tags.march}`, `writes ${tags.march}`];
+const february = [`postings ${tags.february}`, `run ${tags.february}`, `writes ${tags.february}`];
+const carriedOf: Readonly<Record<Extent, readonly string[]>> = {
+  Ed: ['period 2025-11', ...february, ...march].sort(),
+  'Ed, who left': ['period 2025-11', ...february, ...march].sort(),
+  everyone: ['period 2025-10', 'period 2025-11', ...february, ...march].sort(),
+};
+
 it.each(extents)('of payroll, what is not of %s stays, and all of another client', async (extent) => {
-  const db = await erasedFrom(extent, payrolls);
+  const { db, carried } = await erasedFrom(extent, payrolls);
+  expect(carried).toEqual(carriedOf[extent]);
   for (const name of ['March', 'February', 'May'] as const) {
     expect([name, await leftOf(db, 'oak', name)]).toEqual([name, asItWas[name]]);
     expect([name, await leftOf(db, 'elm', name)]).toEqual([name, (left[extent] as typeof asItWas)[name]]);

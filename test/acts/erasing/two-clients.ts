@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import { eraseThem } from '../../../src/acts/erasing/erasers.js';
 import type { Theirs } from '../../../src/acts/erasing/theirs.js';
 import { surroundingsFact } from '../../../src/companies/surroundings.js';
@@ -31,21 +32,24 @@ const theirsOf = (extent: Extent): Theirs => {
   };
 };
 
-/** Fills the rows of two clients with the same, and erases from the first. */
+/** Fills the rows of two clients with the same, and erases from the first. `carried`: what the log has to vouch for anew. */
 export async function erasedFrom(
   extent: Extent,
   fill: (rows: Rows, companyId: string, database: Database) => Promise<void>,
-): Promise<Database> {
+): Promise<{ readonly db: Database; readonly carried: readonly string[] }> {
   const { database } = await companyOn((clock) => openFresh('sqlite', clock));
   await insertCompany(database, { name: 'Oak Ltd', id: 'oak' });
-  await database.work(async (rows) => {
+  const carries = await database.work(async (rows) => {
     for (const companyId of ['elm', 'oak']) {
       await writeFact(rows, surroundingsFact(companyId), surroundings);
       await fill(rows, companyId, database);
     }
-    await eraseThem(rows, theirsOf(extent));
+    const erased = await eraseThem(rows, theirsOf(extent));
+    // What is erased already is not found again.
+    expect(await eraseThem(rows, theirsOf(extent))).toEqual([]);
+    return erased;
   });
-  return database;
+  return { db: database, carried: carries.map((one) => one.join(' ')).sort() };
 }
 
 const surroundings = JSON.stringify({

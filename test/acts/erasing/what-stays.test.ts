@@ -148,13 +148,15 @@ const left: Readonly<Record<Extent, typeof all>> = {
 };
 
 it.each(extents)('of what is kept for a while, what is not of %s stays, and all of another client', async (extent) => {
-  const db = await erasedFrom(extent, kept);
+  const { db, carried } = await erasedFrom(extent, kept);
+  const gone = all.figures.split(' ').filter((seq) => !left[extent].figures.split(' ').includes(seq));
+  expect(carried).toEqual(gone.map((seq) => `figures ${seq}`));
   expect(await leftOf(db, 'elm')).toEqual(left[extent]);
   expect(await leftOf(db, 'oak')).toEqual(all);
 });
 
 it('a problem, an answer and a request that name no one of them stay', async () => {
-  const db = await erasedFrom('Ed', async (rows, companyId) => {
+  const { db } = await erasedFrom('Ed', async (rows, companyId) => {
     await rows.update(CompanyRow, { id: companyId }, { problem: 'It is down' });
     await rows.update(Connection, { id: `connection-${companyId}` }, { problem: 'It is down' });
     if (companyId === 'oak') return;

@@ -21,15 +21,24 @@ function changed(before: Left, after: Left): Left {
   );
 }
 
+interface Expected {
+  /** As the log calls these rows, of which it carries those that were changed. */
+  readonly kind: string;
+  readonly read: (db: Database, companyId: string) => Promise<Left>;
+  readonly expected: Left;
+}
+
 async function expectLeft(
   extent: Extent,
   fill: (rows: Rows, companyId: string) => Promise<void>,
-  { read, expected }: { read: (db: Database, companyId: string) => Promise<Left>; expected: Left },
+  { kind, read, expected }: Expected,
 ): Promise<void> {
-  const db = await erasedFrom(extent, fill);
+  const { db, carried } = await erasedFrom(extent, fill);
   // The other client's rows are as they were filled.
   expect(changed(await read(db, 'oak'), await read(db, 'elm'))).toEqual(expected);
   expect(JSON.stringify(await read(db, 'oak'))).not.toContain('erased');
+  const named = (name: string) => (kind === 'policy' ? name.replace('version ', 'policy ') : `${kind} elm ${name}`);
+  expect(carried.filter((one) => one.startsWith(`${kind} `))).toEqual(Object.keys(expected).map(named).sort());
 }
 
 /** Decisions by what they are about; each `over` has ended. */
@@ -92,7 +101,7 @@ const decisionsLeft: Readonly<Record<Extent, Left>> = {
 };
 
 it.each(extents)('of decisions, what is not of %s stays', async (extent) => {
-  await expectLeft(extent, decisions, { read: decisionsIn, expected: decisionsLeft[extent] });
+  await expectLeft(extent, decisions, { kind: 'decision', read: decisionsIn, expected: decisionsLeft[extent] });
 });
 
 async function wordsOf(rows: Rows, companyId: string): Promise<void> {
@@ -144,14 +153,28 @@ const wordsLeft: Readonly<Record<Extent, Left>> = {
 };
 
 it.each(extents)('of notes and clients’ answers, what is not of %s stays', async (extent) => {
-  await expectLeft(extent, wordsOf, { read: wordsIn, expected: wordsLeft[extent] });
+  const of = Object.entries(wordsLeft[extent]);
+  for (const [kind, isNote] of [
+    ['note', true],
+    ['client', false],
+  ] as const) {
+    const isKind = (name: string) => isNote === / x:/.test(name);
+    const read = async (db: Database, companyId: string) =>
+      Object.fromEntries(Object.entries(await wordsIn(db, companyId)).filter(([name]) => isKind(name)));
+    await expectLeft(extent, wordsOf, {
+      kind,
+      read,
+      expected: Object.fromEntries(of.filter(([name]) => isKind(name))),
+    });
+  }
 });
 
 /** Version 1 is of March, 2 of May, 3 of March and in force. */
 async function policies(rows: Rows, companyId: string): Promise<void> {
   const ofEach = { [edUrl]: 'employee', [tomUrl]: 'director' } as const;
   const files = { payrollPeople: { E1: edUrl, T1: tomUrl }, employerPensions: { E1: '5.00', T1: '6.00' } };
-  const policy = { ...defaultPolicy, roles: ofEach, ...files } as never;
+  const allocations = { [edUrl]: [], [tomUrl]: [] };
+  const policy = { ...defaultPolicy, roles: ofEach, allocations, ...files } as never;
   await rows.update(PolicyVersion, { companyId, version: 1 }, { policy, reason: 'Ed Vale rang', createdAt: march });
   for (const [version, createdAt] of [
     [2, may],
@@ -169,6 +192,7 @@ async function policiesIn(db: Database, companyId: string): Promise<Left> {
       [
         reason,
         ...Object.values(policy.roles ?? {}),
+        ...Object.keys(policy.allocations ?? {}).map((user) => `split ${user.slice(-1)}`),
         ...[policy.payrollPeople, policy.employerPensions].flatMap((setting) => Object.keys(setting ?? {})),
       ].join(' '),
     ]),
@@ -176,17 +200,17 @@ async function policiesIn(db: Database, companyId: string): Promise<Left> {
 }
 
 const policiesLeft: Readonly<Record<Extent, Left>> = {
-  Ed: { 'version 1': 'erased director T1 T1' },
+  Ed: { 'version 1': 'erased director split 3 T1 T1' },
   'Ed, who left': {
-    ...{ 'version 1': 'erased director T1 T1', 'version 2': 'erased director T1 T1' },
-    'version 3': 'erased director T1 T1',
+    ...{ 'version 1': 'erased director split 3 T1 T1', 'version 2': 'erased director split 3 T1 T1' },
+    'version 3': 'erased director split 3 T1 T1',
   },
   // Of the policy in force nothing goes while they are paid.
   everyone: { 'version 1': 'erased' },
 };
 
 it.each(extents)('of policies, what is not of %s stays', async (extent) => {
-  await expectLeft(extent, policies, { read: policiesIn, expected: policiesLeft[extent] });
+  await expectLeft(extent, policies, { kind: 'policy', read: policiesIn, expected: policiesLeft[extent] });
 });
 
 async function files(rows: Rows, companyId: string): Promise<void> {
@@ -243,5 +267,5 @@ const filesLeft: Readonly<Record<Extent, Left>> = {
 };
 
 it.each(extents)('of payroll files, what is not of %s stays', async (extent) => {
-  await expectLeft(extent, files, { read: filesIn, expected: filesLeft[extent] });
+  await expectLeft(extent, files, { kind: 'file', read: filesIn, expected: filesLeft[extent] });
 });
