@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { takenOut } from '../simulation/mends.js';
 import { draw } from './draw/draw.js';
 import { Copy } from './in-copy.js';
-import { type Rule, rules } from './rules.js';
+import type { Rule } from './rule.js';
+import { rules } from './rules.js';
 
 /**
  * npm run rules [-- NAME …]: takes each rule out of a copy of the sources, and runs the one test that must then fail.
