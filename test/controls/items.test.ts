@@ -18,7 +18,7 @@ const note = (over: Partial<Note>): Note => ({
     account: '814',
     amount: Money.parse('40.00'),
     kind: 'brought_forward',
-    as: 'timing',
+    as: 'rounding',
     item: 'old',
     reason: 'July',
   },
@@ -145,7 +145,7 @@ test('each person’s net pay is due on its pay date', () => {
   for (const over of [
     { userPath: 'bob' },
     { kind: 'brought_forward', amount: Money.zero },
-    { as: 'timing' },
+    { as: 'rounding' },
   ] as const) {
     const others = [{ ...(left[0] as Note), ...over }];
     expect(shown(facts({ runs: wages.slice(0, 1), notes: others }), ann)).toEqual(['net 2025-09-30 2025-09-30 900.00']);

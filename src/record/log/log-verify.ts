@@ -120,9 +120,8 @@ async function peopleOf(rows: ReadRows): Promise<Map<string, Actor>> {
 
 /** Someone may act for the first time while the chains are walked. */
 async function addPeople(db: Database, people: Map<string, Actor>, page: readonly LogEntry[]): Promise<void> {
-  const unknown = page.filter(({ actor }) => !people.has(actor)).map(({ actor }) => actor);
-  if (unknown.length === 0) return;
-  const found = await db.read((rows) => rows.findBy(Actor, { id: In([...new Set(unknown)]) }));
+  const ids = [...new Set(page.map(({ actor }) => actor))];
+  const found = await db.read((rows) => rows.findBy(Actor, { id: In(ids) }));
   for (const actor of found) people.set(actor.id, actor);
 }
 
