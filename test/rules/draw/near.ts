@@ -7,7 +7,7 @@ export const near: Readonly<Record<string, readonly string[]>> = {
   'views/checks': ['views/checks', 'views/hmrc-due', 'views/month-steps', 'acts/rules/sign-off'],
   'journal/paye': ['journal/paye', 'views/hmrc-due', 'views/checks'],
   evidence: ['evidence'],
-  'record/log': ['record'],
+  'record/log': ['record', 'views/log-view', 'views/log-entries'],
   access: ['access'],
   'acts/approval': [
     ...['acts/rules', 'acts/second-person', 'acts/client-approval', 'acts/client-links', 'acts/decide-for-whom'],
