@@ -166,6 +166,11 @@ test.each<[string, Told, readonly string[]]>([
     ['cannot_tell', '! The trial balance does not have 814, although it was posted to: 814  0.00'],
   ],
   [
+    'an account came to nothing, and the chart has it',
+    { runs: [], paid: [], facts: { chart: new Set(['814']) } },
+    ['clear'],
+  ],
+  [
     'a run of a day to come waits',
     { runs: [...runs, { day: '2025-11-28', lines: wages, posted: [], inBooks: 'no' }], paid },
     ['clear', '814 PAYE/NI: PAYE 2025/26 month 7: due 50.00'],
