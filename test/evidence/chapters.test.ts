@@ -201,6 +201,16 @@ test('control accounts, with what is open of them', () => {
   );
 });
 
+test.each([
+  ['state', true],
+  ['totals', false],
+])('no amount of a control account is in a copy of %s whose reader may see them: %s', (sight, controls) => {
+  const chapter = reconciliationChapter(seen({ ...control([part]), sight, shown: { controls } }));
+  expect(JSON.stringify(chapter)).not.toMatch(/[89]\.00/);
+  const all = reconciliationChapter(seen({ ...control([part]), sight: 'totals', shown: { controls: true } }));
+  expect(JSON.stringify(all)).toMatch(/8\.00.*8\.00/);
+});
+
 test.each<[object, string]>([
   [{}, 'open: Control accounts: not compared in this month'],
   [control([], { state: 'clear' }), 'good: Every control account is clear'],
