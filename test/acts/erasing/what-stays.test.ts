@@ -30,7 +30,13 @@ async function kept(rows: Rows, companyId: string): Promise<void> {
   ] as const;
   for (const [seq, tag, payslips] of figures) await rows.insert(LogFigures, { companyId, seq, tag, payslips, ...none });
   const line = (userPath: string, name: string) => ({ account: '902', userPath, name, amount: '5.00' });
-  const days = { '2025-04-04': line(ed, ''), '2025-04-05': line(tom, 'Tom Oak'), '2025-04-06': line(ed, '') };
+  const total = { account: '814', name: 'PAYE/NI', amount: '9.00' };
+  const days = {
+    '2025-04-03': total,
+    '2025-04-04': line(ed, ''),
+    '2025-04-05': line(tom, 'Tom Oak'),
+    '2025-04-06': line(ed, ''),
+  };
   for (const [day, one] of Object.entries(days))
     await rows.insert(KeptBalances, { companyId, day, readAt: at, lines: [one] });
   const account = (user: string) => ({ account: '902', user, name: '', amount: '1.00' });
@@ -103,7 +109,7 @@ async function leftOf(db: Database, companyId: string): Promise<Readonly<Record<
 
 const all = {
   figures: '1 2 3 4 5',
-  balances: '2025-04-04 2025-04-05 2025-04-06',
+  balances: '2025-04-03 2025-04-04 2025-04-05 2025-04-06',
   readings:
     '2025-04-04 2323 told No user Ed Vale; 2025-04-05 2323 told It is down; 2025-04-06 2323 told No user Ed Vale',
   years: '2025 2026',
@@ -117,7 +123,7 @@ const left: Readonly<Record<Extent, typeof all>> = {
   Ed: {
     // With three payslips a total shows no one's pay.
     figures: '3 4 5',
-    balances: '2025-04-05 2025-04-06',
+    balances: '2025-04-03 2025-04-05 2025-04-06',
     readings: '2025-04-04 33 erased no problem; 2025-04-05 33 erased It is down; 2025-04-06 2323 told no problem',
     years: '',
     problems: 'none none',
@@ -127,7 +133,7 @@ const left: Readonly<Record<Extent, typeof all>> = {
   },
   'Ed, who left': {
     figures: '3 4 5',
-    balances: '2025-04-05',
+    balances: '2025-04-03 2025-04-05',
     readings: '2025-04-04 33 erased no problem; 2025-04-05 33 erased It is down; 2025-04-06 33 erased no problem',
     years: '',
     problems: 'none none',
