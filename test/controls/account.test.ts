@@ -421,6 +421,51 @@ const stories: readonly (readonly [what: string, story: Story, told: readonly st
       '10-31: 07-31 on_account 50.00; 08-29 no_payment_posted 120.00',
     ],
   ],
+  [
+    'one payment fits its own and the oldest, and the two older as well: it is for its own',
+    {
+      owed: ['2025-06-30 30.00', '2025-07-31 90.00', '2025-08-29 90.00'],
+      paid: ['2025-08-29 120.00'],
+      from: '2025-08-28',
+    },
+    ['08-28: 06-30 no_payment_posted 30.00; 07-31 no_payment_posted 90.00', '08-29: 07-31 no_payment_posted 90.00'],
+  ],
+  [
+    'equal months are paid ahead, two of them at once',
+    { owed: same, paid: [...earlySame.slice(0, 2), '2025-08-01 200.00', ...earlySame.slice(4)] },
+    [
+      '06-25: ahead 100.00',
+      '06-30: clear',
+      '07-02: ahead 100.00',
+      '07-31: clear',
+      '08-01: ahead 200.00',
+      '08-29: ahead 100.00',
+      '09-30: clear',
+      '10-02: ahead 100.00',
+      '10-31: clear',
+      '11-03: ahead 100.00',
+      '11-28: clear',
+    ],
+  ],
+  [
+    'equal months are paid ahead, a part of one with the one before',
+    { owed: same, paid: [...earlySame.slice(0, 3), '2025-08-20 40.00', ...earlySame.slice(4)] },
+    [
+      '06-25: ahead 100.00',
+      '06-30: clear',
+      '07-02: ahead 100.00',
+      '07-31: clear',
+      '08-01: ahead 100.00',
+      '08-20: ahead 140.00',
+      '08-29: ahead 40.00',
+      '09-30: 09-30 due 100.00; ahead 40.00',
+      '10-02: 09-30 due 60.00; ahead 100.00',
+      '10-04: 09-30 part_paid 60.00; ahead 100.00',
+      '10-31: 09-30 part_paid 60.00',
+      '11-03: 09-30 part_paid 60.00; ahead 100.00',
+      '11-28: 09-30 part_paid 60.00',
+    ],
+  ],
 ];
 
 test.each(stories)('%s', (_, story, expected) => {
