@@ -36,7 +36,7 @@ it('of one address counts up to its limit, and then says how long to wait', asyn
   expect(await logged()).toBe(failuresMax + 1);
 });
 
-it('is counted anew once its window is over, and nothing of it is kept', async () => {
+it('is counted from nothing once its window is over, and nothing of it is kept', async () => {
   const { clock, times, kept } = await begun();
   await times(failuresMax);
   clock.forward(failureWindowSeconds);

@@ -21,7 +21,7 @@ export const ofAccess: Parts = {
         '      const known',
       ],
       'access/failed-attempts',
-      'is counted anew once its window is over, and nothing of it is kept',
+      'is counted from nothing once its window is over, and nothing of it is kept',
     ],
     [
       'refusals-logged',

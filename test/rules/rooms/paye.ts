@@ -51,24 +51,6 @@ export const ofPaye: Parts = {
       'the payment of the tax month to 5 May is %s',
     ],
     [
-      'late-claim',
-      'A claim that came after the 19th comes off the next payment.',
-      [
-        paye('tie-out'),
-        'tieOut(given: readonly MonthToTie[]): YearTieOut {',
-        'tieOut(given: readonly MonthToTie[]): YearTieOut {\n  const carriedOver = (all: readonly MonthToTie[]) => all;',
-      ],
-      'journal/paye/tie-out',
-      'comes off the next payment, whose sum has it',
-    ],
-    [
-      'quarter-elsewhere',
-      'A quarter paid at once may leave out what is on another account.',
-      [paye('causes'), 'isWithin(left, pennies) || ', ''],
-      'journal/paye/tie-out',
-      'a quarter is summed before a levy is suspected',
-    ],
-    [
       'same-scheme',
       'A return of another tax office is of another scheme.',
       ['src/payrolls/files/hmrc-return.ts', 'a.officeNo === b.officeNo && ', ''],
