@@ -4,7 +4,13 @@
  */
 export const near: Readonly<Record<string, readonly string[]>> = {
   'controls/judge': ['controls'],
-  'views/checks': ['views/checks', 'views/hmrc-due', 'views/month-steps', 'acts/rules/sign-off'],
+  'views/checks': [
+    'views/checks',
+    'views/hmrc-due',
+    'views/month-steps',
+    'acts/rules/sign-off',
+    'acts/rules/sign-off-many',
+  ],
   'journal/paye': ['journal/paye', 'views/hmrc-due', 'views/checks'],
   evidence: ['evidence'],
   'record/log': ['record', 'views/log-view', 'views/log-entries'],
