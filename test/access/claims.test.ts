@@ -10,6 +10,7 @@ describe('an address of the issuer', () => {
     ['in capitals', { email: 'Ann.Ash+pay@ASH.co.uk' }, 'ann.ash+pay@ash.co.uk'],
     ['at Google, of a Workspace', { ...google, hd: 'ash.co.uk' }, 'ann@ash.co.uk'],
     ['at Google, of an account that someone made with it', google, undefined],
+    ['at Google, of a Workspace without a name', { ...google, hd: '' }, undefined],
     ['it calls not verified', { email_verified: false }, undefined],
     ...['true', 'false', 1, 0, null, undefined, [true], {}].map((word): [string, object, undefined] => [
       `with ${JSON.stringify(word)} for verified`,

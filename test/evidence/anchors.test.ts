@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newKey, Secrets } from '../../src/companies/secrets.js';
-import { type AnchoredHead, treeRoot } from '../../src/evidence/anchor.js';
+import { type Anchor, type AnchoredHead, treeRoot } from '../../src/evidence/anchor.js';
 import { checkAnchors, readAnchors } from '../../src/evidence/check-anchors.js';
 import { LogAnchor } from '../../src/evidence/log-anchor.entity.js';
 import { LogAnchors } from '../../src/evidence/log-anchors.js';
@@ -192,6 +192,41 @@ describeOnDatabases('the ends of the log, anchored', (open) => {
     await expect(readAnchors(join(at.folder, 'nowhere'))).rejects.toThrow('The anchors cannot be read');
     await expect(readAnchors(await newFolder())).rejects.toThrow('There are no anchors');
     expect(second).toBeTruthy();
+  });
+
+  it('are of one line: none is there twice with two roots, and each follows the one before', async () => {
+    const { anchors } = await readAnchors(at.folder);
+    const [first, second] = anchors as [Anchor, Anchor];
+    const problems = async (...given: readonly Anchor[]) =>
+      (await checkAnchors(at.db, { anchors: given, unreadable: [] })).map(({ detail }) =>
+        detail.replace(/^anchor (\d) of \S+ /, '$1 '),
+      );
+    expect(await problems(first, second)).toEqual([]);
+    // The same one twice proves no less.
+    expect(await problems(first, first, second)).toEqual([]);
+    const other = { ...first, root: second.root };
+    expect(await problems(first, other)).toContain('1 is there twice, with two roots');
+    expect(await problems(first, { ...second, previous: second.root })).toContain('2 does not follow anchor 1');
+    expect(await problems(first, { ...second, number: 3 })).toContain(
+      '3 follows a gap: anchor 2 is not among those given',
+    );
+    expect(await problems({ ...first, heads: undefined, number: 9 })).toContain(
+      '9 has no heads, and the database does not have it',
+    );
+  });
+
+  it('are read from one file or from a folder, by number, and only from files of JSON', async () => {
+    const folder = await newFolder();
+    const [first = '', second = ''] = await readdir(at.folder);
+    await writeFile(join(folder, 'a.json'), await readFile(join(at.folder, second)));
+    await writeFile(join(folder, 'b.json'), await readFile(join(at.folder, first)));
+    await writeFile(join(folder, 'notes.txt'), 'mine');
+    const numbers = async (path: string) => (await readAnchors(path)).anchors.map(({ number }) => number);
+    expect(await numbers(folder)).toEqual([1, 2]);
+    expect(await numbers(join(folder, 'a.json'))).toEqual([2]);
+    expect((await readAnchors(folder)).unreadable).toEqual([]);
+    const none = await readAnchors(join(folder, 'notes.txt'));
+    expect([none.anchors, none.unreadable]).toEqual([[], [join(folder, 'notes.txt')]]);
   });
 
   it.each([

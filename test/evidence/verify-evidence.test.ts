@@ -234,6 +234,15 @@ test.each(hostile)('a ZIP is not valid with %s', (_, bytes, answer) => {
   expect(problems(bytes)).toContainEqual(expect.stringMatching(answer));
 });
 
+test('the list of a ZIP is one that was signed as such: no other record that we signed, whatever it says', () => {
+  const hashes = listed(inZip).pages;
+  const record = signedEvidence(about, hashes, ours);
+  expect(problems(bytesOf(record))).toEqual([]);
+  expect(problems(zipOf({ ...inZip, [filesName]: bytesOf(record) })).join()).toContain(
+    'is not the list that was signed with this record',
+  );
+});
+
 test('any changed byte of a ZIP is found, or changes nothing in the unpacked files', () => {
   fc.assert(
     fc.property(fc.nat(zip.length - 1), fc.integer({ min: 1, max: 255 }), (at, by) => {

@@ -1,43 +1,51 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { takenOut } from '../simulation/mends.js';
-import { type Rule, rules } from './rules.js';
+import { draw } from './draw/draw.js';
+import { Copy } from './in-copy.js';
+import type { Rule } from './rule.js';
+import { rules } from './rules.js';
 
 /**
  * npm run rules [-- NAME …]: takes each rule out of a copy of the sources, and runs the one test that must then fail.
  * On SQLite; some seconds a rule.
+ * npm run rules -- --draw N [--seed S] [--list] [ROOM …]: takes N lines out at random, as many in each room, and runs
+ * the tests near to each.
  */
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const copied = ['src', 'migrations', 'packages', 'test', 'package.json', 'tsconfig.json', 'jest.config.mjs'];
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { draw: { type: 'string' }, seed: { type: 'string' }, list: { type: 'boolean' } },
+});
 /** No test of a rule needs a server; what a rule kept from waiting for ever ends here. */
-const config = `import base from './jest.config.mjs';
-export default { ...base, globalSetup: undefined, globalTeardown: undefined, testTimeout: 60_000 };
-`;
+const config = 'export default { ...base, globalSetup: undefined, globalTeardown: undefined, testTimeout: 60_000 };';
 
-const names = process.argv.slice(2);
-const unknown = names.filter((name) => !rules.some((rule) => rule.name === name));
-if (unknown.length > 0) throw new Error(`no such rule: ${unknown.join(', ')}`);
-const chosen = rules.filter(({ name }) => names.length === 0 || names.includes(name));
+if (values.draw === undefined) await takeOut(positionals);
+else {
+  const seed = Number(values.seed ?? Date.now() % 1_000_000);
+  console.log(`seed ${seed}`);
+  await draw({ count: Number(values.draw), seed, rooms: positionals, list: values.list === true });
+}
 
-const copy = mkdtempSync(join(tmpdir(), 'counterfoil-rules-'));
-process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
-for (const name of copied) cpSync(join(root, name), join(copy, name), { recursive: true });
-symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-writeFileSync(join(copy, 'jest.rules.mjs'), config);
-
-const startedAt = performance.now();
-const troubles = [...failingAnyway(chosen), ...chosen.flatMap(unnoticed)];
-const seconds = Math.round((performance.now() - startedAt) / 1000);
-for (const trouble of troubles) console.error(trouble);
-console.log(`Rules: ${chosen.length} taken out, ${troubles.length} troubles, in ${seconds} s`);
-process.exitCode = troubles.length === 0 ? 0 : 1;
+async function takeOut(names: readonly string[]): Promise<void> {
+  const unknown = names.filter((name) => !rules.some((rule) => rule.name === name));
+  if (unknown.length > 0) throw new Error(`no such rule: ${unknown.join(', ')}`);
+  const chosen = rules.filter(({ name }) => names.length === 0 || names.includes(name));
+  const copy = new Copy();
+  copy.configure(config);
+  const startedAt = performance.now();
+  const troubles = [...(await failingAnyway(copy, chosen))];
+  for (const rule of chosen) troubles.push(...(await unnoticed(copy, rule)));
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  for (const trouble of troubles) console.error(trouble);
+  console.log(`Rules: ${chosen.length} taken out, ${troubles.length} troubles, in ${seconds} s`);
+  process.exitCode = troubles.length === 0 ? 0 : 1;
+}
 
 /** With every rule in place, each of these tests passes. */
-function failingAnyway(tested: readonly Rule[]): readonly string[] {
-  const { failed, passed } = run(tested.map(({ test }) => test));
+async function failingAnyway(copy: Copy, tested: readonly Rule[]): Promise<readonly string[]> {
+  const { failed, passed } = await run(
+    copy,
+    tested.map(({ test }) => test),
+  );
   const missing = tested.filter(({ test }) => !passed.some((name) => isNamed(name, test)));
   return [
     ...failed.map((name) => `fails without anything taken out: ${name}`),
@@ -45,56 +53,22 @@ function failingAnyway(tested: readonly Rule[]): readonly string[] {
   ];
 }
 
-function unnoticed(rule: Rule): readonly string[] {
-  const before = rule.edits.map(({ file }) => [join(copy, file), readFileSync(join(copy, file), 'utf8')] as const);
-  for (const edit of rule.edits) {
-    const path = join(copy, edit.file);
-    writeFileSync(path, takenOut(readFileSync(path, 'utf8'), edit));
-  }
-  const { failed } = run([rule.test]);
-  for (const [path, source] of before) writeFileSync(path, source);
+async function unnoticed(copy: Copy, rule: Rule): Promise<readonly string[]> {
+  const changes = rule.edits.map((edit) => ({
+    file: edit.file,
+    change: (source: string) => takenOut(source, edit),
+  }));
+  const { failed } = await copy.changed(changes, () => run(copy, [rule.test]));
   const isNoticed = failed.some((name) => isNamed(name, rule.test));
   console.log(`${isNoticed ? 'noticed ' : 'UNNOTICED'} ${rule.name}`);
   return isNoticed ? [] : [`${rule.name}: nothing failed without it (${rule.rule})`];
 }
 
-interface Ran {
-  readonly passed: readonly string[];
-  readonly failed: readonly string[];
-}
-
-interface JestReport {
-  readonly testResults: readonly {
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
-  }[];
-}
-
-/** Runs the tests with these names in the copy. One that cannot be loaded counts as neither passed nor failed. */
-function run(tests: readonly Rule['test'][]): Ran {
-  const folder = mkdtempSync(join(copy, 'run-'));
-  const report = join(folder, 'report.json');
+/** The tests with these names. One that cannot be loaded counts as neither passed nor failed. */
+function run(copy: Copy, tests: readonly Rule['test'][]) {
   const pattern = [...new Set(tests.map(({ title }) => patternOf(title)))].join('|');
   const files = [...new Set(tests.map(({ file }) => `test/${file}.test.ts`))];
-  const options = ['--config=jest.rules.mjs', '--maxWorkers=2', '--json', `--outputFile=${report}`, '-t', pattern];
-  spawnSync(
-    process.execPath,
-    [join('test', 'node_modules', 'jest', 'bin', 'jest.js'), ...options, '--runTestsByPath', ...files],
-    {
-      cwd: copy,
-      stdio: 'ignore',
-      env: {
-        ...process.env,
-        TEST_RUN_FOLDER: folder,
-        TEST_DATABASES: 'sqlite',
-        TEST_TIER: 'default',
-      },
-    },
-  );
-  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as JestReport;
-  rmSync(folder, { recursive: true });
-  const results = testResults.flatMap(({ assertionResults }) => assertionResults);
-  const named = (status: string) => results.flatMap((one) => (one.status === status ? [one.fullName] : []));
-  return { passed: named('passed'), failed: named('failed') };
+  return copy.run(files, ['--maxWorkers=2', '-t', pattern]);
 }
 
 /** A title stands in the file as it is written there: `%s` is whatever the case is. */

@@ -6,7 +6,7 @@ import { rules } from './rules.js';
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
 /** Whether its test fails without it, `npm run rules` shows. */
-describe('each rule of decision 1', () => {
+describe('each rule', () => {
   test('has a name of its own', () => {
     const names = rules.map(({ name }) => name);
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);

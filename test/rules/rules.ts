@@ -1,30 +1,6 @@
 import { type Edit, mends } from '../simulation/mends.js';
-
-/**
- * The rules of decision 0001, each with the code to take out and the test that fails without it: `npm run rules`. A test
- * of which nothing says what it protects is deleted one day; a rule that no test protects is broken one day.
- */
-export interface Rule {
-  readonly name: string;
-  /** The part of the decision where it stands. */
-  readonly part: string;
-  readonly rule: string;
-  readonly edits: readonly Edit[];
-  readonly test: {
-    /** In test/, without `.test.ts`. */
-    readonly file: string;
-    /** Words of its name that stand in the file. */
-    readonly title: string;
-  };
-}
-
-type Row = readonly [
-  name: string,
-  rule: string,
-  edits: readonly Edit[] | readonly [file: string, text: string, instead: string],
-  file: string,
-  title: string,
-];
+import { ofRooms } from './rooms/rooms.js';
+import { type Parts, type Rule, rulesOf } from './rule.js';
 
 const sync = (name: string) => `src/sync/${name}.ts`;
 const step = (name: string) => sync(`steps/${name}`);
@@ -39,7 +15,8 @@ function mend(named: string): readonly Edit[] {
   return found.edits;
 }
 
-const parts: Readonly<Record<string, readonly Row[]>> = {
+/** The rules of decision 0001. */
+const parts: Parts = {
   'Identity in the books themselves': [
     [
       'tag',
@@ -1245,15 +1222,4 @@ const parts: Readonly<Record<string, readonly Row[]>> = {
   ],
 };
 
-export const rules: readonly Rule[] = Object.entries(parts).flatMap(([part, rows]) =>
-  rows.map(
-    ([name, rule, edits, file, title]): Rule => ({ name, part, rule, edits: asEdits(edits), test: { file, title } }),
-  ),
-);
-
-function asEdits(edits: Row[2]): readonly Edit[] {
-  const [file, text, instead] = edits;
-  if (typeof file === 'string' && typeof text === 'string' && typeof instead === 'string')
-    return [{ file, text, instead }];
-  return edits as readonly Edit[];
-}
+export const rules: readonly Rule[] = [...rulesOf(parts), ...rulesOf(ofRooms)];

@@ -280,7 +280,7 @@ function openOf(own: readonly Item[], have: Money): readonly Owed[] {
 function withClaims(state: State, window: Window): State {
   const [claim] = window.own;
   const amount = sumOf(window.own).negated();
-  return { ...state, ahead: [...state.ahead, { amount, window, unused: false, ...(claim && { claim }) }] };
+  return { ...state, ahead: [...state.ahead, { amount, window, unused: false, claim }] };
 }
 
 /** The window's own items were cleared without it: what is ahead was not for them. */
@@ -392,7 +392,7 @@ function beyondOf({ amount, claim, window: { from, to, own } }: Ahead): Beyond {
   if (claim !== undefined) return { state: 'credit', amount, from, to, item: claim };
   const item = own.find((one) => one.amount.equals(amount));
   const state = own.length === 0 ? 'other_postings' : item === undefined ? 'paid_over' : 'paid_twice';
-  return { state, amount, from, to, ...(item && { item }) };
+  return { state, amount, from, to, item };
 }
 
 export const sortedByDay = (items: readonly Item[]): readonly Item[] =>

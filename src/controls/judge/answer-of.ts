@@ -14,7 +14,7 @@ export function answerOf(facts: CompanyFacts, balances: Balances, judged: Compan
   const accounts = judged.places.map((one, index): AccountAnswer => {
     const { place, name, balance } = one;
     const gaps = recovered[index] as readonly OpenItem[];
-    const asked = { facts, balances, places: judged.places, ...(bank && { bank }) };
+    const asked = { facts, balances, places: judged.places, bank };
     const items = one.judged.open
       .filter((open) => !gaps.includes(open))
       .map((open): Part => {
@@ -122,8 +122,7 @@ function causeShown(facts: CompanyFacts, places: readonly PlaceJudged[], { lines
     accounts: lines.map(({ account, userPath, amount }) => ({
       account,
       ...(userPath !== undefined && { user: facts.names.get(userPath)?.user ?? userPath }),
-      name:
-        places.find(({ place }) => isAt(place)({ account, ...(userPath !== undefined && { userPath }) }))?.name ?? '',
+      name: places.find(({ place }) => isAt(place)({ account, userPath }))?.name ?? '',
       amount: amount.toString(),
     })),
   };

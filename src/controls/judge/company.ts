@@ -148,9 +148,7 @@ export function daysNeeded(facts: CompanyFacts, plain: Plain = nothingPlain): re
       account,
       [...places, { account }].filter((one) => one.account === account),
     ).flatMap((group) => {
-      const items = group.places.flatMap(({ userPath }) =>
-        itemsOf(facts, charges, { account, kind, ...(userPath !== undefined && { userPath }) }),
-      );
+      const items = group.places.flatMap(({ userPath }) => itemsOf(facts, charges, { account, kind, userPath }));
       return windowsOf(items, group.cuts, earlyParts(facts, group, plain)).map(({ to }) => to);
     }),
   );
@@ -188,7 +186,7 @@ function placesOf(facts: CompanyFacts, { charges, balances }: Ledger, account: s
   const found = new Map<string, Place>();
   const add = (one: { readonly account: string; readonly userPath?: string }) => {
     if (one.account !== account) return;
-    found.set(keyOf(one), { account, kind, ...(one.userPath !== undefined && { userPath: one.userPath }) });
+    found.set(keyOf(one), { account, kind, userPath: one.userPath });
   };
   for (const all of charges.charged.values()) for (const { line } of all.slice(0, 1)) add(line);
   for (const note of facts.notes) add(note);
@@ -206,7 +204,7 @@ function askedOf(facts: CompanyFacts, { charges, balances }: Ledger, place: Plac
     return Money.sum(within.map(({ amount }) => amount)).minus(at(to).minus(at(addDays(from, -1))));
   };
   const forward = broughtForward(facts, place, at(addDays(facts.start, -1)));
-  return { items: itemsOf(facts, charges, place), cleared, ...(forward && { forward }) };
+  return { items: itemsOf(facts, charges, place), cleared, forward };
 }
 
 const dayOf = (balances: Balances, day: string): DayBalances => {
@@ -231,7 +229,7 @@ function runCauses(facts: CompanyFacts): Known[] {
     .flatMap((run): Known[] => {
       const { year, period, datedOn, fromSource, lines, posted, inBooks, isInDoubt, altered, waits, todo } = run;
       const day = inWords(datedOn);
-      const of = { run: { year, period, datedOn, ...(fromSource !== undefined && { fromSource }) }, todo };
+      const of = { run: { year, period, datedOn, fromSource }, todo };
       const onControls = (all: readonly Line[]) => summed(all.filter(({ account }) => facts.kinds.has(account)));
       const charged = onControls(lines.map(negated));
       const lacking = posted === undefined ? [] : onControls([...posted, ...lines.map(negated)]);
@@ -261,9 +259,9 @@ const negated = <One extends Line>(line: One): One => ({ ...line, amount: line.a
 function summed(lines: readonly Line[]): readonly Line[] {
   const sums = new Map<string, Line>();
   for (const { account, userPath, amount } of lines) {
-    const key = keyOf({ account, ...(userPath !== undefined && { userPath }) });
+    const key = keyOf({ account, userPath });
     const before = sums.get(key)?.amount ?? Money.zero;
-    sums.set(key, { account, ...(userPath !== undefined && { userPath }), amount: before.plus(amount) });
+    sums.set(key, { account, userPath, amount: before.plus(amount) });
   }
   return [...sums.values()].filter(({ amount }) => !amount.isZero());
 }
@@ -289,7 +287,7 @@ function mixedCause(facts: CompanyFacts, places: readonly Place[], { window, pai
     lines: places
       .map(({ account, userPath }, index) => ({
         account,
-        ...(userPath !== undefined && { userPath }),
+        userPath,
         amount: (beyond[index] as Money).negated(),
       }))
       .filter(({ amount }) => !amount.isZero()),

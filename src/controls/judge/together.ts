@@ -61,7 +61,7 @@ export function judgeTogether(accounts: readonly AccountAsked[], { cuts, on, has
   );
   const items = accounts.map((account) => sortedByDay(account.items));
   const known = accounts.map((account) => new Set(account.items));
-  let states: readonly State[] = accounts.map(({ forward }) => begin({ ...(forward && { forward }) }));
+  let states: readonly State[] = accounts.map(({ forward }) => begin({ forward }));
   let mixed: readonly Mixed[] = [];
   const plain = new Set<string>();
   for (const window of windows) {

@@ -53,7 +53,6 @@ export function recoveriesOf(
   return {
     tolerance: pays.length,
     all: function* () {
-      if (pays.length === 0) return;
       for (const { isSmall, alike } of ways(pays)) {
         const of = new Map(months.map((month) => [month, recoveredOf(month.statutoryPay, isSmall).total]));
         const rates = new Set(pays.map((pay) => rateOf(pay, isSmall(pay))));

@@ -13,9 +13,7 @@ export interface Causes {
 
 export function causesOf(month: MonthToTie, before: readonly MonthToTie[], difference: Money): Causes {
   const { due = Money.zero, owedElsewhere } = month;
-  if (!owedElsewhere.isZero() && difference.equals(owedElsewhere)) {
-    return { causes: ['on_other_accounts'], owedElsewhere };
-  }
+  if (difference.equals(owedElsewhere)) return { causes: ['on_other_accounts'], owedElsewhere };
   if (due.isZero()) return { causes: ['nil_due', 'quarterly_payer', 'late_correction'] };
   if (isPaidByTheQuarter(month, before)) return { causes: ['quarterly_payer'] };
   const others: readonly Cause[] = difference.isPositive() ? ['levy', 'late_correction'] : ['late_correction'];

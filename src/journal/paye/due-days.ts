@@ -19,8 +19,9 @@ export const lastPeriodOf = ({ period }: TaxMonth, { payePeriod }: DueRule): num
 /** The 22nd, or the day of the direct debit: the first such day after the tax month or quarter ends on the 5th. */
 export function hmrcDueOn(of: TaxMonth, rule: DueRule): string {
   const monthEnd = taxMonthRange(of.year, lastPeriodOf(of, rule) + 1).to;
-  const own = `${monthEnd.slice(0, 8)}${String(rule.collectionDay ?? usualDay).padStart(2, '0')}`;
-  return own > monthEnd ? own : dayOfNextMonth(monthEnd, rule.collectionDay ?? usualDay);
+  const day = rule.collectionDay ?? usualDay;
+  const own = `${monthEnd.slice(0, 8)}${String(day).padStart(2, '0')}`;
+  return own > monthEnd ? own : dayOfNextMonth(monthEnd, day);
 }
 
 /** A day of the calendar month after a date's: "2026-06-22" for the 22nd after 31 May 2026. */

@@ -98,11 +98,10 @@ function tieMonth(
   }
   const { recovery, ...judged } = judge(due, (one) => at(one).due, recoveriesOf(open));
   const unexplained = judged.verdict === 'unexplained' ? causesOf(month, before, judged.difference) : { causes: [] };
-  // Nothing due leaves a credit of unknown size: if there is statutory pay, its rate shows in a later month.
-  const unsettled = due.isZero() && open.some(({ statutoryPay }) => statutoryPay.length > 0);
   return {
     tie: { period, expected, due, ...judged, ...unexplained, ...sumOf(month) },
-    carried: unsettled ? next : { credit: at(recovery).credit, open: [] },
+    // Nothing due leaves a credit of unknown size: if there is statutory pay, its rate shows in a later month.
+    carried: due.isZero() ? next : { credit: at(recovery).credit, open: [] },
   };
 }
 
@@ -145,20 +144,19 @@ type Judged = Pick<TieOut, 'difference' | 'verdict' | 'recoveryRate'> & { readon
 function judge(due: Money, dueAt: (recovery: Recovery) => Money, { tolerance, all }: Recoveries): Judged {
   const difference = due.minus(dueAt(noRecovery));
   if (difference.isZero()) return { difference, verdict: 'agrees', recovery: noRecovery };
-  const fitting: Recovery[] = [];
+  const explained = (recovery: Recovery): Judged => ({
+    ...{ difference, verdict: 'explained', recoveryRate: recovery.rates, recovery },
+  });
+  const mixed = new Map<string, Recovery>();
   for (const one of all()) {
-    if (isWithin(due.minus(dueAt(one)), tolerance)) fitting.push(one);
-    // Those with one rate come first.
-    if (fitting[0]?.alike) break;
+    if (!isWithin(due.minus(dueAt(one)), tolerance)) continue;
+    // Those with one rate come first. Two rates mixed leave nothing due only where the higher one alone does so too.
+    if (one.alike) return due.isZero() ? { difference, verdict: 'cannot_tell', recovery: noRecovery } : explained(one);
+    // Which of two equal claims is the small employer's makes no difference to the amount.
+    mixed.set([...one.of.values()].join(' '), one);
   }
-  const alike = fitting.find((one) => one.alike);
-  // Two rates mixed leave nothing due only where the higher one alone does so too.
-  if (due.isZero() && alike) return { difference, verdict: 'cannot_tell', recovery: noRecovery };
-  // Which of two equal claims is the small employer's makes no difference to the amount.
-  const mixed = new Map(fitting.map((one) => [[...one.of.values()].join(' '), one]));
-  const recovery = alike ?? (mixed.size === 1 ? fitting[0] : undefined);
-  if (!recovery) return { difference, verdict: 'unexplained', recovery: noRecovery };
-  return { difference, verdict: 'explained', recoveryRate: recovery.rates, recovery };
+  const [only] = mixed.values();
+  return only && mixed.size === 1 ? explained(only) : { difference, verdict: 'unexplained', recovery: noRecovery };
 }
 
 /** A claim that reaches HMRC after the 19th comes off the next payment. Its sign is a month that was paid in full. */

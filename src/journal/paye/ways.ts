@@ -21,8 +21,7 @@ const nobodyDecided: DecidedRate = () => undefined;
 
 /** Every undecided claim at the usual rate, and every one at a small employer's. */
 export function oneRateEach(pays: readonly ClaimedPay[], decided: DecidedRate = nobodyDecided): readonly Way[] {
-  const rates = openClaims(pays, decided).length === 0 ? [false] : [false, true];
-  return rates.map((isSmall) => ({ isSmall: (pay) => decided(pay) ?? isSmall, alike: true }));
+  return [false, true].map((isSmall) => ({ isSmall: (pay) => decided(pay) ?? isSmall, alike: true }));
 }
 
 /**

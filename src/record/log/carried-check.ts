@@ -46,15 +46,8 @@ interface BrokenRow {
 const keysPerRead = 200;
 
 async function rowsThatChanged(db: Database, { companyId, carried, people }: ToCheck): Promise<readonly BrokenRow[]> {
-  const hashes = new Map(
-    [...people.values()].flatMap(
-      ({ id, name, hash }) =>
-        [
-          [id, hash],
-          [name ?? id, hash],
-        ] as const,
-    ),
-  );
+  const hashes = new Map<string, string>();
+  for (const { id, name, hash } of people.values()) for (const one of [id, name ?? id]) hashes.set(one, hash);
   const broken: BrokenRow[] = [];
   for (const [kind, ofKind] of carried) {
     const keys = [...ofKind.keys()];
@@ -67,9 +60,9 @@ async function rowsThatChanged(db: Database, { companyId, carried, people }: ToC
         const what = then === null ? 'was not there and is' : hash === null ? 'is not there any more' : 'was changed';
         broken.push({ kind, key, detail: `carries ${inWords(kind, key)}, which ${what}` });
       }
-      if (kind !== 'period') continue;
-      for (const key of await db.read((rows) => documentBreaks(rows, companyId, part)))
-        broken.push({ kind, key, detail: `carries ${inWords(kind, key)}, whose document was changed` });
+      if (kind === 'period')
+        for (const key of await db.read((rows) => documentBreaks(rows, companyId, part)))
+          broken.push({ kind, key, detail: `carries ${inWords(kind, key)}, whose document was changed` });
     }
   }
   return broken;

@@ -35,7 +35,7 @@ const vouched = <T extends { readonly vouched: readonly string[]; readonly actor
   actors,
 }: T) => ({
   columns: vouched as T['vouched'],
-  ...(actors !== undefined && { people: actors }),
+  people: actors,
 });
 
 /** A session or a link is named by so much of its secret's hash: no one can sign in with it. */

@@ -120,9 +120,8 @@ async function peopleOf(rows: ReadRows): Promise<Map<string, Actor>> {
 
 /** Someone may act for the first time while the chains are walked. */
 async function addPeople(db: Database, people: Map<string, Actor>, page: readonly LogEntry[]): Promise<void> {
-  const unknown = page.filter(({ actor }) => !people.has(actor)).map(({ actor }) => actor);
-  if (unknown.length === 0) return;
-  const found = await db.read((rows) => rows.findBy(Actor, { id: In([...new Set(unknown)]) }));
+  const ids = [...new Set(page.map(({ actor }) => actor))];
+  const found = await db.read((rows) => rows.findBy(Actor, { id: In(ids) }));
   for (const actor of found) people.set(actor.id, actor);
 }
 
@@ -165,10 +164,10 @@ async function missingNumbers(db: Database): Promise<readonly BrokenLink[]> {
   if (db.kind !== 'sqlite') return [];
   const [{ there, given } = { there: 0, given: 0 }] = await db.read((rows) =>
     rows.query<{ there: number; given: number }[]>(
-      `SELECT (SELECT COUNT(*) FROM log) AS there, (SELECT seq FROM sqlite_sequence WHERE name = 'log') AS given`,
+      `SELECT (SELECT COUNT(*) FROM log) AS there, COALESCE((SELECT seq FROM sqlite_sequence WHERE name = 'log'), 0) AS given`,
     ),
   );
-  const gone = (given ?? 0) - there;
+  const gone = given - there;
   if (gone === 0) return [];
   const what =
     gone > 0 ? `${gone} entries of some chain are gone` : `${-gone} entries more are there than were written`;

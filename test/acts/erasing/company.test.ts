@@ -2,6 +2,8 @@ import { eraseCompany } from '../../../src/acts/erasing/erase-company.js';
 import { leaveCompany } from '../../../src/acts/companies/leave-company.js';
 import { note } from '../../../src/acts/runs/note.js';
 import { Connection } from '../../../src/companies/connection.entity.js';
+import { surroundingsFact } from '../../../src/companies/surroundings.js';
+import { readFact } from '../../../src/ground/facts.js';
 import { CompanyRow } from '../../../src/companies/company.entity.js';
 import { describeOnDatabases } from '../../harness/databases.js';
 import { act, booksOn } from '../../sync/rig.js';
@@ -23,12 +25,19 @@ describeOnDatabases('erasing what is kept of a client who left', (open) => {
     await expect(early).rejects.toMatchObject({ title: 'The company has not been left', status: 409 });
     const [keys] = await database.read((rows) => rows.find(Connection));
     const left = await leaveCompany(tools, company, { who });
+    await database.work((rows) => rows.update(CompanyRow, { id: company.id }, { problem: 'It is down' }));
     expect(await eraseCompany(tools, left, who)).toEqual({ company: 'Elm Ltd', payRuns: 3 });
 
     const kept = [];
     for (const table of ['pay_periods', 'pay_runs', 'postings', 'writes', 'decisions', 'notes', 'log_figures', 'facts'])
       kept.push(...(await database.read((rows) => rows.query<object[]>(`SELECT * FROM ${table}`))));
     expect(JSON.stringify(kept)).not.toMatch(/Ed |Ann Elm|2000|agreed/);
+    // Nor is there a word of what went wrong last, or of the books' chart.
+    const row = await database.read((rows) => rows.findOneBy(CompanyRow, { id: company.id }));
+    expect([row?.problem, await database.read((rows) => readFact(rows, surroundingsFact(company.id)))]).toEqual([
+      null,
+      undefined,
+    ]);
     expect(await log.verifyChain()).toEqual([]);
     const [line] = await log.page({ companyIds: [company.id] }, 1);
     expect(line).toMatchObject({ act: 'erase', actor: 'ann', answer: expect.stringContaining('3 pay runs') });

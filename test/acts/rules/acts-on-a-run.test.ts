@@ -112,6 +112,14 @@ test('what is left is kept, and nothing is posted in place of what is gone, wher
   );
 });
 
+test('a run is not posted while a refused change of it may still be made', () => {
+  const refused = (checked?: true) =>
+    payRun({ state: 'refused', plan: { kind: 'refused', act: 'amend', words: 'no', status: 422, checked } as never });
+  const why = 'a change of its journal was refused and may still be made: we look for it first';
+  expect(outcomeOf(() => toPost('Elm Ltd', refused(true)))).toStrictEqual(notNow('post', why, 'refused by the books'));
+  expect(toPost('Elm Ltd', refused())).toStrictEqual(toBePosted());
+});
+
 const held = (code: string, figures?: Readonly<Record<string, string>>) =>
   payRun({
     state: 'held',
@@ -151,6 +159,21 @@ test.each<[string, PayRunRecord, string, string]>([
   ],
 ])('no hold is approved that %s', (_, run, code, why) => {
   expect(outcomeOf(() => toApprove('Elm Ltd', run, { hold: code }))).toStrictEqual(notNow('approve', why, 'held'));
+});
+
+test('a hold of one person is approved for that person alone', () => {
+  const user = (id: number) => `https://books.test/v2/users/${id}`;
+  const holds = [
+    { code: 'negative_gross', message: '', payslip: user(1), figures: { gross: '-1.00' } },
+    { code: 'negative_gross', message: '', payslip: user(2), figures: { gross: '-2.00' } },
+  ];
+  const run = payRun({ state: 'held', mapped: { holds, paid: [] } as never });
+  const released = (of?: string) => toApprove('Elm Ltd', run, { hold: 'negative_gross', user: of });
+  expect(released(user(2))).toMatchObject([{ scope: 'payslip', userPath: '/v2/users/2', figures: { gross: '-2.00' } }]);
+  expect(released()[0]).not.toHaveProperty('scope');
+  expect(outcomeOf(() => released(user(3)))).toStrictEqual(
+    notNow('approve', '“Negative gross pay” is not what holds the payslip of the user at /v2/users/3', 'held'),
+  );
 });
 
 const toBePosted = (figures: { readonly despite: string } | null = null): readonly ToDecide[] => [

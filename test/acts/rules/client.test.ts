@@ -7,6 +7,8 @@ import type { Policy } from '../../../src/journal/policy/policy.js';
 import { Decision } from '../../../src/record/runs/decision.entity.js';
 import { Decisions } from '../../../src/record/runs/decisions.js';
 import { Outbox } from '../../../src/record/messages/outbox.js';
+import { Notification } from '../../../src/record/messages/notification.entity.js';
+import { insertCompany } from '../../factories/companies.js';
 import { PayRunRecord } from '../../../src/record/runs/pay-run.entity.js';
 import { payrollOf } from '../../factories/payroll.js';
 import { insertRun } from '../../factories/runs.js';
@@ -102,6 +104,31 @@ describeOnDatabases('a client', (open, kind) => {
     await change(over);
     await answer((await ask()).code);
     expect(await decisions()).toStrictEqual([]);
+  });
+
+  it('posts no run of another client, another year or another kind', async () => {
+    const { database, ask, answer, decisions, run } = await begun();
+    await insertCompany(database, { name: 'Oak Ltd', id: 'oak' });
+    const ready = { state: 'ready', datedOn: '2025-10-31', period: 6 } as const;
+    await insertRun(database, 'oak', payroll, ready);
+    await insertRun(database, 'elm', payroll, { ...ready, year: 2025 });
+    await insertRun(database, 'elm', payroll, { ...ready, period: 5 });
+    await insertRun(database, 'elm', payroll, { ...ready, tag: `${run.tag}:levy-1`, kind: 'levy' } as never);
+    await answer((await ask()).code);
+    expect((await decisions()).map(({ companyId, tag }) => `${companyId} ${tag}`)).toEqual([`elm ${run.tag}`]);
+  });
+
+  it('is told of to the practice by a query, without its words, and not by an approval', async () => {
+    const { database, ask, answer, acting, company } = await begun();
+    acting.outbox = new Outbox(acting.clock, { webhookUrl: 'https://hook.test', publicUrl: 'https://ours.test' });
+    const told = () => database.read((rows) => rows.find(Notification));
+    await answer((await ask()).code);
+    expect(await told()).toEqual([]);
+    await answer((await ask()).code, query);
+    const [message, ...more] = await told();
+    expect([message?.kind, message?.companyId, more]).toEqual(['client_asks', company.id, []]);
+    expect(message?.payload).toMatchObject({ company: 'Elm Ltd', year: 2026, period: 6 });
+    expect(JSON.stringify(message)).not.toMatch(/Who is this/);
   });
 
   it.each<[string, ClientAnswer]>([

@@ -33,6 +33,7 @@ test.each([
   ['a rate that no one knows, before a payment', ['500.00 ? 0.00', '1000.00 0.00 900.00'], '0.00'],
   ['a rate that no one knows, before a payment in full', ['500.00 ? 0.00', '1000.00 0.00 1000.00'], undefined],
   ['a month whose payment is not known', ['-200.00 0.00 -'], '200.00'],
+  ['a month that owes something, and whose payment is not known', ['200.00 0.00 -'], '0.00'],
 ])('%s leaves to the next month', (_, months, left) => {
   expect(broughtForward(months.map(behind))?.toString()).toBe(left);
 });

@@ -266,8 +266,32 @@ describe('what is proposed', () => {
     expect(question(pays('187.18', '187.18'), paid('653.33'))).toContain('fits more than one way of claiming it.');
     const many = pays(...Array.from({ length: 13 }, () => '1.00'));
     expect(question(many, paid('1.00'))).toContain('its 13 claims are too many to find their rates');
+    expect(question(pays('748.72'), { class1: [{ year: 2025, amount: Money.parse('900.00'), months: 1 }] })).toContain(
+      'In 2024/25 it came to £900.00, in the 1 month that payroll has of it.',
+    );
     expect(question(pays('748.72'), { unknown: 'paid by the quarter' })).toContain('HMRC is paid by the quarter');
     expect(question(pays('748.72'), { unknown: 'rate of an earlier month' })).toContain('rate of an earlier month');
+  });
+
+  test('the question is about what is not decided yet', () => {
+    const isFirst = (pay: ClaimedPay) => (pay.userPath === '/v2/users/1' ? true : undefined);
+    expect(question(pays('748.72', '187.18'), paid('300.00'), isFirst)).toMatch(/^£187.18 of statutory parental pay/);
+    expect(question(pays('748.72', '187.18'), paid('1028.63'), all)).toMatch(/^£935.90 of statutory parental pay/);
+  });
+
+  test('the question says whether the next payment was looked at', () => {
+    const full = paid('1028.63');
+    const next = (due: string, nextPays: StatutoryPay[] = []) => ({ paye: paid(due).paye, pays: nextPays });
+    expect(question(pays('748.72'), { ...full, next: next('900.00') })).toContain(
+      'nothing was taken off the payment due to HMRC, and the next one fits no rate.',
+    );
+    expect(question(pays('748.72'), { ...full, next: next('0.00') })).toContain('it may come off the next one.');
+    const seven = (from: number) =>
+      pays(...Array.from({ length: 7 }, (_, index) => ({ amount: '1.00', user: from + index })));
+    // Fourteen claims may have come off the next payment, where none came off its own.
+    expect(question(seven(1), { ...full, next: next('900.00', seven(8)) })).toContain('its 14 claims are too many');
+    const thirteen = pays(...Array.from({ length: 13 }, () => '1.00'));
+    expect(question(thirteen, { ...paid('1.00'), next: next('900.00', seven(14)) })).toContain('its 13 claims are');
   });
 });
 
@@ -294,6 +318,13 @@ describe('a claim that came after the 19th', () => {
     ['its own payment shows it', '311.18', '1000.00', [], 'explained 688.82'],
     ['the next payment shows it', '1000.00', '311.18', [], 'explained 688.82'],
     ['the next payment shows it at the other rate', '1000.00', '187.64', [], 'explained 812.36'],
+    [
+      'the next payment shows it alone, without another claim of its month',
+      '1000.00',
+      '311.18',
+      ben,
+      'explained 688.82',
+    ],
     ['no payment shows it', '1000.00', '1000.00', [], 'carried asked'],
     ['the next payment fits no rate', '1000.00', '900.00', [], 'carried asked'],
     ['its own payment fits no rate', '900.00', '311.18', [], 'unexplained asked'],

@@ -223,6 +223,8 @@ test('a quarter is summed before a levy is suspected', () => {
   expect(quarter('330.00').yearToDate).toMatchObject({ verdict: 'agrees', expected: '330.00' });
   expect(quarter('238.00', { statutory: ['100.00'] }).months.at(-1)).toMatchObject({ causes: ['quarterly_payer'] });
   expect(quarter('360.00', { elsewhere: '30.00' }).months.at(-1)?.causes).toEqual(['quarterly_payer']);
+  // Payroll may ask without it, as it is on another account.
+  expect(quarter('330.00', { elsewhere: '30.00' }).months.at(-1)?.causes).toEqual(['quarterly_payer']);
   expect(quarter('340.00').months.at(-1)?.causes).toEqual(['levy', 'late_correction']);
   // July is the next quarter.
   const july = tie(
@@ -350,6 +352,49 @@ test('once its rate is known, a credit is used up', () => {
     { owed: '100.00', due: '66.00' },
   );
   expect(more.months.map(({ verdict }) => verdict)).toEqual(['cannot_tell', 'cannot_tell', 'explained']);
+});
+
+describe('a claim that came after the 19th', () => {
+  const sums = (...cases: MonthCase[]) =>
+    tie(...cases).months.map(({ expected, verdict, sum }) => [expected, verdict, sum?.recovered]);
+
+  test('comes off the next payment, whose sum has it', () => {
+    const paidInFull = { owed: '1000.00', recovered: '100.00', due: '1000.00' };
+    expect(sums(paidInFull, { owed: '500.00', due: '400.00' })).toEqual([
+      ['1000.00', 'agrees', undefined],
+      ['400.00', 'agrees', '100.00'],
+    ]);
+    // With the next month’s own.
+    expect(sums(paidInFull, { owed: '500.00', recovered: '50.00', due: '350.00' })).toEqual([
+      ['1000.00', 'agrees', undefined],
+      ['350.00', 'agrees', '150.00'],
+    ]);
+  });
+
+  test('comes off no payment that is not known yet', () => {
+    expect(sums({ owed: '1000.00', recovered: '100.00', due: '1000.00' }, { owed: '500.00' })).toEqual([
+      ['900.00', 'unexplained', '100.00'],
+      ['500.00', 'not_due_yet', undefined],
+    ]);
+  });
+
+  test('is of its own month where that was not paid in full, or where nothing was due', () => {
+    expect(sums({ owed: '1000.00', recovered: '100.00', due: '900.00' }, { owed: '500.00', due: '500.00' })).toEqual([
+      ['900.00', 'agrees', '100.00'],
+      ['500.00', 'agrees', undefined],
+    ]);
+    expect(sums({ owed: '0.00', recovered: '100.00', due: '0.00' }, { owed: '500.00', due: '400.00' })).toEqual([
+      ['0.00', 'agrees', '100.00'],
+      ['400.00', 'agrees', undefined],
+    ]);
+  });
+});
+
+test('a recovery alone completes the sum', () => {
+  expect(last({ owed: '1028.63', recovered: '688.82', due: '339.81' })).toMatchObject({
+    verdict: 'agrees',
+    sum: { payroll: '1028.63', recovered: '688.82', cisSuffered: '0.00', adjustments: '0.00' },
+  });
 });
 
 test('adjustments alone complete the sum', () => {

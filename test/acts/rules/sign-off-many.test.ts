@@ -1,0 +1,76 @@
+import { expect, it } from '@jest/globals';
+import { signOff } from '../../../src/acts/approval/sign-off.js';
+import { obstacleWords, signOffMany } from '../../../src/acts/approval/sign-off-many.js';
+import { Decision } from '../../../src/record/runs/decision.entity.js';
+import { Decisions } from '../../../src/record/runs/decisions.js';
+import { TaxYearRecord } from '../../../src/record/runs/pay-period.entity.js';
+import { PayRunRecord } from '../../../src/record/runs/pay-run.entity.js';
+import { payrollOf } from '../../factories/payroll.js';
+import { insertRun, noteBooksRead } from '../../factories/runs.js';
+import { openFresh } from '../../harness/databases.js';
+import { companyOn, ops } from './on-rows.js';
+
+const payroll = payrollOf([{ id: 1, name: 'Ann', basic: '100.00', tax: '10.00', ni: '5.00', employerNi: '7.00' }]);
+
+async function begun(over: object = {}) {
+  const tools = await companyOn((clock) => openFresh('sqlite', clock));
+  const { database, company } = tools;
+  const run = await insertRun(database, 'elm', payroll, { state: 'posted', datedOn: '2025-10-31', ...over });
+  const other = await insertRun(database, 'elm', payroll, { state: 'posted', datedOn: '2025-09-30' });
+  const acting = { ...tools, decisions: new Decisions(database) } as never;
+  const signed = async () =>
+    (await database.read((rows) => rows.find(PayRunRecord, {}))).flatMap(({ tag, signedOffBy }) =>
+      signedOffBy === null ? [] : [tag],
+    );
+  const decisions = async () =>
+    (await database.read((rows) => rows.find(Decision, {})))
+      .map(({ kind, endedAt }) => `${kind}${endedAt ? ' over' : ''}`)
+      .sort();
+  const ref = { company, year: 2026, period: 6 };
+  return { database, company, acting, run, other, ref, signed, decisions, now: tools.clock.now() };
+}
+
+it('a run is signed off only if all that is asked of it lets it, and no other run is', async () => {
+  const { acting, ref, run, signed, decisions } = await begun();
+  const act = { who: ops, reason: 'seen', fingerprint: run.fingerprint ?? '' };
+  await expect(signOff(acting, ref, act, () => Promise.reject(new Error('not yet')))).rejects.toThrow('not yet');
+  expect([await signed(), await decisions()]).toEqual([[], []]);
+  await signOff(acting, ref, act);
+  expect([await signed(), await decisions()]).toEqual([[run.tag], ['sign_off']]);
+  await signOff(acting, ref, { ...act, withdraw: true });
+  expect([await signed(), await decisions()]).toEqual([[], ['sign_off over', 'take_back over']]);
+  await expect(signOff(acting, ref, { ...act, withdraw: true })).rejects.toMatchObject({
+    detail: expect.stringContaining('no one has signed it off'),
+  });
+});
+
+it('only a posted run is signed off', async () => {
+  const { acting, ref, run } = await begun({ state: 'ready' });
+  await expect(
+    signOff(acting, ref, { who: ops, reason: 'seen', fingerprint: run.fingerprint ?? '' }),
+  ).rejects.toMatchObject({
+    detail: expect.stringContaining('only a posted run is signed off'),
+  });
+});
+
+it('of many, one that is not agreed and rechecked is left, with why', async () => {
+  const { acting, company, run, signed, database, now } = await begun();
+  const many = () =>
+    signOffMany(
+      acting,
+      [{ company, companyId: 'elm', tag: run.tag, fingerprint: run.fingerprint ?? '' }] as never,
+      { who: ops, reason: 'seen' } as never,
+    );
+  expect(JSON.stringify(await many())).toContain(obstacleWords.not_agreed);
+  const payments = [{ dueOn: '2025-11-22', amountDue: payroll.taxAuthority.toString(), status: 'unpaid' }];
+  const year = { companyId: 'elm', year: 2026, adoptedAt: null, listedAt: null, fullReadAt: null, payments };
+  await database.work((rows) => rows.insert(TaxYearRecord, year as never));
+  expect(JSON.stringify(await many())).toContain(obstacleWords.not_rechecked);
+  expect(await signed()).toEqual([]);
+  await noteBooksRead(database, run, now.toISOString(), 'edited');
+  expect(JSON.stringify(await many())).toContain(obstacleWords.differs);
+  expect(await signed()).toEqual([]);
+  await noteBooksRead(database, run, now.toISOString());
+  await many();
+  expect(await signed()).toEqual([run.tag]);
+});

@@ -1,0 +1,269 @@
+import { expect, test } from '@jest/globals';
+import { answerOf } from '../../src/controls/judge/answer-of.js';
+import { daysNeeded, judgeCompany } from '../../src/controls/judge/company.js';
+import { type Balance, byPlace, type CompanyFacts, type Note, type RunFacts } from '../../src/controls/judge/facts.js';
+import { payrollOf, payrollsOf } from '../../src/controls/judge/payrolls.js';
+import { addDays } from '../../src/journal/nouns/dates.js';
+import { Money } from '../../src/journal/nouns/money.js';
+import { defaultPolicy } from '../../src/journal/policy/policy.js';
+import { linesOf } from './rig.js';
+
+/** "902 ann 100.00": an account, a person or "-", an amount. */
+const lineOf = (text: string) => {
+  const [account = '', user = '-', amount = '0'] = text.split(' ');
+  return { account, amount: Money.parse(amount), from: [], ...(user !== '-' && { userPath: user }) };
+};
+const negated = (text: string) =>
+  text.replace(/ (-?)([\d.]+)$/, (_, sign, amount) => ` ${sign === '-' ? '' : '-'}${amount}`);
+
+interface Told {
+  readonly runs: readonly (Partial<Omit<RunFacts, 'lines' | 'posted' | 'altered'>> & {
+    readonly day: string;
+    readonly lines: readonly string[];
+    /** As the lines, unless others post it. */
+    readonly posted?: readonly string[] | null;
+    readonly altered?: readonly string[];
+  })[];
+  /** "2025-09-30 902 ann 100.00": what was paid, and what others posted as a negative payment. */
+  readonly paid?: readonly string[];
+  readonly facts?: Partial<CompanyFacts>;
+  /** Accounts that the trial balance lacks. */
+  readonly lacks?: readonly string[];
+}
+
+const start = '2025-06-06';
+const names = { ann: 'Ann', bob: 'Bob', cat: 'Cat' };
+
+function factsOf({ runs, facts }: Told): CompanyFacts {
+  return {
+    ...{ on: '2025-11-20', start, policy: defaultPolicy.controls, adjustments: [], months: [], notes: [] },
+    kinds: new Map([
+      ['814', 'paye'],
+      ['902', 'pay'],
+    ]),
+    names: new Map(Object.entries(names).map(([path, name]) => [path, { name, user: `https://x/${path}` }])),
+    runs: runs.map(({ day, lines, posted = lines, altered = [], ...over }): RunFacts => {
+      const [, month = ''] = /-(\d\d)-/.exec(day) ?? [];
+      return {
+        ...{ year: 2026, period: Number(month) - 4, datedOn: day, lines: lines.map(lineOf) },
+        posted: posted?.map((one) => ({ ...lineOf(one), datedOn: day })),
+        altered: altered.map(lineOf),
+        ...{ inBooks: 'yes', isInDoubt: false, waits: 'held', todo: 'Look' },
+        ...over,
+      };
+    }),
+    ...facts,
+  };
+}
+
+/** What the books show at the end of each day, from what was posted and paid. */
+function judgedOf(told: Told) {
+  const facts = factsOf(told);
+  const moves = [
+    ...told.runs.flatMap(({ day, lines, posted, altered = [] }) =>
+      [...(posted === null ? [] : (posted ?? lines)), ...altered].map((one) => `${day} ${one}`),
+    ),
+    ...(told.paid ?? []).map((one) => negated(one)),
+  ];
+  const balanceOf = (day: string) => {
+    const lines = moves
+      .filter((one) => one.slice(0, 10) <= day)
+      .map((one): Balance => ({ ...lineOf(one.slice(11)), name: one.slice(11, 14) === '814' ? 'PAYE/NI' : '' }));
+    const rest = Money.sum(lines.map(({ amount }) => amount)).negated();
+    const there = lines.filter(({ account }) => told.lacks?.includes(account) !== true);
+    return byPlace([...there, { account: '750', amount: rest, name: 'Bank' }]);
+  };
+  const days = [addDays(start, -1), ...daysNeeded(facts), facts.on];
+  const balances = new Map(days.map((day) => [day, balanceOf(day)]));
+  return { facts, balances, judged: judgeCompany(facts, balances) };
+}
+
+function said(told: Told): readonly string[] {
+  const { facts, balances, judged } = judgedOf(told);
+  return linesOf(answerOf(facts, balances, judged));
+}
+
+const months = ['2025-08-29', '2025-09-30', '2025-10-31'];
+const wages = ['902 ann 100.00', '902 bob 200.00', '814 - 50.00'];
+const runs = months.map((day) => ({ day, lines: wages }));
+const paye = ['2025-09-22 814 - 50.00', '2025-10-22 814 - 50.00'];
+const paid = [...months.flatMap((day) => [`${day} 902 ann 100.00`, `${day} 902 bob 200.00`]), ...paye];
+const but = (text: string) => paid.filter((one) => one !== text);
+const last = (over: object) => [...runs.slice(0, 2), { ...runs[2], ...over } as (typeof runs)[number]];
+
+test.each<[string, Told, readonly string[]]>([
+  ['everything is paid', { runs, paid }, ['clear', '814 PAYE/NI: PAYE 2025/26 month 7: due 50.00']],
+  [
+    'someone is not paid',
+    { runs, paid: but('2025-09-30 902 bob 200.00') },
+    [
+      'open',
+      '814 PAYE/NI: PAYE 2025/26 month 7: due 50.00',
+      '902 Bob: Net pay of 30 September 2025: no_payment_posted 200.00',
+    ],
+  ],
+  [
+    'both are paid on one account',
+    { runs, paid: [...but('2025-09-30 902 bob 200.00'), '2025-09-30 902 ann 200.00'] },
+    [
+      'open',
+      '! Wages of 30 September 2025, paid in all £300.00: one person’s on the account of Ann: 902 Ann -200.00, 902 Bob 200.00',
+    ],
+  ],
+  [
+    'a run waits, and they were paid',
+    { runs: last({ inBooks: 'no', posted: [] }), paid },
+    [
+      'open',
+      '! Pay run of 31 October 2025 is not in the books: held: 902 Ann -100.00, 902 Bob -200.00, 814 PAYE/NI -50.00',
+    ],
+  ],
+  [
+    'payroll changed after it was posted',
+    {
+      runs: last({ lines: ['902 ann 130.00', '902 bob 200.00', '814 - 50.00'], posted: wages }),
+      paid: [...paid, '2025-10-31 902 ann 30.00'],
+    },
+    ['open', '! Pay run of 31 October 2025: payroll has changed since it was posted: 902 Ann -30.00'],
+  ],
+  [
+    'a set was altered',
+    { runs: last({ altered: ['902 ann 7.00'] }), paid },
+    ['open', '! Pay run of 31 October 2025: its journal was altered in the books: 902 Ann 7.00'],
+  ],
+  [
+    'the last write is in doubt',
+    { runs: last({ isInDoubt: true }), paid },
+    [
+      'cannot_tell',
+      '! Pay run of 31 October 2025: we do not know yet whether the last journal sent is in the books: 902 Ann 0.00, 902 Bob 0.00, 814 PAYE/NI 0.00',
+    ],
+  ],
+  [
+    'others post it',
+    { runs: last({ posted: null }), paid: [...paid, ...wages.map((one) => `2025-10-31 ${negated(one)}`)] },
+    ['clear'],
+  ],
+  [
+    'others may have posted it, and have',
+    {
+      runs: last({ posted: null, inBooks: 'perhaps' }),
+      paid: [...paid, ...wages.map((one) => `2025-10-31 ${negated(one)}`)],
+    },
+    ['clear'],
+  ],
+  [
+    'others may have posted it, and have not, though all were paid',
+    { runs: last({ posted: null, inBooks: 'perhaps' }), paid },
+    [
+      'open',
+      '! Pay run of 31 October 2025 is not in the books: held: 902 Ann -100.00, 902 Bob -200.00, 814 PAYE/NI -50.00',
+    ],
+  ],
+  [
+    'an account is not in the trial balance',
+    { runs, paid, lacks: ['814'] },
+    ['cannot_tell', '! The trial balance does not have 814, although it was posted to: 814  0.00'],
+  ],
+  [
+    'an account came to nothing, and the chart has it',
+    { runs: [], paid: [], facts: { chart: new Set(['814']) } },
+    ['clear'],
+  ],
+  [
+    'a run of a day to come waits',
+    { runs: [...runs, { day: '2025-11-28', lines: wages, posted: [], inBooks: 'no' }], paid },
+    ['clear', '814 PAYE/NI: PAYE 2025/26 month 7: due 50.00'],
+  ],
+])('a company where %s', (_, told, expected) => {
+  expect(said(told).filter((line) => !/month 7: due/.test(line))).toEqual(
+    expected.filter((line) => !/month 7: due/.test(line)),
+  );
+});
+
+const short = (amount: string): Told => ({
+  runs,
+  paid: [...but('2025-10-22 814 - 50.00'), `2025-10-22 814 - ${amount}`, '2025-11-22 814 - 50.00'],
+});
+const note = (over: Partial<Note>): Note => ({
+  ...{ account: '814', amount: Money.parse('10.00'), kind: 'accepted', as: 'refund_or_set_off', item: 'paye 2026-06' },
+  ...{ reason: 'Set off by HMRC' },
+  ...over,
+});
+const gap = (period: number, amount: string) => ({
+  year: 2026,
+  period,
+  cisSuffered: Money.zero,
+  gap: Money.parse(amount),
+});
+const item = '814 PAYE/NI: PAYE 2025/26 month 6:';
+
+test.each<[string, Partial<CompanyFacts>, string, readonly string[]]>([
+  ['is not explained', {}, '40.00', ['open', `${item} part_paid 10.00`]],
+  ['a person named', { notes: [note({})] }, '40.00', ['clear', `${item} refund_or_set_off 10.00`]],
+  [
+    'a person named of another amount',
+    { notes: [note({ amount: Money.parse('9.00') })] },
+    '40.00',
+    ['open', `${item} part_paid 10.00`],
+  ],
+  [
+    'a person named of another item',
+    { notes: [note({ item: 'paye 2026-05' })] },
+    '40.00',
+    ['open', `${item} part_paid 10.00`],
+  ],
+  [
+    'a person named of another account',
+    { notes: [note({ account: '902' })] },
+    '40.00',
+    ['open', `${item} part_paid 10.00`],
+  ],
+  [
+    'was recovered of statutory pay',
+    { months: [gap(5, '10.00'), gap(4, '3.00')] },
+    '40.00',
+    [
+      'open',
+      '! HMRC was paid what is due for PAYE 2025/26 month 6: recovered statutory pay is in no journal: 814 PAYE/NI 10.00',
+    ],
+  ],
+  [
+    'was recovered in part',
+    { months: [gap(5, '4.00')] },
+    '40.00',
+    ['open', `${item} part_paid 10.00 (Of it £4.00 is recovered statutory pay: payroll asks for £6.00.)`],
+  ],
+  ['was paid beyond', {}, '53.00', ['open', '814 PAYE/NI: Paid over what was owed: 6 Oct to 5 Nov: paid_over -3.00']],
+])('a payment to HMRC where what is left %s', (_, facts, amount, expected) => {
+  const told = said({ ...short(amount), facts: { ...facts, ...(amount === '53.00' && { on: '2025-12-31' }) } });
+  const isAbout = (line: string) => !/month [78]: (due|no_payment)/.test(line);
+  expect(told.filter(isAbout)).toEqual(expected);
+});
+
+const day = (datedOn: string, ...people: string[]) => ({
+  datedOn,
+  lines: people.map((userPath) => ({ account: '902', userPath, amount: Money.parse('1.00'), from: [] })),
+});
+test('people who are paid on the same days are one payroll, and who is paid on some of them is among them', () => {
+  const all = [
+    day('2025-06-06', 'ann'),
+    day('2025-06-13', 'ann', 'cat'),
+    day('2025-06-30', 'bob'),
+    day('2025-07-31', 'bob'),
+  ];
+  const payrolls = payrollsOf({ runs: all as unknown as CompanyFacts['runs'] }, '902');
+  expect(payrolls.map(({ people }) => [...people])).toEqual([['902 ann', '902 cat'], ['902 bob']]);
+  const place = (userPath: string) => payrollOf(payrolls, { account: '902', userPath });
+  expect([place('ann'), place('cat'), place('bob'), place('eve')]).toEqual([0, 0, 1, 0]);
+  expect(payrollsOf({ runs: all as unknown as CompanyFacts['runs'] }, '903')).toEqual([]);
+});
+
+test('the days that are read are those before the first, and the ends of windows that are over', () => {
+  const facts = factsOf({ runs });
+  const days = daysNeeded(facts);
+  expect(days[0]).toBe('2025-06-05');
+  expect(days.every((one) => one < facts.on)).toBe(true);
+  // The ends of tax months for HMRC, and half-way between pay dates for wages.
+  expect(days).toEqual(expect.arrayContaining(['2025-07-05', '2025-10-05', '2025-11-05', '2025-09-14', '2025-10-15']));
+});

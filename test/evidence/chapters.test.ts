@@ -1,0 +1,305 @@
+import { expect, test } from '@jest/globals';
+import type { Chapter } from '../../src/evidence/chapter.js';
+import { decisionsChapter } from '../../src/evidence/chapters/decisions.js';
+import { journalsChapter } from '../../src/evidence/chapters/journals.js';
+import { payrollChapter } from '../../src/evidence/chapters/payroll.js';
+import { paymentsStatement, paymentsTable, reconciliationChapter } from '../../src/evidence/chapters/reconciliation.js';
+import { summaryChapter } from '../../src/evidence/chapters/summary.js';
+import type { Seen } from '../../src/evidence/month-facts.js';
+import { Money } from '../../src/journal/nouns/money.js';
+import { defaultPolicy } from '../../src/journal/policy/policy.js';
+import { mappingOf, payrollOf } from '../factories/payroll.js';
+
+const slip = (id: number, name: string, basic: string, more: object = {}) => ({
+  ...{ id, name, basic, tax: '10.00', ni: '5.00', employerNi: '7.00' },
+  ...more,
+});
+const payroll = payrollOf([
+  slip(1, 'Ann', '100.00', { role: 'Director' }),
+  slip(2, 'Bob', '200.00', { pension: '4.00' }),
+]);
+const mapped = {
+  ...mappingOf(payroll, { datedOn: '2025-10-31', description: 'October' }),
+  holds: [{ code: 'net_differs', message: 'Bob’s net pay differs.' }],
+};
+const run = (over: object = {}) => ({
+  ...{ companyId: 'elm', tag: 'x:2026-06:2025-10-31', year: 2026, period: 6, datedOn: '2025-10-31', state: 'posted' },
+  ...{
+    payslips: 2,
+    gross: payroll.gross,
+    net: payroll.net,
+    taxAuthority: payroll.taxAuthority,
+    pension: payroll.pension,
+  },
+  ...{ other: Money.zero, mapped, holdCodes: ['net_differs'], warningCodes: [], kind: 'payroll', signedOffAt: null },
+  ...over,
+});
+const seen = (over: object = {}): Seen =>
+  ({
+    ...{
+      year: 2026,
+      period: 6,
+      runs: [run()],
+      before: [],
+      adjustments: [],
+      postings: [],
+      decisions: [],
+      approvals: [],
+    },
+    ...{ log: [], logLeftOut: 0, checks: new Map(), end: { seq: 1, hash: 'h', at: new Date(0) }, sight: 'people' },
+    shown: { due: true, pension: true, other: true, controls: true },
+    company: { name: 'Elm Ltd', policy: defaultPolicy, approval: 'one', policyVersion: 3 },
+    ...over,
+  }) as unknown as Seen;
+
+/** Titles, and each row of a table as its cells. */
+function linesOf({ blocks }: Chapter): readonly string[] {
+  return blocks.flatMap((block) => {
+    if (block.kind === 'text') return [block.words];
+    if (block.kind === 'checks') return block.checks.map(({ is, words }) => `${is}: ${words}`);
+    if (block.kind === 'facts') return block.facts.map(({ label, value }) => `${label}: ${value}`);
+    if (block.kind !== 'table') return [];
+    const { title, columns, rows, totals, empty } = block.table;
+    const cells = (row: Readonly<Record<string, string>>) => columns.map(({ id }) => row[id] ?? '-').join(' | ');
+    return [
+      `# ${title}: ${columns.map((column) => column.title).join(', ')}`,
+      ...(rows.length === 0 ? [empty] : rows.map(cells)),
+      ...(totals ? [`= ${cells(totals)}`] : []),
+    ];
+  });
+}
+
+const about = (chapter: Chapter, words: RegExp) => linesOf(chapter).filter((line) => words.test(line));
+
+test('payroll by person, with the gross of the month before where one run is compared with it', () => {
+  const before = [run({ mapped: mappingOf(payrollOf([slip(1, 'Ann', '90.00')]), { datedOn: '', description: '' }) })];
+  expect(linesOf(payrollChapter(seen({ before })))).toEqual([
+    '# Paid 31 Oct 2025: Name, Gross, Tax, Employee’s NI, Pension, Other, Net pay, Employer’s NI, Gross against last month',
+    'Ann (director) | 100.00 | 10.00 | 5.00 | 0.00 | 0.00 | 85.00 | 7.00 | 10.00',
+    'Bob | 200.00 | 10.00 | 5.00 | 0.00 | 4.00 | 181.00 | 7.00 | 200.00',
+    '= - | 300.00 | 20.00 | 10.00 | 0.00 | 4.00 | 266.00 | 14.00 | -',
+  ]);
+  // Someone may be paid in each of two.
+  const title = (over: object) => linesOf(payrollChapter(seen(over)))[0];
+  expect(title({ before, runs: [run(), run()] })).not.toContain('against last month');
+  expect(title({})).not.toContain('against last month');
+  expect(linesOf(payrollChapter(seen({ runs: [run({ mapped: null })] })))[1]).toMatch(/^Names and pay were erased/);
+  expect(linesOf(payrollChapter(seen({ runs: [run({ mapped: { ...mapped, paid: [] } })] })))[1]).toBe(
+    'No one was paid.',
+  );
+});
+
+test('payroll in totals, of those that its reader may see', () => {
+  const totals = (over: object) => linesOf(payrollChapter(seen({ sight: 'totals', before: [run()], ...over })));
+  expect(totals({})).toEqual([
+    '# Totals: Month, Payslips, Gross, Net pay, HMRC, Pension, Others',
+    'This month | 2 | 300.00 | 266.00 | 44.00 | 4.00 | 0.00',
+    'Month before | 2 | 300.00 | 266.00 | 44.00 | 4.00 | 0.00',
+  ]);
+  expect(totals({ before: [] })).toHaveLength(2);
+  expect(totals({ shown: { pension: false, other: false } })[0]).toBe(
+    '# Totals: Month, Payslips, Gross, Net pay, HMRC',
+  );
+  expect(totals({ sight: 'state' })[0]).toBe('# Totals: Month, Payslips');
+});
+
+const posting = (over: object = {}) => ({
+  ...{ tag: 'x', runTag: 'x', kind: 'post', generation: 1, origin: 'posted', state: 'in_books', datedOn: '2025-10-31' },
+  ...{ description: 'October', journalSet: 'set/1', createdAt: new Date(0), policyVersion: 3 },
+  lines: [
+    { category: '401', debit: '300.00', description: 'Gross pay', from: ['basic_pay', 'bonus'] },
+    { category: '902-1', debit: '-300.00', description: 'Net pay' },
+  ],
+  ...over,
+});
+
+test('each journal with its lines and why they are there, debits and credits apart', () => {
+  expect(linesOf(journalsChapter(seen({ postings: [posting()] }))).slice(-4)).toEqual([
+    '# Lines of October: Account, What, Why, Debit, Credit',
+    '401 Salaries | Gross pay | Basic pay, Bonus | 300.00 | ',
+    '902 Salary and bonuses | Net pay |  |  | 300.00',
+    '= - | - | - | 300.00 | 300.00',
+  ]);
+  const erased = linesOf(journalsChapter(seen({ postings: [posting({ lines: [], description: '' })] })));
+  expect(erased.slice(-3)).toEqual([
+    '# Lines of x: Account, What, Why, Debit, Credit',
+    'Its lines were erased after the retention period.',
+    '= - | - | - | 0.00 | 0.00',
+  ]);
+});
+
+test.each([
+  ['Posted', {}],
+  ['Posted, replacement 2', { tag: 'x:2', generation: 2 }],
+  ['Reversal of posting 2', { kind: 'reversal', generation: 2 }],
+  ['Found in books', { origin: 'adopted' }],
+])('a journal is called %s', (kind, over) => {
+  expect(about(journalsChapter(seen({ postings: [posting(over)] })), /^Kind: /)).toEqual([`Kind: ${kind}`]);
+  const [, row] = linesOf(journalsChapter(seen({ postings: [posting(over)], sight: 'totals' })));
+  expect(row).toContain(` | ${kind} | In the books`);
+});
+
+test('where nothing was posted, whether someone else’s journals were compared', () => {
+  const words = (state: string) => linesOf(journalsChapter(seen({ runs: [run({ state })] })))[0];
+  for (const state of ['agrees', 'differs']) expect(words(state)).toMatch(/come from elsewhere/);
+  expect(words('ready')).toBe('Nothing of this month has been posted.');
+});
+
+test('payments to people, HMRC and the pension provider, each by its day', () => {
+  const payments = (over: object) => {
+    const { rows, totals } = paymentsTable(seen(over));
+    return [...rows.map(({ to, by, amount }) => `${to} ${by} ${amount}`), `= ${totals?.amount}`];
+  };
+  expect(payments({})).toEqual([
+    'Ann 2025-10-31 85.00',
+    'Bob 2025-10-31 181.00',
+    'HMRC 2025-11-22 44.00',
+    'Pension provider 2025-11-22 4.00',
+    '= 314.00',
+  ]);
+  expect(payments({ sight: 'totals' })[0]).toBe('2 people 2025-10-31 266.00');
+  expect(payments({ runs: [run({ mapped: null, other: Money.parse('3.00') })] })).toEqual([
+    ...['2 people 2025-10-31 266.00', 'HMRC 2025-11-22 44.00', 'Pension provider 2025-11-22 4.00', 'Others  3.00'],
+    '= 317.00',
+  ]);
+  expect(payments({ shown: { due: false, pension: false, other: false } })).toEqual([
+    ...['Ann 2025-10-31 85.00', 'Bob 2025-10-31 181.00', '= 266.00'],
+  ]);
+  expect(payments({ sight: 'state' })).toEqual(['= 0.00']);
+  expect(payments({ sight: 'totals', runs: [run({ net: Money.zero })] })[0]).toMatch(/^HMRC/);
+  expect(paymentsStatement(seen())).toBe(
+    'I approve these payments: £266.00 to 2 people, £44.00 to HMRC by 22 November 2025. I have checked hours, starters and leavers.',
+  );
+  const alone = mappingOf(payrollOf([slip(1, 'Ann', '100.00')]), { datedOn: '', description: '' });
+  expect(paymentsStatement(seen({ runs: [run({ mapped: alone })] }))).toContain('£85.00 to 1 person,');
+});
+
+const control = (open: readonly object[], over: object = {}) => ({
+  controls: {
+    ...{ asOn: '2025-11-20', state: 'open', causes: [] },
+    accounts: [{ account: '814', name: 'PAYE/NI', balance: '9.00', notDue: '1.00', known: '0.00', open }],
+    ...over,
+  },
+});
+const part = { id: 'paye', item: 'PAYE month 6', due: '2025-10-22', amount: '8.00', state: 'part_paid', hints: [] };
+
+test('control accounts, with what is open of them', () => {
+  const shown = (over: object) => linesOf(reconciliationChapter(seen(over))).slice(0, 6);
+  expect(shown(control([part]))).toEqual([
+    '# Control accounts on 20 Nov 2025: Account, Name, Balance, Not due, Known, Open, State',
+    expect.stringMatching(/^814 .* \|  \| 9\.00 \| 1\.00 \| 0\.00 \| 8\.00 \| /),
+    '# What is open: What, State, Amount',
+    expect.stringMatching(/^814 PAYE\/NI: PAYE month 6 \| .* \| 8\.00$/),
+    ...[expect.stringMatching(/^# Payments/), expect.anything()],
+  ]);
+  expect(shown(control([]))[1]).toMatch(/ \| Clear$/);
+  expect(shown(control([]))[3]).toBe('Nothing is open.');
+  expect(shown(control([{ ...part, reason: 'Set off' }]))[3]).toMatch(/PAYE month 6, Set off \|/);
+  expect(shown({})[0]).toMatch(/were not compared/);
+  expect(shown({ ...control([part]), sight: 'state' })[0]).toBe(
+    '# Control accounts on 20 Nov 2025: Account, Name, State',
+  );
+});
+
+test.each([
+  ['state', true],
+  ['totals', false],
+])('no amount of a control account is in a copy of %s whose reader may see them: %s', (sight, controls) => {
+  const chapter = reconciliationChapter(seen({ ...control([part]), sight, shown: { controls } }));
+  expect(JSON.stringify(chapter)).not.toMatch(/[89]\.00/);
+  const all = reconciliationChapter(seen({ ...control([part]), sight: 'totals', shown: { controls: true } }));
+  expect(JSON.stringify(all)).toMatch(/8\.00.*8\.00/);
+});
+
+test.each<[object, string]>([
+  [{}, 'open: Control accounts: not compared in this month'],
+  [control([], { state: 'clear' }), 'good: Every control account is clear'],
+  [control([], { state: 'cannot_tell' }), 'open: Control accounts: not known yet'],
+  [control([part]), 'bad: Control accounts: 1 of 1 with something open'],
+  [control([part], { causes: [{}] }), 'bad: Control accounts: 1 cause known, 1 of 1 with something open'],
+  [control([part], { causes: [{}, {}] }), 'bad: Control accounts: 2 causes known, 1 of 1 with something open'],
+])('the summary of %j', (over, words) => {
+  expect(about(summaryChapter(seen(over)), /ontrol account/)).toEqual([words]);
+});
+
+test('the summary says who it is for, and who signed off', () => {
+  const lines = linesOf(summaryChapter(seen()));
+  expect(lines.slice(0, 3)).toEqual([
+    'Company: Elm Ltd',
+    expect.stringMatching(/^Month: October 2025/),
+    'Pay dates: 31 October 2025',
+  ]);
+  expect(lines).toContain('= - | - | 2 | 300.00 | 266.00 | 44.00 | 4.00 | 0.00');
+  expect(about(summaryChapter(seen()), /This copy/)).toEqual([]);
+  expect(about(summaryChapter(seen({ sight: 'totals' })), /This copy shows totals only/)).toHaveLength(1);
+  expect(about(summaryChapter(seen({ sight: 'state' })), /This copy shows no amounts/)).toHaveLength(1);
+  const references = {
+    ...defaultPolicy,
+    controls: { ...defaultPolicy.controls, payeReference: '123/AB', accountsOffice: '123PA' },
+  };
+  const company = { name: 'Elm Ltd', policy: references, approval: 'one' };
+  expect(about(summaryChapter(seen({ company })), /reference: /)).toEqual([
+    'PAYE reference: 123/AB',
+    'Accounts Office reference: 123PA',
+  ]);
+  const decision = (over: object) => ({
+    id: 'd',
+    kind: 'sign_off',
+    actor: 'Ann',
+    at: new Date(0),
+    tag: run().tag,
+    endedAt: null,
+    ...over,
+  });
+  const signed = (over: object, runs = [run({ signedOffAt: new Date(0) })], log: object[] = []) =>
+    about(summaryChapter(seen({ decisions: [decision(over)], runs, log })), /^1970/)[0];
+  expect(signed({})).toBe('1970-01-01T00:00:00.000Z | Ann | Signed off | 2025-10-31');
+  expect(signed({ endedAt: new Date(1) })).toContain('Signed off, withdrawn since |');
+  expect(signed({}, [run()])).toContain('Signed off, before payroll or the books changed |');
+  expect(signed({ kind: 'eyes' })).toBeUndefined();
+  expect(signed({ kind: 'post', tag: 'another' })).toBe('1970-01-01T00:00:00.000Z | Ann | Approved for posting | ');
+  const own = [{ answer: 'own work, reviewed after a day: no one else may', ref: 'd' }];
+  expect(signed({}, undefined, own)).toContain('Signed off, own work, reviewed');
+});
+
+test('decisions and exceptions: words for who may see pay, codes for the others', () => {
+  const decision = (over: object) => ({
+    at: new Date(0),
+    actor: 'Ann',
+    kind: 'approval',
+    holdCode: null,
+    field: null,
+    reason: 'as agreed',
+    ...over,
+  });
+  const told = (over: object, of: RegExp) => about(decisionsChapter(seen(over)), of);
+  expect(told({}, /Held/)).toEqual(['2025-10-31 | Held | Bob’s net pay differs.']);
+  expect(told({ sight: 'totals' }, /Held/)).toHaveLength(1);
+  expect(told({ sight: 'totals' }, /Bob/)).toEqual([]);
+  expect(told({ runs: [run({ mapped: null })] }, /Held/)[0]).not.toContain('Bob');
+  expect(told({ runs: [run({ mapped: null, holdCodes: [], warningCodes: ['x'] })] }, /Warning \|/)).toEqual([
+    '2025-10-31 | Warning | X',
+  ]);
+  const row = (over: object, more: object = {}) => told({ decisions: [decision(over)], ...more }, /^1970/)[0];
+  expect(row({ holdCode: 'no_such' })).toBe('1970-01-01T00:00:00.000Z | Ann | Approval: No such | as agreed');
+  expect(row({ kind: 'treatment', field: 'other_deductions' })).toContain('| Treatment: other deductions | as agreed');
+  expect(row({ holdCode: 'no_such', field: 'bonus' })).toContain('| Approval: No such, bonus |');
+  expect(row({})).toContain('| Approval | as agreed');
+  expect(row({ kind: 'eyes', field: 'two' })).toContain('| The practice asks for two people |');
+  expect(row({ kind: 'eyes', field: 'one' })).toContain('| The practice asks for two people no longer |');
+  expect(row({}, { sight: 'totals' })).toBe('1970-01-01T00:00:00.000Z | Ann | Approval');
+  const line = {
+    seq: 4,
+    at: new Date(0),
+    actor: 'Ann',
+    trigger: 'page',
+    act: 'policy',
+    outcome: 'done',
+    changed: ['Mode: auto'],
+    reason: 'Bob asked',
+  };
+  expect(told({ log: [line] }, /^4 \|/)[0]).toContain('Mode: auto: Bob asked');
+  expect(told({ log: [line], sight: 'totals' }, /^4 \|/)[0]).toMatch(/Mode: auto$/);
+  expect(told({ log: [line], logLeftOut: 7 }, /^# The log/)[0]).toContain('the first 1 lines; 7 more');
+  expect(told({ log: [line] }, /^# The log/)[0]).toContain('The log of the month: No.');
+});
