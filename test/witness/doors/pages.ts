@@ -1,0 +1,109 @@
+import { amountsOn, penceOf, type Shown } from '../page.js';
+import { monthAt, type Said } from '../said.js';
+import type { Doors } from './open.js';
+
+/** What pages say: every amount by its name, the states of pay runs, and the counts of Month's steps. */
+export interface ReadPages {
+  readonly said: readonly Said[];
+  /** Amounts that nothing names, or that are named for another, with the page. */
+  readonly unnamed: readonly string[];
+  /** Names that pages used, so that a table with names that no page has is noticed. */
+  readonly names: ReadonlySet<string>;
+}
+
+/** Only what is due to someone has a day: a pay run's own PAYE and NI has none. */
+const isCalledDue = ({ is = '', after }: Pick<Shown, 'is' | 'after'>): boolean =>
+  /^\s*(?:was due|due|by (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun))\b/.test(after) && !/^(?:hmrc\.|payment|said$)/.test(is);
+
+export class Pages {
+  readonly #said: Said[] = [];
+  readonly #unnamed = new Set<string>();
+  readonly #names = new Set<string>();
+
+  constructor(private readonly doors: Doors) {}
+
+  get read(): ReadPages {
+    return { said: this.#said, unnamed: [...this.#unnamed], names: this.#names };
+  }
+
+  /** Notes all that a page says, and hands back its text. */
+  async visit(path: string, door: string): Promise<string> {
+    return this.note(await this.doors.page(path), door);
+  }
+
+  note(html: string, door: string): string {
+    for (const { is, of, text, label, after } of amountsOn(html)) {
+      if (isCalledDue({ is, after })) this.#unnamed.add(`${door} says of ${is} ${text}${after}, as if it were due`);
+      if (is === undefined)
+        this.#unnamed.add(`${door} prints ${text}${label === undefined ? '' : ` (${label})`}, which nothing names`);
+      else if (is === 'run.state') this.say({ is, of, says: text, door });
+      else if (is !== 'said') this.say({ is, of, says: penceOf(text), door });
+      if (is !== undefined) this.#names.add(is);
+    }
+    return html;
+  }
+
+  say(said: Said): void {
+    this.#said.push(said);
+  }
+}
+
+interface Month {
+  readonly year: number;
+  readonly period: number;
+}
+
+const linksIn = (html: string, pattern: RegExp): readonly string[] => [
+  ...new Set([...html.matchAll(pattern)].map(([, path = '']) => path.replaceAll('&amp;', '&'))),
+];
+
+/** Every page that shows a figure of one client, reached as a person reaches it. */
+export async function readPages(doors: Doors, months: readonly Month[]): Promise<ReadPages> {
+  const pages = new Pages(doors);
+  const client = `/clients/${doors.companyId}`;
+  for (const year of new Set(months.map((month) => month.year))) {
+    const runs = await pages.visit(`${client}?year=${year}`, 'client page');
+    for (const path of linksIn(runs, /href="(\/runs\/[^"?#]+)"/g).filter((one) => !one.includes('journal.')))
+      await pages.visit(path, 'run page');
+    await pages.visit(`${client}/tax-year?year=${year}`, 'tax year');
+    const people = await pages.visit(`${client}/people?year=${year}`, 'people paid');
+    for (const path of linksIn(people, /href="(\/clients\/[^"]+\/people\/[^"]+)"/g))
+      await pages.visit(path, 'a person’s year');
+  }
+  for (const { year, period } of months) await readMonth(pages, { year, period });
+  await readReconciliation(pages, client);
+  for (const path of ['/hmrc-due', '/reconciliation', '/log', '/clients', `${client}/settings/adjustments`])
+    await pages.visit(path, path.split('/').at(-1) ?? '');
+  await pages.visit(`${client}/settings/cost-by-account`, 'cost by account');
+  return pages.read;
+}
+
+async function readMonth(pages: Pages, month: Month): Promise<void> {
+  const query = `year=${month.year}&month=${month.period + 1}`;
+  const html = await pages.visit(`/?${query}`, 'Month');
+  for (const said of stepsIn(html, monthAt(month))) pages.say(said);
+  await pages.visit(`/runs/sign-off?${query}`, 'sign-off');
+}
+
+async function readReconciliation(pages: Pages, client: string): Promise<void> {
+  const html = await pages.visit(`${client}/reconciliation`, 'Reconciliation');
+  const [first] = linksIn(html, /href="(\/clients\/[^"]+\/movement\?[^"]+)"/g);
+  if (first !== undefined) await pages.visit(first, 'movement');
+}
+
+/** "Post 4": what is left of a step, and the note under it. */
+function stepsIn(html: string, of: string): readonly Said[] {
+  const steps = [
+    ...html.matchAll(/<h2>([^<]+)<\/h2><p>(?:<a [^>]*>)?<strong>([^<]*)<\/strong>.*?<p class="muted">([^<]*)<\/p>/gs),
+  ].map(([, name = '', left = '', note = '']) => ({ name, left: Number(left), note: Number.parseInt(note, 10) }));
+  const step = (name: string) => steps.find((one) => one.name === name);
+  const [post, signOff] = [step('Post'), step('Sign off')];
+  if (post === undefined || signOff === undefined) throw new Error('Month has no steps');
+  const door = 'Month’s steps';
+  return [
+    { is: 'count.ready', of, says: post.left, door },
+    { is: 'count.done', of, says: post.note, door },
+    { is: 'count.unsigned', of, says: signOff.left, door },
+    { is: 'count.signedOff', of, says: signOff.note, door },
+  ];
+}

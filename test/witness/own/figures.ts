@@ -1,0 +1,51 @@
+import type { OwnRun } from './payslips.js';
+
+/** The figures of the table by name and by what they are of, worked out here alone. */
+export type OwnFigures = ReadonlyMap<string, number>;
+
+export const keyOf = (is: string, of: string): string => `${is} ${of}`.trim();
+
+/** Of pay runs and of the people in them. A run with a pay item to be decided has no net pay yet. */
+export function runFigures(runs: readonly OwnRun[]): OwnFigures {
+  const found = new Map<string, number>();
+  for (const run of runs) {
+    const { tag, isUndecided } = run;
+    const put = (is: string, of: string, pence: number) => found.set(keyOf(is, of), pence);
+    put('run.gross', tag, run.gross);
+    put('run.payslips', tag, run.payslips);
+    put('run.paye', tag, run.paye);
+    put('run.pension', tag, run.pension);
+    put('run.tax', tag, run.tax);
+    put('run.employeeNi', tag, run.employeeNi);
+    put('run.employerNi', tag, run.employerNi);
+    if (!isUndecided) {
+      put('run.net', tag, run.net);
+      put('run.other', tag, run.other);
+    }
+    const [month, year] = [`${run.year}-${String(run.period).padStart(2, '0')}`, String(run.year)];
+    const add = (is: string, of: string, pence: number) =>
+      found.set(keyOf(is, of), (found.get(keyOf(is, of)) ?? 0) + pence);
+    add('month.gross', month, run.gross);
+    add('month.net', month, run.net);
+    add('month.paye', month, run.paye);
+    add('month.pension', month, run.pension);
+    add('year.gross', year, run.gross);
+    add('year.net', year, run.net);
+    for (const [user, person] of run.people) {
+      add('personMonth.gross', `${user} ${month}`, person.gross);
+      add('personMonth.net', `${user} ${month}`, person.net);
+      for (const name of ['gross', 'net', 'tax', 'employeeNi', 'employerNi', 'other'] as const)
+        add(`personYear.${name}`, `${user} ${year}`, person[name]);
+      const of = `${user} ${tag}`;
+      put('person.gross', of, person.gross);
+      put('person.tax', of, person.tax);
+      put('person.employeeNi', of, person.employeeNi);
+      put('person.employerNi', of, person.employerNi);
+      if (!isUndecided) {
+        put('person.net', of, person.net);
+        put('person.other', of, person.other);
+      }
+    }
+  }
+  return found;
+}
