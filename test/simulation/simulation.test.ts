@@ -10,14 +10,14 @@ const fixed = { first: 20_000, count: cases(40, 600) };
 /** Few enough in one test that a machine ten times as slow still finishes. */
 const atOnce = 20;
 
-/** Of these, how many are read at their end by every door: `npm run simulate` reads all of its own. */
+/** One in four is read at its end by every door; `npm run simulate` reads all of its own. */
 const readsEvery = 4;
 const report = new Report();
 
 async function play(seeds: readonly number[]): Promise<readonly string[]> {
   const broken: string[] = [];
   for (const seed of seeds) {
-    for (const what of await new History(seed, report, false, undefined, seed % readsEvery === 0).play())
+    for (const what of await new History(seed, report, false, undefined, seed % readsEvery === 3).play())
       broken.push(`npm run simulate -- --seed ${seed} --verbose: ${what}`);
   }
   return broken;

@@ -36,7 +36,7 @@ const attribute = (attributes: string, name: string): string | undefined => {
 };
 
 const entities: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
-const unescaped = (text: string) => text.replace(/&(?:lt|gt|quot|amp);/g, (one) => entities[one] ?? one);
+export const unescaped = (text: string) => text.replace(/&(?:lt|gt|quot|amp);/g, (one) => entities[one] ?? one);
 
 const attributesRead = ['data-is', 'data-of', 'data-label', 'class'];
 
@@ -110,6 +110,8 @@ interface Place {
 
 /** "run" and "Net" are `run.net`; of people and months each column is a month, with net below gross. */
 function named({ is, of, label = '', under }: Place): Pick<Shown, 'is' | 'of'> {
+  // A day's bars are of kinds, its sum is of all.
+  if (is === 'hmrc.onDay' && label !== 'Amount') return { is, of: `${of} ${label}` };
   if (is === undefined || is === 'said' || is.includes('.')) return { is, of };
   if (/^\w+$/.test(is) && !groups.has(is)) return { is, of };
   // Below a line of a journal are the payslips' figures that it comes from.

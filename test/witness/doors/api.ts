@@ -34,6 +34,10 @@ interface Detail extends ApiRun {
   }[];
 }
 
+/** As addresses name a pay run within its month. */
+export const keyOfRun = ({ datedOn, fromSource }: Pick<ApiRun, 'datedOn' | 'fromSource'>): string =>
+  `${datedOn}${fromSource === undefined ? '' : `.${fromSource}`}`;
+
 export async function runsOfApi(doors: Doors): Promise<readonly ApiRun[]> {
   const found: ApiRun[] = [];
   for (let next: string | undefined = ''; next !== undefined; ) {
@@ -49,8 +53,7 @@ export async function runsOfApi(doors: Doors): Promise<readonly ApiRun[]> {
 export async function readApi(doors: Doors, runs: readonly ApiRun[]): Promise<readonly Said[]> {
   const said = runs.flatMap((run) => ofRun(run, 'API'));
   for (const run of runs) {
-    const paid = `${run.datedOn}${run.fromSource === undefined ? '' : `.${run.fromSource}`}`;
-    const at = `${encodeURIComponent(run.company)}/${run.year}/${run.period}/${paid}`;
+    const at = `${encodeURIComponent(run.company)}/${run.year}/${run.period}/${keyOfRun(run)}`;
     const detail = await doors.api<Detail>(`/api/pay-runs/${at}`);
     said.push(...ofRun(detail, 'API, one run'), ...ofPeople(detail, 'API, one run'));
   }

@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import { readXlsx } from '../../harness/spreadsheet.js';
 import { monthAt, penceIn, type Said } from '../said.js';
 import type { ApiRun } from './api.js';
 import type { Doors } from './open.js';
@@ -8,6 +9,7 @@ type Row = Readonly<Record<string, string>>;
 
 const rowsIn = (csv: string): readonly Row[] => parse(csv, { bom: true, columns: true, relax_column_count: true });
 
+/** In a workbook an amount is a number: "637.7". */
 const amount = (text: string | undefined): number | undefined =>
   text === undefined || text === '' ? undefined : penceIn(text.replaceAll(',', ''));
 
@@ -28,11 +30,11 @@ export function monthNamed(words: string): string {
 }
 
 export async function readFiles(doors: Doors, runs: readonly ApiRun[]): Promise<readonly Said[]> {
-  const said: Said[] = [];
-  for (const row of rowsIn(await doors.page('/hmrc-due.csv')))
-    if (row['What'] === 'PAYE and NI' && row['Tax month'] !== undefined)
-      said.push(...some('hmrc.due', monthNamed(row['Tax month']), amount(row['Amount']), 'HMRC due, CSV'));
-  for (const year of new Set(runs.map((run) => run.year))) said.push(...(await taxYear(doors, year)));
+  const said = [...dueIn(rowsIn(await doors.page('/hmrc-due.csv')), 'HMRC due, CSV')];
+  for (const year of yearsOf(runs)) {
+    const csv = await doors.page(`/clients/${doors.companyId}/tax-year.csv?year=${year}`);
+    said.push(...taxYearIn(rowsIn(csv), { year, door: 'tax year, CSV' }));
+  }
   for (const row of rowsIn(await doors.api<string>('/api/log.csv')))
     for (const [is, column] of [
       ['log.gross', 'Gross'],
@@ -43,9 +45,34 @@ export async function readFiles(doors: Doors, runs: readonly ApiRun[]): Promise<
   return said;
 }
 
-async function taxYear(doors: Doors, year: number): Promise<readonly Said[]> {
-  const door = 'tax year, CSV';
-  const rows = rowsIn(await doors.page(`/clients/${doors.companyId}/tax-year.csv?year=${year}`));
+/** The same of workbooks, which take longer to make and to read. */
+export async function readWorkbooks(doors: Doors, runs: readonly ApiRun[]): Promise<readonly Said[]> {
+  const said = [...dueIn(sheetIn(await doors.file('/hmrc-due.xlsx')), 'HMRC due, XLSX')];
+  for (const year of yearsOf(runs)) {
+    const rows = sheetIn(await doors.file(`/clients/${doors.companyId}/tax-year.xlsx?year=${year}`));
+    said.push(...taxYearIn(rows, { year, door: 'tax year, XLSX' }));
+  }
+  return said;
+}
+
+const yearsOf = (runs: readonly ApiRun[]): readonly number[] => [...new Set(runs.map((run) => run.year))];
+
+function sheetIn(xlsx: Uint8Array): readonly Row[] {
+  const [headings = [], ...rows] = readXlsx(xlsx)[0]?.rows ?? [];
+  return rows.map((row) => Object.fromEntries(headings.map((heading, at) => [heading, row[at] ?? ''])));
+}
+
+const dueIn = (rows: readonly Row[], door: string): readonly Said[] =>
+  rows
+    .filter((row) => row['What'] === 'PAYE and NI')
+    .flatMap((row) => some('hmrc.due', monthNamed(row['Tax month'] ?? ''), amount(row['Amount']), door));
+
+interface OfYear {
+  readonly year: number;
+  readonly door: string;
+}
+
+function taxYearIn(rows: readonly Row[], { year, door }: OfYear): readonly Said[] {
   return rows.flatMap((row): readonly Said[] => {
     const month = Number(row['Tax month']);
     const isTotal = !Number.isInteger(month) || month < 1;

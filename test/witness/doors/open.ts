@@ -1,6 +1,7 @@
 import { AppModule } from '../../../src/app/app.module.js';
 import type { Clock } from '../../../src/ground/clock.js';
 import type { Database } from '../../../src/ground/database.js';
+import { asBytes } from '../../harness/as-bytes.js';
 import { type Door, openDoor } from '../../doors/api/door.js';
 
 /** Every door of the program, on a history's database, at the moment at which it came to rest. */
@@ -8,8 +9,9 @@ export interface Doors {
   readonly companyId: string;
   /** A page of the review pages, or a file of theirs. */
   page(path: string): Promise<string>;
+  file(path: string): Promise<Uint8Array>;
   /** A form that is sent as a page has it. */
-  send(path: string, fields: Readonly<Record<string, string>>): Promise<string>;
+  send(path: string, fields: Readonly<Record<string, string | readonly string[]>>): Promise<string>;
   /** What the API answers; CSV as text. */
   api<T>(path: string): Promise<T>;
   /** Undefined if it cannot be done now. */
@@ -45,6 +47,11 @@ export async function openDoors({ database, companyId, now, accountingUrl, ...li
   return {
     companyId,
     page: async (path) => (await read(path, { cookie })).text,
+    async file(path) {
+      const answer = await asBytes(door.http.get(path), { cookie });
+      if (answer.status !== 200) throw new Error(`GET ${path} was answered ${answer.status}`);
+      return answer.body as Uint8Array;
+    },
     send: (path, fields) => sent(door, path, { cookie, csrf, fields }),
     async api<T>(path: string) {
       const answer = await read(path, bearer);
@@ -63,7 +70,7 @@ export async function openDoors({ database, companyId, now, accountingUrl, ...li
 interface Form {
   readonly cookie: string;
   readonly csrf: string;
-  readonly fields: Readonly<Record<string, string>>;
+  readonly fields: Readonly<Record<string, string | readonly string[]>>;
 }
 
 async function sent(door: Door, path: string, { cookie, csrf, fields }: Form): Promise<string> {

@@ -1,5 +1,6 @@
-import { amountsOn, penceOf, type Shown } from '../page.js';
+import { amountsOn, penceOf, type Shown, unescaped } from '../page.js';
 import { monthAt, type Said } from '../said.js';
+import { type ApiRun, keyOfRun } from './api.js';
 import type { Doors } from './open.js';
 
 /** What pages say: every amount by its name, the states of pay runs, and the counts of Month's steps. */
@@ -58,19 +59,23 @@ const linksIn = (html: string, pattern: RegExp): readonly string[] => [
 ];
 
 /** Every page that shows a figure of one client, reached as a person reaches it. */
-export async function readPages(doors: Doors, months: readonly Month[]): Promise<ReadPages> {
+export async function readPages(doors: Doors, months: readonly Month[], runs: readonly ApiRun[]): Promise<ReadPages> {
   const pages = new Pages(doors);
+  const tags = new Map(runs.map((run) => [`${run.year}/${run.period}/${keyOfRun(run)}`, run.tag]));
   const client = `/clients/${doors.companyId}`;
   for (const year of new Set(months.map((month) => month.year))) {
-    const runs = await pages.visit(`${client}?year=${year}`, 'client page');
-    for (const path of linksIn(runs, /href="(\/runs\/[^"?#]+)"/g).filter((one) => !one.includes('journal.')))
+    const list = await pages.visit(`${client}?year=${year}`, 'client page');
+    for (const said of marksIn(list, tags, 'client’s grid')) pages.say(said);
+    for (const path of linksIn(list, /href="(\/runs\/[^"?#]+)"/g).filter((one) => !one.includes('journal.')))
       await pages.visit(path, 'run page');
     await pages.visit(`${client}/tax-year?year=${year}`, 'tax year');
     const people = await pages.visit(`${client}/people?year=${year}`, 'people paid');
     for (const path of linksIn(people, /href="(\/clients\/[^"]+\/people\/[^"]+)"/g))
       await pages.visit(path, 'a person’s year');
   }
-  for (const { year, period } of months) await readMonth(pages, { year, period });
+  for (const month of months) await readMonth(pages, doors, { month, tags });
+  const [found] = runs.filter(({ totals }) => totals !== undefined);
+  if (found?.totals !== undefined) await pages.visit(`/find?q=${found.totals.gross}`, 'finder');
   await readReconciliation(pages, client);
   for (const path of ['/hmrc-due', '/reconciliation', '/log', '/clients', `${client}/settings/adjustments`])
     await pages.visit(path, path.split('/').at(-1) ?? '');
@@ -78,12 +83,27 @@ export async function readPages(doors: Doors, months: readonly Month[]): Promise
   return pages.read;
 }
 
-async function readMonth(pages: Pages, month: Month): Promise<void> {
-  const query = `year=${month.year}&month=${month.period + 1}`;
-  const html = await pages.visit(`/?${query}`, 'Month');
-  for (const said of stepsIn(html, monthAt(month))) pages.say(said);
-  await pages.visit(`/runs/sign-off?${query}`, 'sign-off');
+interface InMonth {
+  readonly month: Month;
+  readonly tags: ReadonlyMap<string, string>;
 }
+
+async function readMonth(pages: Pages, doors: Doors, { month, tags }: InMonth): Promise<void> {
+  const at = { year: String(month.year), month: String(month.period + 1) };
+  const query = String(new URLSearchParams(at));
+  const html = await pages.visit(`/?${query}`, 'Month');
+  for (const said of [...stepsIn(html, monthAt(month)), ...marksIn(html, tags, 'Month’s grid')]) pages.say(said);
+  await pages.visit(`/runs/sign-off?${query}`, 'sign-off');
+  const ticks = [...html.matchAll(/name="runs" value="([^"]*)"/g)].map(([, value = '']) => unescaped(value));
+  if (ticks.length > 0) pages.note(await doors.send('/runs/review', { ...at, runs: ticks }), 'review');
+}
+
+/** Each mark of a grid has the state of the pay run that it leads to. */
+const marksIn = (html: string, tags: ReadonlyMap<string, string>, door: string): readonly Said[] =>
+  [...html.matchAll(/class="mark is-(\w+)" href="\/runs\/[^/]+\/([^"]+)"/g)].flatMap(([, says = '', path = '']) => {
+    const of = tags.get(path);
+    return of === undefined ? [] : [{ is: 'run.state', of, says, door }];
+  });
 
 async function readReconciliation(pages: Pages, client: string): Promise<void> {
   const html = await pages.visit(`${client}/reconciliation`, 'Reconciliation');

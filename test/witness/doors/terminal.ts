@@ -49,12 +49,13 @@ export async function readTerminal(
       ACCOUNTING_CLIENT_SECRET: 'sandbox-secret',
     };
     const asked = async <T>(...args: readonly string[]): Promise<T> => {
-      const { code, stderr, json } = await runHere([...args, '--json'], { env, cwd: folder });
-      if (code === 1 || code === 2) throw new Error(`counterfoil ${args.join(' ')} ended with ${code}: ${stderr}`);
+      const { code, stdout, stderr, json } = await runHere([...args, '--json'], { env });
+      if (code === 1 || code === 2)
+        throw new Error(`counterfoil ${args.join(' ')} ended with ${code}: ${stderr}${stdout}`);
       return json<T>();
     };
     const said = await whatIsSaid(asked, runs);
-    const [run] = runs.filter(({ state }) => state === 'posted');
+    const [run] = runs.filter(({ payslips }) => payslips > 0);
     if (!withFiles || run === undefined) return said;
     const file = join(folder, 'month.zip');
     const at = [run.company, String(run.year), String(run.period)];

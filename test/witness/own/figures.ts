@@ -15,11 +15,14 @@ export function runFigures(runs: readonly OwnRun[]): OwnFigures {
     put('run.payslips', tag, run.payslips);
     put('run.paye', tag, run.paye);
     put('run.pension', tag, run.pension);
+    put('liability.expected', `${tag} 814`, run.paye);
+    put('liability.expected', `${tag} 813`, run.pension);
     put('run.tax', tag, run.tax);
     put('run.employeeNi', tag, run.employeeNi);
     put('run.employerNi', tag, run.employerNi);
     if (!isUndecided) {
       put('run.net', tag, run.net);
+      put('liability.expected', `${tag} 902`, run.net);
       put('run.other', tag, run.other);
     }
     const [month, year] = [`${run.year}-${String(run.period).padStart(2, '0')}`, String(run.year)];
@@ -45,6 +48,24 @@ export function runFigures(runs: readonly OwnRun[]): OwnFigures {
         put('person.net', of, person.net);
         put('person.other', of, person.other);
       }
+    }
+  }
+  return found;
+}
+
+/** What our journals put on accounts: by month, and what of it is payroll's cost; and by tax year. */
+export function accountFigures(posted: ReadonlyMap<string, number>): OwnFigures {
+  const found = new Map<string, number>();
+  const add = (is: string, of: string, pence: number) =>
+    found.set(keyOf(is, of), (found.get(keyOf(is, of)) ?? 0) + pence);
+  for (const [of, pence] of posted) {
+    const [month = '', code = ''] = of.split(' ');
+    const year = month.slice(0, 4);
+    add('month.account', of, pence);
+    add('year.account', `${year} ${code}`, pence);
+    if (/^[1-4]/.test(code)) {
+      add('month.cost', month, pence);
+      add('year.cost', year, pence);
     }
   }
   return found;
