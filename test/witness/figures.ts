@@ -37,14 +37,14 @@ const line = 'a journal has several lines of an account';
 
 type OtherName =
   | `run.${'state' | 'payslips' | 'pension' | 'others'}`
-  | `count.${'ready' | 'done' | 'signedOff' | 'unsigned' | 'state' | 'waiting'}`
+  | `count.${'ready' | 'done' | 'signedOff' | 'unsigned' | 'state' | 'waiting' | 'left'}`
   | 'control.state'
   | 'month.pension';
 
 const table: Readonly<Record<FigureName | OtherName, Figure>> = {
   'run.gross': run('gross pay of a pay run', 'gross'),
   'run.net': run('net pay of a pay run', 'net'),
-  'run.paye': run('what a pay run’s own lines put on PAYE and NI', 'HMRC'),
+  'run.paye': run('what a pay run’s own lines put on PAYE and NI', 'hmrc', 'paye and ni'),
   'run.tax': run('tax of a pay run', 'tax'),
   'run.employeeNi': run('employees’ NI of a pay run', 'ee ni'),
   'run.employerNi': run('employer’s NI of a pay run', 'er ni'),
@@ -85,7 +85,7 @@ const table: Readonly<Record<FigureName | OtherName, Figure>> = {
 
   'month.gross': month('gross pay of a tax month', 'gross'),
   'month.net': month('net pay of a tax month', 'net'),
-  'month.paye': month('what the pay runs of a tax month put on PAYE and NI', 'HMRC of its pay runs'),
+  'month.paye': month('what the pay runs of a tax month put on PAYE and NI', 'hmrc'),
   'month.pension': month('what the pay runs of a month owe the pension provider', 'Pension provider'),
   'month.account': account('what our journals put on an account in a tax month'),
   'month.cost': month('what payroll cost in a tax month, by our journals', 'cost'),
@@ -97,10 +97,19 @@ const table: Readonly<Record<FigureName | OtherName, Figure>> = {
   'year.account': account('what our journals put on an account in a tax year'),
   'year.cost': year('what payroll cost in a tax year, by our journals', 'cost'),
 
-  'hmrc.due': month('what is due to HMRC for a tax month', 'due to HMRC', 'PAYE due'),
+  'hmrc.due': month('what is due to HMRC for a tax month', 'paye due', 'paye due per payroll', 'hmrc'),
   'hmrc.bill': month('a levy, Class 1A or another bill of HMRC', 'bill'),
-  'hmrc.onDay': month('all that is due to HMRC on a day', 'all due'),
-  'paye.expected': month('what our journals of a month owe HMRC', 'the journals come to'),
+  'hmrc.onDay': {
+    what: 'all that is due to HMRC on a day, or all of a kind',
+    of: 'day',
+    words: ['paye', 'paye so far', 'levies, class 1a and other'],
+  },
+  'paye.expected': month(
+    'what our journals of a month owe HMRC',
+    'owed by the journals',
+    'not all in the books',
+    'hmrc',
+  ),
   'paye.difference': month('the one less the other', 'unexplained'),
   'paye.fromRuns': month('of it, from pay runs', 'from pay runs'),
   'paye.recovered': month('of it, statutory pay recovered', 'statutory pay recovered'),
@@ -134,6 +143,7 @@ const table: Readonly<Record<FigureName | OtherName, Figure>> = {
   'count.done': month('pay runs that are posted, or agree', 'posted'),
   'count.signedOff': month('of these, signed off', 'signed off'),
   'count.unsigned': month('of these, not signed off', 'await sign-off'),
+  'count.left': month('clients whose month is not closed', 'left'),
   'count.state': { what: 'pay runs in a state', of: 'all' },
   'count.waiting': { what: 'pay runs that need someone', of: 'all' },
 

@@ -101,6 +101,9 @@ const byLabel: Readonly<Record<string, string>> = {
 };
 const months = ['Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec', 'Jan', 'Feb', 'Mar'];
 
+/** The label of a column that is a month, or all of them. */
+export const isMonth = (label: string): boolean => label === 'Year' || months.includes(label);
+
 interface Place {
   readonly is: string | undefined;
   readonly of: string;

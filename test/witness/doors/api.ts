@@ -95,6 +95,9 @@ function ofPeople({ tag, paid = [] }: Detail, door: string): Said[] {
 const done: ReadonlySet<string> = new Set(['posted', 'agrees']);
 const needsYou: ReadonlySet<string> = new Set(['drift', 'changed', 'refused', 'held', 'differs', 'overdue']);
 
+/** While a run of it waits, a month is not closed. */
+const waits: ReadonlySet<string> = new Set([...needsYou, 'in_doubt', 'ready', 'not_ready']);
+
 export function countsOf(
   runs: readonly Pick<ApiRun, 'year' | 'period' | 'state' | 'signedOffBy'>[],
   door: string,
@@ -107,7 +110,10 @@ export function countsOf(
       const own = runs.filter((run) => monthAt(run) === of);
       const posted = own.filter(({ state }) => done.has(state));
       const signedOff = posted.filter(({ signedOffBy }) => signedOffBy !== undefined).length;
+      const isLeft = posted.length > signedOff || own.some(({ state }) => waits.has(state));
       return [
+        // Of one client.
+        { is: 'count.left', of, says: isLeft ? 1 : 0, door },
         { is: 'count.ready', of, says: own.filter(({ state }) => state === 'ready').length, door },
         { is: 'count.done', of, says: posted.length, door },
         { is: 'count.signedOff', of, says: signedOff, door },

@@ -1,4 +1,5 @@
-import { amountsOn, penceOf, type Shown, unescaped } from '../page.js';
+import { figures } from '../figures.js';
+import { amountsOn, isMonth, penceOf, type Shown, unescaped } from '../page.js';
 import { monthAt, type Said } from '../said.js';
 import { type ApiRun, keyOfRun } from './api.js';
 import type { Doors } from './open.js';
@@ -15,6 +16,13 @@ export interface ReadPages {
 /** Only what is due to someone has a day: a pay run's own PAYE and NI has none. */
 const isCalledDue = ({ is = '', after }: Pick<Shown, 'is' | 'after'>): boolean =>
   /^\s*(?:was due|due|by (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun))\b/.test(after) && !/^(?:hmrc\.|payment|said$)/.test(is);
+
+/** Whether the table has the label among a figure's words. An account's or a month's says what it is of, “Amount” nothing. */
+function isCalled(is: string, label: string): boolean {
+  const words = figures[is]?.words;
+  const isOfPage = label === 'Amount' || /^\d{3}\b/.test(label) || isMonth(label);
+  return words === undefined || isOfPage || words.includes(label.toLowerCase());
+}
 
 export class Pages {
   readonly #said: Said[] = [];
@@ -40,6 +48,8 @@ export class Pages {
       else if (is === 'run.state') this.say({ is, of, says: text, door });
       else if (is !== 'said') this.say({ is, of, says: penceOf(text), door });
       if (is !== undefined) this.#names.add(is);
+      if (is !== undefined && label !== undefined && !isCalled(is, label))
+        this.#unnamed.add(`${door} calls ${is} “${label}”, which the table of figures does not`);
     }
     return html;
   }
@@ -120,7 +130,9 @@ function stepsIn(html: string, of: string): readonly Said[] {
   const [post, signOff] = [step('Post'), step('Sign off')];
   if (post === undefined || signOff === undefined) throw new Error('Month has no steps');
   const door = 'Month’s steps';
+  const left = /% closed · (\d+) left/.exec(html)?.[1] ?? '0';
   return [
+    { is: 'count.left', of, says: Number(left), door: 'Month’s heading' },
     { is: 'count.ready', of, says: post.left, door },
     { is: 'count.done', of, says: post.note, door },
     { is: 'count.unsigned', of, says: signOff.left, door },

@@ -7,6 +7,10 @@ export interface OwnSet {
   readonly lines: readonly { readonly code: string; readonly user?: number; readonly pence: number }[];
 }
 
+/** The day in London, as accounts go by. */
+export const londonDay = (at: Date): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format(at);
+
 /** What each control account owes on a day, credits positive, by account and by account and person. */
 export function owedOn(sets: readonly OwnSet[], day: string): ReadonlyMap<string, number> {
   const owed = new Map<string, number>();

@@ -20,6 +20,8 @@ export function RunLiabilities({ view, now, figures }: RunPageProps) {
     .sort();
   if (mapped === undefined || codes.length === 0) return null;
   const isPosted = inBooks.length > 0;
+  // While payroll would be held there is no journal of it, so what it would owe is not known.
+  const isKnown = mapped.outcome !== 'hold';
   // We show what we posted; it is called the books' own figure only while a reading showed the same.
   const isAsSeen = answer === 'yes';
   const isStale = at === undefined || !isFresh({ at }, now);
@@ -50,10 +52,16 @@ export function RunLiabilities({ view, now, figures }: RunPageProps) {
                 />
               </th>
               {isPosted ? <Amount is="liability.posted" of={books} label={booksWords} /> : null}
-              <Amount is="liability.expected" of={expected} label="Expected" />
+              {isKnown ? (
+                <Amount is="liability.expected" of={expected} label="Expected" />
+              ) : (
+                <td class="n" data-label="Expected">
+                  not known
+                </td>
+              )}
               {isPosted ? (
                 <td class="n">
-                  {books.equals(expected) ? (
+                  {!isKnown ? null : books.equals(expected) ? (
                     isAsSeen ? (
                       <Agrees stale={isStale} />
                     ) : null
