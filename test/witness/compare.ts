@@ -25,15 +25,19 @@ export function compared(said: readonly Said[], own: OwnFigures): readonly Diffe
       else together.set(key, [one]);
     }
   }
+  let known = 0;
   for (const [key, all] of together) {
     const [{ is, of }] = all as [Said];
     const right = own.get(key);
     const values = new Map<number | string, string[]>();
     for (const { says, door } of all) values.set(says, [...new Set([...(values.get(says) ?? []), door])]);
+    if (right !== undefined) known += 1;
     if (right !== undefined) values.set(right, [...(values.get(right) ?? []), 'our own figure']);
     if (values.size < 2) continue;
     const words = [...values].map(([says, doors]) => `${doors.join(', ')}: ${says}`).join('; ');
     found.push({ is, of, words, doors: [...values.values()] });
   }
+  // Else nothing would be compared with what was drawn, and no one would notice.
+  if (own.size > 0 && known === 0) found.push({ is: 'own', of: '', words: 'no door says any of it', doors: [] });
   return found;
 }

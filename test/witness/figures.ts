@@ -110,7 +110,7 @@ const table: Readonly<Record<FigureName | OtherName, Figure>> = {
     'not all in the books',
     'hmrc',
   ),
-  'paye.difference': month('the one less the other', 'unexplained'),
+  'paye.difference': month('the one less the other', 'unexplained', 'hmrc'),
   'paye.fromRuns': month('of it, from pay runs', 'from pay runs'),
   'paye.recovered': month('of it, statutory pay recovered', 'statutory pay recovered'),
   'paye.cis': month('of it, CIS suffered', 'CIS suffered'),

@@ -7,7 +7,13 @@ import type { Differs } from './compare.js';
 export interface Known {
   readonly issue: string;
   readonly what: string;
-  readonly fits: (differs: Differs) => boolean;
+  readonly fits: (differs: Differs, of: Surroundings) => boolean;
+}
+
+/** What a history left behind. */
+export interface Surroundings {
+  /** Tax months and years with a pay run that payroll no longer has: “2026-10”, “2026”. */
+  readonly gone: ReadonlySet<string>;
 }
 
 const isOnly = ({ doors }: Differs, ...named: readonly string[]): boolean =>
@@ -26,7 +32,7 @@ export const sameWords: readonly {
   {
     issue: '65 Closing: the tax year’s column and its chart are both “HMRC”',
     word: 'month: hmrc',
-    figures: ['month.paye', 'hmrc.due', 'paye.expected'],
+    figures: ['month.paye', 'hmrc.due', 'paye.expected', 'paye.difference'],
   },
 ];
 
@@ -40,6 +46,14 @@ export const known: readonly Known[] = [
     issue: oneFigure,
     what: 'HMRC due leaves out an allowance that was claimed while the pay runs of its month wait to be posted',
     fits: (differs) => differs.is === 'hmrc.due' && isOnly(differs, 'our own figure'),
+  },
+  {
+    issue: '65 Closing: sums of pay',
+    what: 'sums of a month and of a year count a pay run that payroll no longer has, with the one that took its place',
+    fits: (differs, { gone }) =>
+      /^(?:month|year|personMonth|personYear)\.(?!account|cost)/.test(differs.is) &&
+      isOnly(differs, 'our own figure') &&
+      gone.has(differs.of.split(' ').at(-1) ?? ''),
   },
   {
     issue: oneFigure,

@@ -11,7 +11,7 @@ import { readFiles, readWorkbooks } from './doors/files.js';
 import { readMetrics } from './doors/metrics.js';
 import { readPages } from './doors/pages.js';
 import { readTerminal } from './doors/terminal.js';
-import { known } from './known.js';
+import { known, type Surroundings } from './known.js';
 import { londonDay, owedOn, postedByMonth } from './own/books.js';
 import { accountFigures, keyOf, type OwnFigures, runFigures } from './own/figures.js';
 import { filedRun } from './own/filed.js';
@@ -29,21 +29,21 @@ export async function readAtRest(
   filed: FiledPayroll | undefined,
   seed: number,
 ): Promise<readonly string[]> {
-  const { differs, unnamed } = await whatDiffers(stage, filed, seed);
-  const open = differs.filter((one) => !isKnown(one, stage.report.known));
+  const { differs, unnamed, gone } = await whatDiffers(stage, filed, seed);
+  const open = differs.filter((one) => !isKnown(one, { gone }, stage.report.known));
   return [
     ...unnamed.map((words) => `doors: ${words}`),
     ...open.map(({ is, of, words }) => `doors: ${is} of ${of}: ${words}`),
   ];
 }
 
-function isKnown(differs: Differs, seen: Map<string, number>): boolean {
-  const row = known.find(({ fits }) => fits(differs));
+function isKnown(differs: Differs, of: Surroundings, seen: Map<string, number>): boolean {
+  const row = known.find(({ fits }) => fits(differs, of));
   if (row !== undefined) seen.set(row.what, (seen.get(row.what) ?? 0) + 1);
   return row !== undefined;
 }
 
-interface Found {
+interface Found extends Surroundings {
   readonly differs: readonly Differs[];
   readonly unnamed: readonly string[];
 }
@@ -58,11 +58,16 @@ async function whatDiffers(stage: Stage, filed: FiledPayroll | undefined, seed: 
     const { said, unnamed } = await everythingSaid(doors, runs);
     const terminal = { accountingUrl: baseUrl, withFiles: seed % filesEvery === 0 };
     const more = seed % commandsEvery === 0 ? await readTerminal(database, terminal, runs) : [];
+    const { items } = await doors.api<{ items: readonly { state: string }[] }>('/api/adjustments');
+    const isAltered = [...runs, ...items].some(({ state }) => state === 'drift' || state === 'ignored');
     const books = seed % filesEvery === 0 ? await readWorkbooks(doors, runs) : [];
     // A month of files also waits for files that have not come, which only Month says.
     const all = [...said, ...more, ...books].filter(({ is }) => filed === undefined || is !== 'count.left');
     for (const { is, door } of all) count(stage.report.doors, is, door);
-    return { differs: compared(all, await ownFigures(stage, filed)), unnamed };
+    const own = await ownFigures(stage, { filed, isAltered });
+    const lost = runs.filter(({ tag, payslips }) => payslips > 0 && !own.has(keyOf('run.gross', tag)));
+    const gone = new Set(lost.flatMap((run) => [monthAt(run), String(run.year)]));
+    return { differs: compared(all, own), unnamed, gone };
   } finally {
     await doors.close();
   }
@@ -110,14 +115,21 @@ const clientLinksMax = 3;
 const isPaid = ({ payslips, state }: ApiRun): boolean => payslips > 0 && state !== 'not_ready' && state !== 'overdue';
 
 /** What is known apart from the program: the drawn payroll, as the service or the files have it, and the books. */
-async function ownFigures(stage: Stage, filed: FiledPayroll | undefined): Promise<OwnFigures> {
+interface OfOwn {
+  readonly filed: FiledPayroll | undefined;
+  /** People changed in the books what was posted, which the tax year shows as it was posted. */
+  readonly isAltered: boolean;
+}
+
+async function ownFigures(stage: Stage, { filed, isAltered }: OfOwn): Promise<OwnFigures> {
   const runs = filed === undefined ? await runsInService(stage) : runsInFiles(filed);
+  const lacking = stage.payroll.runs.find((run) => !run.gone && !runs.some(({ tag }) => tag === tagOf(run)));
+  if (lacking !== undefined) throw new Error(`our own figures lack ${tagOf(lacking)}`);
   const today = londonDay(stage.time.now());
   const sets = await stage.service.sets();
   const owed = owedOn(sets, today);
   const { altered, alteredSets, othersTags } = stage.auditor;
-  // What people changed in the books is not what was posted, which is what the tax year shows.
-  const isAsPosted = altered.size + alteredSets.size + othersTags.size === 0;
+  const isAsPosted = !isAltered && altered.size + alteredSets.size + othersTags.size === 0;
   const balances = [...owed]
     .filter(([of]) => /^(?:813|814|815|902)\b/.test(of))
     .map(([of, pence]) => [keyOf('control.balance', of), pence] as const);
@@ -149,7 +161,8 @@ async function runsInService(stage: Stage): Promise<readonly OwnRun[]> {
     const [year, period] = [Math.floor(at / 12), at % 12];
     const path = `/_sandbox/companies/ash/payroll/${year}/${period}`;
     const answer = await stage.service.handle({ method: 'GET', path, headers: {}, body: '' });
-    if (answer.status === 200) periods.push({ ...(JSON.parse(answer.body) as object), year, period });
+    if (answer.status === 200)
+      periods.push({ ...(JSON.parse(answer.body) as { period: object }).period, year, period });
   }
   return runsOf(periods, 'counterfoil');
 }
