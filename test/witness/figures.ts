@@ -11,6 +11,7 @@ export interface Figure {
   readonly of:
     | 'run'
     | 'entry'
+    | 'day'
     | 'person'
     | 'personMonth'
     | 'personYear'
