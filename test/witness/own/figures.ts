@@ -8,6 +8,8 @@ export const keyOf = (is: string, of: string): string => `${is} ${of}`.trim();
 /** Of pay runs and of the people in them. A run with a pay item to be decided has no net pay yet. */
 export function runFigures(runs: readonly OwnRun[]): OwnFigures {
   const found = new Map<string, number>();
+  // What a decision makes of a pay item is in the net pay of the month and the year too.
+  const unknown = new Set<string>();
   for (const run of runs) {
     const { tag, isUndecided } = run;
     const put = (is: string, of: string, pence: number) => found.set(keyOf(is, of), pence);
@@ -34,6 +36,7 @@ export function runFigures(runs: readonly OwnRun[]): OwnFigures {
     add('month.pension', month, run.pension);
     add('year.gross', year, run.gross);
     add('year.net', year, run.net);
+    if (isUndecided) unknown.add(month).add(year);
     for (const [user, person] of run.people) {
       add('personMonth.gross', `${user} ${month}`, person.gross);
       add('personMonth.net', `${user} ${month}`, person.net);
@@ -50,8 +53,11 @@ export function runFigures(runs: readonly OwnRun[]): OwnFigures {
       }
     }
   }
+  for (const key of found.keys()) if (isOfNet.test(key) && unknown.has(key.split(' ').at(-1) ?? '')) found.delete(key);
   return found;
 }
+
+const isOfNet = /^(?:month|year|personMonth|personYear)\.(?:net|other) /;
 
 /** What our journals put on accounts: by month, and what of it is payroll's cost; and by tax year. */
 export function accountFigures(posted: ReadonlyMap<string, number>): OwnFigures {
