@@ -12,13 +12,13 @@ import type { StoredRemark } from '../../../record/runs/pay-run.entity.js';
 import type { NamesInBooks } from '../../../views/names-in-books.js';
 import { AccountChanges } from '../frame/account-changes.js';
 import { type Answer, answers, type Preview } from './field-previews.js';
-import { Csrf, Figure, Parted, Said } from '../frame/marks.js';
+import { Csrf, Figure, Said } from '../frame/marks.js';
 import { companyPath, costByAccountPath, runPath } from '../frame/paths.js';
 import { ReasonBox } from '../frame/reason-box.js';
 import { sideOf } from './run-journal.js';
 import { SplitBoxes } from './split-boxes.js';
 import type { RunPageProps } from './run-props.js';
-import { joined, treatmentWords } from '../frame/words.js';
+import { treatmentWords } from '../frame/words.js';
 import { scopeWords } from '../../../views/words.js';
 import { holdWords, inSentence } from '../../../views/words.js';
 
@@ -255,14 +255,13 @@ function AlsoAnswered({ having, asked, scope, field, toAnswer }: AlsoAnsweredPro
   // Whatever the answer is, it reaches the same people.
   const answered = having.answeredBy({ as: 'information', scope });
   if (answered.every(({ user }) => user === asked)) return null;
-  const people = (
-    <Parted
-      of={joined(
-        answered.map(({ name, amount }) => [`${name} `, { is: 'preview.field', of: amount }]),
-        ', ',
-      )}
-    />
-  );
+  // The amounts are words already, as a command shows them too.
+  const people = answered.map(({ name, amount }, index) => (
+    <span key={name} data-is="preview.field">
+      {index === 0 ? '' : ', '}
+      {name} {amount}
+    </span>
+  ));
   const isAnswered = (hold: StoredRemark) =>
     hold.field === field && isDecidedByField(hold.code) && answered.some(({ user }) => user === hold.payslip);
   const posts =
