@@ -167,6 +167,16 @@ describeOnDatabases('control accounts', (open) => {
     expect(await since()).toEqual(['reverse']);
   });
 
+  test('a journal that someone gave another date in the books moves no amount', async () => {
+    const books = await rigged(open);
+    await books.sync();
+    const before = await books.controlLines('2025-11-10');
+    const differences = [{ account: 'date', before: '2025-10-31', after: '2025-10-30' }];
+    const plan = { kind: 'drift', what: 'edited', differences, sets: [] } as const;
+    await books.db.work((rows) => rows.update(PayRunRecord, { datedOn: '2025-10-31' }, { state: 'drift', plan }));
+    expect(await books.controlLines('2025-11-10')).toEqual(before);
+  });
+
   test('a refused trial balance is told with its reason', async () => {
     const books = await rigged(open);
     await books.sync();

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { holdToSchema } from './command-answers.js';
 import { atEndOfFile } from './runner/end-of-file.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -52,6 +53,7 @@ export async function runCounterfoil(args: readonly string[], options: RunOption
   child.stdin?.end(input);
   const [code] = (await once(child, 'close')) as [number | null];
   const stdout = Buffer.concat(out).toString();
+  holdToSchema(args, { code, stdout });
   return { code, stdout, stderr: Buffer.concat(err).toString(), json: () => JSON.parse(stdout) };
 }
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { Mutex } from '../../src/ground/mutex.js';
+import { holdToSchema } from './command-answers.js';
 import type { Outcome } from './counterfoil.js';
 
 interface RunHereOptions {
@@ -25,7 +26,9 @@ export function runHere(args: readonly string[], options: RunHereOptions = {}): 
       // Each run is a module of its own, whose end is the command's; all that it imports is loaded once.
       runs += 1;
       await import(`../../src/main.ts?run=${runs}`);
-      return process_.outcome();
+      const outcome = process_.outcome();
+      holdToSchema(args, outcome);
+      return outcome;
     } finally {
       process_.giveBack();
     }

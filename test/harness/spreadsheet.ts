@@ -78,7 +78,8 @@ const parser = new XMLParser({
 // oxlint-disable-next-line typescript/no-explicit-any
 type Xml = any;
 
-function readXlsx(xlsx: Uint8Array): OpenedSheet[] {
+/** The file as it was written. */
+export function readXlsx(xlsx: Uint8Array): OpenedSheet[] {
   const files = unzipSync(xlsx);
   const parse = (path: string): Xml => parser.parse(strFromU8(files[path] ?? new Uint8Array()));
   const texts: string[] = (parse('xl/sharedStrings.xml')?.sst?.si ?? []).map(textOf);

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { PostingLog } from '../../src/record/log/posting-log.js';
+import { type NewLogEntry, PostingLog } from '../../src/record/log/posting-log.js';
 import { StillClock } from '../doors/api/door.js';
 import { insertCompany } from '../factories/companies.js';
 import { openFresh } from '../harness/databases.js';
@@ -13,7 +13,7 @@ async function logged() {
   const log = new PostingLog(db);
   for (const name of ['Ash', 'Birch']) await insertCompany(db, { name });
   const entry = { trigger: 'page', act: 'note', outcome: 'done', actor: 'ann', companyId: 'ash' } as const;
-  const entries = [
+  const entries: readonly NewLogEntry[] = [
     entry,
     { ...entry, tag: october, actor: 'ben' },
     { ...entry, act: 'ignore', trigger: 'api' },

@@ -14,6 +14,7 @@ import {
 } from './payroll.js';
 import type { Random } from './random.js';
 import type { VirtualTime } from './virtual-time.js';
+import type { DrawnPayment } from '../witness/own/filed.js';
 
 /**
  * The payroll of a company whose payroll is run elsewhere, and the files that it sends. What each pay date pays is known
@@ -95,6 +96,11 @@ export class FiledPayroll implements Payroll {
 
   get periods(): readonly number[] {
     return [...new Set(this.runs.map(({ period }) => period))];
+  }
+
+  /** What was paid in a run, as it was drawn: in pence. */
+  paymentsOf(run: PaidRun): readonly DrawnPayment[] {
+    return this.#years.paymentsOf(run);
   }
 
   /** What is to be done with files since this was last asked, in this order. */

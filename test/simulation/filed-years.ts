@@ -13,6 +13,7 @@ interface Figures {
 }
 
 interface Payment extends Figures {
+  readonly employeeNi: number;
   readonly person: number;
   readonly file: number;
   readonly run: PaidRun;
@@ -55,7 +56,7 @@ export class FiledYears {
     const before = (this.#payments.get(key) ?? []).filter((one) => one !== instead);
     const ni = Math.round((isMore ? pay : Math.max(0, pay - thresholds[this.frequency])) * employerNi);
     const own = isMore ? 0 : ownNiOfPayment;
-    const paid = { person, file, run, instead, pay, tax: isMore ? 0 : taxOfPayment, employerNi: ni };
+    const paid = { person, file, run, instead, pay, tax: isMore ? 0 : taxOfPayment, employeeNi: own, employerNi: ni };
     this.#payments.set(key, [...before, paid]);
     const toDate = (of: (figures: Figures) => number) =>
       pounds(

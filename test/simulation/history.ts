@@ -42,6 +42,7 @@ import { countRecord, countRuns, type Reach } from './sometimes.js';
 import { secondMs, type Stage } from './stage.js';
 import { changePolicy } from '../../src/acts/companies/change-policy.js';
 import type { Policy } from '../../src/journal/policy/policy.js';
+import { readAtRest } from '../witness/read.js';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -160,6 +161,8 @@ export class History {
     private readonly report: Report,
     private readonly verbose = false,
     filesShare = shareOfFiles,
+    /** Whether every door is asked at the end, which takes as long as the rest. */
+    private readonly reads = true,
   ) {
     const random = randomOf(seed);
     this.#random = random;
@@ -302,6 +305,7 @@ export class History {
       const steps = this.#random.whole(6, 18);
       for (let step = 0; step < steps && this.#violations.length === 0; step++) await this.#time.until(this.#step());
       if (this.#violations.length === 0) await this.#time.until(this.#rest());
+      if (this.reads && this.#violations.length === 0) await this.#read();
     } catch (error) {
       this.#violate(error instanceof Error ? (error.stack ?? error.message) : String(error));
     } finally {
@@ -850,6 +854,11 @@ export class History {
       ...unknown.map(({ tag }) => `shown: ${tag} is refused, and its set is in the books`),
       ...mistaken.map(({ tag, journalSet }) => `I2: ${tag} is recorded as ${journalSet}, which never was it`),
     ];
+  }
+
+  /** Every door is asked; outside of the history's time, which stands still. */
+  async #read(): Promise<void> {
+    this.#violations.push(...(await readAtRest(this.#stage, this.#filed, this.seed)));
   }
 
   async #judge(process: SimulatedProcess): Promise<void> {

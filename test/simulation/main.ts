@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { History } from './history.js';
 import { Report } from './report.js';
 import { branches, neverReached } from './sometimes.js';
+import { known } from '../witness/known.js';
 import { playWithout } from './without.js';
 
 /** npm run simulate -- --seeds N [--seed S] [--files SHARE] [--verbose] [--until-found] | --without MEND|all [--seeds N] [--seed S] */
@@ -49,6 +50,11 @@ function print(report: Report, seconds: number): void {
     console.log(`${String(count).padStart(8)}  ${kind}`);
   console.log('\nhow often rare branches were reached:');
   for (const branch of branches) console.log(`${String(report.reached.get(branch) ?? 0).padStart(8)}  ${branch}`);
+  console.log('\nhow often doors differed as is known:');
+  for (const { what } of known) console.log(`${String(report.known.get(what) ?? 0).padStart(8)}  ${what}`);
+  console.log('\nfigures, and how many doors said them:');
+  for (const [figure, doors] of [...report.doors].sort(([a], [b]) => a.localeCompare(b)))
+    console.log(`${String(doors.size).padStart(8)}  ${figure} (${[...doors.keys()].join(', ')})`);
   const faults = [...report.faults.values()].reduce((a, b) => a + b, 0);
   const perSecond = (report.histories / seconds).toFixed(1);
   console.log(

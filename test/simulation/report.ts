@@ -1,3 +1,4 @@
+import type { Coverage } from '../witness/read.js';
 import type { Branch } from './sometimes.js';
 
 /** What a simulation did and what it found, over all its histories. */
@@ -10,6 +11,12 @@ export class Report {
 
   /** How often each rare branch was reached; `sometimes.ts` has them. */
   readonly reached = new Map<string, number>();
+
+  /** How often each figure was said, and by which door. */
+  readonly doors: Coverage = new Map();
+
+  /** How often doors differed as `test/witness/known.ts` says. */
+  readonly known = new Map<string, number>();
 
   reach(branch: Branch, times = 1): void {
     if (times > 0) this.reached.set(branch, (this.reached.get(branch) ?? 0) + times);

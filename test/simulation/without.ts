@@ -10,6 +10,8 @@ const copied = [
   'src',
   'migrations',
   'test/simulation',
+  'test/witness',
+  'test/doors/api',
   'test/payrolls/files',
   'test/factories',
   'test/harness',

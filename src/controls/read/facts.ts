@@ -157,7 +157,9 @@ const postedOf = ({ datedOn, journalSet, lines }: Posting): readonly PostedLine[
 function alteredIn({ plan }: PayRunRecord, own: readonly Posting[]): readonly Line[] {
   if (plan?.kind !== 'drift' || own.length === 0) return [];
   if (plan.what === 'doubled') return (own.at(-1)?.lines ?? []).map(lineOf);
-  return plan.differences.map(({ account, user, before, after }) => ({
+  // A set that was given another date moves no amount, only its day.
+  const ofAccounts = plan.differences.filter(({ account }) => account !== 'date');
+  return ofAccounts.map(({ account, user, before, after }) => ({
     ...lineOf({ category: account, debit: after, description: '', ...(user !== undefined && { user }) }),
     amount: Money.parse(before).minus(Money.parse(after)),
   }));

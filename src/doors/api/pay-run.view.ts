@@ -127,6 +127,7 @@ export const payRunDetail = payRunView
         z.object({
           ...{ user: z.string(), name: z.string(), role: z.string(), director: z.boolean() },
           ...{ gross: money, tax: money, employeeNi: money, employerNi: money, net: money },
+          pension: money.optional().meta({ description: 'The employee’s own contribution.' }),
         }),
       )
       .optional(),

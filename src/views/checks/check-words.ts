@@ -1,6 +1,7 @@
 import type { Money } from '../../journal/nouns/money.js';
 import type { Cause } from '../../journal/paye/causes.js';
 import { wordsOf } from '../../journal/policy/treatments.js';
+import type { FigureName, Part } from '../figures.js';
 import { signed } from '../words.js';
 import type { CheckName, RunChecks } from './checks.js';
 import type { HmrcTie } from './paye-tie.js';
@@ -20,20 +21,30 @@ export const foundWords = {
   doubled: 'In the books twice',
 } as const;
 
-export function checkInWords(name: CheckName, checks: RunChecks, say: Say): string {
+export const checkInWords = (name: CheckName, checks: RunChecks, say: Say): string =>
+  checkInParts(name, checks, say)
+    .map((part) => (typeof part === 'string' ? part : part.signed ? signed(part.of) : say.money(part.of)))
+    .join('');
+
+/** The same for a page, whose amounts say what they are. */
+export function checkInParts(name: CheckName, checks: RunChecks, say: Omit<Say, 'money'>): readonly CheckPart[] {
   switch (name) {
     case 'balanced':
-      return { yes: 'Balanced', no: 'Out of balance', not_known: 'Not known whether it balances' }[
-        checks.balanced.answer
+      return [
+        { yes: 'Balanced', no: 'Out of balance', not_known: 'Not known whether it balances' }[checks.balanced.answer],
       ];
     case 'items':
-      return itemsInWords(checks.items);
+      return [itemsInWords(checks.items)];
     case 'books':
-      return booksInWords(checks.books, say);
+      return [booksInWords(checks.books, say)];
     case 'paye':
-      return payeInWords(checks.paye, say);
+      return payeInParts(checks.paye, say);
   }
 }
+
+type CheckPart = Extract<Part, string> | (Exclude<Part, string> & { readonly of: Money });
+
+const sum = (is: FigureName, of: Money): CheckPart => ({ is, of });
 
 function itemsInWords({ answer, of, open }: RunChecks['items']): string {
   if (answer === 'not_known') return 'Not known whether every pay item is in it';
@@ -43,7 +54,7 @@ function itemsInWords({ answer, of, open }: RunChecks['items']): string {
   return isPosted ? `Posted without every pay item: ${fields}` : `Not every pay item is treated: ${fields}`;
 }
 
-function booksInWords({ answer, of, asAt, finding }: RunChecks['books'], { at }: Say): string {
+function booksInWords({ answer, of, asAt, finding }: RunChecks['books'], { at }: Pick<Say, 'at'>): string {
   if (of === 'payroll' && answer !== 'not_known')
     return answer === 'yes' ? 'Agrees with the books' : 'Differs from the books';
   const when = asAt === undefined ? '' : `, as at ${at(asAt)}`;
@@ -53,45 +64,58 @@ function booksInWords({ answer, of, asAt, finding }: RunChecks['books'], { at }:
   return of === 'payroll' ? 'No journal of it is posted here' : 'Not known what the books have of it';
 }
 
-function payeInWords({ answer, of, tie }: RunChecks['paye'], say: Say): string {
+function payeInParts({ answer, of, tie }: RunChecks['paye'], say: Pick<Say, 'due'>): readonly CheckPart[] {
   const isToCome = of === 'to_be_posted';
   const [agrees, differs] = isToCome
     ? ['Will agree to PAYE due', 'Will not agree to PAYE due']
     : ['Agrees to PAYE due', 'Does not agree to PAYE due'];
-  if (tie === undefined) return { yes: agrees, no: differs, not_known: 'PAYE due not known yet' }[answer];
+  if (tie === undefined) return [{ yes: agrees, no: differs, not_known: 'PAYE due not known yet' }[answer]];
   const on = say.due === undefined ? '' : ` (${say.due})`;
-  const due = tie.due === undefined ? '' : ` ${say.money(tie.due)}`;
-  const [come, journals] = [isToCome ? 'will come' : 'come', say.money(tie.expected)];
-  if (of === 'payroll') return `PAYE of ${journals}${on} is in no journal that is posted here`;
+  const due = tie.due === undefined ? [] : [' ', sum('hmrc.due', tie.due)];
+  const [come, journals] = [isToCome ? 'will come' : 'come', sum('paye.expected', tie.expected)];
+  if (of === 'payroll') return ['PAYE of ', journals, `${on} is in no journal that is posted here`];
   switch (tie.verdict) {
     case 'agrees':
-      return `${agrees}${due}${on}${sumInWords(tie, say)}`;
+      return [agrees, ...due, on, ...sumInParts(tie)];
     case 'explained':
-      return `${agrees}${due}${on}, ${recoveryInWords(tie.recoveryRate ?? '')} of ${signed(tie.difference)}${notOursInWords(tie, say)}`;
+      return [
+        ...[agrees, ...due, `${on}, ${recoveryInWords(tie.recoveryRate ?? '')} of `],
+        ...[differenceOf(tie), ...notOursInParts(tie)],
+      ];
     case 'unexplained':
-      return `${differs}${due}${on}: the journals ${come} to ${journals}, ${signed(tie.difference)} unexplained${causesInWords(tie, say)}${notOursInWords(tie, say)}`;
+      return [
+        ...[differs, ...due, `${on}: the journals ${come} to `, journals, ', ', differenceOf(tie), ' unexplained'],
+        ...[...causesInParts(tie), ...notOursInParts(tie)],
+      ];
     case 'cannot_tell':
-      return `PAYE due is nil${on}, the journals ${come} to ${journals}: statutory pay was recovered, at a rate that cannot be worked out`;
+      return [
+        ...[`PAYE due is nil${on}, the journals ${come} to `, journals],
+        ': statutory pay was recovered, at a rate that cannot be worked out',
+      ];
     case 'not_due_yet':
-      return `PAYE of ${journals} expected; payroll has no payment for it yet${on}`;
+      return ['PAYE of ', journals, ` expected; payroll has no payment for it yet${on}`];
   }
 }
 
+const differenceOf = ({ difference }: HmrcTie): CheckPart => ({ is: 'paye.difference', of: difference, signed: true });
+
 /** ": 1,028.63 from pay runs − 688.82 statutory pay recovered" */
-function sumInWords(tie: HmrcTie, say: Say): string {
-  const { sum } = tie;
-  if (sum === undefined) return notOursInWords(tie, say);
-  const parts = [
-    `${say.money(sum.payroll)} from pay runs`,
-    ...(sum.recovered.isZero() ? [] : [`− ${say.money(sum.recovered)} statutory pay recovered`]),
-    ...(sum.cisSuffered.isZero() ? [] : [`− ${say.money(sum.cisSuffered)} CIS suffered`]),
-    ...(sum.adjustments.isZero() ? [] : [`+ ${say.money(sum.adjustments)} adjustments`]),
+function sumInParts(tie: HmrcTie): readonly CheckPart[] {
+  const parts = tie.sum;
+  if (parts === undefined) return notOursInParts(tie);
+  const more = (sign: string, is: FigureName, of: Money, words: string) =>
+    of.isZero() ? [] : [` ${sign} `, sum(is, of), ` ${words}`];
+  return [
+    ...[': ', sum('paye.fromRuns', parts.payroll), ' from pay runs'],
+    ...more('−', 'paye.recovered', parts.recovered, 'statutory pay recovered'),
+    ...more('−', 'paye.cis', parts.cisSuffered, 'CIS suffered'),
+    ...more('+', 'paye.adjusted', parts.adjustments, 'adjustments'),
+    ...notOursInParts(tie),
   ];
-  return `: ${parts.join(' ')}${notOursInWords(tie, say)}`;
 }
 
-const notOursInWords = ({ notOurs }: HmrcTie, { money }: Say): string =>
-  notOurs === undefined ? '' : `, counting ${money(notOurs)} of pay runs that are not posted here`;
+const notOursInParts = ({ notOurs }: HmrcTie): readonly CheckPart[] =>
+  notOurs === undefined ? [] : [', counting ', sum('paye.notOurs', notOurs), ' of pay runs that are not posted here'];
 
 const causeWords = {
   on_other_accounts: 'what is owed to HMRC on other accounts than PAYE and NI',
@@ -101,12 +125,12 @@ const causeWords = {
   nil_due: 'nil being due',
 } as const;
 
-function causesInWords({ causes, owedElsewhere }: HmrcTie, { money }: Say): string {
-  const words = causes.map((cause: Cause) => {
-    const sum = cause === 'on_other_accounts' && owedElsewhere ? `${money(owedElsewhere)}: ` : '';
-    return `${sum}${causeWords[cause]}`;
-  });
-  return words.length === 0 ? '' : `, perhaps ${words.join(' or ')}`;
+function causesInParts({ causes, owedElsewhere }: HmrcTie): readonly CheckPart[] {
+  return causes.flatMap((cause: Cause, index) => [
+    index === 0 ? ', perhaps ' : ' or ',
+    ...(cause === 'on_other_accounts' && owedElsewhere ? [sum('paye.elsewhere', owedElsewhere), ': '] : []),
+    causeWords[cause],
+  ]);
 }
 
 /** "after 92% statutory pay recovery", from the rates 0.92 or "0.92 and 1.03" */

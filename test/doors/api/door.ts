@@ -7,11 +7,13 @@ import supertest from 'supertest';
 import { ApiTokens } from '../../../src/access/api-tokens.js';
 import type { Rights } from '../../../src/access/principal.js';
 import { SignInLinks } from '../../../src/access/sign-in-links.js';
+import { AppModule } from '../../../src/app/app.module.js';
 import { setUpWeb } from '../../../src/app/web.js';
 import { CLOCK, type Clock } from '../../../src/ground/clock.js';
 import type { Role } from '../../../src/ground/config.js';
 import { configure } from '../../../src/ground/config.module.js';
 import { Database } from '../../../src/ground/database.js';
+import { holdToDescription } from '../../harness/answers.js';
 import { secretKey } from '../../harness/secret-key.js';
 
 /** A clock that stands still until a test moves it. */
@@ -70,6 +72,7 @@ export async function openDoor(
     { module: Process, imports: [module, root, ...modules] },
     { logger: false, abortOnError: false },
   );
+  if (modules.includes(AppModule)) holdToDescription(app);
   setUpWeb(app, config);
   await app.listen(0, '127.0.0.1');
   const http = supertest(await app.getUrl());

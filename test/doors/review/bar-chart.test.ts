@@ -9,7 +9,9 @@ const shown = renderToString(
     id: 'cost',
     title: 'Cost of Ash Ltd by month',
     heading: 'Month',
+    is: 'month',
     categories: ['Apr', 'May'],
+    at: (period) => `2026-0${period}`,
     series: [
       { name: 'Salaries', values: [money('3000.00'), money('1000.00')] },
       { name: 'Pensions', values: [money('1000.00'), undefined] },

@@ -19,7 +19,9 @@ function chartOf(dues: readonly HmrcDue[]) {
   const html = renderToString(h(HmrcDuePage, { dues, today: '2025-12-22' }));
   const [, table] = /The figures<\/summary>(.*?)<\/table>/.exec(html) ?? [];
   const cells = (row: string) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g)].map(([, cell]) => cell);
-  return table === undefined ? undefined : [...table.matchAll(/<tr>(.*?)<\/tr>/g)].map(([, row = '']) => cells(row));
+  return table === undefined
+    ? undefined
+    : [...table.matchAll(/<tr[^>]*>(.*?)<\/tr>/g)].map(([, row = '']) => cells(row));
 }
 
 test('what is due is drawn by day, in the order of days, payroll that may grow apart', () => {

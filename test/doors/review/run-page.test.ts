@@ -61,6 +61,17 @@ test('a recheck makes it green, or puts its finding in its place', async () => {
   expect(html).not.toContain('Books as at');
 });
 
+test('what payroll would owe is not known while it would be held, and is not nil', async () => {
+  await insertCompany(temp.database, { id: 'gale', name: 'Gale Ltd' });
+  const story = { state: 'changed', plan: { ...changed, why: 'hold' }, remarks: { outcome: 'hold' } } as const;
+  await insertRun(temp.database, 'gale', payrollOf([one]), { ...story, datedOn: '2025-10-31' });
+  const { cookie } = await door.browser();
+  const { text } = await door.http.get('/runs/gale/2026/6/2025-10-31').set('Cookie', cookie).expect(200);
+  const liabilities = /<section aria-labelledby="liabilities-heading">.*?<\/section>/s.exec(text)?.[0] ?? '';
+  expect(liabilities).toMatch(/data-label="Expected">not known<\/td>/);
+  expect(liabilities).not.toMatch(/data-label="Expected"[^>]*>[\d.,]+/);
+});
+
 test('a company that pays by direct debit sees one due day, on the run and on its board', async () => {
   const controls = { ...defaultPolicy.controls, collectionDay: 27 };
   await insertCompany(temp.database, { id: 'elm', name: 'Elm Ltd' }, { controls });

@@ -41,7 +41,13 @@ async function ticks(): Promise<readonly string[]> {
   const { cookie } = await door.browser({ role: 'viewer' });
   const { text } = await door.http.get('/clients/dale/tax-year?year=2026').set('Cookie', cookie).expect(200);
   const cells = [...text.matchAll(/<td class="tie-words(?: one-line)? ?([^"]*)" data-label="HMRC">(.*?)<\/td>/g)];
-  return cells.slice(5, 7).map(([, mark = '', words = '']) => `${mark}: ${words.replace(/<[^>]*>/g, ' ').trim()}`);
+  return cells.slice(5, 7).map(
+    ([, mark = '', words = '']) =>
+      `${mark}: ${words
+        .replace(/<small/g, ' $&')
+        .replace(/<[^>]*>/g, '')
+        .trim()}`,
+  );
 }
 
 test('a tick has the time when the books were read, and is grey after more than a day', async () => {

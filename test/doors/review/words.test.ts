@@ -1,6 +1,12 @@
 import { Money } from '../../../src/journal/nouns/money.js';
 import { actInWords, actNamed, answerInWords, decidedInWords } from '../../../src/views/log/log-words.js';
-import { dealtWithFirst, dueInWords, stateInWords, uncleanInWords } from '../../../src/doors/review/frame/words.js';
+import {
+  dealtWithFirst,
+  dueInWords,
+  partsInWords,
+  stateInWords,
+  uncleanInParts,
+} from '../../../src/doors/review/frame/words.js';
 import { recoveryInWords } from '../../../src/views/checks/check-words.js';
 import { inSentence } from '../../../src/views/words.js';
 
@@ -121,8 +127,10 @@ test('a decision is shown with its field and for whom it is', () => {
 });
 
 test('why a run needs a closer look', () => {
-  expect(uncleanInWords({ is: 'variance', by: Money.parse('5855.83') })).toBe('Gross +£5,855.83 on the month before');
+  expect(partsInWords(uncleanInParts({ is: 'variance', by: Money.parse('5855.83') }))).toBe(
+    'Gross +£5,855.83 on the month before',
+  );
   const paye = { answer: 'not_known', of: 'to_be_posted' } as const;
-  expect(uncleanInWords({ is: 'not_agreed', paye })).toBe('PAYE due not known yet');
-  expect(uncleanInWords({ is: 'warning', code: 'negative_tax' })).toBe('Tax refund');
+  expect(partsInWords(uncleanInParts({ is: 'not_agreed', paye }))).toBe('PAYE due not known yet');
+  expect(partsInWords(uncleanInParts({ is: 'warning', code: 'negative_tax' }))).toBe('Tax refund');
 });

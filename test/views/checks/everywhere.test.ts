@@ -305,7 +305,7 @@ async function inMonthFile(door: Door, { companyId, year, period }: PayRunRecord
 
 async function inTaxYear(door: Door, run: PayRunRecord): Promise<string | undefined> {
   const html = await get(door, `/clients/${run.companyId}/tax-year?year=${run.year}`);
-  const cells = [...html.matchAll(/<td class="tie-words[^"]*" data-label="HMRC">(.*?)<\/td>/g)];
+  const cells = [...html.matchAll(/<td class="tie-words[^"]*" data-label="HMRC"[^>]*>(.*?)<\/td>/g)];
   const words = cells[run.period]?.[1]?.replaceAll(/<[^>]*>/g, ' ') ?? '';
   const csv = await get(door, `/clients/${run.companyId}/tax-year.csv?year=${run.year}`);
   const [heading = [], ...rows] = csv

@@ -1,5 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import * as z from 'zod';
+import { payload } from '../../../record/messages/payload.js';
 import { type MessageKind, messageKinds } from '../../../record/messages/message-kinds.js';
 
 const kinds = Object.keys(messageKinds) as [MessageKind, ...MessageKind[]];
@@ -10,20 +11,9 @@ export const webhookMessage = z
     kind: z.enum(kinds),
     companyId: z.string().nullable(),
     at: z.string().meta({ description: 'When it happened, UTC.', format: 'date-time' }),
-    payload: z.looseObject({
+    payload: payload.extend({
       text: z.string().meta({ description: 'What happened, in words: no person, no pay.' }),
       link: z.string().meta({ description: 'The page where a person sees it and acts.', format: 'uri' }),
-      company: z.string().optional(),
-      lastSyncedAt: z
-        .string()
-        .nullable()
-        .optional()
-        .meta({ description: 'When its last sync that ended well did so; null if none has.', format: 'date-time' }),
-      year: z.number().int().optional().meta({ description: 'The tax year by the year it ends in.' }),
-      period: z.number().int().optional().meta({ description: 'Counted from 0: period 6 is tax month 7.' }),
-      datedOn: z.string().optional().meta({ description: 'The pay date.' }),
-      state: z.string().optional(),
-      holds: z.array(z.string()).optional().meta({ description: 'The codes of what holds it.' }),
     }),
   })
   .meta({ id: 'WebhookMessage', description: 'The message sent to WEBHOOK_URL. No names of people and no pay.' });

@@ -15,10 +15,9 @@ import { adjustmentInWords, stateWords } from '../../../views/words.js';
 import { DateBox } from '../frame/date-box.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { ClientHead } from '../frame/client-head.js';
-import { Csrf } from '../frame/marks.js';
+import { Csrf, Figure, Said } from '../frame/marks.js';
 import { adjustmentsPath } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
-import { amount } from '../frame/words.js';
 import { type AdjustmentFields, lineFields, linesShown } from './adjustment-form.js';
 
 export interface AdjustmentsProps {
@@ -61,27 +60,33 @@ function One({ adjustment, company, principal, accountNames }: AdjustmentsProps 
       <p>
         <span class={`state is-${state}`}>{stateWords[state]}</span> · dated {dayInWords(datedOn)}
         {dueOn === null ? '' : ` · due to HMRC ${dayInWords(dueOn)}`}
-        {adjustment.inPayment && adjustment.kind !== 'recovery' ? ' · in payroll’s own payment' : ''} · {note}
+        {adjustment.inPayment && adjustment.kind !== 'recovery' ? ' · in payroll’s own payment' : ''} ·{' '}
+        <Said>{note}</Said>
         {journalSet === null ? null : <small class="muted"> · journal reference {adjustment.tag}</small>}
       </p>
       {(mapped?.holds ?? []).map((hold) => (
         <p key={hold.message} class="question-words">
-          {hold.message}
+          <Said>{hold.message}</Said>
         </p>
       ))}
       <FiguresTable
         kind="dense cards"
+        is="line"
         name={{ label: `Journal of ${monthInWords(year, period)}` }}
         headings={['Account', 'What and why', { n: 'Dr' }, { n: 'Cr' }]}
       >
         {(mapped?.lines ?? []).map((line, index) => (
-          <tr key={index}>
+          <tr key={index} data-of={`${adjustment.tag} ${line.category}`}>
             <th scope="row">
               <span class="code">{line.category}</span> {accountNames.account(line.category)}
             </th>
             <td class="what note">
               {line.description}
-              {line.why === undefined ? null : <span class="why">{whyInWords(line.why)}</span>}
+              {line.why === undefined ? null : (
+                <span class="why">
+                  <Said>{whyInWords(line.why)}</Said>
+                </span>
+              )}
             </td>
             <DebitAndCredit of={Money.parse(line.debit)} />
           </tr>
@@ -115,10 +120,10 @@ function DebitAndCredit({ of }: { readonly of: Money }) {
   return (
     <>
       <td class="n" data-label="Dr">
-        {of.isNegative() ? '' : amount(of)}
+        {of.isNegative() ? '' : <Figure of={of} />}
       </td>
       <td class="n" data-label="Cr">
-        {of.isNegative() ? amount(of.negated()) : ''}
+        {of.isNegative() ? <Figure of={of.negated()} /> : ''}
       </td>
     </>
   );

@@ -9,12 +9,11 @@ import type { AllocatedPerson, AllocationsView } from '../../../views/allocation
 import type { NamesInBooks } from '../../../views/names-in-books.js';
 import { DateBox } from '../frame/date-box.js';
 import { ClientHead } from '../frame/client-head.js';
-import { Csrf, Parts } from '../frame/marks.js';
+import { Amount, Csrf, Parts } from '../frame/marks.js';
 import { inPart, partsOf } from '../frame/parts.js';
 import { costByAccountPath, withQuery } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
 
-import { amount } from '../frame/words.js';
 import { PolicyEffectNote } from '../policy/policy-effect.js';
 import { type AllocationFields, nameOf, partFields, partsShown } from './allocation-form.js';
 
@@ -195,7 +194,7 @@ function Cost({ view: { year, cost }, accountNames }: AllocationsProps) {
                 <th scope="row">
                   <span class="code">{one.account}</span> {accountNames.account(one.account)}
                 </th>
-                <td class="n">{amount(one.amount)}</td>
+                <Amount is="year.account" at={`${year} ${one.account}`} of={one.amount} />
               </tr>
             ))}
           </tbody>

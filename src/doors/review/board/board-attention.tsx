@@ -6,10 +6,10 @@ import type { Attention } from '../../../views/board/board-lists.js';
 import { clientInWords, type ClientWait } from '../../../views/client-answers.js';
 import type { BoardProps } from './board-props.js';
 import { MonthKept } from './month-kept.js';
-import { More, State } from '../frame/marks.js';
+import { Figure, More, Said, State } from '../frame/marks.js';
 import { boardPath, clientsOnly, companyPath, runPath } from '../frame/paths.js';
 import { actionWords, dealtWithFirst, stateInWords } from '../frame/words.js';
-import { holdWords, signed, stateWords } from '../../../views/words.js';
+import { holdWords, stateWords } from '../../../views/words.js';
 
 const states = ['held', 'changed', 'drift', 'refused', 'overdue', 'differs'] as const;
 
@@ -67,12 +67,12 @@ export function AttentionList(props: BoardProps) {
 
 function AttentionRow({ row }: { readonly row: Attention }) {
   return (
-    <li class="row">
+    <li class="row" data-of={row.tag}>
       <span class="row-who">{row.company}</span>
       <span class="row-when">{paidInWords(row)}</span>
       <span class="row-what">
         <State state={row.state} words={stateInWords(row)} />
-        {wordsFor(row)}
+        <Words row={row} />
         {row.assignee === undefined ? null : <span class="muted"> {row.assignee}’s work</span>}
       </span>
       <a class="row-act" href={runPath(row)}>
@@ -159,15 +159,21 @@ function MonthLinks({ words, of, filter }: MonthLinksProps) {
   );
 }
 
-function wordsFor(row: Attention): string {
-  if (row.waitsFor !== undefined) return dealtWithFirst(row);
+function Words({ row }: { readonly row: Attention }) {
+  if (row.waitsFor !== undefined) return <>{dealtWithFirst(row)}</>;
   const message = row.message ?? holdWords[row.holdCodes[0] ?? ''] ?? sentence(row.reason ?? '');
   const [difference, ...others] = row.differences;
-  if (difference === undefined) return message === stateWords[row.state] ? '' : message;
+  if (difference === undefined) return message === stateWords[row.state] ? null : <Said>{message}</Said>;
   const more =
     others.length === 0 ? '' : others.length === 1 ? ', one other account' : `, ${others.length} other accounts`;
   const account = difference.name || difference.account;
-  return `${message === '' ? '' : `${message.replace(/\.$/, '')}: `}${account} ${signed(difference.by)}${more}`;
+  return (
+    <>
+      <Said>{message === '' ? '' : `${message.replace(/\.$/, '')}: `}</Said>
+      {account} <Figure is="difference" of={difference.by} signed="pounds" />
+      {more}
+    </>
+  );
 }
 
 function ReasonFilter({ filter, principal, month: { colleagues } }: BoardProps) {

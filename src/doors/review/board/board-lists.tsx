@@ -34,7 +34,10 @@ export function ReadyList({ month, filter, principal, ticked }: BoardProps) {
               {net === undefined ? null : (
                 <>
                   {' '}
-                  · net <output data-picked-net>{net.inPounds()}</output>
+                  · net{' '}
+                  <output data-picked-net data-is="runs.net">
+                    {net.inPounds()}
+                  </output>
                 </>
               )}
             </p>
@@ -179,12 +182,13 @@ export function DoneList({ month, filter, places, principal }: BoardProps) {
         </summary>
         <FiguresTable
           kind="cards"
+          is="run"
           sorts
           name={{ label: 'Done' }}
           headings={[...runHeadings, 'State', 'Signed off', { screenOnly: 'Month file' }]}
         >
           {done.rows.map((row) => (
-            <tr key={`${row.companyId} ${row.tag}`}>
+            <tr key={`${row.companyId} ${row.tag}`} data-of={row.tag}>
               <RunCells row={row} />
               <td class="note">
                 <State state={row.state} />

@@ -5,7 +5,9 @@ import { wordsOf } from '../../../journal/policy/treatments.js';
 import type { Ready, TaxMonth } from '../../../views/board/board-lists.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { warningWords } from '../../../views/words.js';
-import { uncleanInWords } from '../frame/words.js';
+import type { Part } from '../../../views/figures.js';
+import { Parted } from '../frame/marks.js';
+import { joined, uncleanInParts } from '../frame/words.js';
 import { inSentence } from '../../../views/words.js';
 import { RunCells, runHeadings } from './run-cells.js';
 
@@ -26,6 +28,7 @@ export function ReadyTable({ month, labelledBy, rows, ticked, children }: ReadyT
   return (
     <FiguresTable
       kind="cards"
+      is="run"
       sorts
       name={{ labelledBy }}
       headings={[
@@ -58,7 +61,7 @@ export const seenOf = ({ companyId, tag, fingerprint }: Pick<Ready, 'companyId' 
 function ReadyRow({ row, ticked }: { readonly row: Ready; readonly ticked?: Ticked }) {
   const { totals } = row;
   return (
-    <tr>
+    <tr data-of={row.tag}>
       {ticked === undefined ? null : (
         <td class="tick-cell">
           <input
@@ -76,15 +79,17 @@ function ReadyRow({ row, ticked }: { readonly row: Ready; readonly ticked?: Tick
       <td class="n note" data-label="vs month before">
         {totals && row.grossBefore ? percent(totals.gross, row.grossBefore) : ''}
       </td>
-      <td class="note">{notesOf(row).join(' · ')}</td>
+      <td class="note">
+        <Parted of={joined(notesOf(row), ' · ')} />
+      </td>
     </tr>
   );
 }
 
-function notesOf(row: Ready): readonly string[] {
-  const against = row.unclean.filter(({ is }) => is !== 'warning').map((one) => `⚠ ${uncleanInWords(one)}`);
-  const warned = row.warningCodes.map((code) => `⚠ ${warningWords[code] ?? code.replaceAll('_', ' ')}`);
-  return [...row.newPay.map((field) => `new: ${inSentence(wordsOf(field))}`), ...against, ...warned];
+function notesOf(row: Ready): readonly (readonly Part[])[] {
+  const against = row.unclean.filter(({ is }) => is !== 'warning').map((one) => ['⚠ ', ...uncleanInParts(one)]);
+  const warned = row.warningCodes.map((code) => [`⚠ ${warningWords[code] ?? code.replaceAll('_', ' ')}`]);
+  return [...row.newPay.map((field) => [`new: ${inSentence(wordsOf(field))}`]), ...against, ...warned];
 }
 
 /** "+1.2%": gross pay only gives an impression here, so one decimal is enough. */

@@ -4,11 +4,11 @@ import type { Problem } from '../../../ground/problem.js';
 import { Money } from '../../../journal/nouns/money.js';
 import type { MonthOfMode } from '../../../views/board/board.js';
 import type { Ready } from '../../../views/board/board-lists.js';
-import { Csrf } from '../frame/marks.js';
+import { Csrf, Figure, Parted } from '../frame/marks.js';
 import { boardPath, clientsOnly, runPath } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
 import { ReasonBox } from '../frame/reason-box.js';
-import { count, monthOfModeInWords, uncleanInWords } from '../frame/words.js';
+import { count, joined, monthOfModeInWords, uncleanInParts } from '../frame/words.js';
 import { MonthKept } from './month-kept.js';
 import { ReadyTable, seenOf } from './ready-table.js';
 
@@ -92,9 +92,9 @@ function Totals({ picked }: { readonly picked: readonly Ready[] }) {
   const hidden = picked.length - shown.length;
   const figures = [
     ['Payslips', String(picked.reduce((sum, row) => sum + row.payslips, 0))],
-    ['Gross', Money.sum(shown.map(({ gross }) => gross)).inPounds()],
-    ['Net', Money.sum(shown.map(({ net }) => net)).inPounds()],
-    ['HMRC', Money.sum(shown.map(({ taxAuthority }) => taxAuthority)).inPounds()],
+    ['Gross', <Figure is="runs.gross" of={Money.sum(shown.map(({ gross }) => gross))} pounds />],
+    ['Net', <Figure is="runs.net" of={Money.sum(shown.map(({ net }) => net))} pounds />],
+    ['HMRC', <Figure is="runs.paye" of={Money.sum(shown.map(({ taxAuthority }) => taxAuthority))} pounds />],
   ] as const;
   return (
     <section aria-label="Totals">
@@ -119,7 +119,7 @@ function Reasons({ rows }: { readonly rows: readonly Ready[] }) {
           <span class="row-who">{row.company}</span>
           <span class="row-when">{paidInWords(row)}</span>
           <span class="row-what">
-            {row.unclean.length === 0 ? 'Not ticked' : row.unclean.map(uncleanInWords).join(' · ')}
+            {row.unclean.length === 0 ? 'Not ticked' : <Parted of={joined(row.unclean.map(uncleanInParts), ' · ')} />}
           </span>
           <a class="row-act" href={runPath(row)}>
             Open<span class="sr-only"> {row.company}</span>

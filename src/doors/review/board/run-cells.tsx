@@ -4,7 +4,7 @@ import type { RunRow } from '../../../views/run/run-row.js';
 import type { RunChecks } from '../../../views/checks/checks.js';
 import { Amount } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
-import { payeTrouble } from '../frame/words.js';
+import { partsInWords, payeTroubleInParts } from '../frame/words.js';
 
 export const runHeadings = ['Client', 'Paid', { n: 'Payslips' }, { n: 'Gross' }, { n: 'Net' }, { n: 'HMRC' }] as const;
 
@@ -35,8 +35,10 @@ function PayeMark({ paye }: { readonly paye: RunChecks['paye'] }) {
   const when = of === 'to_be_posted' ? 'will agree' : 'agrees';
   const after = tie?.verdict === 'explained' ? ' after statutory pay recovery' : '';
   if (answer === 'yes') return <Mark words={`${when} to PAYE due${after}`} sign="✓" state="posted" />;
-  if (answer === 'no') return <Mark words={payeTrouble(paye)} sign="≠" state="held" />;
-  return tie?.verdict === 'cannot_tell' ? <Mark words={payeTrouble(paye)} sign="?" state="not_ready" /> : null;
+  if (answer === 'no') return <Mark words={partsInWords(payeTroubleInParts(paye))} sign="≠" state="held" />;
+  return tie?.verdict === 'cannot_tell' ? (
+    <Mark words={partsInWords(payeTroubleInParts(paye))} sign="?" state="not_ready" />
+  ) : null;
 }
 
 function Mark({ words, sign, state }: { readonly words: string; readonly sign: string; readonly state: RunState }) {

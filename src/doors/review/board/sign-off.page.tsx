@@ -4,17 +4,18 @@ import type { Principal } from '../../../access/principal.js';
 import type { Problem } from '../../../ground/problem.js';
 import { Money } from '../../../journal/nouns/money.js';
 import type { MonthOfMode } from '../../../views/board/board.js';
-import { checkInWords } from '../../../views/checks/check-words.js';
+import { checkInParts } from '../../../views/checks/check-words.js';
 import type { Obstacle, ToSignOff } from '../../../views/checks/sign-off.js';
+import type { Part } from '../../../views/figures.js';
 import { ErrandStatus } from '../frame/errand.js';
 import { Reloaded } from '../frame/going.js';
 import { FiguresTable } from '../frame/figures-table.js';
-import { Amount, Csrf, Parts } from '../frame/marks.js';
+import { Amount, Csrf, Parted, Parts } from '../frame/marks.js';
 import { inPart, partsOf } from '../frame/parts.js';
 import { boardPath, clientsOnly, monthActPath, runPath, signOffPath } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
 import { ReasonBox } from '../frame/reason-box.js';
-import { amount, count, moment, monthOfModeInWords, payeTrouble } from '../frame/words.js';
+import { count, joined, moment, monthAt, monthOfModeInWords, payeTroubleInParts } from '../frame/words.js';
 import { seenOf } from './ready-table.js';
 import { MonthKept } from './month-kept.js';
 import { type ErrandShown, isGoing } from './runs-at-work.js';
@@ -74,10 +75,17 @@ export function SignOffPage({ month, runs, part, principal, now, problem, rechec
         ) : (
           <ul>
             {shownOf(exceptions, part).map((run) => (
-              <li key={`${run.companyId} ${run.tag}`} class="row">
+              <li key={`${run.companyId} ${run.tag}`} class="row" data-of={monthAt(run)}>
                 <span class="row-who">{run.company}</span>
                 <span class="row-when">{paidInWords(run)}</span>
-                <span class="row-what">{run.obstacles.map((one) => obstacleInWords(one, run, now)).join(' · ')}</span>
+                <span class="row-what">
+                  <Parted
+                    of={joined(
+                      run.obstacles.map((one) => obstacleInParts(one, run, now)),
+                      ' · ',
+                    )}
+                  />
+                </span>
                 <a class="row-act" href={runPath(run)}>
                   Open<span class="sr-only"> {run.company}</span>
                 </a>
@@ -127,13 +135,14 @@ function Whole({ runs, part, now }: Pick<SignOffProps, 'runs' | 'part' | 'now'>)
   return (
     <FiguresTable
       kind="cards"
+      is="run"
       sorts
       name={{ labelledBy: 'whole-heading' }}
       headings={[...runHeadings, 'Books']}
       foot={<Sums runs={runs} />}
     >
       {shownOf(runs, part).map((run) => (
-        <tr key={`${run.companyId} ${run.tag}`}>
+        <tr key={`${run.companyId} ${run.tag}`} data-of={run.tag}>
           <RunCells row={run} checks={run.checks} />
           <td class="note nowrap is-posted" data-label="Books">
             {run.checks.books.asAt === undefined ? '' : `✓ as at ${moment(run.checks.books.asAt, now)}`}
@@ -155,29 +164,29 @@ function Sums({ runs }: { readonly runs: readonly ToSignOff[] }) {
       <td class="n" data-label="Payslips">
         {runs.reduce((sum, { payslips }) => sum + payslips, 0)}
       </td>
-      <Amount of={Money.sum(totals.map(({ gross }) => gross))} label="Gross" />
-      <Amount of={Money.sum(totals.map(({ net }) => net))} label="Net" />
-      <Amount of={Money.sum(totals.map(({ taxAuthority }) => taxAuthority))} label="HMRC" />
+      <Amount is="runs.gross" of={Money.sum(totals.map(({ gross }) => gross))} label="Gross" />
+      <Amount is="runs.net" of={Money.sum(totals.map(({ net }) => net))} label="Net" />
+      <Amount is="runs.paye" of={Money.sum(totals.map(({ taxAuthority }) => taxAuthority))} label="HMRC" />
       <td />
     </tr>
   );
 }
 
-function obstacleInWords(obstacle: Obstacle, { checks }: ToSignOff, now: Date): string {
-  const say = { money: amount, at: (time: Date) => moment(time, now) };
+function obstacleInParts(obstacle: Obstacle, { checks }: ToSignOff, now: Date): readonly Part[] {
+  const say = { at: (time: Date) => moment(time, now) };
   switch (obstacle) {
     case 'not_agreed':
-      return payeTrouble(checks.paye);
+      return payeTroubleInParts(checks.paye);
     case 'not_rechecked':
-      return checks.books.asAt === undefined ? 'Books not read yet' : `Books last read ${say.at(checks.books.asAt)}`;
+      return [checks.books.asAt === undefined ? 'Books not read yet' : `Books last read ${say.at(checks.books.asAt)}`];
     case 'differs':
-      return checkInWords('books', checks, say);
+      return checkInParts('books', checks, say);
     case 'not_balanced':
-      return checkInWords('balanced', checks, say);
+      return checkInParts('balanced', checks, say);
     case 'not_treated':
-      return checkInWords('items', checks, say);
+      return checkInParts('items', checks, say);
     default:
-      return 'Not posted';
+      return ['Not posted'];
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Table } from '../../../evidence/chapter.js';
-import { inThousands } from '../../../journal/nouns/money.js';
 import type { ProblemDetails } from '../../../ground/problem.js';
 import { dayInWords } from '../../../journal/nouns/dates.js';
+import { Amount, Said } from '../frame/marks.js';
 import { ProblemNote } from '../frame/problem-note.js';
 
 interface ClientProps {
@@ -36,14 +36,14 @@ export function ClientPage({ company, month, statement, payments, path, problem 
                 {row.to}
                 <small>{[row.what, row.by ? `by ${dayInWords(row.by)}` : ''].filter(Boolean).join(', ')}</small>
               </th>
-              <td class="n">{inThousands(row.amount ?? '0.00')}</td>
+              <Amount is="payment" at={[row.to, row.what, row.by].join(', ')} of={row.amount ?? '0.00'} />
             </tr>
           ))}
         </tbody>
         <tfoot>
           <tr>
             <th scope="row">Total</th>
-            <td class="n">{inThousands(payments.totals?.amount ?? '0.00')}</td>
+            <Amount is="payments" of={payments.totals?.amount ?? '0.00'} />
           </tr>
         </tfoot>
       </table>
@@ -51,7 +51,7 @@ export function ClientPage({ company, month, statement, payments, path, problem 
         <fieldset>
           <legend>Your answer</legend>
           <label>
-            <input type="radio" name="answer" value="approved" required /> {statement}
+            <input type="radio" name="answer" value="approved" required /> <Said>{statement}</Said>
           </label>
           <label>
             <input type="radio" name="answer" value="query" /> I have a question.

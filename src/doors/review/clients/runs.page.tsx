@@ -114,6 +114,7 @@ function Runs({ year, runs }: RunsProps) {
       <h2 id="runs-heading">Pay runs of {taxYearInWords(year)}</h2>
       <FiguresTable
         kind="dense cards"
+        is="run"
         sorts
         name={{ labelledBy: 'runs-heading' }}
         headings={[
@@ -128,7 +129,7 @@ function Runs({ year, runs }: RunsProps) {
         ]}
       >
         {runs.map((run) => (
-          <tr key={run.tag}>
+          <tr key={run.tag} data-of={run.tag}>
             <th scope="row" class="nowrap" data-sort={run.datedOn}>
               <a href={runPath(run)}>{paidInWords(run)}</a>
             </th>

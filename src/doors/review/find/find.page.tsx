@@ -21,7 +21,7 @@ export function FindPage({ typed, found, principal }: FindProps) {
       <header class="page-heading">
         <h1>
           Find
-          {typed === undefined ? null : <small>“{typed}”</small>}
+          {typed === undefined ? null : <small data-is="said">“{typed}”</small>}
         </h1>
       </header>
       {typed === undefined || !isNothing ? null : <p>Nothing was found among what you may see.</p>}
@@ -89,11 +89,12 @@ function People({ of }: { readonly of: readonly PersonFound[] }) {
       <h2 id="people-found">People</h2>
       <FiguresTable
         kind="cards"
+        is="person"
         name={{ labelledBy: 'people-found' }}
         headings={['Person', 'Client', 'Paid', { n: 'Gross' }, { n: 'Net' }]}
       >
         {of.map(({ user, name, run, paid }) => (
-          <tr key={`${run.companyId} ${user}`}>
+          <tr key={`${run.companyId} ${user}`} data-of={`${user} ${run.tag}`}>
             <th scope="row">
               <a href={employeePath({ ...run, user })}>{name}</a>
             </th>
@@ -115,11 +116,12 @@ function Runs({ of }: { readonly of: readonly RunRow[] }) {
       <h2 id="runs-found">Pay runs</h2>
       <FiguresTable
         kind="cards"
+        is="run"
         name={{ labelledBy: 'runs-found' }}
         headings={['Client', 'Paid', { n: 'Gross' }, { n: 'Net' }, { n: 'HMRC' }]}
       >
         {of.map((run) => (
-          <tr key={`${run.companyId} ${run.tag}`}>
+          <tr key={`${run.companyId} ${run.tag}`} data-of={run.tag}>
             <th scope="row">
               <a href={runPath(run)}>{run.company}</a>
             </th>
@@ -138,7 +140,7 @@ function WhatCanBeTyped({ principal }: Pick<FindProps, 'principal'>) {
   return (
     <section aria-labelledby="what-can-be-typed">
       <h2 id="what-can-be-typed">What can be typed</h2>
-      <dl class="facts">
+      <dl class="facts" data-is="said">
         <dt>A client</dt>
         <dd>its name, or a part of it; or its subdomain</dd>
         {principal.pay ? (

@@ -2,7 +2,6 @@ import type { NamesInBooks } from '../../../views/names-in-books.js';
 import type { AccountChange } from '../../../journal/nouns/diff.js';
 import { FiguresTable } from './figures-table.js';
 import { Amount } from './marks.js';
-import { signed } from '../../../views/words.js';
 
 interface AccountChangesProps {
   /** What the two figures are, in words. */
@@ -28,11 +27,9 @@ export function AccountChanges({ headings, changes, names, accountNames }: Accou
             <span class="code">{code}</span> {accountNames.account(code)}
             {user === undefined ? null : <span class="line-words">{names.get(user) ?? user}</span>}
           </th>
-          <Amount of={before} label={first} />
-          <Amount of={after} label={second} />
-          <td class="n" data-label="Change">
-            {signed(after.minus(before)).replace('£', '')}
-          </td>
+          <Amount is="difference.before" of={before} label={first} />
+          <Amount is="difference.after" of={after} label={second} />
+          <Amount is="difference" of={after.minus(before)} signed="plain" label="Change" />
         </tr>
       ))}
     </FiguresTable>

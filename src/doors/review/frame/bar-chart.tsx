@@ -2,10 +2,13 @@ import { scaleBand, scaleLinear } from 'd3-scale';
 import type { ComponentChildren } from 'preact';
 import type { Money } from '../../../journal/nouns/money.js';
 import { FiguresTable } from './figures-table.js';
+import type { FigureGroup, FigureName } from '../../../views/figures.js';
 import { Amount } from './marks.js';
 
 export interface Series {
   readonly name: string;
+  /** Left out where the chart says what its values are, with the name of each series. */
+  readonly is?: FigureName;
   /** One for each category; undefined if there is none, or none that the viewer may see. */
   readonly values: readonly (Money | undefined)[];
 }
@@ -14,9 +17,12 @@ interface BarChartProps {
   /** Distinguishes the charts of a page. */
   readonly id: string;
   readonly title: string;
+  readonly is?: FigureGroup;
   /** What the bars stand for: "Tax month". */
   readonly heading: string;
   readonly categories: readonly string[];
+  /** What the values of a category are of: its month, its day. */
+  readonly at: (index: number) => string;
   /** Stacked, the first at the bottom. */
   readonly series: readonly Series[];
   /** A line across each bar, such as what is due or the year before. */
@@ -38,7 +44,7 @@ const hatches = ['', 'M0 6L6 0', 'M0 3H6', 'M3 0V6', 'M0 0L6 6', 'M0 0L6 6M0 6L6
 const pounds = (money: Money | undefined) => Math.max(0, Number(money?.toString() ?? 0));
 
 /** Stacked bars, with their figures in a table that opens below. */
-export function BarChart({ id, title, heading, categories, series, compared }: BarChartProps) {
+export function BarChart({ id, title, is, heading, categories, at: placeOf, series, compared }: BarChartProps) {
   const bars = categories.map((_, at) => stacked(series.map(({ values }) => pounds(values[at]))));
   const heights = [...bars.map((bar) => bar.at(-1)?.to ?? 0), ...(compared?.values ?? []).map(pounds)];
   const x = scaleBand<number>()
@@ -115,7 +121,11 @@ export function BarChart({ id, title, heading, categories, series, compared }: B
           </span>
         )}
       </figcaption>
-      <Figures {...{ title, heading, categories }} series={compared === undefined ? series : [...series, compared]} />
+      <Figures
+        {...{ title, is, heading, categories }}
+        at={placeOf}
+        series={compared === undefined ? series : [...series, compared]}
+      />
     </figure>
   );
 }
@@ -130,24 +140,28 @@ function Swatch({ children }: { readonly children: ComponentChildren }) {
 
 function Figures({
   title,
+  is: group,
   heading,
   categories,
+  at: placeOf,
   series,
-}: Pick<BarChartProps, 'title' | 'heading' | 'categories' | 'series'>) {
+}: Pick<BarChartProps, 'title' | 'is' | 'heading' | 'categories' | 'at' | 'series'>) {
   return (
     <details class="noprint">
       <summary>The figures</summary>
       <FiguresTable
         kind="dense cards pairs"
+        is={group}
         name={{ label: title }}
         headings={[heading, ...series.map(({ name: n }) => ({ n }))]}
       >
         {categories.map((category, at) => (
-          <tr key={category}>
+          <tr key={category} data-of={placeOf(at)}>
             <th scope="row">{category}</th>
-            {series.map(({ name, values }) => {
+            {series.map(({ name, is, values }) => {
               const value = values[at];
-              return value === undefined ? <td key={name} class="n" /> : <Amount key={name} of={value} label={name} />;
+              if (value === undefined) return <td key={name} class="n" />;
+              return <Amount key={name} is={is} of={value} label={name} />;
             })}
           </tr>
         ))}

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import type { FigureGroup } from '../../../views/figures.js';
 
 /** A heading's words; `n` over figures, `hidden` for screen readers only. */
 export type Heading =
@@ -13,6 +14,8 @@ interface FiguresTableProps {
   readonly name: { readonly label: string } | { readonly labelledBy: string };
   /** Undefined for a column that is left out. */
   readonly headings: readonly (Heading | undefined)[];
+  /** What its amounts are of: with the label of its cell, that names each. */
+  readonly is?: FigureGroup;
   /** Clicking a heading sorts the rows. */
   readonly sorts?: boolean;
   /** Rows for the table's foot. */
@@ -21,11 +24,11 @@ interface FiguresTableProps {
 }
 
 /** A table that scrolls sideways when it is wider than its page; the caller provides the rows. */
-export function FiguresTable({ kind, name, headings, sorts, foot, children }: FiguresTableProps) {
+export function FiguresTable({ kind, is, name, headings, sorts, foot, children }: FiguresTableProps) {
   const naming = 'label' in name ? { 'aria-label': name.label } : { 'aria-labelledby': name.labelledBy };
   return (
     <div class="scroll" tabIndex={0} role="group" {...naming}>
-      <table class={kind} data-sorts={sorts}>
+      <table class={kind} data-is={is} data-sorts={sorts}>
         <thead>
           <tr>
             {headings.map((heading, index) => (heading === undefined ? null : <Head key={index} of={heading} />))}

@@ -1,17 +1,73 @@
 import type { ComponentChildren } from 'preact';
+import { Money } from '../../../journal/nouns/money.js';
 import type { RunState } from '../../../record/runs/pay-run.entity.js';
+import type { FigureName, Part } from '../../../views/figures.js';
 import { amount } from './words.js';
-import { stateWords } from '../../../views/words.js';
+import { signed, stateWords } from '../../../views/words.js';
 
 /** A state in words as well as in colour, never in colour alone. */
 export function State({ state, words }: { readonly state: RunState; readonly words?: string }) {
   return <span class={`state is-${state}`}>{words ?? stateWords[state]}</span>;
 }
 
-interface AmountProps {
+/** An amount, and what it is. Of which pay run, month, account or person: the `data-of` around it, joined. */
+interface FigureProps {
+  /** Left out where the element around it says what it is. */
+  readonly is?: FigureName;
+  readonly of: { toString(): string };
+  /** The last part of what it is of. */
+  readonly at?: string;
+  /** As a difference: "+£120.00", or "+120.00" where the heading names the currency. */
+  readonly signed?: 'pounds' | 'plain';
+  readonly pounds?: boolean;
+}
+
+/** The one place where pages print money. */
+export function Figure({ is, of, at, ...how }: FigureProps) {
+  if (is === undefined && at === undefined) return <>{figureInWords(of, how)}</>;
+  return (
+    <span data-is={is} data-of={at}>
+      {figureInWords(of, how)}
+    </span>
+  );
+}
+
+function figureInWords(
+  of: FigureProps['of'],
+  { signed: sign, pounds }: Pick<FigureProps, 'signed' | 'pounds'>,
+): string {
+  if (sign === undefined && !pounds) return amount(of);
+  const money = Money.parse(of.toString());
+  if (sign === undefined) return money.inPounds();
+  return sign === 'pounds' ? signed(money) : signed(money).replace('£', '');
+}
+
+/** A sentence whose amounts say what they are. */
+export function Parted({ of }: { readonly of: readonly Part[] }) {
+  return (
+    <>
+      {of.map((part, index) =>
+        typeof part === 'string' ? (
+          part
+        ) : (
+          <Figure key={index} is={part.is} of={part.of} {...(part.signed && { signed: 'pounds' as const })} />
+        ),
+      )}
+    </>
+  );
+}
+
+/** A sentence as it was recorded, such as a hold's: its amounts are words by now. */
+export function Said({ children }: { readonly children: ComponentChildren }) {
+  return <span data-is="said">{children}</span>;
+}
+
+interface AmountProps extends Pick<FigureProps, 'is' | 'at' | 'signed'> {
   readonly of?: { toString(): string };
   /** What the figure is, for when its heading is not visible. */
   readonly label?: string;
+  /** Further style classes. */
+  readonly kind?: string;
   /** A mark after the figure. */
   readonly children?: ComponentChildren;
 }
@@ -25,17 +81,18 @@ export function HiddenFigure() {
 }
 
 /** Money in a column of its own; a dash with an explanation when the viewer may not see it. */
-export function Amount({ of, label, children }: AmountProps) {
+export function Amount({ is, of, at, signed: sign, label, kind, children }: AmountProps) {
+  const style = kind === undefined ? 'n' : `n ${kind}`;
   if (of === undefined) {
     return (
-      <td class="n" data-label={label}>
+      <td class={style} data-label={label}>
         <HiddenFigure />
       </td>
     );
   }
   return (
-    <td class="n" data-label={label}>
-      {amount(of)}
+    <td class={style} data-label={label} data-is={is} data-of={at}>
+      {figureInWords(of, { signed: sign })}
       {children}
     </td>
   );

@@ -1,11 +1,16 @@
 import type { Problem } from '../../../ground/problem.js';
+import { Said } from './marks.js';
 
 export function ProblemNote({ problem }: { readonly problem: Pick<Problem, 'title' | 'detail' | 'todo'> }) {
   return (
     <div class="problem" role="alert">
       <h2>{problem.title}</h2>
-      <p>{withCode(problem.detail)}</p>
-      <p>{withCode(problem.todo)}</p>
+      <p>
+        <Said>{withCode(problem.detail)}</Said>
+      </p>
+      <p>
+        <Said>{withCode(problem.todo)}</Said>
+      </p>
     </div>
   );
 }

@@ -1,13 +1,14 @@
 import { dayInLondon, timeInLondon } from '../../../ground/london.js';
 import { daysBetween, monthInWords, monthName, shortDay, taxMonthRange } from '../../../journal/nouns/dates.js';
 import { placeInTag } from '../../../journal/nouns/identity.js';
-import { inThousands } from '../../../journal/nouns/money.js';
+import { inThousands, Money } from '../../../journal/nouns/money.js';
 import { settings } from '../../../journal/policy/settings.js';
 import { bankDayOnOrBefore } from '../../../journal/nouns/bank-days.js';
 import type { RunState } from '../../../record/runs/pay-run.entity.js';
 import type { MonthOfMode } from '../../../views/board/board.js';
 import type { Unclean } from '../../../views/checks/clean.js';
 import type { RunChecks } from '../../../views/checks/checks.js';
+import type { Part } from '../../../views/figures.js';
 import { holdWords, signed, stateWords, warningWords } from '../../../views/words.js';
 
 /** A run that was never posted cannot have changed since posting: it waits for another pay run. */
@@ -52,29 +53,44 @@ export const treatmentWords: Readonly<Record<string, string>> = {
 };
 
 /** Why a pay run needs a closer look before it is posted. */
-export function uncleanInWords(one: Unclean): string {
+export function uncleanInParts(one: Unclean): readonly Part[] {
   switch (one.is) {
     case 'hold':
-      return holdWords[one.code] ?? one.code.replaceAll('_', ' ');
+      return [holdWords[one.code] ?? one.code.replaceAll('_', ' ')];
     case 'warning':
-      return warningWords[one.code] ?? one.code.replaceAll('_', ' ');
+      return [warningWords[one.code] ?? one.code.replaceAll('_', ' ')];
     case 'variance':
-      return one.by.isZero() ? 'Gross beyond the variance' : `Gross ${signed(one.by)} on the month before`;
+      return one.by.isZero()
+        ? ['Gross beyond the variance']
+        : ['Gross ', { is: 'difference', of: one.by, signed: true }, ' on the month before'];
     case 'not_mapped':
-      return 'Not worked out yet';
+      return ['Not worked out yet'];
     case 'not_agreed':
-      return payeTrouble(one.paye);
+      return payeTroubleInParts(one.paye);
   }
 }
 
+/** "One · another" */
+export const joined = (sentences: readonly (readonly Part[])[], by: string): readonly Part[] =>
+  sentences.flatMap((parts, index) => (index === 0 ? parts : [by, ...parts]));
+
 /** Why a month is not agreed to the PAYE due. */
-export function payeTrouble({ answer, of, tie }: RunChecks['paye']): string {
-  if (answer === 'yes') return 'Agrees to PAYE due only when the other pay runs of the month are posted';
-  if (of === 'payroll') return 'Not posted here, so not compared with PAYE due';
-  if (tie?.verdict === 'unexplained') return `${signed(tie.difference)} unexplained against PAYE due`;
-  if (tie?.verdict === 'cannot_tell') return 'Statutory pay recovered at a rate that cannot be worked out';
-  return answer === 'no' ? 'Not agreed to PAYE due' : 'PAYE due not known yet';
+export function payeTroubleInParts({ answer, of, tie }: RunChecks['paye']): readonly Part[] {
+  if (answer === 'yes') return ['Agrees to PAYE due only when the other pay runs of the month are posted'];
+  if (of === 'payroll') return ['Not posted here, so not compared with PAYE due'];
+  if (tie?.verdict === 'unexplained')
+    return [{ is: 'paye.difference', of: tie.difference, signed: true }, ' unexplained against PAYE due'];
+  if (tie?.verdict === 'cannot_tell') return ['Statutory pay recovered at a rate that cannot be worked out'];
+  return [answer === 'no' ? 'Not agreed to PAYE due' : 'PAYE due not known yet'];
 }
+
+/** For a title or a label, where an amount cannot say what it is. */
+export const partsInWords = (parts: readonly Part[]): string =>
+  parts
+    .map((part) => (typeof part === 'string' ? part : part.signed ? signed(moneyOf(part)) : amount(part.of)))
+    .join('');
+
+const moneyOf = ({ of }: Exclude<Part, string>): Money => Money.parse(of.toString());
 
 export const { words: modeWords } = settings.mode;
 
@@ -102,6 +118,10 @@ export function dealtWithFirst({ waitsFor: tags = [], mayCome, mayPost }: WaitsF
   if (mayPost) return `Someone in it may be paid already by ${runs}, which is ignored`;
   return mayCome ? `The journal of ${runs} may still reach the books, and is looked for` : `Deal with ${runs} first`;
 }
+
+/** As amounts of a month name it: "2026-06". */
+export const monthAt = ({ year, period }: { readonly year: number; readonly period: number }): string =>
+  `${year}-${String(period).padStart(2, '0')}`;
 
 /** "6 Oct – 5 Nov" */
 export function taxMonthDays(year: number, period: number): string {

@@ -5,7 +5,7 @@ import { BarChart } from '../frame/bar-chart.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
-import { dueInWords, weekday } from '../frame/words.js';
+import { dueInWords, monthAt, weekday } from '../frame/words.js';
 
 /** What every client has to pay HMRC, by due day, latest first. */
 export function HmrcDuePage({ dues, today }: { readonly dues: readonly HmrcDue[]; readonly today: string }) {
@@ -41,6 +41,10 @@ const kinds: readonly { readonly name: string; readonly of: (due: HmrcDue) => bo
   { name: 'levies, Class 1A and other', of: ({ what }) => what !== 'paye' },
 ];
 
+const billAt = ({ what, month }: HmrcDue): string =>
+  `${what} ${month.period === undefined ? month.year : monthAt({ year: month.year, period: month.period })}`;
+const monthOf = ({ month: { year, period = 0 } }: HmrcDue): string => monthAt({ year, period });
+
 /** How much is to be paid on which day. A day of which the viewer may not see everything has no bar. */
 function ByDay({ dues, days }: { readonly dues: readonly HmrcDue[]; readonly days: readonly string[] }) {
   const byDay = days.map((day) => dues.filter(({ dueOn }) => dueOn === day));
@@ -48,6 +52,7 @@ function ByDay({ dues, days }: { readonly dues: readonly HmrcDue[]; readonly day
     return null;
   const series = kinds.map(({ name, of }) => ({
     name,
+    is: 'hmrc.onDay' as const,
     values: byDay.map((all) => {
       const own = all.filter(of);
       return isWhole(all) && own.length > 0 ? Money.sum(own.flatMap(({ amount }) => amount ?? [])) : undefined;
@@ -62,6 +67,7 @@ function ByDay({ dues, days }: { readonly dues: readonly HmrcDue[]; readonly day
           title="Due to HMRC by day"
           heading="Due"
           categories={days.map(weekday)}
+          at={(index) => days[index] ?? ''}
           series={series.filter(({ values }) => values.some((value) => value !== undefined))}
         />
       </section>
@@ -99,7 +105,12 @@ function DueOn({ dues, today }: { readonly dues: readonly HmrcDue[]; readonly to
               {due.what === 'paye' ? '' : `${dueWords(due)}, `}
               {billedInWords(due.month)}
             </td>
-            <Amount of={due.amount} label="Amount">
+            <Amount
+              is={due.what === 'paye' ? 'hmrc.due' : 'hmrc.bill'}
+              at={due.what === 'paye' ? monthOf(due) : billAt(due)}
+              of={due.amount}
+              label="Amount"
+            >
               {due.isSoFar ? <small class="under-amount">{soFarWords}</small> : null}
               {due.isWorkedOut ? <small class="under-amount">{workedOutWords}</small> : null}
             </Amount>
@@ -127,7 +138,7 @@ function sumOf(dues: readonly HmrcDue[]) {
         {dues.some(({ isSoFar }) => isSoFar) ? ', so far' : ''}
       </th>
       <td class="corner" />
-      <Amount of={Money.sum(amounts)} label="Amount" />
+      <Amount is="hmrc.onDay" at={dues[0]?.dueOn} of={Money.sum(amounts)} label="Amount" />
       <td />
       <td />
     </tr>

@@ -11,7 +11,7 @@ import {
 } from '../../../views/log/log-words.js';
 import { DateBox } from '../frame/date-box.js';
 import { FiguresTable } from '../frame/figures-table.js';
-import { Amount, More } from '../frame/marks.js';
+import { Amount, More, Said } from '../frame/marks.js';
 import { runPath, withQuery } from '../frame/paths.js';
 import { count, moment } from '../frame/words.js';
 
@@ -58,6 +58,7 @@ export function LogPage({ page, asked, goesOn, now }: LogPageProps) {
         <p class="printonly">{onPaper({ page, asked, goesOn })}</p>
         <FiguresTable
           kind="dense log cards"
+          is="log"
           name={{ label: 'Entries' }}
           headings={[
             'When',
@@ -104,15 +105,23 @@ function onPaper({ page, asked, goesOn }: Omit<LogPageProps, 'now'>): string {
 function Entry({ row, now }: { readonly row: LogRow; readonly now: Date }) {
   const details = detailsInWords(row);
   return (
-    <tr>
+    <tr data-of={row.id}>
       <td class="nowrap corner">
         <time dateTime={row.at.toISOString()}>{moment(row.at, now)}</time>
       </td>
       <th scope="row">{row.company}</th>
       <td class="wordy">
-        {actInWords(row)}
-        {details.length === 0 ? null : <span class="line-words muted">{details.join(' · ')}</span>}
-        {row.reason === undefined ? null : <q class="line-words">{row.reason}</q>}
+        <Said>{actInWords(row)}</Said>
+        {details.length === 0 ? null : (
+          <span class="line-words muted">
+            <Said>{details.join(' · ')}</Said>
+          </span>
+        )}
+        {row.reason === undefined ? null : (
+          <q class="line-words">
+            <Said>{row.reason}</Said>
+          </q>
+        )}
       </td>
       <td class="note">
         {row.actor}

@@ -9,7 +9,7 @@ import type { Problem } from '../../../ground/problem.js';
 import { ClientHead } from '../frame/client-head.js';
 import { DateBox } from '../frame/date-box.js';
 import { FiguresTable } from '../frame/figures-table.js';
-import { Csrf } from '../frame/marks.js';
+import { Csrf, Said } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { ReasonBox } from '../frame/reason-box.js';
 import { ProblemNote } from '../frame/problem-note.js';
@@ -64,7 +64,7 @@ export function ClientFilesPage(props: ClientFilesProps) {
               <tr key={file.id}>
                 <th scope="row">{file.file}</th>
                 <td class="wordy" data-label="What is in it">
-                  {fileInWords(file)}
+                  <Said>{fileInWords(file)}</Said>
                 </td>
                 <td data-label="Received">
                   {momentInWords(new Date(file.receivedAt))} by {file.by}

@@ -10,8 +10,8 @@ import {
   totalsWords,
 } from '../../../views/file-preview.js';
 import { FiguresTable } from '../frame/figures-table.js';
-import { Amount } from '../frame/marks.js';
-import { amount, count } from '../frame/words.js';
+import { Amount, Parted, Said } from '../frame/marks.js';
+import { count, joined } from '../frame/words.js';
 
 const lookedId = 'looked';
 
@@ -59,8 +59,8 @@ export function Preview({ preview }: { readonly preview: FilePreview }) {
           {amounts.map(({ what, before, after }) => (
             <tr key={what}>
               <th scope="row">{what}</th>
-              <Amount label="Until now" of={before} />
-              <Amount label="With this file" of={after} />
+              <Amount is="preview.returned" label="Until now" of={before} />
+              <Amount is="preview.returned" label="With this file" of={after} />
             </tr>
           ))}
         </FiguresTable>
@@ -89,9 +89,15 @@ function Run({ run }: { readonly run: RunPreviewed }) {
       </p>
       {totals === undefined ? null : (
         <p>
-          {Object.entries(totalsWords)
-            .map(([name, words]) => `${words} ${amount(totals[name as keyof typeof totalsWords])}`)
-            .join(' · ')}
+          <Parted
+            of={joined(
+              Object.entries(totalsWords).map(([name, words]) => [
+                `${words} `,
+                { is: 'preview.account', of: totals[name as keyof typeof totalsWords] },
+              ]),
+              ' · ',
+            )}
+          />
         </p>
       )}
       <Remarks words="To be settled" of={holds} />
@@ -109,7 +115,9 @@ function Remarks({ words, of }: { readonly words: string; readonly of: readonly 
       <p>{words}:</p>
       <ul>
         {of.slice(0, rowsMax).map(({ message }, index) => (
-          <li key={index}>{message}</li>
+          <li key={index}>
+            <Said>{message}</Said>
+          </li>
         ))}
         {of.length > rowsMax ? <li>{count(of.length - rowsMax, 'more like these', 'more like these')}</li> : null}
       </ul>
@@ -137,8 +145,8 @@ function Accounts({ run: { accounts = [] }, heading }: OfRun) {
             <th scope="row">
               <span class="code">{account}</span> {name}
             </th>
-            {of.isNegative() ? <td /> : <Figure label="Dr" of={debit} />}
-            {of.isNegative() ? <Figure label="Cr" of={of.abs().toString()} /> : <td />}
+            {of.isNegative() ? <td /> : <Sided label="Dr" of={debit} />}
+            {of.isNegative() ? <Sided label="Cr" of={of.abs().toString()} /> : <td />}
           </tr>
         );
       })}
@@ -160,8 +168,8 @@ function Paid({ run: { paid = [] }, heading }: OfRun) {
       {paid.slice(0, rowsMax).map(({ name, gross, net }, index) => (
         <tr key={index}>
           <th scope="row">{name}</th>
-          <Amount label="Gross" of={gross} />
-          <Amount label="Net pay" of={net} />
+          <Amount is="preview.gross" label="Gross" of={gross} />
+          <Amount is="preview.net" label="Net pay" of={net} />
         </tr>
       ))}
       {paid.length > rowsMax ? (
@@ -176,8 +184,6 @@ function Paid({ run: { paid = [] }, heading }: OfRun) {
 }
 
 /** On a narrow page in the corner of its card, where one of two columns is empty. */
-const Figure = ({ label, of }: { readonly label: string; readonly of: string }) => (
-  <td class="n corner" data-label={label}>
-    {amount(of)}
-  </td>
+const Sided = ({ label, of }: { readonly label: string; readonly of: string }) => (
+  <Amount is="preview.account" of={of} label={label} kind="corner" />
 );

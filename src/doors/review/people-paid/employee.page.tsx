@@ -34,11 +34,12 @@ export function EmployeePage({ company, principal, of }: EmployeeProps) {
         <h2 id="months-heading">Month by month</h2>
         <FiguresTable
           kind="dense cards"
+          is="person"
           sorts
           name={{ labelledBy: 'months-heading' }}
           headings={['Month', 'Paid', ...payColumns.map(([, words]) => ({ n: words })), 'Journal']}
           foot={
-            <tr>
+            <tr data-is="personYear" data-of={`${of.user} ${of.year}`}>
               <th scope="row">Year to date</th>
               <td class="corner" />
               <FigureCells of={of.totals} />
@@ -47,7 +48,7 @@ export function EmployeePage({ company, principal, of }: EmployeeProps) {
           }
         >
           {of.months.map((month) => (
-            <Month key={month.run.tag} month={month} />
+            <Month key={month.run.tag} user={of.user} month={month} />
           ))}
         </FiguresTable>
       </section>
@@ -55,9 +56,9 @@ export function EmployeePage({ company, principal, of }: EmployeeProps) {
   );
 }
 
-function Month({ month: { run, journalSet, paid } }: { readonly month: EmployeeMonth }) {
+function Month({ user, month: { run, journalSet, paid } }: { readonly user: string; readonly month: EmployeeMonth }) {
   return (
-    <tr>
+    <tr data-of={`${user} ${run.tag}`}>
       <th scope="row" data-sort={String(run.period).padStart(2, '0')}>
         {monthName(run.period)} <small class="muted">month {run.period + 1}</small>
       </th>

@@ -4,9 +4,9 @@ import { monthName, taxYearInWords } from '../../../journal/nouns/dates.js';
 import type { GrossAndNet, PeoplePaid, PersonPaid } from '../../../views/people-paid.js';
 import { ClientHead } from '../frame/client-head.js';
 import { FiguresTable } from '../frame/figures-table.js';
-import { More } from '../frame/marks.js';
+import { Amount, Figure, More } from '../frame/marks.js';
 import { companyPath, employeePath, withQuery } from '../frame/paths.js';
-import { amount, count } from '../frame/words.js';
+import { count } from '../frame/words.js';
 import { YearLinks } from '../frame/year-links.js';
 
 interface PeoplePaidProps {
@@ -47,6 +47,7 @@ function People({ company, year, paid }: Pick<PeoplePaidProps, 'company' | 'year
   return (
     <FiguresTable
       kind="dense paid cards"
+      is="personMonth"
       name={{ labelledBy: 'paid-heading' }}
       headings={[
         'Person',
@@ -54,14 +55,14 @@ function People({ company, year, paid }: Pick<PeoplePaidProps, 'company' | 'year
         { n: 'Year' },
       ]}
       foot={
-        <tr>
+        <tr data-is="month" data-of={year}>
           <th scope="row">All {paid.people}</th>
           <Figures {...paid.all} />
         </tr>
       }
     >
       {paid.rows.map((person) => (
-        <tr key={person.user}>
+        <tr key={person.user} data-of={`${person.user} ${year}`}>
           <th scope="row">
             <a href={employeePath({ companyId: company.id, user: person.user, year })}>{person.name}</a>
           </th>
@@ -72,6 +73,7 @@ function People({ company, year, paid }: Pick<PeoplePaidProps, 'company' | 'year
   );
 }
 
+/** The table names gross and, below it, net; each month by its label. */
 function Figures({ months, year }: Pick<PersonPaid, 'months' | 'year'>) {
   return (
     <>
@@ -86,9 +88,10 @@ function Figures({ months, year }: Pick<PersonPaid, 'months' | 'year'>) {
 function Both({ of, label }: { readonly of?: GrossAndNet; readonly label: string }) {
   if (of === undefined) return <td />;
   return (
-    <td class="n" data-label={label}>
-      {amount(of.gross)}
-      <small class="under-amount">{amount(of.net)}</small>
-    </td>
+    <Amount of={of.gross} label={label}>
+      <small class="under-amount">
+        <Figure of={of.net} />
+      </small>
+    </Amount>
   );
 }

@@ -2,6 +2,7 @@ import type { Company } from '../../../companies/company.js';
 import { monthInWords, shortDay } from '../../../journal/nouns/dates.js';
 import type { NamesInBooks } from '../../../views/names-in-books.js';
 import { AccountChanges } from '../frame/account-changes.js';
+import { Said } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
 import type { PolicyProps } from './policy-props.js';
 
@@ -57,12 +58,12 @@ export function PolicyEffectNote({
       </p>
       {gone.map((hold) => (
         <p key={hold.message} class="is-posted">
-          No longer held: {hold.message}
+          No longer held: <Said>{hold.message}</Said>
         </p>
       ))}
       {come.map((hold) => (
         <p key={hold.message} class="is-held">
-          Held: {hold.message}
+          Held: <Said>{hold.message}</Said>
         </p>
       ))}
       {difference.byAccount.length === 0 ? (

@@ -35,7 +35,7 @@ export function Treatments({ fields }: PolicyProps) {
     <Part heading={settings.treatments.label} id="treatments">
       <p class="muted">
         {settings.treatments.help} Clear the item’s name to remove a row. Fixed amounts may go elsewhere, and the rest
-        to the last account: <code>049 1.00, 815</code>.
+        to the last account: <code data-is="said">049 1.00, 815</code>.
       </p>
       <div class="lines">
         {rows.map((row, index) => (
@@ -114,7 +114,9 @@ export function PaidBeforeFiles({ fields }: PolicyProps) {
   const rows = [...rowsOf(fields, 'before'), { id: '', year: '', field: paidBeforeFields[0], amount: '' }];
   return (
     <Part heading={label} id="paid-before-files">
-      <p class="muted">{help}</p>
+      <p class="muted" data-is="said">
+        {help}
+      </p>
       <div class="lines">
         {rows.map((row, index) => (
           <div key={index} class="line">

@@ -1,4 +1,5 @@
 import type { AccountShown } from '../../../controls/show/readings.js';
+import { numberOf } from '../../../views/employee-year.js';
 import { Money } from '../../../journal/nouns/money.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';
@@ -15,13 +16,14 @@ export function Accounts({ accounts, accountName, part }: AccountsProps) {
       <p class="muted">Each balance is made up of what is not due, the causes, and what is open.</p>
       <FiguresTable
         kind="dense cards even pairs"
+        is="control"
         name={{ labelledBy: 'accounts-heading' }}
         headings={['Account', ...balanceHeadings]}
       >
         {codes.map((code) => {
           const places = accounts.filter(({ account }) => account === code);
           const name = places.find(({ user }) => user === undefined)?.name ?? accountName(code);
-          return <BalanceRow key={code} id={accountId(code)} name={`${code} ${name}`} places={places} />;
+          return <BalanceRow key={code} id={accountId(code)} at={code} name={`${code} ${name}`} places={places} />;
         })}
       </FiguresTable>
       {codes.map((code) => (
@@ -60,11 +62,17 @@ function People({ code, places, part }: PeopleProps) {
       </summary>
       <FiguresTable
         kind="dense cards even pairs"
+        is="control"
         name={{ label: `Balances of ${code} by person` }}
         headings={['Person', ...balanceHeadings]}
       >
         {shown.map((place) => (
-          <BalanceRow key={place.user} name={place.name} places={[place]} />
+          <BalanceRow
+            key={place.user}
+            at={`${code} ${numberOf(place.user ?? '')}`}
+            name={place.name}
+            places={[place]}
+          />
         ))}
       </FiguresTable>
     </details>
@@ -73,16 +81,18 @@ function People({ code, places, part }: PeopleProps) {
 
 interface BalanceProps {
   readonly id?: string;
+  /** The account, and the person if it is of one. */
+  readonly at: string;
   readonly name: string;
   readonly places: readonly AccountShown[];
 }
 
-function BalanceRow({ id, name, places }: BalanceProps) {
+function BalanceRow({ id, at, name, places }: BalanceProps) {
   const isSeen = places.every(({ balance }) => balance !== undefined);
   const sum = (of: (one: AccountShown) => string | undefined) =>
     isSeen ? Money.sum(places.map((one) => Money.parse(of(one) ?? '0'))) : undefined;
   return (
-    <tr id={id}>
+    <tr id={id} data-of={at}>
       <th scope="row">{name}</th>
       <Amount of={sum(({ balance }) => balance)} label="Balance" />
       <Amount of={sum(({ notDue }) => notDue)} label="Not due" />

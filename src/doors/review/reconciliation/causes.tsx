@@ -1,7 +1,8 @@
 import type { CauseShown } from '../../../controls/show/readings.js';
 import { Money } from '../../../journal/nouns/money.js';
+import { Figure, Said } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
-import { amount, count } from '../frame/words.js';
+import { count } from '../frame/words.js';
 
 /** What is known, each thing once, with everything it moves. */
 export function Causes({ causes, companyId }: { readonly causes: readonly CauseShown[]; readonly companyId: string }) {
@@ -30,11 +31,17 @@ export function CauseWords({ cause, companyId }: { readonly cause: CauseShown; r
   return (
     <>
       {run === undefined ? (
-        <strong>{what}</strong>
+        <strong>
+          <Said>{what}</Said>
+        </strong>
       ) : (
-        <a href={runPath({ companyId, ...run, fromSource: run.fromSource })}>{what}</a>
+        <a href={runPath({ companyId, ...run, fromSource: run.fromSource })}>
+          <Said>{what}</Said>
+        </a>
       )}{' '}
-      <p>{todo}</p>
+      <p>
+        <Said>{todo}</Said>
+      </p>
     </>
   );
 }
@@ -56,7 +63,10 @@ function CauseAccounts({ cause }: { readonly cause: CauseShown }) {
           <li key={account}>
             <details class="prints">
               <summary>
-                <span class="n">{amount(sum)}</span> {account}, {manyInWords(places)}
+                <span class="n">
+                  <Figure is="cause" at={account} of={sum} />
+                </span>{' '}
+                {account}, {manyInWords(places)}
               </summary>
               <ul class="amounts">
                 {places.slice(0, listedMax).map((place) => (
@@ -75,7 +85,10 @@ function CauseAccounts({ cause }: { readonly cause: CauseShown }) {
 function PlaceAmount({ place: { account, name, amount: sum = '' } }: { readonly place: Places[number] }) {
   return (
     <li>
-      <span class="n">{amount(sum)}</span> {account} {name}
+      <span class="n">
+        <Figure is="cause" at={account} of={sum} />
+      </span>{' '}
+      {account} {name}
     </li>
   );
 }
@@ -88,7 +101,8 @@ export function CauseSums({ cause }: { readonly cause: CauseShown }) {
       {codes.map(({ account, places, sum }, index) => (
         <>
           <span class="nowrap">
-            {amount(sum)} on {account} {places.length === 1 ? places[0]?.name : `(${manyInWords(places)})`}
+            <Figure is="cause" at={account} of={sum} /> on {account}{' '}
+            {places.length === 1 ? places[0]?.name : `(${manyInWords(places)})`}
             {index === codes.length - 1 ? '' : ','}
           </span>{' '}
         </>

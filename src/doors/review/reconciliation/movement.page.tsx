@@ -36,13 +36,14 @@ export function MovementPage({ company, principal, accountName, row, people, par
         </div>
         <FiguresTable
           kind="dense cards even pairs"
+          is="moved"
           name={{ labelledBy: 'movement-heading' }}
           headings={[people.length === 0 ? 'Account' : 'Person', ...movementHeadings]}
           foot={people.length < 2 ? undefined : <Movement name="All" row={row} />}
         >
           {people.length === 0 ? <Movement name={`${account} ${accountName}`} row={row} /> : null}
           {inPart(people, part).map((person, index) => (
-            <Movement key={index} name={person.name} row={person} />
+            <Movement key={index} name={person.name} row={person} isPart />
           ))}
         </FiguresTable>
       </section>
@@ -54,9 +55,16 @@ export function MovementPage({ company, principal, accountName, row, people, par
   );
 }
 
-function Movement({ name, row }: { readonly name: string; readonly row: RollForward }) {
+interface MovedProps {
+  readonly name: string;
+  readonly row: RollForward;
+  /** Of one person. */
+  readonly isPart?: boolean;
+}
+
+function Movement({ name, row, isPart }: MovedProps) {
   return (
-    <tr>
+    <tr data-of={isPart ? `${row.account} ${row.from} ${name}` : `${row.account} ${row.from}`}>
       <th scope="row">{name}</th>
       <MovementCells row={row} />
     </tr>
@@ -75,7 +83,7 @@ function Charges({ company, row, charges }: Pick<MovementProps, 'company' | 'row
       foot={
         <tr>
           <th scope="row">Charged</th>
-          <Amount of={total} label="Amount" />
+          <Amount is="moved.charged" at={`${row.account} ${row.from}`} of={total} label="Amount" />
           <td />
         </tr>
       }
@@ -85,7 +93,7 @@ function Charges({ company, row, charges }: Pick<MovementProps, 'company' | 'row
           <th scope="row">
             <ChargeLink charge={charge} company={company} />
           </th>
-          <Amount of={charge.amount} label="Amount" />
+          <Amount is="charge" of={charge.amount} label="Amount" />
           <td class="note" data-label="In the books as">
             {charge.sets.length === 0 ? 'no journal posted by us' : null}
             {charge.sets.map((url, index) => (
@@ -100,7 +108,7 @@ function Charges({ company, row, charges }: Pick<MovementProps, 'company' | 'row
       {rest.isZero() ? null : (
         <tr>
           <th scope="row">CIS suffered</th>
-          <Amount of={rest} label="Amount" />
+          <Amount is="charge" of={rest} label="Amount" />
           <td />
         </tr>
       )}

@@ -3,9 +3,10 @@ import { hasRole, type Principal } from '../../../access/principal.js';
 import { needsSomebody } from '../../../controls/answer.js';
 import type { AccountShown, ReadingShown } from '../../../controls/show/readings.js';
 import { openWords } from '../../../controls/show/words.js';
+import { numberOf } from '../../../views/employee-year.js';
 import { dayInWords } from '../../../journal/nouns/dates.js';
 import { FiguresTable } from '../frame/figures-table.js';
-import { Amount, Parts } from '../frame/marks.js';
+import { Amount, Parts, Said } from '../frame/marks.js';
 import { companyPath, withQuery } from '../frame/paths.js';
 import { inPart, partsOf } from '../frame/parts.js';
 
@@ -48,7 +49,7 @@ export function OpenItems({ reading, principal, part }: OpenItemsProps) {
             {one.part.reason === undefined ? null : <p>{one.part.reason}</p>}
             {one.part.hints.map((hint) => (
               <p key={hint} class="muted">
-                {hint}
+                <Said>{hint}</Said>
               </p>
             ))}
             {mayName && mayBeNamed(one.part) ? <a href={acceptPath(companyId, one)}>Name it</a> : null}
@@ -66,9 +67,13 @@ const acceptPath = (companyId: string, { place: { account, user }, part }: OpenO
 
 export const openHeadings = ['Account', 'Item', 'Due', { n: 'Amount' }, 'State'];
 
+/** As its amount names an open item: account, person if there is one, and item. */
+const itemAt = ({ place: { account, user }, part }: OpenOf): string =>
+  [account, user && numberOf(user), part.id].filter(Boolean).join(' ');
+
 export function OpenRow({ place, part, children }: OpenOf & { readonly children?: ComponentChildren }) {
   return (
-    <tr>
+    <tr data-of={itemAt({ place, part })}>
       <th scope="row">
         {place.account} {place.name}
       </th>
@@ -76,7 +81,7 @@ export function OpenRow({ place, part, children }: OpenOf & { readonly children?
       <td class="nowrap" data-label="Due">
         {dayInWords(part.due)}
       </td>
-      <Amount of={part.amount} label="Amount" />
+      <Amount is="item.open" of={part.amount} label="Amount" />
       <td class="note">
         <OpenState part={part} />
         {children}

@@ -7,7 +7,7 @@ import { pathOf } from '../../../journal/nouns/pay-run.js';
 import { ClientHead } from '../frame/client-head.js';
 import { DateBox } from '../frame/date-box.js';
 import { FiguresTable } from '../frame/figures-table.js';
-import { Csrf } from '../frame/marks.js';
+import { Csrf, Said } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { openHeadings, type OpenOf, OpenRow } from './open-items.js';
 
@@ -27,7 +27,7 @@ export function AcceptPage({ company, principal, place, part }: FormProps & Open
           <OpenRow place={place} part={part}>
             {part.hints.map((hint) => (
               <p key={hint} class="muted">
-                {hint}
+                <Said>{hint}</Said>
               </p>
             ))}
           </OpenRow>

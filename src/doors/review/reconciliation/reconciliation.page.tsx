@@ -138,7 +138,7 @@ function BroughtForward({ company, reading, forward, principal }: Reconciliation
                 {note.account} {nameOf(note)}
               </th>
               <td class="nowrap corner">{note.dueOn === null ? 'a journal clears it' : dayInWords(note.dueOn)}</td>
-              <Amount of={note.amount} label="Amount" />
+              <Amount is="broughtForward" of={note.amount} label="Amount" />
               <td class="note">{note.reason}</td>
               <td data-label="Entered by">{note.actor}</td>
             </tr>

@@ -25,13 +25,14 @@ export function RollForwardTable({ history, companyId, accountName }: RollForwar
           </summary>
           <FiguresTable
             kind="dense cards even pairs"
+            is="moved"
             name={{ label: `Movement of ${account} by tax month` }}
             headings={['Tax month', ...movementHeadings]}
           >
             {history
               .filter((row) => row.account === account)
               .map((row) => (
-                <tr key={row.from}>
+                <tr key={row.from} data-of={`${row.account} ${row.from}`}>
                   <th scope="row" class="nowrap">
                     <a href={movementPath(companyId, row)}>
                       {dayInWords(row.from)} to {dayInWords(row.to)}

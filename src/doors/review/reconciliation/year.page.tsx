@@ -8,10 +8,10 @@ import { sinceWords } from '../../../controls/show/words.js';
 import type { YearRead, YearSpan } from '../../../controls/show/year-in-books.js';
 import { ClientHead } from '../frame/client-head.js';
 import { FiguresTable } from '../frame/figures-table.js';
-import { Amount, Csrf } from '../frame/marks.js';
+import { Amount, Csrf, Figure } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { YearLinks } from '../frame/year-links.js';
-import { amount, count, moment } from '../frame/words.js';
+import { count, moment } from '../frame/words.js';
 
 export const yearPath = (companyId: string, year: number): string =>
   `${companyPath(companyId, 'reconciliation')}/year?year=${year}`;
@@ -105,31 +105,44 @@ function Span({ span, isStale }: { readonly span: YearSpan; readonly isStale: bo
           {words}: what it costs is not known.
         </p>
       ))}
-      <Accounts rows={costs} name={`Cost of payroll, ${dayInWords(from)} to ${dayInWords(to)}`} rest="Cost" isSummed />
-      <Accounts rows={liabilities} name={`Owed by payroll, ${dayInWords(from)} to ${dayInWords(to)}`} rest="Owed" />
+      <Accounts
+        {...{ kind }}
+        rows={costs}
+        name={`Cost of payroll, ${dayInWords(from)} to ${dayInWords(to)}`}
+        rest="Cost"
+        isSummed
+      />
+      <Accounts
+        {...{ kind }}
+        rows={liabilities}
+        name={`Owed by payroll, ${dayInWords(from)} to ${dayInWords(to)}`}
+        rest="Owed"
+      />
     </section>
   );
 }
 
 interface AccountsProps {
   readonly rows: readonly YearAccount[];
+  readonly kind: YearSpan['kind'];
   readonly name: string;
   readonly rest: string;
   /** False for liabilities, whose sum means nothing. */
   readonly isSummed?: boolean;
 }
 
-function Accounts({ rows, name, rest, isSummed }: AccountsProps) {
+function Accounts({ rows, kind, name, rest, isSummed }: AccountsProps) {
   if (rows.length === 0) return null;
   const sum = (of: 'payslips' | 'books' | 'difference') => Money.sum(rows.map((row) => row[of]));
   return (
     <FiguresTable
       kind="dense cards even"
+      is="yearBooks"
       name={{ label: name }}
       headings={[rest, { n: 'By payslips' }, { n: 'In the books' }, { n: 'Difference' }, 'Because']}
       foot={
         isSummed ? (
-          <tr>
+          <tr data-of={`${kind} all`}>
             <th scope="row">All</th>
             <Amount of={sum('payslips')} label="By payslips" />
             <Amount of={sum('books')} label="In the books" />
@@ -140,7 +153,7 @@ function Accounts({ rows, name, rest, isSummed }: AccountsProps) {
       }
     >
       {rows.map(({ account, name: accountName, payslips, books, difference, because }) => (
-        <tr key={account}>
+        <tr key={account} data-of={`${kind} ${account}`}>
           <th scope="row">
             {account} {accountName}
           </th>
@@ -150,7 +163,7 @@ function Accounts({ rows, name, rest, isSummed }: AccountsProps) {
           <td class="note">
             {because.map((part) => (
               <div key={part.what}>
-                {amount(part.amount)} {part.what}
+                <Figure is="yearBooks.because" of={part.amount} /> {part.what}
               </div>
             ))}
           </td>

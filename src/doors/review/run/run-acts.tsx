@@ -1,10 +1,11 @@
 import { shortDay } from '../../../journal/nouns/dates.js';
 import { payDateIn } from '../../../journal/nouns/identity.js';
+import type { Money } from '../../../journal/nouns/money.js';
 import { hasRole } from '../../../access/principal.js';
 import { whyNot } from '../../../acts/runs/why-not.js';
 import type { RunView } from '../../../views/run/run-view.js';
 import { DateBox } from '../frame/date-box.js';
-import { Csrf } from '../frame/marks.js';
+import { Csrf, Figure } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
 import { ReasonBox } from '../frame/reason-box.js';
 import type { RunPageProps } from './run-props.js';
@@ -13,6 +14,8 @@ import { inSentence } from '../../../views/words.js';
 interface Offer {
   readonly act: 'post' | 'amend' | 'reverse' | 'rerun' | 'ignore' | 'sign-off';
   readonly words: string;
+  /** What it posts. */
+  readonly gross?: Money;
   /** Takes it back. */
   readonly withdraw?: true;
 }
@@ -31,7 +34,7 @@ export function RunActs({ view, principal, typed, somebodyElse = {} }: RunPagePr
   const leftOut = offers.likely.filter((offer) => !isTheirs(offer));
   const path = runPath(view.row);
   return (
-    <section id="acts" class="noprint" aria-label="Acts">
+    <section id="acts" class="noprint" aria-label="Acts" data-of={view.row.tag}>
       {leftOut.map(({ act, words }) => (
         <p key={act} class="muted">
           {words}: {somebodyElse[act as 'post' | 'sign-off']}
@@ -79,13 +82,22 @@ function Act({ offer, path, quiet }: { readonly offer: Offer; readonly path: str
       class={style}
       {...(offer.withdraw && { name: 'withdraw', value: 'yes' })}
     >
-      {offer.words}
+      <Offered {...offer} />
     </button>
   );
 }
 
-/** The likely act in words, for the bar that stays in sight. */
-export const likelyAct = (view: RunView): string | undefined => offersFor(view).likely[0]?.words;
+export function Offered({ words, gross }: Pick<Offer, 'words' | 'gross'>) {
+  if (gross === undefined) return <>{words}</>;
+  return (
+    <>
+      {words}, gross <Figure is="run.gross" of={gross} pounds />
+    </>
+  );
+}
+
+/** The likely act, for the bar that stays in sight. */
+export const likelyAct = (view: RunView): Pick<Offer, 'words' | 'gross'> | undefined => offersFor(view).likely[0];
 
 /** Only what the act itself would not refuse. */
 function offersFor(view: RunView): { likely: readonly Offer[]; others: readonly Offer[] } {
@@ -98,7 +110,7 @@ function offersFor(view: RunView): { likely: readonly Offer[]; others: readonly 
 function offersIn({ row, plan }: RunView): { likely: readonly Offer[]; others: readonly Offer[] } {
   switch (row.state) {
     case 'ready':
-      return { likely: [{ act: 'post', words: postWords(row.totals?.gross.inPounds()) }], others: [rerun, ignore] };
+      return { likely: [{ act: 'post', words: 'Post', gross: row.totals?.gross }], others: [rerun, ignore] };
     case 'held':
       return { likely: [], others: [rerun, ignore] };
     case 'posted': {
@@ -127,8 +139,6 @@ function offersIn({ row, plan }: RunView): { likely: readonly Offer[]; others: r
       return { likely: [], others: row.state === 'ignored' ? [] : [rerun, ignore] };
   }
 }
-
-const postWords = (gross: string | undefined) => (gross === undefined ? 'Post' : `Post, gross ${gross}`);
 
 function changedOffers(plan: Extract<RunView['plan'], { kind: 'changed' }>): readonly Offer[] {
   if (plan.redateTo !== undefined) return [{ act: 'amend', words: `Re-date to ${shortDay(payDateIn(plan.redateTo))}` }];

@@ -1,10 +1,9 @@
 import { hasRole } from '../../../access/principal.js';
 import { adjustmentName } from '../../../journal/nouns/adjustment.js';
 import { adjustmentInWords, inSentence, stateWords } from '../../../views/words.js';
-import { Csrf } from '../frame/marks.js';
+import { Csrf, Figure } from '../frame/marks.js';
 import { adjustmentsPath, runPath } from '../frame/paths.js';
 import { ReasonBox } from '../frame/reason-box.js';
-import { amount } from '../frame/words.js';
 import type { RunPageProps } from './run-props.js';
 
 /** Journals in addition to the pay run's, and the question of the rate at which statutory pay is recovered. */
@@ -20,7 +19,8 @@ export function RunAdjustments(props: RunPageProps) {
           {view.adjustments.map((one) => (
             <li key={one.tag}>
               <a href={adjustmentsPath(one.companyId)}>{adjustmentInWords(adjustmentName(one))}</a>{' '}
-              {amount(one.taxAuthority)} on what is owed to HMRC: {inSentence(stateWords[one.state])}
+              <Figure is="run.adjusted" at={one.tag} of={one.taxAuthority} /> on what is owed to HMRC:{' '}
+              {inSentence(stateWords[one.state])}
             </li>
           ))}
         </ul>

@@ -1,17 +1,18 @@
 import { dayInLondon, nextMinute } from '../../../ground/london.js';
 import { hasRole } from '../../../access/principal.js';
 import { isFresh } from '../../../views/checks/books-as-read.js';
-import { checkInWords } from '../../../views/checks/check-words.js';
+import { checkInParts } from '../../../views/checks/check-words.js';
 import { type CheckName, checkNames, type RunChecks } from '../../../views/checks/checks.js';
+import type { Part } from '../../../views/figures.js';
 import type { RunPageProps } from './run-props.js';
 import { setInWords } from '../../../views/log/log-words.js';
-import { Csrf } from '../frame/marks.js';
+import { Csrf, Parted, Said } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
-import { amount, dueInWords, moment, weekday } from '../frame/words.js';
+import { dueInWords, moment, monthAt, weekday } from '../frame/words.js';
 
 interface Check {
   readonly good: boolean | undefined;
-  readonly words: string;
+  readonly words: readonly Part[];
   /** The books were read more than a day ago. */
   readonly stale?: boolean;
   readonly rechecks?: boolean;
@@ -22,19 +23,20 @@ export function RunChecks(props: RunPageProps) {
   const sentence = sentenceFor(props);
   const checks = checksOf(props);
   return (
-    <section class="checks" aria-label="Checks">
+    <section class="checks" aria-label="Checks" data-of={monthAt(props.view.row)}>
       {sentence === undefined ? null : <p>{sentence}</p>}
       <ul>
         {checks.map((check) => (
-          <li key={check.words} class={classOf(check)}>
-            <span aria-hidden="true">{check.good === undefined ? '·' : check.good ? '✓' : '≠'}</span> {check.words}
+          <li key={check.words.join()} class={classOf(check)}>
+            <span aria-hidden="true">{check.good === undefined ? '·' : check.good ? '✓' : '≠'}</span>{' '}
+            <Parted of={check.words} />
             {check.rechecks && hasRole(props.principal, 'reviewer') ? <Recheck {...props} /> : null}
           </li>
         ))}
       </ul>
       {(props.view.mapped?.warnings ?? []).map((warning) => (
         <p key={warning.message} class="warning">
-          <span aria-hidden="true">⚠</span> {warning.message}
+          <span aria-hidden="true">⚠</span> <Said>{warning.message}</Said>
         </p>
       ))}
     </section>
@@ -110,18 +112,18 @@ function ignoredInBooks({ postings }: RunPageProps['view']): string {
 /** There is nothing to check about a run that is left alone. */
 function checksOf({ view, now, hmrcDueOn }: RunPageProps): Check[] {
   const { row, checks } = view;
-  const say = { money: amount, at: (time: Date) => moment(time, now), due: dueInWords(hmrcDueOn, dayInLondon(now)) };
+  const say = { at: (time: Date) => moment(time, now), due: dueInWords(hmrcDueOn, dayInLondon(now)) };
   const shown = checkNames.filter((name) => isShown(name, checks));
   const found = shown.map((name): Check => {
     const { answer, of, asAt } = checks[name];
-    const words = checkInWords(name, checks, say);
+    const words = checkInParts(name, checks, say);
     if (name !== 'books' || of !== 'posted')
       return { good: name === 'books' && answer === 'no' ? undefined : good[answer], words };
     // A check of the books is shown with its time, because they may have changed since.
     return { good: good[answer], words, stale: asAt !== undefined && !isFresh({ at: asAt }, now), rechecks: true };
   });
   if (row.state !== 'changed' || !row.inBooks) return found;
-  return [...found, { good: false, words: 'Payroll has changed since it was posted' }];
+  return [...found, { good: false, words: ['Payroll has changed since it was posted'] }];
 }
 
 const good = { yes: true, no: false, not_known: undefined } as const;

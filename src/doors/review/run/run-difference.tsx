@@ -5,8 +5,7 @@ import type { Plan, StoredDifference } from '../../../record/runs/pay-run.entity
 import type { NamesInBooks } from '../../../views/names-in-books.js';
 import type { RunPageProps } from './run-props.js';
 import { FiguresTable } from '../frame/figures-table.js';
-import { Amount } from '../frame/marks.js';
-import { signed } from '../../../views/words.js';
+import { Amount, Figure } from '../frame/marks.js';
 import { dealtWithFirst } from '../frame/words.js';
 
 /** What differs between the books and payroll, account by account, and one sentence on what it means. */
@@ -71,10 +70,12 @@ function DifferenceRow({ of, sides, name, accountNames }: DifferenceProps) {
         <span class="code">{of.account}</span> {accountNames.account(of.account)}
         {of.user === undefined ? null : <span class="line-words">{name ?? of.user}</span>}
       </th>
-      <Amount of={before} label={sides.before} />
-      <Amount of={after} label={sides.after} />
+      <Amount is="difference.before" of={before} label={sides.before} />
+      <Amount is="difference.after" of={after} label={sides.after} />
       <td class="n" data-label="Difference">
-        <strong>{signed(after.minus(before)).replace('£', '')}</strong>
+        <strong>
+          <Figure is="difference" of={after.minus(before)} signed="plain" />
+        </strong>
       </td>
     </tr>
   );

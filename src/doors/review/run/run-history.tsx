@@ -1,5 +1,6 @@
 import type { HistoryEvent } from '../../../views/run/run-history.js';
 import { actInWords, answerInWords, setInWords } from '../../../views/log/log-words.js';
+import { Said } from '../frame/marks.js';
 import type { RunPageProps } from './run-props.js';
 import { moment } from '../frame/words.js';
 import { holdWords, inSentence } from '../../../views/words.js';
@@ -15,10 +16,12 @@ export function RunHistory({ view, now }: RunPageProps) {
           <li key={index}>
             <time dateTime={event.at.toISOString()}>{moment(event.at, now)}</time>
             <div>
-              <strong>{actInWords(event)}</strong>
-              <span class="muted"> {[`by ${event.actor}`, ...factsOf(event)].join(' · ')}</span>
-              {event.decided === undefined ? null : <span class="decided">{event.decided}</span>}
-              {event.reason === undefined ? null : <q>{event.reason}</q>}
+              <Said>
+                <strong>{actInWords(event)}</strong>
+                <span class="muted"> {[`by ${event.actor}`, ...factsOf(event)].join(' · ')}</span>
+                {event.decided === undefined ? null : <span class="decided">{event.decided}</span>}
+                {event.reason === undefined ? null : <q>{event.reason}</q>}
+              </Said>
             </div>
           </li>
         ))}

@@ -4,11 +4,12 @@ import { wordsOf } from '../../../journal/policy/treatments.js';
 import { whyInWords } from '../../../journal/mapping/why-in-words.js';
 import type { StoredLine } from '../../../record/runs/posting.entity.js';
 import { FiguresTable } from '../frame/figures-table.js';
+import { Amount, Figure } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
 import { slipId } from './run-paid.js';
 import { partOf } from './run-parts.js';
 import type { RunPageProps } from './run-props.js';
-import { amount, count } from '../frame/words.js';
+import { count } from '../frame/words.js';
 import { type FieldFigures, workingsOf } from './workings.js';
 import { inSentence } from '../../../views/words.js';
 
@@ -35,7 +36,7 @@ export function RunJournal({ view, figures, part }: RunPageProps) {
           <span class="n">Cr</span>
         </p>
         {byAccount(lines).map(([code, own]) => (
-          <details key={code} open={lines.length <= linesOpenMax}>
+          <details key={code} open={lines.length <= linesOpenMax} data-of={`${row.tag} ${code}`}>
             <summary class="account">
               <span>
                 <span class="code">{code}</span> {view.accountNames.account(code)}{' '}
@@ -46,6 +47,7 @@ export function RunJournal({ view, figures, part }: RunPageProps) {
             </summary>
             <FiguresTable
               kind="dense cards"
+              is="line"
               name={{ label: `Lines of ${code}` }}
               headings={['What and why', { n: 'Dr' }, { n: 'Cr' }]}
             >
@@ -55,10 +57,10 @@ export function RunJournal({ view, figures, part }: RunPageProps) {
             </FiguresTable>
           </details>
         ))}
-        <p class="account">
+        <p class="account" data-of={row.tag}>
           <strong>{shown.parts > 1 ? 'Total, all payslips' : 'Total'}</strong>
-          <Side of={lines} side="debit" />
-          <Side of={lines} side="credit" />
+          <Side of={lines} side="debit" total />
+          <Side of={lines} side="credit" total />
         </p>
       </div>
     </section>
@@ -76,14 +78,21 @@ function byAccount(lines: readonly StoredLine[]): readonly (readonly [string, re
 const onAccount = (lines: readonly StoredLine[], code: string): readonly StoredLine[] =>
   lines.filter(({ category }) => withoutSuffix(category) === code);
 
-function Side({ of, side }: { readonly of: readonly StoredLine[]; readonly side: 'debit' | 'credit' }) {
+interface SideProps {
+  readonly of: readonly StoredLine[];
+  readonly side: 'debit' | 'credit';
+  /** Of the whole journal. */
+  readonly total?: boolean;
+}
+
+function Side({ of, side, total }: SideProps) {
   const sum = sideOf(of, side);
   return (
     <span class="n">
       {sum.isZero() ? null : (
         <>
           <span class="sr-only">{side} </span>
-          {amount(sum)}
+          <Figure is={total ? 'journal.total' : `journal.${side}`} of={sum} />
         </>
       )}
     </span>
@@ -116,13 +125,9 @@ function Line({ line, figures, firstOf }: LineProps) {
 }
 
 /** Just empty where the amount is on the other side: a long run has hundreds of these. */
-function Sided({ words, of }: { readonly words: string; readonly of: Money }) {
+function Sided({ words, of }: { readonly words: 'Dr' | 'Cr'; readonly of: Money }) {
   if (!of.isPositive()) return <td />;
-  return (
-    <td class="n corner" data-label={words}>
-      {amount(of)}
-    </td>
-  );
+  return <Amount of={of} label={words} kind="corner" />;
 }
 
 /** Why this line is there: the payslip fields of the treatment table, with their amounts when opened. */
@@ -136,17 +141,24 @@ function Why({ line, figures }: Pick<LineProps, 'line' | 'figures'>) {
     ...(second === undefined ? [] : [others.length === 0 ? inSentence(second) : `${others.length + 1} more`]),
   ].join(' and ');
   const words = [named, whyInWords(line.why ?? [])].filter((one) => one !== '').join(': ');
-  if (workings.length === 0) return <span class="why">{words}</span>;
+  if (workings.length === 0)
+    return (
+      <span class="why" data-is={line.why && 'said'}>
+        {words}
+      </span>
+    );
   return (
     <details class="why">
-      <summary>{words}</summary>
+      <summary data-is={line.why && 'said'}>{words}</summary>
       <dl>
         {workings.map(({ field, amount: figure }) => (
           <div key={field}>
             <dt>
               {wordsOf(field)} <code>{field}</code>
             </dt>
-            <dd class="n">{amount(figure)}</dd>
+            <dd class="n">
+              <Figure of={figure} />
+            </dd>
           </div>
         ))}
       </dl>

@@ -4,12 +4,11 @@ import { Money } from '../../../journal/nouns/money.js';
 import type { StoredLine } from '../../../record/runs/posting.entity.js';
 import { isFresh } from '../../../views/checks/books-as-read.js';
 import { FiguresTable } from '../frame/figures-table.js';
-import { Amount } from '../frame/marks.js';
+import { Amount, Figure, Parted } from '../frame/marks.js';
 import { isInParts } from './run-parts.js';
 import type { RunPageProps } from './run-props.js';
-import { signed } from '../../../views/words.js';
-import { amount, moment } from '../frame/words.js';
-import { type Share, sumBehind, sumInWords } from './sum-behind.js';
+import { moment } from '../frame/words.js';
+import { type Share, sumBehind, sumInParts } from './sum-behind.js';
 
 /** What this pay run owes, in the books and by payroll now; a click opens the sum behind each account. */
 export function RunLiabilities({ view, now, figures }: RunPageProps) {
@@ -21,6 +20,8 @@ export function RunLiabilities({ view, now, figures }: RunPageProps) {
     .sort();
   if (mapped === undefined || codes.length === 0) return null;
   const isPosted = inBooks.length > 0;
+  // While payroll would be held there is no journal of it, so what it would owe is not known.
+  const isKnown = mapped.outcome !== 'hold';
   // We show what we posted; it is called the books' own figure only while a reading showed the same.
   const isAsSeen = answer === 'yes';
   const isStale = at === undefined || !isFresh({ at }, now);
@@ -43,23 +44,29 @@ export function RunLiabilities({ view, now, figures }: RunPageProps) {
           const [books, expected] = [owedOn(inBooks, code), owedOn(mapped.lines, code)];
           const own = mapped.lines.filter((line) => codeOf(line) === code);
           return (
-            <tr key={code}>
+            <tr key={code} data-of={`${row.tag} ${code}`}>
               <th scope="row">
                 <SumBehind
                   words={`${code} ${view.accountNames.account(code)}`}
                   shares={isInParts(mapped.paid) ? [] : sumBehind(own, figures, names)}
                 />
               </th>
-              {isPosted ? <Amount of={books} label={booksWords} /> : null}
-              <Amount of={expected} label="Expected" />
+              {isPosted ? <Amount is="liability.posted" of={books} label={booksWords} /> : null}
+              {isKnown ? (
+                <Amount is="liability.expected" of={expected} label="Expected" />
+              ) : (
+                <td class="n" data-label="Expected">
+                  not known
+                </td>
+              )}
               {isPosted ? (
                 <td class="n">
-                  {books.equals(expected) ? (
+                  {!isKnown ? null : books.equals(expected) ? (
                     isAsSeen ? (
                       <Agrees stale={isStale} />
                     ) : null
                   ) : (
-                    signed(books.minus(expected))
+                    <Figure is="difference" of={books.minus(expected)} signed="pounds" />
                   )}
                 </td>
               ) : null}
@@ -78,19 +85,27 @@ function SumBehind({ words, shares }: { readonly words: string; readonly shares:
   return (
     <details class="why">
       <summary>{words}</summary>
-      <dl>
+      <dl data-is="liability.share">
         {shares.map((share, index) => (
           <div key={index}>
             <dt>
               {share.name}
-              {share.parts.length === 0 ? null : <span class="line-words muted">{sumInWords(share, amount)}</span>}
+              {share.parts.length === 0 ? null : (
+                <span class="line-words muted">
+                  <Parted of={sumInParts(share)} />
+                </span>
+              )}
             </dt>
-            <dd class="n">{amount(share.amount)}</dd>
+            <dd class="n">
+              <Figure of={share.amount} />
+            </dd>
           </div>
         ))}
         <div class="sum-line">
           <dt>Sum</dt>
-          <dd class="n">{amount(Money.sum(shares.map((share) => share.amount)))}</dd>
+          <dd class="n">
+            <Figure is="liability.expected" of={Money.sum(shares.map((share) => share.amount))} />
+          </dd>
         </div>
       </dl>
     </details>

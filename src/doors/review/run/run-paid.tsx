@@ -4,11 +4,10 @@ import { Money } from '../../../journal/nouns/money.js';
 import type { StoredPaid } from '../../../record/runs/pay-run.entity.js';
 import { figuresOf, numberOf } from '../../../views/employee-year.js';
 import { FiguresTable } from '../frame/figures-table.js';
-import { Amount, Parts } from '../frame/marks.js';
+import { Amount, Figure, Parts } from '../frame/marks.js';
 import { partOf } from './run-parts.js';
 import { employeePath, runPath } from '../frame/paths.js';
 import type { RunPageProps } from './run-props.js';
-import { signed } from '../../../views/words.js';
 
 const otherWords = 'Pension, loans and other deductions';
 
@@ -29,6 +28,7 @@ export function RunPaid({ view, part }: RunPageProps) {
       </div>
       <FiguresTable
         kind="dense cards paid"
+        is="person"
         sorts
         name={{ labelledBy: 'paid-heading' }}
         headings={[
@@ -37,7 +37,7 @@ export function RunPaid({ view, part }: RunPageProps) {
           versusWords && { n: versusWords },
         ]}
         foot={
-          <tr>
+          <tr data-is="run" data-of={row.tag}>
             <th scope="row">{shown.parts > 1 ? `All ${mapped.paid.length}` : 'Total'}</th>
             {payColumns.map(([name, words]) => (
               <Amount key={name} of={Money.sum(all.map((one) => one[name]))} label={words} />
@@ -47,7 +47,7 @@ export function RunPaid({ view, part }: RunPageProps) {
         }
       >
         {shown.paid.map((person) => (
-          <tr key={person.user} data-slip={slipId(person.user)}>
+          <tr key={person.user} data-slip={slipId(person.user)} data-of={`${numberOf(person.user)} ${row.tag}`}>
             <th scope="row">
               <a href={`#${slipId(person.user)}`}>{person.name}</a>
               <span class="under-name muted">
@@ -65,7 +65,7 @@ export function RunPaid({ view, part }: RunPageProps) {
             ))}
             {versusWords && (
               <td class="n muted corner" data-label={versusWords}>
-                {versus(person, grossBefore.get(person.user))}
+                <Versus paid={person} before={grossBefore.get(person.user)} />
               </td>
             )}
           </tr>
@@ -80,15 +80,15 @@ export function slipId(user: string): string {
   return `of-${user.slice(user.lastIndexOf('/') + 1).replaceAll(/[^\w-]/g, '')}`;
 }
 
-function versus(person: StoredPaid, before: string | undefined): string {
-  if (before === undefined) return 'new';
-  const difference = Money.parse(person.gross).minus(Money.parse(before));
-  return difference.isZero() ? '=' : signed(difference).replace('£', '');
+function Versus({ paid, before }: { readonly paid: StoredPaid; readonly before: string | undefined }) {
+  if (before === undefined) return <>new</>;
+  const difference = Money.parse(paid.gross).minus(Money.parse(before));
+  return difference.isZero() ? <>=</> : <Figure is="difference" of={difference} signed="plain" />;
 }
 
 /** For a viewer without pay: totals, and no person. */
 function Totals({ view }: { readonly view: RunPageProps['view'] }) {
-  const { totals, payslips } = view.row;
+  const { totals, payslips, tag } = view.row;
   if (totals === undefined || payslips === 0) return null;
   return (
     <section aria-labelledby="paid-heading">
@@ -99,15 +99,15 @@ function Totals({ view }: { readonly view: RunPageProps['view'] }) {
         <tbody>
           <tr>
             <th scope="row">Gross</th>
-            <Amount of={totals.gross} />
+            <Amount is="run.gross" at={tag} of={totals.gross} />
           </tr>
           <tr>
             <th scope="row">Net</th>
-            <Amount of={totals.net} />
+            <Amount is="run.net" at={tag} of={totals.net} />
           </tr>
           <tr>
             <th scope="row">HMRC</th>
-            <Amount of={totals.taxAuthority} />
+            <Amount is="run.paye" at={tag} of={totals.taxAuthority} />
           </tr>
         </tbody>
       </table>

@@ -12,13 +12,13 @@ import type { StoredRemark } from '../../../record/runs/pay-run.entity.js';
 import type { NamesInBooks } from '../../../views/names-in-books.js';
 import { AccountChanges } from '../frame/account-changes.js';
 import { type Answer, answers, type Preview } from './field-previews.js';
-import { Csrf } from '../frame/marks.js';
+import { Csrf, Figure, Said } from '../frame/marks.js';
 import { companyPath, costByAccountPath, runPath } from '../frame/paths.js';
 import { ReasonBox } from '../frame/reason-box.js';
 import { sideOf } from './run-journal.js';
 import { SplitBoxes } from './split-boxes.js';
 import type { RunPageProps } from './run-props.js';
-import { amount, treatmentWords } from '../frame/words.js';
+import { treatmentWords } from '../frame/words.js';
 import { scopeWords } from '../../../views/words.js';
 import { holdWords, inSentence } from '../../../views/words.js';
 
@@ -36,7 +36,11 @@ export function RunQuestions(props: RunPageProps) {
           aria-label={holdWords[hold.code] ?? hold.code}
         >
           <h2>{holdWords[hold.code] ?? hold.code.replaceAll('_', ' ')}</h2>
-          {hold.message === '' ? null : <p class="question-words">{hold.message}</p>}
+          {hold.message === '' ? null : (
+            <p class="question-words">
+              <Said>{hold.message}</Said>
+            </p>
+          )}
           <Figures hold={hold} names={view.accountNames} />
           {hasRole(props.principal, 'reviewer') ? <Answers {...props} hold={hold} number={index + 1} /> : null}
         </section>
@@ -61,7 +65,15 @@ function Answers(props: AnswersProps) {
       <SingleAct
         {...props}
         act="approve"
-        words={props.mode === 'auto' && isLast(props) ? `Approve and post ${worth(props)}` : 'Approve'}
+        words={
+          props.mode === 'auto' && isLast(props) ? (
+            <>
+              Approve and post <Figure is="preview.gross" of={worth(props)} pounds />
+            </>
+          ) : (
+            'Approve'
+          )
+        }
       >
         {hold.code === 'year_to_date_differs' && hold.field === 'FiguresToDate' ? (
           <button type="submit" name="difference" value="yes" class="secondary">
@@ -137,7 +149,9 @@ function Figures({ hold, names }: { readonly hold: StoredRemark; readonly names:
           <dt>
             <span class="code">{name}</span> {names.account(name)}
           </dt>
-          <dd class="n">{amount(figure)}</dd>
+          <dd class="n">
+            <Figure is="guard" of={figure} />
+          </dd>
         </div>
       ))}
     </dl>
@@ -207,7 +221,10 @@ function FieldForm(props: AnswersProps & { readonly field: string }) {
         <button type="submit">
           {props.mode === 'auto' && isLast(props) ? (
             <>
-              Decide and post <span data-worth-words>{worth(props)}</span>
+              Decide and post{' '}
+              <span data-worth-words data-is="preview.gross">
+                {worth(props).inPounds()}
+              </span>
             </>
           ) : (
             'Decide'
@@ -238,7 +255,13 @@ function AlsoAnswered({ having, asked, scope, field, toAnswer }: AlsoAnsweredPro
   // Whatever the answer is, it reaches the same people.
   const answered = having.answeredBy({ as: 'information', scope });
   if (answered.every(({ user }) => user === asked)) return null;
-  const people = answered.map(({ name, amount }) => `${name} ${amount}`).join(', ');
+  // The amounts are words already, as a command shows them too.
+  const people = answered.map(({ name, amount }, index) => (
+    <span key={name} data-is="preview.field">
+      {index === 0 ? '' : ', '}
+      {name} {amount}
+    </span>
+  ));
   const isAnswered = (hold: StoredRemark) =>
     hold.field === field && isDecidedByField(hold.code) && answered.some(({ user }) => user === hold.payslip);
   const posts =
@@ -365,7 +388,11 @@ function AnswerChoice({ as, preview, before, chosen, id, accountNames }: ChoiceP
           data-worth={preview && worthOf(preview)}
         />
         {treatmentWords[as]}
-        {preview?.net === undefined ? null : <span class="effect">net pay {preview.net.inPounds()}</span>}
+        {preview?.net === undefined ? null : (
+          <span class="effect">
+            net pay <Figure is="preview.net" of={preview.net} pounds />
+          </span>
+        )}
       </label>
       {preview === undefined || before === undefined ? (
         <p class="muted">{meaning(as)}</p>
@@ -408,7 +435,7 @@ function SingleAct({
   act,
   words,
   children,
-}: AnswersProps & { readonly act: string; readonly words: string; readonly children?: ComponentChildren }) {
+}: AnswersProps & { readonly act: string; readonly words: ComponentChildren; readonly children?: ComponentChildren }) {
   return (
     <form method="post" action={`${runPath(view.row)}/${act}`} class="act-line">
       <Csrf token={principal.csrf} />
@@ -426,8 +453,8 @@ function linesOf({ after }: Preview): readonly Line[] {
 }
 
 /** The journal's total: the sum of its debits. */
-function worth({ view }: RunPageProps): string {
-  return sideOf(view.mapped?.lines ?? [], 'debit').inPounds();
+function worth({ view }: RunPageProps): Money {
+  return sideOf(view.mapped?.lines ?? [], 'debit');
 }
 
 function worthOf({ after }: Preview): string {

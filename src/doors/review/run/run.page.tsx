@@ -3,12 +3,11 @@ import { monthInWords, monthName } from '../../../journal/nouns/dates.js';
 import type { RunView } from '../../../views/run/run-view.js';
 import type { RunState } from '../../../record/runs/pay-run.entity.js';
 import { SetLink } from '../frame/set-link.js';
-import { dayInLondon } from '../../../ground/london.js';
 import { hasRole } from '../../../access/principal.js';
 import { AskClient, OpenClientLinks } from '../client/ask-client.js';
 import { MonthFileLinks } from '../frame/month-file-links.js';
 import { companyPath, runPath } from '../frame/paths.js';
-import { likelyAct, RunActs } from './run-acts.js';
+import { likelyAct, Offered, RunActs } from './run-acts.js';
 import { RunClient } from './run-client.js';
 import { RunAdjustments } from './run-adjustments.js';
 import { RunChecks } from './run-checks.js';
@@ -20,9 +19,10 @@ import { RunLiabilities } from './run-liabilities.js';
 import { RunPaid } from './run-paid.js';
 import { WorkOnRun } from './run-work.js';
 import type { RunPageProps } from './run-props.js';
+import { Figure } from '../frame/marks.js';
 import { ProblemNote } from '../frame/problem-note.js';
 import { AnotherAccount, RunQuestions } from './run-questions.js';
-import { amount, moment, stateInWords, weekday } from '../frame/words.js';
+import { moment, stateInWords, weekday } from '../frame/words.js';
 
 /** In these states people decide by the difference, so it comes first; in others the figures do. */
 const decidedAtOnce: readonly RunState[] = ['changed', 'drift', 'refused'];
@@ -66,29 +66,36 @@ export function RunPage(props: RunPageProps) {
   );
 }
 
-/** State, figures and the act stay in sight, however far the reader scrolls. */
-function Bar({ view, principal, hmrcDueOn, now }: RunPageProps) {
+/**
+ * State, figures and the act stay in sight, however far the reader scrolls. They are the pay run's own: what is due to
+ * HMRC, and when, is the month's, and the checks say it.
+ */
+function Bar({ view, principal, now }: RunPageProps) {
   const { row } = view;
-  const act = row.state === 'held' ? 'Decide' : likelyAct(view);
+  const act = row.state === 'held' ? { words: 'Decide' } : likelyAct(view);
   const { totals } = row;
   return (
-    <div class="run-bar">
+    <div class="run-bar" data-of={row.tag}>
       <p class="run-state">
         <span class={`state is-${row.state}`}>{stateInWords(row)}</span>
         {standing(view, now)}
       </p>
       {totals === undefined ? null : (
         <>
-          <span>gross {amount(totals.gross)}</span>
-          <span>net {amount(totals.net)}</span>
           <span>
-            HMRC {amount(totals.taxAuthority)} {dayInLondon(now) > hmrcDueOn ? 'was due' : 'by'} {weekday(hmrcDueOn)}
+            gross <Figure is="run.gross" of={totals.gross} />
+          </span>
+          <span>
+            net <Figure is="run.net" of={totals.net} />
+          </span>
+          <span>
+            PAYE and NI <Figure is="run.paye" of={totals.taxAuthority} />
           </span>
         </>
       )}
       {hasRole(principal, 'reviewer') && act !== undefined ? (
         <a class="button noprint" href={row.state === 'held' ? '#questions' : '#acts'}>
-          {act}
+          <Offered {...act} />
         </a>
       ) : null}
     </div>

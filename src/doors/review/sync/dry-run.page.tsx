@@ -5,7 +5,7 @@ import type { DryRun, DryRunLine } from '../../../views/dry-run.js';
 import { inSentence } from '../../../views/words.js';
 import { ClientHead } from '../frame/client-head.js';
 import { FiguresTable } from '../frame/figures-table.js';
-import { Csrf } from '../frame/marks.js';
+import { Csrf, Said } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { modeWords, moment } from '../frame/words.js';
 
@@ -72,7 +72,7 @@ function Lines({ lines }: { readonly lines: readonly DryRunLine[] }) {
             <span class={`state ${needing.has(would) ? 'is-held' : ''}`}>{wouldWords}</span>
           </td>
           <td class="wordy" data-label="Why">
-            {why}
+            <Said>{why}</Said>
           </td>
         </tr>
       ))}

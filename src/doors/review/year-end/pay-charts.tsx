@@ -1,6 +1,7 @@
 import { monthName, taxYearInWords } from '../../../journal/nouns/dates.js';
 import type { RunTotals } from '../../../views/run/run-row.js';
 import { BarChart } from '../frame/bar-chart.js';
+import { monthAt } from '../frame/words.js';
 
 /** By period 0 to 11; undefined if nothing was paid, or nothing that the viewer may see. */
 export type PayByMonth = readonly (RunTotals | undefined)[];
@@ -13,10 +14,13 @@ interface PayChartsProps {
 }
 
 const figures = [
-  { of: 'gross', name: 'Gross' },
-  { of: 'net', name: 'Net' },
-  { of: 'taxAuthority', name: 'HMRC' },
+  { of: 'gross', name: 'Gross', is: 'month.gross' },
+  { of: 'net', name: 'Net', is: 'month.net' },
+  { of: 'taxAuthority', name: 'HMRC', is: 'month.paye' },
 ] as const;
+
+/** A year earlier than the month that its row names. */
+const yearBeforeOf = { gross: 'monthBefore.gross', net: 'monthBefore.net', taxAuthority: 'monthBefore.paye' } as const;
 
 /** Three figures that are not parts of one another, so a chart each. */
 export function PayCharts({ company, year, pay, before }: PayChartsProps) {
@@ -26,7 +30,7 @@ export function PayCharts({ company, year, pay, before }: PayChartsProps) {
   // On paper the year stays on one page.
   return (
     <div class="beside charts noprint">
-      {figures.map(({ of, name }) => (
+      {figures.map(({ of, name, is }) => (
         <section key={of} aria-labelledby={`pay-${of}-heading`}>
           <h2 id={`pay-${of}-heading`}>
             {name} <small>{isKnown ? `by month, and in ${yearBefore}` : `nothing is known of ${yearBefore}`}</small>
@@ -36,8 +40,13 @@ export function PayCharts({ company, year, pay, before }: PayChartsProps) {
             title={`${name} of ${company} by month${isKnown ? `, compared with ${yearBefore}` : ''}`}
             heading="Month"
             categories={pay.map((_, period) => monthName(period).slice(0, 3))}
-            series={[{ name, values: pay.map((month) => month?.[of]) }]}
-            compared={isKnown ? { name: yearBefore, values: before.map((month) => month?.[of]) } : undefined}
+            at={(period) => monthAt({ year, period })}
+            series={[{ name, is, values: pay.map((month) => month?.[of]) }]}
+            compared={
+              isKnown
+                ? { name: yearBefore, is: yearBeforeOf[of], values: before.map((month) => month?.[of]) }
+                : undefined
+            }
           />
         </section>
       ))}

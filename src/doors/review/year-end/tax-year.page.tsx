@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { isProfitAndLoss } from '../../../journal/nouns/chart.js';
 import { monthName, taxYearInWords } from '../../../journal/nouns/dates.js';
 import { Money } from '../../../journal/nouns/money.js';
@@ -6,15 +7,16 @@ import type { Company } from '../../../companies/company.js';
 import { isFresh } from '../../../views/checks/books-as-read.js';
 import { foundWords, recoveryInWords } from '../../../views/checks/check-words.js';
 import { fileFormats } from '../../../views/files/table-file.js';
-import { inSentence, signed } from '../../../views/words.js';
+import type { Part } from '../../../views/figures.js';
+import { inSentence } from '../../../views/words.js';
 import type { YearEnd, YearEndMonth } from '../../../views/year-end.js';
 import { BarChart } from '../frame/bar-chart.js';
 import { ClientHead } from '../frame/client-head.js';
 import { FiguresTable } from '../frame/figures-table.js';
-import { HiddenFigure } from '../frame/marks.js';
+import { Amount, HiddenFigure, Parted } from '../frame/marks.js';
 import { monthFilePath } from '../frame/month-file-links.js';
 import { accountId, clientMonthPath, taxYearFilePath, taxYearPath } from '../frame/paths.js';
-import { amount, moment } from '../frame/words.js';
+import { moment, monthAt } from '../frame/words.js';
 import { type PayByMonth, PayCharts } from './pay-charts.js';
 import { YearLinks } from '../frame/year-links.js';
 
@@ -82,6 +84,7 @@ function Figures({ of, now }: { readonly of: YearEnd; readonly now: Date }) {
         <h2 id="months-heading">Months and accounts</h2>
         <FiguresTable
           kind="dense cards pairs year-end"
+          is="month"
           name={{ labelledBy: 'months-heading' }}
           headings={[
             'Month',
@@ -97,7 +100,7 @@ function Figures({ of, now }: { readonly of: YearEnd; readonly now: Date }) {
             'HMRC',
           ]}
           foot={
-            <tr>
+            <tr data-is="year" data-of={of.year}>
               <th scope="row">Year</th>
               <AccountCells of={of} amounts={of.totals} costs={costs} />
               <td />
@@ -119,9 +122,11 @@ function CostChart({ of, costs }: { readonly of: YearEnd; readonly costs: readon
   return (
     <BarChart
       id="cost"
+      is="month"
       title={`Payroll cost of ${of.company} by month and account`}
       heading="Month"
       categories={shortMonths(of)}
+      at={(period) => monthAt({ year: of.year, period })}
       series={costs.map((code) => ({
         name: `${code} ${of.accountNames.account(code)}`,
         values: of.months.map(({ amounts }) => amounts.get(code)),
@@ -134,18 +139,20 @@ function CostChart({ of, costs }: { readonly of: YearEnd; readonly costs: readon
 function HmrcChart({ of }: { readonly of: YearEnd }) {
   const owed = (wanted: (month: YearEndMonth) => boolean) =>
     of.months.map((month) => (wanted(month) ? month.tie?.expected : undefined));
-  const open = { name: 'not all in the books', values: owed(({ notInBooks }) => notInBooks > 0) };
+  const expected = { is: 'paye.expected' as const };
+  const open = { ...expected, name: 'not all in the books', values: owed(({ notInBooks }) => notInBooks > 0) };
   return (
     <BarChart
       id="hmrc"
       title={`What ${of.company} owes HMRC by month, compared with what is due`}
       heading="Month"
       categories={shortMonths(of)}
+      at={(period) => monthAt({ year: of.year, period })}
       series={[
-        { name: 'owed by the journals', values: owed(({ notInBooks }) => notInBooks === 0) },
+        { ...expected, name: 'owed by the journals', values: owed(({ notInBooks }) => notInBooks === 0) },
         ...(open.values.every((value) => value === undefined) ? [] : [open]),
       ]}
-      compared={{ name: 'PAYE due per payroll', values: of.months.map(({ tie }) => tie?.due) }}
+      compared={{ is: 'hmrc.due', name: 'PAYE due per payroll', values: of.months.map(({ tie }) => tie?.due) }}
     />
   );
 }
@@ -159,7 +166,7 @@ interface MonthProps {
 
 function Month({ month, of, costs, now }: MonthProps) {
   return (
-    <tr>
+    <tr data-of={monthAt({ year: of.year, period: month.period })}>
       <th scope="row">
         <a href={clientMonthPath(of.companyId, { year: of.year, period: month.period })}>{monthName(month.period)}</a>
         {month.inBooks + month.notInBooks > 0 ? (
@@ -206,16 +213,30 @@ function AccountCells({ of, amounts, costs, isPart = false }: AccountCellsProps)
     <>
       {of.accounts.map((code) => {
         const figure = amounts.get(code);
-        return (
-          <td key={code} class="n" data-label={`${code} ${of.accountNames.account(code)}`}>
-            {figure === undefined ? none : amount(figure)}
-          </td>
-        );
+        return <Cell key={code} of={figure} none={none} label={`${code} ${of.accountNames.account(code)}`} />;
       })}
-      <td class="n" data-label="Cost">
-        {costs.some((code) => amounts.has(code)) ? amount(costOf(amounts, costs)) : none}
-      </td>
+      <Cell
+        of={costs.some((code) => amounts.has(code)) ? costOf(amounts, costs) : undefined}
+        none={none}
+        label="Cost"
+      />
     </>
+  );
+}
+
+interface CellProps {
+  readonly of: Money | undefined;
+  /** In the place of an amount. */
+  readonly none: ComponentChildren;
+  readonly label: string;
+}
+
+function Cell({ of, none, label }: CellProps) {
+  if (of !== undefined) return <Amount of={of} label={label} />;
+  return (
+    <td class="n" data-label={label}>
+      {none}
+    </td>
   );
 }
 
@@ -237,23 +258,25 @@ function Tie({ month, now }: Pick<MonthProps, 'month' | 'now'>) {
       class={['tie-words', isShort && 'one-line', isOfBooks && `is-${mark}`].filter(Boolean).join(' ')}
       data-label="HMRC"
     >
-      {tieWords(month)}
+      <Parted of={tieInParts(month)} />
       {isOfBooks ? <small class="muted nowrap"> as at {moment(at, now)}</small> : null}
     </td>
   );
 }
 
 /** A month that is not fully in the books cannot be agreed. */
-function tieWords({ tie, checks, notInBooks }: YearEndMonth): string {
-  if (tie === undefined) return '';
-  if (checks === undefined || checks.paye.of === 'payroll') return `${amount(tie.expected)}, not posted here`;
-  if (notInBooks > 0 || checks.paye.of === 'to_be_posted') return `${amount(tie.expected)} once posted`;
+function tieInParts({ tie, checks, notInBooks }: YearEndMonth): readonly Part[] {
+  if (tie === undefined) return [];
+  const expected = { is: 'paye.expected', of: tie.expected } as const;
+  if (checks === undefined || checks.paye.of === 'payroll') return [expected, ', not posted here'];
+  if (notInBooks > 0 || checks.paye.of === 'to_be_posted') return [expected, ' once posted'];
   const { paye, books } = checks;
-  if (books.finding) return `≠ ${inSentence(foundWords[books.finding])}`;
-  if (paye.answer === 'yes')
-    return tie.verdict === 'explained'
-      ? `✓ ${amount(tie.due ?? tie.expected)} ${recoveryInWords(tie.recoveryRate ?? '')}`
-      : `✓ ${amount(tie.expected)}`;
-  if (paye.answer === 'no') return `≠ ${signed(tie.difference)} unexplained`;
-  return tie.verdict === 'cannot_tell' ? 'nil due: statutory pay recovery cannot be checked' : '';
+  if (books.finding) return [`≠ ${inSentence(foundWords[books.finding])}`];
+  if (paye.answer === 'yes') {
+    if (tie.verdict !== 'explained') return ['✓ ', expected];
+    const due = tie.due === undefined ? expected : ({ is: 'hmrc.due', of: tie.due } as const);
+    return ['✓ ', due, ` ${recoveryInWords(tie.recoveryRate ?? '')}`];
+  }
+  if (paye.answer === 'no') return ['≠ ', { is: 'paye.difference', of: tie.difference, signed: true }, ' unexplained'];
+  return tie.verdict === 'cannot_tell' ? ['nil due: statutory pay recovery cannot be checked'] : [];
 }

@@ -1,0 +1,41 @@
+import * as z from 'zod';
+
+const text = z.string();
+
+/** What messages say besides their kind: each field once, and no message says anything else. */
+export const payload = z.object({
+  company: text.optional(),
+  year: z.number().int().optional().meta({ description: 'The tax year by the year it ends in.' }),
+  period: z.number().int().optional().meta({ description: 'Counted from 0: period 6 is tax month 7.' }),
+  datedOn: text.optional().meta({ description: 'The pay date.' }),
+  tag: text.optional().meta({ description: 'Of the journal that is in doubt.' }),
+  state: text.optional().meta({ description: 'Of the pay run, or of the open item.' }),
+  holds: z.array(text).readonly().optional().meta({ description: 'The codes of what holds it.' }),
+  since: text.optional().meta({ description: 'How long it has been in doubt.' }),
+  lastSyncedAt: text
+    .nullable()
+    .optional()
+    .meta({ description: 'When its last sync that ended well did so; null if none has.', format: 'date-time' }),
+  problem: text.optional().meta({ description: 'Why the books cannot be reached.' }),
+  account: text.optional().meta({ description: 'The control account.' }),
+  to: text.optional().meta({ description: 'Who is to be paid.' }),
+  dueOn: text.optional(),
+  payBy: text.optional().meta({ description: 'The bank working day on or before it.' }),
+  missing: z
+    .array(z.object({ tag: text, state: text }))
+    .readonly()
+    .optional()
+    .meta({ description: 'The pay runs that keep the month open.' }),
+  altered: z.number().int().optional().meta({ description: 'How many journals differ from what was posted.' }),
+  hmrc: text.optional().meta({ description: 'Whether the journals agree with what is due to HMRC.' }),
+  format: text.optional().meta({ description: 'Of the signed end of the log.' }),
+  number: z.number().int().optional(),
+  at: text.optional(),
+  previous: text.optional(),
+  root: text.optional(),
+  signature: z
+    .object({ algorithm: text, key: z.object({ kty: text, crv: text, x: text, kid: text }), value: text })
+    .optional()
+    .meta({ description: 'Over the fields from `format` to `root`.' }),
+});
+export type Payload = z.infer<typeof payload>;

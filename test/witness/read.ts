@@ -1,0 +1,176 @@
+import type { FiledPayroll } from '../simulation/filed-payroll.js';
+import { ControlAccounts } from '../../src/controls/controls.js';
+import { tagOf } from '../simulation/payroll.js';
+import { baseUrl } from '../simulation/service.js';
+import type { Stage } from '../simulation/stage.js';
+import { compared, type Differs } from './compare.js';
+import { type ApiRun, readApi, runsOfApi } from './doors/api.js';
+import { type Doors, openDoors } from './doors/open.js';
+import { readClientPage } from './doors/client.js';
+import { readFiles, readWorkbooks } from './doors/files.js';
+import { readMetrics } from './doors/metrics.js';
+import { readPages } from './doors/pages.js';
+import { readTerminal } from './doors/terminal.js';
+import { known, type Surroundings } from './known.js';
+import { londonDay, owedOn, postedByMonth } from './own/books.js';
+import { accountFigures, keyOf, type OwnFigures, runFigures } from './own/figures.js';
+import { filedRun } from './own/filed.js';
+import { type OwnRun, type RawPeriod, runsOf } from './own/payslips.js';
+import { monthAt, type Said } from './said.js';
+
+const settleWindowSeconds = 600;
+
+/** How often each figure was said, by which door. */
+export type Coverage = Map<string, Map<string, number>>;
+
+/** At the end of a history: asks every door, and compares what they say with each other and with our own figures. */
+export async function readAtRest(
+  stage: Stage,
+  filed: FiledPayroll | undefined,
+  seed: number,
+): Promise<readonly string[]> {
+  const { differs, unnamed, gone } = await whatDiffers(stage, filed, seed);
+  const open = differs.filter((one) => !isKnown(one, { gone }, stage.report.known));
+  return [
+    ...unnamed.map((words) => `doors: ${words}`),
+    ...open.map(({ is, of, words }) => `doors: ${is} of ${of}: ${words}`),
+  ];
+}
+
+function isKnown(differs: Differs, of: Surroundings, seen: Map<string, number>): boolean {
+  const row = known.find(({ fits }) => fits(differs, of));
+  if (row !== undefined) seen.set(row.what, (seen.get(row.what) ?? 0) + 1);
+  return row !== undefined;
+}
+
+interface Found extends Surroundings {
+  readonly differs: readonly Differs[];
+  readonly unnamed: readonly string[];
+}
+
+async function whatDiffers(stage: Stage, filed: FiledPayroll | undefined, seed: number): Promise<Found> {
+  await stage.time.until(readControls(stage));
+  const now = stage.time.now();
+  const [database, companyId] = [stage.database(), stage.company().id];
+  const doors = await openDoors({ database, companyId, now, accountingUrl: baseUrl, settleWindowSeconds });
+  try {
+    const runs = await runsOfApi(doors);
+    const { said, unnamed } = await everythingSaid(doors, runs);
+    const terminal = { accountingUrl: baseUrl, withFiles: seed % filesEvery === 0 };
+    const more = seed % commandsEvery === 0 ? await readTerminal(database, terminal, runs) : [];
+    const { items } = await doors.api<{ items: readonly { state: string }[] }>('/api/adjustments');
+    const isAltered = [...runs, ...items].some(({ state }) => state === 'drift' || state === 'ignored');
+    const books = seed % filesEvery === 0 ? await readWorkbooks(doors, runs) : [];
+    // A month of files also waits for files that have not come, which only Month says.
+    const all = [...said, ...more, ...books].filter(({ is }) => filed === undefined || is !== 'count.left');
+    for (const { is, door } of all) count(stage.report.doors, is, door);
+    const own = await ownFigures(stage, { filed, isAltered });
+    const lost = runs.filter(({ tag, payslips }) => payslips > 0 && !own.has(keyOf('run.gross', tag)));
+    const gone = new Set(lost.flatMap((run) => [monthAt(run), String(run.year)]));
+    return { differs: compared(all, own), unnamed, gone };
+  } finally {
+    await doors.close();
+  }
+}
+
+/** By the simulated network: the books are known by the address at which they were connected. */
+async function readControls(stage: Stage): Promise<void> {
+  const { database, companies, log } = stage.steady();
+  const controls = new ControlAccounts(database, database.clock, companies, log, { put: async () => undefined });
+  const { problem } = await controls.read(stage.company(), { actor: 'witness', trigger: 'command' });
+  if (problem !== undefined) throw problem;
+}
+
+function count(coverage: Coverage, is: string, door: string): void {
+  const doors = coverage.get(is) ?? new Map<string, number>();
+  coverage.set(is, doors.set(door, (doors.get(door) ?? 0) + 1));
+}
+
+/** Commands take as much as all other doors together. */
+const commandsEvery = 5;
+/** A month file and workbooks take as long again. */
+const filesEvery = 50;
+
+interface Everything {
+  readonly said: readonly Said[];
+  readonly unnamed: readonly string[];
+}
+
+async function everythingSaid(doors: Doors, runs: readonly ApiRun[]): Promise<Everything> {
+  const months = [...new Map(runs.map(({ year, period }) => [`${year} ${period}`, { year, period }])).values()];
+  const pages = await readPages(doors, months, runs);
+  const said = [
+    ...pages.said,
+    ...(await readApi(doors, runs)),
+    ...(await readFiles(doors, runs)),
+    ...readMetrics(await doors.page('/metrics')),
+  ];
+  const paid = months.filter((month) => runs.some((run) => isPaid(run) && monthAt(run) === monthAt(month)));
+  for (const month of paid.slice(-clientLinksMax)) said.push(...(await readClientPage(doors, month)));
+  return { said, unnamed: pages.unnamed };
+}
+
+const clientLinksMax = 3;
+/** It has figures, which a client can approve. */
+const isPaid = ({ payslips, state }: ApiRun): boolean => payslips > 0 && state !== 'not_ready' && state !== 'overdue';
+
+/** What is known apart from the program: the drawn payroll, as the service or the files have it, and the books. */
+interface OfOwn {
+  readonly filed: FiledPayroll | undefined;
+  /** People changed in the books what was posted, which the tax year shows as it was posted. */
+  readonly isAltered: boolean;
+}
+
+async function ownFigures(stage: Stage, { filed, isAltered }: OfOwn): Promise<OwnFigures> {
+  const runs = filed === undefined ? await runsInService(stage) : runsInFiles(filed);
+  const lacking = stage.payroll.runs.find((run) => !run.gone && !runs.some(({ tag }) => tag === tagOf(run)));
+  if (lacking !== undefined) throw new Error(`our own figures lack ${tagOf(lacking)}`);
+  const today = londonDay(stage.time.now());
+  const sets = await stage.service.sets();
+  const owed = owedOn(sets, today);
+  const { altered, alteredSets, othersTags } = stage.auditor;
+  const isAsPosted = !isAltered && altered.size + alteredSets.size + othersTags.size === 0;
+  const balances = [...owed]
+    .filter(([of]) => /^(?:813|814|815|902)\b/.test(of))
+    .map(([of, pence]) => [keyOf('control.balance', of), pence] as const);
+  const figures = runFigures(runs);
+  return new Map([
+    ...figures,
+    ...balances,
+    ...(isAsPosted ? accountFigures(postedByMonth(sets)) : []),
+    ...(filed === undefined ? [] : dueByFiles(figures, filed.returned)),
+  ]);
+}
+
+/** Tax, NI and loans of the month, less the allowance and with the levy that returns make of it. */
+function dueByFiles(
+  figures: OwnFigures,
+  returned: ReadonlyMap<string, number>,
+): readonly (readonly [string, number])[] {
+  return [...figures].flatMap(([key, pence]) => {
+    const [, month] = /^month\.paye (\S+)$/.exec(key) ?? [];
+    if (month === undefined) return [];
+    const more = [...returned].filter(([name]) => name.startsWith(`:${month}:`)).reduce((sum, [, one]) => sum + one, 0);
+    return [[keyOf('hmrc.due', month), pence + more] as const];
+  });
+}
+
+async function runsInService(stage: Stage): Promise<readonly OwnRun[]> {
+  const periods: RawPeriod[] = [];
+  for (const at of stage.payroll.periods) {
+    const [year, period] = [Math.floor(at / 12), at % 12];
+    const path = `/_sandbox/companies/ash/payroll/${year}/${period}`;
+    const answer = await stage.service.handle({ method: 'GET', path, headers: {}, body: '' });
+    if (answer.status === 200)
+      periods.push({ ...(JSON.parse(answer.body) as { period: object }).period, year, period });
+  }
+  return runsOf(periods, 'counterfoil');
+}
+
+const runsInFiles = (filed: FiledPayroll): readonly OwnRun[] =>
+  filed.runs
+    .filter(({ gone }) => !gone)
+    .map((run) => {
+      const of = { tag: tagOf(run), datedOn: run.datedOn, year: Math.floor(run.period / 12), period: run.period % 12 };
+      return filedRun({ ...of, payments: filed.paymentsOf(run) });
+    });
