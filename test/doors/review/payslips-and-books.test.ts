@@ -78,7 +78,7 @@ test('what was done since the reading is named', async () => {
   const policy = { ...body.policy, studentLoans: 'otherDeductions' };
   const change = door.http.put(at).set('Authorization', authorization).set('If-Match', String(headers['etag']));
   await change.send({ policy, reason: 'Loans are paid over with the rest' }).expect(200);
-  expect((await (await signedIn('reviewer')).get()).text).toContain('Since then something was changed: recheck.');
+  expect((await (await signedIn('reviewer')).get()).text).toContain('Since then the policy was changed: recheck.');
 });
 
 test('without the right to see pay, the totals of few people are neither shown nor read from the service', async () => {
