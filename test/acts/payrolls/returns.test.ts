@@ -140,6 +140,29 @@ describeOnDatabases('what an employer’s returns say', (open) => {
     expect((await again.sets()).map(({ tag }) => tag).sort()).toEqual(['counterfoil:2026-00:2025-04-30', allowanceTag]);
   });
 
+  it('takes an allowance that was found in the books twice for the return’s own, with a line that the log verifies', async () => {
+    const books = await booksWithApril(open);
+    await receive(books, epsFile(allowance('yes')), 'eps.xml');
+    await books.sync();
+    const [made] = (await books.sets()).filter(({ tag }) => tag === allowanceTag);
+    const { dated_on, tag, journal_entries } = made!;
+    const lines = journal_entries.map(({ category, debit_value }) => ({ category, debit_value }));
+    await books.rig.control('POST', 'companies/elm/journal_sets', {
+      journal_set: { dated_on, tag, description: 'Twice', journal_entries: lines },
+    });
+    const again = await connectedOn(books.rig, await open(books.clock), books.clock);
+    await settings(again);
+    await receive(again, adasApril());
+    await again.sync();
+    expect(await states(again)).toEqual([`${allowanceTag} drift`]);
+    await receive(again, epsFile(allowance('yes')), 'eps.xml');
+    await again.sync();
+    expect((await adjustments(again)).map(({ state, enteredBy }) => [state, enteredBy])).toEqual([
+      ['drift', 'returns'],
+    ]);
+    expect(await verifyLog(again.db)).toEqual([]);
+  });
+
   it('gives back of statutory pay what the return says, at its own rate', async () => {
     const smp = { payment: '<SMPYTD>700.00</SMPYTD>' };
     const books = await booksWithApril(open, smp);

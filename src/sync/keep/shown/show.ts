@@ -3,6 +3,7 @@ import { today } from '../../../ground/clock.js';
 import type { Verdict } from '../../../journal/decide/decide.js';
 import type { Carried } from '../../../record/log/carried.js';
 import { ofPayroll } from '../../../record/runs/adjustment.js';
+import { columns } from '../../../record/columns.js';
 import { PayRunRecord, type RunState, type StoredMapping } from '../../../record/runs/pay-run.entity.js';
 import type { Message } from '../../../record/messages/outbox.js';
 import { type RecordAtWork, logLine } from '../../at-work/record-at-work.js';
@@ -138,21 +139,17 @@ function messageOf(
   };
 }
 
-/** Whether anything that the log vouches for in a pay run has changed. */
-function isOther({
-  run: {
-    recorded: { row: before },
-  },
-  row,
-}: RowChange): boolean {
+/** Whether anything that the log vouches for in a pay run or an adjustment has changed. */
+function isOther({ run: { recorded }, row }: TimedChange): boolean {
+  const before = recorded.row;
   if (!before || !row) return before !== row;
-  return carriedColumns.some((name) => String(before[name]) !== String(row[name]));
+  return vouchedFor.some((name) => JSON.stringify(before[name]) !== JSON.stringify(row[name]));
 }
 
-const carriedColumns = [
-  ...(['year', 'period', 'datedOn', 'payslips', 'gross', 'net', 'taxAuthority', 'pension', 'other'] as const),
-  ...(['fingerprint', 'signedOffBy', 'signedOffAt', 'signedOffFingerprint'] as const),
-];
+/** As the register has them, by the names of their properties. */
+const vouchedFor = [...columns.pay_runs.vouched, ...columns.pay_runs.actors].map(
+  (column) => column.replaceAll(/_[a-z]/g, ([, letter]) => letter!.toUpperCase()) as keyof PayRunRecord,
+);
 
 const compared = [
   'state',
