@@ -15,7 +15,7 @@ export interface Shown {
 interface Open {
   readonly tag: string;
   readonly state?: string;
-  /** An amount below the one of its cell. */
+  /** An amount, or words, below what it belongs to. */
   readonly small?: boolean;
   readonly is?: string;
   readonly of?: string;
@@ -58,7 +58,7 @@ function* walk(html: string): Generator<{ readonly text: string; readonly open: 
         ...(of && { of }),
         ...(label && { label }),
         ...(state && { state }),
-        small: /\bunder-amount\b/.test(style),
+        small: /\b(?:under-amount|line-words)\b/.test(style),
       });
     }
   }
@@ -115,10 +115,10 @@ interface Place {
 function named({ is, of, label = '', under }: Place): Pick<Shown, 'is' | 'of'> {
   // A day's bars are of kinds, its sum is of all.
   if (is === 'hmrc.onDay' && label !== 'Amount') return { is, of: `${of} ${label}` };
+  // Below a line of a journal, and below a share of what is owed, are the payslips' figures that it comes from.
+  if ((is === 'line' && label === '') || (is === 'liability.share' && under)) return { is: 'payslip.field', of };
   if (is === undefined || is === 'said' || is.includes('.')) return { is, of };
   if (/^\w+$/.test(is) && !groups.has(is)) return { is, of };
-  // Below a line of a journal are the payslips' figures that it comes from.
-  if (is === 'line' && label === '') return { is: 'payslip.field', of };
   const whole = of.replace(/\d{4}$/, '');
   const month = months.indexOf(label);
   const part = under ? 'net' : 'gross';

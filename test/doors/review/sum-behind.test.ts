@@ -1,7 +1,6 @@
-import { partsInWords } from '../../../src/doors/review/frame/words.js';
 import { Money } from '../../../src/journal/nouns/money.js';
 import type { StoredLine } from '../../../src/record/runs/posting.entity.js';
-import { type Share, sumBehind, sumInParts } from '../../../src/doors/review/run/sum-behind.js';
+import { type Share, sumBehind, sumInWords } from '../../../src/doors/review/run/sum-behind.js';
 
 const money = (text: string) => Money.parse(text);
 const figures = new Map([
@@ -56,17 +55,17 @@ const share = (amount: string, parts: readonly (readonly [string, string])[]): S
   parts: parts.map(([field, figure]) => ({ field, amount: money(figure) })),
   amount: money(amount),
 });
-const inWords = (...of: Parameters<typeof share>) => partsInWords(sumInParts(share(...of)));
+const inWords = (...of: Parameters<typeof share>) => sumInWords(share(...of), String);
 const [pay, tax, ni] = [['basic_pay', '2000.00'], ['tax_deducted', '190.40'], ['employee_ni', '76.16']] as const; // biome-ignore format: one table
 
 test('net pay is what is left, and the words take away what was deducted', () => {
-  expect(inWords('1733.44', [pay, tax, ni])).toBe('Basic pay 2,000.00 − Tax deducted 190.40 − Employee NI 76.16');
+  expect(inWords('1733.44', [pay, tax, ni])).toBe('Basic pay 2000.00 − Tax deducted 190.40 − Employee NI 76.16');
   expect(inWords('266.56', [tax, ni])).toBe('Tax deducted 190.40 + Employee NI 76.16');
 });
 
 test('what a person decided has the sign that makes the amount, and a sum that is not so is not shown', () => {
   const own = [pay, tax, ['other_deductions', '40.00']] as const;
-  expect(inWords('1769.60', own)).toBe('Basic pay 2,000.00 − Tax deducted 190.40 − Other deductions 40.00');
-  expect(inWords('1849.60', own)).toBe('Basic pay 2,000.00 − Tax deducted 190.40 + Other deductions 40.00');
-  expect(inWords('1500.00', own)).toBe('Basic pay 2,000.00, Tax deducted 190.40, Other deductions 40.00');
+  expect(inWords('1769.60', own)).toBe('Basic pay 2000.00 − Tax deducted 190.40 − Other deductions 40.00');
+  expect(inWords('1849.60', own)).toBe('Basic pay 2000.00 − Tax deducted 190.40 + Other deductions 40.00');
+  expect(inWords('1500.00', own)).toBe('Basic pay 2000.00, Tax deducted 190.40, Other deductions 40.00');
 });

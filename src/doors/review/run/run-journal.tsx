@@ -153,9 +153,7 @@ function Why({ line, figures }: Pick<LineProps, 'line' | 'figures'>) {
       <dl>
         {workings.map(({ field, amount: figure }) => (
           <div key={field}>
-            <dt>
-              {wordsOf(field)} <code>{field}</code>
-            </dt>
+            <dt>{wordsOf(field)}</dt>
             <dd class="n">
               <Figure of={figure} />
             </dd>

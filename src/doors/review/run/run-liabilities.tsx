@@ -4,11 +4,11 @@ import { Money } from '../../../journal/nouns/money.js';
 import type { StoredLine } from '../../../record/runs/posting.entity.js';
 import { isFresh } from '../../../views/checks/books-as-read.js';
 import { FiguresTable } from '../frame/figures-table.js';
-import { Amount, Figure, Parted } from '../frame/marks.js';
+import { Amount, Figure } from '../frame/marks.js';
 import { isInParts } from './run-parts.js';
 import type { RunPageProps } from './run-props.js';
-import { moment } from '../frame/words.js';
-import { type Share, sumBehind, sumInParts } from './sum-behind.js';
+import { amount, moment } from '../frame/words.js';
+import { type Share, sumBehind, sumInWords } from './sum-behind.js';
 
 /** What this pay run owes, in the books and by payroll now; a click opens the sum behind each account. */
 export function RunLiabilities({ view, now, figures }: RunPageProps) {
@@ -90,11 +90,7 @@ function SumBehind({ words, shares }: { readonly words: string; readonly shares:
           <div key={index}>
             <dt>
               {share.name}
-              {share.parts.length === 0 ? null : (
-                <span class="line-words muted">
-                  <Parted of={sumInParts(share)} />
-                </span>
-              )}
+              {share.parts.length === 0 ? null : <span class="line-words muted">{sumInWords(share, amount)}</span>}
             </dt>
             <dd class="n">
               <Figure of={share.amount} />
