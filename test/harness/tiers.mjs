@@ -6,6 +6,8 @@ export const started = {
   'test/browser/': 'a browser',
   'test/doors/api/docs-page.test.ts': 'a browser',
   'test/harness/chromium.test.ts': 'a browser',
+  'test/app/main.test.ts': 'programs',
+  'test/bench/': 'programs, and PostgreSQL',
   'test/blackbox/': 'programs',
   'test/doors/terminal/asking.test.ts': 'programs',
   'test/doors/terminal/connect.test.ts': 'programs',
@@ -18,6 +20,7 @@ export const started = {
   'test/import-rules.test.ts': 'programs',
   'packages/sandbox/test/command.test.ts': 'programs',
   'test/runner/replicas.test.ts': 'programs',
+  'test/app/two-roles.test.ts': 'PostgreSQL',
   'test/runner/queue.test.ts': 'PostgreSQL',
   'test/harness/postgres.test.ts': 'PostgreSQL',
 };
