@@ -23,7 +23,8 @@ import { FiledPayroll } from './filed-payroll.js';
 import { Bringing, withFiles } from './bringing.js';
 import { brokenByFiles } from './filed-promises.js';
 import { Killed, type Machine, type Perils, SimulatedProcess } from './process.js';
-import { allTime, brokenPromises, dueRuns, placeOf, runsIn } from './promises.js';
+import { type AtRest, allTime, brokenPromises, dueRuns, placeOf, runsIn } from './promises.js';
+import { falseReasons, type World } from './reasons.js';
 import { type Random, randomOf } from './random.js';
 import type { Report } from './report.js';
 import { actFor, askedBy, type ReviewerAct } from './reviewer.js';
@@ -557,6 +558,7 @@ export class History {
       const company = await process.companies.find(this.#company.id);
       const ref = { company, year: row.year, period: row.period, paid: row.datedOn };
       const hold = row.holdCodes[0] ?? '';
+      if (name === 'approve' || name === 'decide') this.#auditor.approved.add(`${row.tag} ${hold}`);
       const as = this.#adjustment && this.#apart.chance(0.5) ? splitInTwo : 'deduct';
       const acted = await (name === 'approve'
         ? acts.approve(ref, { ...given, hold })
@@ -579,6 +581,7 @@ export class History {
   }
 
   async #noteIgnored({ tag: ignored }: Row): Promise<() => void> {
+    this.#auditor.ignored.add(ignored);
     await this.#noteKept(true);
     // The people of runs first seen at or after the ignoring, by a clock that may have been set back, may have come from
     // anywhere.
@@ -812,6 +815,15 @@ export class History {
     await this.#judge(process);
   }
 
+  async #world({ sets, everInBooks, payroll, postFrom, mode }: AtRest): Promise<World> {
+    const where = { companyId: this.#company.id };
+    const rows = await this.#database.read((stored) => stored.findBy(PayRunRecord, where));
+    const { contents, refusedRuns: refused, ignored } = this.#auditor;
+    const roles = await this.#service.roles();
+    const filed = this.#filed && { filed: this.#filed };
+    return { ...{ sets, everInBooks, payroll, postFrom, mode, rows, contents, refused, ignored, roles }, ...filed };
+  }
+
   /** A change with a new `updated_at` must be noticed long before all is read again, in a past year within a week. */
   async #nowhere(): Promise<readonly string[]> {
     const rows = await this.#rows();
@@ -876,7 +888,12 @@ export class History {
       everKept: this.#everKept,
     };
     for (const what of await brokenPromises(atRest)) this.#violate(what);
-    if (this.#filed) for (const what of await brokenByFiles(atRest, this.#filed.returned)) this.#violate(what);
+    for (const what of falseReasons(await this.#world(atRest))) this.#violate(what);
+    if (this.#filed) {
+      const { approved } = this.#auditor;
+      const files = { filed: this.#filed, approved, areRolesFixed: !this.#traits.movesSurroundings };
+      for (const what of await brokenByFiles({ ...atRest, ...files })) this.#violate(what);
+    }
     if (this.#bringing) for (const what of await this.#bringing.judge()) this.#violate(what);
     await this.#auditor.look();
     // The history connected and set the policy without the acts, which would have logged it.

@@ -25,6 +25,8 @@ export interface Sender {
 
 /** Checks what is sent, and what it does. */
 export interface Watch {
+  /** The service said no to a write, in its own words. */
+  refused(request: HttpRequest): void;
   befell(what: string): void;
   /** Returns a check for after the act. `notBeforeMs` is the earliest time that the service allowed. */
   sent(request: HttpRequest, sender: Sender, notBeforeMs: number): (what: string) => Promise<void>;
@@ -94,6 +96,7 @@ export class SimulatedNetwork {
     }
     const acted = this.watch.sent(request, sender, notBeforeMs);
     const answer = this.#dated(await this.#exchange(request, fault, acted));
+    if (request.method !== 'GET' && isRefusal(answer)) this.watch.refused(request);
     await this.#wait(this.random.whole(2, 40), signal, false);
     if (answer.status === 429) this.#limits(sender, answer);
     if (request.method === 'GET' && !sender.verifying) await this.meanwhile?.(request);
@@ -304,6 +307,8 @@ export class SimulatedNetwork {
 }
 
 type Acted = ReturnType<Watch['sent']>;
+
+const isRefusal = ({ status, body }: HttpAnswer) => status >= 400 && status < 500 && body.startsWith('{"error');
 
 function kindOf({ method, url }: HttpRequest): 'token' | 'list' | 'read' | 'write' {
   if (url.endsWith('/token_endpoint')) return 'token';

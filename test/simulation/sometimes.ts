@@ -148,6 +148,8 @@ const onTheWay = [
   'two companies were mixed up',
   'a file was received twice',
   'two brought one file at once',
+  'two files came at one moment',
+  'a report was received',
   'a file was taken back',
   'a file was not taken back, as its pay is posted',
 ] as const;
