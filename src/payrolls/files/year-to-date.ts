@@ -61,11 +61,12 @@ const nothingToDate: ToDate = { taxable: Money.zero, tax: Money.zero, statutory:
  */
 function judged(payments: readonly SentPayment[], begun: string | undefined): readonly KnownPayment[] {
   // In the order of the files: then the first that fits comes next, and a year of weeks is gone through once.
-  const waiting = new Set(payments.toSorted((a, b) => a.file - b.file));
+  const inOrder = payments.toSorted((a, b) => a.file - b.file);
+  const waiting = new Set(inOrder);
   const known: KnownPayment[] = [];
   for (;;) {
     const fitting = firstThatFits(known, waiting);
-    const next = fitting ?? (known.length === 0 ? firstOfYear(payments, begun) : undefined);
+    const next = fitting ?? (known.length === 0 ? firstOfYear(inOrder, begun) : undefined);
     if (next === undefined) break;
     waiting.delete(next);
     if (next === fitting) takeIn(known, next);
@@ -93,8 +94,7 @@ function takeIn(known: KnownPayment[], one: SentPayment): void {
   const last = known.at(-1);
   if (last !== undefined && replacesLast(known, one)) known[known.length - 1] = { ...last, ...one };
   else {
-    const again = known.some(({ filed }) => isSamePeriod(filed, one.filed));
-    known.push({ ...one, before: toDateAfter(known), ...(again && { again: true as const }) });
+    known.push({ ...one, before: toDateAfter(known), ...againIn(known, one.filed) });
   }
 }
 
@@ -133,8 +133,18 @@ function differing(known: readonly KnownPayment[], { filed, file }: SentPayment)
   // Its year to date is within what was paid. The year to date of a later payment goes beyond that.
   const isWithin = toDate.taxable.compare(before.taxable) <= 0;
   const posted = isWithin ? known.findLast((one) => one.filed.isDifference)?.filed.paidOn : undefined;
-  return { filed, file, before, differs, ...(posted !== undefined && { differencePosted: posted }) };
+  return {
+    filed,
+    file,
+    before,
+    differs,
+    ...againIn(known, filed),
+    ...(posted !== undefined && { differencePosted: posted }),
+  };
 }
+
+const againIn = (known: readonly KnownPayment[], filed: FiledPayment): Pick<KnownPayment, 'again'> =>
+  known.some((one) => isSamePeriod(one.filed, filed)) ? { again: true } : {};
 
 const isSamePeriod = (a: FiledPayment, b: FiledPayment): boolean =>
   a.frequency === b.frequency && a.month === b.month && a.week === b.week;
