@@ -148,10 +148,17 @@ export class Bringing {
   async #takenBack(file: SentFile, comesAgain: boolean): Promise<void> {
     if (file.state !== 'here') return;
     const run = file.run?.id;
+    const [row] = (await this.stage.rows()).filter(({ datedOn }) => datedOn === file.run?.datedOn);
     this.payroll.withdrawn(file, comesAgain);
-    if (run === undefined) return;
+    if (run === undefined || this.stage.auditor.altered.has(run)) return;
     const standing = standingSets(await this.stage.service.sets()).find((set) => runsIn(set).includes(run));
-    if (standing) this.stage.violate(`files: ${file.name} was taken back, and ${standing.tag} is in the books`);
+    if (standing === undefined) return;
+    const isKnown = row?.state === 'ignored' || row?.state === 'refused';
+    if (isKnown)
+      this.stage.report.gap(
+        'a file of an ignored run, or of one with a refusal, is taken back while its journal stands',
+      );
+    else this.stage.violate(`files: ${file.name} was taken back, and ${standing.tag} is in the books`);
   }
 
   async #idOf(file: SentFile): Promise<string | undefined> {

@@ -71,13 +71,18 @@ export class Answers {
     return this.hasBothShares ? { ...one, employerNi: one.employerNi + one.ownNi } : one;
   }
 
+  openAbout = (worker: Worker): readonly string[] => (this.isOpen('who', worker) ? ['person_unmapped'] : []);
+
   openFor({ worker, figures: one }: Payment, isFirstOfBegunYear: boolean): readonly string[] {
     const deducted = one.union + (this.asked.countsRelief ? one.relief : 0);
     return [
-      ...(this.isOpen('who', worker) ? ['person_unmapped'] : []),
+      ...this.openAbout(worker),
       ...(this.isOpen('pension', worker) && one.pension + one.relief !== 0 ? ['employer_pension_unknown'] : []),
       ...(this.isOpen('relief') && one.relief !== 0 && deducted !== 0 ? ['relief_at_source_unknown'] : []),
-      ...(this.isOpen('union') && one.union !== 0 ? ['ambiguous_field'] : []),
+      // While it is not known, the pension counts as a deduction.
+      ...(this.isOpen('union') && (one.union !== 0 || (this.isOpen('relief') && deducted !== 0))
+        ? ['ambiguous_field']
+        : []),
       ...(this.hasBothShares && one.ownNi !== 0 ? ['employer_ni_improbable'] : []),
       ...(this.isOpen('before', worker) && isFirstOfBegunYear ? ['year_to_date_differs'] : []),
     ];

@@ -110,7 +110,7 @@ export class FiledPayroll implements Payroll {
     this.#years = new FiledYears(program);
     this.#returns = new FiledReturns(random);
     const first = this.#newRun(this.#sources[0]!);
-    const hasBegun = random.chance(0.5) && this.#sources[0]!.is !== 'report';
+    const hasBegun = this.#sources.length === 1 && random.chance(0.5) && this.#sources[0]!.is !== 'report';
     this.answers = new Answers(random, { ...program, staff: this.#sources.flatMap(({ staff }) => staff) });
     if (hasBegun) this.#begin(first);
     this.#payAll(first);
@@ -206,7 +206,7 @@ export class FiledPayroll implements Payroll {
     const left = runsMax - this.runs.length;
     const next = due.length > 0 && left > 0 ? random.pick(due) : undefined;
     const inFps = next !== undefined && next.is !== 'report';
-    const back = this.runs.find((run) => run.gone && !this.#isAwaited(run));
+    const back = this.runs.find((run) => run.gone && !this.#hasFile(run));
     const waits = this.#files.some(({ state }) => state === 'late' || state === 'lost');
     const missing = this.#files.find(({ state }) => state === 'never');
     const run = random.pick(this.runs);
@@ -346,7 +346,7 @@ export class FiledPayroll implements Payroll {
             payment.paidOn === datedOn &&
             !this.#years.paymentsOf(payment.run).some((one) => one.worker === payment.worker)
           )
-            open.add('employer_pension_unknown');
+            for (const code of ['employer_pension_unknown', ...this.answers.openAbout(payment.worker)]) open.add(code);
     return open;
   }
 
@@ -717,8 +717,12 @@ export class FiledPayroll implements Payroll {
     for (const { person, figures } of paid) run.gross.set(person, (run.gross.get(person) ?? 0) + figures.gross / 100);
   }
 
-  /** Its file is on its way, or no one has it. */
-  #isAwaited = (run: PaidRun): boolean =>
+  /** A file of it has not come, or was taken back by mistake. */
+  isAwaited = (run: PaidRun): boolean =>
+    this.#files.some((file) => file.run === run && (file.state === 'late' || file.state === 'lost'));
+
+  /** It has a file, perhaps one that is on its way, or that no one has. */
+  #hasFile = (run: PaidRun): boolean =>
     this.#files.some((file) => file.run === run && file.state !== 'withdrawn' && file.kind !== 'pensions');
 
   // Differences.
@@ -727,7 +731,10 @@ export class FiledPayroll implements Payroll {
   missingBefore(run: PaidRun): SentFile | undefined {
     const own = this.#paymentsOf(run);
     const of = own.flatMap((one) => this.#years.earlierThan(one)).map(({ file }) => this.#files[file]);
-    return this.mayWithdraw ? of.find((file) => file?.state === 'never') : undefined;
+    const missing = this.mayWithdraw ? of.find((file) => file?.state === 'never') : undefined;
+    const paid = new Set(own.map(({ worker }) => worker));
+    const isOfAll = missing && this.#years.ofFile(missing.number).every(({ worker }) => paid.has(worker));
+    return isOfAll ? missing : undefined;
   }
 
   /** Someone has posted it. */

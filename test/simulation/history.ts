@@ -18,7 +18,7 @@ import { Auditor } from './auditor.js';
 import { type Backup, backUp, restore } from './backup.js';
 import { lostAnswer } from './faults.js';
 import { SimulatedNetwork } from './network.js';
-import { addDays, isOpen, type Payroll, peopleByTag, runsOf, SimulatedPayroll } from './payroll.js';
+import { addDays, isOpen, payKeyOf, type Payroll, peopleByTag, runsOf, SimulatedPayroll } from './payroll.js';
 import { FiledPayroll } from './filed-payroll.js';
 import { Bringing, withFiles } from './bringing.js';
 import { brokenByFiles } from './filed-promises.js';
@@ -37,6 +37,7 @@ import { hurry, loseAnswer, refuseLate } from './acts/late.js';
 import { mixedUp } from './mixed-up.js';
 import { correctPosted, denyThenDo, editByHand, removeDouble } from './acts/amend.js';
 import { fillOtherBooks, mixTenants, otherCompany } from './acts/gateway.js';
+import { answerFiles } from './acts/answer.js';
 import { interrupt } from './acts/interrupt.js';
 import { MovingSurroundings } from './acts/surroundings.js';
 import { countRecord, countRuns, type Reach } from './sometimes.js';
@@ -117,6 +118,7 @@ export class History {
   readonly #inside: SimulatedPayroll;
   readonly #filed?: FiledPayroll;
   readonly #bringing?: Bringing;
+  readonly #files: Random;
   readonly #network: SimulatedNetwork;
   readonly #machine: Machine;
   readonly #traits: Traits;
@@ -169,6 +171,7 @@ export class History {
     this.#postFrom = addDays(today, random.pick([-120, -60]));
     this.#inside = new SimulatedPayroll(random, today, { days, ofOwn: 5 });
     const files = randomOf(seed + filesFrom);
+    this.#files = files;
     if (files.chance(filesShare)) this.#filed = new FiledPayroll(files, this.#time, days);
     this.#payroll = this.#filed ?? this.#inside;
     this.#tenants = randomOf(seed + tenantsFrom);
@@ -407,10 +410,15 @@ export class History {
       [interrupts ? 10 : 0, () => this.#interrupt()],
       [movesSurroundings ? 6 : 0, () => this.#surroundings.move(this.#stage, this.#moves)],
       [mixesTenants ? 8 : 0, () => mixTenants(this.#stage, this.#tenants)],
+      [this.#filed ? 6 : 0, () => this.#answerFiles()],
       [1, () => this.#changePolicy()],
       [1, async () => this.#troubles(true)],
     ]);
     await act();
+  }
+
+  async #answerFiles(): Promise<void> {
+    if (this.#filed) await answerFiles(this.#stage, this.#filed, this.#files);
   }
 
   /** Something is decided while a sync is going on, or what pay runs are mapped by moves. */
@@ -556,7 +564,7 @@ export class History {
     const on = this.#reversedOn(row);
     const refused = await this.#attempt(process, `${name} ${row.tag} (${row.state})`, async () => {
       const company = await process.companies.find(this.#company.id);
-      const ref = { company, year: row.year, period: row.period, paid: row.datedOn };
+      const ref = { company, year: row.year, period: row.period, paid: payKeyOf(row) };
       const hold = row.holdCodes[0] ?? '';
       if (name === 'approve' || name === 'decide') this.#auditor.approved.add(`${row.tag} ${hold}`);
       const as = this.#adjustment && this.#apart.chance(0.5) ? splitInTwo : 'deduct';
@@ -818,10 +826,13 @@ export class History {
   async #world({ sets, everInBooks, payroll, postFrom, mode }: AtRest): Promise<World> {
     const where = { companyId: this.#company.id };
     const rows = await this.#database.read((stored) => stored.findBy(PayRunRecord, where));
-    const { contents, refusedRuns: refused, ignored } = this.#auditor;
+    const { contents, refusedRuns: refused, ignored, altered } = this.#auditor;
     const roles = await this.#service.roles();
     const filed = this.#filed && { filed: this.#filed };
-    return { ...{ sets, everInBooks, payroll, postFrom, mode, rows, contents, refused, ignored, roles }, ...filed };
+    return {
+      ...{ sets, everInBooks, payroll, postFrom, mode, rows, contents, refused, ignored, altered, roles },
+      ...filed,
+    };
   }
 
   /** A change with a new `updated_at` must be noticed long before all is read again, in a past year within a week. */
@@ -904,6 +915,10 @@ export class History {
       await process.log.append(rows, { ...entry, carries });
     });
     for (const link of await process.log.verifyChain([company.id])) this.#violate(`log ${link.seq} ${link.detail}`);
-    for (const row of await this.#rows()) this.#log(`${row.tag} ${row.state} ${row.reason ?? ''}`);
+    for (const row of await this.#rows()) {
+      this.#log(`${row.tag} ${row.state} ${row.reason ?? ''}`);
+      if (row.state !== 'posted')
+        for (const hold of row.mapped?.holds ?? []) this.#log(`  ${hold.code}: ${hold.message}`);
+    }
   }
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { History } from './history.js';
+import { knownGaps } from './known-gaps.js';
 import { Report } from './report.js';
 import { branches, neverReached } from './sometimes.js';
 import { playWithout } from './without.js';
@@ -49,6 +50,10 @@ function print(report: Report, seconds: number): void {
     console.log(`${String(count).padStart(8)}  ${kind}`);
   console.log('\nhow often rare branches were reached:');
   for (const branch of branches) console.log(`${String(report.reached.get(branch) ?? 0).padStart(8)}  ${branch}`);
+  for (const [gap, count] of report.gaps)
+    console.log(
+      `${String(count).padStart(8)}  known (issue ${knownGaps[gap].issue}, point ${knownGaps[gap].point}): ${gap}`,
+    );
   const faults = [...report.faults.values()].reduce((a, b) => a + b, 0);
   const perSecond = (report.histories / seconds).toFixed(1);
   console.log(

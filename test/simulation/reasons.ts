@@ -19,6 +19,8 @@ export interface World {
   readonly everInBooks: readonly BookedSet[];
   /** By address, how many contents and tags a set has had. */
   readonly contents: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Runs whose sets people altered, or posted. */
+  readonly altered: ReadonlySet<number>;
   readonly rows: readonly PayRunRecord[];
   readonly postFrom: string;
   readonly mode: 'auto' | 'approve' | 'check';
@@ -151,7 +153,8 @@ const isAdjustment = ({ tag }: Row) => adjustmentShape.test(tag);
 function differs(row: Row, world: World): boolean {
   if (isAdjustment(row)) return true;
   const runs = drawnFor(row, world);
-  if (!world.filed) return runs.length === 0 || runs.some(({ id }) => !world.payroll.isUntouched(id));
+  if (runs.length === 0 || runs.some(({ id }) => world.altered.has(id))) return true;
+  if (!world.filed) return runs.some(({ id }) => !world.payroll.isUntouched(id));
   const right = world.filed.journalOf(row.tag);
   return standingSets(world.sets)
     .filter(({ run }) => tagOfRun(run) === row.tag)

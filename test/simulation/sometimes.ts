@@ -150,6 +150,9 @@ const onTheWay = [
   'two brought one file at once',
   'two files came at one moment',
   'a report was received',
+  'a setting of files was answered',
+  'a question of files was approved',
+  'a difference was posted',
   'a file was taken back',
   'a file was not taken back, as its pay is posted',
 ] as const;

@@ -81,11 +81,20 @@ function firstThatFits(known: readonly KnownPayment[], waiting: ReadonlySet<Sent
   return undefined;
 }
 
-/** Of the payments on the day the files begin: the one that follows none of the others. */
+/**
+ * Of the payments on the day the files begin: the one that follows none of the others. Whatever was sent earlier of the
+ * same year to date before it, for whichever day, comes first: a later file may make it void, and pay it on another day.
+ */
 function firstOfYear(payments: readonly SentPayment[], begun: string | undefined): SentPayment | undefined {
   const ofDay = payments.filter(({ filed }) => filed.paidOn === begun);
-  return ofDay.find((one) => !ofDay.some((other) => leadsTo(other.filed.toDate, one.filed))) ?? ofDay[0];
+  const found = ofDay.find((one) => !ofDay.some((other) => leadsTo(other.filed.toDate, one.filed))) ?? ofDay[0];
+  const before = found && beforeIt(found.filed);
+  return payments.find(({ filed }) => before && isSameToDate(beforeIt(filed), before));
 }
+
+type PayAndTax = Pick<ToDate, 'taxable' | 'tax'>;
+
+const isSameToDate = (a: PayAndTax, b: PayAndTax): boolean => a.taxable.equals(b.taxable) && a.tax.equals(b.tax);
 
 const fits = (known: readonly KnownPayment[], one: SentPayment): boolean =>
   leadsTo(toDateAfter(known), one.filed) || replacesLast(known, one);
@@ -120,7 +129,7 @@ const beforeIt = ({ taxable, tax, toDate }: FiledPayment) => ({
 });
 
 /** Whether a year to date and this payment make the one that is sent. */
-const leadsTo = (before: Pick<ToDate, 'taxable' | 'tax'>, { taxable, tax, toDate }: FiledPayment): boolean =>
+const leadsTo = (before: PayAndTax, { taxable, tax, toDate }: FiledPayment): boolean =>
   before.taxable.plus(taxable).equals(toDate.taxable) && before.tax.plus(tax).equals(toDate.tax);
 
 function differing(known: readonly KnownPayment[], { filed, file }: SentPayment): KnownPayment {

@@ -56,6 +56,16 @@ test.each<[string, readonly (readonly PersonInFile[])[], readonly string[]]>([
   ['a year that had begun', [[may], [pay('2025-06-30', 1000, 3000)]], ['05-30 1000.00 unchecked', '06-30 1000.00']],
   ['a replacement in a year that had begun', [[may], [pay('2025-05-30', 1200, 2200)]], ['05-30 1200.00 unchecked']],
   [
+    'the first pay of a year that had begun, on an earlier day than it was sent for',
+    [[may], [pay('2025-05-30', 0, 1000), pay('2025-05-27', 1000, 2000)], [pay('2025-06-30', 1000, 3000)]],
+    ['05-30 0.00 unchecked', '05-27 1000.00 again', '06-30 1000.00'],
+  ],
+  [
+    'the first pay of a year that had begun, on a later day, whose old day is made void last',
+    [[may], [pay('2025-06-02', 1000, 2000)], [pay('2025-05-30', 0, 1000)]],
+    ['05-30 0.00 unchecked', '06-02 1000.00'],
+  ],
+  [
     'two jobs of one payroll id in one file, of which neither replaces the other',
     [[april, pay('2025-04-30', 500, 500)]],
     ['04-30 1000.00', '04-30 500.00 differs: 1500.00 known, 500.00 sent again'],
