@@ -18,12 +18,11 @@ import { secondMs, type Stage } from './stage.js';
 
 const who = { actor: 'bookkeeper', trigger: 'api' as const, companies: null };
 
-/** As the settings of a company whose payroll comes as files. */
-export function withFiles(policy: Policy, { answers: { settings } }: FiledPayroll): Policy {
+/** The settings of a company whose payroll comes as files. */
+export function settingsOfFiles(policy: Policy, { answers: { settings } }: FiledPayroll): Partial<Policy> {
   const people = Object.entries(settings.people).map(([payId, path]) => [payId, `${baseUrl}${path}`]);
   const { reliefInDeductions, bothShares, levyAccount } = settings;
   return {
-    ...policy,
     payroll: { ...policy.payroll, from: 'files', reliefInDeductions, bothShares, levyAccount } as Policy['payroll'],
     payrollPeople: Object.fromEntries(people),
     employerPensions: settings.pensions,

@@ -296,15 +296,7 @@ export class FiledPayroll implements Payroll {
   /** The questions that its files leave open, by code. Empty: it can be posted. */
   openIn(run: PaidRun): ReadonlySet<string> {
     const open = new Set<string>();
-    for (const one of this.#paymentsOf(run)) {
-      if (one.pay.odd) open.add(one.pay.odd);
-      if (this.#years.earlierThan(one).some(({ file }) => this.#files[file]?.state === 'never'))
-        open.add('year_to_date_differs');
-      const isFirst = this.#years.hasBegun(one.worker, one.paidOn) && this.#years.earlierThan(one).length === 0;
-      const ofReport = this.#sourceOf.get(run.id)?.is === 'report';
-      for (const code of this.answers.openFor(one, isFirst))
-        if (!ofReport || code === 'person_unmapped') open.add(code);
-    }
+    for (const one of this.#paymentsOf(run)) for (const code of this.#openOf(one)) open.add(code);
     for (const { person, figures, employersPension } of this.payslipsOf(run)) {
       const workers = this.#paymentsOf(run).filter(({ worker }) => worker.person === person);
       const isReported = workers.some(({ worker }) => worker.employersPension === 'reported');
@@ -315,6 +307,18 @@ export class FiledPayroll implements Payroll {
     }
     if (this.#isPaidByTwo(run)) open.add('paid_by_two_sources');
     return open;
+  }
+
+  #openOf(one: Payment): readonly string[] {
+    const isBehind = this.#years.earlierThan(one).some(({ file }) => this.#files[file]?.state === 'never');
+    const isFirst = this.#years.hasBegun(one.worker, one.paidOn) && this.#years.earlierThan(one).length === 0;
+    const ofReport = this.#sourceOf.get(one.run.id)?.is === 'report';
+    const asked = this.answers.openFor(one, isFirst);
+    return [
+      ...(one.pay.odd ? [one.pay.odd] : []),
+      ...(isBehind ? ['year_to_date_differs'] : []),
+      ...asked.filter((code) => !ofReport || code === 'person_unmapped'),
+    ];
   }
 
   /** Those that cannot have been answered otherwise, nor before the run was posted. */
@@ -334,9 +338,10 @@ export class FiledPayroll implements Payroll {
     return others.some((other) => this.payslipsOf(other).some((a) => own.some((b) => isSame(a, b))));
   }
 
-  /** By pay date: questions about what no run is drawn for. */
+  /** By pay date: questions about what no run is drawn for, such as a day that was made void. */
   openBeside(datedOn: string): ReadonlySet<string> {
-    const open = new Set<string>();
+    const ofDay = this.#years.all().filter((one) => one.paidOn === datedOn);
+    const open = new Set(ofDay.flatMap((one) => this.#openOf(one)));
     for (const { missing, was } of this.#differences)
       if (missing.state === 'here' && was.paidOn === datedOn) open.add('paid_by_difference');
     for (const [file, all] of this.#reported)
@@ -351,6 +356,10 @@ export class FiledPayroll implements Payroll {
   }
 
   // Returns.
+
+  /** Whom files pay on a day, even nothing. */
+  peopleOn = (datedOn: string): readonly number[] =>
+    this.#years.all().flatMap(({ paidOn, worker }) => (paidOn === datedOn ? [worker.person] : []));
 
   /** In pence, by what it is for: what the returns make of each month. */
   get returned(): ReadonlyMap<string, number> {
@@ -448,6 +457,8 @@ export class FiledPayroll implements Payroll {
   // Pay.
 
   #newRun(source: Source): PaidRun {
+    while (this.runs.some((one) => one.datedOn === source.nextDay && one.source === sourceIn(source)))
+      source.nextDay = addDays(source.nextDay, 1);
     const datedOn = source.nextDay;
     source.nextDay = source.is === 'weekly' ? addDays(datedOn, 7) : monthAfter(datedOn);
     const staff = source.staff.filter((worker) => !this.#years.hasLeft(worker));
@@ -463,7 +474,7 @@ export class FiledPayroll implements Payroll {
   #addRun(source: Source, datedOn: string, people: readonly Worker[]): PaidRun {
     const [id, period] = [this.runs.length, periodOf(datedOn)];
     const nothing = { gross: new Map(), statutory: new Map(), unclear: false, gone: true };
-    const run = { id, source: source.is === 'weekly' ? '.weekly' : '', people: [], period, datedOn, ...nothing };
+    const run = { id, source: sourceIn(source), people: [], period, datedOn, ...nothing };
     this.runs.push(run);
     this.#staffOf.set(id, people);
     this.#sourceOf.set(id, source);
@@ -810,6 +821,8 @@ export class FiledPayroll implements Payroll {
     return isPay && file.state === 'here' && !file.isCopied && file.number > 0 && this.#years.isLast(file.number);
   }
 }
+
+const sourceIn = ({ is }: Source) => (is === 'weekly' ? '.weekly' : '');
 
 const nothingDone: Change = { what: 'nothing changes', periods: [] };
 const yearOf = (period: number) => Math.floor(period / 12);

@@ -20,7 +20,7 @@ import { lostAnswer } from './faults.js';
 import { SimulatedNetwork } from './network.js';
 import { addDays, isOpen, payKeyOf, type Payroll, peopleByTag, runsOf, SimulatedPayroll } from './payroll.js';
 import { FiledPayroll } from './filed-payroll.js';
-import { Bringing, withFiles } from './bringing.js';
+import { Bringing, settingsOfFiles } from './bringing.js';
 import { brokenByFiles } from './filed-promises.js';
 import { Killed, type Machine, type Perils, SimulatedProcess } from './process.js';
 import { type AtRest, allTime, brokenPromises, dueRuns, placeOf, runsIn } from './promises.js';
@@ -31,7 +31,7 @@ import { actFor, askedBy, type ReviewerAct } from './reviewer.js';
 import { baseUrl, SimulatedService } from './service.js';
 import { MachineClock, VirtualTime } from './virtual-time.js';
 import { PersonsAdjusting, splitInTwo, withRecoveryPolicy } from './adjusting.js';
-import { newDatabase } from './new-database.js';
+import { type Databases, inMemory, newDatabase } from './new-database.js';
 import { editBooks, journalByHand, lag, lock, othersPost } from './acts/books.js';
 import { hurry, loseAnswer, refuseLate } from './acts/late.js';
 import { mixedUp } from './mixed-up.js';
@@ -126,6 +126,9 @@ export class History {
   readonly #auditor: Auditor;
   readonly #violations: string[] = [];
   #database!: Database;
+  #second?: Database;
+  /** What was posted since the backup, or before the database was lost, is known once a sync has ended. */
+  #isRestored = false;
   #company!: Company;
   /**
    * Runs that were unfiled, held or beside payroll that could not be read: who came into them then is not known, so they
@@ -160,6 +163,7 @@ export class History {
     private readonly report: Report,
     private readonly verbose = false,
     filesShare = shareOfFiles,
+    private readonly databases: Databases = inMemory,
   ) {
     const random = randomOf(seed);
     this.#random = random;
@@ -208,7 +212,7 @@ export class History {
     this.#traits = {
       editsBooks: random.chance(0.3),
       losesDatabase: random.chance(0.2),
-      restoresBackups: random.chance(0.2),
+      restoresBackups: random.chance(0.2) && this.databases === inMemory,
       jumpsClock: random.chance(0.15),
       locksPeriods: random.chance(0.15),
       lagsLists: random.chance(0.25),
@@ -305,6 +309,7 @@ export class History {
       this.#violate(error instanceof Error ? (error.stack ?? error.message) : String(error));
     } finally {
       await this.#countRecord();
+      await this.#second?.close();
       await this.#database.close();
     }
     return this.#violations;
@@ -340,8 +345,15 @@ export class History {
   }
 
   async #newDatabase(): Promise<void> {
-    this.#database = await newDatabase(this.#clock);
+    this.#database = await this.databases.open(this.#clock);
+    await this.#openAgain();
     await this.#connect();
+  }
+
+  /** Each process has connections of its own, where there are any. */
+  async #openAgain(): Promise<void> {
+    await this.#second?.close();
+    this.#second = await this.databases.again?.(this.#database, this.#clock);
   }
 
   /** A person connects the company, or connects it again, without faults. */
@@ -373,7 +385,8 @@ export class History {
   #process(number: number): SimulatedProcess {
     const known = this.#processes[number];
     if (known?.alive) return known;
-    const process = new SimulatedProcess(this.#machine, this.#database, number === verifier);
+    const own = number === 1 ? (this.#second ?? this.#database) : this.#database;
+    const process = new SimulatedProcess(this.#machine, own, number === verifier);
     this.#processes[number] = process;
     return process;
   }
@@ -444,6 +457,7 @@ export class History {
       const { company: _, requests, error, ...counts } = result;
       if (error) this.#judgeLimit(error);
       else whole = true;
+      if (whole && this.#filed && this.#isRestored) this.#filed.mayWithdraw = true;
       for (const what of await mixedUp(this.#database, this.#company.id)) this.#violate(what);
       const found = Object.entries(counts).filter(([, count]) => count > 0);
       return `${found.map(([name, count]) => `${name} ${count}`).join(', ')} (${requests} requests)${error ? `; ${error.detail}` : ''}`;
@@ -694,7 +708,7 @@ export class History {
     await this.#newDatabase();
     this.#filed?.databaseLost();
     await this.#inCalm(async () => this.#bringing?.bringAll());
-    if (this.#filed) this.#filed.mayWithdraw = true;
+    this.#isRestored = true;
     await before.close();
   }
 
@@ -704,6 +718,7 @@ export class History {
       this.#log('a backup is made');
       this.#backup = { rows: await backUp(this.#database), asked: this.#auditor.asked.all };
       if (this.#filed) this.#filed.mayWithdraw = false;
+      this.#isRestored = false;
       return;
     }
     await this.#time.sleep(restSeconds * secondMs);
@@ -727,7 +742,7 @@ export class History {
     await before.close();
     this.#company = await this.#inCalm(() => this.#process(0).companies.find(this.#company.id));
     await this.#inCalm(async () => this.#bringing?.bringAll());
-    if (this.#filed) this.#filed.mayWithdraw = true;
+    this.#isRestored = true;
     const { amendments, mode, postFrom } = this.#company.policy;
     this.#auditor.policies = new Set([amendments]);
     this.#stage.setMode(mode === 'auto' ? 'auto' : 'approve');
@@ -763,7 +778,7 @@ export class History {
     const usual = { ...company.policy, amendments, layout };
     const people = this.#inside.people.map(({ id }) => id);
     const drawn = this.#adjustment ? withRecoveryPolicy(usual, this.#apart, people) : usual;
-    const policy = this.#filed ? withFiles(drawn, this.#filed) : drawn;
+    const policy = this.#filed ? { ...drawn, ...settingsOfFiles(drawn, this.#filed) } : drawn;
     if (policy.recovery.post === 'auto') this.#auditor.ratesDecided = true;
     // Should it fail, it may have been committed or not: either policy may be in force.
     this.#auditor.policies = new Set([company.policy.amendments, amendments]);

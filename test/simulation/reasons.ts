@@ -79,8 +79,8 @@ const holds: Readonly<Record<HoldCode, Reason>> = {
   negative_gross: isOpen('negative_gross'),
   negative_net_pay: isOpen('negative_net_pay'),
   unsupported_role: (row, world) =>
-    drawnFor(row, world).some(({ people }) =>
-      people.some((one) => !['Director', 'Employee'].includes(world.roles.get(one) ?? '')),
+    [...(world.filed?.peopleOn(row.datedOn) ?? []), ...drawnFor(row, world).flatMap(({ people }) => people)].some(
+      (one) => !['Director', 'Employee'].includes(world.roles.get(one) ?? ''),
     ),
   unknown_user: notDrawn,
   payslip_date_outside_tax_year: notDrawn,

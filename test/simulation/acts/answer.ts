@@ -1,6 +1,6 @@
 import { PayrollFile } from '../../../src/record/runs/payroll-file.entity.js';
 import { PayRunRecord } from '../../../src/record/runs/pay-run.entity.js';
-import { withFiles } from '../bringing.js';
+import { settingsOfFiles } from '../bringing.js';
 import type { FiledPayroll } from '../filed-payroll.js';
 import { type PaidRun, payKeyOf, tagOf } from '../payroll.js';
 import { adjustmentShape } from '../promises.js';
@@ -40,11 +40,12 @@ const held = (stage: Stage): Promise<readonly PayRunRecord[]> =>
     .then((rows) => rows.filter(({ state }) => state === 'held' || state === 'changed'));
 
 async function answerSetting(stage: Stage, filed: FiledPayroll, random: Random): Promise<void> {
-  const question = filed.answers.answer(random);
+  // A backup would bring back what was open.
+  const question = filed.mayWithdraw ? filed.answers.answer(random) : undefined;
   if (question === undefined) return;
   stage.log(`someone answers: ${question}`);
   stage.report.reach('a setting of files was answered');
-  await stage.changePolicy(withFiles(stage.company().policy, filed));
+  await stage.changePolicy(settingsOfFiles(stage.company().policy, filed));
 }
 
 interface Asked {
