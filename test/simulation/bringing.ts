@@ -119,7 +119,7 @@ export class Bringing {
   }
 
   /** What is posted is not taken back. */
-  async #withdraw({ file, comesAgain, then }: Delivery & { readonly is: 'withdraw' }): Promise<void> {
+  async #withdraw({ file, comesAgain, andThen }: Delivery & { readonly is: 'withdraw' }): Promise<void> {
     const id = await this.#idOf(file);
     if (id === undefined) return;
     let isPosted = false;
@@ -141,7 +141,7 @@ export class Bringing {
     if (file.state === 'here' && !isPosted)
       await this.stage.attempt(this.stage.steady(), `withdraw ${file.name}`, withdraw(this.stage.steady()));
     this.stage.report.reach(isPosted ? 'a file was not taken back, as its pay is posted' : 'a file was taken back');
-    if (!isPosted) then?.();
+    if (!isPosted) andThen?.();
   }
 
   async #takenBack(file: SentFile, comesAgain: boolean): Promise<void> {

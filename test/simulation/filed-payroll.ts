@@ -59,7 +59,7 @@ export type Delivery =
       readonly file: SentFile;
       readonly comesAgain: boolean;
       /** Comes in its place, once it is gone. */
-      readonly then?: () => void;
+      readonly andThen?: () => void;
     };
 
 /** One payroll, with tags and pay dates of its own. */
@@ -214,7 +214,7 @@ export class FiledPayroll implements Payroll {
       [back || next ? 5 : 0, () => this.#payAll(back ?? this.#newRun(next!))],
       [inFps && left > 1 ? 4 : 0, () => this.#payOutOfOrder(next!)],
       [inFps && left > 1 && this.#isPlain && missing === undefined ? 3 : 0, () => this.#loseAFile(next!)],
-      [missing ? 1 : 0, () => this.#turnUp(missing!)],
+      [missing ? (this.#differences.length > 0 ? 4 : 1) : 0, () => this.#turnUp(missing!)],
       [4, () => this.#correct(run)],
       [3, () => this.#move(run)],
       [2, () => this.#payMore(run)],
@@ -305,9 +305,15 @@ export class FiledPayroll implements Payroll {
       if (figures.gross < 0) open.add('negative_gross');
       if (figures.gross - figures.tax - figures.ownNi - figures.loan < 0) open.add('negative_net_pay');
     }
-    if (this.#isPaidByTwo(run)) open.add('paid_by_two_sources');
+    if (this.paidAlike(run).length > 0) open.add('paid_by_two_sources');
     return open;
   }
+
+  /** It asks what was paid in the year before the first file. */
+  asksBefore = (run: PaidRun): boolean =>
+    this.#paymentsOf(run).some(
+      ({ worker, paidOn }) => this.answers.isOpen('before', worker) && this.#years.hasBegun(worker, paidOn),
+    );
 
   #openOf(one: Payment): readonly string[] {
     const isBehind = this.#years.earlierThan(one).some(({ file }) => this.#files[file]?.state === 'never');
@@ -328,14 +334,15 @@ export class FiledPayroll implements Payroll {
     return new Set([...odd, ...[...this.openIn(run)].filter((code) => sure.includes(code))]);
   }
 
-  #isPaidByTwo(run: PaidRun): boolean {
+  /** The runs of other sources that pay someone the same in its month. */
+  paidAlike(run: PaidRun): readonly PaidRun[] {
     const own = this.payslipsOf(run);
     const others = this.runs.filter(
       (one) => !one.gone && one.period === run.period && one.source !== run.source && one !== run,
     );
     const isSame = (a: PaidPayslip, b: PaidPayslip) =>
       a.person === b.person && a.figures.gross !== 0 && a.figures.gross === b.figures.gross;
-    return others.some((other) => this.payslipsOf(other).some((a) => own.some((b) => isSame(a, b))));
+    return others.filter((other) => this.payslipsOf(other).some((a) => own.some((b) => isSame(a, b))));
   }
 
   /** By pay date: questions about what no run is drawn for, such as a day that was made void. */
@@ -491,7 +498,7 @@ export class FiledPayroll implements Payroll {
     }
   }
 
-  #payAll(run: PaidRun, as: 'late' | 'never' | undefined = undefined): Change {
+  #payAll(run: PaidRun, as?: 'late' | 'never'): Change {
     const source = this.#sourceOf.get(run.id);
     const day = run.datedOn;
     const paid = (this.#staffOf.get(run.id) ?? []).map((worker) => this.#usual(run, worker, as !== undefined));
@@ -562,10 +569,10 @@ export class FiledPayroll implements Payroll {
   #correctReport(run: PaidRun): Change {
     const file = this.#files.find((one) => one.run === run && one.state === 'here');
     if (!file || !this.mayWithdraw) return nothingDone;
-    const then = () => {
+    const andThen = () => {
       this.#payAll(run);
     };
-    this.#queue.push({ is: 'withdraw', file, comesAgain: false, then });
+    this.#queue.push({ is: 'withdraw', file, comesAgain: false, andThen });
     return { what: `${file.name} is to be replaced`, periods: [run.period] };
   }
 
@@ -708,7 +715,7 @@ export class FiledPayroll implements Payroll {
   #isReported = (worker: Worker, paidOn: string): boolean =>
     [...this.#reported.values()].flat().some(({ payment }) => payment.worker === worker && payment.paidOn === paidOn);
 
-  #add(sent: Omit<SentFile, 'state' | 'came' | 'isCopied'>, as: 'late' | 'never' | undefined = undefined): void {
+  #add(sent: Omit<SentFile, 'state' | 'came' | 'isCopied'>, as?: 'late' | 'never'): void {
     const file: SentFile = { ...sent, state: as ?? 'late', came: 0, isCopied: false };
     this.#files.push(file);
     const how = this.random.weighted([[6, 'once'] as const, [2, 'twice'] as const, [2, 'together'] as const]);

@@ -23,6 +23,7 @@ export async function brokenByFiles(at: FilesAtRest): Promise<readonly string[]>
     ...paidByNoFile(at, posted),
     ...paidOtherwise(at, posted),
     ...unanswered(at, posted),
+    ...paidByTwo(at, posted),
     ...returnsAccounted(at, rows),
     ...recoveriesAccounted(at, rows),
   ];
@@ -79,6 +80,24 @@ function unanswered(at: FilesAtRest, posted: readonly PayRunRecord[]): readonly 
       .flatMap((run) => [...at.filed.surelyOpenIn(run)])
       .filter((code) => !at.approved.has(`${tag} ${code}`))
       .map((code) => `I3: ${tag} is posted, and no one answered ${code}`),
+  );
+}
+
+/**
+ * What two sources pay alike is posted twice only if someone approved it. The run of the later pay date may have been
+ * posted first: that is known.
+ */
+function paidByTwo(at: FilesAtRest, posted: readonly PayRunRecord[]): readonly string[] {
+  return posted.flatMap(({ tag }) =>
+    at.filed.runs
+      .filter((run) => !run.gone && tagOf(run) === tag && !at.approved.has(`${tag} paid_by_two_sources`))
+      .flatMap((run) => at.filed.paidAlike(run).map((other) => ({ run, other })))
+      .filter(({ run, other }) => other.datedOn < run.datedOn)
+      .filter(({ other }) => {
+        const [own, before] = [standingOf(at, tag), standingOf(at, tagOf(other))];
+        return own.some(({ id }) => before.some((set) => set.id < id));
+      })
+      .map(({ other }) => `I3: ${tag} is posted, and pays someone as ${tagOf(other)} does, and no one approved it`),
   );
 }
 

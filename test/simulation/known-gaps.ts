@@ -7,7 +7,6 @@ export const knownGaps = {
     issue: 62,
     point: 10,
   },
-  'a run is held as paid by two sources after it was posted, and the other is posted too': { issue: 62, point: 10 },
 } as const;
 
 export type KnownGap = keyof typeof knownGaps;

@@ -20,7 +20,9 @@ const approvable: readonly string[] = [
 export async function answerFiles(stage: Stage, filed: FiledPayroll, random: Random): Promise<void> {
   const rows = await held(stage);
   const asked = rows.flatMap((row) =>
-    row.holdCodes.filter((code) => approvable.includes(code)).map((code) => ({ row, code })),
+    row.holdCodes
+      .filter((code) => approvable.includes(code) && !(code === 'year_to_date_differs' && asksBefore(filed, row)))
+      .map((code) => ({ row, code })),
   );
   const waits = filed.runs
     .filter((run) => !run.gone && rows.some((row) => row.tag === tagOf(run)))
@@ -38,6 +40,10 @@ const held = (stage: Stage): Promise<readonly PayRunRecord[]> =>
     .database()
     .read((rows) => rows.findBy(PayRunRecord, { companyId: stage.company().id }))
     .then((rows) => rows.filter(({ state }) => state === 'held' || state === 'changed'));
+
+/** What was paid before the files is to be said. Approved instead, it would be posted as nothing. */
+const asksBefore = (filed: FiledPayroll, { tag }: PayRunRecord): boolean =>
+  filed.runs.some((run) => tagOf(run) === tag && filed.asksBefore(run));
 
 async function answerSetting(stage: Stage, filed: FiledPayroll, random: Random): Promise<void> {
   // A backup would bring back what was open.
