@@ -335,30 +335,6 @@ export const mends: readonly Mend[] = [
     ],
   },
   {
-    name: 'file-difference',
-    ofFiles: true,
-    hole: 'a difference is posted without its tax',
-    edits: [
-      {
-        file: 'src/payrolls/files/difference.ts',
-        text: 'tax: tax.minus(before.tax) };',
-        instead: 'tax: Money.zero };',
-      },
-    ],
-  },
-  {
-    name: 'file-drift',
-    ofFiles: true,
-    hole: 'a file is taken back whose journal was altered in the books',
-    edits: [
-      {
-        file: 'src/acts/payrolls/withdraw-file.ts',
-        text: "In(['posted', 'changed', 'drift', 'in_doubt'] as const)",
-        instead: "In(['posted', 'changed', 'in_doubt'] as const)",
-      },
-    ],
-  },
-  {
     name: 'file-pensions',
     ofFiles: true,
     hole: 'a report of pensions alone is not heeded',
@@ -371,18 +347,6 @@ export const mends: readonly Mend[] = [
     ],
   },
   {
-    name: 'return-compensation',
-    ofFiles: true,
-    hole: 'the compensation of a small employer is not read',
-    edits: [
-      {
-        file: 'src/payrolls/files/eps.ts',
-        text: "name.startsWith('NICCompensationOn')",
-        instead: "name.startsWith('NICCompensationOnS_')",
-      },
-    ],
-  },
-  {
     name: 'return-cis',
     ofFiles: true,
     hole: 'CIS suffered is owed once more',
@@ -391,18 +355,6 @@ export const mends: readonly Mend[] = [
         file: 'src/sync/facts/returned-of.ts',
         text: 'against(accounts.payeNi, controls.cisSuffered, amount.negated(), kind)',
         instead: 'against(accounts.payeNi, controls.cisSuffered, amount, kind)',
-      },
-    ],
-  },
-  {
-    name: 'file-director',
-    ofFiles: true,
-    hole: "a director's NI is checked by the period",
-    edits: [
-      {
-        file: 'src/payrolls/files/employer-ni.ts',
-        text: '...(payment.director === undefined ? [] : [toDate(letters, rates, payment)]),',
-        instead: '',
       },
     ],
   },
