@@ -17,7 +17,7 @@ const report = new Report();
 async function play(seeds: readonly number[]): Promise<readonly string[]> {
   const broken: string[] = [];
   for (const seed of seeds) {
-    for (const what of await new History(seed, report, false, undefined, seed % readsEvery === 3).play())
+    for (const what of await new History(seed, report, false, undefined, undefined, seed % readsEvery === 3).play())
       broken.push(`npm run simulate -- --seed ${seed} --verbose: ${what}`);
   }
   return broken;

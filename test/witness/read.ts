@@ -172,5 +172,9 @@ const runsInFiles = (filed: FiledPayroll): readonly OwnRun[] =>
     .filter(({ gone }) => !gone)
     .map((run) => {
       const of = { tag: tagOf(run), datedOn: run.datedOn, year: Math.floor(run.period / 12), period: run.period % 12 };
-      return filedRun({ ...of, payments: filed.paymentsOf(run) });
+      return filedRun({ ...of, payslips: filed.payslipsOf(run), isUndecided: isUndecided(filed.openIn(run)) });
     });
+
+/** What else is taken off pay is a deduction, or pension by relief at source, or not: a person has to say. */
+const isUndecided = (open: ReadonlySet<string>): boolean =>
+  open.has('ambiguous_field') || open.has('relief_at_source_unknown');
