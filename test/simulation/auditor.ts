@@ -208,8 +208,10 @@ export class Auditor implements Watch {
     if (act === 'post' && run.endsWith(':recovery'))
       return generation === 1 && (this.ratesDecided || isReturned?.(run) === true);
     if (act === 'post' && isAdjustmentTag(run)) return generation === 1 && isReturned?.(run) === true;
-    // A file that was taken back is decided against: what it had is not posted from then on.
-    if (act === 'post' && isReturned !== undefined && !this.#isInPayroll(run)) return false;
+    // A file that was taken back is decided against: what it had is not posted from then on, unless a person says that
+    // the file which makes its day void is not what it waits for.
+    if (act === 'post' && isReturned !== undefined && !this.#isInPayroll(run))
+      return generation === 1 && this.approved.has(`${tagOfRun(run)} year_to_date_differs`);
     if (act === 'post') return generation === 1 && this.mode === 'auto';
     // A run that payroll no longer has cannot be amended, so both policies reverse it.
     const byPolicy = this.policies.has(act) || (act === 'reverse' && this.policies.has('amend'));

@@ -253,6 +253,14 @@ export class FiledPayroll implements Payroll {
     return this.periods;
   }
 
+  /** Those that are paid, or were before they moved, in what has this tag. */
+  everUnder(tag: string): readonly PaidRun[] {
+    const days = this.#years.all().flatMap(({ run, paidOn }) => [run.datedOn, paidOn].map((day) => ({ run, day })));
+    const isUnder = ({ run, day }: { run: PaidRun; day: string }) =>
+      tagOf({ ...run, datedOn: day, period: periodOf(day) }) === tag;
+    return [...new Set(days.filter(isUnder).map(({ run }) => run))];
+  }
+
   // What the books should say.
 
   /** Whom a run pays what, by all files but those that no one has. */

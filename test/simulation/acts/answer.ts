@@ -61,8 +61,9 @@ interface Asked {
 
 async function approve(stage: Stage, filed: FiledPayroll, { row, code }: Asked): Promise<void> {
   stage.auditor.approved.add(`${row.tag} ${code}`);
-  // What it waits for may say that its pay has another day.
-  for (const run of filed.runs) if (tagOf(run) === row.tag && filed.isAwaited(run)) stage.auditor.altered.add(run.id);
+  // What it waits for, or what waits with it, may say that its pay has another day.
+  for (const run of filed.everUnder(row.tag))
+    if (tagOf(run) !== row.tag || filed.isAwaited(run)) stage.auditor.altered.add(run.id);
   stage.report.reach('a question of files was approved');
   const process = stage.process(0);
   await stage.attempt(process, `approve ${code} of ${row.tag}`, async () => {

@@ -37,9 +37,7 @@ export function filedRun({ payslips, ...run }: DrawnRun): OwnRun {
     ...personOf(payslips),
     ...run,
     ...{ people, payslips: payslips.length },
-    paye: sum(
-      ({ figures: one }) => one.tax + one.ownNi + one.loan + one.postgrad + one.employerNi + one.class1A,
-    ),
+    paye: sum(({ figures: one }) => one.tax + one.ownNi + one.loan + one.postgrad + one.employerNi + one.class1A),
     pension: sum(({ figures, employersPension }) => figures.pension + figures.relief + employersPension),
   };
 }
@@ -49,6 +47,7 @@ function personOf(payslips: readonly DrawnPayslip[]): OwnPerson {
     payslips.reduce((total, { figures }) => total + of(figures), 0);
   const [gross, tax, employeeNi] = [sum((one) => one.gross), sum((one) => one.tax), sum((one) => one.ownNi)];
   const other = sum((one) => one.loan + one.postgrad + one.pension + one.relief + one.union);
-  const employerNi = sum((one) => one.employerNi);
+  // Class 1A is the employer's, and paid with it.
+  const employerNi = sum((one) => one.employerNi + one.class1A);
   return { gross, tax, employeeNi, employerNi, other, net: gross - tax - employeeNi - other };
 }
