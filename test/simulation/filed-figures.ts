@@ -122,6 +122,8 @@ export const netOf = (one: Figures): number =>
 
 export interface PaidPayslip {
   readonly person: number;
+  /** No one has said whose payroll id it is. */
+  readonly isUnknown: boolean;
   readonly figures: Figures;
   readonly employersPension: number;
 }

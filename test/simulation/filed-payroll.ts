@@ -270,7 +270,8 @@ export class FiledPayroll implements Payroll {
     return workers.map((worker) => {
       const own = payments.filter((one) => one.worker === worker);
       const figures = sumOf(own.map((one) => this.#asRead(one)));
-      return { person: worker.person, figures, employersPension: this.#pensionOf(worker, run, figures.gross) };
+      const employersPension = this.#pensionOf(worker, run, figures.gross);
+      return { person: worker.person, isUnknown: this.answers.isOpen('who', worker), figures, employersPension };
     });
   }
 
@@ -396,6 +397,13 @@ export class FiledPayroll implements Payroll {
       }
     }
     return returned;
+  }
+
+  /** In pence, what the returns change in what a month owes HMRC, whichever account CIS is suffered on. */
+  returnedIn(year: number, month: number): number {
+    const kinds = ['levy', 'allowance'].map((kind) => this.returned.get(nameOf(year, month, kind)) ?? 0);
+    const cis = this.#returns.cis(year).get(month) ?? 0;
+    return kinds.reduce((sum, one) => sum + one, 0) - cis - (this.recovered(year, month) ?? 0);
   }
 
   #niByMonth(year: number): ReadonlyMap<number, number> {

@@ -3,6 +3,8 @@ import type { OwnPerson, OwnRun } from './payslips.js';
 /** What a pay run comes to that is paid from files, from whom it pays what as it was drawn: in pence. */
 export interface DrawnPayslip {
   readonly person: number;
+  /** No one has said whose payroll id it is: it is in the sums of the run, and in no one's. */
+  readonly isUnknown: boolean;
   readonly employersPension: number;
   readonly figures: {
     readonly gross: number;
@@ -30,8 +32,9 @@ interface DrawnRun {
 
 export function filedRun({ payslips, ...run }: DrawnRun): OwnRun {
   const people = new Map<string, OwnPerson>();
-  for (const user of new Set(payslips.map(({ person }) => person)))
-    people.set(String(user), personOf(payslips.filter(({ person }) => person === user)));
+  const known = payslips.filter(({ isUnknown }) => !isUnknown);
+  for (const user of new Set(known.map(({ person }) => person)))
+    people.set(String(user), personOf(known.filter(({ person }) => person === user)));
   const sum = (of: (one: DrawnPayslip) => number) => payslips.reduce((total, one) => total + of(one), 0);
   return {
     ...personOf(payslips),
