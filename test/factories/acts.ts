@@ -8,6 +8,7 @@ import { decideField, type FieldAct } from '../../src/acts/runs/decide-field.js'
 import { ignore } from '../../src/acts/runs/ignore.js';
 import { post } from '../../src/acts/runs/post.js';
 import type { RunSeen } from '../../src/acts/many.js';
+import { postDifference } from '../../src/acts/payrolls/post-difference.js';
 import { postMany } from '../../src/acts/runs/post-many.js';
 import { rerun } from '../../src/acts/runs/rerun.js';
 import { reverse } from '../../src/acts/runs/reverse.js';
@@ -24,6 +25,7 @@ export function actsWith(given: Omit<RunTools, 'reruns'>) {
     post: (ref: RunRef, act: Act) => post(tools, ref, act),
     postMany: (runs: readonly RunSeen[], act: Act) => postMany(tools, runs, act),
     approve: (ref: RunRef, act: ApproveAct) => approve(tools, ref, act),
+    postDifference: (ref: RunRef, act: ApproveAct) => postDifference(tools, ref, act),
     decide: (ref: RunRef, act: FieldAct) => decideField(tools, ref, act),
     amend: (ref: RunRef, act: Act) => amend(tools, ref, act),
     reverse: (ref: RunRef, act: Act & { on?: string }) => reverse(tools, ref, act),

@@ -91,6 +91,7 @@ const digest = z.strictObject({
   companies: z.array(
     z.strictObject({
       ...{ company: text, needsYou: count, ready: count, clientAsks: count, clientSilent: count, notSynced: count },
+      notSyncedSince: text.optional(),
     }),
   ),
   due: z.strictObject({ on: day, month: text }).optional(),

@@ -163,6 +163,7 @@ export class PersonsAdjusting {
     const run = placeOf(row.tag)?.run ?? '';
     const asks = askedBy(name, row).filter((act) => !auditor.asked.stands(run, act));
     auditor.asked.ask(run, asks);
+    if (name === 'ignore') auditor.ignored.add(row.tag);
     const refused = await attempt(process, `${name} ${row.tag} (${row.state})`, async () => {
       const company = await process.companies.find(companyId);
       const ref = { company, year: row.year, period: row.period, adjustment: adjustmentName(row) };

@@ -51,6 +51,14 @@ export class Auditor implements Watch {
   #lateTag?: string;
   /** Such sets that no list has shown yet: a process that looked before may post next to one. */
   readonly #notListed = new Map<string, string>();
+  /** Runs whose write the service refused in its own words. */
+  readonly refusedRuns = new Set<string>();
+  /** Tags of the runs that persons ignored. */
+  readonly ignored = new Set<string>();
+  /** What persons approved, or tried to, as "tag code". */
+  readonly approved = new Set<string>();
+  /** By address, the contents and tags that a set has had, as text. */
+  readonly contents = new Map<string, Set<string>>();
   /** A recovery may be posted when a policy allows it or a person decided a rate. */
   ratesDecided = false;
   /** Whether processes must obey the service's Retry-After: not when clocks jump or the database is lost. */
@@ -92,6 +100,12 @@ export class Auditor implements Watch {
     this.judge.log(`    ${what}`);
   }
 
+  refused(request: HttpRequest): void {
+    const id = Number(request.url.split('/').at(-1));
+    const tags = [tagIn(request.body), this.#sets.find((set) => set.id === id)?.tag ?? ''];
+    for (const place of tags.flatMap((tag) => placeOf(tag) ?? [])) this.refusedRuns.add(place.run);
+  }
+
   get everInBooks(): readonly BookedSet[] {
     return [...this.#ever.values()];
   }
@@ -129,6 +143,9 @@ export class Auditor implements Watch {
     for (const set of this.#sets) {
       this.#ever.set(set.url, set);
       this.#tags.set(set.url, (this.#tags.get(set.url) ?? new Set()).add(set.tag));
+      const { tag, datedOn, lines } = set;
+      const had = this.contents.get(set.url) ?? new Set();
+      this.contents.set(set.url, had.add(JSON.stringify({ tag, datedOn, lines })));
     }
     const twice = paidTwice(this.#sets, this.altered) ?? adjustedTwice(this.#sets, this.alteredSets);
     if (twice) this.judge.violate(twice);
@@ -187,11 +204,14 @@ export class Auditor implements Watch {
   #isWanted({ run, pays, act, generation }: Doing): boolean {
     if (this.asked.stands(run, act)) return true;
     if (act === 'post' && this.#follows(run, generation)) return true;
-    if (act === 'post' && run.endsWith(':recovery')) return generation === 1 && this.ratesDecided;
     const { isReturned } = this.judge;
+    if (act === 'post' && run.endsWith(':recovery'))
+      return generation === 1 && (this.ratesDecided || isReturned?.(run) === true);
     if (act === 'post' && isAdjustmentTag(run)) return generation === 1 && isReturned?.(run) === true;
-    // A file that was taken back is decided against: what it had is not posted from then on.
-    if (act === 'post' && isReturned !== undefined && !this.#isInPayroll(run)) return false;
+    // A file that was taken back is decided against: what it had is not posted from then on, unless a person says that
+    // the file which makes its day void is not what it waits for.
+    if (act === 'post' && isReturned !== undefined && !this.#isInPayroll(run))
+      return generation === 1 && this.approved.has(`${tagOfRun(run)} year_to_date_differs`);
     if (act === 'post') return generation === 1 && this.mode === 'auto';
     // A run that payroll no longer has cannot be amended, so both policies reverse it.
     const byPolicy = this.policies.has(act) || (act === 'reverse' && this.policies.has('amend'));

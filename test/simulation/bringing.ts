@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import { IsNull } from 'typeorm';
 import { receiveFile } from '../../src/acts/payrolls/receive-file.js';
+import { receiveReport } from '../../src/acts/payrolls/receive-report.js';
 import { withdrawFile } from '../../src/acts/payrolls/withdraw-file.js';
 import { Problem } from '../../src/ground/problem.js';
 import type { Policy } from '../../src/journal/policy/policy.js';
 import { PayrollFile } from '../../src/record/runs/payroll-file.entity.js';
 import type { FiledPayroll, Delivery, SentFile } from './filed-payroll.js';
+import { pensionColumns } from './filed-reports.js';
 import type { SimulatedProcess } from './process.js';
+import { runsIn, standingSets } from './promises.js';
 import type { Random } from './random.js';
 import { baseUrl } from './service.js';
 import { secondMs, type Stage } from './stage.js';
@@ -15,15 +18,25 @@ import { secondMs, type Stage } from './stage.js';
 
 const who = { actor: 'bookkeeper', trigger: 'api' as const, companies: null };
 
-/** As the settings of a company whose payroll comes as files. */
-export function withFiles(policy: Policy, { settings }: FiledPayroll): Policy {
+/** The settings of a company whose payroll comes as files. */
+export function settingsOfFiles(policy: Policy, { answers: { settings } }: FiledPayroll): Partial<Policy> {
   const people = Object.entries(settings.people).map(([payId, path]) => [payId, `${baseUrl}${path}`]);
+  const { reliefInDeductions, bothShares, levyAccount } = settings;
   return {
-    ...policy,
-    payroll: { ...policy.payroll, from: 'files', levyAccount: '405' },
+    payroll: { ...policy.payroll, from: 'files', reliefInDeductions, bothShares, levyAccount } as Policy['payroll'],
     payrollPeople: Object.fromEntries(people),
     employerPensions: settings.pensions,
-    controls: { ...policy.controls, payeReference: '123/AB456' },
+    paidBeforeFiles: settings.paidBefore,
+    payrollColumns: settings.columns,
+    treatments: {
+      ...policy.treatments,
+      other_deductions: settings.treatsUnion ? 'deduct' : 'hold',
+    } as Policy['treatments'],
+    controls: {
+      ...policy.controls,
+      payeReference: '123/AB456',
+      cisSuffered: settings.cisSuffered,
+    } as Policy['controls'],
     recovery: { ...policy.recovery, from: '2020-04-06' },
   };
 }
@@ -37,10 +50,17 @@ export class Bringing {
     private readonly random: Random,
   ) {}
 
-  /** What was drawn is brought. */
+  /** What was drawn is brought; now and then two at one moment. */
   bring(): Promise<void> {
     return this.#afterOthers(async () => {
-      for (const delivery of this.payroll.take()) await this.#bring(delivery);
+      for (let all = this.payroll.take(); all.length > 0; all = this.payroll.take())
+        for (let at = 0; at < all.length; at++) {
+          const [delivery, next] = [all[at]!, all[at + 1]];
+          const isPair = next && mayComeTogether(delivery, next) && this.random.chance(0.3);
+          if (isPair) this.stage.report.reach('two files came at one moment');
+          await Promise.all([this.#bring(delivery), ...(isPair ? [this.#bring(next)] : [])]);
+          if (isPair) at += 1;
+        }
     });
   }
 
@@ -65,6 +85,7 @@ export class Bringing {
     await this.stage.time.sleep(secondMs);
     if (delivery.is === 'withdraw') return this.#withdraw(delivery);
     const { file, how } = delivery;
+    if (file.kind === 'report' || file.kind === 'pensions') this.stage.report.reach('a report was received');
     const at = this.random.whole(0, 1);
     await Promise.all([
       this.#receive(this.stage.process(at), file),
@@ -78,25 +99,27 @@ export class Bringing {
       this.stage.report.reach(how === 'twice' ? 'a file was received twice' : 'two brought one file at once');
   }
 
-  async #receive(process: SimulatedProcess, { name, bytes }: SentFile): Promise<void> {
-    await this.stage.attempt(process, `receive ${name}`, async () => {
-      const tools = { database: process.database, log: process.log };
-      const company = await process.companies.find(this.stage.company().id);
-      const { isKnown } = await receiveFile(tools, async () => [company], { who, name, bytes });
+  async #receive(process: SimulatedProcess, file: SentFile): Promise<void> {
+    await this.stage.attempt(process, `receive ${file.name}`, async () => {
+      const { isKnown } = await this.#taken(process, file);
       return isKnown ? 'known' : 'taken';
     });
   }
 
-  async #surely({ name, bytes }: SentFile): Promise<string> {
-    const process = this.stage.steady();
+  async #surely(file: SentFile): Promise<string> {
+    return (await this.#taken(this.stage.steady(), file)).file.id;
+  }
+
+  async #taken(process: SimulatedProcess, { name, bytes, kind, paidOn }: SentFile) {
     const company = await process.companies.find(this.stage.company().id);
     const tools = { database: process.database, log: process.log };
-    const { file } = await receiveFile(tools, async () => [company], { who, name, bytes });
-    return file.id;
+    if (paidOn === undefined) return receiveFile(tools, async () => [company], { who, name, bytes });
+    const columns = kind === 'pensions' ? { columns: pensionColumns } : {};
+    return receiveReport(tools, company, { who, name, bytes, paidOn, ...columns });
   }
 
   /** What is posted is not taken back. */
-  async #withdraw({ file, comesAgain }: Delivery & { readonly is: 'withdraw' }): Promise<void> {
+  async #withdraw({ file, comesAgain, andThen }: Delivery & { readonly is: 'withdraw' }): Promise<void> {
     const id = await this.#idOf(file);
     if (id === undefined) return;
     let isPosted = false;
@@ -118,17 +141,27 @@ export class Bringing {
     if (file.state === 'here' && !isPosted)
       await this.stage.attempt(this.stage.steady(), `withdraw ${file.name}`, withdraw(this.stage.steady()));
     this.stage.report.reach(isPosted ? 'a file was not taken back, as its pay is posted' : 'a file was taken back');
+    if (!isPosted) andThen?.();
   }
 
   async #takenBack(file: SentFile, comesAgain: boolean): Promise<void> {
     if (file.state !== 'here') return;
+    const run = file.run?.id;
+    const [row] = (await this.stage.rows()).filter(({ datedOn }) => datedOn === file.run?.datedOn);
     this.payroll.withdrawn(file, comesAgain);
-    const posted = (await this.stage.rows()).find((row) => row.datedOn === file.run?.datedOn && row.state === 'posted');
-    if (posted) this.stage.violate(`files: ${file.name} was taken back, and ${posted.tag} is posted`);
+    if (run === undefined || this.stage.auditor.altered.has(run)) return;
+    const standing = standingSets(await this.stage.service.sets()).find((set) => runsIn(set).includes(run));
+    if (standing === undefined) return;
+    const isKnown = row?.state === 'ignored' || row?.state === 'refused';
+    if (isKnown)
+      this.stage.report.gap(
+        'a file of an ignored run, or of one with a refusal, is taken back while its journal stands',
+      );
+    else this.stage.violate(`files: ${file.name} was taken back, and ${standing.tag} is in the books`);
   }
 
-  async #idOf({ bytes }: SentFile): Promise<string | undefined> {
-    return (await this.#stored()).find(({ hash }) => hash === hashOf(bytes))?.id;
+  async #idOf(file: SentFile): Promise<string | undefined> {
+    return (await this.#stored()).find(({ hash }) => hash === hashOf(file))?.id;
   }
 
   #stored(): Promise<readonly PayrollFile[]> {
@@ -138,12 +171,18 @@ export class Bringing {
 
   /** Each file that was received and not taken back is there once, and no other. */
   async judge(): Promise<readonly string[]> {
-    const kept = (await this.#stored()).map(({ hash }) => hash).sort();
-    const right = this.payroll.here.map(({ bytes }) => hashOf(bytes)).sort();
+    const stored = (await this.#stored()).filter(({ bytes }) => bytes > 0);
+    const kept = stored.map(({ hash }) => hash).sort();
+    const right = this.payroll.here.map(hashOf).sort();
     return JSON.stringify(kept) === JSON.stringify(right)
       ? []
       : [`files: ${right.length} were received, and ${kept.length} are kept, not the same ones`];
   }
 }
 
-const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).update('').digest('hex');
+/** Their order does not matter. */
+const mayComeTogether = (one: Delivery, other: Delivery): boolean =>
+  one.is === 'receive' && other.is === 'receive' && one.file !== other.file && one.file.run !== other.file.run;
+
+const hashOf = ({ bytes, paidOn = '' }: Pick<SentFile, 'bytes' | 'paidOn'>) =>
+  createHash('sha256').update(bytes).update(paidOn).digest('hex');

@@ -1,4 +1,6 @@
 import type { PersonInFile } from '../payrolls/files/fps-files.js';
+import { type Figures, figuresBefore, figuresOf, noFigures, type Pay, sumOf } from './filed-figures.js';
+import { payIdsOf, type Worker } from './filed-people.js';
 import { type PaidRun, periodOf } from './payroll.js';
 
 /**
@@ -6,148 +8,245 @@ import { type PaidRun, periodOf } from './payroll.js';
  * it was sent, and what was taken back of it.
  */
 
-interface Figures {
-  readonly pay: number;
-  readonly tax: number;
-  readonly employerNi: number;
-}
-
-interface Payment extends Figures {
-  readonly employeeNi: number;
-  readonly person: number;
+export interface Payment {
+  readonly worker: Worker;
   readonly file: number;
   readonly run: PaidRun;
+  /** A run may be paid on another day than it was. */
+  readonly paidOn: string;
+  readonly payId: string;
+  readonly pay: Pay;
+  readonly figures: Figures;
+  /** The last of this person. */
+  readonly leaves: boolean;
   /** The one whose place it took. */
   readonly instead: Payment | undefined;
 }
 
-export interface ToPay {
-  readonly person: number;
-  readonly pay: number;
-  /** Paid beside what the pay date has already: no threshold is left, and no tax is taken. */
-  readonly isMore: boolean;
+export interface ToPay extends Pay {
+  readonly worker: Worker;
+  readonly paidOn: string;
+  readonly leaves?: boolean;
+  /** The person has another payroll id from now on. */
+  readonly isRenamed?: boolean;
   readonly instead?: Payment | undefined;
 }
 
-const taxOfPayment = 2000;
-const ownNiOfPayment = 3000;
-const thresholds = { W1: 9_600, M1: 41_700 };
-const employerNi = 0.15;
+/** What a program is like that makes files. */
+export interface Program {
+  /** It sends the employee's share of NI within the employer's. */
+  readonly sendsBothShares: boolean;
+  /** Pension by relief at source is among the deductions from net pay. */
+  readonly countsRelief: boolean;
+}
 
 export const pounds = (pence: number) => (pence / 100).toFixed(2);
-export const payIdOf = (person: number) => `E${person}`;
-const yearOf = (run: PaidRun) => Math.floor(run.period / 12);
+export const taxYearIn = (day: string) => Math.floor(periodOf(day) / 12);
 
 export class FiledYears {
   readonly #payments = new Map<string, readonly Payment[]>();
   /** What was paid in the year before the first file. */
   readonly #before = new Map<string, Figures>();
+  /** The newest payroll ids, by worker: that of the payment which was sent last. */
+  readonly #sent: Payment[] = [];
 
-  constructor(private readonly frequency: 'W1' | 'M1') {}
+  constructor(private readonly program: Program) {}
 
   /** The year of someone in the first file had begun. */
-  begin(run: PaidRun, person: number, before: Figures): void {
-    this.#before.set(keyOf(run, person), before);
+  begin(run: PaidRun, worker: Worker, { pay, employerNi }: { pay: number; employerNi: number }): void {
+    this.#before.set(keyOf(worker, run.datedOn), figuresBefore(worker, pay, employerNi));
   }
+
+  hasBegun = (worker: Worker, day: string): boolean => this.#before.has(keyOf(worker, day));
+
+  before = (worker: Worker, day: string): Figures => this.#before.get(keyOf(worker, day)) ?? noFigures;
 
   /** Pays someone, and returns what the file has of it. */
-  pay(run: PaidRun, { person, pay, isMore, instead }: ToPay, file: number): PersonInFile {
-    const key = keyOf(run, person);
-    const before = (this.#payments.get(key) ?? []).filter((one) => one !== instead);
-    const ni = Math.round((isMore ? pay : Math.max(0, pay - thresholds[this.frequency])) * employerNi);
-    const own = isMore ? 0 : ownNiOfPayment;
-    const paid = { person, file, run, instead, pay, tax: isMore ? 0 : taxOfPayment, employeeNi: own, employerNi: ni };
-    this.#payments.set(key, [...before, paid]);
-    const toDate = (of: (figures: Figures) => number) =>
-      pounds(
-        [...before, paid, ...(this.#before.has(key) ? [this.#before.get(key)!] : [])].reduce(
-          (sum, one) => sum + of(one),
-          0,
-        ),
-      );
-    const earnings = pounds(pay);
-    return {
-      ...{ payId: payIdOf(person), fore: `Person${person}`, sur: 'Ash', paidOn: run.datedOn },
-      ...{ frequency: this.frequency, period: this.#periodElement(run) },
-      ...{ taxable: earnings, tax: pounds(paid.tax) },
-      toDate: { taxable: toDate((one) => one.pay), tax: toDate((one) => one.tax) },
-      ni: [
-        {
-          ...{ earnings, employer: pounds(ni), employee: pounds(own) },
-          earningsToDate: toDate((one) => one.pay),
-          employerToDate: toDate((one) => one.employerNi),
-        },
-      ],
+  pay(run: PaidRun, to: ToPay, file: number): PersonInFile {
+    const { worker, paidOn, instead } = to;
+    const key = keyOf(worker, paidOn);
+    const earlier = (this.#payments.get(key) ?? []).filter((one) => one !== instead);
+    const before = sumOf([this.before(worker, paidOn), ...earlier.map((one) => one.figures)]);
+    const lastId = this.payIdOf(worker);
+    const payId = to.isRenamed ? (payIdsOf(worker)[payIdsOf(worker).indexOf(lastId) + 1] ?? lastId) : lastId;
+    const { gross, isMore, parental, class1A, odd } = to;
+    const pay = { gross, isMore, parental, class1A, odd };
+    const isVoid = gross === 0 && instead !== undefined;
+    const paid: Payment = {
+      ...{ worker, file, run, paidOn, payId, pay, instead, leaves: to.leaves === true },
+      figures: isVoid ? noFigures : figuresOf(worker, pay, before),
     };
+    this.#payments.set(key, [...earlier, paid]);
+    this.#sent.push(paid);
+    const hasLeft = this.hasLeft(worker, paid);
+    // Replaced, a payment under a new id still says which it was.
+    const renamedFrom = payId === lastId ? this.#renamedFrom(instead) : lastId;
+    return elementOf(paid, before, { ...this.program, renamedFrom, hasLeft });
   }
 
-  #periodElement({ datedOn, period }: PaidRun): string {
-    if (this.frequency === 'M1') return `<MonthNo>${(period % 12) + 1}</MonthNo>`;
-    const begins = `${yearOf({ period } as PaidRun) - 1}-04-06`;
-    return `<WeekNo>${Math.floor((Date.parse(datedOn) - Date.parse(begins)) / (7 * 86_400_000)) + 1}</WeekNo>`;
+  /** Paid by a report: no year to date is in it. `as`: the same as that payment. */
+  payByReport(run: PaidRun, to: ToPay, file: number, as?: Payment): void {
+    const { worker, gross, isMore, parental, class1A, odd } = to;
+    const pay = { gross, isMore, parental, class1A, odd };
+    const figures = as ? { ...as.figures, class1A: 0, benefits: 0 } : figuresOf(worker, pay, noFigures);
+    const paid = { worker, file, run, paidOn: run.datedOn, payId: worker.payId, pay, figures };
+    this.#payments.set(`report ${file} ${worker.number}`, [{ ...paid, leaves: false, instead: undefined }]);
   }
+
+  #renamedFrom(instead: Payment | undefined): string | undefined {
+    if (instead === undefined) return undefined;
+    const before = this.#standing(instead.worker).filter((one) => one.file < instead.file);
+    const was = before.at(-1)?.payId ?? instead.worker.payId;
+    return was === instead.payId ? this.#renamedFrom(instead.instead) : was;
+  }
+
+  #standing = (worker: Worker): readonly Payment[] =>
+    this.#sent.filter((one) => one.worker === worker && (this.#ofKey(one).includes(one) || this.#wasReplaced(one)));
+
+  payIdOf = (worker: Worker): string => this.#standing(worker).at(-1)?.payId ?? worker.payId;
+
+  /** Before that payment, if one is given. */
+  hasLeft = (worker: Worker, before?: Payment): boolean =>
+    this.all().some((one) => one.worker === worker && one.leaves && one !== before && one !== before?.instead);
+
+  #ofKey = ({ worker, paidOn }: Payment) => this.#payments.get(keyOf(worker, paidOn)) ?? [];
 
   /** As if the file had not been sent; only of one that `isLast`. */
   takeBack(file: number): void {
     for (const [key, payments] of this.#payments) {
-      const own = payments.find((one) => one.file === file);
-      if (own === undefined) continue;
-      const left = payments.filter((one) => one !== own);
-      this.#payments.set(key, own.instead ? [...left, own.instead] : left);
+      const own = payments.filter((one) => one.file === file);
+      if (own.length === 0) continue;
+      const left = payments.filter((one) => one.file !== file);
+      this.#payments.set(key, [...left, ...own.flatMap(({ instead }) => instead ?? [])]);
     }
   }
 
-  paymentsOf(run: PaidRun): readonly Payment[] {
-    return [...this.#payments.values()].flat().filter((one) => one.run === run);
+  /** Someone posts what a year to date has and no file paid: it is paid with the later one. */
+  payWith(late: number, into: { readonly run: PaidRun; readonly paidOn: string; readonly file: number }): void {
+    for (const [key, payments] of this.#payments)
+      this.#payments.set(
+        key,
+        payments.map((one) => (one.file === late ? { ...one, ...into } : one)),
+      );
   }
+
+  ofFile = (file: number): readonly Payment[] => this.all().filter((one) => one.file === file);
+
+  all = (): readonly Payment[] => [...this.#payments.values()].flat();
+
+  /** What the pay date of a run pays, on the day on which it is paid now. */
+  paymentsOf = (run: PaidRun): readonly Payment[] =>
+    this.all().filter((one) => one.run === run && one.paidOn === run.datedOn);
 
   /** Those after which no one's year has anything: they may be replaced. */
   lastOf(run: PaidRun): readonly Payment[] {
     return [...this.#payments.values()].flatMap((payments) =>
-      payments.filter((one) => one === payments.at(-1) && one.run === run),
+      payments.filter((one) => one === payments.at(-1) && one.run === run && one.paidOn === run.datedOn),
     );
+  }
+
+  /** Those that were sent before it in the person's year, and stand. */
+  earlierThan(payment: Payment): readonly Payment[] {
+    const own = this.#ofKey(payment);
+    return own.slice(0, Math.max(0, own.indexOf(payment)));
   }
 
   /** All that the file said stands, and nothing was built on it. */
   isLast(file: number): boolean {
+    const isOwn = (one: Payment) => one.file === file;
     return (
       this.stands(file) &&
       [...this.#payments.values()].every((payments) =>
-        payments.every((one) => one.file !== file || one === payments.at(-1)),
+        payments.every((one, at) => !isOwn(one) || payments.slice(at).every(isOwn)),
       )
     );
   }
 
-  /** Nothing of the file was replaced, and it replaced nothing. */
+  /** Nothing of the file was replaced. */
   stands(file: number): boolean {
     return !this.#replaced().some((one) => one.file === file);
   }
 
   replaces(file: number): boolean {
-    return [...this.#payments.values()].flat().some((one) => one.file === file && one.instead !== undefined);
+    return this.all().some((one) => one.file === file && one.instead !== undefined);
   }
+
+  #wasReplaced = (payment: Payment): boolean => this.#replaced().includes(payment);
 
   #replaced(): readonly Payment[] {
     const before = (one: Payment): readonly Payment[] => (one.instead ? [one.instead, ...before(one.instead)] : []);
-    return [...this.#payments.values()].flat().flatMap(before);
+    return this.all().flatMap(before);
   }
 
-  /** What the pay date pays each person. */
-  grossOf(run: PaidRun): Map<number, number> {
-    const gross = new Map<number, number>();
-    for (const { person, pay } of this.paymentsOf(run)) gross.set(person, (gross.get(person) ?? 0) + pay / 100);
-    return gross;
-  }
-
-  /** The employer's NI of each tax month of a year; month 0 is what was before the first file. */
-  niByMonth(year: number): ReadonlyMap<number, number> {
+  /** The employer's class 1 NI of each tax month of a year; month 0 is what was before the first file. */
+  niByMonth(year: number, ni: (payment: Payment) => number, before: (figures: Figures) => number) {
     const months = new Map<number, number>();
-    const add = (month: number, ni: number) => months.set(month, (months.get(month) ?? 0) + ni);
-    for (const [key, { employerNi: ni }] of this.#before) if (key.startsWith(`${year} `)) add(0, ni);
-    for (const { run, employerNi: ni } of [...this.#payments.values()].flat())
-      if (yearOf(run) === year) add((periodOf(run.datedOn) % 12) + 1, ni);
+    const add = (month: number, pence: number) => months.set(month, (months.get(month) ?? 0) + pence);
+    for (const [key, figures] of this.#before) if (key.startsWith(`${year} `)) add(0, before(figures));
+    for (const one of this.all()) if (taxYearIn(one.paidOn) === year) add((periodOf(one.paidOn) % 12) + 1, ni(one));
     return months;
   }
 }
 
-const keyOf = (run: PaidRun, person: number) => `${yearOf(run)} ${person}`;
+const keyOf = ({ number }: Worker, paidOn: string) => `${taxYearIn(paidOn)} ${number}`;
+
+interface Written extends Program {
+  readonly renamedFrom: string | undefined;
+  readonly hasLeft: boolean;
+}
+
+const maybe = (name: string, pence: number) => (pence === 0 ? '' : `<${name}>${pounds(pence)}</${name}>`);
+
+/** What a file says about a payment. Figures that are nil are left out, where they may be. */
+function elementOf(
+  { worker, paidOn, payId, pay, figures: one, leaves }: Payment,
+  before: Figures,
+  { renamedFrom, hasLeft, sendsBothShares, countsRelief }: Written,
+): PersonInFile {
+  const toDate = sumOf([before, one]);
+  const sentNi = ({ employerNi, ownNi }: Figures) => pounds(employerNi + (sendsBothShares ? ownNi : 0));
+  const off = pay.odd === 'net_pay_differs' ? 100 : 0;
+  return {
+    ...{ payId, fore: `Person${worker.person}`, sur: 'Ash', paidOn },
+    ...{ frequency: worker.isWeekly ? 'W1' : 'M1', period: periodElement(worker, paidOn) },
+    employment: [
+      pay.odd === 'off_payroll_worker' ? '<OffPayrollWorker>yes</OffPayrollWorker>' : '',
+      worker.byDirectorsMethod ? '<DirectorsNIC>AN</DirectorsNIC>' : '',
+      renamedFrom === undefined ? '' : renamed(renamedFrom),
+      leaves ? `<LeavingDate>${paidOn}</LeavingDate>` : '',
+    ].join(''),
+    early: [
+      pay.odd === 'notional_pay' ? '<LateReason>A</LateReason>' : pay.isMore ? '<LateReason>H</LateReason>' : '',
+      hasLeft ? '<PmtAfterLeaving>yes</PmtAfterLeaving>' : '',
+    ].join(''),
+    ...{ taxable: pounds(one.taxable), tax: pounds(one.tax) },
+    payment: [
+      maybe('DednsFromNetPay', one.union + (countsRelief ? one.relief : 0)),
+      `<PayAfterStatDedns>${pounds(one.taxable - one.tax - one.ownNi - one.loan - one.postgrad + off)}</PayAfterStatDedns>`,
+      maybe('BenefitsTaxedViaPayroll', one.benefits),
+      maybe('EmpeePenContribnsPaid', one.pension),
+      maybe('EmpeePenContribnsNotPaid', one.relief),
+      maybe('StudentLoanRecovered', one.loan),
+      maybe('PostgradLoanRecovered', one.postgrad),
+      worker.isParent ? `<SMPYTD>${pounds(toDate.parental)}</SMPYTD>` : '',
+      worker.hasClass1A ? `<Class1ANICsYTD>${pounds(toDate.class1A)}</Class1ANICsYTD>` : '',
+    ].join(''),
+    toDate: { taxable: pounds(toDate.taxable), tax: pounds(toDate.tax) },
+    ni: [
+      {
+        ...{ earnings: pounds(one.earnings), employer: sentNi(one), employee: pounds(one.ownNi) },
+        ...{ earningsToDate: pounds(toDate.earnings), employerToDate: sentNi(toDate) },
+        employeeToDate: pounds(toDate.ownNi),
+      },
+    ],
+  };
+}
+
+const renamed = (from: string) =>
+  `<PayIdChgd><PayrollIdChangedIndicator>yes</PayrollIdChangedIndicator><OldPayrollId>${from}</OldPayrollId></PayIdChgd>`;
+
+function periodElement({ isWeekly }: Worker, paidOn: string): string {
+  if (!isWeekly) return `<MonthNo>${(periodOf(paidOn) % 12) + 1}</MonthNo>`;
+  const begins = `${taxYearIn(paidOn) - 1}-04-06`;
+  return `<WeekNo>${Math.floor((Date.parse(paidOn) - Date.parse(begins)) / (7 * 86_400_000)) + 1}</WeekNo>`;
+}

@@ -18,24 +18,26 @@ import { Auditor } from './auditor.js';
 import { type Backup, backUp, restore } from './backup.js';
 import { lostAnswer } from './faults.js';
 import { SimulatedNetwork } from './network.js';
-import { addDays, isOpen, type Payroll, peopleByTag, runsOf, SimulatedPayroll } from './payroll.js';
+import { addDays, isOpen, payKeyOf, type Payroll, peopleByTag, runsOf, SimulatedPayroll } from './payroll.js';
 import { FiledPayroll } from './filed-payroll.js';
-import { Bringing, withFiles } from './bringing.js';
+import { Bringing, settingsOfFiles } from './bringing.js';
 import { brokenByFiles } from './filed-promises.js';
 import { Killed, type Machine, type Perils, SimulatedProcess } from './process.js';
-import { allTime, brokenPromises, dueRuns, placeOf, runsIn } from './promises.js';
+import { type AtRest, allTime, brokenPromises, dueRuns, placeOf, runsIn } from './promises.js';
+import { falseReasons, type World } from './reasons.js';
 import { type Random, randomOf } from './random.js';
 import type { Report } from './report.js';
 import { actFor, askedBy, type ReviewerAct } from './reviewer.js';
 import { baseUrl, SimulatedService } from './service.js';
 import { MachineClock, VirtualTime } from './virtual-time.js';
 import { PersonsAdjusting, splitInTwo, withRecoveryPolicy } from './adjusting.js';
-import { newDatabase } from './new-database.js';
+import { type Databases, inMemory, newDatabase } from './new-database.js';
 import { editBooks, journalByHand, lag, lock, othersPost } from './acts/books.js';
 import { correctRefused, hurry, loseAnswer, refuseLate } from './acts/late.js';
 import { mixedUp } from './mixed-up.js';
 import { correctPosted, denyThenDo, editByHand, removeDouble } from './acts/amend.js';
 import { fillOtherBooks, mixTenants, otherCompany } from './acts/gateway.js';
+import { answerFiles } from './acts/answer.js';
 import { interrupt } from './acts/interrupt.js';
 import { MovingSurroundings } from './acts/surroundings.js';
 import { countRecord, countRuns, type Reach } from './sometimes.js';
@@ -119,6 +121,7 @@ export class History {
   readonly #inside: SimulatedPayroll;
   readonly #filed?: FiledPayroll;
   readonly #bringing?: Bringing;
+  readonly #files: Random;
   readonly #network: SimulatedNetwork;
   readonly #machine: Machine;
   readonly #traits: Traits;
@@ -126,6 +129,9 @@ export class History {
   readonly #auditor: Auditor;
   readonly #violations: string[] = [];
   #database!: Database;
+  #second?: Database;
+  /** What was posted since the backup, or before the database was lost, is known once a sync has ended. */
+  #isRestored = false;
   #company!: Company;
   /**
    * Runs that were unfiled, held or beside payroll that could not be read: who came into them then is not known, so they
@@ -161,6 +167,7 @@ export class History {
     private readonly report: Report,
     private readonly verbose = false,
     filesShare = shareOfFiles,
+    private readonly databases: Databases = inMemory,
     /** Whether every door is asked at the end, which takes as long as the rest. */
     private readonly reads = true,
   ) {
@@ -174,6 +181,7 @@ export class History {
     this.#postFrom = addDays(today, random.pick([-120, -60]));
     this.#inside = new SimulatedPayroll(random, today, { days, ofOwn: 5 });
     const files = randomOf(seed + filesFrom);
+    this.#files = files;
     if (files.chance(filesShare)) this.#filed = new FiledPayroll(files, this.#time, days);
     this.#payroll = this.#filed ?? this.#inside;
     this.#tenants = randomOf(seed + tenantsFrom);
@@ -211,7 +219,7 @@ export class History {
     this.#traits = {
       editsBooks: random.chance(0.3),
       losesDatabase: random.chance(0.2),
-      restoresBackups: random.chance(0.2),
+      restoresBackups: random.chance(0.2) && this.databases === inMemory,
       jumpsClock: random.chance(0.15),
       locksPeriods: random.chance(0.15),
       lagsLists: random.chance(0.25),
@@ -310,6 +318,7 @@ export class History {
       this.#violate(error instanceof Error ? (error.stack ?? error.message) : String(error));
     } finally {
       await this.#countRecord();
+      await this.#second?.close();
       await this.#database.close();
     }
     return this.#violations;
@@ -346,8 +355,15 @@ export class History {
   }
 
   async #newDatabase(): Promise<void> {
-    this.#database = await newDatabase(this.#clock);
+    this.#database = await this.databases.open(this.#clock);
+    await this.#openAgain();
     await this.#connect();
+  }
+
+  /** Each process has connections of its own, where there are any. */
+  async #openAgain(): Promise<void> {
+    await this.#second?.close();
+    this.#second = await this.databases.again?.(this.#database, this.#clock);
   }
 
   /** A person connects the company, or connects it again, without faults. */
@@ -379,7 +395,8 @@ export class History {
   #process(number: number): SimulatedProcess {
     const known = this.#processes[number];
     if (known?.alive) return known;
-    const process = new SimulatedProcess(this.#machine, this.#database, number === verifier);
+    const own = number === 1 ? (this.#second ?? this.#database) : this.#database;
+    const process = new SimulatedProcess(this.#machine, own, number === verifier);
     this.#processes[number] = process;
     return process;
   }
@@ -417,10 +434,15 @@ export class History {
       [interrupts ? 10 : 0, () => this.#interrupt()],
       [movesSurroundings ? 6 : 0, () => this.#surroundings.move(this.#stage, this.#moves)],
       [mixesTenants ? 8 : 0, () => mixTenants(this.#stage, this.#tenants)],
+      [this.#filed ? 6 : 0, () => this.#answerFiles()],
       [1, () => this.#changePolicy()],
       [1, async () => this.#troubles(true)],
     ]);
     await act();
+  }
+
+  async #answerFiles(): Promise<void> {
+    if (this.#filed) await answerFiles(this.#stage, this.#filed, this.#files);
   }
 
   /** Something is decided while a sync is going on, or what pay runs are mapped by moves. */
@@ -446,6 +468,7 @@ export class History {
       const { company: _, requests, error, ...counts } = result;
       if (error) this.#judgeLimit(error);
       else whole = true;
+      if (whole && this.#filed && this.#isRestored) this.#filed.mayWithdraw = true;
       for (const what of await mixedUp(this.#database, this.#company.id)) this.#violate(what);
       const found = Object.entries(counts).filter(([, count]) => count > 0);
       return `${found.map(([name, count]) => `${name} ${count}`).join(', ')} (${requests} requests)${error ? `; ${error.detail}` : ''}`;
@@ -566,8 +589,9 @@ export class History {
     const on = this.#reversedOn(row);
     const refused = await this.#attempt(process, `${name} ${row.tag} (${row.state})`, async () => {
       const company = await process.companies.find(this.#company.id);
-      const ref = { company, year: row.year, period: row.period, paid: row.datedOn };
+      const ref = { company, year: row.year, period: row.period, paid: payKeyOf(row) };
       const hold = row.holdCodes[0] ?? '';
+      if (name === 'approve' || name === 'decide') this.#auditor.approved.add(`${row.tag} ${hold}`);
       const as = this.#adjustment && this.#apart.chance(0.5) ? splitInTwo : 'deduct';
       const acted = await (name === 'approve'
         ? acts.approve(ref, { ...given, hold })
@@ -590,6 +614,7 @@ export class History {
   }
 
   async #noteIgnored({ tag: ignored }: Row): Promise<() => void> {
+    this.#auditor.ignored.add(ignored);
     await this.#noteKept(true);
     // The people of runs first seen at or after the ignoring, by a clock that may have been set back, may have come from
     // anywhere.
@@ -694,7 +719,7 @@ export class History {
     await this.#newDatabase();
     this.#filed?.databaseLost();
     await this.#inCalm(async () => this.#bringing?.bringAll());
-    if (this.#filed) this.#filed.mayWithdraw = true;
+    this.#isRestored = true;
     await before.close();
   }
 
@@ -704,6 +729,7 @@ export class History {
       this.#log('a backup is made');
       this.#backup = { rows: await backUp(this.#database), asked: this.#auditor.asked.all };
       if (this.#filed) this.#filed.mayWithdraw = false;
+      this.#isRestored = false;
       return;
     }
     await this.#time.sleep(restSeconds * secondMs);
@@ -727,7 +753,7 @@ export class History {
     await before.close();
     this.#company = await this.#inCalm(() => this.#process(0).companies.find(this.#company.id));
     await this.#inCalm(async () => this.#bringing?.bringAll());
-    if (this.#filed) this.#filed.mayWithdraw = true;
+    this.#isRestored = true;
     const { amendments, mode, postFrom } = this.#company.policy;
     this.#auditor.policies = new Set([amendments]);
     this.#stage.setMode(mode === 'auto' ? 'auto' : 'approve');
@@ -763,7 +789,7 @@ export class History {
     const usual = { ...company.policy, amendments, layout };
     const people = this.#inside.people.map(({ id }) => id);
     const drawn = this.#adjustment ? withRecoveryPolicy(usual, this.#apart, people) : usual;
-    const policy = this.#filed ? withFiles(drawn, this.#filed) : drawn;
+    const policy = this.#filed ? { ...drawn, ...settingsOfFiles(drawn, this.#filed) } : drawn;
     if (policy.recovery.post === 'auto') this.#auditor.ratesDecided = true;
     // Should it fail, it may have been committed or not: either policy may be in force.
     this.#auditor.policies = new Set([company.policy.amendments, amendments]);
@@ -821,6 +847,18 @@ export class History {
       return JSON.stringify(result);
     });
     await this.#judge(process);
+  }
+
+  async #world({ sets, everInBooks, payroll, postFrom, mode }: AtRest): Promise<World> {
+    const where = { companyId: this.#company.id };
+    const rows = await this.#database.read((stored) => stored.findBy(PayRunRecord, where));
+    const { contents, refusedRuns: refused, ignored, altered } = this.#auditor;
+    const roles = await this.#service.roles();
+    const filed = this.#filed && { filed: this.#filed };
+    return {
+      ...{ sets, everInBooks, payroll, postFrom, mode, rows, contents, refused, ignored, altered, roles },
+      ...filed,
+    };
   }
 
   /** A change with a new `updated_at` must be noticed long before all is read again, in a past year within a week. */
@@ -893,7 +931,12 @@ export class History {
       everKept: this.#everKept,
     };
     for (const what of await brokenPromises(atRest)) this.#violate(what);
-    if (this.#filed) for (const what of await brokenByFiles(atRest, this.#filed.returned)) this.#violate(what);
+    for (const what of falseReasons(await this.#world(atRest))) this.#violate(what);
+    if (this.#filed) {
+      const { approved } = this.#auditor;
+      const files = { filed: this.#filed, approved, areRolesFixed: !this.#traits.movesSurroundings };
+      for (const what of await brokenByFiles({ ...atRest, ...files })) this.#violate(what);
+    }
     if (this.#bringing) for (const what of await this.#bringing.judge()) this.#violate(what);
     await this.#auditor.look();
     // The history connected and set the policy without the acts, which would have logged it.
@@ -904,6 +947,10 @@ export class History {
       await process.log.append(rows, { ...entry, outcome: 'done', carries });
     });
     for (const link of await process.log.verifyChain([company.id])) this.#violate(`log ${link.seq} ${link.detail}`);
-    for (const row of await this.#rows()) this.#log(`${row.tag} ${row.state} ${row.reason ?? ''}`);
+    for (const row of await this.#rows()) {
+      this.#log(`${row.tag} ${row.state} ${row.reason ?? ''}`);
+      if (row.state !== 'posted')
+        for (const hold of row.mapped?.holds ?? []) this.#log(`  ${hold.code}: ${hold.message}`);
+    }
   }
 }

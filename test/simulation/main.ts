@@ -1,11 +1,14 @@
 import { parseArgs } from 'node:util';
 import { History } from './history.js';
+import { knownGaps } from './known-gaps.js';
+import type { Databases } from './new-database.js';
+import { onPostgres } from './postgres.js';
 import { Report } from './report.js';
 import { branches, neverReached } from './sometimes.js';
 import { known } from '../witness/known.js';
 import { playWithout } from './without.js';
 
-/** npm run simulate -- --seeds N [--seed S] [--files SHARE] [--verbose] [--until-found] | --without MEND|all [--seeds N] [--seed S] */
+/** npm run simulate -- --seeds N [--seed S] [--files SHARE] [--verbose] [--until-found] [--postgres] | --without MEND|all [--seeds N] [--seed S] */
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string' },
@@ -14,6 +17,7 @@ const { values } = parseArgs({
     files: { type: 'string' },
     'until-found': { type: 'boolean' },
     without: { type: 'string' },
+    postgres: { type: 'boolean' },
   },
 });
 const { seed: given, without } = values;
@@ -23,19 +27,24 @@ if (without !== undefined) {
 } else {
   const seeds = Number(values.seeds ?? 1);
   const drawn = values.seeds === undefined ? 1 : Date.now() % 1_000_000_000;
-  await play(given === undefined ? drawn : Number(given), seeds);
+  const first = given === undefined ? drawn : Number(given);
+  if (values.postgres) await onPostgres((databases) => play(first, seeds, databases));
+  else await play(first, seeds);
 }
 
-async function play(first: number, seeds: number): Promise<void> {
+async function play(first: number, seeds: number, databases?: Databases): Promise<void> {
   const report = new Report();
   const share = values.files === undefined ? undefined : Number(values.files);
   const startedAt = performance.now();
   for (let seed = first; seed < first + seeds; seed++) {
-    const history = new History(seed, report, values.verbose === true, share);
+    const history = new History(seed, report, values.verbose === true, share, databases);
     report.histories += 1;
     for (const what of await history.play()) {
       report.violations.push({ seed, what });
-      console.log(`seed ${seed}: ${what}\n  npm run simulate -- --seed ${seed} --verbose`);
+      const again = databases
+        ? 'on PostgreSQL, where it does not replay'
+        : `npm run simulate -- --seed ${seed} --verbose`;
+      console.log(`seed ${seed}: ${what}\n  ${again}`);
     }
     if (values['until-found'] === true && report.violations.length > 0) break;
   }
@@ -55,6 +64,10 @@ function print(report: Report, seconds: number): void {
   console.log('\nfigures, and how many doors said them:');
   for (const [figure, doors] of [...report.doors].sort(([a], [b]) => a.localeCompare(b)))
     console.log(`${String(doors.size).padStart(8)}  ${figure} (${[...doors.keys()].join(', ')})`);
+  for (const [gap, count] of report.gaps)
+    console.log(
+      `${String(count).padStart(8)}  known (issue ${knownGaps[gap].issue}, point ${knownGaps[gap].point}): ${gap}`,
+    );
   const faults = [...report.faults.values()].reduce((a, b) => a + b, 0);
   const perSecond = (report.histories / seconds).toFixed(1);
   console.log(

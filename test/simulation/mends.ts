@@ -287,6 +287,115 @@ export const mends: readonly Mend[] = [
     ],
   },
   {
+    name: 'file-statutory',
+    ofFiles: true,
+    hole: 'statutory pay of a payment is all since 6 April',
+    edits: [
+      {
+        file: 'src/payrolls/files/payslip-of.ts',
+        text: 'if (now !== undefined && was !== undefined) return { field, amount: now.minus(was), asked: [] };',
+        instead: 'if (now !== undefined && was !== undefined) return { field, amount: now, asked: [] };',
+      },
+    ],
+  },
+  {
+    name: 'file-loan',
+    ofFiles: true,
+    hole: 'a student loan that was deducted is paid out',
+    edits: [
+      {
+        file: 'src/payrolls/files/payslip-of.ts',
+        text: "['student_loan_deduction', filed.studentLoan],",
+        instead: '',
+      },
+    ],
+  },
+  {
+    name: 'file-relief',
+    ofFiles: true,
+    hole: 'pension by relief at source is deducted twice',
+    edits: [
+      {
+        file: 'src/payrolls/files/payslip-of.ts',
+        text: 'reliefInDeductions === true ? deductedFromNet.minus(pensionRelief) : deductedFromNet',
+        instead: 'deductedFromNet',
+      },
+    ],
+  },
+  {
+    name: 'file-new-id',
+    ofFiles: true,
+    hole: 'a changed payroll id is another person',
+    edits: [
+      {
+        file: 'src/payrolls/files/year-to-date.ts',
+        text: 'oldPayId === undefined || oldPayId === key ? undefined : people.get(oldPayId);',
+        instead: 'undefined as SentPayment[] | undefined;',
+      },
+    ],
+  },
+  {
+    name: 'file-pensions',
+    ofFiles: true,
+    hole: 'a report of pensions alone is not heeded',
+    edits: [
+      {
+        file: 'src/payrolls/files/payslip-of.ts',
+        text: 'const reported = context.answers.pensionsReported?.get(paymentKey(key, filed.paidOn));',
+        instead: 'const reported = undefined as Money | undefined;',
+      },
+    ],
+  },
+  {
+    name: 'return-cis',
+    ofFiles: true,
+    hole: 'CIS suffered is owed once more',
+    edits: [
+      {
+        file: 'src/sync/facts/returned-of.ts',
+        text: 'against(accounts.payeNi, controls.cisSuffered, amount.negated(), kind)',
+        instead: 'against(accounts.payeNi, controls.cisSuffered, amount, kind)',
+      },
+    ],
+  },
+  {
+    name: 'file-notional',
+    ofFiles: true,
+    hole: 'pay that someone else paid is posted unasked',
+    edits: [
+      {
+        file: 'src/payrolls/files/payslip-of.ts',
+        text: "if (filed.lateReason === 'A' || filed.lateReason === 'B' || filed.lateReason === 'C')",
+        instead: "if (filed.lateReason === 'B' || filed.lateReason === 'C')",
+      },
+    ],
+  },
+  {
+    name: 'file-two-sources',
+    ofFiles: true,
+    hole: 'what two sources pay is posted twice',
+    edits: [
+      {
+        file: 'src/journal/mapping/paid-by-two.ts',
+        text: 'return [run, isMerged ? ofTotals(run, before) : people];',
+        instead: 'return [run, isMerged ? ofTotals(run, before) : []];',
+      },
+    ],
+  },
+  {
+    name: 'file-reports',
+    ofFiles: true,
+    hole: 'reports are not listed',
+    edits: [
+      {
+        file: 'src/sync/at-work/payroll-of.ts',
+        text: 'filesOf: (year) => db.read((rows) => filesOfYear(rows, companyId, year)),',
+        instead:
+          "filesOf: async (year) => (await db.read((rows) => filesOfYear(rows, companyId, year))).filter(({ kind }) => kind !== 'report'),",
+      },
+    ],
+  },
+  {
     name: 'verify',
     hole: 'verify sends what is due',
     edits: [

@@ -27,6 +27,8 @@ export interface Sender {
 
 /** Checks what is sent, and what it does. */
 export interface Watch {
+  /** The service said no to a write, in its own words. */
+  refused(request: HttpRequest): void;
   befell(what: string): void;
   /** A refused post is about to be made, so late that its run may have been posted again. */
   comesAfterItsMinute(tag: string): void;
@@ -100,6 +102,7 @@ export class SimulatedNetwork {
     }
     const acted = this.watch.sent(request, sender, notBeforeMs);
     const answer = this.#dated(await this.#exchange(request, fault, acted));
+    if (request.method !== 'GET' && isRefusal(answer)) this.watch.refused(request);
     await this.#wait(this.random.whole(2, 40), signal, false);
     if (answer.status === 429) this.#limits(sender, answer);
     if (request.method === 'GET' && !sender.verifying) await this.meanwhile?.(request);
@@ -314,6 +317,8 @@ export class SimulatedNetwork {
 }
 
 type Acted = ReturnType<Watch['sent']>;
+
+const isRefusal = ({ status, body }: HttpAnswer) => status >= 400 && status < 500 && body.startsWith('{"error');
 
 function kindOf({ method, url }: HttpRequest): 'token' | 'list' | 'read' | 'write' {
   if (url.endsWith('/token_endpoint')) return 'token';

@@ -1,10 +1,21 @@
 import { openDatabase } from '../../src/app/open-database.js';
 import type { Clock } from '../../src/ground/clock.js';
 import type { Database } from '../../src/ground/database.js';
+import type { MachineClock } from './virtual-time.js';
+
+/** Where histories keep their records. */
+export interface Databases {
+  /** An empty one, with the schema. */
+  open(clock: MachineClock): Promise<Database>;
+  /** The same, for another process; absent where all share one connection. */
+  again?(database: Database, clock: MachineClock): Promise<Database>;
+}
 
 interface Connection {
   exec(sql: string): void;
 }
+
+export const inMemory: Databases = { open: newDatabase };
 
 /** Made once by the migrations, which take a sixth of a history's time, and then copied statement by statement. */
 let schema: Promise<string> | undefined;

@@ -85,6 +85,12 @@ export const tagOf = ({ period, datedOn, source }: Pick<PaidRun, 'period' | 'dat
 /** The tag of what the judge calls a run: ":2026-06:2025-10-31", ".weekly:2026-06:2025-10-31". */
 export const tagOfRun = (run: string) => `counterfoil${run}`;
 
+/** What names a run within its month: its pay date, and the source that has tags of its own. */
+export function payKeyOf({ tag, datedOn }: { readonly tag: string; readonly datedOn: string }): string {
+  const [, source] = /^counterfoil\.([a-z-]+):/.exec(tag) ?? [];
+  return source === undefined ? datedOn : `${datedOn}.${source}`;
+}
+
 /** The tax year that ends in `year`. */
 export const isDayOf = (year: number, day: string): boolean => day >= `${year - 1}-04-06` && day <= `${year}-04-05`;
 

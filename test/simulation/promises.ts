@@ -10,9 +10,9 @@ import type { BookedSet } from './service.js';
 
 /** The tags of pay runs and of adjustments. */
 const tagShape =
-  /^counterfoil((?:\.weekly)?:\d{4}-\d{2}:(?:\d{4}-\d{2}-\d{2}(?::recovery)?|(?:levy|allowance)-\d+))(?::(r|reversal-)(\d+))?$/;
-const isOurs = (tag: string) => /^counterfoil[.:]/.test(tag);
-export const adjustmentShape = /:recovery$|:levy-|:allowance-/;
+  /^counterfoil((?:\.weekly)?:\d{4}-\d{2}:(?:\d{4}-\d{2}-\d{2}(?::recovery)?|(?:levy|cis|allowance)-\d+))(?::(r|reversal-)(\d+))?$/;
+export const isOurs = (tag: string) => /^counterfoil[.:]/.test(tag);
+export const adjustmentShape = /:recovery$|:levy-|:cis-|:allowance-/;
 
 interface Place {
   readonly run: string;

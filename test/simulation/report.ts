@@ -1,3 +1,4 @@
+import type { KnownGap } from './known-gaps.js';
 import type { Coverage } from '../witness/read.js';
 import type { Branch } from './sometimes.js';
 
@@ -17,6 +18,13 @@ export class Report {
 
   /** How often doors differed as `test/witness/known.ts` says. */
   readonly known = new Map<string, number>();
+
+  /** How often something was seen that is known to go wrong. */
+  readonly gaps = new Map<KnownGap, number>();
+
+  gap(known: KnownGap): void {
+    this.gaps.set(known, (this.gaps.get(known) ?? 0) + 1);
+  }
 
   reach(branch: Branch, times = 1): void {
     if (times > 0) this.reached.set(branch, (this.reached.get(branch) ?? 0) + times);

@@ -205,6 +205,12 @@ export class SimulatedService {
     });
   }
 
+  /** The role of each person. */
+  async roles(): Promise<ReadonlyMap<number, string>> {
+    const { users } = (await this.#get('/v2/users?per_page=100')) as { users: { url: string; role: string }[] };
+    return new Map(users.map(({ url, role }) => [idOf(url), role]));
+  }
+
   /** What an account is called; undefined when the chart has none with this code. */
   async account(code: string): Promise<string | undefined> {
     const read = (await this.#get('/v2/categories')) as Record<string, readonly RawCategory[]>;

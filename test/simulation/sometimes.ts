@@ -109,6 +109,7 @@ const inRecord = {
     ).length,
   'an allowance was posted': returned('allowance'),
   'the levy of a return was posted': returned('levy'),
+  'CIS suffered of a return was posted': returned('cis'),
 } satisfies Record<string, Counted>;
 
 /** By what a run is shown as after any act. */
@@ -132,6 +133,10 @@ const onRuns = {
     plan?.kind === 'drift' && plan.late === true,
   'refused, being checked': ({ plan }) => plan?.kind === 'refused' && plan.checked === true,
   'ready beside a period that was not read': ({ plan }) => plan?.kind === 'unread',
+  'held: paid by two sources': ({ holdCodes }) => holdCodes.includes('paid_by_two_sources'),
+  'held: perhaps paid by a difference': ({ holdCodes }) => holdCodes.includes('paid_by_difference'),
+  'held: an answer is missing about files': ({ state, holdCodes }) =>
+    state === 'held' && holdCodes.some((code) => /unmapped|unknown/.test(code)),
   'a file waits for one before it': ({ holdCodes }) => holdCodes.includes('year_to_date_differs'),
   'before the cut-over': ({ state }) => state === 'before_cutover',
 } satisfies Record<string, Shown>;
@@ -154,6 +159,11 @@ const onTheWay = [
   'two companies were mixed up',
   'a file was received twice',
   'two brought one file at once',
+  'two files came at one moment',
+  'a report was received',
+  'a setting of files was answered',
+  'a question of files was approved',
+  'a difference was posted',
   'a file was taken back',
   'a file was not taken back, as its pay is posted',
 ] as const;

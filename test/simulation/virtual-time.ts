@@ -15,6 +15,7 @@ export class VirtualTime {
   #nowMs = 0;
   #order = 0;
   #timers: Timer[] = [];
+  #busy = 0;
 
   constructor(private readonly startsAt: Date) {}
 
@@ -60,6 +61,7 @@ export class VirtualTime {
     for (;;) {
       await restOfTurn();
       if (over) return act;
+      if (this.#busy > 0) continue;
       const next = this.#timers.shift();
       if (!next) {
         // Opening a database reads a folder, the only thing that takes real time.
@@ -71,6 +73,16 @@ export class VirtualTime {
       if (next.atMs > giveUpMs) throw new Error('it waits for more than twelve days');
       this.#nowMs = Math.max(this.#nowMs, next.atMs);
       next.wake();
+    }
+  }
+
+  /** No time passes while something takes real time, such as a database server. */
+  async whileBusy<T>(act: () => Promise<T>): Promise<T> {
+    this.#busy += 1;
+    try {
+      return await act();
+    } finally {
+      this.#busy -= 1;
     }
   }
 

@@ -14,6 +14,8 @@ export interface Known {
 export interface Surroundings {
   /** Tax months and years with a pay run that payroll no longer has: “2026-10”, “2026”. */
   readonly gone: ReadonlySet<string>;
+  /** Tax months in which a pay run or an adjustment is not posted. */
+  readonly waits: ReadonlySet<string>;
 }
 
 const isOnly = ({ doors }: Differs, ...named: readonly string[]): boolean =>
@@ -44,8 +46,9 @@ export const known: readonly Known[] = [
   },
   {
     issue: oneFigure,
-    what: 'HMRC due leaves out an allowance that was claimed while the pay runs of its month wait to be posted',
-    fits: (differs) => differs.is === 'hmrc.due' && isOnly(differs, 'our own figure'),
+    what: 'HMRC due leaves out what returns take off or add while it or a pay run of its month waits to be posted',
+    fits: (differs, { waits }) =>
+      differs.is === 'hmrc.due' && isOnly(differs, 'our own figure') && waits.has(differs.of),
   },
   {
     issue: '65 Closing: sums of pay',

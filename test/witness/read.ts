@@ -29,8 +29,8 @@ export async function readAtRest(
   filed: FiledPayroll | undefined,
   seed: number,
 ): Promise<readonly string[]> {
-  const { differs, unnamed, gone } = await whatDiffers(stage, filed, seed);
-  const open = differs.filter((one) => !isKnown(one, { gone }, stage.report.known));
+  const { differs, unnamed, ...of } = await whatDiffers(stage, filed, seed);
+  const open = differs.filter((one) => !isKnown(one, of, stage.report.known));
   return [
     ...unnamed.map((words) => `doors: ${words}`),
     ...open.map(({ is, of, words }) => `doors: ${is} of ${of}: ${words}`),
@@ -58,7 +58,9 @@ async function whatDiffers(stage: Stage, filed: FiledPayroll | undefined, seed: 
     const { said, unnamed } = await everythingSaid(doors, runs);
     const terminal = { accountingUrl: baseUrl, withFiles: seed % filesEvery === 0 };
     const more = seed % commandsEvery === 0 ? await readTerminal(database, terminal, runs) : [];
-    const { items } = await doors.api<{ items: readonly { state: string }[] }>('/api/adjustments');
+    const { items } = await doors.api<{ items: readonly Pick<ApiRun, 'state' | 'year' | 'period'>[] }>(
+      '/api/adjustments',
+    );
     const isAltered = [...runs, ...items].some(({ state }) => state === 'drift' || state === 'ignored');
     const books = seed % filesEvery === 0 ? await readWorkbooks(doors, runs) : [];
     // A month of files also waits for files that have not come, which only Month says.
@@ -67,7 +69,8 @@ async function whatDiffers(stage: Stage, filed: FiledPayroll | undefined, seed: 
     const own = await ownFigures(stage, { filed, isAltered });
     const lost = runs.filter(({ tag, payslips }) => payslips > 0 && !own.has(keyOf('run.gross', tag)));
     const gone = new Set(lost.flatMap((run) => [monthAt(run), String(run.year)]));
-    return { differs: compared(all, own), unnamed, gone };
+    const waits = new Set([...runs, ...items].filter(({ state }) => state !== 'posted').map(monthAt));
+    return { differs: compared(all, own), unnamed, gone, waits };
   } finally {
     await doors.close();
   }
@@ -138,22 +141,17 @@ async function ownFigures(stage: Stage, { filed, isAltered }: OfOwn): Promise<Ow
     ...figures,
     ...balances,
     ...(isAsPosted ? accountFigures(postedByMonth(sets)) : []),
-    ...(filed === undefined ? [] : dueByFiles(figures, filed.returned)),
+    ...(filed === undefined ? [] : dueByFiles(figures, filed)),
   ]);
 }
 
-/** Tax, NI and loans of the month, less the allowance and with the levy that returns make of it. */
-function dueByFiles(
-  figures: OwnFigures,
-  returned: ReadonlyMap<string, number>,
-): readonly (readonly [string, number])[] {
-  return [...figures].flatMap(([key, pence]) => {
-    const [, month] = /^month\.paye (\S+)$/.exec(key) ?? [];
+/** Tax, NI and loans of the month, with what returns make of it: the levy, less allowance, recovery and CIS. */
+const dueByFiles = (figures: OwnFigures, filed: FiledPayroll): readonly (readonly [string, number])[] =>
+  [...figures].flatMap(([key, pence]) => {
+    const [, month, year, period] = /^month\.paye ((\d+)-(\d+))$/.exec(key) ?? [];
     if (month === undefined) return [];
-    const more = [...returned].filter(([name]) => name.startsWith(`:${month}:`)).reduce((sum, [, one]) => sum + one, 0);
-    return [[keyOf('hmrc.due', month), pence + more] as const];
+    return [[keyOf('hmrc.due', month), pence + filed.returnedIn(Number(year), Number(period) + 1)] as const];
   });
-}
 
 async function runsInService(stage: Stage): Promise<readonly OwnRun[]> {
   const periods: RawPeriod[] = [];
@@ -172,5 +170,9 @@ const runsInFiles = (filed: FiledPayroll): readonly OwnRun[] =>
     .filter(({ gone }) => !gone)
     .map((run) => {
       const of = { tag: tagOf(run), datedOn: run.datedOn, year: Math.floor(run.period / 12), period: run.period % 12 };
-      return filedRun({ ...of, payments: filed.paymentsOf(run) });
+      return filedRun({ ...of, payslips: filed.payslipsOf(run), isUndecided: isUndecided(filed.openIn(run)) });
     });
+
+/** What else is taken off pay is a deduction, or pension by relief at source, or not: a person has to say. */
+const isUndecided = (open: ReadonlySet<string>): boolean =>
+  open.has('ambiguous_field') || open.has('relief_at_source_unknown');

@@ -61,11 +61,12 @@ const nothingToDate: ToDate = { taxable: Money.zero, tax: Money.zero, statutory:
  */
 function judged(payments: readonly SentPayment[], begun: string | undefined): readonly KnownPayment[] {
   // In the order of the files: then the first that fits comes next, and a year of weeks is gone through once.
-  const waiting = new Set(payments.toSorted((a, b) => a.file - b.file));
+  const inOrder = payments.toSorted((a, b) => a.file - b.file);
+  const waiting = new Set(inOrder);
   const known: KnownPayment[] = [];
   for (;;) {
     const fitting = firstThatFits(known, waiting);
-    const next = fitting ?? (known.length === 0 ? firstOfYear(payments, begun) : undefined);
+    const next = fitting ?? (known.length === 0 ? firstOfYear(inOrder, begun) : undefined);
     if (next === undefined) break;
     waiting.delete(next);
     if (next === fitting) takeIn(known, next);
@@ -80,11 +81,20 @@ function firstThatFits(known: readonly KnownPayment[], waiting: ReadonlySet<Sent
   return undefined;
 }
 
-/** Of the payments on the day the files begin: the one that follows none of the others. */
+/**
+ * Of the payments on the day the files begin: the one that follows none of the others. Whatever was sent earlier of the
+ * same year to date before it, for whichever day, comes first: a later file may make it void, and pay it on another day.
+ */
 function firstOfYear(payments: readonly SentPayment[], begun: string | undefined): SentPayment | undefined {
   const ofDay = payments.filter(({ filed }) => filed.paidOn === begun);
-  return ofDay.find((one) => !ofDay.some((other) => leadsTo(other.filed.toDate, one.filed))) ?? ofDay[0];
+  const found = ofDay.find((one) => !ofDay.some((other) => leadsTo(other.filed.toDate, one.filed))) ?? ofDay[0];
+  const before = found && beforeIt(found.filed);
+  return payments.find(({ filed }) => before && isSameToDate(beforeIt(filed), before));
 }
+
+type PayAndTax = Pick<ToDate, 'taxable' | 'tax'>;
+
+const isSameToDate = (a: PayAndTax, b: PayAndTax): boolean => a.taxable.equals(b.taxable) && a.tax.equals(b.tax);
 
 const fits = (known: readonly KnownPayment[], one: SentPayment): boolean =>
   leadsTo(toDateAfter(known), one.filed) || replacesLast(known, one);
@@ -93,8 +103,7 @@ function takeIn(known: KnownPayment[], one: SentPayment): void {
   const last = known.at(-1);
   if (last !== undefined && replacesLast(known, one)) known[known.length - 1] = { ...last, ...one };
   else {
-    const again = known.some(({ filed }) => isSamePeriod(filed, one.filed));
-    known.push({ ...one, before: toDateAfter(known), ...(again && { again: true as const }) });
+    known.push({ ...one, before: toDateAfter(known), ...againIn(known, one.filed) });
   }
 }
 
@@ -120,7 +129,7 @@ const beforeIt = ({ taxable, tax, toDate }: FiledPayment) => ({
 });
 
 /** Whether a year to date and this payment make the one that is sent. */
-const leadsTo = (before: Pick<ToDate, 'taxable' | 'tax'>, { taxable, tax, toDate }: FiledPayment): boolean =>
+const leadsTo = (before: PayAndTax, { taxable, tax, toDate }: FiledPayment): boolean =>
   before.taxable.plus(taxable).equals(toDate.taxable) && before.tax.plus(tax).equals(toDate.tax);
 
 function differing(known: readonly KnownPayment[], { filed, file }: SentPayment): KnownPayment {
@@ -133,8 +142,18 @@ function differing(known: readonly KnownPayment[], { filed, file }: SentPayment)
   // Its year to date is within what was paid. The year to date of a later payment goes beyond that.
   const isWithin = toDate.taxable.compare(before.taxable) <= 0;
   const posted = isWithin ? known.findLast((one) => one.filed.isDifference)?.filed.paidOn : undefined;
-  return { filed, file, before, differs, ...(posted !== undefined && { differencePosted: posted }) };
+  return {
+    filed,
+    file,
+    before,
+    differs,
+    ...againIn(known, filed),
+    ...(posted !== undefined && { differencePosted: posted }),
+  };
 }
+
+const againIn = (known: readonly KnownPayment[], filed: FiledPayment): Pick<KnownPayment, 'again'> =>
+  known.some((one) => isSamePeriod(one.filed, filed)) ? { again: true } : {};
 
 const isSamePeriod = (a: FiledPayment, b: FiledPayment): boolean =>
   a.frequency === b.frequency && a.month === b.month && a.week === b.week;

@@ -113,7 +113,7 @@ function allowanceOf({
 }: OfReturn): Part | 'not yet' | undefined {
   if (returned.allowance.isZero()) return undefined;
   const isOver = taxMonthRange(row.year, row.period + 1).to < today;
-  if (!isOver || apart === undefined || !paidIn(runs, row).every((run) => effectivePosting(run))) return 'not yet';
+  if (!isOver || apart === undefined || !paidIn(runs, row).every(isInBooks)) return 'not yet';
   const amount = apart.amount.inPounds();
   const worked: Warning = {
     code: 'allowance_worked_out',
@@ -124,6 +124,10 @@ function allowanceOf({
   const { entries, holds, warnings } = apart;
   return { amount: apart.amount, entries: entries ?? [], holds, warnings: [...warnings, worked] };
 }
+
+/** A pay date that was made void pays no one, and has no journal to wait for. */
+const isInBooks = (run: RunFacts): boolean =>
+  run.payroll.mapped?.outcome === 'nothing' || effectivePosting(run) !== undefined;
 
 function levyHolds({ levyAccount }: Policy['payroll'], { levy }: Returned): readonly Hold[] {
   if (levyAccount !== null || levy.isZero()) return [];

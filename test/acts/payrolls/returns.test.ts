@@ -126,6 +126,22 @@ describeOnDatabases('what an employer’s returns say', (open) => {
     expect(await verifyLog(books.db)).toEqual([]);
   });
 
+  it('sets the allowance against a month that has a pay date which was made void', async () => {
+    const books = await booksWithApril(open);
+    const april = { period: '<MonthNo>1</MonthNo>', tax: '260.00' };
+    const nothing = { taxable: '0.00', tax: '0.00', toDate: { taxable: '0.00', tax: '0.00' } };
+    const again = { taxable: '2600.00', toDate: { taxable: '2600.00', tax: '260.00' } };
+    const moved = fpsFile([
+      { ...april, ...nothing, paidOn: '2025-04-30', ni: [{ earnings: '0.00', employer: '0.00' }] },
+      { ...april, ...again, paidOn: '2025-04-28', ni: [{ earnings: '2600.00', employer: '327.45' }] },
+    ]);
+    await receive(books, moved, 'moved.xml');
+    await receive(books, epsFile(allowance('yes')), 'eps.xml');
+    await books.sync();
+    expect((await books.sets()).map(({ tag }) => tag).sort()).toEqual(['counterfoil:2026-00:2025-04-28', allowanceTag]);
+    expect(await posted(books, allowanceTag)).toEqual(['2025-05-05', '814 327.45', '402 -327.45']);
+  });
+
   it('finds its own allowance in the books when the record is lost', async () => {
     const books = await booksWithApril(open);
     await receive(books, epsFile(allowance('yes')), 'eps.xml');

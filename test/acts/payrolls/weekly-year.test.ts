@@ -3,13 +3,15 @@ import { receiveFile } from '../../../src/acts/payrolls/receive-file.js';
 import { verifyLog } from '../../../src/record/log/log-verify.js';
 import { describeOnDatabases } from '../../harness/databases.js';
 import { fpsFile, type PersonInFile } from '../../payrolls/files/fps-files.js';
-import { FiledYears, payIdOf } from '../../simulation/filed-years.js';
+import { plainWorker } from '../../simulation/filed-people.js';
+import { FiledYears, pounds, type ToPay } from '../../simulation/filed-years.js';
 import { addDays, type PaidRun, periodOf } from '../../simulation/payroll.js';
 import { randomOf } from '../../simulation/random.js';
 import { type Books, booksOn, elm, start } from '../../sync/rig.js';
 
 const who = { actor: 'Ruth', trigger: 'command' as const, companies: null };
-const people = [1, 2] as const;
+const people = [plainWorker(1, 1), plainWorker(2, 2)] as const;
+const nothingMore = { parental: 0, class1A: 0, odd: undefined };
 const weeks = 52;
 /** The week that is running as the company is connected. */
 const begun = 31;
@@ -33,17 +35,17 @@ const troubles = [
 
 /** Two people's year, as the program that pays them has it. */
 class Year {
-  readonly #years = new FiledYears('W1');
+  readonly #years = new FiledYears({ sendsBothShares: false, countsRelief: false });
   readonly #weeks: PaidRun[] = Array.from({ length: weeks }, (_, id) => {
     const datedOn = addDays('2025-04-11', 7 * id);
-    const rest = { people, gross: new Map(), statutory: new Map(), unclear: false, gone: false };
+    const rest = { people: [], gross: new Map(), statutory: new Map(), unclear: false, gone: false };
     return { id, datedOn, period: periodOf(datedOn), ...rest };
   });
   #files = 0;
 
   paid(week: number): Uint8Array {
     return this.#file(week, (run) =>
-      people.map((person) => this.#pay(run, { person, pay: 60_000 + person * 1111 + week, isMore: false })),
+      people.map((worker) => this.#pay(run, { worker, gross: 60_000 + worker.person * 1111 + week, isMore: false })),
     );
   }
 
@@ -51,17 +53,19 @@ class Year {
     return this.#file(week, (run) =>
       this.#years
         .lastOf(run)
-        .filter(({ person }) => person === 2)
-        .map((instead) => this.#pay(run, { person: 2, pay: instead.pay + 5000, isMore: false, instead })),
+        .filter(({ worker }) => worker === people[1])
+        .map((instead) =>
+          this.#pay(run, { worker: instead.worker, gross: instead.pay.gross + 5000, isMore: false, instead }),
+        ),
     );
   }
 
   more(week: number): Uint8Array {
-    return this.#file(week, (run) => [this.#pay(run, { person: 1, pay: 12_345, isMore: true })]);
+    return this.#file(week, (run) => [this.#pay(run, { worker: people[0], gross: 12_345, isMore: true })]);
   }
 
-  #pay(run: PaidRun, paid: Parameters<FiledYears['pay']>[1]): PersonInFile {
-    return this.#years.pay(run, paid, this.#files);
+  #pay(run: PaidRun, paid: Pick<ToPay, 'worker' | 'gross' | 'isMore' | 'instead'>): PersonInFile {
+    return this.#years.pay(run, { ...paid, ...nothingMore, paidOn: run.datedOn }, this.#files);
   }
 
   #file(week: number, paid: (run: PaidRun) => readonly PersonInFile[]): Uint8Array {
@@ -72,8 +76,8 @@ class Year {
   /** Each pay date, with its pay. */
   get paidOn(): readonly string[] {
     return this.#weeks.map((run) => {
-      const gross = [...this.#years.grossOf(run).values()].reduce((sum, one) => sum + one, 0);
-      return `${run.datedOn} ${gross.toFixed(2)}`;
+      const gross = this.#years.paymentsOf(run).reduce((sum, { figures }) => sum + figures.gross, 0);
+      return `${run.datedOn} ${pounds(gross)}`;
     });
   }
 }
@@ -101,7 +105,9 @@ describeOnDatabases('a year of weekly files', (open) => {
     await books.policy({
       payroll: { from: 'files' },
       controls: { payeReference: '123/AB456' },
-      payrollPeople: Object.fromEntries(people.map((id) => [payIdOf(id), `${books.rig.baseUrl}/v2/users/${id}`])),
+      payrollPeople: Object.fromEntries(
+        people.map(({ payId, person }) => [payId, `${books.rig.baseUrl}/v2/users/${person}`]),
+      ),
       amendments: 'amend',
     });
     const receive = async (name: string, bytes: Uint8Array) => {

@@ -24,6 +24,7 @@ interface NiInFile {
   readonly employee?: string;
   readonly earningsToDate?: string;
   readonly employerToDate?: string;
+  readonly employeeToDate?: string;
 }
 
 const money = (name: string, amount: string) => `<${name}>${amount}</${name}>`;
@@ -36,7 +37,7 @@ const niElement = ({ letter = 'A', earnings, employer, employee = '0.00', ...toD
     money('TotalEmpNICInPd', employer),
     money('TotalEmpNICYTD', toDate.employerToDate ?? employer),
     money('EmpeeContribnsInPd', employee),
-    money('EmpeeContribnsYTD', employee),
+    money('EmpeeContribnsYTD', toDate.employeeToDate ?? employee),
   ].join('')}</NIlettersAndValues>`;
 
 const employeeElement = (one: PersonInFile): string => {

@@ -56,14 +56,29 @@ test.each<[string, readonly (readonly PersonInFile[])[], readonly string[]]>([
   ['a year that had begun', [[may], [pay('2025-06-30', 1000, 3000)]], ['05-30 1000.00 unchecked', '06-30 1000.00']],
   ['a replacement in a year that had begun', [[may], [pay('2025-05-30', 1200, 2200)]], ['05-30 1200.00 unchecked']],
   [
+    'the first pay of a year that had begun, on an earlier day than it was sent for',
+    [[may], [pay('2025-05-30', 0, 1000), pay('2025-05-27', 1000, 2000)], [pay('2025-06-30', 1000, 3000)]],
+    ['05-30 0.00 unchecked', '05-27 1000.00 again', '06-30 1000.00'],
+  ],
+  [
+    'the first pay of a year that had begun, on a later day, whose old day is made void last',
+    [[may], [pay('2025-06-02', 1000, 2000)], [pay('2025-05-30', 0, 1000)]],
+    ['05-30 0.00 unchecked', '06-02 1000.00'],
+  ],
+  [
     'two jobs of one payroll id in one file, of which neither replaces the other',
     [[april, pay('2025-04-30', 500, 500)]],
-    ['04-30 1000.00', '04-30 500.00 differs: 1500.00 known, 500.00 sent'],
+    ['04-30 1000.00', '04-30 500.00 differs: 1500.00 known, 500.00 sent again'],
   ],
   [
     'the same payment twice in one file',
     [[april, april]],
-    ['04-30 1000.00', '04-30 1000.00 differs: 2000.00 known, 1000.00 sent'],
+    ['04-30 1000.00', '04-30 1000.00 differs: 2000.00 known, 1000.00 sent again'],
+  ],
+  [
+    'a supplementary payment whose year to date has a file that is missing',
+    [[april], [pay('2025-04-30', 100, 2100)]],
+    ['04-30 1000.00', '04-30 100.00 differs: 1100.00 known, 2100.00 sent again'],
   ],
   [
     'what was sent once more after a supplementary payment',
@@ -96,6 +111,14 @@ test('a changed payroll id goes on from the old one', () => {
   const year = yearOf([file(april), { payments: read }]);
   expect([...year.keys()]).toEqual(['N1']);
   expect(year.get('N1')?.map(told)).toEqual(['04-30 1000.00', '05-30 1000.00']);
+});
+
+test('a further payment under the new id, for the day on which the files of a begun year start, follows the others', () => {
+  const renamed = file(pay('2025-06-30', 1000, 3000, { payId: 'N7' }));
+  const june = renamed.payments.map((one) => ({ ...one, oldPayId: 'E1' }));
+  const more = pay('2025-05-30', 100, 3100, { payId: 'N7' });
+  const year = yearOf([file(may), { payments: june }, file(more)]);
+  expect(year.get('N7')?.map(told)).toEqual(['05-30 1000.00 unchecked', '06-30 1000.00', '05-30 100.00 again']);
 });
 
 test('who has no payroll id is known by the name', () => {

@@ -2,6 +2,7 @@ import { pauseCompany } from '../../../src/acts/companies/pause-company.js';
 import { changePolicy } from '../../../src/acts/companies/change-policy.js';
 import type { Policy } from '../../../src/journal/policy/policy.js';
 import type { Sending } from '../../../src/record/decided.js';
+import { payKeyOf } from '../payroll.js';
 import type { SimulatedProcess } from '../process.js';
 import type { Random } from '../random.js';
 import { minuteMs, type Stage } from '../stage.js';
@@ -70,7 +71,7 @@ async function ignoreNow(stage: Stage, random: Random): Promise<void> {
   };
   await stage.attempt(process, `ignore ${row.tag} in the middle of a sync`, async () => {
     const company = await process.companies.find(stage.company().id);
-    const ref = { company, year: row.year, period: row.period, paid: row.datedOn };
+    const ref = { company, year: row.year, period: row.period, paid: payKeyOf(row) };
     return (await process.acts.ignore(ref, { who, reason: 'as drawn' })).run.state;
   });
 }
