@@ -79,6 +79,7 @@ describeOnDatabases('the work on a pay run', (open, kind) => {
     const { books, tools, person, work, entries, ref } = await begun();
     const ann = await person('Ann');
     await note(tools, ref, { who: whoIs(ann), words: ' Asked the client. ' });
+    await books.advance(60);
     await note(tools, ref, { who: whoIs(ann), words: 'They agree.' });
     expect((await work()).notes.map(({ actor, words }) => [actor, words])).toEqual([
       ['Ann', 'Asked the client.'],
