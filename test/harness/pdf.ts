@@ -91,7 +91,7 @@ function drawnOn(things: Things, page: string): readonly string[] {
   for (const line of (things.get(contents)?.stream ?? '').split('\n')) {
     const words = line.split(' ');
     const [a = '', b = '', c = '', d = '', x = '', y = ''] = words;
-    switch (words.at(-1)) {
+    switch (words.at(-1) ?? '') {
       case '<<':
       case 'BMC':
         tag = a.slice(1);

@@ -52,7 +52,7 @@ describeOnDatabases('what is clean', (open) => {
   it('is only what is ready, and reads the month before only where a policy watches pay', async () => {
     const database = await open(new StillClock());
     const { id } = await insertCompany(database, { name: 'Ash' });
-    const runs = [];
+    const runs: PayRunRecord[] = [];
     for (const [state, datedOn] of [
       ['ready', '2025-10-30'],
       ['posted', '2025-10-31'],

@@ -1,5 +1,6 @@
 import { expect, it, test } from '@jest/globals';
 import { Money } from '../../../src/journal/nouns/money.js';
+import type { PayRunRecord } from '../../../src/record/runs/pay-run.entity.js';
 import { Posting } from '../../../src/record/runs/posting.entity.js';
 import { booksAsRead, leastSure, readKey } from '../../../src/views/checks/books-as-read.js';
 import {
@@ -189,7 +190,7 @@ it('ties each run to its own month of its own tax year', async () => {
   await insertCompany(db, { name: 'Elm' });
   const payroll = payrollOf([{ id: 1, name: 'Ann', basic: '100.00', tax: '10.00', ni: '5.00', employerNi: '7.00' }]);
   const owes = { '2024-10-31': '1.00', '2025-09-30': '2.00', '2025-10-31': '3.00' };
-  const runs = [];
+  const runs: PayRunRecord[] = [];
   for (const [datedOn, payeNi] of Object.entries(owes))
     runs.push(await insertRun(db, 'elm', payroll, { state: 'posted', datedOn, payeNi: Money.parse(payeNi) }));
   const checks = await db.read((rows) => checksOf(rows, runs));
