@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { daysNeeded } from '../../src/controls/judge/company.js';
-import { type CompanyFacts, keyOf, type Note } from '../../src/controls/judge/facts.js';
+import { daysNeeded, judgeCompany } from '../../src/controls/judge/company.js';
+import { byPlace, type CompanyFacts, keyOf, type Note } from '../../src/controls/judge/facts.js';
 import { Money } from '../../src/journal/nouns/money.js';
 import { defaultPolicy } from '../../src/journal/policy/policy.js';
 import { judgedOf, said, type Told } from './company-stories.js';
@@ -79,4 +79,11 @@ test('they are read of the windows that are not plain, and of none in which CIS 
   expect(more(facts)).toEqual(['2025-10-16', '2025-11-18']);
   const months = [{ year: 2026, period: 6, cisSuffered: Money.parse('3.00') }];
   expect(more({ ...facts, months, policy: { ...defaultPolicy.controls, cisSuffered: '814' } })).toEqual(['2025-11-18']);
+});
+
+test('what the books have of a day to come says nothing about today', () => {
+  const { facts, balances } = judgedOf({ runs: [ofAnn], paid: [annsPay] });
+  const later = byPlace([{ account: '750', amount: Money.parse('1.00'), name: 'Bank' }]);
+  const { causes } = judgeCompany(facts, new Map([...balances, ['2025-12-31', later]]));
+  expect(causes).toEqual([]);
 });

@@ -67,7 +67,7 @@ export function judgedOf(told: Told, plain?: Parameters<typeof judgeCompany>[2])
   const balanceOf = (day: string) => {
     const lines = moves
       .filter((one) => one.slice(0, 10) <= day)
-      .map((one): Balance => ({ ...lineOf(one.slice(11)), name: one.slice(11, 14) === '814' ? 'PAYE/NI' : '' }));
+      .map((one): Balance => ({ ...lineOf(one.slice(11)), name: one.slice(11, 14) === '814' ? 'PAYE/NI' : 'Wages' }));
     const rest = Money.sum(lines.map(({ amount }) => amount)).negated();
     const there = lines.filter(({ account }) => told.lacks?.includes(account) !== true);
     return byPlace([...there, { account: '750', amount: rest, name: 'Bank' }]);

@@ -11,6 +11,11 @@ const runs = months.map((day) => ({ day, lines: wages }));
 const paye = ['2025-09-22 814 - 50.00', '2025-10-22 814 - 50.00'];
 const paid = [...months.flatMap((day) => [`${day} 902 ann 100.00`, `${day} 902 bob 200.00`]), ...paye];
 const but = (text: string) => paid.filter((one) => one !== text);
+const onOneDay: Told = {
+  runs: [{ day: '2025-10-31', lines: ['814 - 50.00'] }],
+  ...{ paid: ['2025-10-31 814 - 50.00'], lacks: ['814'] },
+};
+const ofOctober = { day: '2025-10-31' };
 const last = (over: object) => [...runs.slice(0, 2), { ...runs[2], ...over } as (typeof runs)[number]];
 
 test.each<[string, Told, readonly string[]]>([
@@ -61,6 +66,106 @@ test.each<[string, Told, readonly string[]]>([
       '! Pay run of 31 October 2025: we do not know yet whether the last journal sent is in the books: 902 Ann 0.00, 902 Bob 0.00, 814 PAYE/NI 0.00',
     ],
   ],
+  [
+    'the last write is in doubt, and the books do not have the run',
+    { runs: last({ isInDoubt: true, inBooks: 'no', posted: [] }), paid },
+    [
+      'cannot_tell',
+      '! Pay run of 31 October 2025: we do not know yet whether the last journal sent is in the books: 902 Ann -100.00, 902 Bob -200.00, 814 PAYE/NI -50.00',
+    ],
+  ],
+  [
+    'the last write is in doubt, of what payroll changed',
+    {
+      runs: last({ isInDoubt: true, lines: ['902 ann 130.00', '902 bob 200.00', '814 - 50.00'], posted: wages }),
+      paid: [...paid, '2025-10-31 902 ann 30.00'],
+    },
+    [
+      'cannot_tell',
+      '! Pay run of 31 October 2025: we do not know yet whether the last journal sent is in the books: 902 Ann -30.00',
+    ],
+  ],
+  [
+    'a run waits that has costs too: they are on no control account',
+    {
+      runs: [{ ...ofOctober, lines: ['401 - -100.00', '902 ann 100.00'], inBooks: 'no', posted: [] }],
+      paid: ['2025-10-31 902 ann 100.00'],
+    },
+    ['open', '! Pay run of 31 October 2025 is not in the books: held: 902 Ann -100.00'],
+  ],
+  [
+    'a run waits that is on no control account',
+    { runs: [...runs, { day: '2025-11-14', lines: ['401 - -100.00'], inBooks: 'no', posted: [] }], paid },
+    ['clear'],
+  ],
+  [
+    'three are paid on the accounts of one, and a fourth on their own',
+    {
+      runs: [{ day: '2025-10-31', lines: ['902 ann 100.00', '902 bob 200.00', '902 cat 300.00', '902 dan 400.00'] }],
+      paid: ['2025-10-31 902 dan 1000.00'],
+    },
+    [
+      'open',
+      '! Wages of 31 October 2025, paid in all £1,000.00: those of others on the account of dan: 902 Ann 100.00, 902 Bob 200.00, 902 Cat 300.00, 902 Wages -600.00',
+    ],
+  ],
+  [
+    'two are paid on each other’s accounts, and a third on their own',
+    {
+      runs: [{ day: '2025-10-31', lines: ['902 ann 100.00', '902 bob 200.00', '902 cat 300.00'] }],
+      paid: ['2025-10-31 902 ann 200.00', '2025-10-31 902 bob 100.00', '2025-10-31 902 cat 300.00'],
+    },
+    [
+      'open',
+      '! Wages of 31 October 2025, paid in all £600.00: one person’s on the account of Ann: 902 Ann -100.00, 902 Bob 100.00',
+    ],
+  ],
+  [
+    'four are paid on the accounts of two',
+    {
+      runs: [{ day: '2025-10-31', lines: ['902 ann 100.00', '902 bob 200.00', '902 cat 300.00', '902 dan 400.00'] }],
+      paid: ['2025-10-31 902 ann 600.00', '2025-10-31 902 bob 400.00'],
+    },
+    [
+      'open',
+      '! Wages of 31 October 2025, paid in all £1,000.00: not each on its own account: 902 Ann -500.00, 902 Bob -200.00, 902 Cat 300.00, 902 Wages 400.00',
+    ],
+  ],
+  [
+    'both are paid on one account, which a journal puts right with the next',
+    {
+      runs,
+      paid: [
+        ...but('2025-09-30 902 bob 200.00'),
+        ...['2025-09-30 902 ann 200.00', '2025-10-31 902 ann -200.00', '2025-10-31 902 bob 200.00'],
+      ],
+    },
+    ['clear'],
+  ],
+  [
+    'an account of costs is not in the trial balance',
+    { runs: last({ lines: [...wages, '401 - -350.00'] }), paid, lacks: ['401'] },
+    ['clear'],
+  ],
+  [
+    'an account is not in the trial balance, and another was not posted to yet',
+    {
+      runs: [...runs, { day: '2025-11-14', lines: ['907 - 5.00'] }],
+      paid,
+      lacks: ['814'],
+      facts: { kinds: new Map([...factsOf({ runs }).kinds, ['907', 'other']]) },
+    },
+    ['cannot_tell', '! The trial balance does not have 814, although it was posted to: 814  0.00'],
+  ],
+  ...[undefined, new Set(['902']), new Set(['814'])].map(
+    (chart): [string, Told, readonly string[]] => [
+      `an account is charged and paid on one day, where the chart is ${chart ? [...chart].join() : 'not known'}`,
+      { ...onOneDay, facts: chart && { chart } },
+      chart?.has('814')
+        ? ['clear']
+        : ['cannot_tell', '! The trial balance does not have 814, although it was posted to: 814  0.00'],
+    ],
+  ),
   [
     'others post it',
     { runs: last({ posted: null }), paid: [...paid, ...wages.map((one) => `2025-10-31 ${negated(one)}`)] },
@@ -188,4 +293,11 @@ test('the days that are read are those before the first, and the ends of windows
   expect(days.every((one) => one < facts.on)).toBe(true);
   // The ends of tax months for HMRC, and half-way between pay dates for wages.
   expect(days).toEqual(expect.arrayContaining(['2025-07-05', '2025-10-05', '2025-11-05', '2025-09-14', '2025-10-15']));
+});
+
+test('an account that the books do not have on a day is called as it usually is', () => {
+  const waits = { day: '2025-10-31', lines: ['814 - 50.00'], posted: [], inBooks: 'no' } as const;
+  expect(said({ runs: [waits], lacks: ['814'] })[1]).toBe(
+    '! Pay run of 31 October 2025 is not in the books: held: 814 PAYE/NI -50.00',
+  );
 });

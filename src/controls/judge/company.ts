@@ -277,11 +277,8 @@ function mixedCause(facts: CompanyFacts, places: readonly Place[], { window, pai
       ? `${others === 1 ? 'one person’s' : 'those of others'} on the account of ${name}`
       : 'not each on its own account';
   return {
-    what:
-      days === ''
-        ? `Wages are on each other’s accounts: ${where}`
-        : `Wages of ${days}, paid in all ${paid.inPounds()}: ${where}`,
-    inTotals: `Wages${days === '' ? '' : ` of ${days}`} are paid in all, but not each on its own account`,
+    what: `Wages of ${days}, paid in all ${paid.inPounds()}: ${where}`,
+    inTotals: `Wages of ${days} are paid in all, but not each on its own account`,
     todo: 'Split the payment in the accounting service: each person’s net pay on their own account.',
     lines: places
       .map(({ account, userPath }, index) => ({
