@@ -211,7 +211,14 @@ async function controlNotes(rows: Rows, companyId: string): Promise<void> {
   };
   for (const [name, over] of Object.entries(notes)) {
     const of = { id: `${companyId} ${name}`, userPath: '', amount: Money.zero, dueOn: null, reason: 'agreed' };
-    await rows.insert(ControlNoteRow, { ...row, ...of, createdAt: at, endedAt: null, endedWhy: null, ...over } as never);
+    await rows.insert(ControlNoteRow, {
+      ...row,
+      ...of,
+      createdAt: at,
+      endedAt: null,
+      endedWhy: null,
+      ...over,
+    } as never);
   }
 }
 
@@ -237,11 +244,7 @@ const notesLeft: Readonly<Record<Extent, readonly string[]>> = {
     ...['of another: agreed', 'of another, naming him: erased', 'of the account, ended naming him: agreed, erased'],
     'of the account, naming him, of the open year: erased',
   ],
-  everyone: [
-    'his of the open year: agreed',
-    'of the account, ended naming him: agreed, erased',
-    noted[5] as string,
-  ],
+  everyone: ['his of the open year: agreed', 'of the account, ended naming him: agreed, erased', noted[5] as string],
 };
 
 it.each(extents)('of notes on control accounts, what is not of %s stays', async (extent) => {
