@@ -179,6 +179,11 @@ it('a problem, an answer and a request that name no one of them stay', async () 
     for (const [key, body] of Object.entries({ his: 'Ed Vale', other: 'Bea Fir' }))
       for (const scope of ['s', 't'])
         await rows.insert(KeptAnswer, { ...answer(`${key}`, { scope, status: 200, headers: {}, body }), ...times });
+    // Of the same key, and another's.
+    await rows.insert(KeptAnswer, {
+      ...answer('his', { scope: 'u', status: 200, headers: {}, body: 'Bea Fir' }),
+      ...times,
+    });
     for (const name of ['Ed Vale', 'Bea Fir']) {
       const asked = { stateHash: name, verifier: 'v', details: { name }, actor: 'ann', sessionHash: null };
       await rows.insert(ConnectionRequest, { ...asked, createdAt: at, expiresAt: at } as never);
@@ -193,7 +198,16 @@ it('a problem, an answer and a request that name no one of them stay', async () 
     ...(await rows.find(ConnectionRequest)).map(({ stateHash }) => stateHash),
   ]);
   expect(found).toEqual([
-    ...['It is down', 'It is down', 's his null', 't his null', 's other Bea Fir', 't other Bea Fir', 'Bea Fir'],
+    ...[
+      'It is down',
+      'It is down',
+      's his null',
+      't his null',
+      'u his Bea Fir',
+      's other Bea Fir',
+      't other Bea Fir',
+      'Bea Fir',
+    ],
   ]);
 });
 
