@@ -8,6 +8,7 @@ import { summaryChapter } from '../../src/evidence/chapters/summary.js';
 import type { Seen } from '../../src/evidence/month-facts.js';
 import { Money } from '../../src/journal/nouns/money.js';
 import { defaultPolicy } from '../../src/journal/policy/policy.js';
+import { readKey } from '../../src/views/checks/books-as-read.js';
 import { mappingOf, payrollOf } from '../factories/payroll.js';
 
 const slip = (id: number, name: string, basic: string, more: object = {}) => ({
@@ -220,6 +221,34 @@ test.each<[object, string]>([
   [control([part], { causes: [{}, {}] }), 'bad: Control accounts: 2 causes known, 1 of 1 with something open'],
 ])('the summary of %j', (over, words) => {
   expect(about(summaryChapter(seen(over)), /ontrol account/)).toEqual([words]);
+});
+
+const answered = (books: object) => {
+  const one = { answer: 'yes', of: 'posted', asAt: new Date(0) };
+  return { balanced: one, items: { ...one, open: [] }, books: { ...one, ...books }, paye: one };
+};
+const levy = { tag: 'x:2026-06:levy-1', kind: 'levy', number: 1, holdCodes: [] as string[] };
+const edited = { answer: 'no', finding: 'edited' };
+const asPosted = 'good: In the books once and as posted, as at 1 Jan 1970 01:00';
+const alteredLevy = 'Apprenticeship levy: altered in the books, as at 1 Jan 1970 01:00';
+test.each<[string, object, object, string, object?]>([
+  ['all is there', {}, {}, asPosted],
+  ['an adjustment was altered', {}, edited, `bad: Not as posted, or not in the books: ${alteredLevy}`],
+  [
+    'both were',
+    edited,
+    edited,
+    `bad: Not as posted, or not in the books: paid 31 October 2025: altered in the books, as at 1 Jan 1970 01:00; ${alteredLevy}`,
+  ],
+  // A person took it back: it is not missing.
+  ['an adjustment was reversed', {}, { answer: 'no', finding: 'missing' }, asPosted, { holdCodes: ['reversed'] }],
+  ['others post the run, and differ', { answer: 'no', of: 'payroll' }, {}, 'good: Not as posted, or not in the books: paid 31 October 2025: differs from the books'],
+  ['others post the run, and no one compared', { answer: 'not_known', of: 'payroll' }, {}, asPosted],
+])('the summary names what is not in the books as posted: %s', (_, ofRun, ofLevy, words, over = {}) => {
+  const adjustment = run({ ...levy, ...over });
+  const checks = new Map([run(), adjustment].map((one, at) => [readKey(one), answered(at === 0 ? ofRun : ofLevy)]));
+  const said = about(summaryChapter(seen({ adjustments: [adjustment], checks })), /books/);
+  expect(said).toEqual([words]);
 });
 
 test('the summary says who it is for, and who signed off', () => {
