@@ -242,7 +242,12 @@ test.each<[string, object, object, string, object?]>([
   ],
   // A person took it back: it is not missing.
   ['an adjustment was reversed', {}, { answer: 'no', finding: 'missing' }, asPosted, { holdCodes: ['reversed'] }],
-  ['others post the run, and differ', { answer: 'no', of: 'payroll' }, {}, 'good: Not as posted, or not in the books: paid 31 October 2025: differs from the books'],
+  [
+    'others post the run, and differ',
+    { answer: 'no', of: 'payroll' },
+    {},
+    'good: Not as posted, or not in the books: paid 31 October 2025: differs from the books',
+  ],
   ['others post the run, and no one compared', { answer: 'not_known', of: 'payroll' }, {}, asPosted],
 ])('the summary names what is not in the books as posted: %s', (_, ofRun, ofLevy, words, over = {}) => {
   const adjustment = run({ ...levy, ...over });

@@ -22,7 +22,14 @@ async function begun(over: object = {}) {
   await insertCompany(database, { name: 'Oak Ltd', id: 'oak' });
   const signedOff = { signedOffBy: 'Bea', signedOffAt: tools.clock.now(), signedOffFingerprint: 'f' };
   await insertRun(database, 'oak', payroll, { state: 'posted', datedOn: '2025-10-31', ...signedOff });
-  const theirs = { companyId: 'oak', scope: 'run', kind: 'sign_off', tag: run.tag, reason: 'seen', actor: 'Bea' } as const;
+  const theirs = {
+    companyId: 'oak',
+    scope: 'run',
+    kind: 'sign_off',
+    tag: run.tag,
+    reason: 'seen',
+    actor: 'Bea',
+  } as const;
   await database.work((rows) => new Decisions(database).record(rows, theirs));
   const acting = { ...tools, decisions: new Decisions(database) } as never;
   const signed = async () =>
