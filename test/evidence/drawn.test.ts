@@ -95,7 +95,7 @@ const chapters: readonly Chapter[] = [
   atTheEnd(table('A table')),
   atTheEnd(
     { kind: 'facts', facts: [1, 2, 3].map((one) => ({ label: `Fact ${one}`, value: 'word '.repeat(30).trim() })) },
-    61,
+    62,
   ),
   atTheEnd({ kind: 'boxes', title: 'Boxes', words: 'Tick each.', boxes: ['One', 'Two', 'Three'] }, 60),
   {

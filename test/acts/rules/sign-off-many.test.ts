@@ -90,3 +90,36 @@ it('of many, one that is not agreed and rechecked is left, with why', async () =
   await many();
   expect(await signed()).toEqual([run.tag]);
 });
+
+it('a withdrawal ends the sign-off of that run alone', async () => {
+  const { acting, ref, run, other, database } = await begun();
+  const act = { who: ops, reason: 'seen', fingerprint: run.fingerprint ?? '' };
+  const keep = (over: object, endedAt: Date | null = null) =>
+    database.work(async (rows) => {
+      const of = {
+        companyId: 'elm',
+        scope: 'run',
+        kind: 'sign_off',
+        tag: run.tag,
+        reason: 'kept',
+        actor: 'Bea',
+        ...over,
+      };
+      const { id } = await new Decisions(database).record(rows, of as never);
+      if (endedAt !== null) await rows.update(Decision, { id }, { endedAt });
+    });
+  const longAgo = new Date('2025-10-01T10:00:00Z');
+  await keep({ tag: other.tag });
+  await keep({ kind: 'approval' });
+  await keep({ tag: run.tag }, longAgo);
+  const signed = { signedOffBy: 'Bea', signedOffAt: longAgo, signedOffFingerprint: 'f' };
+  await database.work((rows) => rows.update(PayRunRecord, { companyId: 'elm', tag: other.tag }, signed));
+  await signOff(acting, ref, act);
+  await signOff(acting, ref, { ...act, withdraw: true });
+  const kept = await database.read((rows) => rows.findBy(Decision, { reason: 'kept' }));
+  expect(
+    kept.map(({ kind, tag, endedAt }) => `${kind} ${tag === run.tag} ${endedAt?.toISOString() ?? 'holds'}`).sort(),
+  ).toEqual(['approval true holds', 'sign_off false holds', `sign_off true ${longAgo.toISOString()}`]);
+  const runs = await database.read((rows) => rows.find(PayRunRecord, {}));
+  expect(runs.map(({ signedOffBy }) => signedOffBy).sort()).toEqual(['Bea', 'Bea', null]);
+});
