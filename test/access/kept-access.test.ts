@@ -276,3 +276,19 @@ it('people are found by id, address and name; at the terminal by login before na
     kind: 'person-inactive',
   });
 });
+
+it('a program’s token has a name of its own; a person’s may have theirs, and none is in use twice', async () => {
+  const { rights, tokens } = await begun();
+  await tokens.create({ ...rights, name: 'bot' });
+  await tokens.create({ ...rights, name: 'Ann' }, by, 'Ann');
+  const refused = (name: string, person?: string) =>
+    tokens.create({ ...rights, name }, by, person).then(
+      () => 'made',
+      ({ kind, detail }: { kind: string; detail: string }) => `${kind}: ${detail}`,
+    );
+  expect(await refused('  ')).toBe('wrong-token-name: A program needs a name.');
+  expect(await refused('Ben')).toMatch(/^name-of-person: "Ben" is a person/);
+  for (const person of [undefined, 'Ben']) expect(await refused('bot', person)).toMatch(/^token-name-taken: /);
+  expect(await refused('Ann', 'Ben')).toMatch(/^token-name-taken: /);
+  expect(await refused('schedule')).toMatch(/^name-reserved: /);
+});
