@@ -6,7 +6,9 @@ import { payrollChapter } from '../../src/evidence/chapters/payroll.js';
 import { paymentsStatement, paymentsTable, reconciliationChapter } from '../../src/evidence/chapters/reconciliation.js';
 import { summaryChapter } from '../../src/evidence/chapters/summary.js';
 import type { Seen } from '../../src/evidence/month-facts.js';
+import { openWords } from '../../src/controls/show/words.js';
 import { Money } from '../../src/journal/nouns/money.js';
+import { monthFingerprint } from '../../src/record/runs/month-figures.js';
 import { defaultPolicy } from '../../src/journal/policy/policy.js';
 import { readKey } from '../../src/views/checks/books-as-read.js';
 import { mappingOf, payrollOf } from '../factories/payroll.js';
@@ -336,4 +338,97 @@ test('decisions and exceptions: words for who may see pay, codes for the others'
   expect(told({ log: [line], sight: 'totals' }, /^4 \|/)[0]).toMatch(/Mode: auto$/);
   expect(told({ log: [line], logLeftOut: 7 }, /^# The log/)[0]).toContain('the first 1 lines; 7 more');
   expect(told({ log: [line] }, /^# The log/)[0]).toContain('The log of the month: No.');
+});
+
+test('what the client was asked and answered, in words for who may see pay', () => {
+  const asked = (over: object) => ({
+    ...{ askedAt: new Date(0), askedBy: 'Ann', answer: null, answeredBy: null, answeredAt: null, words: null },
+    ...{ endedAt: null, fingerprint: monthFingerprint(seen()) },
+    ...over,
+  });
+  const answer = { answer: 'approved', answeredBy: 'Dora', answeredAt: new Date(0), words: 'Fine, Bob' };
+  const approvals = [
+    asked({}),
+    asked({ endedAt: new Date(1) }),
+    asked(answer),
+    asked({ ...answer, answer: 'query', fingerprint: 'f' }),
+  ];
+  const table = (over: object) => {
+    const lines = linesOf(summaryChapter(seen({ approvals, ...over })));
+    return lines.slice(lines.findIndex((line) => line.startsWith('# The client’s answer')));
+  };
+  const at = '1970-01-01T00:00:00.000Z';
+  expect(table({})).toEqual([
+    '# The client’s answer: Asked, By, Answer, Client, Answered, Words',
+    `${at} | Ann | No answer |  |  | `,
+    `${at} | Ann | Ended without an answer |  |  | `,
+    `${at} | Ann | Approved | Dora | ${at} | Fine, Bob`,
+    `${at} | Ann | Asks; the figures have changed since | Dora | ${at} | Fine, Bob`,
+  ]);
+  expect(table({ sight: 'totals' })[0]).toBe('# The client’s answer: Asked, By, Answer, Client, Answered');
+  expect(JSON.stringify(summaryChapter(seen({ approvals, sight: 'totals' })))).not.toContain('Bob');
+  expect(table({ approvals: [] }).at(-1)).toBe('The client was not asked.');
+});
+
+test('control accounts name whose they are, and what is open of each, to who may see it', () => {
+  const bob = { account: '902', user: '/v2/users/2', name: 'Bob', balance: '2.00', notDue: '0.00', known: '0.00' };
+  const twice = [part, { ...part, id: 'b', item: 'PAYE month 7', state: 'due', amount: '1.00' }];
+  const cause = (user?: string) => ({
+    ...{ what: 'Wages mixed', todo: 'Split', inTotals: 'Wages mixed in all' },
+    accounts: [{ account: '902', name: 'Bob', amount: '-2.00', ...(user && { user }) }],
+  });
+  const { controls } = control(twice, { causes: [cause('/v2/users/2'), cause()] });
+  const facts = { controls: { ...controls, accounts: [...controls.accounts, { ...bob, open: [] }] } };
+  const shown = (over: object) => linesOf(reconciliationChapter(seen({ ...facts, ...over }))).slice(0, 8);
+  expect(shown({ shown: { controls: false } })).toEqual([
+    '# Control accounts on 20 Nov 2025: Account, Name, Balance, Not due, Known, Open, State',
+    `814 PAYE/NI |  | 9.00 | 1.00 | 0.00 | 9.00 | ${openWords.part_paid}, ${openWords.due}`,
+    '902 Salary and bonuses | Bob | 2.00 | 0.00 | 0.00 | 0.00 | Clear',
+    '# What is open: What, State, Amount',
+    'Wages mixed | Bob | -2.00',
+    'Wages mixed | 902 | -2.00',
+    `814 PAYE/NI: PAYE month 6 | ${openWords.part_paid} | 8.00`,
+    `814 PAYE/NI: PAYE month 7 | ${openWords.due} | 1.00`,
+  ]);
+  for (const over of [{ sight: 'state' }, { sight: 'totals', shown: { controls: false } }]) {
+    const titles = shown(over).filter((line) => line.startsWith('#'));
+    expect(titles.slice(0, 2)).toEqual([
+      '# Control accounts on 20 Nov 2025: Account, Name, State',
+      '# What is open: What, State',
+    ]);
+  }
+});
+
+test('nil pay is no payment, and HMRC is paid on each of its days', () => {
+  const paid = mapped.paid.map((one, at) => (at === 0 ? { ...one, net: '0.00' } : one));
+  expect(paymentsTable(seen({ runs: [run({ mapped: { ...mapped, paid } })] })).rows.map(({ to }) => to)).toEqual([
+    'Bob',
+    'HMRC',
+    'Pension provider',
+  ]);
+  const later = {
+    ...levy,
+    dueOn: '2025-12-22',
+    inPayment: false,
+    journalSet: 'set/2',
+    taxAuthority: Money.parse('5.00'),
+  };
+  expect(paymentsStatement(seen({ adjustments: [run(later)] }))).toContain(
+    '£44.00 to HMRC by 22 November 2025, £5.00 to HMRC by 22 December 2025.',
+  );
+  expect(paymentsTable(seen({ sight: 'state' })).empty).toBe('Amounts are not shown in this copy.');
+  expect(paymentsTable(seen({ runs: [] })).empty).toBe('Nothing is to be paid.');
+});
+
+test('no reason of a decision is in what someone without the right to see pay is given', () => {
+  const decision = {
+    at: new Date(0),
+    actor: 'Ann',
+    kind: 'approval',
+    holdCode: null,
+    field: null,
+    reason: 'Bob asked',
+  };
+  const chapter = (sight: string) => JSON.stringify(decisionsChapter(seen({ decisions: [decision], sight })));
+  expect([chapter('people').includes('Bob asked'), chapter('totals').includes('Bob asked')]).toEqual([true, false]);
 });
