@@ -4,6 +4,7 @@ import { decisionsChapter } from '../../src/evidence/chapters/decisions.js';
 import { journalsChapter } from '../../src/evidence/chapters/journals.js';
 import { payrollChapter } from '../../src/evidence/chapters/payroll.js';
 import { paymentsStatement, paymentsTable, reconciliationChapter } from '../../src/evidence/chapters/reconciliation.js';
+import { recordChapter } from '../../src/evidence/chapters/record.js';
 import { summaryChapter } from '../../src/evidence/chapters/summary.js';
 import type { Seen } from '../../src/evidence/month-facts.js';
 import { openWords } from '../../src/controls/show/words.js';
@@ -431,4 +432,60 @@ test('no reason of a decision is in what someone without the right to see pay is
   };
   const chapter = (sight: string) => JSON.stringify(decisionsChapter(seen({ decisions: [decision], sight })));
   expect([chapter('people').includes('Bob asked'), chapter('totals').includes('Bob asked')]).toEqual([true, false]);
+});
+
+const tied = (over: object) => ({
+  ...{ period: 6, expected: Money.parse('44.00'), difference: Money.zero, verdict: 'agrees', causes: [], of: 'posted' },
+  ...over,
+});
+const withTie = (tie: object) =>
+  new Map([[readKey(run()), { ...answered({}), paye: { answer: 'yes', of: 'posted', tie } }]]);
+test.each<[string, object, string, string]>([
+  ['its day and amount', {}, 'Agrees to PAYE due £40.00 (due 19 November 2025)', 'HMRC 2025-11-19 40.00'],
+  ['neither in a copy of states', { sight: 'state' }, 'Agrees to PAYE due', ''],
+  ['neither where what is due may not be seen', { shown: { pension: true } }, 'Agrees to PAYE due', ''],
+])('the summary says of what is due to HMRC %s', (_, over, words, payment) => {
+  const facts = seen({ checks: withTie(tied({ due: Money.parse('40.00'), dueOn: '2025-11-19' })), ...over });
+  expect(about(summaryChapter(facts), /PAYE due/)).toEqual([`good: ${words}`]);
+  const hmrc = paymentsTable(facts).rows.filter(({ to }) => to === 'HMRC');
+  expect(hmrc.map(({ to, by, amount }) => `${to} ${by} ${amount}`).join()).toBe(payment);
+});
+
+test('HMRC is paid what is due, else what is expected, and what a person entered only where people are named', () => {
+  const hmrc = (over: object) =>
+    paymentsTable(seen({ runs: [run({ other: Money.parse('3.00') })], ...over })).rows.flatMap(({ to, amount }) =>
+      to === 'HMRC' || to === 'Others' ? [`${to} ${amount}`] : [],
+    );
+  expect(hmrc({ checks: withTie(tied({ dueOn: '2025-11-22' })) })).toEqual(['HMRC 44.00', 'Others 3.00']);
+  const adjustments = [run({ ...levy, inPayment: false, journalSet: 'set/2', taxAuthority: Money.parse('5.00') })];
+  expect(hmrc({ adjustments })).toEqual(['HMRC 44.00', 'HMRC 5.00', 'Others 3.00']);
+  expect(hmrc({ adjustments, sight: 'totals' })).toEqual(['HMRC 44.00', 'Others 3.00']);
+  expect(hmrc({ shown: { due: true, pension: true, other: false } })).toEqual(['HMRC 44.00']);
+});
+
+test('the record names the log’s end, and fingerprints to who may see pay', () => {
+  const facts = {
+    runs: [run({ fingerprint: 'f' }), run({ fingerprint: null })],
+    postings: [posting({ fingerprint: 'p' })],
+  };
+  const lines = (over: object = {}) => linesOf(recordChapter(seen({ ...facts, ...over })));
+  expect(lines().slice(1)).toEqual([
+    ...['Last entry: 1', 'Written: 1970-01-01T00:00:00.000Z', 'Its hash: h', '# Fingerprints: Of, Fingerprint'],
+    ...['Payroll, x:2026-06:2025-10-31 | f', 'Journal, x | p'],
+  ]);
+  expect(lines({ sight: 'totals' })).toHaveLength(4);
+});
+
+test('of control accounts those are counted that need someone, and own work is what was noted as such', () => {
+  const named = { ...part, state: 'rounding' };
+  const { controls } = control([part]);
+  const [first] = controls.accounts;
+  const accounts = [first, { ...first, account: '902', open: [named] }];
+  expect(about(summaryChapter(seen({ controls: { ...controls, accounts } })), /ontrol account/)).toEqual([
+    'bad: Control accounts: 1 of 2 with something open',
+  ]);
+  const decision = { id: 'd', kind: 'sign_off', actor: 'Ann', at: new Date(0), tag: run().tag, endedAt: null };
+  const log = [{ answer: 'seen', ref: 'd' }];
+  const facts = seen({ decisions: [decision], runs: [run({ signedOffAt: new Date(0) })], log });
+  expect(about(summaryChapter(facts), /^1970/)[0]).toContain('| Signed off |');
 });
