@@ -13,7 +13,7 @@ import {
   type Line,
   type RunFacts,
 } from './facts.js';
-import { broughtForward, cisOn, itemsOf, type Place } from './items.js';
+import { adjustmentInWords, broughtForward, cisOn, itemsOf, type Place } from './items.js';
 import { payrollOf, payrollsOf } from './payrolls.js';
 import { type AccountAsked, judgeTogether, type Mixed } from './together.js';
 import { cutsBetweenPayDates, cutsBetweenTaxMonths, type Window, windowsOf } from './windows.js';
@@ -73,7 +73,11 @@ const openIn = ({ places }: CompanyJudged): number =>
 function judge(facts: CompanyFacts, balances: Balances, plain: Plain): CompanyJudged {
   const charges = chargesOf(facts);
   const lost = lostAccounts(facts, balances);
-  const causes: Known[] = [...(lost.length === 0 ? [] : [lostCause(lost)]), ...runCauses(facts)];
+  const causes: Known[] = [
+    ...(lost.length === 0 ? [] : [lostCause(lost)]),
+    ...runCauses(facts),
+    ...adjustmentCauses(facts),
+  ];
   const isPlain = new Map<string, ReadonlySet<string>>();
   const codes = codesOf(facts, balances).filter((account) => !lost.includes(account));
   const groups = codes.flatMap((account) =>
@@ -252,6 +256,22 @@ function runCauses(facts: CompanyFacts): Known[] {
         found.push({ ...of, what: `Pay run of ${day}: its journal was altered in the books`, lines: edited });
       return found.filter((cause) => cause.lines.length > 0);
     });
+}
+
+/** A held recovery is no payment that is short: HMRC is paid by the returns, and the books lack the journal. */
+function adjustmentCauses({ waiting = [], kinds }: CompanyFacts): Known[] {
+  return waiting
+    .filter(({ isIgnored }) => !isIgnored)
+    .map(({ lines, waits, todo, isInDoubt, ...one }): Known => {
+      const what = `${adjustmentInWords(one)} is not in the books as it is now: ${waits}`;
+      return {
+        what,
+        todo,
+        ...(isInDoubt && { isInDoubt }),
+        lines: summed(lines.filter(({ account }) => kinds.has(account)).map(negated)),
+      };
+    })
+    .filter((cause) => cause.lines.length > 0);
 }
 
 const negated = <One extends Line>(line: One): One => ({ ...line, amount: line.amount.negated() });

@@ -3,11 +3,13 @@ import type { ReadRows } from '../../ground/rows.js';
 import { Money, sumByKey } from '../../journal/nouns/money.js';
 import { paymentAfter } from '../../journal/paye/month.js';
 import type { MonthToTie } from '../../journal/paye/balance.js';
+import type { PaymentDue } from '../../journal/paye/scheme-year.js';
 import { claimedIn, type ClaimedPay } from '../../journal/mapping/claims.js';
 import { type TieOut, tieOut } from '../../journal/paye/tie-out.js';
 import { type Adjustment, isAdjustment, isPayroll } from '../../record/runs/adjustment.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { PayPeriodRecord, TaxYearRecord } from '../../record/runs/pay-period.entity.js';
+import { policiesOfFiles, schemeYears } from './scheme-years.js';
 import { aboutOf, type Of, togetherOf } from './phase.js';
 
 /**
@@ -16,12 +18,19 @@ import { aboutOf, type Of, togetherOf } from './phase.js';
  */
 export interface HmrcTie extends TieOut {
   readonly dueOn?: string;
+  /** Where payroll gives no figure: what is due by the returns, for the month or the quarter that ends with it. */
+  readonly hmrc?: PaymentDue;
   readonly of: Of;
   /** The part of it that is in no journal of ours: runs from before the cut-over, ignored, or posted by others. */
   readonly notOurs?: Money;
   /** When payroll was last asked what is due. */
   readonly asAt?: Date;
 }
+
+/** What is due to HMRC for the month: payroll's own figure, else what its returns come to. */
+export const dueToHmrc = ({ due, hmrc }: Pick<HmrcTie, 'due' | 'hmrc'>): Money | undefined => due ?? hmrc?.due;
+export const dueToHmrcOn = ({ dueOn, hmrc }: Pick<HmrcTie, 'dueOn' | 'hmrc'>): string | undefined =>
+  dueOn ?? hmrc?.dueOn;
 
 const months = ['p.companyId', 'p.year', 'p.period', 'p.cis', 'p.readAt'];
 const ofRun = [
@@ -57,6 +66,8 @@ export async function yearsOf(
   const found = await rows.select(PayRunRecord, ofRun, { where: ofYear });
   const runs = found.filter(isPayroll);
   const adjustments = found.filter(isAdjustment).filter(({ journalSet }) => journalSet !== null);
+  const files = new Map([...(await policiesOfFiles(rows, companyIds))].map(([id, { policy }]) => [id, policy]));
+  const schemes = await schemeYears(rows, files, year);
   const [ownPeriods, ownRuns, ownAdjustments] = [byCompany(periods), byCompany(runs), byCompany(adjustments)];
   const ties = new Map<string, readonly HmrcTie[]>();
   for (const companyId of companyIds) {
@@ -65,6 +76,7 @@ export async function yearsOf(
       paid: paid.find((one) => one.companyId === companyId),
       runs: ownRuns.get(companyId) ?? [],
       adjustment: adjustedIn(ownAdjustments.get(companyId) ?? []),
+      payments: schemes.get(companyId)?.flatMap(({ payments }) => payments) ?? [],
     };
     const plain = tied(own, new Map());
     const isOdd = plain.some((tie) => tie.verdict === 'unexplained');
@@ -89,10 +101,11 @@ interface OfCompany {
   readonly paid?: TaxYearRecord;
   readonly runs: readonly RunOwed[];
   readonly adjustment: Adjusted;
+  readonly payments: readonly PaymentDue[];
 }
 
 function tied(
-  { periods, paid, runs, adjustment }: OfCompany,
+  { periods, paid, runs, adjustment, payments }: OfCompany,
   statutoryPay: ReadonlyMap<number, readonly ClaimedPay[]>,
 ): HmrcTie[] {
   const due = periods.map((period) => paymentAfter(period, paid?.payments ?? []));
@@ -116,6 +129,7 @@ function tied(
     ...tie,
     ...ownershipOf(ofMonths[index] ?? []),
     dueOn: due[index]?.dueOn,
+    hmrc: payments.find(({ period }) => period === tie.period),
     asAt: paid?.listedAt ?? undefined,
   }));
 }
