@@ -225,14 +225,18 @@ test.each<[string, Partial<CompanyFacts>, string, readonly string[]]>([
     '40.00',
     [
       'open',
-      '! HMRC was paid what is due for PAYE 2025/26 month 6: recovered statutory pay is in no journal: 814 PAYE/NI 10.00',
+      '! HMRC is due less than the journals of PAYE 2025/26 month 6: recovered statutory pay is in no journal: 814 PAYE/NI 10.00',
     ],
   ],
   [
     'was recovered in part',
     { months: [gap(5, '4.00')] },
     '40.00',
-    ['open', `${item} part_paid 10.00 (Of it £4.00 is recovered statutory pay: payroll asks for £6.00.)`],
+    [
+      'open',
+      '! HMRC is due less than the journals of PAYE 2025/26 month 6: recovered statutory pay is in no journal: 814 PAYE/NI 4.00',
+      `${item} part_paid 6.00`,
+    ],
   ],
   ['was paid beyond', {}, '53.00', ['open', '814 PAYE/NI: Paid over what was owed: 6 Oct to 5 Nov: paid_over -3.00']],
 ])('a payment to HMRC where what is left %s', (_, facts, amount, expected) => {

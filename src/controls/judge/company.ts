@@ -11,9 +11,11 @@ import {
   keyOf,
   type LiabilityKind,
   type Line,
+  type MonthFacts,
   type RunFacts,
+  type TaxMonth,
 } from './facts.js';
-import { adjustmentInWords, broughtForward, cisOn, itemsOf, type Place } from './items.js';
+import { adjustmentInWords, broughtForward, cisOn, gapsIn, itemsOf, payeItem, type Place } from './items.js';
 import { payrollOf, payrollsOf } from './payrolls.js';
 import { type AccountAsked, judgeTogether, type Mixed } from './together.js';
 import { cutsBetweenPayDates, cutsBetweenTaxMonths, type Window, windowsOf } from './windows.js';
@@ -52,6 +54,30 @@ const nothingPlain: Plain = new Map();
  * more open, and ahead, than assuming it is not.
  */
 export function judgeCompany(facts: CompanyFacts, balances: Balances, plain: Plain = nothingPlain): CompanyJudged {
+  let best = { facts, judged: judgeRuns(facts, balances, plain) };
+  for (const gap of gapsIn(facts)) {
+    const months = best.facts.months.map((month) => (isSame(month, gap) ? withoutGap(month) : month));
+    const without = { ...best.facts, months };
+    const judged = judgeRuns(without, balances, plain);
+    if (isLikelier(judged, best.judged, gap.gap)) best = { facts: without, judged };
+  }
+  return best.judged;
+}
+
+const isSame = (a: TaxMonth, b: TaxMonth): boolean => a.year === b.year && a.period === b.period;
+const withoutGap = ({ year, period, cisSuffered }: MonthFacts): MonthFacts => ({ year, period, cisSuffered });
+
+/**
+ * Someone has posted what was recovered by hand, or HMRC was paid the whole: only then is a month's payment what its
+ * journals come to.
+ */
+function isLikelier(without: CompanyJudged, withGap: CompanyJudged, gap: Money): boolean {
+  const ahead = Money.sum(withGap.places.flatMap(({ place, judged }) => (place.kind === 'paye' ? [judged.ahead] : [])));
+  const [fewer, before] = [openIn(without), openIn(withGap)];
+  return fewer < before || (fewer === before && ahead.compare(gap) >= 0);
+}
+
+function judgeRuns(facts: CompanyFacts, balances: Balances, plain: Plain): CompanyJudged {
   if (!facts.runs.some(({ inBooks }) => inBooks === 'perhaps')) return judge(facts, balances, plain);
   const [there, absent] = (['yes', 'no'] as const).map((inBooks) =>
     judge(
@@ -77,6 +103,7 @@ function judge(facts: CompanyFacts, balances: Balances, plain: Plain): CompanyJu
     ...(lost.length === 0 ? [] : [lostCause(lost)]),
     ...runCauses(facts),
     ...adjustmentCauses(facts),
+    ...gapCauses(facts),
   ];
   const isPlain = new Map<string, ReadonlySet<string>>();
   const codes = codesOf(facts, balances).filter((account) => !lost.includes(account));
@@ -143,6 +170,12 @@ function groupsOf<One extends Pick<Line, 'account' | 'userPath'>>(
  * window that is over.
  */
 export function daysNeeded(facts: CompanyFacts, plain: Plain = nothingPlain): readonly string[] {
+  // A payment of which all was recovered is an item only if what was recovered is left out.
+  const both = [facts, { ...facts, months: facts.months.map(withoutGap) }];
+  return [...new Set(both.flatMap((one) => daysOf(one, plain)))].sort();
+}
+
+function daysOf(facts: CompanyFacts, plain: Plain): readonly string[] {
   const charges = chargesOf(facts);
   const lines: readonly Pick<Line, 'account' | 'userPath'>[] = facts.runs.flatMap((run) => run.lines);
   const places = [...new Map([...lines, ...facts.notes].map((one) => [keyOf(one), one] as const)).values()];
@@ -156,7 +189,7 @@ export function daysNeeded(facts: CompanyFacts, plain: Plain = nothingPlain): re
       return windowsOf(items, group.cuts, earlyParts(facts, group, plain)).map(({ to }) => to);
     }),
   );
-  return [...new Set([addDays(facts.start, -1), ...days])].filter((day) => day < facts.on).sort();
+  return [addDays(facts.start, -1), ...days].filter((day) => day < facts.on);
 }
 
 /** If CIS suffered is on the account from some day of the window on, only the whole window says what was paid. */
@@ -272,6 +305,16 @@ function adjustmentCauses({ waiting = [], kinds }: CompanyFacts): Known[] {
       };
     })
     .filter((cause) => cause.lines.length > 0);
+}
+
+/** Payroll's payment is less than the journals, and no journal says why. */
+function gapCauses(facts: CompanyFacts): Known[] {
+  const posted = gapsIn(facts).filter((gap) => facts.runs.some((run) => isSame(run, gap) && run.datedOn <= facts.on));
+  return posted.map(({ account, gap, ...of }) => ({
+    what: `HMRC is due less than the journals of ${payeItem(of, facts.policy).what}: recovered statutory pay is in no journal`,
+    todo: 'Post the recovery on the pay run, or enter it as a journal in the books.',
+    lines: [{ account, amount: gap }],
+  }));
 }
 
 const negated = <One extends Line>(line: One): One => ({ ...line, amount: line.amount.negated() });

@@ -135,9 +135,20 @@ function chargedItems(facts: CompanyFacts, place: Place): readonly Item[] {
   };
   for (const run of runs) add(run, run.lines);
   for (const { of, amount } of cisOn(facts, place)) add(of, [{ ...place, amount }]);
+  for (const { gap, account, ...of } of gapsIn(facts))
+    if (account === place.account) add(of, [{ ...place, amount: gap.negated() }]);
   for (const one of facts.adjustments) if (goesWithMonth(one)) add(one, one.lines);
   for (const one of facts.waiting ?? []) if (one.apart === undefined && !one.isIgnored) add(one, one.lines);
   return [...items.values()];
+}
+
+/** Where payroll asks for less than the journals come to, since statutory pay was recovered: HMRC is due that. */
+export function gapsIn({ months, runs, kinds }: CompanyFacts) {
+  return months.flatMap(({ gap, year, period }) => {
+    const lines = runs.filter((run) => run.year === year && run.period === period).flatMap((run) => run.lines);
+    const account = lines.find((line) => kinds.get(line.account) === 'paye')?.account;
+    return gap === undefined || account === undefined ? [] : [{ year, period, gap, account }];
+  });
 }
 
 /** By the returns: what HMRC is due, and what it paid. */

@@ -46,7 +46,11 @@ const pensionsByPayrollId: z.ZodType<Readonly<Record<string, string>>> = z.recor
 const recovery = group('Statutory pay recovery', {
   post: choice('Recovery', 'ask', { off: 'Not posted', ask: 'Ask a person', auto: 'Post automatically' }),
   from: {
-    ...date('Recovered from', '2026-04-06', 'Tax months that end before this day are left alone.'),
+    ...date(
+      'Recovered from',
+      '2026-04-06',
+      'Tax months that end before this day are left alone. What an EPS says is posted from the cut-over on.',
+    ),
     none: 'The tax month of connecting',
   },
   smallEmployer: {

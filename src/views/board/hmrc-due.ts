@@ -19,8 +19,9 @@ import { givenMonth, type PaymentDue, schemeYear } from '../../journal/paye/sche
 import { defaultPolicy, parsePolicy, type Policy } from '../../journal/policy/policy.js';
 import { type Adjustment, isAdjustment, isTakenBack } from '../../record/runs/adjustment.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
+import { termsOf } from '../../record/runs/scheme-month.js';
 import { TaxYearRecord } from '../../record/runs/pay-period.entity.js';
-import { policiesOfFiles, schemeYears, termsOf } from '../checks/scheme-years.js';
+import { policiesOfFiles, schemeYears } from '../checks/scheme-years.js';
 import { seenBy } from '../run/run-row.js';
 import { type MonthOf, monthKey, monthsSeen } from '../seen.js';
 

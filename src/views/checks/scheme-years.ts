@@ -3,22 +3,14 @@ import { CompanyRow } from '../../companies/company.entity.js';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { adjustmentKinds } from '../../journal/nouns/adjustment.js';
-import { Money } from '../../journal/nouns/money.js';
-import { paymentAfter } from '../../journal/paye/month.js';
-import {
-  givenMonth,
-  type SchemeMonth,
-  type SchemeTerms,
-  type SchemeYear,
-  schemeYear,
-} from '../../journal/paye/scheme-year.js';
+import { type SchemeYear, schemeYear } from '../../journal/paye/scheme-year.js';
 import { parsePolicy, type Policy } from '../../journal/policy/policy.js';
 import { type Adjustment, isAdjustment, isTakenBack } from '../../record/runs/adjustment.js';
-import { PayPeriodRecord, type StoredPayment, TaxYearRecord } from '../../record/runs/pay-period.entity.js';
+import { PayPeriodRecord, TaxYearRecord } from '../../record/runs/pay-period.entity.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
+import { schemeMonth, termsOf } from '../../record/runs/scheme-month.js';
 
 const ofPeriod = ['companyId', 'year', 'period', 'j814', 'owedElsewhere', 'cis', 'returned', 'goneAt'] as const;
-type Period = Pick<PayPeriodRecord, (typeof ofPeriod)[number]>;
 
 const ofAdjustment = [
   ...(['companyId', 'year', 'period', 'kind', 'state', 'holdCodes', 'payeNi', 'inPayment'] as const),
@@ -52,10 +44,12 @@ export async function schemeYears(
       const there = (ownPeriods.get(id) ?? []).filter(({ goneAt }) => goneAt === null);
       const years = [...new Set(there.map((row) => row.year))].map((one) => {
         const isOf = (row: { readonly year: number }) => row.year === one;
-        const given = ownPaid.get(id)?.find(isOf)?.payments ?? [];
-        const standing = (ownAdjusted.get(id) ?? []).filter(isOf).filter(stands);
+        const payments = ownPaid.get(id)?.find(isOf)?.payments ?? [];
+        const adjusted = (ownAdjusted.get(id) ?? [])
+          .filter((row) => isOf(row) && stands(row))
+          .map((row) => ({ ...row, isPosted: row.journalSet !== null }));
         return schemeYear(
-          there.filter(isOf).map((row) => monthOf(row, { policy, given, adjusted: standing })),
+          there.filter(isOf).map((row) => schemeMonth(row, { payeNi: policy.accounts.payeNi, payments, adjusted })),
           termsOf(policy, one),
         );
       });
@@ -93,52 +87,6 @@ export async function policiesOfFiles(
   );
   return new Map(parsed.filter(([, { policy }]) => policy.payroll.from === 'files'));
 }
-
-export function termsOf({ controls }: Policy, year: number): SchemeTerms {
-  return { year, rule: controls, setsOffCis: true, withholdsCis: controls.cisWithheld !== null, paidByHmrc: [] };
-}
-
-interface OfYear {
-  readonly policy: Policy;
-  /** Payroll's own payments. */
-  readonly given: readonly StoredPayment[];
-  readonly adjusted: readonly Adjusted[];
-}
-
-function monthOf(row: Period, { policy, given: payments, adjusted }: OfYear): SchemeMonth {
-  const { period, j814, owedElsewhere, returned } = row;
-  const given = Money.tryParse(paymentAfter(row, payments)?.amountDue);
-  if (given !== undefined) return givenMonth(period, given);
-  const own = adjusted.filter((one) => one.period === period);
-  const isUnchecked = returned?.unchecked === true;
-  const said = returned === null || isUnchecked ? undefined : returned;
-  // Amounts that are also of months before the first file count once a person has said so, and they are posted.
-  const worked = own.filter((one) => !isByPerson(one) && (!isUnchecked || one.journalSet !== null));
-  const onPaye = (kind: Adjusted['kind']) =>
-    Money.sum(worked.filter((one) => one.kind === kind).map(({ payeNi }) => payeNi));
-  const recovered = said && Money.parse(said.recovered).plus(Money.parse(said.compensation));
-  const isLevyEntered = own.some((one) => one.kind === 'levy' && isByPerson(one));
-  return {
-    period,
-    paye: j814.plus(owedElsewhere),
-    elsewhere: owedElsewhere,
-    allowance: returned === null ? Money.zero : Money.parse(returned.allowance),
-    // A levy that a person entered is not owed twice.
-    levy: isLevyEntered ? Money.zero : said ? Money.parse(said.levy) : onPaye('levy'),
-    // Without a return of it, a person or the policy said what was recovered.
-    recovered: recovered === undefined || recovered.isZero() ? onPaye('recovery').negated() : recovered,
-    cisSuffered: said ? Money.parse(said.cisSuffered) : onPaye('cis').negated(),
-    entered: Money.sum(own.filter(({ inPayment }) => inPayment).map((one) => enteredOn(policy.accounts.payeNi, one))),
-  };
-}
-
-const isByPerson = ({ entered }: Adjusted): boolean => entered !== null;
-
-/** From its lines: of what was just entered no journal is worked out yet. */
-const enteredOn = (payeNi: string, { entered }: Adjusted): Money =>
-  Money.sum(
-    (entered ?? []).filter(({ category }) => category === payeNi).map(({ debit }) => Money.parse(debit)),
-  ).negated();
 
 const stands = (one: Adjusted): boolean => one.state !== 'ignored' && !isTakenBack(one);
 
