@@ -271,3 +271,31 @@ test('the days that are read are those before the first, and the ends of windows
   // The ends of tax months for HMRC, and half-way between pay dates for wages.
   expect(days).toEqual(expect.arrayContaining(['2025-07-05', '2025-10-05', '2025-11-05', '2025-09-14', '2025-10-15']));
 });
+
+const wagesOn = (day: string) => [`${day} 902 ann 100.00`, `${day} 902 bob 200.00`];
+
+/** Payroll of October is filed, with 55.63 of CIS, and its pay run is not in the books; nor is a receipt explained. */
+test.each<[string, 'monthly' | 'quarterly', string, readonly string[]]>([
+  ['who pays monthly, in the month', 'monthly', '2025-10-20', []],
+  ['who pays quarterly, in the month', 'quarterly', '2025-10-30', []],
+  [
+    'who pays quarterly, after it',
+    'quarterly',
+    '2025-11-20',
+    [
+      '! Pay run of 31 October 2025 is not in the books: held: 902 Ann -100.00, 902 Bob -200.00, 814 PAYE/NI -50.00',
+      '! CIS suffered of PAYE 2025/26 month 7 is not in the books: 814 PAYE/NI 55.63',
+    ],
+  ],
+])('CIS that is not on the account yet is no credit: %s', (_, payePeriod, on, expected) => {
+  const october = { year: 2026, period: 6, cisSuffered: Money.parse('55.63') };
+  const policy = { ...defaultPolicy.controls, cisSuffered: '814', payePeriod };
+  const ofQuarter = [...months.slice(0, 2).flatMap(wagesOn), '2025-10-22 814 - 100.00'];
+  const ofMonth = [...months.slice(0, 2).flatMap(wagesOn), '2025-09-22 814 - 50.00'];
+  const told = said({
+    runs: last({ inBooks: 'no', posted: null }),
+    paid: payePeriod === 'quarterly' ? ofQuarter : ofMonth,
+    facts: { on, months: [october], policy },
+  });
+  expect(told.filter((line) => line.includes('814') && !line.includes(': due '))).toEqual(expected);
+});

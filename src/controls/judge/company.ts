@@ -55,15 +55,24 @@ const nothingPlain: Plain = new Map();
  */
 export function judgeCompany(facts: CompanyFacts, balances: Balances, plain: Plain = nothingPlain): CompanyJudged {
   let best = { facts, judged: judgeRuns(facts, balances, plain) };
-  for (const gap of gapsIn(facts)) {
-    const months = best.facts.months.map((month) => (isSame(month, gap) ? withoutGap(month) : month));
-    const without = { ...best.facts, months };
-    const judged = judgeRuns(without, balances, plain);
-    if (isLikelier(judged, best.judged, gap.gap)) best = { facts: without, judged };
-  }
+  const attempt = (of: TaxMonth, change: (month: MonthFacts) => MonthFacts, isLikelier: IsLikelier) => {
+    const months = best.facts.months.map((month) => (isSame(month, of) ? change(month) : month));
+    const other = { ...best.facts, months };
+    const judged = judgeRuns(other, balances, plain);
+    if (isLikelier(judged, best.judged)) best = { facts: other, judged };
+  };
+  for (const gap of gapsIn(facts)) attempt(gap, withoutGap, isPaidInFull(gap.gap));
+  // A receipt that is not explained yet leaves its CIS off the account.
+  for (const { of } of cisOn(facts, { account: facts.policy.cisSuffered, kind: 'paye' }))
+    attempt(
+      of,
+      (month) => ({ ...month, isCisToCome: true }),
+      (other, one) => openIn(other) < openIn(one),
+    );
   return best.judged;
 }
 
+type IsLikelier = (other: CompanyJudged, one: CompanyJudged) => boolean;
 const isSame = (a: TaxMonth, b: TaxMonth): boolean => a.year === b.year && a.period === b.period;
 const withoutGap = ({ year, period, cisSuffered }: MonthFacts): MonthFacts => ({ year, period, cisSuffered });
 
@@ -71,11 +80,13 @@ const withoutGap = ({ year, period, cisSuffered }: MonthFacts): MonthFacts => ({
  * Someone has posted what was recovered by hand, or HMRC was paid the whole: only then is a month's payment what its
  * journals come to.
  */
-function isLikelier(without: CompanyJudged, withGap: CompanyJudged, gap: Money): boolean {
-  const ahead = Money.sum(withGap.places.flatMap(({ place, judged }) => (place.kind === 'paye' ? [judged.ahead] : [])));
-  const [fewer, before] = [openIn(without), openIn(withGap)];
-  return fewer < before || (fewer === before && ahead.compare(gap) >= 0);
-}
+const isPaidInFull =
+  (gap: Money): IsLikelier =>
+  (without, withGap) => {
+    const ahead = withGap.places.flatMap(({ place, judged }) => (place.kind === 'paye' ? [judged.ahead] : []));
+    const [fewer, before] = [openIn(without), openIn(withGap)];
+    return fewer < before || (fewer === before && Money.sum(ahead).compare(gap) >= 0);
+  };
 
 function judgeRuns(facts: CompanyFacts, balances: Balances, plain: Plain): CompanyJudged {
   if (!facts.runs.some(({ inBooks }) => inBooks === 'perhaps')) return judge(facts, balances, plain);
@@ -104,6 +115,7 @@ function judge(facts: CompanyFacts, balances: Balances, plain: Plain): CompanyJu
     ...runCauses(facts),
     ...adjustmentCauses(facts),
     ...gapCauses(facts),
+    ...cisCauses(facts),
   ];
   const isPlain = new Map<string, ReadonlySet<string>>();
   const codes = codesOf(facts, balances).filter((account) => !lost.includes(account));
@@ -234,7 +246,10 @@ function placesOf(facts: CompanyFacts, { charges, balances }: Ledger, account: s
 }
 
 function askedOf(facts: CompanyFacts, { charges, balances }: Ledger, place: Place): AccountAsked {
-  const posted = [...(charges.posted.get(keyOf(place)) ?? []), ...cisOn(facts, place)];
+  const posted = [
+    ...(charges.posted.get(keyOf(place)) ?? []),
+    ...cisOn(facts, place).filter(({ isToCome }) => !isToCome),
+  ];
   const at = (day: string) => balanceOn(balances, day, place);
   const cleared = (from: string, to: string) => {
     const within = posted.filter(({ datedOn }) => from <= datedOn && datedOn <= to);
@@ -315,6 +330,18 @@ function gapCauses(facts: CompanyFacts): Known[] {
     todo: 'Post the recovery on the pay run, or enter it as a journal in the books.',
     lines: [{ account, amount: gap }],
   }));
+}
+
+/** Of a month that is over, a receipt should be explained by now. */
+function cisCauses(facts: CompanyFacts): Known[] {
+  const account = facts.policy.cisSuffered;
+  return cisOn(facts, { account, kind: 'paye' })
+    .filter(({ isToCome, of }) => isToCome && taxMonthRange(of.year, of.period + 1).to < facts.on)
+    .map(({ of, amount }) => ({
+      what: `CIS suffered of ${payeItem(of, { ...facts.policy, payePeriod: 'monthly' }).what} is not in the books`,
+      todo: 'Explain the receipts that it was taken from, as sales with CIS.',
+      lines: [{ account, amount: amount.negated() }],
+    }));
 }
 
 const negated = <One extends Line>(line: One): One => ({ ...line, amount: line.amount.negated() });

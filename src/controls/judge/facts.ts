@@ -111,6 +111,8 @@ export interface WaitingAdjustment extends TaxMonth {
 
 export interface MonthFacts extends TaxMonth {
   readonly cisSuffered: Money;
+  /** The account does not show it yet: no receipt of it is explained. */
+  readonly isCisToCome?: true;
   /** What HMRC is to be paid, as payroll has it, if that is less than the journals by recovered statutory pay. */
   readonly gap?: Money;
 }

@@ -218,6 +218,8 @@ interface Cis {
   readonly amount: Money;
   /** The month's last day, or today. */
   readonly datedOn: string;
+  /** The account does not show it yet. */
+  readonly isToCome: boolean;
 }
 
 /**
@@ -229,5 +231,8 @@ export function cisOn({ policy, months, start, on }: CompanyFacts, { account }: 
   return months
     .map((of) => ({ of, amount: of.cisSuffered.negated(), range: taxMonthRange(of.year, of.period + 1) }))
     .filter(({ amount, range }) => !amount.isZero() && range.from >= start && range.from <= on)
-    .map(({ of, amount, range }) => ({ of, amount, datedOn: range.to < on ? range.to : on }));
+    .map(({ of, amount, range }) => ({
+      ...{ of, amount, isToCome: of.isCisToCome === true },
+      datedOn: range.to < on ? range.to : on,
+    }));
 }
