@@ -2,6 +2,7 @@ import type { AllocationRule } from '../journal/nouns/allocation-of-cost.js';
 import { inWords } from '../journal/nouns/dates.js';
 import { asInformation, type ColumnMap } from '../journal/policy/column-map.js';
 import { treatmentInWords } from '../journal/policy/decision-in-words.js';
+import { entryInWords, hmrcEntries, type HmrcEntry } from '../journal/policy/hmrc-account.js';
 import { type PaidBefore, paidBeforeWords } from '../journal/policy/paid-before.js';
 import { wordsOf } from '../journal/policy/treatments.js';
 import type { Policy } from '../journal/policy/policy.js';
@@ -72,6 +73,7 @@ const own: { readonly [Name in OwnSetting]: (value: Policy[Name], label: string,
   payrollPeople: (people, _, nameOf) => parts(people, (id) => `Payroll id ${id}`, nameOf),
   employerPensions: (pensions) => parts(pensions, (id) => `Employer’s pension of ${id}`, pensionInWords),
   paidBeforeFiles: (all) => parts(all, (id) => `Of ${id} before the first file`, paidBeforeInWords),
+  hmrcAccount: (all) => Object.fromEntries(entriesInWords(all)),
   payrollColumns: (map, label) => (map === null ? { [label]: 'None' } : columnsInWords(map)),
   variance: (variance, label) => ({ [label]: varianceInWords(variance) }),
   expectedWarnings: (codes, label) => ({ [label]: codes.map(warningInWords).join(', ') || 'None' }),
@@ -96,6 +98,7 @@ function onOneLine(name: OwnSetting, policy: Policy, { people }: { readonly peop
   if (ofPersons.includes(name)) return String(words.length);
   if (name === 'treatments')
     return words.map((part) => part.join(': ')).join(' · ') || 'As the standard table has them';
+  if (name === 'hmrcAccount') return words.map((part) => part.join(': ')).join(' · ') || 'Nothing';
   if (name === 'payrollColumns' && policy.payrollColumns !== null)
     return words.map((part) => part.join(': ')).join(' · ');
   const { layout } = policy;
@@ -133,6 +136,16 @@ function columnsInWords({ person, name, fields, net, totals }: ColumnMap): Words
 
 const pensionInWords = (given: string) =>
   given.endsWith('%') ? `${given.slice(0, -1)} % of gross pay` : `£${given} a payment`;
+
+/** By what they are. */
+const entriesInWords = (all: readonly HmrcEntry[]): readonly (readonly [string, string])[] =>
+  [...new Set(all.map(({ what }) => what))].map((what) => [
+    hmrcEntries[what],
+    all
+      .filter((one) => one.what === what)
+      .map(entryInWords)
+      .join('; '),
+  ]);
 
 const paidBeforeInWords = (years: PaidBefore[string]) =>
   Object.entries(years)

@@ -107,6 +107,7 @@ const holds: Readonly<Record<HoldCode, Reason>> = {
   totals_differ: notDrawn,
   column_unknown: notDrawn,
   levy_account_unknown: ({ kind }, { filed }) => kind === 'levy' && filed?.levyIsOpen === true,
+  cis_not_set_off: notDrawn,
   return_before_unknown: ({ year, period }, { filed }) => filed?.isUnchecked(year, period + 1) === true,
   paid_by_two_sources: isOpen('paid_by_two_sources'),
 };

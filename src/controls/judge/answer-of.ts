@@ -16,7 +16,7 @@ export function answerOf(facts: CompanyFacts, balances: Balances, judged: Compan
       const { state, hints } = hinted(one, open, asked);
       return { ...part(open.item.id, open.item.what, open.item.due, open.left), state, hints };
     });
-    const more = one.judged.beyond.map(beyondPart);
+    const more = one.judged.beyond.map((part) => repaidAsked(facts, one, beyondPart(part)));
     const open = [...items, ...more, ...unexplained(facts, one)].map((found) => named(facts, one, found));
     const known = Money.sum(causes.flatMap(({ lines }) => lines.filter(isAt(place)).map(({ amount }) => amount)));
     const notDue = balance.minus(known).minus(Money.sum(open.map(({ amount }) => amount)));
@@ -57,6 +57,12 @@ function beyondPart({ state, amount, from, to, item }: Beyond): Part {
   const days = item === undefined || state !== 'paid_twice' ? `${shortDay(from)} to ${shortDay(to)}` : item.what;
   const what = state === 'credit' && item ? `${beyondWords[state]}: ${item.what}` : `${beyondWords[state]}: ${days}`;
   return { ...part(`${state} ${from}`, what, to, amount.negated()), state, hints: [] };
+}
+
+/** HMRC may have repaid a credit, or advanced one: only a person knows. */
+function repaidAsked({ scheme }: CompanyFacts, { place }: PlaceJudged, part: Part): Part {
+  if (part.state !== 'credited' || scheme?.account !== place.account) return part;
+  return { ...part, hints: ['If HMRC repaid or advanced it, enter it in the settings: What HMRC’s account shows.'] };
 }
 
 /** Never while the judging is right: what it leaves unexplained is reported, and not hidden in what is not due. */

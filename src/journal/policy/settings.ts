@@ -3,6 +3,7 @@ import { type Allocations, allocationsShape } from '../nouns/allocation-of-cost.
 import { codeShape } from '../nouns/chart.js';
 import { type ColumnMap, columnMapShape } from './column-map.js';
 import { decisionShape, type FieldTreatment } from './decision.js';
+import { hmrcAccountShape, hmrcEntries, type HmrcEntry } from './hmrc-account.js';
 import { type PaidBefore, paidBeforeShape } from './paid-before.js';
 import { account, choice, date, day, group, list, own, reference, type Setting } from './setting.js';
 
@@ -163,6 +164,15 @@ export const settings = {
       'Salary sacrifice and others; without one, a journal clears them.',
     ),
     cisSuffered: account('CIS suffered', '814', 'The account that sales receipts debit.'),
+    setsOffCis: {
+      ...choice(
+        'CIS suffered is set off against PAYE',
+        null,
+        { yes: 'Yes', no: 'No: it is claimed with the owner’s own tax' },
+        'Only companies set it off.',
+      ),
+      none: 'If the books are a limited company’s',
+    },
     cisWithheld: account('CIS withheld', null, 'What was withheld from subcontractors and is paid with PAYE.'),
     payeReference: reference(
       'PAYE reference',
@@ -229,6 +239,11 @@ export const settings = {
       help: 'For payroll that comes as files: they have it as year to date, so of a year that had begun it is asked. “0.00” says that there was none.',
     },
   ),
+  hmrcAccount: own<readonly HmrcEntry[]>('What HMRC’s account shows', [], {
+    schema: hmrcAccountShape,
+    expects: `a list of { "what": ${Object.keys(hmrcEntries).join(', ')}; "year": "2026/27"; "month" or "on"; "amount" }`,
+    help: 'For payroll that comes as files: what HMRC advanced or repaid, with its day; CIS withheld and HMRC’s own figure, by tax month; once a year, whether another company uses the employment allowance.',
+  }),
   payrollColumns: own<ColumnMap | null>('Columns of a payslip report', null, {
     schema: columnMapShape.nullable(),
     expects: '{ "person": …, "name": …, "fields": { heading: payslip field or "information" }, "net": …, "totals": … }',

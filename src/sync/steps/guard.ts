@@ -95,11 +95,13 @@ function workedOut(
     const payeNi = run.payroll.mapped?.payeNi ?? Money.zero;
     return [{ ...run.adjustment, period: run.period, payeNi, isPosted: effectivePosting(run) !== undefined }];
   });
-  const around = { payeNi: company.policy.accounts.payeNi, payments: [], adjusted };
+  const around = { policy: company.policy, payments: [], adjusted };
   const months = periods
     .filter((row) => row.year === year && row.goneAt === null)
     .map((row) => schemeMonth(row, around));
-  const paid = schemeYear(months, termsOf(company.policy, year)).payments.find((one) => one.period === period);
+  const paid = schemeYear(months, termsOf(company.policy, { year, type: company.type })).payments.find(
+    (one) => one.period === period,
+  );
   return [j814.plus(owedElsewhere), ...(paid ? [paid.due] : [])];
 }
 

@@ -198,14 +198,15 @@ function givenDues({ companyId, year, payments }: TaxYearRecord, of: OfCompany):
     const given = paymentAfter({ year, period }, payments ?? []);
     return given === undefined ? [] : [givenMonth(period, Money.tryParse(given.amountDue) ?? Money.zero)];
   });
-  return schemeYear(months, termsOf(of.policy, year)).payments.map((one) => shown(companyId, of, dueOf(one)));
+  return schemeYear(months, termsOf(of.policy, { year, type: undefined })).payments.map((one) =>
+    shown(companyId, of, dueOf(one)),
+  );
 }
 
 async function workedOutDues(rows: ReadRows, viewer: Viewer): Promise<readonly Shown[]> {
   const of = viewer.companies === null ? null : seenBy(viewer);
   const companies = await policiesOfFiles(rows, of, `c.life <> 'left'`);
-  const policies = new Map([...companies].map(([id, { policy }]) => [id, policy]));
-  const years = await schemeYears(rows, policies);
+  const years = await schemeYears(rows, companies);
   return [...years].flatMap(([id, all]) =>
     all.flatMap(({ payments }) => payments.map((one) => shown(id, companies.get(id) as OfCompany, dueOf(one)))),
   );

@@ -1,4 +1,5 @@
 import { In } from 'typeorm';
+import type { Company } from '../../companies/company.js';
 import { CompanyRow } from '../../companies/company.entity.js';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
@@ -18,17 +19,23 @@ const ofAdjustment = [
 ];
 type Adjusted = Pick<Adjustment, (typeof ofAdjustment)[number]>;
 
+interface Employer {
+  readonly policy: Policy;
+  /** The kind of its books. */
+  readonly type: string | null | undefined;
+}
+
 /**
  * What HMRC is due where payroll does not say it, by company. It is worked out from what was returned to HMRC, and
  * waits for no journal. Without a year: of all that are recorded.
  */
 export async function schemeYears(
   rows: ReadRows,
-  policies: ReadonlyMap<string, Policy>,
+  companies: ReadonlyMap<string, Employer>,
   year?: number,
 ): Promise<ReadonlyMap<string, readonly SchemeYear[]>> {
-  if (policies.size === 0) return new Map();
-  const where = { companyId: In([...policies.keys()]), ...(year !== undefined && { year }) };
+  if (companies.size === 0) return new Map();
+  const where = { companyId: In([...companies.keys()]), ...(year !== undefined && { year }) };
   const periods = await rows.select(PayPeriodRecord, ofPeriod, { where, order: { year: 'ASC', period: 'ASC' } });
   const adjusted = await rows.select(PayRunRecord, ofAdjustment, {
     where: { ...where, kind: In([...adjustmentKinds]) },
@@ -40,7 +47,7 @@ export async function schemeYears(
     byCompany(paid),
   ];
   return new Map(
-    [...policies].map(([id, policy]): [string, readonly SchemeYear[]] => {
+    [...companies].map(([id, { policy, type }]): [string, readonly SchemeYear[]] => {
       const there = (ownPeriods.get(id) ?? []).filter(({ goneAt }) => goneAt === null);
       const years = [...new Set(there.map((row) => row.year))].map((one) => {
         const isOf = (row: { readonly year: number }) => row.year === one;
@@ -49,8 +56,8 @@ export async function schemeYears(
           .filter((row) => isOf(row) && stands(row))
           .map((row) => ({ ...row, isPosted: row.journalSet !== null }));
         return schemeYear(
-          there.filter(isOf).map((row) => schemeMonth(row, { payeNi: policy.accounts.payeNi, payments, adjusted })),
-          termsOf(policy, one),
+          there.filter(isOf).map((row) => schemeMonth(row, { policy, payments, adjusted })),
+          termsOf(policy, { year: one, type }),
         );
       });
       return [id, years];
@@ -58,11 +65,8 @@ export async function schemeYears(
   );
 }
 
-export async function schemesOf(
-  rows: ReadRows,
-  { id, policy }: { readonly id: string; readonly policy: Policy },
-): Promise<readonly SchemeYear[]> {
-  return (await schemeYears(rows, new Map([[id, policy]]))).get(id) ?? [];
+export async function schemesOf(rows: ReadRows, { id, policy, type }: Company): Promise<readonly SchemeYear[]> {
+  return (await schemeYears(rows, new Map([[id, { policy, type }]]))).get(id) ?? [];
 }
 
 /** The policies of companies whose payroll comes as files. Most have none: reading those of a thousand takes 40 ms. */
@@ -70,20 +74,21 @@ export async function policiesOfFiles(
   rows: ReadRows,
   companyIds: readonly string[] | null,
   where = '1 = 1',
-): Promise<ReadonlyMap<string, { readonly company: string; readonly policy: Policy }>> {
+): Promise<ReadonlyMap<string, Employer & { readonly company: string }>> {
   const query = rows
     .createQueryBuilder()
     .select('c.id', 'id')
     .addSelect('c.name', 'company')
+    .addSelect('c.type', 'type')
     .addSelect('v.policy', 'policy')
     .from(CompanyRow, 'c')
     .innerJoin(PolicyVersion, 'v', 'v.companyId = c.id AND v.version = c.policyVersion')
     .where(`v.policy LIKE '%"from":"files"%'`)
     .andWhere(where);
   if (companyIds !== null) query.andWhere('c.id IN (:...companyIds)', { companyIds });
-  const found = await query.getRawMany<{ id: string; company: string; policy: string }>();
+  const found = await query.getRawMany<{ id: string; company: string; type: string | null; policy: string }>();
   const parsed = found.map(
-    ({ id, company, policy }) => [id, { company, policy: parsePolicy(JSON.parse(policy)) }] as const,
+    ({ id, company, type, policy }) => [id, { company, type, policy: parsePolicy(JSON.parse(policy)) }] as const,
   );
   return new Map(parsed.filter(([, { policy }]) => policy.payroll.from === 'files'));
 }

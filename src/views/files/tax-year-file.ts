@@ -13,6 +13,7 @@ function agreed({ tie, checks, notInBooks }: YearEndMonth): string | undefined {
   if (books.finding) return 'no: the books differ';
   if (paye.answer === 'yes') return tie.verdict === 'explained' ? 'yes, after statutory pay recovery' : 'yes';
   if (paye.answer === 'no') return 'no';
+  if (paye.isWorkedOut) return 'worked out from its returns';
   return tie.verdict === 'cannot_tell' ? 'nothing due: recovery cannot be checked' : 'not due yet';
 }
 

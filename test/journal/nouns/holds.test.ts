@@ -31,7 +31,7 @@ test('an approval cannot settle what needs a decision, a change in payroll or a 
     'return_before_unknown',
     'paid_by_two_sources',
   ]);
-  expect(holdCodes).toHaveLength(37);
+  expect(holdCodes).toHaveLength(38);
 });
 
 const user = 'https://api.example.test/v2/users/1';

@@ -44,6 +44,7 @@ test('what is left out is as in the default', () => {
     payrollPeople: {},
     employerPensions: {},
     paidBeforeFiles: {},
+    hmrcAccount: [],
     payrollColumns: null,
     expectedWarnings: [],
   });

@@ -283,5 +283,7 @@ function tieInParts({ tie, checks, notInBooks }: YearEndMonth): readonly Part[] 
     return ['✓ ', due, ` ${recoveryInWords(tie.recoveryRate ?? '')}`];
   }
   if (paye.answer === 'no') return ['≠ ', { is: 'paye.difference', of: tie.difference, signed: true }, ' unexplained'];
+  if (tie.verdict === 'worked_out')
+    return tie.hmrc === undefined ? [] : [{ is: 'hmrc.due', of: tie.hmrc.due }, ' worked out from its returns'];
   return tie.verdict === 'cannot_tell' ? ['nil due: statutory pay recovery cannot be checked'] : [];
 }
