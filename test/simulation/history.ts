@@ -193,7 +193,7 @@ export class History {
     this.#auditor = new Auditor(this.#service, {
       time: this.#time,
       payroll: this.#payroll,
-      ...(this.#filed && { isReturned: (run: string) => this.#filed?.isReturned(run) === true }),
+      ...(this.#filed && { isReturned: (run: string) => this.#filed?.returned.mayMake(run) === true }),
       log: (what) => this.#log(what),
       violate: (what) => this.#violate(what),
     });
