@@ -336,6 +336,10 @@ export class FiledPayroll implements Payroll {
     ];
   }
 
+  /** The days that a file pays. */
+  daysIn = ({ number }: SentFile): readonly Pick<PaidRun, 'datedOn' | 'period'>[] =>
+    this.#years.ofFile(number).map(({ paidOn: datedOn }) => ({ datedOn, period: periodOf(datedOn) }));
+
   /** Those that cannot have been answered otherwise, nor before the run was posted. */
   surelyOpenIn(run: PaidRun): ReadonlySet<string> {
     const odd = this.#paymentsOf(run).flatMap(({ pay }) => pay.odd ?? []);
