@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { taxYearInWords } from '../../journal/nouns/dates.js';
+import { taxYearInWords, taxYearTyped } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
 import type { Person } from '../../journal/nouns/pay-run.js';
 import type { PaidBefore } from '../../journal/policy/paid-before.js';
@@ -103,6 +103,7 @@ function contextIn(
 ): ReadContext {
   const answers: FileAnswers = {
     employerPension: employerPensions,
+    pensionsConfirmed: taxYearTyped(payroll.pensionsConfirmed ?? '') ?? 0,
     pensionsReported: pensionsReported(rows),
     ...(payroll.reliefInDeductions !== null && { reliefInDeductions: payroll.reliefInDeductions === 'yes' }),
     bothShares: payroll.bothShares === 'yes',

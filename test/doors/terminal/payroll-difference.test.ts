@@ -24,7 +24,12 @@ beforeAll(async () => {
   const tokens = ['--access-token', accessToken, '--refresh-token', refreshToken];
   await running.command('connect', '--name', name, ...tokens, '--post-from', '2025-04-06');
   const { baseUrl } = running.sandbox.credentials();
-  const settings = ['payroll.from=files', 'controls.payeReference=123/AB456', `payrollPeople.E1=${baseUrl}/v2/users/2`];
+  const settings = [
+    'payroll.from=files',
+    'controls.payeReference=123/AB456',
+    `payrollPeople.E1=${baseUrl}/v2/users/2`,
+    'employerPensions.*=0.00',
+  ];
   await running.command('policy', 'Elm Ltd', ...settings.flatMap((one) => ['--set', one]));
 }, 240_000);
 afterAll(() => running?.stop());

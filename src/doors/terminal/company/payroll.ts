@@ -47,6 +47,8 @@ A client has its PAYE reference and says where its payroll comes from, once:
   counterfoil policy "Ash Ltd" --set controls.payeReference=123/AB456 --set payroll.from=files
 and who each payroll id is in its books, which payroll people "Ash Ltd" proposes by name:
   counterfoil policy "Ash Ltd" --set payrollPeople.E1=https://…/v2/users/1
+and what the employer pays into pensions, which no FPS has: of a payroll id, and (*) of all others who pay nothing in:
+  counterfoil policy "Ash Ltd" --set 'employerPensions.E1=3% of qualifying earnings' --set 'employerPensions.*=0.00'
 Then, for each file that payroll sends to HMRC:
   counterfoil payroll receive october-fps.xml --dry-run
   counterfoil payroll receive october-fps.xml
