@@ -353,8 +353,8 @@ export const mends: readonly Mend[] = [
     edits: [
       {
         file: 'src/payrolls/files/pension-answers.ts',
-        text: 'if (answer === undefined) return { amount: Money.zero, asked: [hold(neverSaid(day), day)] };',
-        instead: 'if (answer === undefined) return { amount: Money.zero, asked: [] };',
+        text: "asked: [hold(neverSaid(day), day)], asks: { why: 'never said' }",
+        instead: 'asked: []',
       },
     ],
   },

@@ -5,7 +5,7 @@ import { asInformation, type ColumnMap, columnMapShape, columnsIn } from '../../
 import { fieldRow, parts } from '../../journal/policy/treatments.js';
 import { amountWritten } from './amount-written.js';
 import type { DatedPayslip } from './file-documents.js';
-import { hold, nameOf, type PayslipRead, type ReadContext, unmapped } from './payslip-of.js';
+import { hold, nameOf, type PayslipRead, type PensionContext, type ReadContext, unmapped } from './payslip-of.js';
 import { type PensionDay, type PensionOfDay, pensionsOf } from './pension-answers.js';
 import type { HeadingsIn } from './report-lines.js';
 import type { Lines } from './report-text.js';
@@ -224,7 +224,7 @@ export function payslipOfRow(
 /** By pay date: the employer's pension of one person's rows. */
 export function employerPensionsInRows(
   rows: readonly (ReportRow & { readonly paidOn: string })[],
-  { year, answers: said }: Pick<ReadContext, 'year' | 'answers'>,
+  { year, answers: said }: PensionContext,
 ): ReadonlyMap<string, PensionOfDay> {
   const days = rows
     .map((row): PensionDay => {

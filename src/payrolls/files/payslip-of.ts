@@ -88,10 +88,15 @@ export function payslipOf(
 /** A person's payment: who, and on which day. */
 export const paymentKey = (key: string, paidOn: string): string => `${paidOn} ${key}`;
 
+export interface PensionContext {
+  readonly year: number;
+  readonly answers: Pick<FileAnswers, 'employerPension' | 'pensionsConfirmed' | 'pensionsReported'>;
+}
+
 /** By pay date: the employer's pension of one person's payments. */
 export function employerPensionsOf(
   payments: readonly KnownPayment[],
-  { year, answers: said }: Pick<ReadContext, 'year' | 'answers'>,
+  { year, answers: said }: PensionContext,
 ): ReadonlyMap<string, PensionOfDay> {
   const days = new Map<string, PensionDay>();
   for (const { filed, again } of payments.toSorted((a, b) => a.filed.paidOn.localeCompare(b.filed.paidOn))) {

@@ -42,10 +42,16 @@ export interface PensionDay {
 
 export interface PensionOfDay {
   readonly amount: Money;
+  readonly by?: AnsweredBy;
   readonly asked: readonly Hold[];
+  /** Why it is asked, and from which day it is to be said; without a day, from the start. */
+  readonly asks?: { readonly why: Asks; readonly from?: string };
   /** What was said is of an earlier tax year: it is asked once a pay run, not of each person. */
   readonly unconfirmed?: true;
 }
+
+type AnsweredBy = 'report' | 'name' | 'rule';
+type Asks = 'never said' | 'lapsed' | 'band not known';
 
 /** Answers without a date were given before there were dates: up to April 2027 no one was asked to confirm them. */
 const undatedHoldFor = 2027;
@@ -68,8 +74,8 @@ interface Facts {
 interface Row {
   readonly name: string;
   readonly when: (facts: Facts) => boolean;
-  readonly answer: (facts: Facts) => PensionAnswer | undefined;
-  readonly asks?: 'said of someone whose own contribution began or stopped' | 'never said';
+  readonly by?: AnsweredBy;
+  readonly asks?: Asks;
 }
 
 /**
@@ -77,22 +83,22 @@ interface Row {
  * alone, leaves no trace in a file: silence is no answer.
  */
 export const pensionRows: readonly Row[] = [
-  { name: 'a column file has it', when: ({ reported }) => reported !== undefined, answer: () => undefined },
+  { name: 'a column file has it', when: ({ reported }) => reported !== undefined, by: 'report' },
   {
     name: 'named, and own contribution began or stopped since',
     when: ({ named, turned }) => named !== undefined && turned !== undefined,
-    answer: ({ named }) => named,
-    asks: 'said of someone whose own contribution began or stopped',
+    by: 'name',
+    asks: 'lapsed',
   },
-  { name: 'named', when: ({ named }) => named !== undefined, answer: ({ named }) => named },
+  { name: 'named', when: ({ named }) => named !== undefined, by: 'name' },
   {
     name: 'not named, and stopped paying in since the rule for all: salary sacrifice may have begun',
     when: ({ rule, turned }) => rule !== undefined && turned !== undefined,
-    answer: ({ rule }) => rule,
-    asks: 'said of someone whose own contribution began or stopped',
+    by: 'rule',
+    asks: 'lapsed',
   },
-  { name: 'not named, and in the rule for all', when: ({ rule }) => rule !== undefined, answer: ({ rule }) => rule },
-  { name: 'no one has said', when: () => true, answer: () => undefined, asks: 'never said' },
+  { name: 'not named, and in the rule for all', when: ({ rule }) => rule !== undefined, by: 'rule' },
+  { name: 'no one has said', when: () => true, asks: 'never said' },
 ];
 
 /** The employer's pension of each pay date of one person's year; `days` in their order. */
@@ -130,15 +136,22 @@ interface Around {
 }
 
 function judged(day: PensionDay, facts: Facts, around: Around): PensionOfDay {
-  if (facts.reported !== undefined) return { amount: facts.reported, asked: [] };
-  const row = pensionRows.find(({ when }) => when(facts));
-  const answer = row?.answer(facts);
-  if (answer === undefined) return { amount: Money.zero, asked: [hold(neverSaid(day), day)] };
+  const { by, asks } = pensionRows.find(({ when }) => when(facts)) ?? {};
+  if (by === 'report') return { amount: facts.reported ?? Money.zero, by, asked: [] };
+  const answer = by === 'name' ? facts.named : by === 'rule' ? facts.rule : undefined;
+  if (answer === undefined)
+    return { amount: Money.zero, asked: [hold(neverSaid(day), day)], asks: { why: 'never said' } };
   const amount = amountBy(answer.pays, day, around);
   // The figure stays as it was said: nothing that is posted changes while it is asked.
-  if (row?.asks !== undefined) return { amount: amount ?? Money.zero, asked: [hold(saidBefore(day, facts), day)] };
-  if (amount === undefined) return { amount: Money.zero, asked: [hold(noBand(day), day)] };
-  return { amount, asked: [], ...(isConfirmed(answer, around) ? {} : { unconfirmed: true }) };
+  if (asks !== undefined) {
+    const asked = [hold(saidBefore(day, facts), day)];
+    return { amount: amount ?? Money.zero, by, asked, asks: { why: asks, from: facts.turned?.on } };
+  }
+  if (amount === undefined) {
+    const asked = [hold(noBand(day), day)];
+    return { amount: Money.zero, by, asked, asks: { why: 'band not known', from: day.paidOn } };
+  }
+  return { amount, by, asked: [], ...(isConfirmed(answer, around) ? {} : { unconfirmed: true }) };
 }
 
 function isConfirmed({ from }: PensionAnswer, { year, said: { pensionsConfirmed: confirmed } }: Around): boolean {

@@ -20,6 +20,18 @@ export function pensionsReported(rows: readonly PaidRow[]): ReadonlyMap<string, 
   return found;
 }
 
+/** The rows that pay someone, by payroll id. */
+export function rowsByPerson(rows: readonly PaidRow[]): ReadonlyMap<string, readonly PaidRow[]> {
+  const found = new Map<string, PaidRow[]>();
+  for (const row of rows) {
+    if (isOnlyPension(row)) continue;
+    const own = found.get(row.payId);
+    if (own === undefined) found.set(row.payId, [row]);
+    else own.push(row);
+  }
+  return found;
+}
+
 /** The payslips of reports, without what FPS files pay already. */
 export function payslipsOfRows(
   rows: readonly PaidRow[],
@@ -29,10 +41,7 @@ export function payslipsOfRows(
   const inFiles = new Set(
     [...filed].flatMap(([key, payments]) => payments.map((one) => paymentKey(key, one.filed.paidOn))),
   );
-  const ofPerson = new Map<string, PaidRow[]>();
-  for (const row of rows.filter((one) => !isOnlyPension(one)))
-    ofPerson.set(row.payId, [...(ofPerson.get(row.payId) ?? []), row]);
-  const pensions = new Map([...ofPerson].map(([payId, own]) => [payId, employerPensionsInRows(own, context)]));
+  const pensions = new Map([...rowsByPerson(rows)].map(([id, own]) => [id, employerPensionsInRows(own, context)]));
   return rows.flatMap((row) => {
     const isFiled = inFiles.has(paymentKey(row.payId, row.paidOn));
     if (isOnlyPension(row)) return isFiled ? [] : [{ datedOn: row.paidOn, read: pensionOfNobody(row, context) }];
