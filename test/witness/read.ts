@@ -155,8 +155,8 @@ function dueByFiles(figures: OwnFigures, filed: FiledPayroll): readonly (readonl
   );
   const months = [...new Set([...paye.keys()].map((month) => Number(month.slice(0, 4))))].flatMap((year) =>
     Array.from({ length: 12 }, (_, period) => {
-      const returned = filed.returnedIn(year, period + 1);
-      const isUnknown = returned !== 0 && filed.isUnchecked(year, period + 1);
+      const returned = filed.returned.inMonth(year, period + 1);
+      const isUnknown = returned !== 0 && filed.returned.isUnchecked(year, period + 1);
       return { year, period, paye: paye.get(monthAt({ year, period })) ?? 0, returned, isUnknown };
     }),
   );
@@ -181,7 +181,11 @@ const runsInFiles = (filed: FiledPayroll): readonly OwnRun[] =>
     .filter(({ gone }) => !gone)
     .map((run) => {
       const of = { tag: tagOf(run), datedOn: run.datedOn, year: Math.floor(run.period / 12), period: run.period % 12 };
-      return filedRun({ ...of, payslips: filed.payslipsOf(run), isUndecided: isUndecided(filed.openIn(run)) });
+      return filedRun({
+        ...of,
+        payslips: filed.books.payslipsOf(run),
+        isUndecided: isUndecided(filed.questions.openIn(run)),
+      });
     });
 
 /** What else is taken off pay is a deduction, or pension by relief at source, or not: a person has to say. */

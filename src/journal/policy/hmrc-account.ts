@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { inWords, isDate, monthInWords, taxYearInWords, taxYearTyped } from '../nouns/dates.js';
+import { taxYearShape } from './paid-before.js';
 
 /**
  * What only HMRC and the employer know: what HMRC paid, what a month is due by HMRC's own figure, what was withheld
@@ -24,20 +25,14 @@ export interface HmrcEntry {
   readonly amount?: string | undefined;
 }
 
-const isWhole = (text: string): boolean => {
-  const year = taxYearTyped(text);
-  return year !== undefined && taxYearInWords(year) === text;
-};
-
-const year = z.string().refine(isWhole, 'a tax year such as "2026/27" is expected');
 const month = z.int('a tax month is expected, 1 to 12').min(1).max(12);
 const on = z.string().refine(isDate, 'a date is expected, such as "2026-07-03"');
 const amount = z.string().regex(/^\d{1,9}(\.\d{2})?$/, 'pounds are expected, such as "500" or "500.00"');
 
 const entry = z.discriminatedUnion('what', [
-  z.strictObject({ what: z.literal('paid'), year, on, amount }),
-  z.strictObject({ what: z.enum(['cis300', 'due']), year, month, amount }),
-  z.strictObject({ what: z.enum(['allowance_shared', 'allowance_not_shared']), year }),
+  z.strictObject({ what: z.literal('paid'), year: taxYearShape, on, amount }),
+  z.strictObject({ what: z.enum(['cis300', 'due']), year: taxYearShape, month, amount }),
+  z.strictObject({ what: z.enum(['allowance_shared', 'allowance_not_shared']), year: taxYearShape }),
 ]);
 
 export const hmrcAccountShape: z.ZodType<readonly HmrcEntry[]> = z.array(entry).max(500);
