@@ -7,7 +7,7 @@ import { hold, nameOf, paymentKey, type ReadContext, unmapped } from './payslip-
 import type { KnownYear } from './year-to-date.js';
 
 /** Its only figure is one that no FPS has: it completes the payment in an FPS of the day for the same payroll id. */
-const isOnlyPension = ({ figures }: Pick<PaidRow, 'figures'>): boolean =>
+export const isOnlyPension = ({ figures }: Pick<PaidRow, 'figures'>): boolean =>
   figures.size === 1 && figures.has('employer_pension');
 
 /** What reports say about the employer's pension of payments that come in an FPS. */
