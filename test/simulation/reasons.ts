@@ -106,6 +106,8 @@ const holds: Readonly<Record<HoldCode, Reason>> = {
   off_payroll_worker: isOpen('off_payroll_worker'),
   person_unmapped: isOpen('person_unmapped'),
   employer_pension_unknown: isOpen('employer_pension_unknown'),
+  // No one types a total.
+  pension_total_differs: notDrawn,
   relief_at_source_unknown: isOpen('relief_at_source_unknown'),
   totals_differ: notDrawn,
   column_unknown: notDrawn,
