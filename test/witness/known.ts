@@ -22,7 +22,7 @@ const isOnly = ({ doors }: Differs, ...named: readonly string[]): boolean =>
   doors.some((together) => together.length > 0 && together.every((door) => named.includes(door)));
 
 const controls = ['API, control accounts'];
-const approval = ['client’s approval', 'month file'];
+const approval = ['client’s approval', 'month file', 'month file, PDF', 'month file, XLSX'];
 const oneFigure = '62 Payroll from files, point 5: what HMRC is due is one figure';
 
 /** Figures of one thing that doors call by the same word. */

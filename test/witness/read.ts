@@ -8,6 +8,7 @@ import { type ApiRun, readApi, runsOfApi } from './doors/api.js';
 import { type Doors, openDoors } from './doors/open.js';
 import { readClientPage } from './doors/client.js';
 import { readFiles, readWorkbooks } from './doors/files.js';
+import { readDigest, wrongInWebhook } from './doors/messages.js';
 import { readMetrics } from './doors/metrics.js';
 import { readPages } from './doors/pages.js';
 import { readTerminal } from './doors/terminal.js';
@@ -56,13 +57,15 @@ async function whatDiffers(stage: Stage, filed: FiledPayroll | undefined, seed: 
   try {
     const runs = await runsOfApi(doors);
     const { said, unnamed } = await everythingSaid(doors, runs);
-    const terminal = { accountingUrl: baseUrl, withFiles: seed % filesEvery === 0 };
+    const terminal = { service: stage.service, on: londonDay(now), withFiles: isReadInFull(seed) };
     const more = seed % commandsEvery === 0 ? await readTerminal(database, terminal, runs) : [];
     const { items } = await doors.api<{ items: readonly Pick<ApiRun, 'state' | 'year' | 'period'>[] }>(
       '/api/adjustments',
     );
     const isAltered = [...runs, ...items].some(({ state }) => state === 'drift' || state === 'ignored');
-    const books = seed % filesEvery === 0 ? await readWorkbooks(doors, runs) : [];
+    const isFull = isReadInFull(seed);
+    const books = isFull ? [...(await readWorkbooks(doors, runs)), ...(await readDigest(doors))] : [];
+    const ofWebhook = isFull ? await wrongInWebhook(doors, runs) : [];
     // A month of files also waits for files that have not come, which only Month says.
     const all = [...said, ...more, ...books].filter(({ is }) => filed === undefined || is !== 'count.left');
     for (const { is, door } of all) count(stage.report.doors, is, door);
@@ -70,7 +73,7 @@ async function whatDiffers(stage: Stage, filed: FiledPayroll | undefined, seed: 
     const lost = runs.filter(({ tag, payslips }) => payslips > 0 && !own.has(keyOf('run.gross', tag)));
     const gone = new Set(lost.flatMap((run) => [monthAt(run), String(run.year)]));
     const waits = new Set([...runs, ...items].filter(({ state }) => state !== 'posted').map(monthAt));
-    return { differs: compared(all, own), unnamed, gone, waits };
+    return { differs: compared(all, own), unnamed: [...unnamed, ...ofWebhook], gone, waits };
   } finally {
     await doors.close();
   }
@@ -91,8 +94,10 @@ function count(coverage: Coverage, is: string, door: string): void {
 
 /** Commands take as much as all other doors together. */
 const commandsEvery = 5;
-/** A month file and workbooks take as long again. */
-const filesEvery = 50;
+/** A month file, workbooks and messages take as long again. */
+const fullyEvery = 50;
+/** Its messages have to be kept from its beginning. */
+export const isReadInFull = (seed: number): boolean => seed % fullyEvery === 0;
 
 interface Everything {
   readonly said: readonly Said[];
