@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { IsNull } from 'typeorm';
+import { In, IsNull } from 'typeorm';
 import { receiveFile } from '../../src/acts/payrolls/receive-file.js';
 import { receiveReport } from '../../src/acts/payrolls/receive-report.js';
 import { withdrawFile } from '../../src/acts/payrolls/withdraw-file.js';
 import { Problem } from '../../src/ground/problem.js';
 import type { Policy } from '../../src/journal/policy/policy.js';
 import { PayrollFile } from '../../src/record/runs/payroll-file.entity.js';
+import { Posting, standingStates } from '../../src/record/runs/posting.entity.js';
 import type { Delivery, SentFile } from './filed-files.js';
 import type { FiledPayroll } from './filed-payroll.js';
 import { pensionColumns } from './filed-reports.js';
@@ -87,6 +88,7 @@ export class Bringing {
     if (delivery.is === 'withdraw') return this.#withdraw(delivery);
     const { file, how } = delivery;
     if (file.kind === 'report' || file.kind === 'pensions') this.stage.report.reach('a report was received');
+    if (file.cut && this.random.chance(0.3)) await this.#bringCut(file, file.cut);
     const at = this.random.whole(0, 1);
     await Promise.all([
       this.#receive(this.stage.process(at), file),
@@ -98,6 +100,22 @@ export class Bringing {
     if (how === 'twice') await this.#receive(this.stage.process(at), file);
     if (how !== 'once')
       this.stage.report.reach(how === 'twice' ? 'a file was received twice' : 'two brought one file at once');
+  }
+
+  /** A report that was cut short is refused by its own total. */
+  async #bringCut(file: SentFile, bytes: Uint8Array): Promise<void> {
+    this.stage.report.reach('a report that was cut short came');
+    const process = this.stage.steady();
+    await this.stage.attempt(process, `receive a part of ${file.name}`, async () => {
+      try {
+        await this.#taken(process, { ...file, bytes });
+      } catch (error) {
+        if (error instanceof Problem && error.kind === 'file-refused') return 'refused';
+        throw error;
+      }
+      this.stage.violate(`files: ${file.name} was cut short, and was taken`);
+      return 'taken';
+    });
   }
 
   async #receive(process: SimulatedProcess, file: SentFile): Promise<void> {
@@ -150,15 +168,21 @@ export class Bringing {
     const run = file.run?.id;
     const [row] = (await this.stage.rows()).filter(({ datedOn }) => datedOn === file.run?.datedOn);
     this.payroll.withdrawn(file, comesAgain);
-    if (run === undefined || this.stage.auditor.altered.has(run)) return;
+    if (run === undefined) return;
     const standing = standingSets(await this.stage.service.sets()).find((set) => runsIn(set).includes(run));
-    if (standing === undefined) return;
+    // What people altered may stand there unknown to the program.
+    if (standing === undefined || (this.stage.auditor.altered.has(run) && !(await this.#isRecorded(standing.url))))
+      return;
     const isKnown = row?.state === 'ignored' || row?.state === 'refused';
     if (isKnown)
       this.stage.report.gap(
         'a file of an ignored run, or of one with a refusal, is taken back while its journal stands',
       );
     else this.stage.violate(`files: ${file.name} was taken back, and ${standing.tag} is in the books`);
+  }
+
+  #isRecorded(journalSet: string): Promise<boolean> {
+    return this.stage.database().read((rows) => rows.existsBy(Posting, { journalSet, state: In([...standingStates]) }));
   }
 
   async #idOf(file: SentFile): Promise<string | undefined> {

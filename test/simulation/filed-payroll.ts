@@ -134,9 +134,17 @@ export class FiledPayroll implements Payroll {
     return [run.period];
   }
 
-  /** Everything that is on its way comes. */
+  /** Those that may be taken back by mistake, and come again. */
+  get missable(): readonly SentFile[] {
+    return this.mayWithdraw ? this.#changes.missable : [];
+  }
+
+  loseAFile = (): Change => this.#changes.loseAFile();
+
+  /** Everything that is on its way comes, and what the employer returns once all is paid. */
   fileAll(): readonly number[] {
     this.files.bringAwaited();
+    this.returned.sendLast();
     return this.periods;
   }
 

@@ -396,6 +396,114 @@ export const mends: readonly Mend[] = [
     ],
   },
   {
+    name: 'file-difference',
+    ofFiles: true,
+    hole: 'a difference is posted without its tax',
+    edits: [
+      {
+        file: 'src/payrolls/files/difference.ts',
+        text: 'tax: tax.minus(before.tax) };',
+        instead: 'tax: Money.zero };',
+      },
+    ],
+  },
+  {
+    name: 'file-drift',
+    ofFiles: true,
+    hole: 'a file is taken back whose journal was altered in the books',
+    edits: [
+      {
+        file: 'src/acts/payrolls/withdraw-file.ts',
+        text: "In(['posted', 'changed', 'drift', 'in_doubt'] as const)",
+        instead: "In(['posted', 'changed', 'in_doubt'] as const)",
+      },
+    ],
+  },
+  {
+    name: 'file-director',
+    ofFiles: true,
+    hole: 'a director’s NI is not compared with the year’s',
+    edits: [
+      {
+        file: 'src/payrolls/files/employer-ni.ts',
+        text: '...(payment.director === undefined ? [] : [toDate(letters, rates, payment)]),',
+        instead: '',
+      },
+    ],
+  },
+  {
+    name: 'return-compensation',
+    ofFiles: true,
+    hole: 'the compensation of a small employer is not read',
+    edits: [
+      {
+        file: 'src/payrolls/files/eps.ts',
+        text: "name.startsWith('NICCompensationOn')",
+        instead: "name.startsWith('NICCompensationOnS_')",
+      },
+    ],
+  },
+  {
+    name: 'file-order',
+    ofFiles: true,
+    hole: 'a file that came late is never taken in',
+    edits: [
+      {
+        file: 'src/payrolls/files/year-to-date.ts',
+        text: 'for (const one of waiting) if (fits(known, one)) return one;',
+        instead: 'for (const one of waiting) return fits(known, one) ? one : undefined;',
+      },
+    ],
+  },
+  {
+    name: 'file-back',
+    ofFiles: true,
+    hole: 'a file that was taken back and comes again stays away',
+    edits: [
+      {
+        file: 'src/acts/payrolls/keep-file.ts',
+        text: '{ taken, withdrawnAt: null, ...(isOvertaken && latest) }',
+        instead: '{ taken, ...(isOvertaken && latest) }',
+      },
+    ],
+  },
+  {
+    name: 'file-who',
+    ofFiles: true,
+    hole: 'a payroll id that no one has named is not asked about',
+    edits: [
+      {
+        file: 'src/payrolls/files/payslip-of.ts',
+        text: 'if (people.has(keyOf(filed))) return [];',
+        instead: 'if (people.size >= 0) return [];',
+      },
+    ],
+  },
+  {
+    name: 'file-total',
+    ofFiles: true,
+    hole: 'a report that was cut short is taken',
+    edits: [
+      {
+        file: 'src/payrolls/files/columns.ts',
+        text: ', ...totalsHolds(rows, totals, map)];',
+        instead: '];',
+      },
+    ],
+  },
+  {
+    name: 'allowance-before',
+    ofFiles: true,
+    hole: 'NI of before the first file uses up no allowance',
+    edits: [
+      {
+        file: 'src/payrolls/files/allowance-worked.ts',
+        text: 'let toDate = before;',
+        instead: 'let toDate = before.minus(before);',
+      },
+    ],
+  },
+  {
     name: 'verify',
     hole: 'verify sends what is due',
     edits: [
