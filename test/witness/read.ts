@@ -130,7 +130,7 @@ interface OfOwn {
 }
 
 async function ownFigures(stage: Stage, { filed, isAltered }: OfOwn): Promise<OwnFigures> {
-  const runs = filed === undefined ? await runsInService(stage) : runsInFiles(filed);
+  const runs = filed === undefined ? await runsInService(stage) : runsInFiles(filed, stage.auditor);
   const lacking = stage.payroll.runs.find((run) => !run.gone && !runs.some(({ tag }) => tag === tagOf(run)));
   if (lacking !== undefined) throw new Error(`our own figures lack ${tagOf(lacking)}`);
   const today = londonDay(stage.time.now());
@@ -170,7 +170,7 @@ async function runsInService(stage: Stage): Promise<readonly OwnRun[]> {
   return runsOf(periods, 'counterfoil');
 }
 
-const runsInFiles = (filed: FiledPayroll): readonly OwnRun[] =>
+const runsInFiles = (filed: FiledPayroll, { altered }: Stage['auditor']): readonly OwnRun[] =>
   filed.runs
     .filter(({ gone }) => !gone)
     .map((run) => {
@@ -178,7 +178,8 @@ const runsInFiles = (filed: FiledPayroll): readonly OwnRun[] =>
       return filedRun({
         ...of,
         payslips: filed.books.payslipsOf(run),
-        isUndecided: isUndecided(filed.questions.openIn(run)),
+        // What another program posted goes by the policy of that day, which a later answer does not reach.
+        isUndecided: isUndecided(filed.questions.openIn(run)) || (filed.answers.hasAnswered && altered.has(run.id)),
       });
     });
 
