@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { figuresIn } from '../../harness/figures-in.js';
-import { textsInPdf } from '../../harness/pdf-text.js';
+import { openedPdf } from '../../harness/pdf.js';
 import { monthAt, penceIn, type Said } from '../said.js';
 
 /**
@@ -29,7 +29,7 @@ export function readMonthFile(zip: Uint8Array): readonly Said[] {
   const signed = readEvidence(evidence);
   return [
     ...signed,
-    ...inPrint(signed, 'PDF', Buffer.from(textsInPdf(pdf).join('\n'))),
+    ...inPrint(signed, 'PDF', Buffer.from(openedPdf(pdf).pages.flat().join('\n'))),
     ...inPrint(signed, 'XLSX', Buffer.from(workbook)),
   ];
 }
