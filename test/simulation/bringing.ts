@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto';
-import { In, IsNull } from 'typeorm';
+import { IsNull } from 'typeorm';
 import { receiveFile } from '../../src/acts/payrolls/receive-file.js';
 import { receiveReport } from '../../src/acts/payrolls/receive-report.js';
 import { withdrawFile } from '../../src/acts/payrolls/withdraw-file.js';
 import { Problem } from '../../src/ground/problem.js';
 import type { Policy } from '../../src/journal/policy/policy.js';
 import { PayrollFile } from '../../src/record/runs/payroll-file.entity.js';
-import { Posting, standingStates } from '../../src/record/runs/posting.entity.js';
 import type { Delivery, SentFile } from './filed-files.js';
 import type { FiledPayroll } from './filed-payroll.js';
 import { pensionColumns } from './filed-reports.js';
 import type { SimulatedProcess } from './process.js';
-import { runsIn, standingSets } from './promises.js';
 import type { Random } from './random.js';
 import { baseUrl } from './service.js';
 import { secondMs, type Stage } from './stage.js';
+import { TakingBack } from './taking-back.js';
 
 /** People bring payroll files, one after another, until each is answered; processes fail under them as always. */
 
@@ -45,12 +44,15 @@ export function settingsOfFiles(policy: Policy, { answers: { settings } }: Filed
 
 export class Bringing {
   #before: Promise<void> = Promise.resolve();
+  readonly #judge: TakingBack;
 
   constructor(
     private readonly stage: Stage,
     private readonly payroll: FiledPayroll,
     private readonly random: Random,
-  ) {}
+  ) {
+    this.#judge = new TakingBack(stage, payroll);
+  }
 
   /** What was drawn is brought; now and then two at one moment. */
   bring(): Promise<void> {
@@ -87,6 +89,7 @@ export class Bringing {
     await this.stage.time.sleep(secondMs);
     if (delivery.is === 'withdraw') return this.#withdraw(delivery);
     const { file, how } = delivery;
+    await this.#judge.came(file);
     if (file.kind === 'report' || file.kind === 'pensions') this.stage.report.reach('a report was received');
     if (file.cut && this.random.chance(0.3)) await this.#bringCut(file, file.cut);
     const at = this.random.whole(0, 1);
@@ -142,6 +145,7 @@ export class Bringing {
     const id = await this.#idOf(file);
     if (id === undefined) return;
     let isPosted = false;
+    let why = '';
     const withdraw = (process: SimulatedProcess) => async () => {
       const company = await process.companies.find(this.stage.company().id);
       const tools = { database: process.database, log: process.log };
@@ -150,7 +154,8 @@ export class Bringing {
       } catch (error) {
         if (!(error instanceof Problem) || error.kind !== 'file-posted') throw error;
         isPosted = true;
-        return error.detail;
+        why = error.detail;
+        return why;
       }
       isPosted = false;
       await this.#takenBack(file, comesAgain);
@@ -160,29 +165,12 @@ export class Bringing {
     if (file.state === 'here' && !isPosted)
       await this.stage.attempt(this.stage.steady(), `withdraw ${file.name}`, withdraw(this.stage.steady()));
     this.stage.report.reach(isPosted ? 'a file was not taken back, as its pay is posted' : 'a file was taken back');
-    if (!isPosted) andThen?.();
+    if (isPosted) await this.#judge.refused(file, why);
+    else andThen?.();
   }
 
   async #takenBack(file: SentFile, comesAgain: boolean): Promise<void> {
-    if (file.state !== 'here') return;
-    const run = file.run?.id;
-    const [row] = (await this.stage.rows()).filter(({ datedOn }) => datedOn === file.run?.datedOn);
-    this.payroll.withdrawn(file, comesAgain);
-    if (run === undefined) return;
-    const standing = standingSets(await this.stage.service.sets()).find((set) => runsIn(set).includes(run));
-    // What people altered may stand there unknown to the program.
-    if (standing === undefined || (this.stage.auditor.altered.has(run) && !(await this.#isRecorded(standing.url))))
-      return;
-    const isKnown = row?.state === 'ignored' || row?.state === 'refused';
-    if (isKnown)
-      this.stage.report.gap(
-        'a file of an ignored run, or of one with a refusal, is taken back while its journal stands',
-      );
-    else this.stage.violate(`files: ${file.name} was taken back, and ${standing.tag} is in the books`);
-  }
-
-  #isRecorded(journalSet: string): Promise<boolean> {
-    return this.stage.database().read((rows) => rows.existsBy(Posting, { journalSet, state: In([...standingStates]) }));
+    if (file.state === 'here') await this.#judge.takenBack(file, () => this.payroll.withdrawn(file, comesAgain));
   }
 
   async #idOf(file: SentFile): Promise<string | undefined> {

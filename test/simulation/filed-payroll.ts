@@ -115,6 +115,10 @@ export class FiledPayroll implements Payroll {
     this.#changes.mayWithdraw = may;
   }
 
+  /** The days that a file pays. */
+  daysIn = ({ number }: SentFile): readonly Pick<PaidRun, 'datedOn' | 'period'>[] =>
+    this.#years.ofFile(number).map(({ paidOn: datedOn }) => ({ datedOn, period: periodOf(datedOn) }));
+
   isUntouched = (run: number): boolean => this.#sending.isUntouched(run);
 
   change = (): Change => this.#changes.draw();

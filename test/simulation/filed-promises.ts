@@ -85,21 +85,23 @@ function unanswered(at: FilesAtRest, own: readonly PayRunRecord[]): readonly str
   );
 }
 
-/**
- * What two sources pay alike is posted twice only if someone approved it. The run of the later pay date may have been
- * posted first: that is known.
- */
+/** What two sources pay alike is posted twice only if someone approved it, whichever pay date is later. */
 function paidByTwo(at: FilesAtRest, posted: readonly PayRunRecord[]): readonly string[] {
+  const isAsDrawn = (tag: string) => {
+    const [set] = standingOf(at, tag);
+    return set !== undefined && isSameJournal(ofRoles(at, linesOf(set)), ofRoles(at, at.filed.books.journalOf(tag)))
+      ? set
+      : undefined;
+  };
   return posted.flatMap(({ tag }) =>
     at.filed.runs
       .filter((run) => !run.gone && tagOf(run) === tag && !at.approved.has(`${tag} paid_by_two_sources`))
-      .flatMap((run) => at.filed.questions.paidAlike(run).map((other) => ({ run, other })))
-      .filter(({ run, other }) => other.datedOn < run.datedOn)
-      .filter(({ other }) => {
-        const [own, before] = [standingOf(at, tag), standingOf(at, tagOf(other))];
-        return own.some(({ id }) => before.some((set) => set.id < id));
+      .flatMap((run) => at.filed.questions.paidAlike(run))
+      .filter((other) => {
+        const [own, before] = [isAsDrawn(tag), isAsDrawn(tagOf(other))];
+        return own !== undefined && before !== undefined && before.id < own.id;
       })
-      .map(({ other }) => `I3: ${tag} is posted, and pays someone as ${tagOf(other)} does, and no one approved it`),
+      .map((other) => `I3: ${tag} is posted, and pays someone as ${tagOf(other)} does, and no one approved it`),
   );
 }
 

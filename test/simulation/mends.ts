@@ -245,8 +245,8 @@ export const mends: readonly Mend[] = [
     edits: [
       {
         file: 'src/acts/payrolls/withdraw-file.ts',
-        text: 'if (on === undefined) return;',
-        instead: 'if (on === undefined || on !== undefined) return;',
+        text: 'if (kept !== undefined) throw staysHere(company, kept);',
+        instead: '',
       },
     ],
   },
@@ -341,8 +341,20 @@ export const mends: readonly Mend[] = [
     edits: [
       {
         file: 'src/payrolls/files/payslip-of.ts',
-        text: 'const reported = context.answers.pensionsReported?.get(paymentKey(key, filed.paidOn));',
-        instead: 'const reported = undefined as Money | undefined;',
+        text: 'reported: said.pensionsReported?.get(paymentKey(key, filed.paidOn)),',
+        instead: 'reported: undefined as Money | undefined,',
+      },
+    ],
+  },
+  {
+    name: 'file-pension-unsaid',
+    ofFiles: true,
+    hole: 'an employer’s pension that no one answered for is taken for nil',
+    edits: [
+      {
+        file: 'src/payrolls/files/pension-answers.ts',
+        text: "asked: [hold(neverSaid(day), day)], asks: { why: 'never said' }",
+        instead: 'asked: []',
       },
     ],
   },
@@ -377,8 +389,8 @@ export const mends: readonly Mend[] = [
     edits: [
       {
         file: 'src/journal/mapping/paid-by-two.ts',
-        text: 'return [run, isMerged ? ofTotals(run, before) : people];',
-        instead: 'return [run, isMerged ? ofTotals(run, before) : []];',
+        text: 'return [run, { holds: own.length > 0 ? own : asked, elsewhere',
+        instead: 'return [run, { holds: asked, elsewhere',
       },
     ],
   },
@@ -410,12 +422,12 @@ export const mends: readonly Mend[] = [
   {
     name: 'file-drift',
     ofFiles: true,
-    hole: 'a file is taken back whose journal was altered in the books',
+    hole: 'a file is taken back whose journal someone doubled in the books',
     edits: [
       {
-        file: 'src/acts/payrolls/withdraw-file.ts',
-        text: "In(['posted', 'changed', 'drift', 'in_doubt'] as const)",
-        instead: "In(['posted', 'changed', 'in_doubt'] as const)",
+        file: 'src/acts/payrolls/what-keeps-a-file.ts',
+        text: '{ companyId, runTag: runTags })).filter(isStanding);',
+        instead: "{ companyId, runTag: runTags })).filter(({ state }) => state === 'in_books');",
       },
     ],
   },
@@ -462,8 +474,8 @@ export const mends: readonly Mend[] = [
     edits: [
       {
         file: 'src/acts/payrolls/keep-file.ts',
-        text: '{ taken, withdrawnAt: null, ...(isOvertaken && latest) }',
-        instead: '{ taken, ...(isOvertaken && latest) }',
+        text: '{ taken, withdrawnAt: null, decided, ...(isOvertaken && latest) }',
+        instead: '{ taken, decided, ...(isOvertaken && latest) }',
       },
     ],
   },
@@ -488,18 +500,6 @@ export const mends: readonly Mend[] = [
         file: 'src/payrolls/files/columns.ts',
         text: ', ...totalsHolds(rows, totals, map)];',
         instead: '];',
-      },
-    ],
-  },
-  {
-    name: 'allowance-before',
-    ofFiles: true,
-    hole: 'NI of before the first file uses up no allowance',
-    edits: [
-      {
-        file: 'src/payrolls/files/allowance-worked.ts',
-        text: 'let toDate = before;',
-        instead: 'let toDate = before.minus(before);',
       },
     ],
   },
