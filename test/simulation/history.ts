@@ -194,7 +194,10 @@ export class History {
     this.#auditor = new Auditor(this.#service, {
       time: this.#time,
       payroll: this.#payroll,
-      ...(this.#filed && { isReturned: (run: string) => this.#filed?.returned.mayMake(run) === true }),
+      ...(this.#filed && {
+        isReturned: (run: string) => this.#filed?.returned.mayMake(run) === true,
+        isStillPaid: (tag: string) => this.#filed?.everUnder(tag).some(this.#filed.files.isAwaited) === true,
+      }),
       log: (what) => this.#log(what),
       violate: (what) => this.#violate(what),
     });
