@@ -30,7 +30,7 @@ export class TakingBack {
     const sets = await this.#standing(file);
     takesBack();
     if (run === undefined || tag === undefined) return;
-    if (isSameJournal(withIt, this.payroll.books.journalOf(tag))) return;
+    if (isSameJournal(withIt, this.payroll.journalWithout(file, tag))) return;
     const before = this.#before.get(file);
     const made = sets.find((set) => isSameJournal(linesOf(set), withIt) && !before?.has(JSON.stringify(set)));
     if (made === undefined) return;

@@ -13,7 +13,7 @@ export async function takeBackAltered(stage: Stage, filed: FiledPayroll, random:
   const file = random.pick(mayGo);
   const set = (await stage.service.sets()).find(({ tag }) => file.run !== undefined && tag === tagOf(file.run));
   if (set === undefined) return;
-  await editSet(stage, set, random.pick(['amount', 'double']));
+  await editSet(stage, set, random.pick(['amount', 'double', 'double']));
   await stage.verify();
   stage.report.reach('the file of an altered journal was to be taken back');
   stage.log(`${file.name} is to be taken back by mistake, and its journal was altered`);
