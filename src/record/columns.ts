@@ -109,6 +109,7 @@ export const columns = {
     actors: ['actor'],
     checked: ['company_id'],
     personal: ['name', 'taken'],
+    operational: ['decided'],
   },
   pay_periods: {
     vouched: ['year', 'period', 'dated_on', 'status', 'allowance', 'cis', 'content_hash'],
@@ -116,7 +117,7 @@ export const columns = {
     personal: ['document'],
     operational: [
       ...['service_updated_at', 'employer_ni_directors', 'employer_ni_employees', 'j814'],
-      ...['owed_elsewhere', 'read_at', 'read_twice'],
+      ...['owed_elsewhere', 'returned', 'read_at', 'read_twice'],
     ],
   },
   pay_runs: {
@@ -150,7 +151,7 @@ export const columns = {
     personal: ['target', 'before', 'answer', 'roles'],
     checked: ['company_id'],
     operational: [
-      ...['document_hash', 'send_by', 'holder', 'fence', 'attempts', 'waited_ms', 'looked_at'],
+      ...['document_hash', 'decided', 'send_by', 'holder', 'fence', 'attempts', 'waited_ms', 'looked_at'],
       ...['looked_at_service', 'look_again_at'],
     ],
   },

@@ -13,6 +13,8 @@ interface Judge {
   readonly payroll: Payroll;
   /** Whether the returns that were received make such an adjustment; absent where payroll is not run elsewhere. */
   readonly isReturned?: (run: string) => boolean;
+  /** Of a tag whose pay has another day now: the file that makes the old day void has not come yet. */
+  readonly isStillPaid?: (tag: string) => boolean;
   readonly log: (what: string) => void;
   readonly violate: (what: string) => void;
 }
@@ -61,6 +63,8 @@ export class Auditor implements Watch {
   readonly contents = new Map<string, Set<string>>();
   /** A recovery may be posted when a policy allows it or a person decided a rate. */
   ratesDecided = false;
+  /** The database was lost, and what people entered again splits pay otherwise than the sets of before. */
+  reallocated = false;
   /** Whether processes must obey the service's Retry-After: not when clocks jump or the database is lost. */
   obeys = true;
   #sets: readonly BookedSet[] = [];
@@ -178,7 +182,8 @@ export class Auditor implements Watch {
 
   /** What payroll has lost is not posted again when it comes back. */
   #willFollow({ run, act, isByPolicy }: Doing): boolean {
-    const isInPayroll = isAdjustmentTag(run) || this.#isInPayroll(run);
+    const isInPayroll =
+      isAdjustmentTag(run) || this.#isInPayroll(run) || this.judge.isStillPaid?.(tagOfRun(run)) === true;
     return act === 'reverse' && isByPolicy && isInPayroll;
   }
 
@@ -215,7 +220,8 @@ export class Auditor implements Watch {
     if (act === 'post') return generation === 1 && this.mode === 'auto';
     // A run that payroll no longer has cannot be amended, so both policies reverse it.
     const byPolicy = this.policies.has(act) || (act === 'reverse' && this.policies.has('amend'));
-    const hasReason = pays.some((one) => this.altered.has(one) || !this.judge.payroll.isUntouched(one));
+    const hasReason =
+      this.reallocated || pays.some((one) => this.altered.has(one) || !this.judge.payroll.isUntouched(one));
     return byPolicy && (pays.length === 0 || hasReason);
   }
 

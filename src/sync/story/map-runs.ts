@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Company } from '../../companies/company.js';
 import { payslipTurns } from '../../ground/turns.js';
 import { runTag, tagOf } from '../../journal/nouns/identity.js';
@@ -18,7 +19,7 @@ import type { Policy } from '../../journal/policy/policy.js';
 import { isOfOneRun } from '../../journal/policy/decision.js';
 import { fieldRow } from '../../journal/policy/treatments.js';
 import type { Decision } from '../../record/runs/decision.entity.js';
-import type { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
+import { type PayPeriodRecord, storedReturned } from '../../record/runs/pay-period.entity.js';
 import { isPayroll } from '../../record/runs/adjustment.js';
 import type { PayRunRecord, RunState } from '../../record/runs/pay-run.entity.js';
 import type { Posting } from '../../record/runs/posting.entity.js';
@@ -88,7 +89,7 @@ export async function mapRuns(input: MapInput, around: Around | undefined): Prom
       ? await mapPeriods(input, runs, ordered, around)
       : { rows: ordered, aparts: new Map() };
   if (!around) for (const row of ordered) placeUnread(company, runs, row);
-  const unsettled = writes.filter((write) => isOpen(write) || write.lookAgainAt !== null);
+  const unsettled = writes.filter(isUnsettled);
   const inherited = inheritedIgnores(company, runs, decisions, new Set(unsettled.map(({ runTag }) => runTag)));
   const standing = [...decisions, ...inherited];
   const adjustment = adjustmentRuns(input, runs, periods, { around, aparts });
@@ -117,6 +118,9 @@ export async function mapRuns(input: MapInput, around: Around | undefined): Prom
     inherited,
   };
 }
+
+/** It may still take effect. */
+const isUnsettled = (write: Readonly<Write>): boolean => isOpen(write) || write.lookAgainAt !== null;
 
 /**
  * Missing from the year's list for less than the settle window: the list may just be late. A list that has lost every
@@ -253,15 +257,18 @@ function contextsOf(
   { around, toDate, period }: ToMap,
 ): (posted: Readonly<Posting> | undefined) => MapContext {
   const { company } = record;
+  const posted = new Set([...runs.values()].flatMap((run) => (effectivePosting(run) ? [run.tag] : [])));
+  for (const write of record.writes) if (write.kind === 'post' && isUnsettled(write)) posted.add(write.runTag);
   const rolesSeen = new Map(tagsOf(company, row, period).flatMap((tag) => rolesOf(runs, tag, postedAs(runs, tag))));
-  return (posted) => ({
+  return (asPosted) => ({
     prefix: company.prefix,
-    ...rulesOf(record, posted),
+    ...rulesOf(record, asPosted),
     people: around.people,
     chart: around.chart,
     closed: around.closed,
     rolesSeen,
     yearToDate: toDate,
+    posted,
   });
 }
 
@@ -316,18 +323,23 @@ function mapOne(
     employerNiEmployees: today.employerNi.employees,
     j814: Money.sum(today.runs.map((run) => run.payeNi)),
     owedElsewhere: Money.sum(today.runs.map((run) => run.owedElsewhere)),
+    returned: period.returned === undefined ? null : storedReturned(period.returned),
   };
   const figured = sameFigures(row, figures) ? row : { ...row, ...figures };
   return { row: figured, apart: today.apart, toDate: addYears(toDate, { ...today.adds, relief }) };
 }
 
-type Figures = Pick<PayPeriodRecord, 'employerNiDirectors' | 'employerNiEmployees' | 'j814' | 'owedElsewhere'>;
+type Figures = Pick<
+  PayPeriodRecord,
+  'employerNiDirectors' | 'employerNiEmployees' | 'j814' | 'owedElsewhere' | 'returned'
+>;
 
 const sameFigures = (a: Readonly<Figures>, b: Figures): boolean =>
   a.employerNiDirectors.equals(b.employerNiDirectors) &&
   a.employerNiEmployees.equals(b.employerNiEmployees) &&
   a.j814.equals(b.j814) &&
-  a.owedElsewhere.equals(b.owedElsewhere);
+  a.owedElsewhere.equals(b.owedElsewhere) &&
+  isDeepStrictEqual(a.returned, b.returned);
 
 function postedAs(runs: Runs, tag: string): Readonly<Posting> | undefined {
   const run = runs.get(tag);

@@ -40,10 +40,15 @@ test('what is left out is as in the default', () => {
     allocations: {},
     recovery: { post: 'ask', from: null, smallEmployer: null },
     variance: null,
-    payroll: { from: 'service', reliefInDeductions: null, bothShares: 'no', levyAccount: null },
+    payroll: {
+      ...{ from: 'service', reliefInDeductions: null, bothShares: 'no', levyAccount: null },
+      pensionsConfirmed: null,
+    },
     payrollPeople: {},
     employerPensions: {},
+    pensionTotals: {},
     paidBeforeFiles: {},
+    hmrcAccount: [],
     payrollColumns: null,
     expectedWarnings: [],
   });
