@@ -29,7 +29,7 @@ export const withoutCis300Words = 'without CIS300';
 /** An amount that may still grow. */
 export const soFarWords = 'so far: payroll is not filed yet';
 
-/** Beside the amount, in a file. */
+/** Next to the amount, in a file. */
 export const noteInWords = ({ isSoFar, isWorkedOut, isWithoutCis300 }: HmrcDue): string =>
   [isSoFar && soFarWords, isWithoutCis300 && withoutCis300Words, isWorkedOut && workedOutWords]
     .filter(Boolean)
