@@ -71,8 +71,7 @@ test('they are read of the windows that are not plain, and of none in which CIS 
   const paye = ['2025-08-29', '2025-09-30', '2025-10-31'].map((day) => ({ day, lines: ['814 - 50.00'] }));
   const paid = ['2025-09-22 814 - 50.00', '2025-10-22 814 - 45.00'];
   const { facts, judged } = judgedOf({ runs: paye, paid });
-  const more = (of: CompanyFacts) =>
-    daysNeeded(of, judged.plain).filter((day) => !daysNeeded(of).includes(day));
+  const more = (of: CompanyFacts) => daysNeeded(of, judged.plain).filter((day) => !daysNeeded(of).includes(day));
   const [first] = plainIn({ runs: paye, paid });
   // Those to 5 August had nothing, and that to 5 October was paid.
   expect(first).toEqual(['814', ['2025-06-06', '2025-07-06', '2025-08-06', '2025-09-06']]);

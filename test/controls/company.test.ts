@@ -157,15 +157,13 @@ test.each<[string, Told, readonly string[]]>([
     },
     ['cannot_tell', '! The trial balance does not have 814, although it was posted to: 814  0.00'],
   ],
-  ...[undefined, new Set(['902']), new Set(['814'])].map(
-    (chart): [string, Told, readonly string[]] => [
-      `an account is charged and paid on one day, where the chart is ${chart ? [...chart].join() : 'not known'}`,
-      { ...onOneDay, facts: chart && { chart } },
-      chart?.has('814')
-        ? ['clear']
-        : ['cannot_tell', '! The trial balance does not have 814, although it was posted to: 814  0.00'],
-    ],
-  ),
+  ...[undefined, new Set(['902']), new Set(['814'])].map((chart): [string, Told, readonly string[]] => [
+    `an account is charged and paid on one day, where the chart is ${chart ? [...chart].join() : 'not known'}`,
+    { ...onOneDay, facts: chart && { chart } },
+    chart?.has('814')
+      ? ['clear']
+      : ['cannot_tell', '! The trial balance does not have 814, although it was posted to: 814  0.00'],
+  ]),
   [
     'others post it',
     { runs: last({ posted: null }), paid: [...paid, ...wages.map((one) => `2025-10-31 ${negated(one)}`)] },

@@ -223,10 +223,7 @@ test('windows of what is paid to others are the tax months', () => {
 test('a quarter’s PAYE is called so, and a place by its account and person', () => {
   const of = { year: 2026, period: 4 };
   const called = (policy: Policy) => payeItem(of, facts({ policy }).policy).what;
-  expect([called({ payePeriod: 'quarterly' }), called({})]).toEqual([
-    'PAYE 2025/26 quarter 2',
-    'PAYE 2025/26 month 5',
-  ]);
+  expect([called({ payePeriod: 'quarterly' }), called({})]).toEqual(['PAYE 2025/26 quarter 2', 'PAYE 2025/26 month 5']);
   expect([placeKey('814'), placeKey('902', 'ann')]).toEqual(['814', '902 ann']);
 });
 

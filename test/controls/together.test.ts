@@ -49,12 +49,24 @@ test.each<[string, People, object]>([
   ],
   [
     'a journal puts that right before the next wages',
-    { owed: [all, all], paid: [[...all, `${june} 100.00`, '2025-07-20 -100.00'], [...wages(july, august), '2025-07-20 100.00']] },
+    {
+      owed: [all, all],
+      paid: [
+        [...all, `${june} 100.00`, '2025-07-20 -100.00'],
+        [...wages(july, august), '2025-07-20 100.00'],
+      ],
+    },
     nothing,
   ],
   [
     'a journal puts that right with the next wages',
-    { owed: [all, all], paid: [[...all, `${june} 100.00`, `${july} -100.00`], [...wages(july, august), `${july} 100.00`]] },
+    {
+      owed: [all, all],
+      paid: [
+        [...all, `${june} 100.00`, `${july} -100.00`],
+        [...wages(july, august), `${july} 100.00`],
+      ],
+    },
     nothing,
   ],
   [
@@ -70,7 +82,13 @@ test.each<[string, People, object]>([
   ],
   [
     'a journal moves an amount where no wages are due',
-    { owed: [all, all], paid: [[...all, '2025-07-20 7.00'], [...all, '2025-07-20 -7.00']] },
+    {
+      owed: [all, all],
+      paid: [
+        [...all, '2025-07-20 7.00'],
+        [...all, '2025-07-20 -7.00'],
+      ],
+    },
     { open: ['0 other_postings 7.00', '1 credited -7.00'], mixed: [] },
   ],
   [
@@ -80,7 +98,13 @@ test.each<[string, People, object]>([
   ],
   [
     'what one lacks was paid to them ahead',
-    { owed: [all, all], paid: [[...all, `${august} 100.00`], [...wages(june, july), `${july} 100.00`]] },
+    {
+      owed: [all, all],
+      paid: [
+        [...all, `${august} 100.00`],
+        [...wages(june, july), `${july} 100.00`],
+      ],
+    },
     { open: [], mixed: [] },
   ],
   [
@@ -100,8 +124,16 @@ test.each<[string, People, readonly string[]]>([
   ['each is paid on their own', { owed: [all], paid: [all] }, windows],
   // Of both no more need be known: all that was paid in it was for wages.
   ['wages are mixed', { owed: [all, all], paid: [[...all, `${july} 100.00`], wages(june, august)] }, but(3)],
-  ['a wage is open, and paid in the next', { owed: [all], paid: [[...wages(june, august), `${august} 100.00`]] }, but(3, 4, 5)],
-  ['something is or was ahead', { owed: [all], paid: [[...wages(june, august), '2025-07-20 100.00']] }, but(2, 3, 4, 5)],
+  [
+    'a wage is open, and paid in the next',
+    { owed: [all], paid: [[...wages(june, august), `${august} 100.00`]] },
+    but(3, 4, 5),
+  ],
+  [
+    'something is or was ahead',
+    { owed: [all], paid: [[...wages(june, august), '2025-07-20 100.00']] },
+    but(2, 3, 4, 5),
+  ],
 ])('the windows are plain but those in which %s', (_, people, plain) => {
   expect(told(people).plain).toEqual(plain);
 });

@@ -8,7 +8,12 @@ const item = (due: string, id = due): Item => ({ id, what: id, due, amount: Mone
 test('items are in the order of their days, and of one day in that of their ids', () => {
   const sorted = [item('2025-07-31', 'b'), item('2025-06-30', 'c'), item('2025-07-31', 'a'), item('2025-06-30', 'd')];
   expect(sorted.toSorted(byDue).map(({ id }) => id)).toEqual(['c', 'd', 'a', 'b']);
-  expect(sorted.toReversed().toSorted(byDue).map(({ id }) => id)).toEqual(['c', 'd', 'a', 'b']);
+  expect(
+    sorted
+      .toReversed()
+      .toSorted(byDue)
+      .map(({ id }) => id),
+  ).toEqual(['c', 'd', 'a', 'b']);
 });
 
 test.each([
@@ -20,7 +25,9 @@ test.each([
   ['after it', '2025-07-01', ['2025-06-06..2025-06-30']],
 ])('a window has an early part with no items of its own where the first falls due %s', (_, due, expected) => {
   const windows = windowsOf([item(due)], ['2025-06-06', '2025-07-01']);
-  expect(windows.map(({ from, to, own }) => [`${from}..${to}`, ...own.map((one) => one.due)].join(' '))).toEqual(expected);
+  expect(windows.map(({ from, to, own }) => [`${from}..${to}`, ...own.map((one) => one.due)].join(' '))).toEqual(
+    expected,
+  );
 });
 
 test('a window of which no early part is asked for is whole', () => {

@@ -24,10 +24,19 @@ async function begun() {
   await insertRun(db, 'oak', of('900.00'), { state: 'posted', datedOn });
   const { tag } = await insertRun(db, 'elm', of('100.00'), { state: 'posted', datedOn });
   const log = new PostingLog(db);
-  const write = async (act: 'post' | 'amend' | 'hold' | 'reverse', about: string, outcome = 'done', companyId = 'elm') => {
+  const write = async (
+    act: 'post' | 'amend' | 'hold' | 'reverse',
+    about: string,
+    outcome = 'done',
+    companyId = 'elm',
+  ) => {
     await db.work((rows) => log.append(rows, { ...line, companyId, act, outcome, tag: about }));
-    const kept = await db.read((rows) => rows.find(LogFigures, { where: { companyId }, order: { seq: 'DESC' }, take: 1 }));
-    return kept[0]?.tag === about ? `${kept[0].gross} ${kept[0].net} ${kept[0].taxAuthority} of ${kept[0].payslips}` : 'none';
+    const kept = await db.read((rows) =>
+      rows.find(LogFigures, { where: { companyId }, order: { seq: 'DESC' }, take: 1 }),
+    );
+    return kept[0]?.tag === about
+      ? `${kept[0].gross} ${kept[0].net} ${kept[0].taxAuthority} of ${kept[0].payslips}`
+      : 'none';
   };
   return { db, tag, write };
 }

@@ -76,9 +76,7 @@ function judge(facts: CompanyFacts, balances: Balances, plain: Plain): CompanyJu
   const causes: Known[] = [...(lost.length === 0 ? [] : [lostCause(lost)]), ...runCauses(facts)];
   const isPlain = new Map<string, ReadonlySet<string>>();
   const codes = codesOf(facts, balances).filter((account) => !lost.includes(account));
-  const groups = codes.flatMap((account) =>
-    groupsOf(facts, account, placesOf(facts, { charges, balances }, account)),
-  );
+  const groups = codes.flatMap((account) => groupsOf(facts, account, placesOf(facts, { charges, balances }, account)));
   const places = groups.flatMap((group) => {
     const { key, places: own, cuts } = group;
     const asked = own.map((place) => askedOf(facts, { charges, balances }, place));
