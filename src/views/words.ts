@@ -91,6 +91,7 @@ export const holdWords: Readonly<Record<string, string>> & Readonly<Record<HoldC
   totals_differ: 'Totals differ',
   column_unknown: 'Column not mapped',
   levy_account_unknown: 'Account of the levy not known',
+  cis_not_set_off: 'CIS suffered is set off by companies only',
   return_before_unknown: 'The return before it is missing',
   paid_by_two_sources: 'Paid by two sources',
 };

@@ -37,6 +37,7 @@ export const releases = {
   totals_differ: 'source',
   column_unknown: 'source',
   levy_account_unknown: 'policy',
+  cis_not_set_off: 'policy',
   return_before_unknown: 'approval',
   paid_by_two_sources: 'approval',
 } as const;

@@ -4,6 +4,7 @@ import { codeShape } from '../nouns/chart.js';
 import { type ColumnMap, columnMapShape } from './column-map.js';
 import { decisionShape, type FieldTreatment } from './decision.js';
 import { employerPensionExpects, employerPensionShape } from './employer-pension.js';
+import { hmrcAccountShape, hmrcEntries, type HmrcEntry } from './hmrc-account.js';
 import { type PaidBefore, paidBeforeShape, taxYearShape } from './paid-before.js';
 import { account, choice, date, day, group, list, own, reference, type Setting } from './setting.js';
 
@@ -45,7 +46,11 @@ const pensionTotals: z.ZodType<Readonly<Record<string, string>>> = z.record(
 const recovery = group('Statutory pay recovery', {
   post: choice('Recovery', 'ask', { off: 'Not posted', ask: 'Ask a person', auto: 'Post automatically' }),
   from: {
-    ...date('Recovered from', '2026-04-06', 'Tax months that end before this day are left alone.'),
+    ...date(
+      'Recovered from',
+      '2026-04-06',
+      'Tax months that end before this day are left alone. What an EPS says is posted from the cut-over on.',
+    ),
     none: 'The tax month of connecting',
   },
   smallEmployer: {
@@ -158,6 +163,15 @@ export const settings = {
       'Salary sacrifice and others; without one, a journal clears them.',
     ),
     cisSuffered: account('CIS suffered', '814', 'The account that sales receipts debit.'),
+    setsOffCis: {
+      ...choice(
+        'CIS suffered is set off against PAYE',
+        null,
+        { yes: 'Yes', no: 'No: it is claimed with the owner’s own tax' },
+        'Only companies set it off.',
+      ),
+      none: 'If the books are a limited company’s',
+    },
     cisWithheld: account('CIS withheld', null, 'What was withheld from subcontractors and is paid with PAYE.'),
     payeReference: reference(
       'PAYE reference',
@@ -242,6 +256,11 @@ export const settings = {
       help: 'For payroll that comes as files: they have it as year to date, so of a year that had begun it is asked. “0.00” says that there was none.',
     },
   ),
+  hmrcAccount: own<readonly HmrcEntry[]>('What HMRC’s account shows', [], {
+    schema: hmrcAccountShape,
+    expects: `a list of { "what": ${Object.keys(hmrcEntries).join(', ')}; "year": "2026/27"; "month" or "on"; "amount" }`,
+    help: 'For payroll that comes as files: what HMRC advanced or repaid, with its day; CIS withheld and HMRC’s own figure, by tax month; once a year, whether another company uses the employment allowance.',
+  }),
   payrollColumns: own<ColumnMap | null>('Columns of a payslip report', null, {
     schema: columnMapShape.nullable(),
     expects: '{ "person": …, "name": …, "fields": { heading: payslip field or "information" }, "net": …, "totals": … }',

@@ -48,6 +48,7 @@ test('what is left out is as in the default', () => {
     employerPensions: {},
     pensionTotals: {},
     paidBeforeFiles: {},
+    hmrcAccount: [],
     payrollColumns: null,
     expectedWarnings: [],
   });

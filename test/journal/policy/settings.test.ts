@@ -23,6 +23,7 @@ const ownValues: { readonly [Name in OwnSetting]: Policy[Name] } = {
   employerPensions: { E1: '3%' },
   pensionTotals: { '2025-10': '382.90' },
   paidBeforeFiles: { E1: { '2025/26': { statutory_maternity_pay: '500.00' } } },
+  hmrcAccount: [{ what: 'paid', year: '2026/27', on: '2026-07-03', amount: '1000.00' }],
   payrollColumns: { person: 'Ref', fields: { Basic: 'basic_pay', Dept: 'information' }, net: 'Net', totals: 'Total' },
   variance: { percent: 5, amount: '500' },
   expectedWarnings: ['not_filed'],

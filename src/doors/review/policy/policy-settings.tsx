@@ -5,7 +5,7 @@ import { layoutWords } from '../../../views/policy-in-words.js';
 import { DateBox } from '../frame/date-box.js';
 import { companyPath, costByAccountPath, pensionsPath } from '../frame/paths.js';
 import { Choice, Part, PersonChoice } from './policy-fields.js';
-import { ExpectedWarnings, PaidBeforeFiles, Payees, Roles, Treatments } from './policy-lists.js';
+import { ExpectedWarnings, HmrcAccount, PaidBeforeFiles, Payees, Roles, Treatments } from './policy-lists.js';
 import type { PolicyProps } from './policy-props.js';
 
 /** Every setting: one with only a row is a field made from it, one with a shape of its own is made by hand. */
@@ -27,6 +27,7 @@ export function Settings(props: PolicyProps) {
       <Roles {...props} />
       <Payees {...props} />
       <PaidBeforeFiles {...props} />
+      <HmrcAccount {...props} />
     </>
   );
 }
