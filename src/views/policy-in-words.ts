@@ -75,6 +75,12 @@ const own: { readonly [Name in OwnSetting]: (value: Policy[Name], label: string,
   payrollPeople: (people, _, nameOf) => parts(people, (id) => `Payroll id ${id}`, nameOf),
   employerPensions: (pensions) =>
     parts(pensions, (id) => `Employer’s pension of ${pensionsFor[id] ?? id}`, pensionInWords),
+  pensionTotals: (totals) =>
+    parts(
+      totals,
+      (month) => `The pension provider’s total of ${month}`,
+      (amount) => `£${amount}`,
+    ),
   paidBeforeFiles: (all) => parts(all, (id) => `Of ${id} before the first file`, paidBeforeInWords),
   hmrcAccount: (all) => Object.fromEntries(entriesInWords(all)),
   payrollColumns: (map, label) => (map === null ? { [label]: 'None' } : columnsInWords(map)),
@@ -96,6 +102,7 @@ function onOneLine(name: OwnSetting, policy: Policy, { people }: { readonly peop
     'allocations',
     'payrollPeople',
     'employerPensions',
+    'pensionTotals',
     'paidBeforeFiles',
   ];
   if (ofPersons.includes(name)) return String(words.length);

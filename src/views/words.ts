@@ -86,6 +86,7 @@ export const holdWords: Readonly<Record<string, string>> & Readonly<Record<HoldC
   off_payroll_worker: 'Off-payroll worker',
   person_unmapped: 'Not matched to anyone in the books',
   employer_pension_unknown: 'Employer’s pension not known',
+  pension_total_differs: 'Pensions differ from the provider’s total',
   relief_at_source_unknown: 'Is the pension among the deductions?',
   totals_differ: 'Totals differ',
   column_unknown: 'Column not mapped',

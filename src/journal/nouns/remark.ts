@@ -32,6 +32,7 @@ export const releases = {
   off_payroll_worker: 'approval',
   person_unmapped: 'source',
   employer_pension_unknown: 'source',
+  pension_total_differs: 'approval',
   relief_at_source_unknown: 'source',
   totals_differ: 'source',
   column_unknown: 'source',

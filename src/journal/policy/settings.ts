@@ -38,6 +38,11 @@ const usersByPayrollId: z.ZodType<Readonly<Record<string, string>>> = z.record(f
 
 const pensionsByPayrollId: z.ZodType<Readonly<Record<string, string>>> = z.record(filled.max(60), employerPensionShape);
 
+const pensionTotals: z.ZodType<Readonly<Record<string, string>>> = z.record(
+  z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/, 'a month such as "2025-10" is expected'),
+  z.string().regex(/^\d{1,9}(\.\d{2})?$/, 'pounds are expected, such as "1204.50"'),
+);
+
 const recovery = group('Statutory pay recovery', {
   post: choice('Recovery', 'ask', { off: 'Not posted', ask: 'Ask a person', auto: 'Post automatically' }),
   from: {
@@ -231,6 +236,15 @@ export const settings = {
       schema: pensionsByPayrollId,
       expects: employerPensionExpects,
       help: 'For payroll that comes as files: no FPS has them, and nothing is posted for someone without an answer.',
+    },
+  ),
+  pensionTotals: own(
+    'The pension provider’s totals',
+    {},
+    {
+      schema: pensionTotals,
+      expects: 'an amount by tax month, "2025-10" for the one that begins on 6 October 2025',
+      help: 'For payroll that comes as files: what the provider takes for a month, of employees and employer together. A pay run is held if its month comes to something else.',
     },
   ),
   paidBeforeFiles: own<PaidBefore>(

@@ -46,6 +46,7 @@ test('what is left out is as in the default', () => {
     },
     payrollPeople: {},
     employerPensions: {},
+    pensionTotals: {},
     paidBeforeFiles: {},
     hmrcAccount: [],
     payrollColumns: null,
