@@ -32,7 +32,7 @@ export const soFarWords = 'so far: payroll is not filed yet';
 /** "underpaid since 22 June 2026: due now" */
 export const underpaidWords = (since: string): string => `underpaid since ${inWords(since)}: due now`;
 
-/** Beside the amount, in a file. */
+/** What a file says of the amount, in a column of its own. */
 export const noteInWords = ({ isSoFar, isWorkedOut, isWithoutCis300, underpaidSince }: HmrcDue): string =>
   [
     isSoFar && soFarWords,
