@@ -89,6 +89,7 @@ export class FiledPayroll implements Payroll {
   readonly #years: FiledYears;
   readonly #returns: FiledReturns;
   readonly #isPlain: boolean;
+  readonly #sendsNet: boolean;
   readonly #staffOf = new Map<number, readonly Worker[]>();
   readonly #sourceOf = new Map<number, Source>();
   readonly #touched = new Set<number>();
@@ -106,7 +107,12 @@ export class FiledPayroll implements Payroll {
   ) {
     this.#isPlain = random.chance(0.4);
     this.#sources = this.#drawSources(days);
-    const program = { sendsBothShares: random.chance(0.12), countsRelief: random.chance(0.5) };
+    const program = {
+      sendsBothShares: random.chance(0.12),
+      countsRelief: random.chance(0.5),
+      sendsNet: random.chance(0.7),
+    };
+    this.#sendsNet = program.sendsNet;
     this.#years = new FiledYears(program);
     this.#returns = new FiledReturns(random);
     const first = this.#newRun(this.#sources[0]!);
@@ -561,7 +567,12 @@ export class FiledPayroll implements Payroll {
   }
 
   #oddity(worker: Worker): Oddity {
-    return this.random.pick(oddities.filter((one) => one !== 'employer_ni_improbable' || !worker.byDirectorsMethod));
+    const drawn = oddities.filter((one) => {
+      if (one === 'net_pay_differs') return this.#sendsNet;
+      if (one === 'employee_ni_improbable') return !this.#sendsNet && !worker.byDirectorsMethod;
+      return one !== 'employer_ni_improbable' || !worker.byDirectorsMethod;
+    });
+    return this.random.pick(drawn);
   }
 
   #morePay = (): number => this.random.pick([1, 2, 3]) * payUnit;

@@ -1,4 +1,5 @@
 import { AppModule } from '../../src/app/app.module.js';
+import { defaultPolicy } from '../../src/journal/policy/policy.js';
 import { receiveFile } from '../../src/acts/payrolls/receive-file.js';
 import { withdrawFile } from '../../src/acts/payrolls/withdraw-file.js';
 import { sourcesAwaited } from '../../src/views/board/files-awaited.js';
@@ -108,7 +109,7 @@ describeOnDatabases('the files of a month that have not come', (open) => {
   test('lead from Month to the tab of the client', async () => {
     const database = await open();
     const files = {
-      payroll: { from: 'files', reliefInDeductions: null, bothShares: 'no', levyAccount: null },
+      payroll: { ...defaultPolicy.payroll, from: 'files' },
     } as const;
     for (const id of ['ash', 'birch', 'cedar'])
       await insertCompany(database, { id, name: id }, id === 'ash' ? {} : files);

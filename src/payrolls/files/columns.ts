@@ -5,15 +5,9 @@ import { asInformation, type ColumnMap, columnMapShape, columnsIn } from '../../
 import { fieldRow, parts } from '../../journal/policy/treatments.js';
 import { amountWritten } from './amount-written.js';
 import type { DatedPayslip } from './file-documents.js';
-import {
-  employerPensionHolds,
-  employerPensionOf,
-  hold,
-  nameOf,
-  type PayslipRead,
-  type ReadContext,
-  unmapped,
-} from './payslip-of.js';
+import type { ReadContext } from './file-answers.js';
+import { hold, nameOf, unmapped } from './payment-questions.js';
+import { employerPensionHolds, employerPensionOf, type PayslipRead } from './payslip-of.js';
 import type { HeadingsIn } from './report-lines.js';
 import type { Lines } from './report-text.js';
 

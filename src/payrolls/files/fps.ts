@@ -88,7 +88,8 @@ const nameShape = {
 const employmentShape = (payment: typeof paymentShape | typeof paymentShapeOf2027) =>
   ({
     OffPayrollWorker: yesAlone,
-    ...{ OccPenInd: ignored, Starter: ignored, EmployeeWorkplacePostcode: ignored },
+    OccPenInd: yesAlone,
+    ...{ Starter: ignored, EmployeeWorkplacePostcode: ignored },
     DirectorsNIC: perhaps(oneOf('AN', 'AL')),
     TaxWkOfApptOfDirector: perhaps(whole(1, 54)),
     PayId: perhaps(text),
@@ -144,6 +145,8 @@ export interface FiledPayment {
   readonly directorSinceWeek?: number;
   readonly leavingOn?: string;
   readonly offPayroll: boolean;
+  /** A pension, of which no NI is due. */
+  readonly occupationalPension?: true;
   readonly frequency: PayFrequency;
   readonly paidOn: string;
   readonly lateReason?: string;
@@ -243,6 +246,7 @@ const employmentOf = (one: Employment) => ({
   directorSinceWeek: one.TaxWkOfApptOfDirector,
   leavingOn: one.LeavingDate,
   offPayroll: one.OffPayrollWorker === 'yes',
+  ...(one.OccPenInd === 'yes' && { occupationalPension: true as const }),
 });
 
 const paymentOf = (paid: ReadAs<typeof paymentShape>) => ({

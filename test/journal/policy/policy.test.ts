@@ -40,7 +40,10 @@ test('what is left out is as in the default', () => {
     allocations: {},
     recovery: { post: 'ask', from: null, smallEmployer: null },
     variance: null,
-    payroll: { from: 'service', reliefInDeductions: null, bothShares: 'no', levyAccount: null },
+    payroll: {
+      ...{ from: 'service', reliefInDeductions: null, bothShares: 'no', niTables: 'no', withoutNi: [] },
+      levyAccount: null,
+    },
     payrollPeople: {},
     employerPensions: {},
     paidBeforeFiles: {},

@@ -16,7 +16,7 @@ import type { Fps } from '../../../payrolls/files/fps.js';
 import { isSameScheme } from '../../../payrolls/files/hmrc-return.js';
 import { orRefuse, refused } from '../../../payrolls/files/or-refuse.js';
 import { readReturn } from '../../../payrolls/files/payroll-file.js';
-import type { FileAnswers, ReadContext } from '../../../payrolls/files/payslip-of.js';
+import type { FileAnswers, ReadContext } from '../../../payrolls/files/file-answers.js';
 import { linesOfReport } from '../../../payrolls/files/report-lines.js';
 import { yearOf } from '../../../payrolls/files/year-to-date.js';
 import { parsePayPeriod, peopleByPath } from '../../../payrolls/service/wire.js';
@@ -141,7 +141,9 @@ const answersShape = z
     employer_pension: settings.employerPensions.schema.default({}),
     relief_at_source_in_deductions: z.boolean().optional(),
     other_deductions: z.record(z.string(), z.unknown()).default({}),
-    both_shares: z.boolean().default(false),
+    both_shares: z.union([z.boolean(), z.literal('employee')]).default(false),
+    ni_tables: z.boolean().default(false),
+    without_ni: z.array(z.string()).default([]),
     paid_before: z.record(z.string(), z.record(z.string(), money)).default({}),
   })
   .prefault({});
@@ -150,7 +152,10 @@ type Answers = z.output<typeof answersShape>;
 const fileAnswers = (given: Answers): FileAnswers => ({
   employerPension: given.employer_pension,
   reliefInDeductions: given.relief_at_source_in_deductions,
-  bothShares: given.both_shares,
+  bothShares: given.both_shares === true,
+  bothAsEmployees: given.both_shares === 'employee',
+  niTables: given.ni_tables,
+  withoutNi: given.without_ni,
   paidBefore: given.paid_before,
 });
 
