@@ -10,7 +10,7 @@ import { undocumentedPay } from '../../../journal/policy/treatments.js';
 import { settings } from '../../../journal/policy/settings.js';
 import { defaultPolicy, parseDecision } from '../../../journal/policy/policy.js';
 import { headingsOf, payslipsInColumns } from '../../../payrolls/files/columns.js';
-import { type Eps, monthsOf } from '../../../payrolls/files/eps.js';
+import { type Eps, monthOfDay, monthsOf } from '../../../payrolls/files/eps.js';
 import { documentsOf, type FileDocument, payslipsOf } from '../../../payrolls/files/file-documents.js';
 import type { Fps } from '../../../payrolls/files/fps.js';
 import { isSameScheme } from '../../../payrolls/files/hmrc-return.js';
@@ -54,7 +54,7 @@ export async function answersToFile(file: string, options: FileOptions): Promise
   const read = orRefuse(file, () => readReturn(bytes));
   const before = await Promise.all((options.before ?? []).map(async (one) => [one, await bytesOf(one)] as const));
   const known = <Return extends Fps | Eps>(one: Return) => before.map((given) => sentBefore(one, ...given));
-  if (read.is === 'eps') return orRefuse(file, () => returnAnswers(read, known(read)));
+  if (read.is === 'eps') return orRefuse(file, () => returnAnswers(ofItsMonth(file, read, options.paid), known(read)));
   const files = [...known(read), read];
   const documents = documentsOf(payslipsOf(yearOf(files), { ...context, year: read.year }), {
     ...context,
@@ -109,6 +109,17 @@ function decisionsOn(others: Answers['other_deductions'], people: ReadContext['p
     const user = pathOf(people.get(key)?.user ?? `payroll:${key}`);
     return { field: 'other_deductions', as: orRefuse('--answers', () => parseDecision(as)), scope: 'person', user };
   });
+}
+
+/** An EPS that names no tax month is of the month that the day tells on which it is sent. */
+function ofItsMonth(file: string, eps: Eps, paid: string | undefined): Eps {
+  if (eps.monthByDay === undefined) return eps;
+  const recoveredTo = isDate(paid) ? monthOfDay(eps.year, paid) : undefined;
+  if (recoveredTo !== undefined) return { ...eps, recoveredTo };
+  throw wrongUsage(
+    `${basename(file)} does not name the tax month of what it recovers (TaxMonth).`,
+    'Give --paid DATE, the day on which it is sent: to the 19th it is of the month that ended on the 5th, later of the running one.',
+  );
 }
 
 function returnAnswers(eps: Eps, known: readonly Eps[]): readonly ReturnAnswer[] {
