@@ -1,8 +1,8 @@
-import { In } from 'typeorm';
+import { In, IsNull } from 'typeorm';
 import { notHere } from '../../access/refusals.js';
 import { CompanyRow } from '../../companies/company.entity.js';
 import type { Company } from '../../companies/company.js';
-import { problem } from '../../ground/problem.js';
+import { isProblem, problem } from '../../ground/problem.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { type AdjustmentKind, adjustmentWords } from '../../journal/nouns/adjustment.js';
 import { dayInWords, monthInWords } from '../../journal/nouns/dates.js';
@@ -33,7 +33,7 @@ export async function withdrawFile(
     const file = await rows.findOneBy(PayrollFile, { id, companyId: company.id });
     if (!file) throw notHere('such file');
     if (file.withdrawnAt !== null) return { value: file, line: undefined };
-    await (file.kind === 'eps' ? mustNotBeAdjusted(rows, company, file) : mustNotBePosted(rows, company, file));
+    await mustBeFree(rows, company, file);
     await rows.update(PayrollFile, { id }, { withdrawnAt: await tools.database.now(rows) });
     await listAgain(rows, { companyId: company.id, year: file.year });
     const after = await rows.findOneByOrFail(PayrollFile, { id });
@@ -55,6 +55,22 @@ export async function withdrawFile(
     return { value: after, line };
   });
   return value;
+}
+
+const mustBeFree = (rows: ReadRows, company: Company, file: PayrollFile): Promise<void> =>
+  file.kind === 'eps' ? mustNotBeAdjusted(rows, company, file) : mustNotBePosted(rows, company, file);
+
+/** The ids of those that can be taken back now: only then it is offered. */
+export async function freeFiles(rows: ReadRows, company: Company): Promise<ReadonlySet<string>> {
+  const free = new Set<string>();
+  for (const file of await rows.findBy(PayrollFile, { companyId: company.id, withdrawnAt: IsNull() }))
+    try {
+      await mustBeFree(rows, company, file);
+      free.add(file.id);
+    } catch (error) {
+      if (!isProblem(error, 'file-posted')) throw error;
+    }
+  return free;
 }
 
 const inBooks = In(['posted', 'changed', 'drift', 'in_doubt'] as const);
