@@ -109,6 +109,7 @@ export const columns = {
     actors: ['actor'],
     checked: ['company_id'],
     personal: ['name', 'taken'],
+    operational: ['decided'],
   },
   pay_periods: {
     vouched: ['year', 'period', 'dated_on', 'status', 'allowance', 'cis', 'content_hash'],
@@ -150,7 +151,7 @@ export const columns = {
     personal: ['target', 'before', 'answer', 'roles'],
     checked: ['company_id'],
     operational: [
-      ...['document_hash', 'send_by', 'holder', 'fence', 'attempts', 'waited_ms', 'looked_at'],
+      ...['document_hash', 'decided', 'send_by', 'holder', 'fence', 'attempts', 'waited_ms', 'looked_at'],
       ...['looked_at_service', 'look_again_at'],
     ],
   },

@@ -1,7 +1,9 @@
 import type { AllocationRule } from '../journal/nouns/allocation-of-cost.js';
 import { inWords } from '../journal/nouns/dates.js';
+import type { Money } from '../journal/nouns/money.js';
 import { asInformation, type ColumnMap } from '../journal/policy/column-map.js';
 import { treatmentInWords } from '../journal/policy/decision-in-words.js';
+import { type PensionRule, pensionAnswers, paysIn, paysNothing } from '../journal/policy/employer-pension.js';
 import { type PaidBefore, paidBeforeWords } from '../journal/policy/paid-before.js';
 import { wordsOf } from '../journal/policy/treatments.js';
 import type { Policy } from '../journal/policy/policy.js';
@@ -70,7 +72,8 @@ const own: { readonly [Name in OwnSetting]: (value: Policy[Name], label: string,
   layout: (layout, label, nameOf) => ({ [label]: layoutInWords(layout, nameOf) }),
   allocations: (all) => parts(all, byAddress, rulesInWords),
   payrollPeople: (people, _, nameOf) => parts(people, (id) => `Payroll id ${id}`, nameOf),
-  employerPensions: (pensions) => parts(pensions, (id) => `Employer’s pension of ${id}`, pensionInWords),
+  employerPensions: (pensions) =>
+    parts(pensions, (id) => `Employer’s pension of ${pensionsFor[id] ?? id}`, pensionInWords),
   paidBeforeFiles: (all) => parts(all, (id) => `Of ${id} before the first file`, paidBeforeInWords),
   payrollColumns: (map, label) => (map === null ? { [label]: 'None' } : columnsInWords(map)),
   variance: (variance, label) => ({ [label]: varianceInWords(variance) }),
@@ -131,8 +134,28 @@ function columnsInWords({ person, name, fields, net, totals }: ColumnMap): Words
   );
 }
 
-const pensionInWords = (given: string) =>
-  given.endsWith('%') ? `${given.slice(0, -1)} % of gross pay` : `£${given} a payment`;
+const pensionsFor: Readonly<Record<string, string>> = {
+  [paysNothing]: 'everyone who is not named and pays nothing in',
+  [paysIn]: 'everyone who is not named and pays in',
+};
+
+/** "£71.40 a payment; from 6 April 2026 3 % of qualifying earnings" */
+const pensionInWords = (given: string): string =>
+  (pensionAnswers(given) ?? [])
+    .map(({ from, pays }) => `${from === undefined ? '' : `from ${inWords(from)} `}${pensionRuleInWords(pays)}`)
+    .join('; ');
+
+function pensionRuleInWords(rule: PensionRule): string {
+  if (rule.kind === 'amount') return rule.amount.isZero() ? 'nothing' : `${rule.amount.inPounds()} a payment`;
+  const { percent, of, beforeSacrifice, sacrificed } = rule;
+  const share = `${percentInWords(percent)} of ${of === 'gross' ? 'gross pay' : 'qualifying earnings'}`;
+  const before = beforeSacrifice ? ' before salary sacrifice' : '';
+  if (sacrificed === undefined) return share;
+  const added = sacrificed.kind === 'amount' ? sacrificed.amount.inPounds() : percentInWords(sacrificed.percent);
+  return `${share}${before}, and ${added} that is sacrificed`;
+}
+
+const percentInWords = (percent: Money): string => `${Number(percent.toString())} %`;
 
 const paidBeforeInWords = (years: PaidBefore[string]) =>
   Object.entries(years)

@@ -182,6 +182,7 @@ export const writeOf = (gross: string, over: Partial<Write> = {}): Write => ({
   policyVersion: 1,
   roles: {},
   documentHash: null,
+  decided: null,
   postAgain: false,
   createdAt: at,
   settledAt: null,

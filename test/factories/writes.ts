@@ -38,6 +38,7 @@ export async function insertWrite(
     policyVersion: 1,
     roles: {},
     documentHash: null,
+    decided: null,
     postAgain: false,
     createdAt: at,
     settledAt: null,

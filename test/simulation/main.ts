@@ -68,7 +68,7 @@ function print(report: Report, seconds: number): void {
     console.log(`${String(doors.size).padStart(8)}  ${figure} (${[...doors.keys()].join(', ')})`);
   for (const [gap, count] of report.gaps)
     console.log(
-      `${String(count).padStart(8)}  known (issue ${knownGaps[gap].issue}, point ${knownGaps[gap].point}): ${gap}`,
+      `${String(count).padStart(8)}  known (issue ${knownGaps[gap]?.issue}, point ${knownGaps[gap]?.point}): ${gap}`,
     );
   const faults = [...report.faults.values()].reduce((a, b) => a + b, 0);
   const perSecond = (report.histories / seconds).toFixed(1);

@@ -64,6 +64,7 @@ describeOnDatabases('the files of a month that have not come', (open) => {
     const books = await booksOn(open, { scenario: elm({ payroll: {} }) });
     await books.policy({
       payroll: { from: 'files' },
+      employerPensions: { '*': '0.00' },
       controls: { payeReference: '123/AB456' },
       payrollPeople: { E1: `${books.rig.baseUrl}/v2/users/2`, W1: `${books.rig.baseUrl}/v2/users/1` },
     });

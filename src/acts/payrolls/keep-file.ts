@@ -6,6 +6,7 @@ import type { ReadRows } from '../../ground/rows.js';
 import { paidKept } from '../../payrolls/files/kept-file.js';
 import { isSameButDay } from '../../payrolls/files/returned.js';
 import { keyOf } from '../../payrolls/files/year-to-date.js';
+import { decidedSoFar } from '../../record/decided.js';
 import { listAgain } from '../../record/runs/files-of-year.js';
 import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
 import type { Who } from '../act.js';
@@ -82,11 +83,12 @@ export async function keepFile(tools: Pick<CompanyTools, 'database' | 'log'>, wh
     if (before !== null && isKnown) return { value: { file: before, isKnown }, line: undefined };
     // A later release may read the same file otherwise: it is taken again, in the place of what was taken then.
     const id = before?.id ?? randomUUID();
-    const received = { hash: hashOf(file), bytes: bytes.length, actor: who.actor, withdrawnAt: null };
+    const decided = await onceRaised(rows, companyId);
+    const received = { hash: hashOf(file), bytes: bytes.length, actor: who.actor, withdrawnAt: null, decided };
     const latest = { receivedAt: await afterOthers(rows, companyId, await tools.database.now(rows)) };
     if (before === null)
       await rows.insert(PayrollFile, { ...{ id, companyId, kind, year, name, taken, ...received }, ...latest });
-    else await rows.update(PayrollFile, { id }, { taken, withdrawnAt: null, ...(isOvertaken && latest) });
+    else await rows.update(PayrollFile, { id }, { taken, withdrawnAt: null, decided, ...(isOvertaken && latest) });
     await listAgain(rows, { companyId, year });
     const kept = await rows.findOneByOrFail(PayrollFile, { id });
     const line = { companyId, act: 'receive_file', ref: id, answer, carries: [['file', id]] } as const;
@@ -94,6 +96,10 @@ export async function keepFile(tools: Pick<CompanyTools, 'database' | 'log'>, wh
   });
   return value;
 }
+
+/** The count that the act at work raises. Its unit of work has the company's row to itself. */
+export const onceRaised = async (rows: ReadRows, companyId: string): Promise<number> =>
+  (await decidedSoFar(rows, companyId)).company + 1;
 
 /** Files count in the order in which they came: a clock that was set back, or one millisecond for two, must not turn it. */
 export async function afterOthers(rows: ReadRows, companyId: string, now: Date): Promise<Date> {

@@ -20,7 +20,7 @@ import { notNow } from '../not-now.js';
 import { boundToWhatWasSeen } from '../runs/bound-to-what-was-seen.js';
 import { carriedOut } from '../runs/carried-out.js';
 import { runLine } from '../runs/run-line.js';
-import { afterOthers } from './keep-file.js';
+import { afterOthers, onceRaised } from './keep-file.js';
 
 /**
  * Posts what a year to date has and no file paid: as a payment among those received, so that it counts once, is listed
@@ -41,7 +41,7 @@ export async function postDifference(tools: RunTools, ref: RunRef, act: ApproveA
     await rows.insert(PayrollFile, {
       ...{ id, companyId, kind: 'fps', year: seen.year, name: 'Difference to the year to date', bytes: 0 },
       hash: createHash('sha256').update(id).digest('hex'),
-      ...{ taken, actor: act.who.actor, withdrawnAt: null },
+      ...{ taken, actor: act.who.actor, withdrawnAt: null, decided: await onceRaised(rows, companyId) },
       receivedAt: await afterOthers(rows, companyId, await tools.database.now(rows)),
     });
     await listAgain(rows, { companyId, year: seen.year });

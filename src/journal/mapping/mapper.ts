@@ -42,6 +42,8 @@ export interface MapContext {
   /** By tag, then user path: the role seen when that run was first mapped wins over today's. */
   readonly rolesSeen?: ReadonlyMap<string, Readonly<Record<string, string>>>;
   readonly yearToDate?: YearToDate;
+  /** The tags of runs that are in the books, or on their way. */
+  readonly posted?: ReadonlySet<string>;
   /** Periods whose final accounts are pending or filed. */
   readonly closed?: readonly DateRange[];
   /** Judges the filing status and the cut-over here, since offline no sync does. */
@@ -108,7 +110,7 @@ export function mapPeriod(period: PayPeriod, context: MapContext): MappedPeriod 
     : { ...claim({ ...period, allowanceClaimed: true, allowanceAmount: amount }), amount };
   const employerNi = employerNiOf(everybody);
   const ready = context.offline !== true || context.policy.statuses.includes(period.status);
-  const twice = paidByTwo(worked, context.policy);
+  const twice = paidByTwo(worked, { layout: context.policy.layout, posted: context.posted ?? new Set() });
   return {
     runs: worked.map((run) => {
       const mapped = mapRun(run, context, { bears: run === bearer ? { allowance, period } : undefined, twice });
@@ -173,10 +175,13 @@ function mapRun(run: WorkedRun, context: MapContext, { bears, twice }: Beside): 
   const claimed = bears?.period.allowanceAmount ?? Money.zero;
   const entries = entriesOf(paid, context.policy, bears?.allowance);
   const journal = entries === undefined ? undefined : { ...headingOf(payRun, tag), entries };
+  const byTwo = twice.get(run);
   const holds = [
-    ...paid.flatMap(payslipHolds),
+    ...paid
+      .flatMap(payslipHolds)
+      .filter(({ code, payslip }) => !(code === 'paid_by_two_sources' && byTwo?.elsewhere.has(payslip))),
     ...duplicateHolds(paid),
-    ...(twice.get(run) ?? []),
+    ...(byTwo?.holds ?? []),
     ...dateHolds(payRun, context.closed ?? []),
     ...controlUserHolds(context.policy, context.people),
     ...(bears === undefined ? [] : [...periodHolds(bears.period, run.plan), ...bears.allowance.holds]),

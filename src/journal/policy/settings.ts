@@ -3,7 +3,8 @@ import { type Allocations, allocationsShape } from '../nouns/allocation-of-cost.
 import { codeShape } from '../nouns/chart.js';
 import { type ColumnMap, columnMapShape } from './column-map.js';
 import { decisionShape, type FieldTreatment } from './decision.js';
-import { type PaidBefore, paidBeforeShape } from './paid-before.js';
+import { employerPensionExpects, employerPensionShape } from './employer-pension.js';
+import { type PaidBefore, paidBeforeShape, taxYearShape } from './paid-before.js';
 import { account, choice, date, day, group, list, own, reference, type Setting } from './setting.js';
 
 const filled = z.string().min(1);
@@ -34,14 +35,7 @@ const warnings: z.ZodType<readonly string[]> = z.array(
 
 const usersByPayrollId: z.ZodType<Readonly<Record<string, string>>> = z.record(filled.max(60), filled);
 
-/** An amount a payment, or a share of gross pay. */
-const employerPension = z
-  .string()
-  .regex(
-    /^(\d{1,9}(\.\d{2})?|\d{1,2}(\.\d{1,2})?%)$/,
-    'an amount such as "71.40" or a share of gross pay such as "3%"',
-  );
-const pensionsByPayrollId: z.ZodType<Readonly<Record<string, string>>> = z.record(filled.max(60), employerPension);
+const pensionsByPayrollId: z.ZodType<Readonly<Record<string, string>>> = z.record(filled.max(60), employerPensionShape);
 
 const recovery = group('Statutory pay recovery', {
   post: choice('Recovery', 'ask', { off: 'Not posted', ask: 'Ask a person', auto: 'Post automatically' }),
@@ -208,6 +202,15 @@ export const settings = {
     ),
     withoutNi: list('Payroll ids without NI', [], 'Of people who owe none at any pay: under 16, or insured abroad.'),
     levyAccount: account('Apprenticeship levy', null, 'The account that bears the levy in an EPS.'),
+    pensionsConfirmed: {
+      ...reference(
+        'Employer’s pensions are confirmed up to tax year',
+        /./,
+        '2026/27',
+        'What was said about them is confirmed once each April.',
+      ),
+      ...{ schema: taxYearShape.nullable(), expects: 'a tax year', none: 'Not yet' },
+    },
   }),
   payrollPeople: own(
     'People by payroll id',
@@ -223,8 +226,8 @@ export const settings = {
     {},
     {
       schema: pensionsByPayrollId,
-      expects: 'an amount a payment, or a share of gross pay such as "3%", by payroll id',
-      help: 'For payroll that comes as files: no FPS has them.',
+      expects: employerPensionExpects,
+      help: 'For payroll that comes as files: no FPS has them, and nothing is posted for someone without an answer.',
     },
   ),
   paidBeforeFiles: own<PaidBefore>(

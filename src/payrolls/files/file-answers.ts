@@ -1,4 +1,5 @@
 import type { Money } from '../../journal/nouns/money.js';
+import type { PensionsSaid } from './pension-answers.js';
 
 /** The person in the books behind a payroll id; `role` as the books have it. */
 export interface PersonInBooks {
@@ -7,9 +8,7 @@ export interface PersonInBooks {
 }
 
 /** What people have answered about a source of files. */
-export interface FileAnswers {
-  /** By payroll id: the employer's pension contribution of a pay date, which no FPS has: "71.40", or "3%" of gross. */
-  readonly employerPension: Readonly<Record<string, string>>;
+export interface FileAnswers extends PensionsSaid {
   /** By pay date and payroll id: the same, if a report has it. */
   readonly pensionsReported?: ReadonlyMap<string, Money>;
   /** Whether this program counts the relief-at-source pension among the deductions from net pay; undefined: not asked. */

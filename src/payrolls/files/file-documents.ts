@@ -1,4 +1,4 @@
-import { taxMonthOf, taxMonthRange } from '../../journal/nouns/dates.js';
+import { taxMonthOf, taxMonthRange, taxYearInWords } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
 import { type Person, pathOf } from '../../journal/nouns/pay-run.js';
 import { nothingReturned } from './eps.js';
@@ -7,7 +7,8 @@ import type { ReturnedYear } from './returned.js';
 import { aggregatedIn } from './aggregated.js';
 import type { ReadContext } from './file-answers.js';
 import { type NiContext, niQuestions } from './ni-questions.js';
-import { type PayslipRead, payslipOf } from './payslip-of.js';
+import { hold } from './payment-questions.js';
+import { employerPensionsOf, type PayslipRead, payslipOf } from './payslip-of.js';
 import type { KnownPayment, KnownYear } from './year-to-date.js';
 
 /** What was received of one tax month, in the form of the service's own payroll document. */
@@ -26,11 +27,11 @@ export function payslipsOf(known: KnownYear, context: ReadContext): readonly Dat
 }
 
 export function payslipsOfPerson(payments: readonly KnownPayment[], context: NiContext): readonly DatedPayslip[] {
-  const ni = niQuestions(payments, context);
+  const of = { pensions: employerPensionsOf(payments, context), ni: niQuestions(payments, context) };
   return [...byPayDate(payments)].map(([datedOn, ofDay]) => {
     const [first] = ofDay;
     const source = first && sourceOf(first.filed.frequency);
-    return { datedOn, ...(source !== undefined && { source }), read: payslipOf(ofDay, context, ni) };
+    return { datedOn, ...(source !== undefined && { source }), read: payslipOf(ofDay, context, of) };
   });
 }
 
@@ -94,7 +95,7 @@ function documentOf(
       // A return is sent at or before the payment, so whatever was received is filed.
       status: 'filed',
       ...header,
-      payslips: payslips.map(payslipJson),
+      payslips: confirmedOrAsked(payslips, year).map(payslipJson),
     },
     people: payslips.map(({ read }) => ({
       ...{ url: read.user, path: pathOf(read.user) },
@@ -103,6 +104,24 @@ function documentOf(
     })),
   };
 }
+
+/** What was said of earlier years is asked once a pay run, on the first payslip that it is about. */
+function confirmedOrAsked(payslips: readonly DatedPayslip[], year: number): readonly DatedPayslip[] {
+  const runs = new Set<string>();
+  return payslips.map((one) => {
+    const run = `${one.datedOn} ${one.source ?? ''}`;
+    if (one.read.unconfirmed !== true || runs.has(run)) return one;
+    runs.add(run);
+    return { ...one, read: { ...one.read, asked: [...one.read.asked, toConfirm(year)] } };
+  });
+}
+
+const toConfirm = (year: number) =>
+  hold(
+    'employer_pension_unknown',
+    `What the employer pays into pensions is confirmed once each tax year, and for ${taxYearInWords(year)} it is not yet. Confirm it, or say what has changed since 6 April.`,
+    { field: 'employer_pension' },
+  );
 
 /**
  * `firstPaid`: the tax month of the first file; a return's amounts for months before it may be in the books already.

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { taxYearInWords } from '../../journal/nouns/dates.js';
+import { taxYearInWords, taxYearTyped } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
 import type { Person } from '../../journal/nouns/pay-run.js';
 import type { PaidBefore } from '../../journal/policy/paid-before.js';
@@ -101,14 +101,20 @@ export class FilesPayroll implements PayrollSource {
 /** A person not matched in the books. */
 export const isUnmatched = ({ url }: Pick<Person, 'url'>): boolean => url.startsWith('payroll:');
 
-function contextIn(
-  { payroll, payrollPeople, employerPensions, paidBeforeFiles }: PayrollOfFiles['policy'],
+/** What is said in the settings, and in reports, about the employer's pensions. */
+export const pensionsSaid = (
+  { payroll, employerPensions }: Pick<Policy, 'payroll' | 'employerPensions'>,
   rows: readonly PaidRow[],
-  year: number,
-): ReadContext {
+) => ({
+  employerPension: employerPensions,
+  pensionsConfirmed: taxYearTyped(payroll.pensionsConfirmed ?? '') ?? 0,
+  pensionsReported: pensionsReported(rows),
+});
+
+function contextIn(policy: PayrollOfFiles['policy'], rows: readonly PaidRow[], year: number): ReadContext {
+  const { payroll, payrollPeople, paidBeforeFiles } = policy;
   const answers: FileAnswers = {
-    employerPension: employerPensions,
-    pensionsReported: pensionsReported(rows),
+    ...pensionsSaid(policy, rows),
     ...(payroll.reliefInDeductions !== null && { reliefInDeductions: payroll.reliefInDeductions === 'yes' }),
     bothShares: payroll.bothShares === 'yes',
     bothAsEmployees: payroll.bothShares === 'employee',

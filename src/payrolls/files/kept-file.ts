@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { payFrequencies } from './fps.js';
 
 /** What was taken of a file that pays people: of an FPS its payments, of a report its rows. */
 export interface TakenFile {
@@ -10,6 +11,8 @@ export interface TakenFile {
 const paid = z.object({
   ...{ payId: z.string().optional(), firstName: z.string(), lastName: z.string() },
   paidOn: z.string(),
+  /** Of an FPS. */
+  frequency: z.enum(payFrequencies).optional(),
 });
 
 /** Whom it pays, and when; what was erased is left out. */

@@ -8,7 +8,6 @@ import { ownShares } from './ni-check.js';
 import { type NiContext, type NiQuestions, niQuestions } from './ni-questions.js';
 import {
   deductionHolds,
-  hold,
   kindHolds,
   nameOf,
   namesakeHolds,
@@ -19,6 +18,7 @@ import {
   yearNotes,
   yearToDateHolds,
 } from './payment-questions.js';
+import { type PensionDay, type PensionOfDay, pensionsOf } from './pension-answers.js';
 import { type KnownPayment, keyOf } from './year-to-date.js';
 
 /** A payslip in the service's form, with the questions about it. */
@@ -34,23 +34,30 @@ export interface PayslipRead {
   readonly class1A: Money;
   readonly asked: readonly Hold[];
   readonly noted: readonly Warning[];
+  /** What was said about the employer's pension has to be confirmed for this tax year. */
+  readonly unconfirmed?: true;
 }
 
-/** One person's payments of one pay date as one payslip; `ni`: what is asked about the NI of each of the person's year. */
+/** What of a payslip rests on a person's other payments of the year. */
+interface OfYear {
+  /** By pay date. */
+  readonly pensions: ReadonlyMap<string, PensionOfDay>;
+  readonly ni: ReadonlyMap<KnownPayment, NiQuestions>;
+}
+
+/** One person's payments of one pay date as one payslip. */
 export function payslipOf(
   payments: readonly KnownPayment[],
   context: NiContext,
-  ni: ReadonlyMap<KnownPayment, NiQuestions> = niQuestions(payments, context),
+  of: OfYear = { pensions: employerPensionsOf(payments, context), ni: niQuestions(payments, context) },
 ): PayslipRead {
   const [first] = payments;
   if (first === undefined) throw new RangeError('A payslip is of one payment at least');
   const { filed } = first;
   const key = keyOf(filed);
   const user = context.people.get(key)?.user ?? `payroll:${key}`;
-  const gross = Money.sum(payments.map((one) => grossOf(one.filed)));
-  const reported = context.answers.pensionsReported?.get(paymentKey(key, filed.paidOn));
-  const pension = reported ?? employerPensionOf(context.answers, key, gross);
-  const read = payments.map((one) => paymentRead(one, key, context, ni.get(one)));
+  const pension = of.pensions.get(filed.paidOn);
+  const read = payments.map((one) => paymentRead(one, key, context, of.ni.get(one)));
   const about = { payslip: user };
   return {
     user,
@@ -60,12 +67,18 @@ export function payslipOf(
     leaving: payments.some((one) => one.filed.leavingOn !== undefined),
     taxCode: filed.taxCode,
     // For a pay date, however many payments it has: a corrected payment is not a second contribution.
-    figures: added([...read.map((one) => one.figures), [['employer_pension', pension ?? Money.zero]]]),
+    figures: added([...read.map((one) => one.figures), [['employer_pension', pension?.amount ?? Money.zero]]]),
     class1A: Money.sum(read.map((one) => one.class1A)),
     ...questions(payments, {
-      asked: [...unmapped(filed, context), ...read.flatMap((one) => one.asked)].map((one) => ({ ...one, ...about })),
+      asked: [...unmapped(filed, context), ...read.flatMap((one) => one.asked), ...(pension?.asked ?? [])].map(
+        (one) => ({
+          ...one,
+          ...about,
+        }),
+      ),
       noted: read.flatMap((one) => one.noted).map((one) => ({ ...one, ...about })),
     }),
+    ...(pension?.unconfirmed && { unconfirmed: true }),
   };
 }
 
@@ -77,14 +90,30 @@ function questions(payments: readonly KnownPayment[], all: NiQuestions): NiQuest
 /** A person's payment: who, and on which day. */
 export const paymentKey = (key: string, paidOn: string): string => `${paidOn} ${key}`;
 
-const isPensionKnown = ({ employerPension, pensionsReported }: FileAnswers, key: string, paidOn: string): boolean =>
-  Object.hasOwn(employerPension, key) || pensionsReported?.has(paymentKey(key, paidOn)) === true;
+export interface PensionContext {
+  readonly year: number;
+  readonly answers: Pick<FileAnswers, 'employerPension' | 'pensionsConfirmed' | 'pensionsReported'>;
+}
 
-/** What a person has answered, for this gross pay; undefined if no one has. */
-export function employerPensionOf({ employerPension }: FileAnswers, key: string, gross: Money): Money | undefined {
-  const given = Object.hasOwn(employerPension, key) ? employerPension[key] : undefined;
-  if (given === undefined) return undefined;
-  return given.endsWith('%') ? gross.share(Money.parse(given.slice(0, -1)), Money.parse('100')) : Money.parse(given);
+/** By pay date: the employer's pension of one person's payments. */
+export function employerPensionsOf(
+  payments: readonly KnownPayment[],
+  { year, answers: said }: PensionContext,
+): ReadonlyMap<string, PensionOfDay> {
+  const days = new Map<string, PensionDay>();
+  for (const { filed, again } of payments.toSorted((a, b) => a.filed.paidOn.localeCompare(b.filed.paidOn))) {
+    const [key, before] = [keyOf(filed), days.get(filed.paidOn)];
+    const { frequency, periodsCovered, month, week } = filed;
+    const period = { name: `${frequency} ${month ?? ''} ${week ?? ''}`, frequency, periodsCovered };
+    days.set(filed.paidOn, {
+      ...{ paidOn: filed.paidOn, payId: before?.payId ?? key, name: nameOf(filed) },
+      earned: [...(before?.earned ?? []), { gross: grossOf(filed), period }],
+      own: Money.sum([before?.own ?? Money.zero, filed.pensionNetPay, filed.pensionRelief]),
+      again: (before?.again ?? true) && again === true,
+      reported: said.pensionsReported?.get(paymentKey(key, filed.paidOn)),
+    });
+  }
+  return pensionsOf([...days.values()], { year, said });
 }
 
 interface Read {
@@ -130,7 +159,6 @@ function paymentRead(known: KnownPayment, key: string, context: NiContext, ni?: 
     ...compared.asked,
     ...(ni?.asked ?? []),
     ...deductionHolds(filed, answers),
-    ...(isPensionKnown(answers, key, filed.paidOn) ? [] : pensionHolds(filed)),
     ...yearToDateHolds(known),
     ...kindHolds(filed),
   ];
@@ -160,18 +188,4 @@ function added(all: readonly (readonly (readonly [string, Money])[])[]): Readonl
 /** Some programs count pension by relief at source among the deductions from net pay, others do not. */
 function otherDeductions({ deductedFromNet, pensionRelief }: FiledPayment, { reliefInDeductions }: FileAnswers): Money {
   return reliefInDeductions === true ? deductedFromNet.minus(pensionRelief) : deductedFromNet;
-}
-
-const pensionHolds = (filed: FiledPayment): readonly Hold[] =>
-  employerPensionHolds(filed, filed.pensionNetPay.plus(filed.pensionRelief));
-
-export function employerPensionHolds(filed: Pick<FiledPayment, 'firstName' | 'lastName'>, own: Money): readonly Hold[] {
-  if (own.isZero()) return [];
-  return [
-    hold(
-      'employer_pension_unknown',
-      `${nameOf(filed)} pays ${own.inPounds()} into a pension. What the employer pays is not in the file: give the amount, or a rule for this person.`,
-      { field: 'employer_pension' },
-    ),
-  ];
 }

@@ -23,4 +23,6 @@ export class PayrollFile {
   @Column('text') actor!: string;
   @Column(timeColumn()) receivedAt!: Date;
   @Column(timeColumn({ nullable: true })) withdrawnAt!: Date | null;
+  /** How much had been decided once it came (`decided.ts`): a write that was begun at this count, or later, is made with it. */
+  @Column('integer', { nullable: true }) decided!: number | null;
 }

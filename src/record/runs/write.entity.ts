@@ -49,6 +49,8 @@ export class Write {
   @Column('text', { nullable: true }) documentHash!: string | null;
   /** A reversal by policy, because payroll's content changed: its replacement is posted without a person. */
   @Column('boolean') postAgain!: boolean;
+  /** How much had been decided when it was begun (`decided.ts`): every file that came by then is in it. */
+  @Column('integer', { nullable: true }) decided!: number | null;
   @Column(timeColumn()) createdAt!: Date;
   @Column(timeColumn({ nullable: true })) settledAt!: Date | null;
   /** When a refused or released write gets its second look. */

@@ -82,6 +82,7 @@ export class Writes {
         lookedAt: null,
         lookedAtService: null,
         answer: null,
+        decided: decided.company,
         createdAt: now,
         settledAt: null,
         lookAgainAt: null,

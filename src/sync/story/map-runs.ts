@@ -88,7 +88,7 @@ export async function mapRuns(input: MapInput, around: Around | undefined): Prom
       ? await mapPeriods(input, runs, ordered, around)
       : { rows: ordered, aparts: new Map() };
   if (!around) for (const row of ordered) placeUnread(company, runs, row);
-  const unsettled = writes.filter((write) => isOpen(write) || write.lookAgainAt !== null);
+  const unsettled = writes.filter(isUnsettled);
   const inherited = inheritedIgnores(company, runs, decisions, new Set(unsettled.map(({ runTag }) => runTag)));
   const standing = [...decisions, ...inherited];
   const adjustment = adjustmentRuns(input, runs, periods, { around, aparts });
@@ -117,6 +117,9 @@ export async function mapRuns(input: MapInput, around: Around | undefined): Prom
     inherited,
   };
 }
+
+/** It may still take effect. */
+const isUnsettled = (write: Readonly<Write>): boolean => isOpen(write) || write.lookAgainAt !== null;
 
 /**
  * Missing from the year's list for less than the settle window: the list may just be late. A list that has lost every
@@ -253,15 +256,18 @@ function contextsOf(
   { around, toDate, period }: ToMap,
 ): (posted: Readonly<Posting> | undefined) => MapContext {
   const { company } = record;
+  const posted = new Set([...runs.values()].flatMap((run) => (effectivePosting(run) ? [run.tag] : [])));
+  for (const write of record.writes) if (write.kind === 'post' && isUnsettled(write)) posted.add(write.runTag);
   const rolesSeen = new Map(tagsOf(company, row, period).flatMap((tag) => rolesOf(runs, tag, postedAs(runs, tag))));
-  return (posted) => ({
+  return (asPosted) => ({
     prefix: company.prefix,
-    ...rulesOf(record, posted),
+    ...rulesOf(record, asPosted),
     people: around.people,
     chart: around.chart,
     closed: around.closed,
     rolesSeen,
     yearToDate: toDate,
+    posted,
   });
 }
 

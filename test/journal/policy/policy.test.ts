@@ -42,7 +42,7 @@ test('what is left out is as in the default', () => {
     variance: null,
     payroll: {
       ...{ from: 'service', reliefInDeductions: null, bothShares: 'no', niTables: 'no', withoutNi: [] },
-      levyAccount: null,
+      ...{ levyAccount: null, pensionsConfirmed: null },
     },
     payrollPeople: {},
     employerPensions: {},

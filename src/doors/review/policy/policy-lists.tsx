@@ -78,8 +78,9 @@ export function Payees({ fields, people }: PolicyProps) {
   return (
     <Part heading={settings.payrollPeople.label} id="payees">
       <p class="muted">
-        {settings.payrollPeople.help} {settings.employerPensions.label}: an amount a payment, or a share of gross pay;
-        no FPS has them.
+        {settings.payrollPeople.help} {settings.employerPensions.label}: no FPS has them, so each payroll id needs an
+        answer. <code data-is="said">*</code> answers for everyone who is not named and pays nothing in,{' '}
+        <code data-is="said">+</code> for everyone who is not named and pays in.
       </p>
       <div class="lines">
         {rows.map((row, index) => (
@@ -98,7 +99,7 @@ export function Payees({ fields, people }: PolicyProps) {
                 name={`payee.${index}.pension`}
                 value={row.pension ?? ''}
                 autocomplete="off"
-                placeholder="71.40 or 3%"
+                placeholder="71.40 or 3% of qualifying earnings"
               />
             </label>
           </div>

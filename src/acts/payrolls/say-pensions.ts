@@ -1,0 +1,41 @@
+import type { Company } from '../../companies/company.js';
+import { pensionSaidFrom } from '../../journal/policy/employer-pension.js';
+import type { Changed, Who } from '../act.js';
+import type { CompanyTools } from '../act-tools.js';
+import { changePolicy } from '../companies/change-policy.js';
+
+export interface PensionSaid {
+  /** A payroll id, or "*" or "+" for all who are not named. */
+  readonly id: string;
+  /** Empty: nothing is said for it any more. */
+  readonly pays: string;
+  /** The first pay date; absent: from the start, in place of whatever was said. */
+  readonly from?: string;
+}
+
+interface SayPensions {
+  readonly who: Who;
+  readonly said: readonly PensionSaid[];
+  /** The tax year up to which all answers are confirmed. */
+  readonly confirm?: string;
+  readonly reason: string;
+}
+
+/** What the employer pays into pensions: a new version of the settings, in which earlier answers keep their dates. */
+export function sayPensions(
+  tools: CompanyTools,
+  seen: Company,
+  { said, confirm, ...act }: SayPensions,
+): Promise<Changed> {
+  const answers = new Map(Object.entries(seen.policy.employerPensions));
+  for (const { id, pays, from } of said)
+    if (pays === '') answers.delete(id);
+    else answers.set(id, pensionSaidFrom(answers.get(id), pays, from));
+  const { payroll } = seen.policy;
+  const policy = {
+    ...seen.policy,
+    employerPensions: Object.fromEntries(answers),
+    payroll: confirm === undefined ? payroll : { ...payroll, pensionsConfirmed: confirm },
+  };
+  return changePolicy(tools, seen, { ...act, policy });
+}
