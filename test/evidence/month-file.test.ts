@@ -53,7 +53,7 @@ describeOnDatabases('a month file', (open) => {
   test('of one client that cannot be made keeps no other from the ZIP of all, which lists it', async () => {
     const books = await posted();
     const company = await books.rig.companies.find(books.company.id);
-    const gone = { ...company, ...(await insertCompany(books.db, { id: 'gone', name: 'Gone Ltd' })) };
+    const gone = await insertCompany(books.db, { id: 'gone', name: 'Gone Ltd' });
     const told: string[] = [];
     const tell = {
       did: async () => void told.push('made'),
@@ -93,7 +93,7 @@ describeOnDatabases('a month file', (open) => {
     expect(read.map(({ answer, ref }) => `${ref} ${answer}`)).toEqual(
       ['04', '05', '06'].map((period) => `${company.id} 2026-${period}, zip, pay of each person`),
     );
-    const gone = { ...company, ...(await insertCompany(books.db, { id: 'gone', name: 'Gone Ltd' })) };
+    const gone = await insertCompany(books.db, { id: 'gone', name: 'Gone Ltd' });
     await expect(files.makeAll(gone, all)).rejects.toMatchObject({ kind: 'no-payroll' });
     expect(await files.months(gone)).toEqual([]);
   });
