@@ -94,7 +94,9 @@ describeOnDatabases('a month file', (open) => {
       ['04', '05', '06'].map((period) => `${company.id} 2026-${period}, zip, pay of each person`),
     );
     const gone = await insertCompany(books.db, { id: 'gone', name: 'Gone Ltd' });
-    await expect(files.makeAll(gone, all)).rejects.toMatchObject({ kind: 'no-payroll' });
+    await expect(files.makeAll({ ...company, id: gone.id, name: gone.name }, all)).rejects.toMatchObject({
+      kind: 'no-payroll',
+    });
     expect(await files.months(gone)).toEqual([]);
   });
 
