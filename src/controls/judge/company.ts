@@ -64,15 +64,17 @@ export function judgeCompany(facts: CompanyFacts, balances: Balances, plain: Pla
   for (const gap of gapsIn(facts)) attempt(gap, withoutGap, isPaidInFull(gap.gap));
   // A receipt that is not explained yet leaves its CIS off the account.
   for (const { of } of cisOn(facts, { account: facts.policy.cisSuffered, kind: 'paye' }))
-    attempt(
-      of,
-      (month) => ({ ...month, isCisToCome: true }),
-      (other, one) => openIn(other) < openIn(one),
-    );
+    attempt(of, (month) => ({ ...month, isCisToCome: true }), isCreditGone);
   return best.judged;
 }
 
 type IsLikelier = (other: CompanyJudged, one: CompanyJudged) => boolean;
+
+/** Only what seemed to be a credit is explained by it: else a debt that happens to be as large would be hidden. */
+const isCreditGone: IsLikelier = (other, one) => creditsIn(other) < creditsIn(one) && debtsIn(other) >= debtsIn(one);
+const creditsIn = ({ places }: CompanyJudged): number =>
+  places.flatMap(({ judged }) => judged.beyond.filter(({ state }) => state === 'credited')).length;
+const debtsIn = ({ places }: CompanyJudged): number => places.flatMap(({ judged }) => judged.open).length;
 const isSame = (a: TaxMonth, b: TaxMonth): boolean => a.year === b.year && a.period === b.period;
 const withoutGap = ({ year, period, cisSuffered }: MonthFacts): MonthFacts => ({ year, period, cisSuffered });
 
