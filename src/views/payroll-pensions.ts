@@ -3,6 +3,7 @@ import type { Company } from '../companies/company.js';
 import type { Database } from '../ground/database.js';
 import { paysIn, paysNothing } from '../journal/policy/employer-pension.js';
 import { taxYearInWords } from '../journal/nouns/dates.js';
+import { Money } from '../journal/nouns/money.js';
 import { type PensionOfPerson, pensionsInFiles } from '../payrolls/files/pensions-in-files.js';
 import { filesOfYear } from '../record/runs/files-of-year.js';
 import { PayrollFile } from '../record/runs/payroll-file.entity.js';
@@ -19,6 +20,16 @@ export interface PayrollPensions {
   readonly paysNothing?: string;
   readonly paysIn?: string;
   readonly people: readonly PersonsPension[];
+  /** Of employees and employer together, by tax month; for those who may see pay. */
+  readonly months?: readonly MonthsPensions[];
+}
+
+export interface MonthsPensions {
+  /** "2025-10" */
+  readonly month: string;
+  readonly payroll: string;
+  /** What the provider takes, where someone typed it. */
+  readonly provider?: string;
 }
 
 export interface PersonsPension {
@@ -44,7 +55,10 @@ export async function payrollPensions(
     const year = Math.max(...years);
     return { year, files: await filesOfYear(rows, companyId, year) };
   });
-  const people = found === undefined ? [] : await pensionsInFiles(found.files, { policy, year: found.year });
+  const { people, months } =
+    found === undefined
+      ? { people: [], months: new Map<string, Money>() }
+      : await pensionsInFiles(found.files, { policy, year: found.year });
   const saidFor = (key: string): string | undefined =>
     Object.hasOwn(policy.employerPensions, key) ? policy.employerPensions[key] : undefined;
   const [none, own] = [saidFor(paysNothing), saidFor(paysIn)];
@@ -55,8 +69,16 @@ export async function payrollPensions(
     ...(none !== undefined && { paysNothing: none }),
     ...(own !== undefined && { paysIn: own }),
     people: people.filter(({ id, name }) => pay || id !== name).map((one) => shown(one, pay, saidFor(one.id))),
+    ...(pay && {
+      months: [...months].sort().map(([month, sum]) => monthShown(month, sum, policy.pensionTotals[month])),
+    }),
   };
 }
+
+const monthShown = (month: string, sum: Money, provider: string | undefined): MonthsPensions => ({
+  ...{ month, payroll: sum.toString() },
+  ...(provider !== undefined && { provider: Money.parse(provider).toString() }),
+});
 
 function shown({ id, name, by, asks }: PensionOfPerson, pay: boolean, said: string | undefined): PersonsPension {
   return {

@@ -4,6 +4,7 @@ import type { Money } from '../journal/nouns/money.js';
 import { asInformation, type ColumnMap } from '../journal/policy/column-map.js';
 import { treatmentInWords } from '../journal/policy/decision-in-words.js';
 import { type PensionRule, pensionAnswers, paysIn, paysNothing } from '../journal/policy/employer-pension.js';
+import { entryInWords, hmrcEntries, type HmrcEntry } from '../journal/policy/hmrc-account.js';
 import { type PaidBefore, paidBeforeWords } from '../journal/policy/paid-before.js';
 import { wordsOf } from '../journal/policy/treatments.js';
 import type { Policy } from '../journal/policy/policy.js';
@@ -74,7 +75,14 @@ const own: { readonly [Name in OwnSetting]: (value: Policy[Name], label: string,
   payrollPeople: (people, _, nameOf) => parts(people, (id) => `Payroll id ${id}`, nameOf),
   employerPensions: (pensions) =>
     parts(pensions, (id) => `Employer’s pension of ${pensionsFor[id] ?? id}`, pensionInWords),
+  pensionTotals: (totals) =>
+    parts(
+      totals,
+      (month) => `The pension provider’s total of ${month}`,
+      (amount) => `£${amount}`,
+    ),
   paidBeforeFiles: (all) => parts(all, (id) => `Of ${id} before the first file`, paidBeforeInWords),
+  hmrcAccount: (all) => Object.fromEntries(entriesInWords(all)),
   payrollColumns: (map, label) => (map === null ? { [label]: 'None' } : columnsInWords(map)),
   variance: (variance, label) => ({ [label]: varianceInWords(variance) }),
   expectedWarnings: (codes, label) => ({ [label]: codes.map(warningInWords).join(', ') || 'None' }),
@@ -94,11 +102,13 @@ function onOneLine(name: OwnSetting, policy: Policy, { people }: { readonly peop
     'allocations',
     'payrollPeople',
     'employerPensions',
+    'pensionTotals',
     'paidBeforeFiles',
   ];
   if (ofPersons.includes(name)) return String(words.length);
   if (name === 'treatments')
     return words.map((part) => part.join(': ')).join(' · ') || 'As the standard table has them';
+  if (name === 'hmrcAccount') return words.map((part) => part.join(': ')).join(' · ') || 'Nothing';
   if (name === 'payrollColumns' && policy.payrollColumns !== null)
     return words.map((part) => part.join(': ')).join(' · ');
   const { layout } = policy;
@@ -156,6 +166,16 @@ function pensionRuleInWords(rule: PensionRule): string {
 }
 
 const percentInWords = (percent: Money): string => `${Number(percent.toString())} %`;
+
+/** By what they are. */
+const entriesInWords = (all: readonly HmrcEntry[]): readonly (readonly [string, string])[] =>
+  [...new Set(all.map(({ what }) => what))].map((what) => [
+    hmrcEntries[what],
+    all
+      .filter((one) => one.what === what)
+      .map(entryInWords)
+      .join('; '),
+  ]);
 
 const paidBeforeInWords = (years: PaidBefore[string]) =>
   Object.entries(years)

@@ -89,10 +89,12 @@ export const holdWords: Readonly<Record<string, string>> & Readonly<Record<HoldC
   off_payroll_worker: 'Off-payroll worker',
   person_unmapped: 'Not matched to anyone in the books',
   employer_pension_unknown: 'Employer’s pension not known',
+  pension_total_differs: 'Pensions differ from the provider’s total',
   relief_at_source_unknown: 'Is the pension among the deductions?',
   totals_differ: 'Totals differ',
   column_unknown: 'Column not mapped',
   levy_account_unknown: 'Account of the levy not known',
+  cis_not_set_off: 'CIS suffered is set off by companies only',
   return_before_unknown: 'The return before it is missing',
   paid_by_two_sources: 'Paid by two sources',
 };

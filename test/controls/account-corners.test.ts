@@ -338,6 +338,36 @@ test.each<[what: string, story: Story, told: readonly string[]]>([
       '11-28: clear',
     ],
   ],
+  [
+    'two are paid ahead while one is due, and a debt of before has no day',
+    {
+      owed: owed.slice(0, 3),
+      paid: ['2025-06-02 100.00', '2025-07-02 110.00', '2025-07-22 120.00'],
+      ...{ before: '2025-06-01 40.00 ?', to: '2025-09-06' },
+    },
+    [
+      '06-25: ahead 100.00; waiting 40.00',
+      '06-30: waiting 40.00',
+      '07-02: ahead 110.00; waiting 40.00',
+      '07-22: ahead 230.00; waiting 40.00',
+      '07-31: ahead 120.00; waiting 40.00',
+      '08-29: waiting 40.00',
+    ],
+  ],
+  [
+    'a month and the next at once, while something without a day arises, and the next again',
+    {
+      owed: [...owed.slice(0, 3), '2025-07-10 100.00 ?'],
+      paid: ['2025-06-30 210.00', '2025-07-31 110.00', '2025-08-29 120.00'],
+      to: '2025-09-06',
+    },
+    [
+      '06-30: ahead 110.00',
+      '07-10: ahead 110.00; waiting 100.00',
+      '07-31: ahead 10.00',
+      '08-29: paid_over 10.00 07-28..08-14',
+    ],
+  ],
 ])('%s', (_, story, expected) => {
   expect(told(story)).toEqual(expected);
 });

@@ -65,6 +65,7 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
   'payroll sources': practice.sources,
   'payroll people': practice.peopleOfFiles,
   'payroll columns': practice.columns,
+  'payroll pensions': practice.pensions,
   journal: z.union([mapped, returned]),
 
   post: actedOnMany,

@@ -24,6 +24,8 @@ const nothing = {
   benefits: 0,
   parental: 0,
   class1A: 0,
+  /** Of the employer's NI of a director: more than is due by the year. It stays in the year to date. */
+  tooMuchNi: 0,
 };
 export type Figures = Readonly<typeof nothing>;
 type Figure = keyof Figures;
@@ -91,7 +93,7 @@ export function figuresOf(worker: Worker, { gross, isMore, parental, class1A, od
   const share = Math.round(gross * 0.03);
   const pension = worker.ownPension === 'net pay' ? share : 0;
   return {
-    ...{ gross, earnings, benefits, pension, parental, class1A },
+    ...{ gross, earnings, benefits, pension, parental, class1A, tooMuchNi: 0 },
     taxable: gross + benefits - pension,
     tax: usual * Math.round(gross * 0.1),
     ...niOf(worker, earnings, isMore, before, odd),
@@ -103,18 +105,20 @@ export function figuresOf(worker: Worker, { gross, isMore, parental, class1A, od
 }
 
 function niOf(worker: Worker, earnings: number, isMore: boolean, before: Figures, odd: Oddity | undefined) {
+  const tooMuch = odd === 'employer_ni_improbable' ? 10_000 : 0;
   if (!worker.byDirectorsMethod) {
     const by = isMore ? limits.used : worker.isWeekly ? limits.weekly : limits.monthly;
     const sign = Math.sign(earnings);
     return {
-      employerNi: sign * employerNiOf(Math.abs(earnings), by) + (odd === 'employer_ni_improbable' ? 10_000 : 0),
+      employerNi: sign * employerNiOf(Math.abs(earnings), by) + tooMuch,
       ownNi: sign * ownNiOf(Math.abs(earnings), by) + (odd === 'employee_ni_improbable' ? 1_000 : 0),
     };
   }
   const toDate = before.earnings + earnings;
   return {
-    employerNi: employerNiOf(toDate, limits.year) - before.employerNi,
+    employerNi: employerNiOf(toDate, limits.year) + before.tooMuchNi + tooMuch - before.employerNi,
     ownNi: ownNiOf(toDate, limits.year) - before.ownNi,
+    tooMuchNi: tooMuch,
   };
 }
 

@@ -51,10 +51,19 @@ const periodOf = ({ year, period }: Pick<Row, 'year' | 'period'>) => year * 12 +
 /** Of payroll that comes as files: what its files and settings leave open. */
 const isOpen =
   (code: HoldCode): Reason =>
-  (row, { filed }) =>
-    filed !== undefined &&
-    (filed.questions.openBeside(row.datedOn).has(code) ||
-      filed.runs.some((run) => tagOf(run) === row.tag && filed.questions.openIn(run).has(code)));
+  (row, world) => {
+    const { filed } = world;
+    if (filed === undefined) return false;
+    const own = filed.runs.filter((run) => tagOf(run) === row.tag);
+    if (filed.questions.openBeside(row.datedOn).has(code)) return true;
+    return own.some((run) => filed.questions.openIn(run).has(code)) || isAnsweredSince(row, world);
+  };
+
+/** What another program posted goes by the policy of that day, which a later answer does not reach. */
+const isAnsweredSince = ({ tag, plan }: Row, { filed, altered }: World): boolean =>
+  plan?.kind === 'changed' &&
+  filed?.answers.hasAnswered === true &&
+  filed.runs.some((run) => tagOf(run) === tag && altered.has(run.id));
 
 const costs = /^(?:40[1-57-9]|8|682)/;
 /** A journal that is not ours, on the accounts of payroll, about that day. */
@@ -77,7 +86,7 @@ const holds: Readonly<Record<HoldCode, Reason>> = {
   allowance_above_maximum: notDrawn,
   allowance_not_claimed: notDrawn,
   negative_allowance: notDrawn,
-  negative_employer_ni: notDrawn,
+  negative_employer_ni: (row, { filed }) => filed?.books.takesNiBack(periodOf(row)) === true,
   negative_gross: isOpen('negative_gross'),
   negative_net_pay: isOpen('negative_net_pay'),
   unsupported_role: (row, world) =>
@@ -109,10 +118,13 @@ const holds: Readonly<Record<HoldCode, Reason>> = {
   off_payroll_worker: isOpen('off_payroll_worker'),
   person_unmapped: isOpen('person_unmapped'),
   employer_pension_unknown: isOpen('employer_pension_unknown'),
+  // No one types a total.
+  pension_total_differs: notDrawn,
   relief_at_source_unknown: isOpen('relief_at_source_unknown'),
   totals_differ: notDrawn,
   column_unknown: notDrawn,
   levy_account_unknown: ({ kind }, { filed }) => kind === 'levy' && filed?.questions.levyIsOpen === true,
+  cis_not_set_off: notDrawn,
   return_before_unknown: ({ year, period }, { filed }) => filed?.returned.isUnchecked(year, period + 1) === true,
   paid_by_two_sources: isOpen('paid_by_two_sources'),
 };

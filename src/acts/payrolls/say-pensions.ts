@@ -18,6 +18,8 @@ interface SayPensions {
   readonly said: readonly PensionSaid[];
   /** The tax year up to which all answers are confirmed. */
   readonly confirm?: string;
+  /** What the provider takes: by month, "2025-10". Empty: nothing is compared any more. */
+  readonly totals?: Readonly<Record<string, string>>;
   readonly reason: string;
 }
 
@@ -25,16 +27,18 @@ interface SayPensions {
 export function sayPensions(
   tools: CompanyTools,
   seen: Company,
-  { said, confirm, ...act }: SayPensions,
+  { said, confirm, totals = {}, ...act }: SayPensions,
 ): Promise<Changed> {
   const answers = new Map(Object.entries(seen.policy.employerPensions));
   for (const { id, pays, from } of said)
     if (pays === '') answers.delete(id);
     else answers.set(id, pensionSaidFrom(answers.get(id), pays, from));
-  const { payroll } = seen.policy;
+  const { payroll, pensionTotals } = seen.policy;
+  const typed = Object.entries({ ...pensionTotals, ...totals }).filter(([, amount]) => amount !== '');
   const policy = {
     ...seen.policy,
     employerPensions: Object.fromEntries(answers),
+    pensionTotals: Object.fromEntries(typed),
     payroll: confirm === undefined ? payroll : { ...payroll, pensionsConfirmed: confirm },
   };
   return changePolicy(tools, seen, { ...act, policy });

@@ -152,6 +152,10 @@ const pensions = z
         from: z.string().optional().meta({ description: 'The day from which it is to be said, if it is asked again.' }),
       }),
     ),
+    months: z
+      .array(z.object({ month: z.string(), payroll: z.string(), provider: z.string().optional() }))
+      .optional()
+      .meta({ description: 'Pensions of employees and employer by tax month. Only for those who may see pay.' }),
   })
   .meta({ id: 'EmployersPensions' });
 const pensionsChanged = pensions.extend({ sending: sendingView }).meta({ id: 'EmployersPensionsChanged' });
@@ -162,6 +166,10 @@ const pensionsBody = z
       .default({})
       .meta({ description: 'By payroll id, "*" or "+": "71.40", "3% of qualifying earnings". Empty: it is removed.' }),
     from: z.iso.date().optional().meta({ description: 'The first pay date for which it holds; else from the start.' }),
+    totals: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({ description: 'What the provider takes, by tax month: { "2025-10": "1204.50" }. Empty: it is removed.' }),
     confirm: z.string().optional().meta({ description: 'The tax year up to which all answers are confirmed.' }),
     reason,
   })
@@ -273,9 +281,9 @@ export class PayrollsController {
 
   async #pensions(company: Company, principal: Principal, response: Response): Promise<Answer<typeof pensions>> {
     response.setHeader('ETag', tagOf(company));
-    const { people, ...found } = await payrollPensions(this.database, principal, company);
+    const { people, months, ...found } = await payrollPensions(this.database, principal, company);
     const { name, id: companyId, policyVersion: version } = company;
-    return { company: name, companyId, version, ...found, people: [...people] };
+    return { company: name, companyId, version, ...found, people: [...people], ...(months && { months: [...months] }) };
   }
 
   @Post(':company/files/:id/withdraw')

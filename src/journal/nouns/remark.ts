@@ -35,10 +35,12 @@ export const releases = {
   off_payroll_worker: 'approval',
   person_unmapped: 'source',
   employer_pension_unknown: 'source',
+  pension_total_differs: 'approval',
   relief_at_source_unknown: 'source',
   totals_differ: 'source',
   column_unknown: 'source',
   levy_account_unknown: 'policy',
+  cis_not_set_off: 'policy',
   return_before_unknown: 'approval',
   paid_by_two_sources: 'approval',
 } as const;

@@ -1,4 +1,5 @@
 import { taxMonthOf, taxMonthRange, taxYearInWords } from '../../journal/nouns/dates.js';
+import type { Hold } from '../../journal/nouns/holds.js';
 import { Money } from '../../journal/nouns/money.js';
 import { type Person, pathOf } from '../../journal/nouns/pay-run.js';
 import { nothingReturned } from './eps.js';
@@ -9,6 +10,7 @@ import type { ReadContext } from './file-answers.js';
 import { type NiContext, niQuestions } from './ni-questions.js';
 import { hold } from './payment-questions.js';
 import { employerPensionsOf, type PayslipRead, payslipOf } from './payslip-of.js';
+import { type PensionTotals, pensionTotalHold } from './pension-totals.js';
 import type { KnownPayment, KnownYear } from './year-to-date.js';
 
 /** What was received of one tax month, in the form of the service's own payroll document. */
@@ -48,10 +50,12 @@ export interface BesidePayslips {
   readonly allowance: ReadonlyMap<number, Money>;
 }
 
+type DocumentContext = Pick<ReadContext, 'year' | 'people'> & { readonly pensionTotals?: PensionTotals };
+
 /** One document per tax month, that of the pay date; also for a month in which, by a return, no one was paid. */
 export function documentsOf(
   payslips: readonly DatedPayslip[],
-  context: Pick<ReadContext, 'year' | 'people'>,
+  context: DocumentContext,
   beside?: BesidePayslips,
 ): readonly FileDocument[] {
   const months = new Map<number, DatedPayslip[]>();
@@ -81,7 +85,7 @@ function byPayDate(payments: readonly KnownPayment[]): ReadonlyMap<string, reado
 function documentOf(
   period: number,
   payslips: readonly DatedPayslip[],
-  { year, people }: Pick<ReadContext, 'year' | 'people'>,
+  { year, people, pensionTotals: totals = {} }: DocumentContext,
   header: Readonly<Record<string, unknown>>,
 ): FileDocument {
   const roles = new Map([...people.values()].map(({ user, role }) => [user, role]));
@@ -95,7 +99,7 @@ function documentOf(
       // A return is sent at or before the payment, so whatever was received is filed.
       status: 'filed',
       ...header,
-      payslips: confirmedOrAsked(payslips, year).map(payslipJson),
+      payslips: compared(confirmedOrAsked(payslips, year), { year, period, totals }).map(payslipJson),
     },
     people: payslips.map(({ read }) => ({
       ...{ url: read.user, path: pathOf(read.user) },
@@ -112,8 +116,27 @@ function confirmedOrAsked(payslips: readonly DatedPayslip[], year: number): read
     const run = `${one.datedOn} ${one.source ?? ''}`;
     if (one.read.unconfirmed !== true || runs.has(run)) return one;
     runs.add(run);
-    return { ...one, read: { ...one.read, asked: [...one.read.asked, toConfirm(year)] } };
+    return asking(one, toConfirm(year));
   });
+}
+
+const asking = (one: DatedPayslip, question: Hold): DatedPayslip => ({
+  ...one,
+  read: { ...one.read, asked: [...one.read.asked, question] },
+});
+
+/** The last pay date completes what the provider takes for the month. */
+function compared(
+  payslips: readonly DatedPayslip[],
+  of: { readonly year: number; readonly period: number; readonly totals: PensionTotals },
+): readonly DatedPayslip[] {
+  const differs = pensionTotalHold(
+    payslips.map(({ read }) => read),
+    of,
+  );
+  const last = payslips.reduce<DatedPayslip | undefined>((a, b) => (a && a.datedOn >= b.datedOn ? a : b), undefined);
+  if (differs === undefined || last === undefined) return payslips;
+  return payslips.map((one) => (one === last ? asking(one, differs) : one));
 }
 
 const toConfirm = (year: number) =>

@@ -26,7 +26,7 @@ export type FilesOf = (year: number) => Promise<readonly TakenFile[]>;
 
 interface PayrollOfFiles {
   readonly filesOf: FilesOf;
-  readonly policy: Pick<Policy, 'payroll' | 'payrollPeople' | 'employerPensions' | 'paidBeforeFiles'>;
+  readonly policy: Pick<Policy, 'payroll' | 'payrollPeople' | 'employerPensions' | 'pensionTotals' | 'paidBeforeFiles'>;
   /** Everyone in the books, with their roles. */
   readonly inBooks: () => Promise<readonly Person[]>;
 }
@@ -88,8 +88,13 @@ export class FilesPayroll implements PayrollSource {
     payslips.push(...payslipsOfRows(rows, known, context));
     const said = ofKind('eps').flatMap(({ taken }) => returnsKept(taken));
     const allowance = allowanceWorked(year, payslips, niBeforeFiles(known, context.answers));
+    const { pensionTotals } = this.of.policy;
     const documents: Document[] = [];
-    for (const one of documentsOf(payslips, context, { returned: returnedIn(year, said), allowance })) {
+    for (const one of documentsOf(
+      payslips,
+      { ...context, pensionTotals },
+      { returned: returnedIn(year, said), allowance },
+    )) {
       for (const person of one.people) if (isUnmatched(person)) this.#unmatched.set(person.url, person);
       documents.push(documentOf(one));
       await turn(one.people.length);

@@ -42,6 +42,8 @@ export interface PensionDay {
 
 export interface PensionOfDay {
   readonly amount: Money;
+  /** The employee's. */
+  readonly own: Money;
   readonly by?: AnsweredBy;
   readonly asked: readonly Hold[];
   /** Why it is asked, and from which day it is to be said; without a day, from the start. */
@@ -124,7 +126,7 @@ export function pensionsOf(
     const rule = on(isPaying ? paysIn : paysNothing, day.paidOn);
     const turned = named ? turnedSince(seen, named) : rule && !isPaying ? stoppedSince(seen, rule) : undefined;
     const facts: Facts = { reported: day.reported, named, rule, turned };
-    return [day.paidOn, judged(day, facts, { before, year, said })] as const;
+    return [day.paidOn, { own: day.own, ...judged(day, facts, { before, year, said }) }] as const;
   });
   return new Map(found);
 }
@@ -135,7 +137,7 @@ interface Around {
   readonly said: PensionsSaid;
 }
 
-function judged(day: PensionDay, facts: Facts, around: Around): PensionOfDay {
+function judged(day: PensionDay, facts: Facts, around: Around): Omit<PensionOfDay, 'own'> {
   const { by, asks } = pensionRows.find(({ when }) => when(facts)) ?? {};
   if (by === 'report') return { amount: facts.reported ?? Money.zero, by, asked: [] };
   const answer = by === 'name' ? facts.named : by === 'rule' ? facts.rule : undefined;

@@ -1,3 +1,5 @@
+import { monthInFigures, taxMonthOf } from '../../journal/nouns/dates.js';
+import { Money } from '../../journal/nouns/money.js';
 import type { Policy } from '../../journal/policy/policy.js';
 import { payslipTurns } from '../../ground/turns.js';
 import { employerPensionsInRows } from './columns.js';
@@ -24,11 +26,17 @@ export interface PensionOfPerson {
   readonly unconfirmed: boolean;
 }
 
-/** Everyone whom the files of a tax year pay. */
+interface PensionsInFiles {
+  readonly people: readonly PensionOfPerson[];
+  /** Of employees and employer together, by tax month: "2025-10". */
+  readonly months: ReadonlyMap<string, Money>;
+}
+
+/** Of everyone whom the files of a tax year pay. */
 export async function pensionsInFiles(
   files: readonly TakenFile[],
   { policy, year }: { readonly policy: Pick<Policy, 'payroll' | 'employerPensions'>; readonly year: number },
-): Promise<readonly PensionOfPerson[]> {
+): Promise<PensionsInFiles> {
   const turn = payslipTurns();
   const [filed, rows]: [Pick<Fps, 'payments'>[], PaidRow[]] = [[], []];
   for (const { kind, taken } of files) {
@@ -38,17 +46,25 @@ export async function pensionsInFiles(
   }
   const context = { year, answers: pensionsSaid(policy, rows) };
   const people: PensionOfPerson[] = [];
+  const months = new Map<string, Money>();
+  const add = (pensions: ReadonlyMap<string, PensionOfDay>) => {
+    for (const [day, { amount, own }] of pensions) {
+      const month = monthInFigures(year, taxMonthOf(day) - 1);
+      months.set(month, Money.sum([months.get(month) ?? Money.zero, amount, own]));
+    }
+    return pensions;
+  };
   for (const [id, payments] of yearOf(filed)) {
     const last = payments.at(-1);
-    if (last) people.push(ofPerson(id, nameOf(last.filed), employerPensionsOf(payments, context)));
+    if (last) people.push(ofPerson(id, nameOf(last.filed), add(employerPensionsOf(payments, context))));
     await turn(payments.length);
   }
   for (const [id, own] of rowsByPerson(rows)) {
     const last = own.at(-1);
-    if (last) people.push(ofPerson(id, nameOf(last), employerPensionsInRows(own, context)));
+    if (last) people.push(ofPerson(id, nameOf(last), add(employerPensionsInRows(own, context))));
     await turn(own.length);
   }
-  return people.sort((a, b) => a.id.localeCompare(b.id, 'en-GB', { numeric: true }));
+  return { people: people.sort((a, b) => a.id.localeCompare(b.id, 'en-GB', { numeric: true })), months };
 }
 
 function ofPerson(id: string, name: string, pensions: ReadonlyMap<string, PensionOfDay>): PensionOfPerson {

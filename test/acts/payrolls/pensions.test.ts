@@ -94,6 +94,43 @@ describeOnDatabases('the employer’s pension of payroll that comes as files', (
     expect(await pensions(books)).toEqual(['2025-10-31 160.0']);
   });
 
+  it('is compared with what the provider takes for the month, once its last pay date is there', async () => {
+    const books = await booksOfFiles(open, unsaid);
+    await say(books, 'E1', '71.40');
+    const total = async (amount: string) =>
+      sayPensions(actTools(books), await companyNow(books), {
+        ...{ who, said: [], totals: { '2025-10': amount }, reason: 'The schedule of October' },
+      });
+    await total('262.80');
+    await receive(books, fpsFile([ada('2025-10-17', 1000, 1000, { payment: own('60.00') })]));
+    expect(await books.sync()).toMatchObject({ posted: 0, held: 1 });
+    await receive(books, fpsFile([ada('2025-10-31', 1000, 2000, { payment: own('60.00') })]), 'second.xml');
+    expect(await books.sync()).toMatchObject({ posted: 2, held: 0 });
+
+    await total('262.81');
+    expect(await books.sync()).toMatchObject({ posted: 0, amended: 0, changed: 1 });
+    expect(await states(books)).toEqual(['2025-10-17 posted', '2025-10-31 changed pension_total_differs']);
+    expect((await books.run(6, '2025-10-31')).mapped?.holds).toMatchObject([
+      {
+        amount: '-0.01',
+        message: expect.stringMatching(/takes £262\.81 for October 2025, and payroll comes to £262\.80: £120\.00 of/),
+      },
+    ]);
+    await total('');
+    expect(await books.sync()).toMatchObject({ changed: 0 });
+  });
+
+  it('waits with the total while someone is not answered for', async () => {
+    const books = await booksOfFiles(open, { ...unsaid, pensionTotals: { '2025-10': '71.40' } });
+    await receive(books, fpsFile([october()]));
+    await books.sync();
+    expect(await states(books)).toEqual(['2025-10-31 held employer_pension_unknown']);
+    await say(books, '*', '70.40');
+    expect(await books.sync()).toMatchObject({ posted: 0, held: 1 });
+    await books.acts.approve(books.ref(6), { who, hold: 'pension_total_differs', reason: 'A pound of last month' });
+    expect(await pensions(books)).toEqual(['2025-10-31 70.4']);
+  });
+
   it('is confirmed once for a new tax year', async () => {
     const books = await booksOfFiles(open, { ...unsaid, postFrom: '2025-04-06' });
     await say(books, 'E1', '71.40', '2025-10-31');

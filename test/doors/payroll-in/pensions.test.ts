@@ -69,6 +69,7 @@ describe('the API', () => {
         { id: 'E1', name: 'Ada Ash', asks: 'never said' },
         { id: 'E2', name: 'Ben Ash', asks: 'never said' },
       ],
+      months: [{ month: '2025-10', payroll: '60.00' }],
     });
     const etag = String(headers['etag']);
     const changed = await put({ said: { E2: '71.40', '*': '0.00' } }, etag);
@@ -93,9 +94,16 @@ describe('the API', () => {
       { id: 'E1', by: 'rule' },
       { id: 'E2', asks: 'lapsed', from: '2025-11-28' },
     ]);
-    const again = await put({ said: { E2: '0.00' }, from: '2025-11-28', confirm: '2025/26' }, changed.headers['etag']);
+    const again = await put(
+      { said: { E2: '0.00' }, from: '2025-11-28', confirm: '2025/26', totals: { '2025-10': '131.40' } },
+      changed.headers['etag'],
+    );
     expect(again.body).toMatchObject({
       confirmed: '2025/26',
+      months: [
+        { month: '2025-10', payroll: '131.40', provider: '131.40' },
+        { month: '2025-11', payroll: '0.00' },
+      ],
       people: [{ by: 'rule' }, { said: '71.40; 0.00 from 2025-11-28', by: 'name' }],
     });
     const removed = await put({ said: { E2: '' } }, again.headers['etag']);
@@ -111,6 +119,7 @@ describe('the API', () => {
     expect((await put({ said: { E2: '1.00' } }, etag, { role: 'reviewer' })).status).toBe(403);
     await put({ said: { E2: '71.40' } }, etag);
     const { text } = await show({ role: 'viewer', pay: false });
+    expect(JSON.parse(text)).not.toHaveProperty('months');
     expect(JSON.parse(text).people).toEqual([
       { id: 'E1', asks: 'never said' },
       { id: 'E2', by: 'name' },
@@ -153,6 +162,11 @@ describe('the page', () => {
     expect(answered).not.toContain('no answer that holds');
     expect(answered).toContain('71.40; 0.00 from 2025-11-28');
     expect(answered).toContain('As everyone who is not named');
+
+    const wrong = await post({ version: '3', 'total.2025-10': 'much' });
+    expect([wrong.status, wrong.text]).toEqual([200, expect.stringContaining('policy.pensionTotals.2025-10')]);
+    await post({ version: '3', 'total.2025-10': '£131.40', 'total.2025-11': '1.00' }).expect(303);
+    expect(await page()).toMatch(/value="131\.40"[^>]*> Agrees.*|value="1\.00"[^>]*> Differs/);
   });
 
   test('is read by a viewer, without names and answers for who may not see pay', async () => {

@@ -38,6 +38,10 @@ test('posts the difference to a year to date, and takes a file back for a reason
   expect((await pensions()).json()).toMatchObject({ year: '2025/26', people: [{ id: 'E1', asks: 'never said' }] });
   expect((await pensions('--from', '2025-10-31')).code).toBe(2);
   expect((await pensions('--say', 'E1')).code).toBe(2);
+  expect((await pensions('--total', 'may=1')).code).toBe(2);
+  const total = await pensions('--total', 'oct-2025=£1,204.50');
+  expect(total.json()).toMatchObject({ months: [{ month: '2025-10', payroll: '0.00', provider: '1204.50' }, {}] });
+  await pensions('--total', 'oct-2025=');
   const said = await pensions('--say', 'E1=71.40', '*=0.00', '--from', '2025-04-06', '--confirm', '2026/27');
   expect(said.json()).toMatchObject({
     ...{ confirmed: '2026/27', paysNothing: '0.00 from 2025-04-06' },

@@ -46,7 +46,9 @@ test('what is left out is as in the default', () => {
     },
     payrollPeople: {},
     employerPensions: {},
+    pensionTotals: {},
     paidBeforeFiles: {},
+    hmrcAccount: [],
     payrollColumns: null,
     expectedWarnings: [],
   });

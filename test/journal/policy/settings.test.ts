@@ -21,7 +21,9 @@ const ownValues: { readonly [Name in OwnSetting]: Policy[Name] } = {
   allocations: { [user]: [{ from: '2025-10-06', parts: [{ percent: '100', accounts: { salaries: '101' } }] }] },
   payrollPeople: { E1: user },
   employerPensions: { E1: '3%' },
+  pensionTotals: { '2025-10': '382.90' },
   paidBeforeFiles: { E1: { '2025/26': { statutory_maternity_pay: '500.00' } } },
+  hmrcAccount: [{ what: 'paid', year: '2026/27', on: '2026-07-03', amount: '1000.00' }],
   payrollColumns: { person: 'Ref', fields: { Basic: 'basic_pay', Dept: 'information' }, net: 'Net', totals: 'Total' },
   variance: { percent: 5, amount: '500' },
   expectedWarnings: ['not_filed'],
@@ -85,7 +87,7 @@ describe.each(settingRows.map((row) => [row.path, row] as const))('the setting %
     if (row.field !== 'own') expect(page(defaultPolicy)).toContain(`name="${path}"`);
     expect(page(changed)).not.toBe(page(defaultPolicy));
     expect(policyFrom(fieldsOf(changed), { policy: changed })).toEqual(changed);
-    if (!['allocations', 'payrollColumns'].includes(path))
+    if (!['allocations', 'payrollColumns', 'pensionTotals'].includes(path))
       expect(policyFrom(fieldsOf(changed), { policy: defaultPolicy })).toEqual(changed);
   });
 

@@ -14,7 +14,7 @@ import { form } from '../frame/form.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { pensionsPath } from '../frame/paths.js';
-import { type PensionsProps, PensionsPage, pensionsTyped } from './pensions.page.js';
+import { type PensionsProps, PensionsPage, pensionsTyped, totalsTyped } from './pensions.page.js';
 
 const typedForm = z.record(z.string(), z.string().max(1000));
 
@@ -51,7 +51,13 @@ export class PensionsController {
     return form({
       act: async () => {
         const said = pensionsTyped(fields, company.policy.employerPensions);
-        return sayPensions(this.tools, seen, { who: whoOf(principal, 'page'), said, confirm, reason });
+        return sayPensions(this.tools, seen, {
+          who: whoOf(principal, 'page'),
+          said,
+          confirm,
+          totals: totalsTyped(fields),
+          reason,
+        });
       },
       done: () => ({ redirect: pensionsPath(company.id), flash: 'Kept. The next sync uses this.' }),
       again: (problem) => this.#page(company, principal, { problem, typed: fields }),

@@ -3,6 +3,7 @@ import type { Company } from '../../../companies/company.js';
 import type { PensionSaid } from '../../../acts/payrolls/say-pensions.js';
 import type { Problem } from '../../../ground/problem.js';
 import { inWords } from '../../../journal/nouns/dates.js';
+import { amountTyped, Money } from '../../../journal/nouns/money.js';
 import { paysIn, paysNothing } from '../../../journal/policy/employer-pension.js';
 import type { PayrollPensions, PersonsPension } from '../../../views/payroll-pensions.js';
 import { ClientHead } from '../frame/client-head.js';
@@ -24,7 +25,7 @@ export interface PensionsProps {
 
 /** A form takes so many fields at once; the rest is asked once these are said. */
 const rowsMax = 60;
-const example = '71.40 or 3% of qualifying earnings';
+const example = '71.40 or 3%';
 
 /** What the employer pays into whose pension: of payroll that comes as files. */
 export function PensionsPage(props: PensionsProps) {
@@ -47,6 +48,7 @@ export function PensionsPage(props: PensionsProps) {
       ) : (
         <Asked asked={asked} principal={principal} words="An administrator answers." />
       )}
+      {(found.months ?? []).length === 0 ? null : <Totals {...props} isAdmin={isAdmin} />}
       {answered.length === 0 ? null : <Answered answered={answered} principal={principal} />}
     </>
   );
@@ -74,6 +76,65 @@ function Confirm({ company, principal, found, isAdmin }: PensionsProps & { reado
   );
 }
 
+/** What the provider takes each month, next to what payroll comes to. */
+function Totals({ company, principal, found, isAdmin, typed = {} }: PensionsProps & { readonly isAdmin: boolean }) {
+  const months = (found.months ?? []).toReversed();
+  return (
+    <section aria-labelledby="totals-heading">
+      <h2 id="totals-heading">The provider’s total</h2>
+      <p class="muted">
+        What the pension provider takes for a month, of employees and employer together. If payroll comes to something
+        else, its last pay run of the month is held.
+      </p>
+      <form method="post" action={pensionsPath(company.id)}>
+        <Csrf token={principal.csrf} />
+        <input type="hidden" name="version" value={company.policyVersion} />
+        <FiguresTable
+          kind="cards"
+          name={{ labelledBy: 'totals-heading' }}
+          headings={['Month', { n: 'Payroll' }, 'The provider takes']}
+        >
+          {months.map(({ month, payroll, provider }) => (
+            <tr key={month}>
+              <th scope="row">{monthOf(month)}</th>
+              <td class="n" data-label="Payroll">
+                {Money.parse(payroll).inPounds()}
+              </td>
+              <td data-label="The provider takes" class="wordy">
+                {isAdmin ? (
+                  <input
+                    name={`total.${month}`}
+                    value={typed[`total.${month}`] ?? provider ?? ''}
+                    aria-label={`What the provider takes for ${monthOf(month)}`}
+                    inputmode="decimal"
+                    placeholder="1204.50"
+                    autocomplete="off"
+                  />
+                ) : (
+                  provider && Money.parse(provider).inPounds()
+                )}{' '}
+                {provider === undefined ? '' : provider === payroll ? 'Agrees' : 'Differs'}
+              </td>
+            </tr>
+          ))}
+        </FiguresTable>
+        {isAdmin ? <button type="submit">Keep the totals</button> : null}
+      </form>
+    </section>
+  );
+}
+
+/** "October 2025" of "2025-10" */
+const monthOf = (month: string): string => inWords(`${month}-06`).replace(/^\d+ /, '');
+
+/** The totals that were typed, by month. */
+export const totalsTyped = (fields: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, typed]) =>
+      name.startsWith('total.') ? [[name.slice('total.'.length), amountTyped(typed)]] : [],
+    ),
+  );
+
 const whyWords: Readonly<Record<NonNullable<PersonsPension['asks']>, string>> = {
   'never said': 'Not said yet',
   lapsed: 'The employee began or stopped paying in',
@@ -93,13 +154,18 @@ function Answers({ company, principal, found, asked, typed = {} }: AnswersProps)
   return (
     <section aria-labelledby="answers-heading">
       <h2 id="answers-heading">What the employer pays</h2>
-      <form method="post" action={pensionsPath(company.id)} class="stacked">
+      {rows.length === 0 ? null : (
+        <p class="muted">
+          {count(asked.length, 'person has', 'people have')} no answer that holds.
+          {asked.length > rowsMax ? ` These are the first ${rowsMax}.` : ''}
+        </p>
+      )}
+      <form method="post" action={pensionsPath(company.id)}>
         <Csrf token={principal.csrf} />
         <input type="hidden" name="version" value={company.policyVersion} />
-        <fieldset>
-          <legend>Everyone who is not named</legend>
+        <div class="fields">
           <label>
-            Who pays nothing in
+            Everyone who is not named and pays nothing in
             <input
               name="rule.nothing"
               value={typed['rule.nothing'] ?? found.paysNothing ?? ''}
@@ -109,7 +175,7 @@ function Answers({ company, principal, found, asked, typed = {} }: AnswersProps)
             <small>0.00 says that they have no pension. It covers starters too.</small>
           </label>
           <label>
-            Who pays in
+            Everyone who is not named and pays in
             <input
               name="rule.in"
               value={typed['rule.in'] ?? found.paysIn ?? ''}
@@ -118,13 +184,7 @@ function Answers({ company, principal, found, asked, typed = {} }: AnswersProps)
             />
             <small>Empty: each of them is asked about by name.</small>
           </label>
-        </fieldset>
-        {rows.length === 0 ? null : (
-          <p class="muted">
-            {count(asked.length, 'person has', 'people have')} no answer that holds.
-            {asked.length > rowsMax ? ` These are the first ${rowsMax}.` : ''}
-          </p>
-        )}
+        </div>
         <FiguresTable
           kind="cards"
           name={{ labelledBy: 'answers-heading' }}
@@ -184,7 +244,7 @@ interface CellsProps {
 function AnswerCells({ at, who, from, typed }: CellsProps) {
   return (
     <>
-      <td data-label="The employer pays">
+      <td data-label="The employer pays" class="wordy">
         <input
           name={`said.${at}.pays`}
           value={typed[`said.${at}.pays`] ?? ''}

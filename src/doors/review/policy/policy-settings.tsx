@@ -3,9 +3,9 @@ import { type Policy } from '../../../journal/policy/policy.js';
 import { type SettingRow, settingRows, settings } from '../../../journal/policy/settings.js';
 import { layoutWords } from '../../../views/policy-in-words.js';
 import { DateBox } from '../frame/date-box.js';
-import { companyPath, costByAccountPath } from '../frame/paths.js';
+import { companyPath, costByAccountPath, pensionsPath } from '../frame/paths.js';
 import { Choice, Part, PersonChoice } from './policy-fields.js';
-import { ExpectedWarnings, PaidBeforeFiles, Payees, Roles, Treatments } from './policy-lists.js';
+import { ExpectedWarnings, HmrcAccount, PaidBeforeFiles, Payees, Roles, Treatments } from './policy-lists.js';
 import type { PolicyProps } from './policy-props.js';
 
 /** Every setting: one with only a row is a field made from it, one with a shape of its own is made by hand. */
@@ -27,6 +27,7 @@ export function Settings(props: PolicyProps) {
       <Roles {...props} />
       <Payees {...props} />
       <PaidBeforeFiles {...props} />
+      <HmrcAccount {...props} />
     </>
   );
 }
@@ -37,6 +38,7 @@ const boxes: Readonly<Record<string, typeof Layout>> = {
   variance: Variance,
   allocations: Allocations,
   payrollColumns: Columns,
+  pensionTotals: Totals,
 };
 
 function Field({ row, ...props }: PolicyProps & { readonly row: SettingRow }) {
@@ -115,6 +117,15 @@ function Columns({ company: { id, policy } }: PolicyProps) {
     <p>
       {settings.payrollColumns.label}: {columns === 0 ? 'not known' : columns}.{' '}
       {policy.payroll.from === 'files' ? <a href={companyPath(id, 'payroll-in')}>See or change</a> : null}
+    </p>
+  );
+}
+
+function Totals({ company: { id, policy } }: PolicyProps) {
+  return (
+    <p>
+      {settings.pensionTotals.label}: {Object.keys(policy.pensionTotals).length}.{' '}
+      {policy.payroll.from === 'files' ? <a href={pensionsPath(id)}>See or change</a> : null}
     </p>
   );
 }
