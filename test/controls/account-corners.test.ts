@@ -1,21 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { type Story, told } from './account-stories.js';
+import { but, early, earlySame, owed, same, type Told, told } from './account-stories.js';
 
-/** As in account.test.ts: six months' wages, and the same a month ahead; here what is paid fits more than one of them. */
-const days = ['2025-06-30', '2025-07-31', '2025-08-29', '2025-09-30', '2025-10-31', '2025-11-28'];
-const amounts = ['100.00', '110.00', '120.00', '130.00', '140.00', '150.00'];
-const owed = days.map((day, at) => `${day} ${amounts[at]}`);
-const same = days.map((day) => `${day} 100.00`);
-const earlier = ['2025-06-02', '2025-07-02', '2025-08-01', '2025-09-02', '2025-10-02', '2025-11-03'];
-const early = earlier.map((day, at) => `${day} ${amounts[at]}`);
-const earlySame = earlier.map((day) => `${day} 100.00`);
-const but = (list: readonly string[], at: number, ...instead: string[]) => [
-  ...list.slice(0, at),
-  ...instead,
-  ...list.slice(at + 1),
-];
-
-test.each<[what: string, story: Story, told: readonly string[]]>([
+/** An account whose payments fit more than one of its months. */
+const stories: readonly Told[] = [
   [
     'two months are paid at once before the first, and the second on its day too',
     { owed: same.slice(0, 2), paid: ['2025-06-02 200.00', '2025-07-31 100.00'], to: '2025-08-08' },
@@ -368,6 +355,8 @@ test.each<[what: string, story: Story, told: readonly string[]]>([
       '08-29: paid_over 10.00 07-28..08-14',
     ],
   ],
-])('%s', (_, story, expected) => {
+];
+
+test.each(stories)('%s', (_, story, expected) => {
   expect(told(story)).toEqual(expected);
 });

@@ -422,12 +422,12 @@ export const mends: readonly Mend[] = [
   {
     name: 'file-drift',
     ofFiles: true,
-    hole: 'a file is taken back whose journal someone doubled in the books',
+    hole: 'a file is taken back whose journal was altered in the books',
     edits: [
       {
         file: 'src/acts/payrolls/what-keeps-a-file.ts',
         text: '{ companyId, runTag: runTags })).filter(isStanding);',
-        instead: "{ companyId, runTag: runTags })).filter(({ state }) => state === 'in_books');",
+        instead: '{ companyId, runTag: runTags })).filter((one) => isStanding(one) && one.finding === null);',
       },
     ],
   },

@@ -31,8 +31,11 @@ export class TakingBack {
     takesBack();
     if (run === undefined || tag === undefined) return;
     if (isSameJournal(withIt, this.payroll.journalWithout(file, tag))) return;
-    const before = this.#before.get(file);
-    const made = sets.find((set) => isSameJournal(linesOf(set), withIt) && !before?.has(JSON.stringify(set)));
+    const before = this.#before.get(file) ?? new Set();
+    // Of what was altered since it cannot be told by its lines: but nothing was there when the file came.
+    const made = sets.find(
+      (set) => (isSameJournal(linesOf(set), withIt) || before.size === 0) && !before.has(JSON.stringify(set)),
+    );
     if (made === undefined) return;
     // What people altered may stand there unknown to the program.
     if (this.stage.auditor.altered.has(run.id) && !(await this.#isRecorded(made.url))) return;

@@ -9,8 +9,8 @@ import { aggregatedIn } from './aggregated.js';
 import type { ReadContext } from './file-answers.js';
 import { type NiContext, niQuestions } from './ni-questions.js';
 import { hold } from './payment-questions.js';
-import { employerPensionsOf, type PayslipRead, payslipOf } from './payslip-of.js';
 import { type PensionTotals, pensionTotalHold } from './pension-totals.js';
+import { employerPensionsOf, type PayslipRead, payslipOf } from './payslip-of.js';
 import type { KnownPayment, KnownYear } from './year-to-date.js';
 
 /** What was received of one tax month, in the form of the service's own payroll document. */

@@ -31,7 +31,7 @@ export async function answerFiles(stage: Stage, filed: FiledPayroll, random: Ran
     [2, () => answerSetting(stage, filed, random)],
     [asked.length > 0 ? 3 : 0, () => approve(stage, filed, random.pick(asked))],
     [waits ? 5 : 1, () => (waits ? postDifference(stage, filed, waits) : missAFile(stage, filed))],
-    [filed.missable.length > 0 ? 1 : 0, () => takeBackAltered(stage, filed, random)],
+    [filed.missable.length > 0 ? 2 : 0, () => takeBackAltered(stage, filed, random)],
   ])();
   await stage.sync();
 }
