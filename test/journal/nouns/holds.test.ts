@@ -33,7 +33,7 @@ test('an approval cannot settle what needs a decision, a change in payroll or a 
     'return_before_unknown',
     'paid_by_two_sources',
   ]);
-  expect(holdCodes).toHaveLength(40);
+  expect(holdCodes).toHaveLength(42);
 });
 
 const user = 'https://api.example.test/v2/users/1';
