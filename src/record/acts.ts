@@ -69,6 +69,7 @@ export const acts = {
   // On a company.
   connect: { words: 'Connected', by: 'admin', moves: 'company' },
   policy: { words: 'Policy changed', by: 'admin', moves: 'company', bars: 'post and sign-off' },
+  move_payroll: { words: 'Payroll moved', by: 'admin', moves: 'company', bars: 'post and sign-off' },
   pause: { words: 'Paused', by: 'admin', moves: 'company', only: 'sending' },
   resume: { words: 'Resumed', by: 'admin', moves: 'company', only: 'sending' },
   leave: { words: 'Client left', by: 'admin', moves: 'company', only: 'sending' },

@@ -29,6 +29,7 @@ import { RecheckController } from './board/recheck.controller.js';
 import { RunsAtWork } from './board/runs-at-work.js';
 import { RunWorkController } from './run/run-work.controller.js';
 import { ClientFilesController } from './payroll-in/client-files.controller.js';
+import { PayrollMoveController } from './payroll-move/payroll-move.controller.js';
 import { PayrollInController } from './payroll-in/payroll-in.controller.js';
 import { TakesFiles } from './payroll-in/takes-files.js';
 import { ProblemsController } from './problems/problems.controller.js';
@@ -61,6 +62,7 @@ import { YearEndController } from './year-end/year-end.controller.js';
     ConnectionController,
     PayrollInController,
     ClientFilesController,
+    PayrollMoveController,
     PeoplePaidController,
     TaxYearController,
     PeoplePageController,

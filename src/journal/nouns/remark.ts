@@ -38,6 +38,7 @@ export const releases = {
   levy_account_unknown: 'policy',
   return_before_unknown: 'approval',
   paid_by_two_sources: 'approval',
+  appeared_after_move: 'approval',
 } as const;
 
 export type HoldCode = keyof typeof releases;

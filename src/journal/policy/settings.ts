@@ -3,6 +3,7 @@ import { type Allocations, allocationsShape } from '../nouns/allocation-of-cost.
 import { codeShape } from '../nouns/chart.js';
 import { type ColumnMap, columnMapShape } from './column-map.js';
 import { decisionShape, type FieldTreatment } from './decision.js';
+import { movesShape, type PayrollMove } from './moves.js';
 import { type PaidBefore, paidBeforeShape } from './paid-before.js';
 import { account, choice, date, day, group, list, own, reference, type Setting } from './setting.js';
 
@@ -197,6 +198,11 @@ export const settings = {
       'Some programs send both shares as the employer’s.',
     ),
     levyAccount: account('Apprenticeship levy', null, 'The account that bears the levy in an EPS.'),
+  }),
+  payrollMoves: own<readonly PayrollMove[]>('Moves of payroll', [], {
+    schema: movesShape,
+    expects: '[{ "on": "2025-10-06", "from": "service", "to": "files", "madeAt": … }]',
+    help: 'From which pay date on payroll came from elsewhere. `payroll move` adds one.',
   }),
   payrollPeople: own(
     'People by payroll id',

@@ -1,6 +1,7 @@
 import type { Books } from '../../books/books.js';
 import type { Line } from '../../journal/nouns/identity.js';
 import { Money } from '../../journal/nouns/money.js';
+import { paidInMonth } from '../../journal/policy/moves.js';
 import { owing, paymentAfter } from '../../journal/paye/month.js';
 import type { StoredRemark } from '../../record/runs/pay-run.entity.js';
 import { doubtedAgain, type Write } from '../../record/runs/write.entity.js';
@@ -70,7 +71,7 @@ function knownOf({ company, periods, payments, runs }: Facts, tag: string): read
   const near = periods.filter((row) => Math.abs(periodIndex(row) - periodIndex(run)) <= 2);
   const due = near.map((row) => Money.tryParse(paymentAfter(row, payments.get(row.year) ?? [])?.amountDue));
   // No file says what HMRC is paid: it is what the runs of the month owe, with or without their adjustments.
-  const worked = near.flatMap((row) => (company.policy.payroll.from === 'files' ? owedIn(row, runs) : []));
+  const worked = near.flatMap((row) => (paidInMonth(company.policy, row).files ? owedIn(row, runs) : []));
   return [...due, ...worked, ...near.map((row) => row.cis)].filter(
     (one) => one !== undefined && !one.isZero(),
   ) as Money[];

@@ -5,6 +5,7 @@ import type { ReadRows } from '../../ground/rows.js';
 import { Money } from '../../journal/nouns/money.js';
 import { hmrcDueOn } from '../../journal/paye/due-days.js';
 import { owing } from '../../journal/paye/month.js';
+import { comesAsFiles, paidInMonth } from '../../journal/policy/moves.js';
 import { parsePolicy, type Policy } from '../../journal/policy/policy.js';
 import { type Adjustment, isAdjustment, isTakenBack } from '../../record/runs/adjustment.js';
 import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
@@ -48,6 +49,10 @@ export async function workedOutDues(rows: ReadRows, viewer: Viewer): Promise<rea
     if (found === undefined) continue;
     const { payePeriod } = found.policy.controls;
     const last = payePeriod === 'quarterly' ? Math.floor(month.period / 3) * 3 + 2 : month.period;
+    const first = payePeriod === 'quarterly' ? last - 2 : last;
+    // Of months that the accounting service alone paid, it says itself what is due.
+    if (!monthsFrom(first, last).some((period) => paidInMonth(found.policy, { year: month.year, period }).files))
+      continue;
     const own = adjustments.filter(isAdjustment).filter((one) => isOf(one, month));
     const amount = owedFor(month, own);
     const at = `${month.companyId} ${month.year} ${last}`;
@@ -59,6 +64,9 @@ export async function workedOutDues(rows: ReadRows, viewer: Viewer): Promise<rea
   }
   return [...dues.values()];
 }
+
+const monthsFrom = (first: number, last: number): readonly number[] =>
+  Array.from({ length: last - first + 1 }, (_, at) => first + at);
 
 /** CIS suffered is the month's own, whichever account it is on until a journal moves it. */
 const owedFor = ({ j814, owedElsewhere, cis }: Month, adjustments: readonly Adjustment[]): Money =>
@@ -92,5 +100,5 @@ async function companiesOfFiles(
   const parsed = found.map(
     ({ id, company, policy }) => [id, { company, policy: parsePolicy(JSON.parse(policy)) }] as const,
   );
-  return new Map(parsed.filter(([, { policy }]) => policy.payroll.from === 'files'));
+  return new Map(parsed.filter(([, { policy }]) => comesAsFiles(policy)));
 }

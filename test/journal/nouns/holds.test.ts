@@ -30,8 +30,9 @@ test('an approval cannot settle what needs a decision, a change in payroll or a 
     'off_payroll_worker',
     'return_before_unknown',
     'paid_by_two_sources',
+    'appeared_after_move',
   ]);
-  expect(holdCodes).toHaveLength(37);
+  expect(holdCodes).toHaveLength(38);
 });
 
 const user = 'https://api.example.test/v2/users/1';

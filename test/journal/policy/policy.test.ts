@@ -45,6 +45,7 @@ test('what is left out is as in the default', () => {
     employerPensions: {},
     paidBeforeFiles: {},
     payrollColumns: null,
+    payrollMoves: [],
     expectedWarnings: [],
   });
 });

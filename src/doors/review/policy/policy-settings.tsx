@@ -1,9 +1,9 @@
 import { columnsIn } from '../../../journal/policy/column-map.js';
 import { type Policy } from '../../../journal/policy/policy.js';
 import { type SettingRow, settingRows, settings } from '../../../journal/policy/settings.js';
-import { layoutWords } from '../../../views/policy-in-words.js';
+import { layoutWords, moveInWords } from '../../../views/policy-in-words.js';
 import { DateBox } from '../frame/date-box.js';
-import { companyPath, costByAccountPath } from '../frame/paths.js';
+import { companyPath, costByAccountPath, payrollMovePath } from '../frame/paths.js';
 import { Choice, Part, PersonChoice } from './policy-fields.js';
 import { ExpectedWarnings, PaidBeforeFiles, Payees, Roles, Treatments } from './policy-lists.js';
 import type { PolicyProps } from './policy-props.js';
@@ -21,6 +21,7 @@ export function Settings(props: PolicyProps) {
       {[...new Set(settingRows.flatMap(({ group = [] }) => group))].map((group) => (
         <Part key={group} heading={group} id={group.toLowerCase().replaceAll(' ', '-')}>
           <div class="fields narrow">{fieldsOf(group)}</div>
+          {group === settings.payroll.label ? <Moves {...props} /> : null}
         </Part>
       ))}
       <Treatments {...props} />
@@ -115,6 +116,16 @@ function Columns({ company: { id, policy } }: PolicyProps) {
     <p>
       {settings.payrollColumns.label}: {columns === 0 ? 'not known' : columns}.{' '}
       {policy.payroll.from === 'files' ? <a href={companyPath(id, 'payroll-in')}>See or change</a> : null}
+    </p>
+  );
+}
+
+function Moves({ company: { id, policy } }: PolicyProps) {
+  const moves = policy.payrollMoves.map(moveInWords);
+  return (
+    <p>
+      {settings.payrollMoves.label}: {moves.length === 0 ? 'none' : moves.join('; ')}.{' '}
+      <a href={payrollMovePath(id)}>Move payroll</a>
     </p>
   );
 }

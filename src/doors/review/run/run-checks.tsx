@@ -81,6 +81,8 @@ function sentenceFor({ view, now }: RunPageProps): string | undefined {
       return 'Every figure on these payslips is nil: there is nothing to post.';
     case 'before_cutover':
       return 'Paid before this client’s cut-over. It is shown here, and never posted or amended.';
+    case 'moved':
+      return 'Payroll moved, and another source pays on this day. It is shown here, and never posted.';
     case 'ignored':
       return row.inBooks
         ? ignoredInBooks(view)
