@@ -2,6 +2,7 @@ import { execFileSync, fork } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { DatabaseKind, Measurement } from './measurement.js';
 import { root } from './release.js';
 import { table } from './report.js';
@@ -66,9 +67,13 @@ function isSame(one: string, other: string): boolean {
   return existsSync(one) && existsSync(other) && readFileSync(one).equals(readFileSync(other));
 }
 
-/** In a process of its own, as each release has modules of the same names. */
-function measurementsOf(release: string, words: readonly string[]): Promise<readonly Measurement[]> {
-  const child = fork(join(root, 'scripts', 'run.mjs'), ['bench/main.ts', ...words], {
+/**
+ * In a process of its own, as each release has modules of the same names. That process is our own child: one that
+ * scripts/run.mjs had started could not answer us, and the first bench of two releases compared nothing.
+ */
+export function measurementsOf(release: string, words: readonly string[]): Promise<readonly Measurement[]> {
+  const child = fork(join(root, 'bench', 'main.ts'), words, {
+    execArgv: ['--import', pathToFileURL(join(root, 'test', 'harness', 'from-source.mjs')).href],
     env: { ...process.env, BENCH_RELEASE: release },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

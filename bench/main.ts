@@ -1,12 +1,14 @@
 // npm run bench [-- PART …] [sqlite | postgres]: all parts of bench/parts.ts, or those named.
 // npm run bench -- against COMMIT [PART …] [sqlite | postgres]: this release and that of a commit, in turns.
+// With --tiny, whose figures mean nothing: does it still run?
 import { against } from './against.js';
 import type { DatabaseKind, Measurement } from './measurement.js';
 import { kinds, parts } from './parts.js';
 import { Processes } from './processes.js';
 import { report } from './report.js';
 
-const asked = process.argv.slice(2);
+const isTiny = process.argv.includes('--tiny');
+const asked = process.argv.slice(2).filter((word) => word !== '--tiny');
 const commit = asked[0] === 'against' ? asked.splice(0, 2)[1] : undefined;
 const wrong = asked.filter((word) => !(word in parts) && !kinds.includes(word as DatabaseKind));
 if (wrong.length > 0) {
@@ -36,7 +38,7 @@ async function measureAll(): Promise<readonly Measurement[]> {
       for (const kind of on.length > 0 ? on : [undefined]) {
         console.error(`Measuring ${[name, kind].filter(Boolean).join(' on ')} ...`);
         // One without a database looks at none.
-        found.push(...(await part.measure(stage, kind ?? 'sqlite')));
+        found.push(...(await part[isTiny ? 'tiny' : 'measure'](stage, kind ?? 'sqlite')));
       }
   } finally {
     await stage.close();

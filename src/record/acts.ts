@@ -1,7 +1,7 @@
 /**
  * Every act that the log can name, of whatever kind: who may do it, and what it moves. Made from these rows: what a
- * running sync must know of (`decided.ts`), what makes a reading of control accounts out of date
- * (`controls/show/readings.ts`), whom two pairs of eyes bar (`acts/approval/two-pairs-of-eyes.ts`), the words of the
+ * running sync must know of (`decided.ts`), what makes a reading of control accounts out of date, and what is said of it
+ * then (`controls/show/readings.ts`), whom two pairs of eyes bar (`acts/approval/two-pairs-of-eyes.ts`), the words of the
  * log, and the roles of the table of routes. A line of the log cannot name an act that has no row.
  */
 interface ActRow {
@@ -27,6 +27,8 @@ interface ActRow {
    * brought forward is in the next reading, and in no journal.
    */
   readonly only?: 'sending' | 'reading';
+  /** As a page says of a reading that it came after, behind “Since then”. Without it: something was changed. */
+  readonly since?: string;
   /**
    * With two pairs of eyes, what a person who did it may not do to the same runs. A reversal is posted too, so
    * the person who asked for it may not sign off. Leaving a run alone makes up no figure, so it bars no one.
@@ -38,9 +40,30 @@ interface ActRow {
 
 export const acts = {
   // On a pay run or an adjustment.
-  post: { words: 'Posted', asks: 'Posting', by: 'reviewer', moves: 'run', bars: 'sign-off' },
-  amend: { words: 'Amended', asks: 'Amendment', by: 'reviewer', moves: 'run', bars: 'post and sign-off' },
-  reverse: { words: 'Reversed', asks: 'Reversal', by: 'reviewer', moves: 'run', bars: 'sign-off' },
+  post: {
+    words: 'Posted',
+    asks: 'Posting',
+    by: 'reviewer',
+    moves: 'run',
+    bars: 'sign-off',
+    since: 'a journal was posted',
+  },
+  amend: {
+    words: 'Amended',
+    asks: 'Amendment',
+    by: 'reviewer',
+    moves: 'run',
+    bars: 'post and sign-off',
+    since: 'a journal was amended',
+  },
+  reverse: {
+    words: 'Reversed',
+    asks: 'Reversal',
+    by: 'reviewer',
+    moves: 'run',
+    bars: 'sign-off',
+    since: 'a journal was reversed',
+  },
   approve: { words: 'Approved', by: 'reviewer', moves: 'run', bars: 'post and sign-off' },
   decide: { words: 'Decided', by: 'reviewer', moves: 'practice', bars: 'post and sign-off' },
   take_back: { words: 'Decision taken back', by: 'reviewer', moves: 'practice', bars: 'post and sign-off' },
@@ -55,29 +78,56 @@ export const acts = {
   note: { words: 'Note added', by: 'reviewer', moves: 'nothing' },
 
   // What a sync found or did.
-  fetch: { words: 'Payroll read', by: 'sync', moves: 'company' },
+  fetch: { words: 'Payroll read', by: 'sync', moves: 'company', since: 'payroll was changed' },
   // Rows worked out; whatever moved them has a line of its own.
   map: { words: 'Pay runs worked out', by: 'sync', moves: 'nothing' },
-  remove: { words: 'Removed', by: 'sync', moves: 'run' },
-  adopt: { words: 'Found in books', by: 'sync', moves: 'run' },
-  settle: { words: 'Checked: was posted', by: 'sync', moves: 'run' },
-  hold: { words: 'Held', by: 'sync', moves: 'run' },
-  ready: { words: 'Ready to post', by: 'sync', moves: 'run' },
-  drift: { words: 'Books altered since posting', by: 'sync', moves: 'run' },
-  changed: { words: 'Payroll changed since posting', by: 'sync', moves: 'run' },
+  remove: { words: 'Removed', by: 'sync', moves: 'run', since: 'a journal was removed' },
+  adopt: { words: 'Found in books', by: 'sync', moves: 'run', since: 'a journal was found in the books' },
+  settle: { words: 'Checked: was posted', by: 'sync', moves: 'run', since: 'a journal was found in the books' },
+  hold: { words: 'Held', by: 'sync', moves: 'run', since: 'a pay run was held' },
+  ready: { words: 'Ready to post', by: 'sync', moves: 'run', since: 'a pay run became ready' },
+  drift: {
+    words: 'Books altered since posting',
+    by: 'sync',
+    moves: 'run',
+    since: 'a journal was altered in the books',
+  },
+  changed: { words: 'Payroll changed since posting', by: 'sync', moves: 'run', since: 'payroll was changed' },
 
   // On a company.
   connect: { words: 'Connected', by: 'admin', moves: 'company' },
-  policy: { words: 'Policy changed', by: 'admin', moves: 'company', bars: 'post and sign-off' },
-  move_payroll: { words: 'Payroll moved', by: 'admin', moves: 'company', bars: 'post and sign-off' },
+  policy: {
+    words: 'Policy changed',
+    by: 'admin',
+    moves: 'company',
+    bars: 'post and sign-off',
+    since: 'the policy was changed',
+  },
+  move_payroll: {
+    words: 'Payroll moved',
+    by: 'admin',
+    moves: 'company',
+    bars: 'post and sign-off',
+    since: 'payroll was moved',
+  },
   pause: { words: 'Paused', by: 'admin', moves: 'company', only: 'sending' },
   resume: { words: 'Resumed', by: 'admin', moves: 'company', only: 'sending' },
   leave: { words: 'Client left', by: 'admin', moves: 'company', only: 'sending' },
   ask_admin: { words: 'Second administrator', by: 'admin', moves: 'nothing' },
   // The rows that a reading comes from have fewer names and no payslips then.
   erase: { words: 'Erased', by: 'admin', moves: 'company', only: 'reading' },
-  receive_file: { words: 'Payroll file received', by: 'reviewer', moves: 'company' },
-  withdraw_file: { words: 'Payroll file withdrawn', by: 'reviewer', moves: 'company' },
+  receive_file: {
+    words: 'Payroll file received',
+    by: 'reviewer',
+    moves: 'company',
+    since: 'a payroll file was received',
+  },
+  withdraw_file: {
+    words: 'Payroll file withdrawn',
+    by: 'reviewer',
+    moves: 'company',
+    since: 'a payroll file was taken back',
+  },
   client_link: { words: 'Client asked to approve', by: 'reviewer', moves: 'nothing' },
   client_asks: { words: 'Client asks', by: 'client', moves: 'nothing' },
   // It may ask to post what only waited for the client.
@@ -85,7 +135,13 @@ export const acts = {
 
   // On its control accounts and its books.
   controls: { words: 'Control accounts read', by: 'reviewer', moves: 'nothing' },
-  bring_forward: { words: 'Debt brought forward', by: 'reviewer', moves: 'company', only: 'reading' },
+  bring_forward: {
+    words: 'Debt brought forward',
+    by: 'reviewer',
+    moves: 'company',
+    only: 'reading',
+    since: 'a debt was brought forward',
+  },
   verify: { words: 'Books rechecked', by: 'reviewer', moves: 'nothing' },
   month_close: { words: 'Month closed', by: 'runner', moves: 'nothing' },
 
@@ -123,3 +179,7 @@ export const actNames = Object.keys(acts) as readonly LogAct[];
 
 /** With its columns that only some have. */
 export const rowOf = (act: LogAct): ActRow => acts[act];
+
+/** What was done since a reading. The log may name an act that has no row any more. */
+export const sinceInWords = (act: string): string =>
+  (acts as Readonly<Record<string, ActRow | undefined>>)[act]?.since ?? 'something was changed';

@@ -1,4 +1,6 @@
+import { measurementsOf } from '../../bench/against.js';
 import { Processes } from '../../bench/processes.js';
+import { root } from '../../bench/release.js';
 
 test('the bench’s processes tell what they used, what they requested and how long they were held', async () => {
   const stage = new Processes();
@@ -19,4 +21,9 @@ test('the bench’s processes tell what they used, what they requested and how l
   } finally {
     await stage.close();
   }
+});
+
+test('a release that is compared with another is measured in a process of its own, which answers', async () => {
+  const measured = await measurementsOf(root, ['start', '--tiny']);
+  expect(measured.map(({ name }) => name)).toContainEqual(expect.stringMatching(/^start: /));
 });

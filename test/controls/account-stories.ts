@@ -15,6 +15,24 @@ export interface Story {
   readonly to?: string;
 }
 
+/** Six months' wages, each of another amount, and the same paid a month ahead. */
+const days = ['2025-06-30', '2025-07-31', '2025-08-29', '2025-09-30', '2025-10-31', '2025-11-28'];
+const amounts = ['100.00', '110.00', '120.00', '130.00', '140.00', '150.00'];
+export const owed = days.map((day, at) => `${day} ${amounts[at]}`);
+export const same = days.map((day) => `${day} 100.00`);
+const earlier = ['2025-06-02', '2025-07-02', '2025-08-01', '2025-09-02', '2025-10-02', '2025-11-03'];
+export const early = earlier.map((day, at) => `${day} ${amounts[at]}`);
+export const earlySame = earlier.map((day) => `${day} 100.00`);
+/** August is the third, so number 2. */
+export const but = (list: readonly string[], at: number, ...instead: string[]) => [
+  ...list.slice(0, at),
+  ...instead,
+  ...list.slice(at + 1),
+];
+
+/** What happens, and what is said from which day on; on every day it adds up to what the account holds. */
+export type Told = readonly [what: string, story: Story, told: readonly string[]];
+
 const amountOf = (text: string) => Money.parse(text.split(' ')[1] ?? '');
 const dayOf = (text: string) => text.split(' ')[0] ?? '';
 

@@ -1,87 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { answerOf } from '../../src/controls/judge/answer-of.js';
-import { daysNeeded, judgeCompany } from '../../src/controls/judge/company.js';
-import { type Balance, byPlace, type CompanyFacts, type Note, type RunFacts } from '../../src/controls/judge/facts.js';
+import { daysNeeded } from '../../src/controls/judge/company.js';
+import type { CompanyFacts, Note } from '../../src/controls/judge/facts.js';
 import { payrollOf, payrollsOf } from '../../src/controls/judge/payrolls.js';
-import { addDays } from '../../src/journal/nouns/dates.js';
 import { Money } from '../../src/journal/nouns/money.js';
-import { defaultPolicy } from '../../src/journal/policy/policy.js';
-import { linesOf } from './rig.js';
-
-/** "902 ann 100.00": an account, a person or "-", an amount. */
-const lineOf = (text: string) => {
-  const [account = '', user = '-', amount = '0'] = text.split(' ');
-  return { account, amount: Money.parse(amount), from: [], ...(user !== '-' && { userPath: user }) };
-};
-const negated = (text: string) =>
-  text.replace(/ (-?)([\d.]+)$/, (_, sign, amount) => ` ${sign === '-' ? '' : '-'}${amount}`);
-
-interface Told {
-  readonly runs: readonly (Partial<Omit<RunFacts, 'lines' | 'posted' | 'altered'>> & {
-    readonly day: string;
-    readonly lines: readonly string[];
-    /** As the lines, unless others post it. */
-    readonly posted?: readonly string[] | null;
-    readonly altered?: readonly string[];
-  })[];
-  /** "2025-09-30 902 ann 100.00": what was paid, and what others posted as a negative payment. */
-  readonly paid?: readonly string[];
-  readonly facts?: Partial<CompanyFacts>;
-  /** Accounts that the trial balance lacks. */
-  readonly lacks?: readonly string[];
-}
-
-const start = '2025-06-06';
-const names = { ann: 'Ann', bob: 'Bob', cat: 'Cat' };
-
-function factsOf({ runs, facts }: Told): CompanyFacts {
-  return {
-    ...{ on: '2025-11-20', start, policy: defaultPolicy.controls, adjustments: [], months: [], notes: [] },
-    kinds: new Map([
-      ['814', 'paye'],
-      ['902', 'pay'],
-    ]),
-    names: new Map(Object.entries(names).map(([path, name]) => [path, { name, user: `https://x/${path}` }])),
-    runs: runs.map(({ day, lines, posted = lines, altered = [], ...over }): RunFacts => {
-      const [, month = ''] = /-(\d\d)-/.exec(day) ?? [];
-      return {
-        ...{ year: 2026, period: Number(month) - 4, datedOn: day, lines: lines.map(lineOf) },
-        posted: posted?.map((one) => ({ ...lineOf(one), datedOn: day })),
-        altered: altered.map(lineOf),
-        ...{ inBooks: 'yes', isInDoubt: false, waits: 'held', todo: 'Look' },
-        ...over,
-      };
-    }),
-    ...facts,
-  };
-}
-
-/** What the books show at the end of each day, from what was posted and paid. */
-function judgedOf(told: Told) {
-  const facts = factsOf(told);
-  const moves = [
-    ...told.runs.flatMap(({ day, lines, posted, altered = [] }) =>
-      [...(posted === null ? [] : (posted ?? lines)), ...altered].map((one) => `${day} ${one}`),
-    ),
-    ...(told.paid ?? []).map((one) => negated(one)),
-  ];
-  const balanceOf = (day: string) => {
-    const lines = moves
-      .filter((one) => one.slice(0, 10) <= day)
-      .map((one): Balance => ({ ...lineOf(one.slice(11)), name: one.slice(11, 14) === '814' ? 'PAYE/NI' : '' }));
-    const rest = Money.sum(lines.map(({ amount }) => amount)).negated();
-    const there = lines.filter(({ account }) => told.lacks?.includes(account) !== true);
-    return byPlace([...there, { account: '750', amount: rest, name: 'Bank' }]);
-  };
-  const days = [addDays(start, -1), ...daysNeeded(facts), facts.on];
-  const balances = new Map(days.map((day) => [day, balanceOf(day)]));
-  return { facts, balances, judged: judgeCompany(facts, balances) };
-}
-
-function said(told: Told): readonly string[] {
-  const { facts, balances, judged } = judgedOf(told);
-  return linesOf(answerOf(facts, balances, judged));
-}
+import { factsOf, negated, said, type Told } from './company-stories.js';
 
 const months = ['2025-08-29', '2025-09-30', '2025-10-31'];
 const wages = ['902 ann 100.00', '902 bob 200.00', '814 - 50.00'];
@@ -89,6 +11,11 @@ const runs = months.map((day) => ({ day, lines: wages }));
 const paye = ['2025-09-22 814 - 50.00', '2025-10-22 814 - 50.00'];
 const paid = [...months.flatMap((day) => [`${day} 902 ann 100.00`, `${day} 902 bob 200.00`]), ...paye];
 const but = (text: string) => paid.filter((one) => one !== text);
+const onOneDay: Told = {
+  runs: [{ day: '2025-10-31', lines: ['814 - 50.00'] }],
+  ...{ paid: ['2025-10-31 814 - 50.00'], lacks: ['814'] },
+};
+const ofOctober = { day: '2025-10-31' };
 const last = (over: object) => [...runs.slice(0, 2), { ...runs[2], ...over } as (typeof runs)[number]];
 
 test.each<[string, Told, readonly string[]]>([
@@ -139,6 +66,104 @@ test.each<[string, Told, readonly string[]]>([
       '! Pay run of 31 October 2025: we do not know yet whether the last journal sent is in the books: 902 Ann 0.00, 902 Bob 0.00, 814 PAYE/NI 0.00',
     ],
   ],
+  [
+    'the last write is in doubt, and the books do not have the run',
+    { runs: last({ isInDoubt: true, inBooks: 'no', posted: [] }), paid },
+    [
+      'cannot_tell',
+      '! Pay run of 31 October 2025: we do not know yet whether the last journal sent is in the books: 902 Ann -100.00, 902 Bob -200.00, 814 PAYE/NI -50.00',
+    ],
+  ],
+  [
+    'the last write is in doubt, of what payroll changed',
+    {
+      runs: last({ isInDoubt: true, lines: ['902 ann 130.00', '902 bob 200.00', '814 - 50.00'], posted: wages }),
+      paid: [...paid, '2025-10-31 902 ann 30.00'],
+    },
+    [
+      'cannot_tell',
+      '! Pay run of 31 October 2025: we do not know yet whether the last journal sent is in the books: 902 Ann -30.00',
+    ],
+  ],
+  [
+    'a run waits that has costs too: they are on no control account',
+    {
+      runs: [{ ...ofOctober, lines: ['401 - -100.00', '902 ann 100.00'], inBooks: 'no', posted: [] }],
+      paid: ['2025-10-31 902 ann 100.00'],
+    },
+    ['open', '! Pay run of 31 October 2025 is not in the books: held: 902 Ann -100.00'],
+  ],
+  [
+    'a run waits that is on no control account',
+    { runs: [...runs, { day: '2025-11-14', lines: ['401 - -100.00'], inBooks: 'no', posted: [] }], paid },
+    ['clear'],
+  ],
+  [
+    'three are paid on the accounts of one, and a fourth on their own',
+    {
+      runs: [{ day: '2025-10-31', lines: ['902 ann 100.00', '902 bob 200.00', '902 cat 300.00', '902 dan 400.00'] }],
+      paid: ['2025-10-31 902 dan 1000.00'],
+    },
+    [
+      'open',
+      '! Wages of 31 October 2025, paid in all £1,000.00: those of others on the account of dan: 902 Ann 100.00, 902 Bob 200.00, 902 Cat 300.00, 902 Wages -600.00',
+    ],
+  ],
+  [
+    'two are paid on each other’s accounts, and a third on their own',
+    {
+      runs: [{ day: '2025-10-31', lines: ['902 ann 100.00', '902 bob 200.00', '902 cat 300.00'] }],
+      paid: ['2025-10-31 902 ann 200.00', '2025-10-31 902 bob 100.00', '2025-10-31 902 cat 300.00'],
+    },
+    [
+      'open',
+      '! Wages of 31 October 2025, paid in all £600.00: one person’s on the account of Ann: 902 Ann -100.00, 902 Bob 100.00',
+    ],
+  ],
+  [
+    'four are paid on the accounts of two',
+    {
+      runs: [{ day: '2025-10-31', lines: ['902 ann 100.00', '902 bob 200.00', '902 cat 300.00', '902 dan 400.00'] }],
+      paid: ['2025-10-31 902 ann 600.00', '2025-10-31 902 bob 400.00'],
+    },
+    [
+      'open',
+      '! Wages of 31 October 2025, paid in all £1,000.00: not each on its own account: 902 Ann -500.00, 902 Bob -200.00, 902 Cat 300.00, 902 Wages 400.00',
+    ],
+  ],
+  [
+    'both are paid on one account, which a journal puts right with the next',
+    {
+      runs,
+      paid: [
+        ...but('2025-09-30 902 bob 200.00'),
+        ...['2025-09-30 902 ann 200.00', '2025-10-31 902 ann -200.00', '2025-10-31 902 bob 200.00'],
+      ],
+    },
+    ['clear'],
+  ],
+  [
+    'an account of costs is not in the trial balance',
+    { runs: last({ lines: [...wages, '401 - -350.00'] }), paid, lacks: ['401'] },
+    ['clear'],
+  ],
+  [
+    'an account is not in the trial balance, and another was not posted to yet',
+    {
+      runs: [...runs, { day: '2025-11-14', lines: ['907 - 5.00'] }],
+      paid,
+      lacks: ['814'],
+      facts: { kinds: new Map([...factsOf({ runs }).kinds, ['907', 'other']]) },
+    },
+    ['cannot_tell', '! The trial balance does not have 814, although it was posted to: 814  0.00'],
+  ],
+  ...[undefined, new Set(['902']), new Set(['814'])].map((chart): [string, Told, readonly string[]] => [
+    `an account is charged and paid on one day, where the chart is ${chart ? [...chart].join() : 'not known'}`,
+    { ...onOneDay, facts: chart && { chart } },
+    chart?.has('814')
+      ? ['clear']
+      : ['cannot_tell', '! The trial balance does not have 814, although it was posted to: 814  0.00'],
+  ]),
   [
     'others post it',
     { runs: last({ posted: null }), paid: [...paid, ...wages.map((one) => `2025-10-31 ${negated(one)}`)] },
@@ -266,4 +291,11 @@ test('the days that are read are those before the first, and the ends of windows
   expect(days.every((one) => one < facts.on)).toBe(true);
   // The ends of tax months for HMRC, and half-way between pay dates for wages.
   expect(days).toEqual(expect.arrayContaining(['2025-07-05', '2025-10-05', '2025-11-05', '2025-09-14', '2025-10-15']));
+});
+
+test('an account that the books do not have on a day is called as it usually is', () => {
+  const waits = { day: '2025-10-31', lines: ['814 - 50.00'], posted: [], inBooks: 'no' } as const;
+  expect(said({ runs: [waits], lacks: ['814'] })[1]).toBe(
+    '! Pay run of 31 October 2025 is not in the books: held: 814 PAYE/NI -50.00',
+  );
 });

@@ -15,7 +15,8 @@ const item: Item = {
   amount: Money.parse('100.00'),
 };
 const windows: readonly Window[] = [
-  { from: '2025-08-20', to: '2025-09-14', own: [{ ...item, due: '2025-08-29' }] },
+  { from: '2025-08-20', to: '2025-08-25', own: [] },
+  { from: '2025-08-26', to: '2025-09-14', own: [{ ...item, due: '2025-08-29' }] },
   { from: '2025-09-15', to: '2025-09-24', own: [] },
   { from: '2025-09-25', to: '2025-10-15', own: [item] },
 ];
@@ -37,9 +38,12 @@ interface Given {
   readonly moved?: readonly (readonly [account: string, before: string, after: string, userPath?: string])[];
   readonly bank?: Partial<Bank>;
   readonly of?: Partial<OpenItem>;
+  /** The day of the reading, and whose account it is. */
+  readonly on?: string;
+  readonly at?: object;
 }
 
-function hintsOf({ places = [], moved = [], bank, of = {} }: Given) {
+function hintsOf({ places = [], moved = [], bank, of = {}, on = facts.on, at = {} }: Given) {
   const day = (pick: 1 | 2) =>
     byPlace(
       moved.map(([account, before, after, userPath]) => ({
@@ -49,13 +53,13 @@ function hintsOf({ places = [], moved = [], bank, of = {} }: Given) {
     );
   const balances = new Map([
     ['2025-09-14', day(1)],
-    ['2025-10-15', day(2)],
+    [on < '2025-10-15' ? on : '2025-10-15', day(2)],
   ]);
   const read: Bank | undefined = bank && { from: '2025-06-01', unexplained: [], until: '2025-11-20', ...bank };
   const { state, hints } = hinted(
-    place(),
+    place(at),
     { ...open, ...of },
-    { facts, balances, places, ...(read && { bank: read }) },
+    { facts: { ...facts, on }, balances, places, ...(read && { bank: read }) },
   );
   return [state, ...hints];
 }
@@ -67,6 +71,16 @@ test.each<[string, Given, readonly string[]]>([
     'a suspense account moved by it',
     { moved: [['905', '0.00', '-100.00']] },
     [`905 Other moved by the same £100.00 ${days}.`],
+  ],
+  [
+    'a suspense account moved by it before its days are over',
+    { moved: [['905', '0.00', '-100.00']], on: '2025-10-08' },
+    ['905 Other moved by the same £100.00 from 15 September 2025 to 8 October 2025.'],
+  ],
+  [
+    'its own account, one that is watched, moved by it',
+    { moved: [['907', '0.00', '-100.00']], at: { account: '907', kind: 'other', userPath: undefined } },
+    [],
   ],
   ['a suspense account moved by another amount', { moved: [['905', '-100.00', '-100.00']] }, []],
   ['an account of payroll moved by it', { moved: [['902', '0.00', '-100.00', 'bob']] }, []],

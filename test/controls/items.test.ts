@@ -1,6 +1,6 @@
 import { expect, it, test } from '@jest/globals';
-import { type CompanyFacts, type Note, type RunFacts, chargesOf } from '../../src/controls/judge/facts.js';
-import { broughtForward, cisOn, itemsOf, type Place } from '../../src/controls/judge/items.js';
+import { type CompanyFacts, type Note, type RunFacts, chargesOf, placeKey } from '../../src/controls/judge/facts.js';
+import { broughtForward, cisOn, itemsOf, payeItem, type Place } from '../../src/controls/judge/items.js';
 import { cutsBetweenPayDates, cutsBetweenTaxMonths } from '../../src/controls/judge/windows.js';
 import { Money } from '../../src/journal/nouns/money.js';
 import { defaultPolicy } from '../../src/journal/policy/policy.js';
@@ -217,5 +217,19 @@ test('windows of what is paid to others are the tax months', () => {
     '2025-07-06',
     '2025-08-06',
     '2025-09-06',
+  ]);
+});
+
+test('a quarter’s PAYE is called so, and a place by its account and person', () => {
+  const of = { year: 2026, period: 4 };
+  const called = (policy: Policy) => payeItem(of, facts({ policy }).policy).what;
+  expect([called({ payePeriod: 'quarterly' }), called({})]).toEqual(['PAYE 2025/26 quarter 2', 'PAYE 2025/26 month 5']);
+  expect([placeKey('814'), placeKey('902', 'ann')]).toEqual(['814', '902 ann']);
+});
+
+test('what an adjustment posts is ours, on its own day', () => {
+  const { posted } = chargesOf(facts({ adjustments: [adjustment({})] as never }));
+  expect([...posted].map(([place, all]) => [place, all.map(({ datedOn, amount }) => `${datedOn} ${amount}`)])).toEqual([
+    ['814', ['2025-10-01 9.00']],
   ]);
 });

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { crc32, deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
+import { unzipSync } from 'fflate';
 import { canonicalJson } from '../../src/evidence/canonical-json.js';
 import {
   filesListed,
@@ -9,7 +10,7 @@ import {
   sha256,
   signedEvidence,
 } from '../../src/evidence/evidence-file.js';
-import { filesIn, zipOf } from '../../src/evidence/formats/zip.js';
+import { filesIn, growingZip, zipOf } from '../../src/evidence/formats/zip.js';
 import { keyObjectOf, publicKeyOf, readPublicKeys } from '../../src/evidence/public-keys.js';
 import type { Signer } from '../../src/evidence/signing-keys.js';
 import { verifyEvidence } from '../../src/evidence/verify-evidence.js';
@@ -178,6 +179,11 @@ function packed(parts: readonly Part[], shown = parts): Buffer {
 const parts = Object.entries(zipFiles).map(([name, file]) => ({ name, file }));
 const noPlainFile = /"month-file.pdf" is no plain file/;
 const forged = { name: 'month-file.pdf', file: Buffer.from('%PDF-1.7 forged') };
+const umlaut = { name: 'u\u0308.txt', file: forged.file, flags: 0x0800 };
+const byAnother = packed(parts);
+/** Where its list of files begins, as its end says. */
+const listAt = byAnother.readUInt32LE(byAnother.length - 6);
+const secondAt = 30 + byAnother.readUInt16LE(26) + byAnother.readUInt32LE(18);
 const hostile: readonly (readonly [what: string, bytes: Uint8Array, answer: RegExp])[] = [
   ['one file twice, the first forged', packed([forged, ...parts]), /holds "month-file.pdf" twice/],
   ['a forged file that the list does not name', packed([forged, ...parts], parts), /does not fit its files/],
@@ -195,8 +201,54 @@ const hostile: readonly (readonly [what: string, bytes: Uint8Array, answer: RegE
   ['a wrong checksum', alone({ crc: 1 }), /"month-file.pdf" is cut or damaged/],
   ['something behind a packed file', alone({ behind: 'more' }), /stands between its files/],
   ['a comment', Buffer.concat([zip.subarray(0, -2), Buffer.from([1, 0, 33])]), /added at its end/],
+  ['a comment that is announced and not there', otherEnd(-2, 1), /stands between its files/],
   ['a list of another length', otherEnd(-10, 1), /stands between its files/],
+  ['fewer files on its disk than it has', otherEnd(-14, -1), /stands between its files/],
+  ['a list on a second disk', otherEnd(-16, 1), /stands between its files/],
   ['a second disk', otherEnd(-18, 1), /stands between its files/],
+  // Of its first file, which lies at 0: in the list at the end, in the header before it, or in both.
+  ['a list that does not begin like one', edited([[listAt, 1]]), /does not fit its files/],
+  ['a file that does not begin like one', edited([[secondAt, 1]]), /does not fit its files/],
+  ['a checksum that only its list has', edited([[listAt + 16, 1]]), /does not fit its files/],
+  ['a name that only its list has', edited([[listAt + 46, 1]]), /does not fit its files/],
+  [
+    'a field of its own in a header',
+    edited([
+      [listAt + 30, 1],
+      [28, 1],
+    ]),
+    /does not fit its files/,
+  ],
+  ['a comment on a file', edited([[listAt + 32, 1]]), /does not fit its files/],
+  ['a file elsewhere than its list says', edited([[listAt + 42, 1]]), /does not fit its files/],
+  ['a file that begins on another disk', edited([[listAt + 34, 1]]), /"evidence.json" is no plain file/],
+  [
+    'a name that is no text',
+    edited([
+      [listAt + 46, 0x9a],
+      [30, 0x9a],
+    ]),
+    /a name that leads elsewhere/,
+  ],
+  [
+    'a file that is packed in another way',
+    edited([
+      [listAt + 10, 1],
+      [8, 1],
+    ]),
+    /"evidence.json" is packed in another way/,
+  ],
+  [
+    'a file that is listed with a larger size',
+    alone({ bytes: inZip['month-file.pdf'].length + 1 }),
+    /"month-file.pdf" is cut or damaged/,
+  ],
+  [
+    'a name that another system spells alike',
+    packed([...parts, { ...umlaut, name: 'ü.txt' }, umlaut]),
+    /holds "u\u0308.txt" twice/,
+  ],
+  ['a maker that knows links', alone({ madeBy: 0x0314 }), noPlainFile],
   ...Array.from({ length: 16 }, (_, bit) => [`flag ${bit}`, alone({ flags: 1 << bit }), noPlainFile] as const),
   ['a link of Unix', alone({ madeBy: 0x0314, outside: 0xa1ff0000 }), noPlainFile],
   ['a link of another system', alone({ outside: 0xa1ff0000 }), noPlainFile],
@@ -222,12 +274,37 @@ function otherEnd(fromEnd: number, by: number): Buffer {
   return bytes;
 }
 
+/** The ZIP with these bytes another number, each so much more. */
+function edited(changes: readonly (readonly [at: number, by: number])[]): Buffer {
+  const bytes = Buffer.from(byAnother);
+  for (const [at, by] of changes) bytes[at] = ((bytes[at] ?? 0) + by) % 256;
+  return bytes;
+}
+
 function bomb() {
   return { name: 'bomb', file: Buffer.alloc(50_000_000) };
 }
 
 test('a ZIP of ours is valid, and so is one that is built alike', () => {
-  expect([problems(zip), problems(packed(parts))]).toEqual([[], []]);
+  expect([problems(zip), problems(byAnother)]).toEqual([[], []]);
+});
+
+test('a ZIP that grows while it is sent holds its files as they are, with no time', async () => {
+  const names = ['a.pdf', 'ä.txt'];
+  const parts: Uint8Array[] = [];
+  const each = (async function* () {
+    for (const name of names) yield { name, bytes: Buffer.from(`of ${name}`) };
+  })();
+  for await (const part of growingZip(each)) parts.push(part);
+  const bytes = Buffer.concat(parts);
+  const files = unzipSync(bytes);
+  expect(Object.entries(files).map(([name, file]) => [name, Buffer.from(file).toString()])).toEqual(
+    names.map((name) => [name, `of ${name}`]),
+  );
+  // 1 January 1980, 0:00, in the header of the first.
+  expect(bytes.readUInt32LE(10)).toBe(0x00210000);
+  // The first file is handed on before the second is asked for.
+  expect(Buffer.concat(parts.slice(0, 3)).includes('of a.pdf')).toBe(true);
 });
 
 test.each(hostile)('a ZIP is not valid with %s', (_, bytes, answer) => {

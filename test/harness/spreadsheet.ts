@@ -123,7 +123,8 @@ function formatsOf(styles: Xml): string[] {
 
 function textOf(item: Xml): string {
   if (item.r) return item.r.map((run: Xml) => textOf(run)).join('');
-  return String(item.t?.['#text'] ?? item.t ?? '').replaceAll('_x005F_', '_');
+  const text = typeof item.t === 'object' ? item.t['#text'] : item.t;
+  return String(text ?? '').replaceAll('_x005F_', '_');
 }
 
 function columnOf(reference: string): number {

@@ -61,6 +61,8 @@ export class Auditor implements Watch {
   readonly contents = new Map<string, Set<string>>();
   /** A recovery may be posted when a policy allows it or a person decided a rate. */
   ratesDecided = false;
+  /** The database was lost, and what people entered again splits pay otherwise than the sets of before. */
+  reallocated = false;
   /** Whether processes must obey the service's Retry-After: not when clocks jump or the database is lost. */
   obeys = true;
   #sets: readonly BookedSet[] = [];
@@ -215,7 +217,8 @@ export class Auditor implements Watch {
     if (act === 'post') return generation === 1 && this.mode === 'auto';
     // A run that payroll no longer has cannot be amended, so both policies reverse it.
     const byPolicy = this.policies.has(act) || (act === 'reverse' && this.policies.has('amend'));
-    const hasReason = pays.some((one) => this.altered.has(one) || !this.judge.payroll.isUntouched(one));
+    const hasReason =
+      this.reallocated || pays.some((one) => this.altered.has(one) || !this.judge.payroll.isUntouched(one));
     return byPolicy && (pays.length === 0 || hasReason);
   }
 

@@ -6,7 +6,8 @@ import { withdrawFile } from '../../src/acts/payrolls/withdraw-file.js';
 import { Problem } from '../../src/ground/problem.js';
 import type { Policy } from '../../src/journal/policy/policy.js';
 import { PayrollFile } from '../../src/record/runs/payroll-file.entity.js';
-import type { FiledPayroll, Delivery, SentFile } from './filed-payroll.js';
+import type { Delivery, SentFile } from './filed-files.js';
+import type { FiledPayroll } from './filed-payroll.js';
 import { pensionColumns } from './filed-reports.js';
 import type { SimulatedProcess } from './process.js';
 import type { Random } from './random.js';
@@ -56,7 +57,7 @@ export class Bringing {
   /** What was drawn is brought; now and then two at one moment. */
   bring(): Promise<void> {
     return this.#afterOthers(async () => {
-      for (let all = this.payroll.take(); all.length > 0; all = this.payroll.take())
+      for (let all = this.payroll.files.take(); all.length > 0; all = this.payroll.files.take())
         for (let at = 0; at < all.length; at++) {
           const [delivery, next] = [all[at]!, all[at + 1]];
           const isPair = next && mayComeTogether(delivery, next) && this.random.chance(0.3);
@@ -70,7 +71,7 @@ export class Bringing {
   /** The database is another one: everything is brought again, and what it knows it does not take. */
   bringAll(): Promise<void> {
     return this.#afterOthers(async () => {
-      for (const file of this.payroll.here) {
+      for (const file of this.payroll.files.here) {
         await this.stage.time.sleep(secondMs);
         await this.#surely(file);
       }
@@ -168,7 +169,7 @@ export class Bringing {
   async judge(): Promise<readonly string[]> {
     const stored = (await this.#stored()).filter(({ bytes }) => bytes > 0);
     const kept = stored.map(({ hash }) => hash).sort();
-    const right = this.payroll.here.map(hashOf).sort();
+    const right = this.payroll.files.here.map(hashOf).sort();
     return JSON.stringify(kept) === JSON.stringify(right)
       ? []
       : [`files: ${right.length} were received, and ${kept.length} are kept, not the same ones`];

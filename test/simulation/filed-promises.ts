@@ -46,7 +46,7 @@ function paidOtherwise(at: FilesAtRest, posted: readonly PayRunRecord[]): readon
   return posted
     .filter(({ tag }) => runsOf(at.filed, tag).length > 0)
     .flatMap(({ tag }) => {
-      const right = ofRoles(at, at.filed.journalOf(tag));
+      const right = ofRoles(at, at.filed.books.journalOf(tag));
       const wrong = standingOf(at, tag).find((set) => !isSameJournal(ofRoles(at, linesOf(set)), right));
       return wrong === undefined
         ? []
@@ -77,7 +77,7 @@ function unanswered(at: FilesAtRest, posted: readonly PayRunRecord[]): readonly 
   return posted.flatMap(({ tag }) =>
     at.filed.runs
       .filter((run) => !run.gone && tagOf(run) === tag)
-      .flatMap((run) => [...at.filed.surelyOpenIn(run)])
+      .flatMap((run) => [...at.filed.questions.surelyOpenIn(run)])
       .filter((code) => !at.approved.has(`${tag} ${code}`))
       .map((code) => `I3: ${tag} is posted, and no one answered ${code}`),
   );
@@ -87,14 +87,14 @@ function unanswered(at: FilesAtRest, posted: readonly PayRunRecord[]): readonly 
 function paidByTwo(at: FilesAtRest, posted: readonly PayRunRecord[]): readonly string[] {
   const isAsDrawn = (tag: string) => {
     const [set] = standingOf(at, tag);
-    return set !== undefined && isSameJournal(ofRoles(at, linesOf(set)), ofRoles(at, at.filed.journalOf(tag)))
+    return set !== undefined && isSameJournal(ofRoles(at, linesOf(set)), ofRoles(at, at.filed.books.journalOf(tag)))
       ? set
       : undefined;
   };
   return posted.flatMap(({ tag }) =>
     at.filed.runs
       .filter((run) => !run.gone && tagOf(run) === tag && !at.approved.has(`${tag} paid_by_two_sources`))
-      .flatMap((run) => at.filed.paidAlike(run))
+      .flatMap((run) => at.filed.questions.paidAlike(run))
       .filter((other) => {
         const [own, before] = [isAsDrawn(tag), isAsDrawn(tagOf(other))];
         return own !== undefined && before !== undefined && before.id < own.id;
@@ -106,7 +106,7 @@ function paidByTwo(at: FilesAtRest, posted: readonly PayRunRecord[]): readonly s
 /** Each adjustment that returns make is posted once, with their amount, or waits; nothing else is posted. */
 function returnsAccounted(at: FilesAtRest, rows: readonly PayRunRecord[]): readonly string[] {
   const { filed, postFrom, alteredSets } = at;
-  const returned = filed.returned;
+  const returned = filed.returned.all;
   const broken: string[] = [];
   const kept = new Map(rows.filter(isAdjustment).map((row) => [placeOf(row.tag)?.run ?? '', row]));
   for (const [run, row] of kept) {
@@ -147,10 +147,10 @@ function recoveriesAccounted(at: FilesAtRest, rows: readonly PayRunRecord[]): re
   const months = [...new Set(at.filed.runs.filter(({ gone }) => !gone).map(({ period }) => period))];
   return months.flatMap((one) => {
     const month = { year: Math.floor(one / 12), period: one % 12 };
-    const pay = at.filed.statutory(month.year).get(month.period + 1) ?? 0;
+    const pay = at.filed.books.statutory(month.year).get(month.period + 1) ?? 0;
     const isOfMonth = (row: PayRunRecord) => row.year === month.year && row.period === month.period;
     if (pay === 0 || !isPaid(at, rows, month)) return [];
-    const right = at.filed.recovered(month.year, month.period + 1);
+    const right = at.filed.returned.recovered(month.year, month.period + 1);
     const recovery = rows.find((row) => row.kind === 'recovery' && isOfMonth(row));
     const isAsked = rows.some((row) => isOfMonth(row) && row.warningCodes.includes('recovery_to_decide'));
     if (recovery === undefined)

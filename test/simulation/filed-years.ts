@@ -41,7 +41,14 @@ export interface Program {
 }
 
 export const pounds = (pence: number) => (pence / 100).toFixed(2);
-export const taxYearIn = (day: string) => Math.floor(periodOf(day) / 12);
+export const yearOf = (period: number) => Math.floor(period / 12);
+export const taxYearIn = (day: string) => yearOf(periodOf(day));
+
+/** "25-26" */
+export function yearsOf(period: number): string {
+  const year = yearOf(period);
+  return `${String(year - 1).slice(2)}-${String(year).slice(2)}`;
+}
 
 export class FiledYears {
   readonly #payments = new Map<string, readonly Payment[]>();

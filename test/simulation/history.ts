@@ -140,6 +140,8 @@ export class History {
   readonly #everKept = new Set<string>();
   readonly #everShown = new Set<string>();
   readonly #whenIgnored = new Map<string, ReadonlyMap<string, readonly number[]>>();
+  /** As people entered them, one after the other. */
+  readonly #allocated = new Set<string>();
   #backup?: { readonly rows: Backup; readonly asked: ReadonlySet<string> };
   #reconnecting?: Promise<void>;
   #mode: 'auto' | 'approve';
@@ -191,7 +193,7 @@ export class History {
     this.#auditor = new Auditor(this.#service, {
       time: this.#time,
       payroll: this.#payroll,
-      ...(this.#filed && { isReturned: (run: string) => this.#filed?.isReturned(run) === true }),
+      ...(this.#filed && { isReturned: (run: string) => this.#filed?.returned.mayMake(run) === true }),
       log: (what) => this.#log(what),
       violate: (what) => this.#violate(what),
     });
@@ -375,7 +377,10 @@ export class History {
       const connected = await this.#process(0).connecting.byTokens(details, await this.#service.authorise(), 'person');
       if (connected.kind !== 'company') throw new Error('a practice was not asked for');
       this.#company = connected.company;
-      if (connected.created) await this.#drawPolicy(this.#process(0));
+      const isAgain = this.#allocated.size > 0;
+      if (!connected.created) return;
+      await this.#drawPolicy(this.#process(0));
+      this.#auditor.reallocated ||= isAgain && this.#allocated.size > 1;
     });
   }
 
@@ -791,6 +796,7 @@ export class History {
     const drawn = this.#adjustment ? withRecoveryPolicy(usual, this.#apart, people) : usual;
     const policy = this.#filed ? { ...drawn, ...settingsOfFiles(drawn, this.#filed) } : drawn;
     if (policy.recovery.post === 'auto') this.#auditor.ratesDecided = true;
+    this.#allocated.add(JSON.stringify(policy.allocations));
     // Should it fail, it may have been committed or not: either policy may be in force.
     this.#auditor.policies = new Set([company.policy.amendments, amendments]);
     this.#company = await process.companies.setPolicy(company.id, { policy, actor: 'simulation', reason: 'drawn' });
@@ -852,11 +858,11 @@ export class History {
   async #world({ sets, everInBooks, payroll, postFrom, mode }: AtRest): Promise<World> {
     const where = { companyId: this.#company.id };
     const rows = await this.#database.read((stored) => stored.findBy(PayRunRecord, where));
-    const { contents, refusedRuns: refused, ignored, altered } = this.#auditor;
+    const { contents, refusedRuns: refused, ignored, altered, reallocated } = this.#auditor;
     const roles = await this.#service.roles();
     const filed = this.#filed && { filed: this.#filed };
     return {
-      ...{ sets, everInBooks, payroll, postFrom, mode, rows, contents, refused, ignored, altered, roles },
+      ...{ sets, everInBooks, payroll, postFrom, mode, rows, contents, refused, ignored, altered, reallocated, roles },
       ...filed,
     };
   }

@@ -24,6 +24,8 @@ export interface World {
   readonly rows: readonly PayRunRecord[];
   readonly postFrom: string;
   readonly mode: 'auto' | 'approve' | 'check';
+  /** Settings that were entered again, after the database was lost, split pay otherwise. */
+  readonly reallocated: boolean;
   /** Runs whose write the service refused in its own words. */
   readonly refused: ReadonlySet<string>;
   /** Tags of the runs that persons ignored. */
@@ -51,8 +53,8 @@ const isOpen =
   (code: HoldCode): Reason =>
   (row, { filed }) =>
     filed !== undefined &&
-    (filed.openBeside(row.datedOn).has(code) ||
-      filed.runs.some((run) => tagOf(run) === row.tag && filed.openIn(run).has(code)));
+    (filed.questions.openBeside(row.datedOn).has(code) ||
+      filed.runs.some((run) => tagOf(run) === row.tag && filed.questions.openIn(run).has(code)));
 
 const costs = /^(?:40[1-57-9]|8|682)/;
 /** A journal that is not ours, on the accounts of payroll, about that day. */
@@ -79,9 +81,10 @@ const holds: Readonly<Record<HoldCode, Reason>> = {
   negative_gross: isOpen('negative_gross'),
   negative_net_pay: isOpen('negative_net_pay'),
   unsupported_role: (row, world) =>
-    [...(world.filed?.peopleOn(row.datedOn) ?? []), ...drawnFor(row, world).flatMap(({ people }) => people)].some(
-      (one) => !['Director', 'Employee'].includes(world.roles.get(one) ?? ''),
-    ),
+    [
+      ...(world.filed?.questions.peopleOn(row.datedOn) ?? []),
+      ...drawnFor(row, world).flatMap(({ people }) => people),
+    ].some((one) => !['Director', 'Employee'].includes(world.roles.get(one) ?? '')),
   unknown_user: notDrawn,
   payslip_date_outside_tax_year: notDrawn,
   accounts_closed: notDrawn,
@@ -106,8 +109,8 @@ const holds: Readonly<Record<HoldCode, Reason>> = {
   relief_at_source_unknown: isOpen('relief_at_source_unknown'),
   totals_differ: notDrawn,
   column_unknown: notDrawn,
-  levy_account_unknown: ({ kind }, { filed }) => kind === 'levy' && filed?.levyIsOpen === true,
-  return_before_unknown: ({ year, period }, { filed }) => filed?.isUnchecked(year, period + 1) === true,
+  levy_account_unknown: ({ kind }, { filed }) => kind === 'levy' && filed?.questions.levyIsOpen === true,
+  return_before_unknown: ({ year, period }, { filed }) => filed?.returned.isUnchecked(year, period + 1) === true,
   paid_by_two_sources: isOpen('paid_by_two_sources'),
   appeared_after_move: notDrawn,
 };
@@ -154,9 +157,9 @@ const isAdjustment = ({ tag }: Row) => adjustmentShape.test(tag);
 function differs(row: Row, world: World): boolean {
   if (isAdjustment(row)) return true;
   const runs = drawnFor(row, world);
-  if (runs.length === 0 || runs.some(({ id }) => world.altered.has(id))) return true;
+  if (world.reallocated || runs.length === 0 || runs.some(({ id }) => world.altered.has(id))) return true;
   if (!world.filed) return runs.some(({ id }) => !world.payroll.isUntouched(id));
-  const right = world.filed.journalOf(row.tag);
+  const right = world.filed.books.journalOf(row.tag);
   return standingSets(world.sets)
     .filter(({ run }) => tagOfRun(run) === row.tag)
     .some((set) => !isSameJournal(linesOf(set), right) || set.datedOn !== row.datedOn);

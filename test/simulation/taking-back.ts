@@ -1,7 +1,8 @@
 import { In } from 'typeorm';
 import { Posting } from '../../src/record/runs/posting.entity.js';
 import { Write } from '../../src/record/runs/write.entity.js';
-import type { FiledPayroll, SentFile } from './filed-payroll.js';
+import type { SentFile } from './filed-files.js';
+import type { FiledPayroll } from './filed-payroll.js';
 import { tagOf, tagOfRun } from './payroll.js';
 import { standingSets } from './promises.js';
 import { isSameJournal, linesOf } from './reasons.js';
@@ -25,11 +26,11 @@ export class TakingBack {
   async takenBack(file: SentFile, takesBack: () => void): Promise<void> {
     const { run } = file;
     const tag = run && tagOf(run);
-    const withIt = tag === undefined ? new Map<string, number>() : this.payroll.journalOf(tag);
+    const withIt = tag === undefined ? new Map<string, number>() : this.payroll.books.journalOf(tag);
     const sets = await this.#standing(file);
     takesBack();
     if (run === undefined || tag === undefined || this.stage.auditor.altered.has(run.id)) return;
-    if (isSameJournal(withIt, this.payroll.journalOf(tag))) return;
+    if (isSameJournal(withIt, this.payroll.books.journalOf(tag))) return;
     const before = this.#before.get(file);
     const made = sets.find((set) => isSameJournal(linesOf(set), withIt) && !before?.has(JSON.stringify(set)));
     if (made) this.stage.violate(`files: ${file.name} was taken back, and ${made.tag} was made with it`);

@@ -41,4 +41,24 @@ describeOnDatabases('the tax year before, which is looked at once a week after 5
     expect(await books.sync()).toMatchObject({ posted: 1 });
     expect(await books.rig.asked('GET', /payroll\/2026$/)).toBe(before);
   });
+
+  it('is looked at although it is before the cut-over, once it is shown', async () => {
+    const books = await booksOn(open, { scenario: twoYears, postFrom: '2026-05-06' });
+    await books.advance(256 * dayS);
+    expect(await books.sync()).toMatchObject({ posted: 1 });
+    await books.sync({ year: 2026 });
+    const shown = async () => {
+      const run = (await books.runs()).find(({ year }) => year === 2026);
+      return [run?.state, String(run?.taxAuthority)];
+    };
+    expect(await shown()).toEqual(['before_cutover', '578.81']);
+
+    const document = await books.period(2026, 11);
+    const [first] = document.payslips;
+    if (first) first.tax_deducted = '290.2';
+    await books.setPeriod(2026, 11, document);
+    await books.advance(7 * dayS);
+    await books.sync();
+    expect(await shown()).toEqual(['before_cutover', '678.81']);
+  });
 });

@@ -150,7 +150,7 @@ const dueByFiles = (figures: OwnFigures, filed: FiledPayroll): readonly (readonl
   [...figures].flatMap(([key, pence]) => {
     const [, month, year, period] = /^month\.paye ((\d+)-(\d+))$/.exec(key) ?? [];
     if (month === undefined) return [];
-    return [[keyOf('hmrc.due', month), pence + filed.returnedIn(Number(year), Number(period) + 1)] as const];
+    return [[keyOf('hmrc.due', month), pence + filed.returned.inMonth(Number(year), Number(period) + 1)] as const];
   });
 
 async function runsInService(stage: Stage): Promise<readonly OwnRun[]> {
@@ -170,7 +170,11 @@ const runsInFiles = (filed: FiledPayroll): readonly OwnRun[] =>
     .filter(({ gone }) => !gone)
     .map((run) => {
       const of = { tag: tagOf(run), datedOn: run.datedOn, year: Math.floor(run.period / 12), period: run.period % 12 };
-      return filedRun({ ...of, payslips: filed.payslipsOf(run), isUndecided: isUndecided(filed.openIn(run)) });
+      return filedRun({
+        ...of,
+        payslips: filed.books.payslipsOf(run),
+        isUndecided: isUndecided(filed.questions.openIn(run)),
+      });
     });
 
 /** What else is taken off pay is a deduction, or pension by relief at source, or not: a person has to say. */

@@ -110,7 +110,7 @@ export function step(before: State, given: Moved): State {
   const have = amount.plus(aheadOf(state));
   const older = oldestThatAre(amount, state.open);
   // A company that pays on time, and too little, may pay as much as the next item.
-  const mayBeAhead = own.length === 0 || state.early > 0 || aheadOf(state).compare(due) >= 0;
+  const mayBeAhead = state.early > 0 || aheadOf(state).compare(due) >= 0;
   if (next !== undefined && mayBeAhead && !isPartOf(own, amount) && (older === 0 || isInDoubt(state))) {
     return fromAhead(withPaidAhead(state, next, window), own);
   }
@@ -142,7 +142,7 @@ function keptBack(state: State, { window, amount, on }: Moved): readonly Ahead[]
 
 /** Exactly one of several that fall due on one day, or all but one. */
 const isPartOf = (own: readonly Item[], amount: Money): boolean =>
-  own.length > 1 && own.some((item) => item.amount.equals(amount) || item.amount.equals(sumOf(own).minus(amount)));
+  own.some((item) => item.amount.equals(amount) || item.amount.equals(sumOf(own).minus(amount)));
 
 /** What falls due next, together on one day: a month's PAYE and class 1A. */
 function comingAfter({ to }: Window, items: readonly Item[], { paidAhead }: State): readonly Item[] {
@@ -200,9 +200,7 @@ function isLongAhead({ paidAhead }: State, item: Item): boolean {
  * made now is for the next.
  */
 const isPaidFrom = ({ ahead }: State, due: Money): boolean =>
-  due.isPositive() &&
-  sumOf(ahead).equals(due) &&
-  ahead.every(({ claim, window }) => claim === undefined && window.own.length === 0);
+  due.isPositive() && sumOf(ahead).equals(due) && ahead.every(({ window }) => window.own.length === 0);
 
 /**
  * Ash pays HMRC on every pay day, a month before it is due, and always the same. In October nothing was paid for
@@ -229,7 +227,6 @@ const unpaid = (item: Item): Owed => ({ item, left: item.amount, paid: 'nothing'
 
 /** How many of the oldest open items, in a row, add up to the amount. */
 export function oldestThatAre(amount: Money, open: readonly Owed[]): number {
-  if (amount.isZero()) return 0;
   let sum = Money.zero;
   for (const [index, { left }] of open.entries()) {
     sum = sum.plus(left);

@@ -19,7 +19,7 @@ export function answerOf(facts: CompanyFacts, balances: Balances, judged: Compan
       .filter((open) => !gaps.includes(open))
       .map((open): Part => {
         const { state, hints } = hinted(one, open, asked);
-        const due = payrollsFigure(facts, one, open);
+        const due = payrollsFigure(facts, open);
         return { ...part(open.item.id, open.item.what, open.item.due, open.left), state, hints: [...due, ...hints] };
       });
     const more = one.judged.beyond.map(beyondPart);
@@ -65,7 +65,7 @@ function beyondPart({ state, amount, from, to, item }: Beyond): Part {
   return { ...part(`${state} ${from}`, what, to, amount.negated()), state, hints: [] };
 }
 
-/** What payroll's own payment lacks of an item's journals: for the month, or for all months of the quarter. */
+/** What payroll's own payment lacks of an item's journals: for the month, or for all months of the quarter. No item but PAYE's has such an id. */
 const gapOf = ({ months, policy }: CompanyFacts, { id }: OpenItem['item']): Money =>
   Money.sum(months.flatMap((month) => (month.gap && payeItem(month, policy).id === id ? [month.gap] : [])));
 
@@ -82,8 +82,7 @@ function unexplained({ on }: CompanyFacts, { judged: { rest } }: PlaceJudged): r
 }
 
 /** If HMRC was paid what payroll says, the rest of a month may be just the statutory pay that was recovered. */
-function recoveredIn(facts: CompanyFacts, { place, judged }: PlaceJudged): readonly OpenItem[] {
-  if (place.kind !== 'paye') return [];
+function recoveredIn(facts: CompanyFacts, { judged }: PlaceJudged): readonly OpenItem[] {
   return judged.open.filter(({ item, left, state }) => state !== 'due' && gapOf(facts, item).equals(left));
 }
 
@@ -109,8 +108,7 @@ function recoveryCause(
 }
 
 /** Payroll asks for less than the journals say: HMRC is to be paid that. */
-function payrollsFigure(facts: CompanyFacts, { place }: PlaceJudged, { item, left }: OpenItem): readonly string[] {
-  if (place.kind !== 'paye') return [];
+function payrollsFigure(facts: CompanyFacts, { item, left }: OpenItem): readonly string[] {
   const gap = gapOf(facts, item);
   if (gap.isZero()) return [];
   return [`Of it ${gap.inPounds()} is recovered statutory pay: payroll asks for ${left.minus(gap).inPounds()}.`];

@@ -76,9 +76,7 @@ function judge(facts: CompanyFacts, balances: Balances, plain: Plain): CompanyJu
   const causes: Known[] = [...(lost.length === 0 ? [] : [lostCause(lost)]), ...runCauses(facts)];
   const isPlain = new Map<string, ReadonlySet<string>>();
   const codes = codesOf(facts, balances).filter((account) => !lost.includes(account));
-  const groups = codes.flatMap((account) =>
-    groupsOf(facts, account, placesOf(facts, { charges, balances }, account)).filter(({ places }) => places.length > 0),
-  );
+  const groups = codes.flatMap((account) => groupsOf(facts, account, placesOf(facts, { charges, balances }, account)));
   const places = groups.flatMap((group) => {
     const { key, places: own, cuts } = group;
     const asked = own.map((place) => askedOf(facts, { charges, balances }, place));
@@ -191,7 +189,6 @@ function placesOf(facts: CompanyFacts, { charges, balances }: Ledger, account: s
   for (const all of charges.charged.values()) for (const { line } of all.slice(0, 1)) add(line);
   for (const note of facts.notes) add(note);
   for (const day of balances.values()) for (const line of day.values()) if (!line.amount.isZero()) add(line);
-  if (found.size === 0) add({ account });
   const order = (place: Place) => `${nameOf(facts, balances, place)} ${place.userPath ?? ''}`;
   return [...found.values()].sort((a, b) => (order(a) < order(b) ? -1 : 1));
 }
@@ -278,11 +275,8 @@ function mixedCause(facts: CompanyFacts, places: readonly Place[], { window, pai
       ? `${others === 1 ? 'one person’s' : 'those of others'} on the account of ${name}`
       : 'not each on its own account';
   return {
-    what:
-      days === ''
-        ? `Wages are on each other’s accounts: ${where}`
-        : `Wages of ${days}, paid in all ${paid.inPounds()}: ${where}`,
-    inTotals: `Wages${days === '' ? '' : ` of ${days}`} are paid in all, but not each on its own account`,
+    what: `Wages of ${days}, paid in all ${paid.inPounds()}: ${where}`,
+    inTotals: `Wages of ${days} are paid in all, but not each on its own account`,
     todo: 'Split the payment in the accounting service: each person’s net pay on their own account.',
     lines: places
       .map(({ account, userPath }, index) => ({

@@ -113,7 +113,7 @@ function undoneIn(parts: readonly Part[], mixed: readonly Mixed[]): readonly Mix
       const rest = part.amount.plus(beyondOf(all, index));
       return rest.isZero() || rest.equals(dueOf(part));
     });
-  return [...mixed.map((one) => [one]), mixed].find((all) => all.length > 0 && isUndone(all)) ?? [];
+  return [...mixed.map((one) => [one]), mixed].find(isUndone) ?? [];
 }
 
 function mixedIn(parts: readonly Part[], window: Window): Mixed | undefined {

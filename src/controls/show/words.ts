@@ -30,19 +30,3 @@ export const namedWords: readonly (readonly [NamedState, string])[] = [
   ['brought_forward', openWords.brought_forward],
   ['left_on_account', 'Left on account: no day on which this person’s pay is due'],
 ];
-
-/** What was done since a reading, in a sentence that begins with "Since then". */
-export const sinceWords: Readonly<Record<string, string>> = {
-  fetch: 'payroll was changed',
-  post: 'a journal was posted',
-  amend: 'a journal was amended',
-  reverse: 'a journal was reversed',
-  adopt: 'a journal was found in the books',
-  settle: 'a journal was found in the books',
-  policy: 'the policy was changed',
-  bring_forward: 'a debt was brought forward',
-  hold: 'a pay run was held',
-  ready: 'a pay run became ready',
-  changed: 'payroll was changed',
-  drift: 'a journal was altered in the books',
-};

@@ -229,7 +229,7 @@ export async function keysOf(rows: ReadRows, companyId: string, name: CarriedKin
 const quoted = (column: string) => (column === 'before' ? '"before"' : column);
 
 /** The same text from both databases, whose drivers return times, whole numbers and booleans in different forms. */
-function plain(value: unknown): string | null {
+export function plain(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (value instanceof Date) return value.toISOString();
   if (typeof value === 'boolean') return value ? '1' : '0';

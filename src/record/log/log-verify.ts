@@ -6,7 +6,7 @@ import type { BrokenLink } from './broken-link.js';
 import { brokenRows, type LastCarried, noteCarried } from './carried-check.js';
 import { ChainWalk, type People } from './chain-walk.js';
 import { Decision } from '../runs/decision.entity.js';
-import { installation, type LogEntry } from './log-entry.entity.js';
+import { installation, LogEntry } from './log-entry.entity.js';
 import { actorHash } from './log-hash.js';
 import { beginning, type Head, headName } from './log-head.js';
 import { entriesAfter } from './log-rows.js';
@@ -131,16 +131,12 @@ async function brokenWitnesses(rows: ReadRows, page: readonly LogEntry[]): Promi
     // The walk compares an entry's own predecessor.
     witness && witness.companyId !== companyId ? [{ by: { companyId, seq }, witness }] : [],
   );
-  if (seen.length === 0) return [];
-  // Written by hand: TypeORM's builder takes longer over five hundred rows than all the hashing.
-  const ids = [...new Set(seen.map(({ witness }) => Number(witness.id) || 0))];
-  const found = await rows.query<{ id: string | number; company: string; seq: number; hash: string }[]>(
-    `SELECT id, company_id AS company, seq, hash FROM log WHERE id IN (${ids.join(', ')})`,
-  );
+  const id = In([...new Set(seen.map(({ witness }) => Number(witness.id) || 0))]);
+  const found = await rows.select(LogEntry, ['id', 'companyId', 'seq', 'hash'], { where: { id } });
   const byId = new Map(found.map((row) => [Number(row.id), row]));
-  return seen.flatMap(({ by, witness: { id, companyId, seq, hash } }) => {
-    const now = byId.get(id);
-    if (now?.hash === hash && now.company === companyId && now.seq === seq) return [];
+  return seen.flatMap(({ by, witness: { id: at, companyId, seq, hash } }) => {
+    const now = byId.get(at);
+    if (now?.hash === hash && now.companyId === companyId && now.seq === seq) return [];
     const what = now ? 'is not what it was' : 'is not there any more';
     return [{ companyId, seq, detail: `${what}: entry ${by.seq} of ${by.companyId} was written after it` }];
   });

@@ -6,6 +6,7 @@ import {
   type DecidedActs,
   type Drift,
   type Mapped,
+  type RecordedSet,
   type RunCase,
   type SetInBooks,
 } from '../../journal/decide/decide.js';
@@ -193,14 +194,15 @@ export type DecidingPolicy = Pick<
 
 /** The run in the form of the decision table. */
 export function caseOf(run: RunFacts, policy: DecidingPolicy): RunCase {
-  const mapped = mappedOf(run);
+  const recorded = standing(run).map(
+    (one): RecordedSet => (run.recorded.late?.has(one.id) ? { ...recordedSet(one), late: true } : recordedSet(one)),
+  );
+  const mapped = mappedOf(run, recorded);
   const mayCome = mayYetShow(run);
   return {
     tag: run.tag,
     periodIndex: periodIndex(run),
-    recorded: standing(run).map((one) =>
-      run.recorded.late?.has(one.id) ? { ...recordedSet(one), late: true } : recordedSet(one),
-    ),
+    recorded,
     generationsUsed: Math.max(0, ...run.recorded.postings.map((posting) => posting.generation)),
     inBooks: run.looked.seen,
     mapped,
@@ -288,11 +290,11 @@ function isGoneByMove(run: RunFacts, policy: DecidingPolicy): boolean {
 export const sourceOfRun = ({ tag, datedOn }: Pick<RunFacts, 'tag' | 'datedOn'>, policy: Paying): string =>
   sourceIn(tag) ?? (pays(policy, 'service', datedOn) ? 'service' : 'monthly');
 
-/** What payroll has, in the form of the decision table, dated like the set in the books. */
-export function mappedOf(run: RunFacts): Mapped {
+/** What payroll has, in the form of the decision table, dated like the set in the books; `recorded` as far as it was read. */
+export function mappedOf(run: RunFacts, recorded: readonly RecordedSet[] = []): Mapped {
   if (!run.payroll.inPayroll) return { is: 'gone' };
   if (!run.payroll.filed) return { is: 'not_filed' };
-  const posted = postedFromThis(run);
+  const posted = postedFromThis(run, recorded);
   if (posted) return { is: 'post', ...posted };
   if (!run.payroll.mapped || run.payroll.mapped.outcome === 'nothing') return { is: 'nothing' };
   const { journal, payRun } = run.payroll.mapped;
@@ -316,10 +318,13 @@ export function fingerprintShown(run: RunFacts): string | null {
 /** What was posted from exactly payroll's present document stands, whatever today's mapping would make of it. */
 export function postedFromThis(
   run: WithSets & { readonly payroll: Pick<InPayroll, 'documentHash'> },
+  recorded: readonly RecordedSet[] = [],
 ): Content | undefined {
   const posting = effectivePosting(run);
   if (!run.payroll.documentHash || posting?.documentHash !== run.payroll.documentHash) return undefined;
-  return { fingerprint: posting.fingerprint, datedOn: posting.datedOn, lines: recordedSet(posting).lines };
+  const { fingerprint, datedOn, journalSet } = posting;
+  const { lines } = recorded.find(({ url }) => url === journalSet) ?? recordedSet(posting);
+  return { fingerprint, datedOn, lines };
 }
 
 /** The same as a journal, to restore it if someone altered or removed it. */

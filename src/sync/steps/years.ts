@@ -63,7 +63,9 @@ export async function yearsToLookAt(record: RecordAtWork): Promise<readonly numb
   const isWeekOld = listedAt && clock.now().getTime() - listedAt.getTime() >= readAgainDays * dayMs;
   const previousIsOpen = isOpenYear(current - 1, now) || isWeekOld;
   const years: number[] = [];
-  for (let year = first; year <= current; year++) {
+  // What is before the cut-over is shown too, once someone has asked for it, and may be corrected like the rest.
+  const earliest = seen.has(current - 1) ? Math.min(first, current - 1) : first;
+  for (let year = earliest; year <= current; year++) {
     const open = year === current || (year === current - 1 && previousIsOpen);
     if (open || request.full || !seen.has(year)) years.push(year);
   }

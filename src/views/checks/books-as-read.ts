@@ -26,7 +26,6 @@ const read = ['companyId', 'runTag', 'state', 'readAt', 'finding'] as const;
 
 /** By company and tag; a run without a set has no entry. */
 export async function booksAsRead(rows: ReadRows, runs: readonly OfRun[]): Promise<ReadonlyMap<string, BooksAsRead>> {
-  if (runs.length === 0) return new Map();
   const companyId = In([...new Set(runs.map((run) => run.companyId))]);
   const runTag = In([...new Set(runs.map((run) => run.tag))]);
   const sets = await rows.select(Posting, read, { where: { companyId, runTag, state: In([...standingStates]) } });

@@ -50,7 +50,7 @@ export async function obstaclesNow(rows: ReadRows, run: ToCheck, now: Date): Pro
   return obstaclesTo(run, await checksOfOne(rows, run), now);
 }
 
-function obstaclesTo(
+export function obstaclesTo(
   { state }: Pick<ToCheck, 'state'>,
   { balanced, items, books, paye }: RunChecks,
   now: Date,

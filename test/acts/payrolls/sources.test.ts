@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { receiveFile } from '../../../src/acts/payrolls/receive-file.js';
+import { Notification } from '../../../src/record/messages/notification.entity.js';
 import { verifyLog } from '../../../src/record/log/log-verify.js';
 import { payrollSources } from '../../../src/views/payroll-sources.js';
 import { describeOnDatabases } from '../../harness/databases.js';
@@ -18,8 +19,8 @@ const settings = (books: Books) =>
     payrollPeople: { E1: `${books.rig.baseUrl}/v2/users/2`, W1: `${books.rig.baseUrl}/v2/users/1` },
   });
 
-async function booksOfFiles(open: Parameters<typeof booksOn>[0]): Promise<Books> {
-  const books = await booksOn(open, { scenario: elm({ payroll: {} }) });
+async function booksOfFiles(open: Parameters<typeof booksOn>[0], env: NodeJS.ProcessEnv = {}): Promise<Books> {
+  const books = await booksOn(open, { scenario: elm({ payroll: {} }), env });
   await settings(books);
   return books;
 }
@@ -113,6 +114,18 @@ describeOnDatabases('two payroll sources of one company', (open) => {
     await expect(books.acts.amend({ ...of, paid: '2025-10-31' }, act())).rejects.toMatchObject({
       detail: expect.stringContaining('Elm Ltd, paid 31 Oct 2025: ready to post; cannot'),
     });
+  });
+
+  it('are told apart by the message that one waits: its link opens that one', async () => {
+    const webhook = { WEBHOOK_URL: 'https://hook.example/counterfoil', WEBHOOK_SECRET: 'known to both' };
+    const books = await booksOfFiles(open, webhook);
+    await receive(books, ada);
+    await receive(books, { ...will(30, '2025-10-31', '400.00', '400.00'), payId: 'W9' });
+    expect(await books.sync()).toMatchObject({ posted: 1, held: 1 });
+    const messages = await books.db.read((rows) => rows.find(Notification));
+    expect(messages.map(({ payload }) => new URL((payload as { link: string }).link).pathname)).toEqual([
+      `/runs/${books.company.id}/2026/6/2025-10-31.weekly`,
+    ]);
   });
 
   it('that pay one person the same may be one payment in two files: the later is held', async () => {

@@ -43,7 +43,7 @@ const held = (stage: Stage): Promise<readonly PayRunRecord[]> =>
 
 /** What was paid before the files is to be said. Approved instead, it would be posted as nothing. */
 const asksBefore = (filed: FiledPayroll, { tag }: PayRunRecord): boolean =>
-  filed.runs.some((run) => tagOf(run) === tag && filed.asksBefore(run));
+  filed.runs.some((run) => tagOf(run) === tag && filed.questions.asksBefore(run));
 
 async function answerSetting(stage: Stage, filed: FiledPayroll, random: Random): Promise<void> {
   // A backup would bring back what was open.
@@ -63,7 +63,7 @@ async function approve(stage: Stage, filed: FiledPayroll, { row, code }: Asked):
   stage.auditor.approved.add(`${row.tag} ${code}`);
   // What it waits for, or what waits with it, may say that its pay has another day.
   for (const run of filed.everUnder(row.tag))
-    if (tagOf(run) !== row.tag || filed.isAwaited(run)) stage.auditor.altered.add(run.id);
+    if (tagOf(run) !== row.tag || filed.files.isAwaited(run)) stage.auditor.altered.add(run.id);
   stage.report.reach('a question of files was approved');
   const process = stage.process(0);
   await stage.attempt(process, `approve ${code} of ${row.tag}`, async () => {

@@ -1,11 +1,14 @@
 import type { Database } from '../../../src/ground/database.js';
+import type { ReadRows } from '../../../src/ground/rows.js';
+import { PayRunRecord } from '../../../src/record/runs/pay-run.entity.js';
 import { TaxYearRecord } from '../../../src/record/runs/pay-period.entity.js';
 import { ready } from '../../../src/views/board/board-lists.js';
-import { cleanRuns } from '../../../src/views/checks/clean.js';
+import { cleanAmong, cleanRuns, policiesOf } from '../../../src/views/checks/clean.js';
 import { insertCompany } from '../../factories/companies.js';
 import { payrollOf } from '../../factories/payroll.js';
 import { insertRun, type RunStory } from '../../factories/runs.js';
 import { describeOnDatabases } from '../../harness/databases.js';
+import { watched } from '../../harness/watched-rows.js';
 import { StillClock } from '../../doors/api/door.js';
 
 const payroll = payrollOf([
@@ -42,6 +45,28 @@ describeOnDatabases('what is clean', (open) => {
     const { clean, left } = await database.read((rows) => cleanRuns(rows, {}));
     expect(left).toBe(stories.length - clean.length);
     expect(clean.map(({ companyId }) => companyId)).toEqual(['agrees-ltd', 'not-due-ltd']);
+    // What posts many at once reads none of their plans and reasons.
+    expect(clean[0]?.plan).toBeUndefined();
+  });
+
+  it('is only what is ready, and reads the month before only where a policy watches pay', async () => {
+    const database = await open(new StillClock());
+    const { id } = await insertCompany(database, { name: 'Ash' });
+    const runs: PayRunRecord[] = [];
+    for (const [state, datedOn] of [
+      ['ready', '2025-10-30'],
+      ['posted', '2025-10-31'],
+    ] as const)
+      runs.push(await insertRun(database, id, payroll, { state, datedOn }));
+    const asked: unknown[] = [];
+    const clean = await database.read((rows) => cleanAmong(watched(rows, asked as never), runs));
+    expect([...clean].map(({ state }) => state)).toEqual(['ready']);
+    // Of the runs their PAYE alone was read: nothing was compared with September.
+    expect(asked.filter((one) => one === PayRunRecord)).toHaveLength(1);
+  });
+
+  it('asks the database for no policy where there is no company: PostgreSQL would refuse an empty list', async () => {
+    expect(await policiesOf({} as ReadRows, [])).toEqual(new Map());
   });
 
   it('allows warnings that the policy expects, and stops pay that changed by more than its variance', async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Database } from '../../../src/ground/database.js';
+import type { ReadRows } from '../../../src/ground/rows.js';
 import { Money } from '../../../src/journal/nouns/money.js';
 import { PayPeriodRecord, TaxYearRecord } from '../../../src/record/runs/pay-period.entity.js';
 import type { PayRunRecord } from '../../../src/record/runs/pay-run.entity.js';
@@ -8,6 +9,7 @@ import { insertCompany } from '../../factories/companies.js';
 import { payrollOf } from '../../factories/payroll.js';
 import { insertRun, type RunStory } from '../../factories/runs.js';
 import { openFresh } from '../../harness/databases.js';
+import { watched } from '../../harness/watched-rows.js';
 
 /** HMRC is owed 30.00 by each of these runs. */
 const payroll = payrollOf([{ id: 1, name: 'Ann', basic: '100.00', tax: '10.00', ni: '5.00', employerNi: '15.00' }]);
@@ -84,6 +86,12 @@ it.each<[string, Told, readonly string[]]>([
     { runs: [{}, { kind: 'recovery', pays: '-8.00' }], due: [['2025-11-22', '22.00']] },
     ['6 22.00 22.00 agrees posted 2025-11-22'],
   ],
+  // A recovery is in no payment a second time.
+  [
+    'a recovery that says it is in its payment',
+    { runs: [{}, { kind: 'recovery', pays: '-8.00', inPayment: true } as never], due: [['2025-11-22', '22.00']] },
+    ['6 22.00 22.00 agrees posted 2025-11-22'],
+  ],
   [
     'a recovery that is not posted',
     { runs: [{}, { kind: 'recovery', pays: '-8.00', state: 'ready', ...none }], due: [['2025-11-22', '30.00']] },
@@ -117,6 +125,37 @@ it('takes no other company, and no other year, for it', async () => {
     });
   };
   expect(await october({ runs: [{}] }, other)).toEqual(['6 30.00 - not_due_yet posted no day']);
-  const db = await openFresh('sqlite');
-  expect(await db.read((rows) => yearsOf(rows, [], year))).toEqual(new Map());
+  // PostgreSQL would refuse an empty list.
+  expect(await yearsOf({} as ReadRows, [], year)).toEqual(new Map());
+});
+
+it.each([
+  ['30.00', 0],
+  ['31.00', 1],
+])(
+  'reads long payslips only where a figure is not explained by itself: of 30.00 owed %s is due',
+  async (due, times) => {
+    const asked: unknown[] = [];
+    await october({ runs: [{}], due: [['2025-11-22', due]] }, async (db) => {
+      await db.read((rows) => yearsOf(watched(rows, asked as never), ['elm-ltd'], year));
+    });
+    // Once for what its months owe.
+    expect(asked.filter((one) => one === PayPeriodRecord)).toHaveLength(1 + times);
+  },
+);
+
+it('explains what was taken off a payment by the statutory pay of that company and year alone', async () => {
+  const slip = { id: 1, name: 'Ann', basic: '100.00', tax: '10.00', ni: '5.00', employerNi: '115.00' };
+  const mother = payrollOf([{ ...slip, more: { statutory_maternity_pay: '100.00' } }]);
+  const told = { runs: [], due: [['2025-11-22', '38.00']] } as const;
+  const fill = (payroll: typeof mother) => async (db: Database) => {
+    await insertRun(db, 'elm-ltd', payroll, { state: 'posted', datedOn: '2025-10-31' });
+    await insertCompany(db, { name: 'Oak Ltd' });
+    const others = payroll === mother ? payrollOf([slip]) : mother;
+    await insertRun(db, 'oak-ltd', others, { state: 'posted', datedOn: '2025-10-31' });
+    for (const datedOn of ['2024-10-31', '2026-10-30'])
+      await insertRun(db, 'elm-ltd', others, { state: 'posted', datedOn });
+  };
+  expect(await october(told, fill(mother))).toEqual(['6 130.00 38.00 explained posted 2025-11-22']);
+  expect(await october(told, fill(payrollOf([slip])))).toEqual(['6 130.00 38.00 unexplained posted 2025-11-22']);
 });

@@ -2,7 +2,7 @@ import { hasRole, type Principal } from '../../../access/principal.js';
 import type { Company } from '../../../companies/company.js';
 import type { ReadingShown } from '../../../controls/show/readings.js';
 import type { RollForward } from '../../../controls/show/roll-forward.js';
-import { sinceWords } from '../../../controls/show/words.js';
+import { sinceInWords } from '../../../record/acts.js';
 import { dayInWords } from '../../../journal/nouns/dates.js';
 import { pathOf } from '../../../journal/nouns/pay-run.js';
 import type { ControlNoteRow } from '../../../record/controls.entity.js';
@@ -77,7 +77,7 @@ function ReadNow({ company, principal }: ReconciliationProps) {
 function Standing({ reading, now, principal }: ReconciliationProps) {
   if (reading === undefined) return <NotRead principal={principal} />;
   const { problem, empty, since, asOn, readAt } = reading;
-  const later = since === undefined ? '' : ` Since then ${sinceWords[since] ?? 'something was changed'}: read again.`;
+  const later = since === undefined ? '' : ` Since then ${sinceInWords(since)}: read again.`;
   return (
     <>
       {problem === undefined ? null : <p class="is-held">The books could not be read: {problem}</p>}

@@ -4,7 +4,7 @@ import { dayInWords, taxYearInWords } from '../../../journal/nouns/dates.js';
 import type { YearAccount } from '../../../controls/judge/year-agreement.js';
 import { Money } from '../../../journal/nouns/money.js';
 import { isFresh } from '../../../views/checks/books-as-read.js';
-import { sinceWords } from '../../../controls/show/words.js';
+import { sinceInWords } from '../../../record/acts.js';
 import type { YearRead, YearSpan } from '../../../controls/show/year-in-books.js';
 import { ClientHead } from '../frame/client-head.js';
 import { FiguresTable } from '../frame/figures-table.js';
@@ -60,7 +60,7 @@ export function YearPage(props: YearProps) {
 function Spans({ read: { at, since, spans }, now }: { readonly read: YearRead; readonly now: Date }) {
   return (
     <>
-      {since === undefined ? null : <p>Since then {sinceWords[since] ?? 'something was changed'}: recheck.</p>}
+      {since === undefined ? null : <p>Since then {sinceInWords(since)}: recheck.</p>}
       {spans.length === 0 ? <p>No payroll is known yet, or the books begin after this year.</p> : null}
       {spans.map((span) => (
         <Span key={span.kind} span={span} isStale={!isFresh({ at }, now)} />

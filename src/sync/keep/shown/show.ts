@@ -1,6 +1,7 @@
 import type { Rows } from '../../../ground/rows.js';
 import { today } from '../../../ground/clock.js';
 import type { Verdict } from '../../../journal/decide/decide.js';
+import { payKeyOf } from '../../../journal/nouns/pay-key.js';
 import type { Carried } from '../../../record/log/carried.js';
 import { ofPayroll } from '../../../record/runs/adjustment.js';
 import { columns } from '../../../record/columns.js';
@@ -134,7 +135,7 @@ function messageOf(
     kind: state,
     companyId: company.id,
     once: `${state}:${company.id}:${tag}:${fingerprint ?? ''}`,
-    path: `/runs/${encodeURIComponent(company.id)}/${year}/${period}/${datedOn}`,
+    path: `/runs/${encodeURIComponent(company.id)}/${year}/${period}/${payKeyOf({ datedOn, tag })}`,
     payload: { company: company.name, year, period, datedOn, state, holds: holdCodes },
   };
 }

@@ -1,0 +1,94 @@
+import type { FiledBooks, Filed } from './filed-books.js';
+import type { FiledDifferences } from './filed-differences.js';
+import type { PaidPayslip } from './filed-figures.js';
+import type { Payment } from './filed-years.js';
+import type { PaidRun } from './payroll.js';
+
+/** The questions that files raise, by code, as they are known from what was drawn. None: it can be posted. */
+export class FiledQuestions {
+  constructor(
+    private readonly filed: Filed,
+    private readonly books: FiledBooks,
+    private readonly differences: FiledDifferences,
+  ) {}
+
+  openIn(run: PaidRun): ReadonlySet<string> {
+    const payments = this.books.paymentsOf(run);
+    const open = new Set(payments.flatMap((one) => this.#openOf(one)));
+    for (const { person, figures, employersPension } of this.books.payslipsOf(run)) {
+      const workers = payments.filter(({ worker }) => worker.person === person);
+      const isReported = workers.some(({ worker }) => worker.employersPension === 'reported');
+      if (isReported && employersPension === 0 && figures.pension + figures.relief !== 0)
+        open.add('employer_pension_unknown');
+      if (figures.gross < 0) open.add('negative_gross');
+      if (figures.gross - figures.tax - figures.ownNi - figures.loan < 0) open.add('negative_net_pay');
+    }
+    if (this.paidAlike(run).length > 0) open.add('paid_by_two_sources');
+    return open;
+  }
+
+  #openOf(one: Payment): readonly string[] {
+    const { years, files, answers, runs } = this.filed;
+    const isBehind = years.earlierThan(one).some(({ file }) => files.is(file, 'never'));
+    const isFirst = years.hasBegun(one.worker, one.paidOn) && years.earlierThan(one).length === 0;
+    const ofReport = runs.isReport(one.run);
+    const asked = answers.openFor(one, isFirst);
+    return [
+      ...(one.pay.odd ? [one.pay.odd] : []),
+      ...(isBehind ? ['year_to_date_differs'] : []),
+      ...asked.filter((code) => !ofReport || code === 'person_unmapped'),
+    ];
+  }
+
+  /** It asks what was paid in the year before the first file. */
+  asksBefore = (run: PaidRun): boolean =>
+    this.books
+      .paymentsOf(run)
+      .some(
+        ({ worker, paidOn }) =>
+          this.filed.answers.isOpen('before', worker) && this.filed.years.hasBegun(worker, paidOn),
+      );
+
+  /** Those that cannot have been answered otherwise, nor before the run was posted. */
+  surelyOpenIn(run: PaidRun): ReadonlySet<string> {
+    const odd = this.books.paymentsOf(run).flatMap(({ pay }) => pay.odd ?? []);
+    const sure = ['year_to_date_differs', 'person_unmapped', 'employer_pension_unknown', 'ambiguous_field'];
+    return new Set([...odd, ...[...this.openIn(run)].filter((code) => sure.includes(code))]);
+  }
+
+  /** The runs of other sources that pay someone the same in its month. */
+  paidAlike(run: PaidRun): readonly PaidRun[] {
+    const own = this.books.payslipsOf(run);
+    const others = this.filed.runs.all.filter(
+      (one) => !one.gone && one.period === run.period && one.source !== run.source && one !== run,
+    );
+    const isSame = (a: PaidPayslip, b: PaidPayslip) =>
+      a.person === b.person && a.figures.gross !== 0 && a.figures.gross === b.figures.gross;
+    return others.filter((other) => this.books.payslipsOf(other).some((a) => own.some((b) => isSame(a, b))));
+  }
+
+  /** By pay date: questions about what no run is drawn for, such as a day that was made void. */
+  openBeside(datedOn: string): ReadonlySet<string> {
+    const { years, pensions, answers } = this.filed;
+    const open = new Set(
+      years
+        .all()
+        .filter((one) => one.paidOn === datedOn)
+        .flatMap((one) => this.#openOf(one)),
+    );
+    for (const { missing, was } of this.differences.posted)
+      if (missing.state === 'here' && was.paidOn === datedOn) open.add('paid_by_difference');
+    for (const { payment } of pensions.here.filter((one) => one.payment.paidOn === datedOn))
+      if (!years.paymentsOf(payment.run).some((one) => one.worker === payment.worker))
+        for (const code of ['employer_pension_unknown', ...answers.openAbout(payment.worker)]) open.add(code);
+    return open;
+  }
+
+  /** Whom files pay on a day, even nothing. */
+  peopleOn = (datedOn: string): readonly number[] =>
+    this.filed.years.all().flatMap(({ paidOn, worker }) => (paidOn === datedOn ? [worker.person] : []));
+
+  get levyIsOpen(): boolean {
+    return this.filed.answers.isOpen('levy');
+  }
+}
