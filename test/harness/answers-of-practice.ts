@@ -96,7 +96,7 @@ export const sources = z.array(
 );
 export const payrollMoved = z.strictObject({
   ...{ company: text, from: text, to: text, on: day, policyVersion: count },
-  sending: z.array(z.looseObject({})).optional(),
+  sending: sending.optional(),
 });
 export const peopleOfFiles = z.array(
   z.strictObject({

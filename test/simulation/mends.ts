@@ -244,9 +244,9 @@ export const mends: readonly Mend[] = [
     hole: 'a file is taken back while its pay is posted',
     edits: [
       {
-        file: 'src/acts/payrolls/withdraw-file.ts',
-        text: 'if (on === undefined) return;',
-        instead: 'if (on === undefined || on !== undefined) return;',
+        file: 'src/acts/payrolls/taking-back.ts',
+        text: "{ when: { inBooks: 'with it' }, stays: 'is in the books' },",
+        instead: "{ when: { inBooks: 'with it' }, stays: 'may go' },",
       },
     ],
   },
@@ -377,8 +377,8 @@ export const mends: readonly Mend[] = [
     edits: [
       {
         file: 'src/journal/mapping/paid-by-two.ts',
-        text: 'return [run, isMerged ? ofTotals(run, before) : people];',
-        instead: 'return [run, isMerged ? ofTotals(run, before) : []];',
+        text: 'const own = isMerged ? ofTotals(run, before) : people;',
+        instead: 'const own = isMerged ? ofTotals(run, before) : [];',
       },
     ],
   },
@@ -389,9 +389,9 @@ export const mends: readonly Mend[] = [
     edits: [
       {
         file: 'src/sync/at-work/payroll-of.ts',
-        text: 'filesOf: (year) => db.read((rows) => filesOfYear(rows, companyId, year)),',
+        text: 'const filesOf = (year: number) => db.read((rows) => filesOfYear(rows, companyId, year));',
         instead:
-          "filesOf: async (year) => (await db.read((rows) => filesOfYear(rows, companyId, year))).filter(({ kind }) => kind !== 'report'),",
+          "const filesOf = async (year: number) => (await db.read((rows) => filesOfYear(rows, companyId, year))).filter(({ kind }) => kind !== 'report');",
       },
     ],
   },

@@ -50,7 +50,8 @@ export function pays({ payroll, payrollMoves }: Paying, source: string, day: str
   const last = own.findLast(({ on }) => on <= day);
   if (last !== undefined) return covers(last.to, source);
   const [next] = own;
-  if (next !== undefined) return covers(next.from, source);
+  // Weekly people who are paid by the month from now on: monthly files paid others all along.
+  if (next !== undefined) return covers(next.from, source) || !isWhole(next.to);
   return source === 'service' ? payroll.from === 'service' : payroll.from === 'files';
 }
 
