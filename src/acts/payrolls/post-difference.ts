@@ -81,7 +81,7 @@ async function differencesOf(
     payments
       .filter((one) => one.differs !== undefined && one.differencePosted === undefined && isMeant(key))
       .filter(({ filed }) => isPaidIn(run, { datedOn: filed.paidOn, source: sourceOf(filed.frequency) }))
-      .map((one) => differenceOf(payments, one)),
+      .map((one) => differenceOf(payments, one, company.policy.payroll.reliefInDeductions === 'yes')),
   );
   const why = found.find((one) => typeof one === 'string') ?? (found.length === 0 ? noPayment : undefined);
   if (why !== undefined) throw notNow(company.name, run, 'post the difference of', why);
