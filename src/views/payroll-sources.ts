@@ -37,6 +37,8 @@ export async function payrollSources(
     return paymentsKept(taken).map((one) => ({ of: sourceOf(one.frequency), key: keyOf(one), day: one.paidOn }));
   });
   const sources = [...new Set(paid.map(({ of }) => of))].sort();
+  if (sources.length === 0 && ofService.length > 0)
+    return [...ofService, { name: 'files', kind: 'files', prefix, ...daysOf(policy, 'monthly') }];
   return [
     ...ofService,
     ...sources.map((source) => {

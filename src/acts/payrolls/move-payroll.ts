@@ -55,7 +55,7 @@ export async function movePayroll(
     const change = { policy, actor: who.actor, reason, expectedVersion: company.policyVersion };
     const changed = await tools.companies.setPolicy(id, change);
     const line = companyLine(changed, 'move_payroll');
-    const answer = `${payrollInWords(move.from)} to ${payrollInWords(move.to)}, from ${dayInWords(move.on)}`;
+    const answer = `from ${payrollInWords(move.from)} to ${payrollInWords(move.to)}, from ${dayInWords(move.on)}`;
     return { value: changed, line: { ...line, answer, carries: [...(line.carries ?? []), ...ended] } };
   });
   return Object.assign(value, { sending });
@@ -154,7 +154,7 @@ async function mustBeAfterItsRuns(
     .sort((a, b) => (a.datedOn > b.datedOn ? -1 : 1));
   if (last === undefined) return;
   throw problem('payroll-not-moved', {
-    detail: `${company.name}: the pay run paid ${paidInWords(last)} is posted, and would no longer be paid by its source if payroll moves ${payrollInWords(move.from)} to ${payrollInWords(move.to)} from ${dayInWords(move.on)}.`,
+    detail: `${company.name}: the pay run paid ${paidInWords(last)} is posted, and would no longer be paid by its source if payroll moves from ${payrollInWords(move.from)} to ${payrollInWords(move.to)} on ${dayInWords(move.on)}.`,
     todo: 'Name a first pay date after it, or reverse it first. Nothing was changed.',
   });
 }

@@ -74,7 +74,10 @@ export function PayrollMovePage({ company, principal, sources, typed, problem }:
             </label>
             <label>
               First pay date that the new source pays <DateBox name="on" value={typed?.on} />
-              <small>After the last pay run that is posted or on its way to the books.</small>
+              <small>
+                After the last pay run that is posted or on its way to the books. To correct the day of the last move,
+                choose that move again.
+              </small>
             </label>
             <ReasonBox typed={typed ?? {}} />
             <div>

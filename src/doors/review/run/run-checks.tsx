@@ -21,7 +21,8 @@ interface Check {
 /** What a reviewer would check first, already checked; or one sentence on why there is nothing to check. */
 export function RunChecks(props: RunPageProps) {
   const sentence = sentenceFor(props);
-  const checks = checksOf(props);
+  // Of what another source pays there is nothing to check here.
+  const checks = props.view.row.state === 'moved' ? [] : checksOf(props);
   return (
     <section class="checks" aria-label="Checks" data-of={monthAt(props.view.row)}>
       {sentence === undefined ? null : <p>{sentence}</p>}
